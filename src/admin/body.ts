@@ -1,0 +1,81 @@
+import type { Context } from "hono";
+import * as v from "valibot";
+import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
+import type { Draft } from "../services/result.ts";
+import { HttpError } from "./error.ts";
+
+/** Reading request bodies (section 9): measured, not believed, and as far as each field can be read. */
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+type ObjectSchema = v.ObjectSchema<v.ObjectEntries, v.ErrorMessage<v.ObjectIssue> | undefined>;
+
+/** The JSON object of a request, field by field; fields that are wrong are left out and named. */
+export async function readDraft<S extends ObjectSchema>(
+  c: Context,
+  schema: S,
+): Promise<Draft<Partial<v.InferOutput<S>>>> {
+  return toDraft(await readJsonObject(c, MAX_BODY_BYTES), schema);
+}
+
+export function toDraft<S extends ObjectSchema>(body: unknown, schema: S): Draft<Partial<v.InferOutput<S>>> {
+  const result = v.safeParse(schema, body);
+  if (result.success) return { fields: result.output as Partial<v.InferOutput<S>>, errors: {} };
+  const errors: FieldErrors = {};
+  const bad = new Set<unknown>();
+  for (const issue of result.issues) {
+    bad.add(issue.path?.[0]?.key);
+    const reason = issue.received === "undefined" ? "is required" : issue.message;
+    addFieldError(errors, v.getDotPath(issue) ?? "body", reason);
+  }
+  const read = Object.entries((result.output ?? {}) as object).filter(([field]) => !bad.has(field));
+  return { fields: Object.fromEntries(read) as Partial<v.InferOutput<S>>, errors };
+}
+
+/** @throws HttpError 400, 413, 415 or 422 */
+export async function readJsonObject(c: Context, maxBytes: number): Promise<Record<string, unknown>> {
+  requireContentType(c, "application/json");
+  const text = await readText(c, maxBytes);
+  const body = parseJson(text);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new HttpError(422, "The body must be a JSON object.", { errors: { body: ["must be a JSON object"] } });
+  }
+  return body as Record<string, unknown>;
+}
+
+export function requireContentType(c: Context, expected: string): void {
+  const [type = ""] = (c.req.header("Content-Type") ?? "").split(";");
+  if (type.trim().toLowerCase() !== expected) {
+    throw new HttpError(415, `The body must be sent with Content-Type: ${expected}.`);
+  }
+}
+
+/** The body as text, read no further than the limit. */
+export async function readText(c: Context, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    length += chunk.byteLength;
+    if (length > maxBytes) throw new HttpError(413, `The body must have at most ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new HttpError(400, "The body must be UTF-8 text.");
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new HttpError(400, "The body is not valid JSON.");
+  }
+}

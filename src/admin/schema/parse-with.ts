@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import type { Parsed } from "../../domain/field-error.ts";
+import { countCharacters } from "../../domain/text.ts";
+
+/** Lets a rule of the domain read a field: its reason becomes the field's error. */
+export function parseWith<Input, Output>(parse: (input: Input) => Parsed<Output>) {
+  return v.rawTransform<Input, Output>(({ dataset, addIssue, NEVER }) => {
+    const parsed = parse(dataset.value);
+    if (parsed.ok) return parsed.value;
+    addIssue({ message: parsed.reason });
+    return NEVER;
+  });
+}
+
+/** Text of at most so many characters, counted as Unicode code points. */
+export function textOf(maxCharacters: number) {
+  return v.pipe(
+    v.string("must be a string"),
+    v.check((text) => text.isWellFormed(), "is not valid Unicode"),
+    v.check((text) => countCharacters(text) <= maxCharacters, `must have at most ${maxCharacters} characters`),
+    v.metadata({ maxLength: maxCharacters }),
+  );
+}
+
+export const booleanField = v.boolean("must be true or false");
+export const stringField = v.string("must be a string");

@@ -1,0 +1,169 @@
+import * as v from "valibot";
+import { parseAlias } from "../../domain/alias.ts";
+import { MAX_DESTINATIONS, parseDestination } from "../../domain/destination.ts";
+import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
+import { parseHostname } from "../../domain/hostname.ts";
+import { isPluginKey } from "../../domain/plugin.ts";
+import { QR_THEMES } from "../../domain/qr-style.ts";
+import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
+import { parseRouting } from "../../domain/routing.ts";
+import { parseAliasUrl } from "../../domain/source.ts";
+import { MAX_TAGS, parseTag } from "../../domain/tag.ts";
+import { parseTimestamp } from "../../domain/timestamp.ts";
+import { toCanonicalPath } from "../../domain/path.ts";
+import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
+import type { RecordInput } from "../../services/records/record-input.ts";
+import { booleanField, parseWith, stringField, textOf } from "./parse-with.ts";
+
+/** Write-side fields of records (contract: Record, write-side fields; decisions 3, 4, 6, 9). */
+
+const MAX_UTM_CHARACTERS = 255;
+
+export const hostField = v.pipe(stringField, parseWith(parseHostname));
+export const aliasField = v.pipe(stringField, parseWith(parseAlias));
+export const pathField = v.pipe(stringField, parseWith(parseAliasPath));
+export const linkUrlField = v.pipe(stringField, parseWith(parseAliasUrl));
+const destinationField = v.pipe(stringField, parseWith(parseDestination));
+
+function parseAliasPath(path: string): Parsed<string> {
+  return parseAlias(toCanonicalPath(`/${path.replace(/^\//, "")}`).slice(1));
+}
+
+const destinationsField = v.pipe(
+  v.array(destinationField, "must be an array of URLs"),
+  v.maxLength(MAX_DESTINATIONS, `must have at most ${MAX_DESTINATIONS} entries`),
+);
+
+const statusField = v.pipe(
+  v.union([v.number(), v.string()], "must be a status code, active or paused"),
+  parseWith(parseStatus),
+);
+
+/** An integer, its string form, or a pause state; which integers a record takes depends on its type. */
+function parseStatus(status: number | string): Parsed<number | "active" | "paused"> {
+  if (status === "active" || status === "paused") return accepted(status);
+  const isCode = typeof status === "number" ? Number.isInteger(status) : /^\d{3}$/.test(status);
+  return isCode ? accepted(Number(status)) : refused("must be one of 301, 302, 303, 307, 308, active, paused");
+}
+
+const memberField = textOf(MAX_UTM_CHARACTERS);
+
+const utmField = v.union(
+  [
+    v.pipe(v.array(stringField), parseWith(parseUtmList)),
+    v.pipe(
+      v.object(Object.fromEntries(UTM_MEMBERS.map((member) => [member, v.nullish(memberField)]))),
+      v.transform((members) => toUtm(Object.entries(members) as [keyof Utm, string | null | undefined][])),
+    ),
+  ],
+  'must be an array such as ["source=news"] or an object with source, medium, campaign, term, content',
+);
+
+function parseUtmList(entries: string[]): Parsed<Partial<Utm>> {
+  const members = entries.map(parseUtmEntry);
+  const unknown = members.findIndex((member) => member === null);
+  if (unknown >= 0) return refused(`${JSON.stringify(entries[unknown])} is no UTM parameter such as source=news`);
+  const known = members.filter((member) => member !== null);
+  if (known.some(([, value]) => value.length > MAX_UTM_CHARACTERS)) {
+    return refused(`values must have at most ${MAX_UTM_CHARACTERS} characters`);
+  }
+  return accepted(toUtm(known));
+}
+
+/** Null and the empty text both remove a member. */
+function toUtm(members: [keyof Utm, string | null | undefined][]): Partial<Utm> {
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined).map(([key, value]) => [key, value ?? ""]));
+}
+
+const expiresField = v.pipe(
+  v.nullable(stringField),
+  parseWith((text: string | null) => (text === null || text === "" ? accepted(null) : parseTimestamp(text))),
+);
+
+const tagsField = v.pipe(
+  v.array(v.pipe(stringField, parseWith(parseTag)), "must be an array of strings"),
+  v.maxLength(MAX_TAGS, `must have at most ${MAX_TAGS} entries`),
+);
+
+const pluginsField = v.array(
+  v.pipe(stringField, v.check(isPluginKey, "is not the key of a plugin; GET /shared/plugins lists them")),
+  "must be an array of plugin keys",
+);
+
+const qrField = v.object(
+  {
+    theme: v.optional(v.picklist(QR_THEMES, `must be one of ${QR_THEMES.join(", ")}`)),
+    color: v.optional(v.pipe(stringField, v.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1a2b3c"), v.toLowerCase())),
+    logo: v.optional(booleanField),
+    show_url: v.optional(booleanField),
+    margin: v.optional(v.pipe(stringField, v.regex(/^(?:\d|10)$/, 'must be "0" to "10"'))),
+  },
+  "must be an object",
+);
+
+const passwordField = v.pipe(
+  textOf(128),
+  v.check((text) => [...text].length >= 4, "must have at least 4 characters"),
+);
+
+/** Fields that every endpoint that writes records takes. */
+export const settingFields = {
+  title: v.optional(textOf(250)),
+  description: v.optional(textOf(300)),
+  type: v.optional(v.picklist(REDIRECT_TYPES, `must be one of ${REDIRECT_TYPES.join(", ")}`)),
+  status: v.optional(statusField),
+  forward_path: v.optional(v.nullable(booleanField)),
+  forward_query: v.optional(v.nullable(booleanField)),
+  utm: v.optional(v.nullable(utmField)),
+  destination: v.optional(v.nullable(destinationField)),
+  destinations: v.optional(v.nullable(destinationsField)),
+  destination_routing: v.optional(v.pipe(stringField, parseWith(parseRouting))),
+  plugins: v.optional(v.nullable(pluginsField)),
+  is_notify: v.optional(booleanField),
+  is_switch_unbroken_destination: v.optional(booleanField),
+  expires: v.optional(expiresField),
+  password: v.optional(v.nullable(passwordField)),
+  tags: v.optional(tagsField),
+} as const;
+
+export const qrFields = { qr: v.optional(v.nullable(qrField)) } as const;
+
+/** A field that an endpoint does not take: null and absence are what stands. */
+export function refusedField(reason: string) {
+  return v.optional(v.null(reason));
+}
+
+const settings = v.object({ ...settingFields, ...qrFields });
+
+/** Wire names to the domain's; what is absent stays absent. */
+export function toRecordInput(body: Partial<v.InferOutput<typeof settings>>): RecordInput {
+  const fields: RecordInput = {
+    ...pickDefined({
+      title: body.title,
+      description: body.description,
+      type: body.type,
+      status: body.status,
+      destination: body.destination,
+      routing: body.destination_routing,
+      isNotify: body.is_notify,
+      isSwitchUnbrokenDestination: body.is_switch_unbroken_destination,
+      utm: body.utm,
+      expiresAtMs: body.expires,
+      password: body.password,
+      tags: body.tags,
+      qr: body.qr as RecordInput["qr"],
+    }),
+  };
+  // Null is how these fields say "nothing" on the wire.
+  if (body.forward_path !== undefined) fields.forwardPath = body.forward_path ?? false;
+  if (body.forward_query !== undefined) fields.forwardQuery = body.forward_query ?? false;
+  if (body.destinations !== undefined) fields.destinations = body.destinations ?? [];
+  if (body.plugins !== undefined) fields.plugins = [...new Set(body.plugins ?? [])];
+  return fields;
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+export function pickDefined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

@@ -1,0 +1,61 @@
+import { statusOfType } from "../../domain/redirect-type.ts";
+import { formatRouting } from "../../domain/routing.ts";
+import { formatSource, toUrlSuffix } from "../../domain/source.ts";
+import { formatTimestamp } from "../../domain/timestamp.ts";
+import type { RecordView } from "../../services/records/view.ts";
+
+/** Shapes of a record on the wire (contract: Record, Shapes). */
+
+/** `/link` endpoints. */
+export function toLinkShape(view: RecordView, requestUrl: string) {
+  const { record } = view;
+  return {
+    ...toCommonShape(view, requestUrl),
+    alias: formatSource(record.source).slice(1),
+    qr: record.qr,
+  };
+}
+
+/** `/redirect` endpoints. */
+export function toRedirectShape(view: RecordView, requestUrl: string) {
+  return { ...toCommonShape(view, requestUrl), tld: view.tld };
+}
+
+function toCommonShape({ record, isHttps }: RecordView, requestUrl: string) {
+  return {
+    id: record.id,
+    host: record.host,
+    url: toPublicUrl(record.host, toUrlSuffix(record.source), isHttps, requestUrl),
+    https: isHttps,
+    file: record.file,
+    destination: record.destinations[0] ?? null,
+    destinations: record.destinations,
+    destination_routing: formatRouting(record.routing),
+    plugins: record.plugins,
+    has_password: record.passwordVersion !== null,
+    type: record.type,
+    title: record.title,
+    description: record.description,
+    status: String(statusOfType(record.type)),
+    paused_by: record.pausedBy,
+    forward_path: record.forwardPath,
+    forward_query: record.forwardQuery,
+    utm: record.utm,
+    monitor: record.isNotify || record.isSwitchUnbrokenDestination ? "pending" : "off",
+    is_notify: record.isNotify,
+    is_switch_unbroken_destination: record.isSwitchUnbrokenDestination,
+    tags: record.tags,
+    created_by: record.createdBy,
+    created_via: record.createdVia,
+    created_at: formatTimestamp(record.createdAtMs),
+    updated_at: formatTimestamp(record.updatedAtMs),
+    expired_at: record.expiresAtMs === null ? null : formatTimestamp(record.expiresAtMs),
+  };
+}
+
+/** Hostnames below .localhost carry the port of the running worker, so that they can be clicked. */
+function toPublicUrl(host: string, suffix: string, isHttps: boolean, requestUrl: string): string {
+  const port = host.endsWith(".localhost") ? new URL(requestUrl).port : "";
+  return `${isHttps ? "https" : "http"}://${host}${port === "" ? "" : `:${port}`}${suffix}`;
+}
+

@@ -1,0 +1,18 @@
+/**
+ * The part of a client's address that limits count by: all of IPv4, the /64 of IPv6, which is what
+ * one customer gets at the least (section 5).
+ */
+export function toAddressGroup(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const groups = head === "" ? [] : head.split(":");
+  if (tail !== undefined) {
+    const behind = tail === "" ? [] : tail.split(":");
+    while (groups.length + behind.length < 8) groups.push("0");
+    groups.push(...behind);
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}

@@ -1,0 +1,40 @@
+import { accepted, refused, type Parsed } from "./field-error.ts";
+import { countCharacters } from "./text.ts";
+
+/** Aliases of short links and QR codes (section 2). */
+
+export const MAX_ALIAS_CHARACTERS = 30;
+
+const ALLOWED = /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Component}\u200d\ufe0e\ufe0f\-_.~+!]+$/u;
+/** Emoji components that are plain ASCII but structure in a URL. */
+const STRUCTURE = /[#*]/;
+const RESERVED = new Set(["robots.txt", "favicon.ico", ".well-known", "cdn-cgi"]);
+
+/** Reads an alias into NFC, or says what is wrong with it. */
+export function parseAlias(text: string): Parsed<string> {
+  const alias = text.normalize("NFC");
+  if (alias === "") return refused("must not be empty");
+  if (countCharacters(alias) > MAX_ALIAS_CHARACTERS) {
+    return refused(`must have at most ${MAX_ALIAS_CHARACTERS} characters`);
+  }
+  if (!alias.isWellFormed() || !ALLOWED.test(alias) || STRUCTURE.test(alias)) {
+    return refused("may hold letters, digits, emoji and - _ . ~ + ! only");
+  }
+  if (alias === "." || alias === "..") return refused("must not be a dot segment");
+  if (alias.endsWith("+")) return refused("must not end in +, which asks for the preview");
+  if (alias.toLowerCase().endsWith(".qr")) return refused("must not end in .qr, which asks for the QR code");
+  if (RESERVED.has(alias.toLowerCase())) return refused("is reserved");
+  return accepted(alias);
+}
+
+const GENERATED_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
+export const GENERATED_ALIAS_LENGTH = 6;
+
+/** A random alias without look-alike characters. `random` returns numbers in [0, 1). */
+export function generateAlias(length: number, random: () => number): string {
+  let alias = "";
+  while (alias.length < length) {
+    alias += GENERATED_ALPHABET[Math.floor(random() * GENERATED_ALPHABET.length)];
+  }
+  return alias;
+}

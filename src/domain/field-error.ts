@@ -1,0 +1,25 @@
+/**
+ * What is wrong with an input, by field (section 9): dotted field paths, each with its reasons.
+ * The API answers them as the `errors` of a 422.
+ */
+export type FieldErrors = Record<string, string[]>;
+
+/** The value that was read from an input, or why it was refused. */
+export type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string };
+
+export function accepted<T>(value: T): Parsed<T> {
+  return { ok: true, value };
+}
+
+export function refused(reason: string): { ok: false; reason: string } {
+  return { ok: false, reason };
+}
+
+export function addFieldError(errors: FieldErrors, field: string, reason: string): void {
+  const reasons = (errors[field] ??= []);
+  if (!reasons.includes(reason)) reasons.push(reason);
+}
+
+export function hasFieldErrors(errors: FieldErrors): boolean {
+  return Object.keys(errors).length > 0;
+}

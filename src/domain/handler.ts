@@ -1,0 +1,16 @@
+import type { RedirectType } from "./redirect-type.ts";
+
+export const HANDLERS = ["short-url", "qr", "redirect", "migration"] as const;
+export type Handler = (typeof HANDLERS)[number];
+
+/** The two runtime behaviours: short links have an alias, redirects any source. */
+export type Runtime = "link" | "redirect";
+
+export function runtimeOf(handler: Handler): Runtime {
+  return handler === "short-url" || handler === "qr" ? "link" : "redirect";
+}
+
+/** Section 3: short links may change any time, a moved page has moved for good. */
+export function defaultType(handler: Handler): RedirectType {
+  return runtimeOf(handler) === "link" ? "302" : "301";
+}

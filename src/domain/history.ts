@@ -1,0 +1,45 @@
+import type { RecordSettings } from "./record.ts";
+import type { RedirectType } from "./redirect-type.ts";
+import { UTM_MEMBERS, type Utm } from "./utm.ts";
+
+/** The facts about a record whose changes are kept (contract: History entry). */
+export interface HistoryFacts {
+  /** Primary first; null while the record serves HTML. */
+  destination: string[] | null;
+  utm: Utm;
+  type: RedirectType;
+  status: "active" | "paused";
+  password: boolean;
+}
+
+export interface HistoryDiff {
+  old: Partial<HistoryFacts>;
+  new: Partial<HistoryFacts>;
+}
+
+/** Exactly the facts that a write changed, before and after it; null where it changed none. */
+export function diffHistory(before: RecordSettings, after: RecordSettings): HistoryDiff | null {
+  const oldFacts = toFacts(before);
+  const newFacts = toFacts(after);
+  const changed = (Object.keys(oldFacts) as (keyof HistoryFacts)[]).filter((key) =>
+    key === "password"
+      ? before.passwordVersion !== after.passwordVersion
+      : JSON.stringify(oldFacts[key]) !== JSON.stringify(newFacts[key]),
+  );
+  if (changed.length === 0) return null;
+  return { old: pick(oldFacts, changed), new: pick(newFacts, changed) };
+}
+
+function toFacts(settings: RecordSettings): HistoryFacts {
+  return {
+    destination: settings.file === null ? settings.destinations : null,
+    utm: Object.fromEntries(UTM_MEMBERS.map((member) => [member, settings.utm[member]])) as Utm,
+    type: settings.type,
+    status: settings.pausedBy === null ? "active" : "paused",
+    password: settings.passwordVersion !== null,
+  };
+}
+
+function pick(facts: HistoryFacts, keys: (keyof HistoryFacts)[]): Partial<HistoryFacts> {
+  return Object.fromEntries(keys.map((key) => [key, facts[key]]));
+}

@@ -1,0 +1,61 @@
+import punycode from "punycode/punycode.es6.js";
+import { accepted, refused, type Parsed } from "./field-error.ts";
+
+/**
+ * Hostnames as owners write them (sections 1, 2 and 10). The normal form is the A-label, lower
+ * case, without trailing dot and port; `*.` in front makes it a wildcard.
+ */
+
+const MAX_HOST_CHARACTERS = 100;
+const MAX_NAME_OCTETS = 253;
+const HOST_SHAPE = /^[^\s/?#@\\%:[\]]+$/u;
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
+
+/** Reads a hostname, `*.example.com` included. Refuses IP addresses, ports and invalid labels. */
+export function parseHostname(text: string): Parsed<string> {
+  const trimmed = text.trim();
+  const isWildcard = trimmed.startsWith("*.");
+  const name = isWildcard ? trimmed.slice(2) : trimmed;
+  if (!HOST_SHAPE.test(name) || name.includes("*")) return refused("is not a hostname");
+  const ascii = toAsciiHostname(name);
+  if (ascii === null || IPV4.test(ascii)) return refused("is not a hostname");
+  const problem = findLabelProblem(ascii);
+  if (problem !== null) return refused(problem);
+  const host = isWildcard ? `*.${ascii}` : ascii;
+  if (host.length > MAX_HOST_CHARACTERS) {
+    return refused(`must have at most ${MAX_HOST_CHARACTERS} characters`);
+  }
+  return accepted(host);
+}
+
+/** The A-label form of a hostname in lower case and without trailing dot, or null. */
+export function toAsciiHostname(name: string): string | null {
+  try {
+    const { hostname } = new URL(`http://${name}/`);
+    return hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
+  } catch {
+    return null;
+  }
+}
+
+/** URL parsers let empty, overlong and broken labels pass; DNS does not. Takes an A-label name. */
+export function findLabelProblem(asciiName: string): string | null {
+  if (asciiName.length > MAX_NAME_OCTETS) return "is longer than a DNS name can be";
+  for (const label of asciiName.split(".")) {
+    if (label === "") return "has an empty label";
+    if (label.length > 63) return "has a label of more than 63 characters";
+    if (!LABEL.test(label)) return `has an invalid label: ${label}`;
+    if (label.startsWith("xn--") && !isValidALabel(label)) return `has a broken label: ${label}`;
+  }
+  return null;
+}
+
+function isValidALabel(label: string): boolean {
+  try {
+    const unicode = punycode.decode(label.slice(4));
+    return /[^\x00-\x7f]/.test(unicode) && toAsciiHostname(unicode) === label;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Paths as they are compared: decisions on spelling live here and nowhere else (section 2).
+ *
+ * The canonical form is decoded text in NFC without trailing slashes. Only what would change a
+ * path's meaning stays escaped: `/ ? # % \ *`, control characters and bytes that are not UTF-8.
+ */
+
+export const MAX_PATH_CHARACTERS = 2048;
+
+const PLAIN_ASCII = /^[\x21-\x24\x26-\x7e]*$/;
+const ASCII = /^[\x00-\x7f]*$/;
+const STAYS_ESCAPED = /[\x00-\x1f\x7f/?#%\\*]/;
+const ESCAPED_RUN = /(?:%[0-9a-f]{2})+/gi;
+
+/** The canonical spelling of a path that starts with `/`, as a request or an owner wrote it. */
+export function toCanonicalPath(rawPath: string): string {
+  const path = PLAIN_ASCII.test(rawPath) ? rawPath : decodePath(rawPath);
+  return withoutTrailingSlashes(path);
+}
+
+/** The canonical spelling of a query, without its `?`: `&`, `=` and `+` keep their escapes, too. */
+export function toCanonicalQuery(rawQuery: string): string {
+  if (PLAIN_ASCII.test(rawQuery)) return rawQuery;
+  return decodeExcept(rawQuery, /[\x00-\x1f\x7f#%&=+]/);
+}
+
+/** What two paths have in common that differ in letter case alone. */
+export function foldCase(canonical: string): string {
+  const lower = canonical.toLowerCase();
+  if (ASCII.test(lower)) return lower;
+  // The lower case of Σ depends on its neighbours; one spelling is enough to compare by.
+  return lower.replaceAll("ς", "σ").normalize("NFC");
+}
+
+/** Segments of a canonical path: none for `/`. */
+export function countSegments(canonicalPath: string): number {
+  if (canonicalPath === "/") return 0;
+  let count = 0;
+  for (let i = 0; i < canonicalPath.length; i++) {
+    if (canonicalPath.charCodeAt(i) === SLASH) count++;
+  }
+  return count;
+}
+
+/** The first `depth` segments of a path, and where in it they end. */
+export function indexAfterSegments(path: string, depth: number): number {
+  let index = 0;
+  for (let segment = 0; segment < depth; segment++) {
+    index = path.indexOf("/", index + 1);
+    if (index < 0) return path.length;
+  }
+  return index;
+}
+
+/** The canonical path as it stands in a URL. */
+export function toUrlPath(canonicalPath: string): string {
+  return encodeURI(canonicalPath).replaceAll("%25", "%");
+}
+
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path.charCodeAt(end - 1) === SLASH) end--;
+  return end === path.length ? path : path.slice(0, end);
+}
+
+const SLASH = 0x2f;
+
+function decodePath(rawPath: string): string {
+  return decodeExcept(rawPath, STAYS_ESCAPED);
+}
+
+function decodeExcept(text: string, keep: RegExp): string {
+  return text
+    .replace(ESCAPED_RUN, (run) => decodeRun(run, keep))
+    .toWellFormed()
+    .normalize("NFC");
+}
+
+/** Decodes a run of escapes character by character; what is no UTF-8 or in `keep` stays escaped. */
+function decodeRun(run: string, keep: RegExp): string {
+  const upper = run.toUpperCase();
+  let decoded = "";
+  for (let at = 0; at < upper.length;) {
+    const length = 3 * sequenceLength(Number.parseInt(upper.slice(at + 1, at + 3), 16));
+    const escaped = upper.slice(at, at + length);
+    const character = escaped.length === length ? tryDecode(escaped) : null;
+    if (character === null) {
+      decoded += upper.slice(at, at + 3);
+      at += 3;
+    } else {
+      decoded += keep.test(character) ? escaped : character;
+      at += length;
+    }
+  }
+  return decoded;
+}
+
+function sequenceLength(leadByte: number): number {
+  if (leadByte < 0xc0) return 1;
+  if (leadByte < 0xe0) return 2;
+  return leadByte < 0xf0 ? 3 : 4;
+}
+
+function tryDecode(escaped: string): string | null {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return null;
+  }
+}

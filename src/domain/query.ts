@@ -1,0 +1,45 @@
+/** Query strings as lists of parameters that keep their bytes (section 4). */
+
+const PLAIN_NAME = /^[^%+]*$/;
+
+/** The decoded name of one `name=value` segment: percent-decoded, `+` as a space. */
+export function parameterName(segment: string): string {
+  const equals = segment.indexOf("=");
+  const name = equals < 0 ? segment : segment.slice(0, equals);
+  return PLAIN_NAME.test(name) ? name : decodeName(name);
+}
+
+function decodeName(name: string): string {
+  const spaced = name.replaceAll("+", " ");
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
+/** Segments of a query without its `?`. Empty segments (`a&&b`) are kept: bytes are not ours to drop. */
+export function splitQuery(query: string): string[] {
+  return query === "" ? [] : query.split("&");
+}
+
+const TRACKING_NAMES = new Set(["gclid", "fbclid", "msclkid"]);
+
+/** Parameters that campaigns add to any link, and that say nothing about which page is meant (section 2). */
+export function isTrackingName(name: string): boolean {
+  return name.startsWith("utm_") || TRACKING_NAMES.has(name);
+}
+
+/** A query without its tracking parameters, save those named in `keep`. */
+export function withoutTracking(query: string, keep?: ReadonlySet<string>): string {
+  const kept = splitQuery(query).filter((segment) => {
+    const name = parameterName(segment);
+    return !isTrackingName(name) || keep?.has(name) === true;
+  });
+  return kept.join("&");
+}
+
+/** The tracking parameters that a query names. */
+export function trackingNames(query: string): Set<string> {
+  return new Set(splitQuery(query).map(parameterName).filter(isTrackingName));
+}

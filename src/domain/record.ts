@@ -1,0 +1,76 @@
+import type { Handler } from "./handler.ts";
+import { defaultType } from "./handler.ts";
+import type { QrStyle } from "./qr-style.ts";
+import { DEFAULT_QR_STYLE } from "./qr-style.ts";
+import type { RedirectType } from "./redirect-type.ts";
+import { PRIMARY, type Routing } from "./routing.ts";
+import type { Source } from "./source.ts";
+import { NO_UTM, type Utm } from "./utm.ts";
+
+/** Who paused a record: a user, or the platform. */
+export type PausedBy = "user" | "system";
+
+/** The channel of a write: `created_via` of a record, `source` of a history entry (section 9). */
+export type Channel = "api" | "dashboard" | "import" | "system";
+
+/** What an owner can set on a record, and history can tell about. */
+export interface RecordSettings {
+  type: RedirectType;
+  /** Name of the stored page that the record serves; set exactly when the type is `html`. */
+  file: string | null;
+  /** Primary first. */
+  destinations: string[];
+  routing: Routing;
+  plugins: string[];
+  title: string;
+  description: string;
+  forwardPath: boolean;
+  forwardQuery: boolean;
+  utm: Utm;
+  pausedBy: PausedBy | null;
+  expiresAtMs: number | null;
+  tags: string[];
+  qr: QrStyle | null;
+  isNotify: boolean;
+  isSwitchUnbrokenDestination: boolean;
+  /** Grows with every change of the password; null while there is none. */
+  passwordVersion: number | null;
+}
+
+/** A short link, QR code, redirect or migration (contract: Record). */
+export interface LinkRecord extends RecordSettings {
+  id: string;
+  workspaceId: string;
+  handler: Handler;
+  host: string;
+  source: Source;
+  createdBy: string;
+  createdVia: Channel;
+  createdAtMs: number;
+  updatedAtMs: number;
+  totalClicks: number;
+  /** Grows by one with every write. */
+  version: number;
+}
+
+export function defaultSettings(handler: Handler): RecordSettings {
+  return {
+    type: defaultType(handler),
+    file: null,
+    destinations: [],
+    routing: PRIMARY,
+    plugins: [],
+    title: "",
+    description: "",
+    forwardPath: false,
+    forwardQuery: false,
+    utm: NO_UTM,
+    pausedBy: null,
+    expiresAtMs: null,
+    tags: [],
+    qr: handler === "qr" ? DEFAULT_QR_STYLE : null,
+    isNotify: false,
+    isSwitchUnbrokenDestination: false,
+    passwordVersion: null,
+  };
+}

@@ -1,0 +1,25 @@
+/** Redirect types (section 3): five statuses, a frame, or a stored HTML page. */
+
+export const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const;
+export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];
+
+export const REDIRECT_TYPES = ["301", "302", "303", "307", "308", "frame", "html"] as const;
+export type RedirectType = (typeof REDIRECT_TYPES)[number];
+
+export function isRedirectStatus(status: number): status is RedirectStatus {
+  return REDIRECT_STATUSES.some((known) => known === status);
+}
+
+export function isRedirectType(key: string): key is RedirectType {
+  return REDIRECT_TYPES.some((known) => known === key);
+}
+
+/** The HTTP status of a visit that ends at the record: 200 for pages. */
+export function statusOfType(type: RedirectType): RedirectStatus | 200 {
+  const status = Number(type);
+  return isRedirectStatus(status) ? status : 200;
+}
+
+export function typeOfStatus(status: RedirectStatus): RedirectType {
+  return `${status}`;
+}

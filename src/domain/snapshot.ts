@@ -1,0 +1,81 @@
+import type { PreparedDestination } from "./compose.ts";
+import type { RedirectStatus } from "./redirect-type.ts";
+import type { Routing } from "./routing.ts";
+import { PLATFORM_PATHS } from "./source.ts";
+
+/**
+ * What the edge needs to answer a visit, and no more: titles, tags and the rest stay in the
+ * database. These are the values of the snapshot store; `docs/storage.md` documents them.
+ */
+
+/** Values of another version are not read: the database answers until they are written anew. */
+export const SNAPSHOT_VERSION = 1;
+
+export interface HostSnapshot {
+  v: typeof SNAPSHOT_VERSION;
+  /** Sequence number of the commit that this snapshot shows. */
+  seq: number;
+  /** Null on a tombstone: the hostname is not connected. */
+  config: HostConfig | null;
+}
+
+export interface HostConfig {
+  host: string;
+  /** Visitors on http are sent to https: `force_https` is on and the certificate issued. */
+  forceHttps: boolean;
+  /** The host's own, else the workspace's. */
+  notFoundUrl: string | null;
+  expiredUrl: string | null;
+  /** The record that answers every other path. */
+  any: RecordSnapshot | null;
+  /** Depths of the `/…/*` sources in use, ascending. */
+  prefixDepths: number[];
+  hasQuerySources: boolean;
+  hasForwardingAliases: boolean;
+  /** Platform paths (`/robots.txt`, `/favicon.ico`) that a record of the host takes over. */
+  ownPaths: string[];
+}
+
+/** Whether the platform answers a canonical path of the host by itself (section 2). */
+export function isPlatformPath(config: HostConfig, path: string): boolean {
+  return PLATFORM_PATHS.some((known) => known === path) && !config.ownPaths.includes(path);
+}
+
+/** All records whose sources differ in letter case alone; none on a tombstone. */
+export interface SlotSnapshot {
+  v: typeof SNAPSHOT_VERSION;
+  seq: number;
+  records: RecordSnapshot[];
+  /** On exact slots: whether there are sources with a query at this path. */
+  hasQueries?: boolean;
+}
+
+export interface RecordSnapshot {
+  id: string;
+  /** Canonical path of the source; empty for the one that answers every other path. */
+  path: string;
+  /** On query sources. */
+  query?: string;
+  /** An alias that answers everything below it, too. */
+  forwardsBelow?: true;
+  paused?: true;
+  expiresAtMs?: number;
+  /** Version of the password; absent without one. */
+  passwordVersion?: number;
+  answer: RecordAnswer;
+  plugins?: string[];
+}
+
+export type RecordAnswer =
+  | { kind: "redirect"; status: RedirectStatus; target: Target }
+  | { kind: "frame"; target: Target; title: string; description: string }
+  | { kind: "html"; html: string }
+  /** A record without destination and page. */
+  | { kind: "none" };
+
+export interface Target {
+  destinations: PreparedDestination[];
+  routing: Routing;
+  forwardPath: boolean;
+  forwardQuery: boolean;
+}

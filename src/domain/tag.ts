@@ -1,0 +1,29 @@
+import { accepted, refused, type Parsed } from "./field-error.ts";
+import { countCharacters } from "./text.ts";
+
+/** Freeform labels (section 9): trimmed, each once without regard to case, shown as first written. */
+
+export const MAX_TAGS = 50;
+export const MAX_TAG_CHARACTERS = 64;
+
+export function parseTag(text: string): Parsed<string> {
+  const tag = text.trim().normalize("NFC");
+  const length = countCharacters(tag);
+  if (length === 0) return refused("must not be empty");
+  if (length > MAX_TAG_CHARACTERS) return refused(`must have at most ${MAX_TAG_CHARACTERS} characters`);
+  if (!tag.isWellFormed() || /[\x00-\x1f\x7f]/.test(tag)) return refused("must not hold control characters");
+  return accepted(tag);
+}
+
+/** What two spellings of one tag have in common. */
+export function foldTag(tag: string): string {
+  return tag.toLowerCase();
+}
+
+export function withoutDuplicateTags(tags: string[]): string[] {
+  const seen = new Set<string>();
+  return tags.filter((tag) => {
+    const folded = foldTag(tag);
+    return seen.has(folded) ? false : seen.add(folded);
+  });
+}

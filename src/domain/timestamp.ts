@@ -1,0 +1,20 @@
+import { accepted, refused, type Parsed } from "./field-error.ts";
+
+const RFC_3339 =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/;
+
+/** Reads an RFC 3339 timestamp with an offset or `Z` into UTC milliseconds (section 9). */
+export function parseTimestamp(text: string): Parsed<number> {
+  const parts = RFC_3339.exec(text);
+  if (parts === null) return refused("must be an RFC 3339 timestamp such as 2026-01-31T09:30:00Z");
+  const milliseconds = Date.parse(text.replace(" ", "T").toUpperCase());
+  const [year, month, day] = parts.slice(1, 4).map(Number) as [number, number, number];
+  // Date rolls 30 February over into March.
+  const isRealDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+  if (Number.isNaN(milliseconds) || !isRealDay) return refused("is not a moment that exists");
+  return accepted(milliseconds);
+}
+
+export function formatTimestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

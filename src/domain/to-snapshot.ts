@@ -1,0 +1,70 @@
+import { prepareDestination } from "./compose.ts";
+import { runtimeOf } from "./handler.ts";
+import type { LinkRecord } from "./record.ts";
+import { isRedirectStatus, statusOfType } from "./redirect-type.ts";
+import type { RecordAnswer, RecordSnapshot, Target } from "./snapshot.ts";
+
+/** What of a record decides its answer to a visitor. */
+export type VisibleRecord = Pick<
+  LinkRecord,
+  | "id"
+  | "handler"
+  | "source"
+  | "type"
+  | "destinations"
+  | "routing"
+  | "utm"
+  | "forwardPath"
+  | "forwardQuery"
+  | "plugins"
+  | "pausedBy"
+  | "expiresAtMs"
+  | "passwordVersion"
+  | "title"
+  | "description"
+> & {
+  /** The stored page that the record serves. */
+  html: string | null;
+};
+
+/** The minimum that the edge needs of a record, with its destinations prepared for splicing. */
+export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
+  const { source } = record;
+  return {
+    id: record.id,
+    path: source.kind === "any" ? "" : source.path,
+    ...(source.kind === "query" && { query: source.query }),
+    ...(forwardsBelow(record) && { forwardsBelow: true }),
+    ...(record.pausedBy !== null && { paused: true }),
+    ...(record.expiresAtMs !== null && { expiresAtMs: record.expiresAtMs }),
+    ...(record.passwordVersion !== null && { passwordVersion: record.passwordVersion }),
+    ...(record.plugins.length > 0 && { plugins: record.plugins }),
+    answer: toAnswer(record),
+  };
+}
+
+/** Only an alias answers what lies below it; a redirect says so with `/*`. */
+export function forwardsBelow(record: Pick<VisibleRecord, "handler" | "forwardPath">): boolean {
+  return record.forwardPath && runtimeOf(record.handler) === "link";
+}
+
+function toAnswer(record: VisibleRecord): RecordAnswer {
+  if (record.html !== null) return { kind: "html", html: record.html };
+  if (record.destinations.length === 0) return { kind: "none" };
+  const target = toTarget(record);
+  const status = statusOfType(record.type);
+  if (isRedirectStatus(status)) return { kind: "redirect", status, target };
+  return { kind: "frame", target, title: record.title, description: record.description };
+}
+
+function toTarget(record: VisibleRecord): Target {
+  const { forwardPath, forwardQuery } = record;
+  return {
+    destinations: record.destinations.map((destination) =>
+      prepareDestination(destination, record.utm, forwardPath || forwardQuery),
+    ),
+    routing: record.routing,
+    forwardPath,
+    forwardQuery,
+  };
+}

@@ -1,0 +1,23 @@
+/** UTM parameters of a record (section 4). */
+
+export const UTM_MEMBERS = ["source", "medium", "campaign", "term", "content"] as const;
+export type UtmMember = (typeof UTM_MEMBERS)[number];
+export type Utm = Record<UtmMember, string>;
+
+export const NO_UTM: Utm = { source: "", medium: "", campaign: "", term: "", content: "" };
+
+/** The members that are set, as `[utm_name, encoded value]` in the order in which they are appended. */
+export function toUtmParameters(utm: Utm): [name: string, value: string][] {
+  return UTM_MEMBERS.filter((member) => utm[member] !== "").map((member) => [
+    `utm_${member}`,
+    encodeURIComponent(utm[member]),
+  ]);
+}
+
+/** Reads `source=x` or `utm_source=x`; null for a name that is no member. */
+export function parseUtmEntry(entry: string): [UtmMember, string] | null {
+  const equals = entry.indexOf("=");
+  const name = (equals < 0 ? entry : entry.slice(0, equals)).trim().replace(/^utm_/, "");
+  const member = UTM_MEMBERS.find((known) => known === name);
+  return member === undefined ? null : [member, equals < 0 ? "" : entry.slice(equals + 1)];
+}

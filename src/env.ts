@@ -1,0 +1,59 @@
+/**
+ * Bindings and variables of the Worker (wrangler.toml), checked once for each isolate so that a
+ * deployment that misses one says so on its first request, in words.
+ */
+export interface Env {
+  /** The truth: records, hostnames, workspaces. */
+  DB: D1Database;
+  /** Snapshots for the edge; docs/storage.md documents keys and values. */
+  SNAPSHOTS: KVNamespace;
+  /** Wakes the consumer that writes pending snapshots. */
+  PROJECTION: Queue<ProjectionMessage>;
+  /** Counts look-ups that only the database could answer, by address. */
+  MISS_LIMITER: RateLimit;
+  /** Hostnames that get the admin side, comma-separated. */
+  ADMIN_HOSTS: string;
+  /** Secret, 32 characters or more. */
+  SIGNING_KEY: string;
+  /** What hostnames point at: a name for subdomains, comma-separated IPv4 addresses for bare domains. */
+  CNAME_TARGET: string;
+  A_TARGETS: string;
+  /** Rounds of bcrypt, as a power of two. */
+  BCRYPT_COST: string;
+  /** Seconds for which an isolate answers from memory; at most 10 keeps the promise on staleness. */
+  MEMORY_SECONDS: string;
+  /** Seconds for which a location may keep a snapshot; 30 is the least that the platform takes. */
+  KV_CACHE_SECONDS: string;
+}
+
+export interface ProjectionMessage {
+  kind: "drain";
+}
+
+const BINDINGS = ["DB", "SNAPSHOTS", "PROJECTION", "MISS_LIMITER"] as const;
+const MIN_SIGNING_KEY_CHARACTERS = 32;
+
+let checked: Env | null = null;
+
+/** Throws with a message that names what is missing or out of range, and where to set it. */
+export function checkEnv(env: Env): void {
+  if (env === checked) return;
+  const problems: string[] = BINDINGS.filter((name) => !env[name]).map((name) => `binding ${name} is missing`);
+  for (const name of ["ADMIN_HOSTS", "CNAME_TARGET", "A_TARGETS"] as const) {
+    if (!env[name]) problems.push(`variable ${name} is missing`);
+  }
+  if ((env.SIGNING_KEY ?? "").length < MIN_SIGNING_KEY_CHARACTERS) {
+    problems.push(`secret SIGNING_KEY needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
+  }
+  if (!isBetween(env.BCRYPT_COST, 4, 15)) problems.push("variable BCRYPT_COST must be 4 to 15");
+  if (!isBetween(env.MEMORY_SECONDS, 0, 86_400)) problems.push("variable MEMORY_SECONDS must be 0 or more");
+  if (!isBetween(env.KV_CACHE_SECONDS, 30, 86_400)) problems.push("variable KV_CACHE_SECONDS must be 30 or more");
+  if (problems.length > 0) {
+    throw new Error(`The Worker is not set up: ${problems.join("; ")}. See "Deploying" in README.md.`);
+  }
+  checked = env;
+}
+
+function isBetween(text: string | undefined, least: number, most: number): boolean {
+  return /^\d+$/.test(text ?? "") && Number(text) >= least && Number(text) <= most;
+}

@@ -1,0 +1,31 @@
+import { toVisitedHostname } from "./domain/visited-host.ts";
+import { checkEnv, type Env, type ProjectionMessage } from "./env.ts";
+import { answerVisit } from "./visitor/index.ts";
+
+/**
+ * The Worker. The request's hostname alone decides which of the two runtimes answers (section 1);
+ * the admin side is loaded by its first request, so that a cold visit pays nothing for it.
+ */
+export default {
+  async fetch(request, env, context) {
+    checkEnv(env);
+    if (!isAdminHost(toVisitedHostname(request.url), env.ADMIN_HOSTS)) return answerVisit(request, env);
+    const { answerAdmin } = await import("./admin/index.ts");
+    return answerAdmin(request, env, context);
+  },
+
+  async queue(batch, env) {
+    const { drainProjections } = await import("./jobs/drain-projections.ts");
+    await drainProjections(env, Date.now());
+    batch.ackAll();
+  },
+
+  async scheduled(controller, env) {
+    const { sweepProjections } = await import("./jobs/drain-projections.ts");
+    await sweepProjections(env, controller.scheduledTime);
+  },
+} satisfies ExportedHandler<Env, ProjectionMessage>;
+
+function isAdminHost(hostname: string, adminHosts: string): boolean {
+  return adminHosts.split(",").some((host) => host.trim() === hostname);
+}

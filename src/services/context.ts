@@ -1,0 +1,28 @@
+import type { Plan } from "../domain/plan.ts";
+import type { Channel } from "../domain/record.ts";
+import type { Role } from "../domain/role.ts";
+import type { Env } from "../env.ts";
+
+/** Who calls, and what a service may use. Time and chance come from here, never from the clock. */
+export interface ServiceContext {
+  env: Env;
+  caller: Caller;
+  channel: Channel;
+  nowMs: number;
+  random(): number;
+  /** Goes on after the answer was sent. */
+  background(work: Promise<unknown>): void;
+}
+
+export interface Caller {
+  workspace: { id: string; name: string; plan: Plan };
+  user: { id: string; name: string };
+  token: { id: string; name: string };
+  role: Role;
+}
+
+/** How a change made by this caller is signed (contract: History entry). */
+export function actorOf({ caller, channel }: ServiceContext): { id: string; name: string } {
+  const isToken = channel === "api" || channel === "import";
+  return { id: caller.user.id, name: isToken ? caller.token.name : caller.user.name };
+}

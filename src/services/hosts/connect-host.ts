@@ -1,0 +1,52 @@
+import { splitDomain } from "../../domain/public-suffix.ts";
+import { PLANS } from "../../domain/plan.ts";
+import { HOST_SLOT } from "../../domain/source.ts";
+import { AssertionError, isUniqueViolation } from "../../storage/commit.ts";
+import { insertHost, listHosts } from "../../storage/hosts.ts";
+import type { ServiceContext } from "../context.ts";
+import { publish } from "../publish.ts";
+import { done, failed, invalid, type Draft, type Result } from "../result.ts";
+import { requiredDns } from "./required-dns.ts";
+import type { HostView } from "./view.ts";
+
+/** Connects a hostname to the caller's workspace; it resolves at once (section 10). */
+export async function connectHost(ctx: ServiceContext, draft: Draft<{ host?: string }>): Promise<Result<HostView>> {
+  const { host } = draft.fields;
+  if (host === undefined) return invalid(draft.errors);
+  const reason = refuseHost(ctx, host);
+  const parts = splitDomain(host);
+  if (reason !== null || parts === null) return invalid({ host: [reason ?? "is a public suffix"] });
+  const { workspace, user } = ctx.caller;
+  const { maxHosts } = PLANS[workspace.plan];
+  const row = { host, ...parts, workspaceId: workspace.id, createdBy: user.id, connectedVia: ctx.channel, nowMs: ctx.nowMs };
+  try {
+    await publish(ctx, insertHost(ctx.env.DB, row, maxHosts), [{ host, slot: HOST_SLOT }]);
+  } catch (error) {
+    if (isUniqueViolation(error)) return invalid({ host: ["is connected already"] });
+    if (error instanceof AssertionError && error.code === "host_limit") {
+      return failed({ code: "plan_limit", limit: "hostnames" });
+    }
+    throw error;
+  }
+  const connected = (await listHosts(ctx.env.DB, workspace.id, [host])).get(host);
+  if (connected === undefined) return failed({ code: "not_found" });
+  return done({ row: connected, createdBy: user, counts: [], ...requiredDns(ctx.env, connected) });
+}
+
+/** Names that are not for tenants: the platform's own, and those that nobody can hold. */
+function refuseHost(ctx: ServiceContext, host: string): string | null {
+  const name = host.startsWith("*.") ? host.slice(2) : host;
+  const own = [...listOf(ctx.env.ADMIN_HOSTS), ctx.env.CNAME_TARGET];
+  if (own.includes(name)) return "belongs to the platform";
+  if (!name.includes(".")) return "must have more than one label";
+  if (name.endsWith(".localhost") && !isLocal(ctx)) return "is a name for local development";
+  return null;
+}
+
+function isLocal(ctx: ServiceContext): boolean {
+  return listOf(ctx.env.ADMIN_HOSTS).includes("localhost");
+}
+
+function listOf(text: string): string[] {
+  return text.split(",").map((item) => item.trim());
+}

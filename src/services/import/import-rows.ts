@@ -1,0 +1,75 @@
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import { runtimeOf, type Handler } from "../../domain/handler.ts";
+import { formatSource, type HostedSource } from "../../domain/source.ts";
+import { listHosts, type HostRow } from "../../storage/hosts.ts";
+import type { ServiceContext } from "../context.ts";
+import { callConsumer } from "../publish.ts";
+import { checkHost } from "../records/check-hosts.ts";
+import type { RecordInput } from "../records/record-input.ts";
+import type { Draft } from "../result.ts";
+import { writeChunk } from "./write-chunk.ts";
+
+/** Bulk import (section 9 and README): many rows a call, each with its own fate. */
+
+export type ImportMode = "create" | "upsert";
+
+/** One row, as far as it could be read. */
+export interface ImportRow {
+  handler: Extract<Handler, "short-url" | "redirect">;
+  /** Null where the row does not tell. */
+  place: HostedSource | null;
+  input: RecordInput;
+}
+
+export type RowResult =
+  | { result: "created" | "updated" | "unchanged"; id: string }
+  | { result: "failed"; id: null; errors: FieldErrors };
+
+/** A row that passed every check that needs no look at its record. */
+export interface ReadyRow extends ImportRow {
+  index: number;
+  place: HostedSource;
+}
+
+const ROWS_AT_ONCE = 250;
+
+/**
+ * Writes rows in bounded commits: valid ones land whatever becomes of the others. Snapshots follow
+ * in the background; until then the database answers for them.
+ * @returns one result for each row, in order
+ */
+export async function importRows(
+  ctx: ServiceContext,
+  mode: ImportMode,
+  drafts: Draft<ImportRow>[],
+): Promise<RowResult[]> {
+  const names = drafts.flatMap(({ fields }) => (fields.place === null ? [] : [fields.place.host]));
+  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, names);
+  const results = new Array<RowResult>(drafts.length);
+  const ready = checkRows(drafts, hosts, results);
+  for (let start = 0; start < ready.length; start += ROWS_AT_ONCE) {
+    await writeChunk(ctx, mode, ready.slice(start, start + ROWS_AT_ONCE), results);
+  }
+  if (ready.length > 0) await callConsumer(ctx, 0);
+  return results;
+}
+
+function checkRows(drafts: Draft<ImportRow>[], hosts: Map<string, HostRow>, results: RowResult[]): ReadyRow[] {
+  const ready: ReadyRow[] = [];
+  const named = new Map<string, number>();
+  for (const [index, { fields, errors: found }] of drafts.entries()) {
+    const errors = structuredClone(found);
+    const { place } = fields;
+    if (place !== null) {
+      const isShortLink = runtimeOf(fields.handler) === "link";
+      checkHost(hosts, place.host, { field: isShortLink ? "host" : "url", isShortLink }, errors);
+      const key = `${place.host} ${formatSource(place.source)}`;
+      const first = named.get(key);
+      if (first === undefined) named.set(key, index);
+      else addFieldError(errors, isShortLink ? "alias" : "url", `is named by row ${first}, too`);
+    }
+    if (place === null || hasFieldErrors(errors)) results[index] = { result: "failed", id: null, errors };
+    else ready.push({ ...fields, place, index });
+  }
+  return ready;
+}

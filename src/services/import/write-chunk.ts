@@ -1,0 +1,171 @@
+import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import { runtimeOf } from "../../domain/handler.ts";
+import { PLANS } from "../../domain/plan.ts";
+import { formatSource, slotOf } from "../../domain/source.ts";
+import { AssertionError } from "../../storage/commit.ts";
+import { insertHistory, type HistoryEntry } from "../../storage/history.ts";
+import {
+  insertRecords,
+  listRecordsBySource,
+  updateRecords,
+  type RecordUpdate,
+  type StoredRecord,
+} from "../../storage/records.ts";
+import { slotsOfChange, slotsOfPresence } from "../../storage/touched.ts";
+import { countRecords } from "../../storage/workspaces.ts";
+import type { ServiceContext } from "../context.ts";
+import { publishLater } from "../publish.ts";
+import { addLoopErrors } from "../records/add-loop-errors.ts";
+import { buildRecord } from "../records/build-record.ts";
+import { changeRecord } from "../records/change-record.ts";
+import { findLoops } from "../records/find-loops.ts";
+import type { ImportMode, ReadyRow, RowResult } from "./import-rows.ts";
+
+const MAX_ATTEMPTS = 10;
+
+/** What a chunk is about to write: each entry with the row that it came from. */
+interface Plan {
+  inserts: { row: ReadyRow; stored: StoredRecord }[];
+  updates: { row: ReadyRow; update: RecordUpdate; history: HistoryEntry[] }[];
+}
+
+/** Writes one chunk of rows in one commit, again from the start where other writers came first. */
+export async function writeChunk(
+  ctx: ServiceContext,
+  mode: ImportMode,
+  rows: ReadyRow[],
+  results: RowResult[],
+): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const plan = await planChunk(ctx, mode, rows, results);
+    await dropLoops(ctx, plan, results);
+    await dropBeyondLimit(ctx, plan, results);
+    try {
+      return await commitPlan(ctx, plan, results);
+    } catch (error) {
+      if (!(error instanceof AssertionError)) throw error;
+    }
+  }
+  for (const row of rows) fail(results, row, { row: ["other writers changed it at the same time; send it again"] });
+}
+
+async function planChunk(ctx: ServiceContext, mode: ImportMode, rows: ReadyRow[], results: RowResult[]): Promise<Plan> {
+  const standing = await readStanding(ctx, rows);
+  const plan: Plan = { inserts: [], updates: [] };
+  for (const row of rows) {
+    const stored = standing.get(keyOf(row.place));
+    if (stored === undefined) await planInsert(ctx, row, plan, results);
+    else await planUpdate(ctx, mode, row, stored, plan, results);
+  }
+  return plan;
+}
+
+async function readStanding(ctx: ServiceContext, rows: ReadyRow[]): Promise<Map<string, StoredRecord>> {
+  const sources = rows.map(({ place }): [string, string, string] => [
+    place.host,
+    slotOf(place.source),
+    formatSource(place.source),
+  ]);
+  const standing = await listRecordsBySource(ctx.env.DB, ctx.caller.workspace.id, sources);
+  return new Map(standing.map((stored) => [keyOf(stored.record), stored]));
+}
+
+async function planInsert(ctx: ServiceContext, row: ReadyRow, plan: Plan, results: RowResult[]): Promise<void> {
+  const built = await buildRecord(ctx, row);
+  if (built.ok) plan.inserts.push({ row, stored: built.stored });
+  else fail(results, row, built.errors);
+}
+
+async function planUpdate(
+  ctx: ServiceContext,
+  mode: ImportMode,
+  row: ReadyRow,
+  stored: StoredRecord,
+  plan: Plan,
+  results: RowResult[],
+): Promise<void> {
+  if (mode === "create" || runtimeOf(stored.record.handler) !== runtimeOf(row.handler)) {
+    return fail(results, row, { [placeField(row)]: ["is already in use on this hostname"] });
+  }
+  const changed = await changeRecord(ctx, stored, row.input);
+  if (changed.kind === "invalid") return fail(results, row, changed.errors);
+  if (changed.kind === "changed") plan.updates.push({ row, ...changed });
+  else results[row.index] = { result: "unchanged", id: stored.record.id };
+}
+
+async function dropLoops(ctx: ServiceContext, plan: Plan, results: RowResult[]): Promise<void> {
+  const records = [
+    ...plan.inserts.map(({ stored }) => stored.record),
+    ...plan.updates.map(({ update }) => update.after.record),
+  ];
+  const loops = Map.groupBy(
+    await findLoops(ctx.env.DB, ctx.caller.workspace.id, records),
+    ({ record }) => record.id,
+  );
+  const isFree = (row: ReadyRow, id: string): boolean => {
+    const errors: FieldErrors = {};
+    addLoopErrors(loops.get(id) ?? [], row.input.destinations !== undefined, errors);
+    if (hasFieldErrors(errors)) fail(results, row, errors);
+    return !hasFieldErrors(errors);
+  };
+  plan.inserts = plan.inserts.filter(({ row, stored }) => isFree(row, stored.record.id));
+  plan.updates = plan.updates.filter(({ row, update }) => isFree(row, update.after.record.id));
+}
+
+async function dropBeyondLimit(ctx: ServiceContext, plan: Plan, results: RowResult[]): Promise<void> {
+  const { maxRecords } = PLANS[ctx.caller.workspace.plan];
+  if (maxRecords === null || plan.inserts.length === 0) return;
+  const free = Math.max(0, maxRecords - (await countRecords(ctx.env.DB, ctx.caller.workspace.id)));
+  for (const { row } of plan.inserts.slice(free)) {
+    fail(results, row, { row: [`the plan's limit of ${maxRecords} records is reached`] });
+  }
+  plan.inserts = plan.inserts.slice(0, free);
+}
+
+async function commitPlan(ctx: ServiceContext, { inserts, updates }: Plan, results: RowResult[]): Promise<void> {
+  if (inserts.length === 0 && updates.length === 0) return;
+  const { DB } = ctx.env;
+  const { workspace } = ctx.caller;
+  const insertion =
+    inserts.length === 0
+      ? []
+      : insertRecords(
+          DB,
+          workspace.id,
+          inserts.map(({ stored }) => stored),
+          { skipTaken: true, maxRecords: PLANS[workspace.plan].maxRecords },
+        );
+  const change =
+    updates.length === 0
+      ? []
+      : [
+          ...updateRecords(DB, updates.map(({ update }) => update)),
+          ...insertHistory(DB, updates.flatMap(({ history }) => history)),
+        ];
+  const touched = [
+    ...inserts.flatMap(({ stored }) => slotsOfPresence(stored.record)),
+    ...updates.flatMap(({ update }) => slotsOfChange(update.before, update.after.record)),
+  ];
+  const committed = await publishLater(ctx, [...insertion, ...change], touched);
+  const landed = new Set(
+    inserts.length === 0 ? [] : (committed.results[0]?.results as { id: string }[]).map(({ id }) => id),
+  );
+  for (const { row, stored } of inserts) {
+    const { id } = stored.record;
+    if (landed.has(id)) results[row.index] = { result: "created", id };
+    else fail(results, row, { [placeField(row)]: ["is already in use on this hostname"] });
+  }
+  for (const { row, update } of updates) results[row.index] = { result: "updated", id: update.before.id };
+}
+
+function fail(results: RowResult[], row: ReadyRow, errors: FieldErrors): void {
+  results[row.index] = { result: "failed", id: null, errors };
+}
+
+function placeField(row: ReadyRow): "alias" | "url" {
+  return runtimeOf(row.handler) === "link" ? "alias" : "url";
+}
+
+function keyOf({ host, source }: ReadyRow["place"]): string {
+  return `${host} ${formatSource(source)}`;
+}

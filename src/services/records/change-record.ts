@@ -1,0 +1,75 @@
+import { diffHistory } from "../../domain/history.ts";
+import { changeSettings } from "../../domain/record-change.ts";
+import type { FieldErrors } from "../../domain/field-error.ts";
+import type { LinkRecord } from "../../domain/record.ts";
+import { formatSource, type HostedSource } from "../../domain/source.ts";
+import type { HistoryEntry } from "../../storage/history.ts";
+import type { RecordUpdate, StoredRecord } from "../../storage/records.ts";
+import { actorOf, type ServiceContext } from "../context.ts";
+import { newId } from "../new-id.ts";
+import { hashPassword } from "../password.ts";
+import type { RecordInput } from "./record-input.ts";
+
+export type Changed =
+  | { kind: "changed"; update: RecordUpdate; history: HistoryEntry[] }
+  | { kind: "unchanged" }
+  | { kind: "invalid"; errors: FieldErrors };
+
+/** What a write makes of a record: ready for the commit, nothing at all, or wrong. Writes nothing. */
+export async function changeRecord(
+  ctx: ServiceContext,
+  stored: StoredRecord,
+  input: RecordInput,
+  place: HostedSource = stored.record,
+): Promise<Changed> {
+  const before = stored.record;
+  const { password, ...change } = input;
+  const version = before.version + 1;
+  const changed = changeSettings(before.handler, before, {
+    ...change,
+    ...(typeof password === "string" && { passwordVersion: version }),
+    ...(password === null && { passwordVersion: null }),
+  });
+  if (!changed.ok) return { kind: "invalid", errors: changed.errors };
+  const after: LinkRecord = {
+    ...before,
+    ...changed.settings,
+    host: place.host,
+    source: place.source,
+    version,
+    updatedAtMs: Math.max(ctx.nowMs, before.updatedAtMs),
+  };
+  if (isSame(before, after)) return { kind: "unchanged" };
+  const diff = diffHistory(before, after);
+  const passwordHash = await nextHash(ctx, stored, password);
+  const history = diff === null ? [] : [toEntry(ctx, before.id, diff)];
+  return { kind: "changed", update: { before, after: { record: after, passwordHash }, diff }, history };
+}
+
+/** A write that changes nothing is none: no version, no moment, no history. */
+function isSame(before: LinkRecord, after: LinkRecord): boolean {
+  const neutral = { version: 0, updatedAtMs: 0, source: "" };
+  const shown = (record: LinkRecord) =>
+    JSON.stringify({ ...record, ...neutral, source: `${record.source.kind} ${formatSource(record.source)}` });
+  return shown(before) === shown(after);
+}
+
+async function nextHash(
+  ctx: ServiceContext,
+  stored: StoredRecord,
+  password: string | null | undefined,
+): Promise<string | null> {
+  if (password === undefined) return stored.passwordHash;
+  return password === null ? null : hashPassword(password, Number(ctx.env.BCRYPT_COST));
+}
+
+function toEntry(ctx: ServiceContext, recordId: string, diff: HistoryEntry["diff"]): HistoryEntry {
+  return {
+    id: newId(ctx.nowMs),
+    recordId,
+    diff,
+    actor: actorOf(ctx),
+    channel: ctx.channel,
+    createdAtMs: ctx.nowMs,
+  };
+}

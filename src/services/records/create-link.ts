@@ -1,0 +1,50 @@
+import { generateAlias, GENERATED_ALIAS_LENGTH } from "../../domain/alias.ts";
+import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import type { Handler } from "../../domain/handler.ts";
+import { aliasSource, slotOf } from "../../domain/source.ts";
+import { listHosts } from "../../storage/hosts.ts";
+import { listRecordsInSlots } from "../../storage/records.ts";
+import type { ServiceContext } from "../context.ts";
+import { invalid, type Draft, type Result } from "../result.ts";
+import { checkHost } from "./check-hosts.ts";
+import { createRecords } from "./create-records.ts";
+import type { RecordInput } from "./record-input.ts";
+import type { RecordView } from "./view.ts";
+
+export interface NewLink {
+  host?: string;
+  /** Generated where it is missing. */
+  alias?: string;
+  input: RecordInput;
+}
+
+/** Creates a short link or QR code (`POST /link`). The handler decides which. */
+export async function createLink(
+  ctx: ServiceContext,
+  handler: Extract<Handler, "short-url" | "qr">,
+  draft: Draft<NewLink>,
+): Promise<Result<RecordView[]>> {
+  const { host, alias, input } = draft.fields;
+  const errors: FieldErrors = structuredClone(draft.errors);
+  if (host === undefined) return invalid(errors);
+  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, [host]);
+  checkHost(hosts, host, { field: "host", isShortLink: true }, errors);
+  if (hasFieldErrors(errors) && alias === undefined) return invalid(errors);
+  const chosen = alias ?? (await pickFreeAlias(ctx, host));
+  return createRecords(ctx, [{ handler, place: { host, source: aliasSource(chosen) }, input }], hosts, errors);
+}
+
+const ALIASES_AT_ONCE = 8;
+const MAX_ALIAS_LENGTH = 12;
+
+/** An alias that nobody has on the host: longer ones are tried as the host fills up (section 2). */
+export async function pickFreeAlias(ctx: ServiceContext, host: string): Promise<string> {
+  for (let length = GENERATED_ALIAS_LENGTH; ; length = Math.min(length + 1, MAX_ALIAS_LENGTH)) {
+    const candidates = Array.from({ length: ALIASES_AT_ONCE }, () => generateAlias(length, ctx.random));
+    const slots = candidates.map((alias): [string, string] => [host, slotOf(aliasSource(alias))]);
+    const taken = await listRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, slots);
+    const takenSlots = new Set(taken.map(({ source }) => slotOf(source)));
+    const free = candidates.find((alias) => !takenSlots.has(slotOf(aliasSource(alias))));
+    if (free !== undefined) return free;
+  }
+}

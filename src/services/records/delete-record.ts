@@ -1,0 +1,24 @@
+import type { Runtime } from "../../domain/handler.ts";
+import { AssertionError } from "../../storage/commit.ts";
+import { deleteRecord as deleteStatements, getRecord } from "../../storage/records.ts";
+import { slotsOfPresence } from "../../storage/touched.ts";
+import type { ServiceContext } from "../context.ts";
+import { publish } from "../publish.ts";
+import { done, failed, type Result } from "../result.ts";
+
+const MAX_ATTEMPTS = 40;
+
+/** Deletes a record with its history and clicks; its source is free at once. */
+export async function deleteRecord(ctx: ServiceContext, id: string, runtime: Runtime): Promise<Result<null>> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const stored = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
+    if (stored === null) return failed({ code: "not_found" });
+    try {
+      await publish(ctx, deleteStatements(ctx.env.DB, stored.record), slotsOfPresence(stored.record));
+      return done(null);
+    } catch (error) {
+      if (!(error instanceof AssertionError && error.code === "stale_version")) throw error;
+    }
+  }
+  return failed({ code: "busy" });
+}

@@ -1,0 +1,73 @@
+import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
+import { splitDomain } from "../../domain/public-suffix.ts";
+import { aliasSource, formatSource, type HostedSource } from "../../domain/source.ts";
+
+/** What a write says of where a short link lives; each member was read on its own. */
+export interface LinkPlace {
+  host?: string;
+  alias?: string;
+  /** The alias once more. */
+  path?: string;
+  /** Host and alias in one. */
+  url?: { host: string; alias: string };
+  /** Must be the public suffix of the host; it changes nothing. */
+  tld?: string;
+}
+
+/**
+ * Where a short link lives after a write. Members that repeat what stands are no writes, so that
+ * what a GET returned can be sent back with one of them changed.
+ */
+export function placeLink(written: LinkPlace): (current: HostedSource, errors: FieldErrors) => HostedSource {
+  return (current, errors) => {
+    const standing = { host: current.host, alias: formatSource(current.source).slice(1) };
+    const host = changed(written.host, standing.host);
+    const alias = changed(written.alias, standing.alias) ?? changed(written.path, standing.alias);
+    const isOtherUrl =
+      written.url !== undefined && (written.url.host !== standing.host || written.url.alias !== standing.alias);
+    const url = isOtherUrl ? written.url : undefined;
+    const place = { host: host ?? url?.host ?? standing.host, alias: alias ?? url?.alias ?? standing.alias };
+    if (url !== undefined && (url.host !== place.host || url.alias !== place.alias)) {
+      addFieldError(errors, "url", "disagrees with host and alias");
+    }
+    const path = changed(written.path, standing.alias);
+    if (path !== undefined && path !== place.alias) addFieldError(errors, "path", "disagrees with alias");
+    checkTld(written.tld, [place.host, standing.host], errors);
+    return { host: place.host, source: aliasSource(place.alias) };
+  };
+}
+
+/** What a write says of where a redirect lives. */
+export interface RedirectPlace {
+  url?: HostedSource;
+  host?: string;
+  tld?: string;
+}
+
+/** Where a redirect lives after a write: `url` moves it, the rest may only repeat what stands. */
+export function placeRedirect(
+  written: RedirectPlace,
+): (current: HostedSource, errors: FieldErrors) => HostedSource {
+  return (current, errors) => {
+    const place = written.url ?? current;
+    if (written.host !== undefined && written.host !== place.host && written.host !== current.host) {
+      addFieldError(errors, "host", "is not the hostname of url");
+    }
+    checkTld(written.tld, [place.host, current.host], errors);
+    return { host: place.host, source: place.source };
+  };
+}
+
+function checkTld(
+  written: string | undefined,
+  hosts: string[],
+  errors: FieldErrors,
+): void {
+  if (written !== undefined && hosts.every((host) => splitDomain(host)?.tld !== written)) {
+    addFieldError(errors, "tld", `is not the public suffix of ${hosts[0]}`);
+  }
+}
+
+function changed(written: string | undefined, standing: string): string | undefined {
+  return written === standing ? undefined : written;
+}

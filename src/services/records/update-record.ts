@@ -1,0 +1,125 @@
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import { runtimeOf, type Runtime } from "../../domain/handler.ts";
+import type { HostedSource } from "../../domain/source.ts";
+import { formatSource, slotOf } from "../../domain/source.ts";
+import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../storage/commit.ts";
+import { insertHistory } from "../../storage/history.ts";
+import { listHosts, type HostRow } from "../../storage/hosts.ts";
+import { getPageFacts } from "../../storage/pages.ts";
+import { getRecord, listRecordsInSlots, updateRecords, type StoredRecord } from "../../storage/records.ts";
+import { slotsOfChange } from "../../storage/touched.ts";
+import type { ServiceContext } from "../context.ts";
+import { publish } from "../publish.ts";
+import { done, failed, invalid, type Draft, type Result } from "../result.ts";
+import { addLoopErrors } from "./add-loop-errors.ts";
+import { changeRecord, type Changed } from "./change-record.ts";
+import { checkHost, NOT_CONNECTED } from "./check-hosts.ts";
+import { findLoops } from "./find-loops.ts";
+import type { RecordInput } from "./record-input.ts";
+import { toView, type RecordView } from "./view.ts";
+
+export interface RecordEdit {
+  input: RecordInput;
+  /** Where the record moves to, as far as the write says so; null where the record decides it. */
+  place(current: HostedSource, errors: FieldErrors): HostedSource;
+}
+
+/** Enough for every one of twenty editors of one record to have its turn, and to spare. */
+const MAX_ATTEMPTS = 40;
+
+/** Changes a record; what the write leaves out stays (`PUT /link/{id}`, `PUT /redirect/{id}`). */
+export async function updateRecord(
+  ctx: ServiceContext,
+  id: string,
+  runtime: Runtime,
+  draft: Draft<RecordEdit>,
+): Promise<Result<RecordView>> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const stored = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
+    if (stored === null) return failed({ code: "not_found" });
+    try {
+      return await tryUpdate(ctx, stored, draft);
+    } catch (error) {
+      if (!(error instanceof AssertionError && error.code === "stale_version")) throw error;
+    }
+  }
+  return failed({ code: "busy" });
+}
+
+async function tryUpdate(ctx: ServiceContext, stored: StoredRecord, draft: Draft<RecordEdit>): Promise<Result<RecordView>> {
+  const { record } = stored;
+  const { input, place } = draft.fields;
+  const errors: FieldErrors = structuredClone(draft.errors);
+  const target = place(record, errors);
+  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, [record.host, target.host]);
+  const changed = await changeRecord(ctx, stored, input, target);
+  if (changed.kind === "invalid") Object.assign(errors, changed.errors);
+  await addPlaceErrors(ctx, stored, target, hosts, errors);
+  await addReferenceErrors(ctx, input, changed, errors);
+  if (hasFieldErrors(errors)) return invalid(errors);
+  const host = hosts.get(target.host);
+  if (host === undefined) return failed({ code: "not_found" });
+  if (changed.kind !== "changed") return done(toView(record, host));
+  const failure = await write(ctx, changed);
+  return failure ?? done(toView(changed.update.after.record, host));
+}
+
+async function addPlaceErrors(
+  ctx: ServiceContext,
+  { record }: StoredRecord,
+  target: HostedSource,
+  hosts: Map<string, HostRow>,
+  errors: FieldErrors,
+): Promise<void> {
+  const isShortLink = runtimeOf(record.handler) === "link";
+  if (target.host !== record.host) {
+    checkHost(hosts, target.host, { field: isShortLink ? "host" : "url", isShortLink }, errors);
+  }
+  const source = formatSource(target.source);
+  if (target.host === record.host && source === formatSource(record.source)) return;
+  const slot: [string, string] = [target.host, slotOf(target.source)];
+  const standing = await listRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, [slot]);
+  if (standing.some((other) => other.id !== record.id && formatSource(other.source) === source)) {
+    addFieldError(errors, isShortLink ? "alias" : "url", "is already in use on this hostname");
+  }
+}
+
+async function addReferenceErrors(
+  ctx: ServiceContext,
+  input: RecordInput,
+  changed: Changed,
+  errors: FieldErrors,
+): Promise<void> {
+  const { DB } = ctx.env;
+  const workspaceId = ctx.caller.workspace.id;
+  if (typeof input.file === "string" && (await getPageFacts(DB, workspaceId, input.file)) === null) {
+    addFieldError(errors, "file", "is not the name of a stored page");
+  }
+  if (changed.kind !== "changed") return;
+  const loops = await findLoops(DB, workspaceId, [changed.update.after.record]);
+  addLoopErrors(loops, input.destinations !== undefined, errors);
+}
+
+/** @throws AssertionError `stale_version` */
+async function write(
+  ctx: ServiceContext,
+  { update, history }: Extract<Changed, { kind: "changed" }>,
+): Promise<Result<never> | null> {
+  const { DB } = ctx.env;
+  const { before, after } = update;
+  try {
+    await publish(
+      ctx,
+      [...updateRecords(DB, [update]), ...insertHistory(DB, history)],
+      slotsOfChange(before, after.record),
+    );
+    return null;
+  } catch (error) {
+    const isShortLink = runtimeOf(before.handler) === "link";
+    if (isUniqueViolation(error)) return invalid({ [isShortLink ? "alias" : "url"]: ["is already in use on this hostname"] });
+    if (isForeignKeyViolation(error)) {
+      return invalid({ [after.record.file !== before.file ? "file" : isShortLink ? "host" : "url"]: [NOT_CONNECTED] });
+    }
+    throw error;
+  }
+}

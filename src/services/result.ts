@@ -1,0 +1,34 @@
+import type { FieldErrors } from "../domain/field-error.ts";
+import type { Role } from "../domain/role.ts";
+
+/** What a service refuses to do, as a value; HTTP statuses are the admin side's business (section 9). */
+export type ServiceError =
+  | { code: "invalid"; fields: FieldErrors }
+  | { code: "not_found" }
+  | { code: "plan_limit"; limit: string }
+  | { code: "role_too_low"; needed: Role }
+  /** Other writers came first, again and again. */
+  | { code: "busy" };
+
+export type Result<T> = { ok: true; value: T } | { ok: false; error: ServiceError };
+
+export function done<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+
+export function failed(error: ServiceError): { ok: false; error: ServiceError } {
+  return { ok: false, error };
+}
+
+export function invalid(fields: FieldErrors): { ok: false; error: ServiceError } {
+  return failed({ code: "invalid", fields });
+}
+
+/**
+ * An input as far as it could be read. Services go on checking what they can, so that one answer
+ * names every bad field, and write nothing unless there is none.
+ */
+export interface Draft<T> {
+  fields: T;
+  errors: FieldErrors;
+}

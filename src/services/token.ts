@@ -1,0 +1,27 @@
+/** API tokens: `sp_` and 40 characters of base62 (section 9). */
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const SECRET_LENGTH = 40;
+const SHAPE = /^sp_[0-9A-Za-z]{40}$/;
+
+export function isTokenShaped(text: string): boolean {
+  return SHAPE.test(text);
+}
+
+/** A new token from the platform's cryptographic randomness. */
+export function generateToken(): string {
+  let secret = "";
+  while (secret.length < SECRET_LENGTH) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(SECRET_LENGTH))) {
+      // 248 is the largest multiple of 62 in a byte: every character is equally likely.
+      if (byte < 248 && secret.length < SECRET_LENGTH) secret += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return `sp_${secret}`;
+}
+
+/** What is stored of a token: SHA-256, hexadecimal. */
+export async function hashToken(token: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

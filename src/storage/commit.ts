@@ -1,0 +1,97 @@
+/**
+ * One transaction: what is written, the next number of the sequence, and a note of every slot
+ * whose snapshot has to follow. Nothing reaches the edge but through such a note.
+ */
+
+export interface Slot {
+  host: string;
+  slot: string;
+}
+
+export interface Commit {
+  /** The number of this commit. */
+  seq: number;
+  touched: Slot[];
+  /** Of the statements, in their order. */
+  results: D1Result[];
+}
+
+const NEXT_NUMBER = "UPDATE sequence SET value = value + 1 RETURNING value";
+
+const TOUCH_SLOTS = `
+  INSERT INTO slots (host, slot, seq)
+  SELECT value ->> 0, value ->> 1, (SELECT value FROM sequence) FROM json_each(?1) WHERE true
+  ON CONFLICT (host, slot) DO UPDATE SET seq = excluded.seq`;
+
+const NOTE_PENDING = `
+  INSERT INTO pending (seq, host, slot, created_at)
+  SELECT (SELECT value FROM sequence), value ->> 0, value ->> 1, ?2 FROM json_each(?1)`;
+
+/**
+ * Commits statements together with the notes on the slots they touch.
+ * @throws AssertionError where an assertion among the statements does not hold: nothing is written
+ */
+export async function commit(
+  db: D1Database,
+  statements: D1PreparedStatement[],
+  touched: Slot[],
+  nowMs: number,
+): Promise<Commit> {
+  const distinct = withoutDuplicates(touched);
+  const list = JSON.stringify(distinct.map(({ host, slot }) => [host, slot]));
+  try {
+    const [numbered, ...results] = await db.batch([
+      db.prepare(NEXT_NUMBER),
+      ...statements,
+      db.prepare(TOUCH_SLOTS).bind(list),
+      db.prepare(NOTE_PENDING).bind(list, nowMs),
+    ]);
+    const [row] = (numbered?.results ?? []) as { value: number }[];
+    return { seq: row?.value ?? 0, touched: distinct, results: results.slice(0, statements.length) };
+  } catch (error) {
+    throw toAssertionError(error) ?? error;
+  }
+}
+
+export type AssertionCode = "record_limit" | "host_limit" | "stale_version";
+
+/** An assertion inside a batch that did not hold. */
+export class AssertionError extends Error {
+  readonly code: AssertionCode;
+
+  constructor(code: AssertionCode) {
+    super(`assertion failed: ${code}`);
+    this.code = code;
+  }
+}
+
+/** A statement that aborts its batch unless the SQL condition is true. */
+export function assertThat(
+  db: D1Database,
+  code: AssertionCode,
+  condition: string,
+  ...parameters: unknown[]
+): D1PreparedStatement {
+  return db
+    .prepare(`INSERT INTO assertion (holds, code) SELECT (${condition}), '${code}'`)
+    .bind(...parameters);
+}
+
+function toAssertionError(error: unknown): AssertionError | null {
+  const code = /assertion failed: (record_limit|host_limit|stale_version)/.exec(String(error))?.[1];
+  return code === undefined ? null : new AssertionError(code as AssertionCode);
+}
+
+/** Whether a write failed because another row already holds a unique value. */
+export function isUniqueViolation(error: unknown): boolean {
+  return /UNIQUE constraint failed/.test(String(error));
+}
+
+/** Whether a write failed because a row refers to another that is not there, or still is referred to. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return /FOREIGN KEY constraint failed/.test(String(error));
+}
+
+function withoutDuplicates(slots: Slot[]): Slot[] {
+  return [...new Map(slots.map((slot) => [`${slot.host} ${slot.slot}`, slot])).values()];
+}

@@ -1,0 +1,82 @@
+import type { HostSnapshot, SlotSnapshot } from "../domain/snapshot.ts";
+
+/**
+ * What an isolate remembers of snapshots: the first tier of every look-up. Bounded in entries, in
+ * text and in seconds; a lower sequence number never replaces a higher one (section 3).
+ */
+
+export type Snapshot = HostSnapshot | SlotSnapshot;
+
+const MAX_ENTRIES = 25_000;
+/** Of the snapshots' JSON, in UTF-16 units: stored pages are what makes this bound bite. */
+const MAX_TEXT = 24_000_000;
+
+interface Entry {
+  seq: number;
+  /** Null where only the number of a commit is known, not yet what it wrote. */
+  snapshot: Snapshot | null;
+  freshUntilMs: number;
+  size: number;
+}
+
+export class SnapshotMemory {
+  private readonly entries = new Map<string, Entry>();
+  private text = 0;
+
+  /** The snapshot under a key while its lifetime lasts. */
+  readFresh<T extends Snapshot>(key: string, nowMs: number): T | undefined {
+    const entry = this.entries.get(key);
+    if (entry === undefined || entry.snapshot === null || entry.freshUntilMs <= nowMs) return undefined;
+    return entry.snapshot as T;
+  }
+
+  /** The snapshot under a key however old: for when nothing else answers. */
+  readStale<T extends Snapshot>(key: string): T | undefined {
+    return (this.entries.get(key)?.snapshot ?? undefined) as T | undefined;
+  }
+
+  /** Whether a snapshot of this number may be used: none newer has been seen. */
+  admits(key: string, seq: number): boolean {
+    return seq >= (this.entries.get(key)?.seq ?? 0);
+  }
+
+  /** Keeps a snapshot unless it is older than what is known. `size` is the length of its JSON. */
+  keep(key: string, snapshot: Snapshot, size: number, freshUntilMs: number): void {
+    if (!this.admits(key, snapshot.seq)) return;
+    this.replace(key, { seq: snapshot.seq, snapshot, freshUntilMs, size });
+  }
+
+  /** Refuses, from now on, anything older than a commit of this isolate. */
+  raise(key: string, seq: number): void {
+    if (!this.admits(key, seq)) return;
+    // What stood before the commit is still the best answer if neither store can be reached.
+    const standing = this.entries.get(key);
+    this.replace(key, { seq, snapshot: standing?.snapshot ?? null, freshUntilMs: 0, size: standing?.size ?? 0 });
+  }
+
+  clear(): void {
+    this.entries.clear();
+    this.text = 0;
+  }
+
+  private replace(key: string, entry: Entry): void {
+    this.remove(key);
+    this.entries.set(key, entry);
+    this.text += entry.size;
+    // A Map keeps the order of insertion, and what is visited is inserted anew each lifetime.
+    for (const oldest of this.entries.keys()) {
+      if (this.entries.size <= MAX_ENTRIES && this.text <= MAX_TEXT) break;
+      this.remove(oldest);
+    }
+  }
+
+  private remove(key: string): void {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return;
+    this.text -= entry.size;
+    this.entries.delete(key);
+  }
+}
+
+/** The memory of this isolate. */
+export const memory = new SnapshotMemory();

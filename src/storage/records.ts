@@ -1,0 +1,234 @@
+import type { HistoryDiff } from "../domain/history.ts";
+import type { Runtime } from "../domain/handler.ts";
+import type { LinkRecord } from "../domain/record.ts";
+import { foldTag } from "../domain/tag.ts";
+import { assertThat } from "./commit.ts";
+import { toRecord, toRow, type RecordRow } from "./record-row.ts";
+
+/** Queries on records. Writes are statements for a commit; many records take as many as one does. */
+
+/** A record with what the domain does not show of it. */
+export interface StoredRecord {
+  record: LinkRecord;
+  passwordHash: string | null;
+}
+
+export async function getRecord(
+  db: D1Database,
+  workspaceId: string,
+  id: string,
+  runtime?: Runtime,
+): Promise<StoredRecord | null> {
+  const row = await db
+    .prepare("SELECT * FROM records WHERE id = ?1 AND workspace_id = ?2 AND (?3 IS NULL OR runtime = ?3)")
+    .bind(id, workspaceId, runtime ?? null)
+    .first<RecordRow>();
+  return row === null ? null : toStored(row);
+}
+
+/** Records of a workspace by host and source text, as `[host, slot, source]` triples. */
+export async function listRecordsBySource(
+  db: D1Database,
+  workspaceId: string,
+  sources: [host: string, slot: string, source: string][],
+): Promise<StoredRecord[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT r.* FROM json_each(?1) s
+       JOIN records r ON r.host = s.value ->> 0 AND r.slot = s.value ->> 1 AND r.source = s.value ->> 2
+       WHERE r.workspace_id = ?2`,
+    )
+    .bind(JSON.stringify(sources), workspaceId)
+    .all<RecordRow>();
+  return results.map(toStored);
+}
+
+/** All records of a workspace in some slots, given as `[host, slot]` pairs. */
+export async function listRecordsInSlots(
+  db: D1Database,
+  workspaceId: string,
+  slots: [host: string, slot: string][],
+): Promise<LinkRecord[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT r.* FROM json_each(?1) s
+       JOIN records r ON r.host = s.value ->> 0 AND r.slot = s.value ->> 1
+       WHERE r.workspace_id = ?2`,
+    )
+    .bind(JSON.stringify(slots), workspaceId)
+    .all<RecordRow>();
+  return results.map(toRecord);
+}
+
+function toStored(row: RecordRow): StoredRecord {
+  return { record: toRecord(row), passwordHash: row.password_hash };
+}
+
+/** In the order of the table; `toRow` has a value for each. */
+const COLUMNS = [
+  "id",
+  "workspace_id",
+  "handler",
+  "runtime",
+  "host",
+  "source_kind",
+  "source",
+  "slot",
+  "prefix_depth",
+  "type",
+  "file",
+  "destinations",
+  "destination_routing",
+  "plugins",
+  "title",
+  "description",
+  "forward_path",
+  "forward_query",
+  "utm",
+  "paused_by",
+  "expires_at",
+  "tags",
+  "qr",
+  "is_notify",
+  "is_switch_unbroken_destination",
+  "password_hash",
+  "password_version",
+  "total_clicks",
+  "version",
+  "created_by",
+  "created_via",
+  "created_at",
+  "updated_at",
+] as const satisfies (keyof RecordRow)[];
+
+const SOURCE_COLUMNS = ["host", "source_kind", "source", "slot", "prefix_depth"] as const;
+
+const FIXED_COLUMNS: readonly string[] = [
+  "id",
+  "workspace_id",
+  "handler",
+  "runtime",
+  "total_clicks",
+  "created_by",
+  "created_via",
+  "created_at",
+  ...SOURCE_COLUMNS,
+];
+
+const SETTING_COLUMNS = COLUMNS.filter((column) => !FIXED_COLUMNS.includes(column));
+
+const member = (column: string): string => `j.value ->> '${column}'`;
+
+export interface InsertOptions {
+  /** Leave out records whose source is taken, instead of failing; `RETURNING id` tells which landed. */
+  skipTaken: boolean;
+  maxRecords: number | null;
+}
+
+/**
+ * Inserts records of one workspace. The first statement returns the ids that landed.
+ * @throws AssertionError `record_limit`, from the commit
+ */
+export function insertRecords(
+  db: D1Database,
+  workspaceId: string,
+  records: StoredRecord[],
+  { skipTaken, maxRecords }: InsertOptions,
+): D1PreparedStatement[] {
+  const rows = JSON.stringify(records.map(({ record, passwordHash }) => toRow(record, passwordHash)));
+  const conflict = skipTaken ? "ON CONFLICT (host, slot, source) DO NOTHING" : "";
+  const statements = [
+    db
+      .prepare(
+        `INSERT INTO records (${COLUMNS.join(", ")})
+         SELECT ${COLUMNS.map(member).join(", ")} FROM json_each(?1) j WHERE true
+         ${conflict} RETURNING id`,
+      )
+      .bind(rows),
+    db
+      .prepare("UPDATE workspaces SET record_count = record_count + changes() WHERE id = ?1")
+      .bind(workspaceId),
+  ];
+  if (maxRecords !== null) {
+    const condition = "SELECT record_count <= ?1 FROM workspaces WHERE id = ?2";
+    statements.push(assertThat(db, "record_limit", condition, maxRecords, workspaceId));
+  }
+  return [...statements, ...insertTags(db, records)];
+}
+
+function insertTags(db: D1Database, records: StoredRecord[]): D1PreparedStatement[] {
+  const tagged = records.flatMap(({ record }) => record.tags.map((tag) => [record.id, foldTag(tag)]));
+  if (tagged.length === 0) return [];
+  return [
+    db
+      .prepare(
+        `INSERT OR IGNORE INTO record_tags (workspace_id, tag, record_id)
+         SELECT r.workspace_id, j.value ->> 1, r.id
+         FROM json_each(?1) j JOIN records r ON r.id = j.value ->> 0`,
+      )
+      .bind(JSON.stringify(tagged)),
+  ];
+}
+
+export interface RecordUpdate {
+  before: LinkRecord;
+  after: StoredRecord;
+  diff: HistoryDiff | null;
+}
+
+/**
+ * Updates records, all or none.
+ * @throws AssertionError `stale_version`, from the commit: another write came first
+ */
+export function updateRecords(db: D1Database, updates: RecordUpdate[]): D1PreparedStatement[] {
+  const rows = updates.map(({ after }) => toRow(after.record, after.passwordHash));
+  const moved = updates.filter(({ before, after }) => isMoved(before, after.record));
+  const retagged = updates.filter(({ before, after }) => !isSameTags(before, after.record));
+  const ids = JSON.stringify(retagged.map(({ after }) => after.record.id));
+  return [
+    updateColumns(db, SETTING_COLUMNS, rows, "AND records.version = (j.value ->> 'version') - 1"),
+    assertThat(db, "stale_version", "changes() = ?1", updates.length),
+    ...(moved.length === 0
+      ? []
+      : [updateColumns(db, SOURCE_COLUMNS, moved.map(({ after }) => toRow(after.record, after.passwordHash)), "")]),
+    ...(retagged.length === 0
+      ? []
+      : [
+          db.prepare("DELETE FROM record_tags WHERE record_id IN (SELECT value FROM json_each(?1))").bind(ids),
+          ...insertTags(db, retagged.map(({ after }) => after)),
+        ]),
+  ];
+}
+
+function updateColumns(
+  db: D1Database,
+  columns: readonly string[],
+  rows: RecordRow[],
+  condition: string,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE records SET ${columns.map((column) => `${column} = ${member(column)}`).join(", ")}
+       FROM json_each(?1) j WHERE records.id = j.value ->> 'id' ${condition}`,
+    )
+    .bind(JSON.stringify(rows));
+}
+
+/** Deletes one record with its tags, history and clicks. */
+export function deleteRecord(db: D1Database, record: LinkRecord): D1PreparedStatement[] {
+  return [
+    db.prepare("DELETE FROM records WHERE id = ?1 AND version = ?2").bind(record.id, record.version),
+    assertThat(db, "stale_version", "changes() = 1"),
+    db
+      .prepare("UPDATE workspaces SET record_count = record_count - 1 WHERE id = ?1")
+      .bind(record.workspaceId),
+  ];
+}
+
+function isMoved(before: LinkRecord, after: LinkRecord): boolean {
+  return before.host !== after.host || JSON.stringify(before.source) !== JSON.stringify(after.source);
+}
+
+function isSameTags(before: LinkRecord, after: LinkRecord): boolean {
+  return JSON.stringify(before.tags) === JSON.stringify(after.tags);
+}

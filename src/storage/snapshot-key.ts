@@ -1,0 +1,27 @@
+import { HOST_SLOT } from "../domain/source.ts";
+
+/** Names of snapshots. In memory: slot kind, host, and the rest of the slot. */
+export function snapshotKey(host: string, slot: string): string {
+  return `${slot.charAt(0)}:${host}${slot.slice(1)}`;
+}
+
+export function hostKey(host: string): string {
+  return snapshotKey(host, HOST_SLOT);
+}
+
+/** The store takes keys of at most 512 bytes; longer ones go by their hash. */
+const MAX_PLAIN_BYTES = 400;
+
+/** The key of a snapshot in KV. */
+export function storeKey(key: string): string | Promise<string> {
+  // No UTF-16 unit takes more than three bytes: most keys need no counting.
+  if (key.length * 3 <= MAX_PLAIN_BYTES) return key;
+  const bytes = new TextEncoder().encode(key);
+  return bytes.length <= MAX_PLAIN_BYTES ? key : hashedKey(key.slice(0, 2), bytes);
+}
+
+async function hashedKey(kind: string, bytes: Uint8Array): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  // No hostname starts with #, so a hash never meets a plain key.
+  return `${kind}#${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}

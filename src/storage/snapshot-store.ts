@@ -1,0 +1,96 @@
+import { isRedirectStatus } from "../domain/redirect-type.ts";
+import { SNAPSHOT_VERSION } from "../domain/snapshot.ts";
+import type { Snapshot } from "./memory.ts";
+import { storeKey } from "./snapshot-key.ts";
+
+/** The second tier: snapshots in KV, one JSON value for each host and each slot. */
+
+/** A value as the store has it: absent where it has none, unreadable where it is none of ours. */
+export type StoredSnapshot = { snapshot: Snapshot; size: number } | "absent" | "unreadable";
+
+/** KV takes this many keys in one operation. */
+const MAX_KEYS = 100;
+
+/** Reads snapshots in one operation. Never returns fewer values than keys. */
+export async function readStore(
+  kv: KVNamespace,
+  keys: string[],
+  cacheTtl: number,
+): Promise<Map<string, StoredSnapshot>> {
+  if (keys.length > MAX_KEYS) throw new Error(`${keys.length} keys are more than one operation takes`);
+  const stored = await Promise.all(keys.map(storeKey));
+  const texts = await readTexts(kv, stored, cacheTtl);
+  return new Map(keys.map((key, index) => [key, parseStored(key, texts[index] ?? null)]));
+}
+
+async function readTexts(kv: KVNamespace, keys: string[], cacheTtl: number): Promise<(string | null)[]> {
+  const [first] = keys;
+  // One key alone is cheaper by the plain operation.
+  if (first !== undefined && keys.length === 1) return [await kv.get(first, { type: "text", cacheTtl })];
+  const texts = await kv.get(keys, { type: "text", cacheTtl });
+  return keys.map((key) => texts.get(key) ?? null);
+}
+
+function parseStored(key: string, text: string | null): StoredSnapshot {
+  if (text === null) return "absent";
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isSnapshot(value, key)) return { snapshot: value, size: text.length };
+  } catch {
+    // Falls through: a value that is no JSON is as good as none.
+  }
+  return "unreadable";
+}
+
+/** Enough to trust the value: it is ours, of this version, and sends nobody but to http(s). */
+function isSnapshot(value: unknown, key: string): value is Snapshot {
+  if (typeof value !== "object" || value === null) return false;
+  const { v, seq } = value as Partial<Snapshot>;
+  if (v !== SNAPSHOT_VERSION || typeof seq !== "number") return false;
+  if (key.startsWith("h:")) {
+    const { config } = value as { config?: { prefixDepths?: unknown; any?: unknown } | null };
+    return config === null || (Array.isArray(config?.prefixDepths) && (config.any === null || isRecord(config.any)));
+  }
+  const { records } = value as { records?: unknown };
+  return Array.isArray(records) && records.every(isRecord);
+}
+
+function isRecord(value: unknown): boolean {
+  const { id, path, answer } = (value ?? {}) as { id?: unknown; path?: unknown; answer?: unknown };
+  return typeof id === "string" && typeof path === "string" && isAnswer(answer);
+}
+
+function isAnswer(value: unknown): boolean {
+  const { kind, html, status, target } = (value ?? {}) as Record<string, unknown>;
+  if (kind === "none") return true;
+  if (kind === "html") return typeof html === "string";
+  if (kind === "redirect" && !(typeof status === "number" && isRedirectStatus(status))) return false;
+  const { destinations, routing } = (target ?? {}) as { destinations?: unknown; routing?: unknown };
+  if (typeof routing !== "object" || !Array.isArray(destinations)) return false;
+  return destinations.length > 0 && destinations.every(isDestination);
+}
+
+function isDestination(value: unknown): boolean {
+  const { url, parts } = (value ?? {}) as { url?: unknown; parts?: { base?: unknown } };
+  return isHttpUrl(url) && (parts === undefined || isHttpUrl(parts.base));
+}
+
+function isHttpUrl(url: unknown): boolean {
+  return typeof url === "string" && /^https?:\/\//i.test(url);
+}
+
+/** A tombstone has done its work once no location can still hold the older value. */
+const TOMBSTONE_SECONDS = 86_400;
+
+/** Writes a snapshot, or a tombstone for one that shows nothing. Throws as KV does. */
+export async function writeStore(kv: KVNamespace, key: string, snapshot: Snapshot): Promise<number> {
+  const text = JSON.stringify(snapshot);
+  const options = isTombstone(snapshot) ? { expirationTtl: TOMBSTONE_SECONDS } : {};
+  await kv.put(await storeKey(key), text, options);
+  return text.length;
+}
+
+function isTombstone(snapshot: Snapshot): boolean {
+  if ("config" in snapshot) return snapshot.config === null;
+  return snapshot.records.length === 0 && snapshot.hasQueries !== true;
+}

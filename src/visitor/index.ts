@@ -1,0 +1,35 @@
+import { toAddressGroup } from "../domain/address.ts";
+import type { Env } from "../env.ts";
+import { memory } from "../storage/memory.ts";
+import { readSnapshots } from "../storage/read-snapshots.ts";
+import { readStore } from "../storage/snapshot-store.ts";
+import { chanceFor } from "./chance.ts";
+import { lookUp, type Tiers } from "./lookup.ts";
+import type { Outcome } from "./outcome.ts";
+import { resolve, type Finding } from "./resolve.ts";
+import { respond } from "./respond.ts";
+import { toVisit, type Visit } from "./visit.ts";
+
+/** Answers a visitor: read what is known, decide, respond. Never throws. */
+export function answerVisit(request: Request, env: Env): Response | Promise<Response> {
+  const visit = toVisit(request, Date.now());
+  const finding = lookUp(visit, toTiers(env));
+  // No promise where the answer is in memory.
+  return finding instanceof Promise
+    ? finding.then((found) => respond(decide(found, visit), visit.method))
+    : respond(decide(finding, visit), visit.method);
+}
+
+function decide(finding: Finding, visit: Visit): Outcome {
+  return resolve(finding, visit, (record) => chanceFor(record, visit, Math.random));
+}
+
+function toTiers(env: Env): Tiers {
+  return {
+    memory,
+    memoryMs: 1000 * Number(env.MEMORY_SECONDS),
+    readStore: (keys) => readStore(env.SNAPSHOTS, keys, Number(env.KV_CACHE_SECONDS)),
+    readDatabase: (hosts, slots) => readSnapshots(env.DB, hosts, slots),
+    admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,
+  };
+}

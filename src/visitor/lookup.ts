@@ -1,0 +1,239 @@
+import { ALL_KINDS, findMatch, listSlots, type Match, type SlotReader } from "../domain/match.ts";
+import {
+  isPlatformPath,
+  SNAPSHOT_VERSION,
+  type HostConfig,
+  type HostSnapshot,
+  type SlotSnapshot,
+} from "../domain/snapshot.ts";
+import { exactSlot } from "../domain/source.ts";
+import { listHostCandidates, type HostCandidate, type HostRelation } from "../domain/visited-host.ts";
+import type { SnapshotMemory, Snapshot } from "../storage/memory.ts";
+import type { DatabaseState } from "../storage/read-snapshots.ts";
+import { hostKey, snapshotKey } from "../storage/snapshot-key.ts";
+import type { StoredSnapshot } from "../storage/snapshot-store.ts";
+import { withDeadline } from "../storage/deadline.ts";
+import type { Finding } from "./resolve.ts";
+import type { Visit } from "./visit.ts";
+
+/**
+ * Which host and record answer a visit: memory, else one or two operations on the store, else one
+ * on the database (section 3). A tier that fails or hangs is passed over; with none left, what
+ * memory once knew still answers, and only then nothing does.
+ */
+
+/** The stores as functions, so that each can be counted, and break. */
+export interface Tiers {
+  memory: SnapshotMemory;
+  memoryMs: number;
+  /** One operation for all keys. */
+  readStore(keys: string[]): Promise<Map<string, StoredSnapshot>>;
+  /** One operation. */
+  readDatabase(hosts: string[], slots: string[]): Promise<DatabaseState>;
+  /** Whether this address may make the database look for something that is known nowhere else. */
+  admitMiss(address: string): Promise<boolean>;
+}
+
+/** Milliseconds for which a visit waits: for all operations on the store together, and so on. */
+const STORE_DEADLINE_MS = 900;
+const LIMITER_DEADLINE_MS = 300;
+const DATABASE_DEADLINE_MS = 1_000;
+
+/** The finding, at once where memory has it. */
+export function lookUp(visit: Visit, tiers: Tiers): Finding | Promise<Finding> {
+  return readMemory(visit, tiers) ?? lookFurther(visit, tiers);
+}
+
+interface EffectiveHost {
+  config: HostConfig;
+  relation: HostRelation;
+}
+
+/** A host, null where none is connected, undefined where that is not known. */
+type HostState = EffectiveHost | null | undefined;
+
+function readMemory(visit: Visit, { memory }: Tiers): Finding | null {
+  const { hostname, nowMs } = visit;
+  const own = memory.readFresh<HostSnapshot>(hostKey(hostname), nowMs);
+  const host: HostState =
+    own !== undefined && own.config !== null
+      ? { config: own.config, relation: "self" }
+      : findHost(listHostCandidates(hostname), (candidate) => memory.readFresh(hostKey(candidate), nowMs));
+  if (host === undefined) return null;
+  if (host === null) return { kind: "unknown-host" };
+  const match = matchOn(host.config, visit, (slot) =>
+    memory.readFresh<SlotSnapshot>(snapshotKey(host.config.host, slot), nowMs),
+  );
+  return match === undefined ? null : { kind: "host", ...host, match };
+}
+
+function findHost(candidates: HostCandidate[], read: (host: string) => HostSnapshot | undefined): HostState {
+  for (const { host, relation } of candidates) {
+    const snapshot = read(host);
+    if (snapshot === undefined) return undefined;
+    if (snapshot.config !== null) return { config: snapshot.config, relation };
+  }
+  return null;
+}
+
+/** Platform paths need no slot unless the host's snapshot says that a record takes them over. */
+function matchOn(config: HostConfig, visit: Visit, read: SlotReader): Match | null | undefined {
+  return isPlatformPath(config, visit.requested.path) ? null : findMatch(config, visit.requested, read);
+}
+
+async function lookFurther(visit: Visit, tiers: Tiers): Promise<Finding> {
+  const candidates = listHostCandidates(visit.hostname);
+  const stored = await askStore(visit, candidates, tiers);
+  if (stored.finding !== null) return stored.finding;
+  // While the store is out nobody can tell an unknown source from a known one, so nobody is throttled.
+  if (!stored.failed && !(await isAdmitted(visit, tiers))) return { kind: "throttled" };
+  const answered = await askDatabase(visit, candidates, tiers);
+  return answered ?? readStale(visit, candidates, tiers) ?? { kind: "unavailable" };
+}
+
+interface StoreAnswer {
+  finding: Finding | null;
+  failed: boolean;
+}
+
+async function askStore(visit: Visit, candidates: HostCandidate[], tiers: Tiers): Promise<StoreAnswer> {
+  const reading = new StoreReading(visit.nowMs, tiers);
+  try {
+    const finding = await withDeadline(readFromStore(visit, candidates, reading), STORE_DEADLINE_MS);
+    return { finding, failed: false };
+  } catch (error) {
+    console.warn(`snapshots could not be read: ${String(error)}`);
+    return { finding: null, failed: true };
+  }
+}
+
+/** Only a match is an answer: that the store knows nothing may only mean that it does not know yet. */
+async function readFromStore(
+  visit: Visit,
+  candidates: HostCandidate[],
+  reading: StoreReading,
+): Promise<Finding | null> {
+  const { requested, hostname } = visit;
+  const readHost = (host: string) => reading.read<HostSnapshot>(hostKey(host));
+  let host = findHost(candidates, readHost);
+  if (host === undefined) {
+    await reading.fetch([
+      ...candidates.map((candidate) => hostKey(candidate.host)),
+      snapshotKey(hostname, exactSlot(requested.folded)),
+    ]);
+    host = findHost(candidates, readHost);
+  }
+  if (host === undefined || host === null) return null;
+  const { config } = host;
+  const keyOf = (slot: string) => snapshotKey(config.host, slot);
+  const readSlot = (slot: string) => reading.read<SlotSnapshot>(keyOf(slot));
+  let match = matchOn(config, visit, readSlot);
+  if (match === undefined) {
+    await reading.fetch(listSlots(config, requested).map(keyOf));
+    match = matchOn(config, visit, readSlot);
+  }
+  const isAnswered = match !== undefined && (match !== null || isPlatformPath(config, requested.path));
+  if (!isAnswered) return null;
+  reading.remember();
+  return { kind: "host", ...host, match: match ?? null };
+}
+
+/** What one visit reads from the store, over what memory has fresh. */
+class StoreReading {
+  private readonly found = new Map<string, { snapshot: Snapshot; size: number }>();
+  private readonly nowMs: number;
+  private readonly tiers: Tiers;
+
+  constructor(nowMs: number, tiers: Tiers) {
+    this.nowMs = nowMs;
+    this.tiers = tiers;
+  }
+
+  read<T extends Snapshot>(key: string): T | undefined {
+    const found = this.found.get(key)?.snapshot as T | undefined;
+    return found ?? this.tiers.memory.readFresh<T>(key, this.nowMs);
+  }
+
+  /** Reads the keys that are not known yet in one operation. */
+  async fetch(keys: string[]): Promise<void> {
+    const missing = [...new Set(keys)].filter((key) => this.read(key) === undefined);
+    if (missing.length === 0) return;
+    const stored = await this.tiers.readStore(missing);
+    for (const [key, value] of stored) {
+      if (value === "unreadable") continue;
+      const found = value === "absent" ? { snapshot: absent(key), size: 0 } : value;
+      // A snapshot older than what this isolate has seen is none: the database knows better.
+      if (this.tiers.memory.admits(key, found.snapshot.seq)) this.found.set(key, found);
+    }
+  }
+
+  /**
+   * Keeps what was read, absences included. Only a visit that was answered does so: an absence
+   * that the database has not confirmed must not become a 404 of the next visit.
+   */
+  remember(): void {
+    const { memory, memoryMs } = this.tiers;
+    for (const [key, { snapshot, size }] of this.found) memory.keep(key, snapshot, size, this.nowMs + memoryMs);
+  }
+}
+
+function absent(key: string): Snapshot {
+  return key.startsWith("h:")
+    ? { v: SNAPSHOT_VERSION, seq: 0, config: null }
+    : { v: SNAPSHOT_VERSION, seq: 0, records: [] };
+}
+
+async function isAdmitted(visit: Visit, tiers: Tiers): Promise<boolean> {
+  try {
+    return await withDeadline(tiers.admitMiss(visit.address), LIMITER_DEADLINE_MS);
+  } catch (error) {
+    console.warn(`misses could not be counted: ${String(error)}`);
+    return true;
+  }
+}
+
+/** Asks for every kind of source: the host's snapshot may not yet tell of the first of a kind. */
+async function askDatabase(visit: Visit, candidates: HostCandidate[], tiers: Tiers): Promise<Finding | null> {
+  const { memory, memoryMs } = tiers;
+  const hosts = candidates.map((candidate) => candidate.host);
+  try {
+    const state = await withDeadline(
+      tiers.readDatabase(hosts, listSlots(ALL_KINDS, visit.requested)),
+      DATABASE_DEADLINE_MS,
+    );
+    const freshUntilMs = visit.nowMs + memoryMs;
+    for (const [host, snapshot] of state.hosts) memory.keep(hostKey(host), snapshot, sizeOf(snapshot), freshUntilMs);
+    const { connected } = state;
+    if (connected === null) return { kind: "unknown-host" };
+    for (const [slot, snapshot] of state.slots) {
+      memory.keep(snapshotKey(connected.host, slot), snapshot, sizeOf(snapshot), freshUntilMs);
+    }
+    const relation = candidates.find((candidate) => candidate.host === connected.host)?.relation ?? "self";
+    const match = matchOn(connected, visit, (slot) => state.slots.get(slot)) ?? null;
+    return { kind: "host", config: connected, relation, match };
+  } catch (error) {
+    console.warn(`the database could not be read: ${String(error)}`);
+    return null;
+  }
+}
+
+/** Stored pages are what makes snapshots large; the rest is about this long. */
+const TYPICAL_SIZE = 500;
+
+function sizeOf(snapshot: Snapshot): number {
+  const records = "config" in snapshot ? [snapshot.config?.any] : snapshot.records;
+  const pages = records.map((record) => (record?.answer.kind === "html" ? record.answer.html.length : 0));
+  return pages.reduce((total, size) => total + size, TYPICAL_SIZE);
+}
+
+function readStale(visit: Visit, candidates: HostCandidate[], { memory }: Tiers): Finding | null {
+  const known = candidates.filter(({ host }) => memory.readStale<HostSnapshot>(hostKey(host)) !== undefined);
+  const host = findHost(known, (name) => memory.readStale(hostKey(name)));
+  if (host === undefined || host === null) return null;
+  // A slot that memory never held may have a record: that it has none is no answer.
+  const match = matchOn(host.config, visit, (slot) =>
+    memory.readStale<SlotSnapshot>(snapshotKey(host.config.host, slot)),
+  );
+  if (match === undefined || (match === null && !isPlatformPath(host.config, visit.requested.path))) return null;
+  return { kind: "host", ...host, match };
+}

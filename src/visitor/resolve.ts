@@ -1,0 +1,127 @@
+import { composeLocation } from "../domain/compose.ts";
+import { splitUrl } from "../domain/destination.ts";
+import type { Match } from "../domain/match.ts";
+import { chooseDestination, type Chance } from "../domain/routing.ts";
+import { isPlatformPath, type HostConfig, type RecordSnapshot, type Target } from "../domain/snapshot.ts";
+import { toVisitedHostname, type HostRelation } from "../domain/visited-host.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Visit } from "./visit.ts";
+
+/** What the look-up brought: the host that answers and the record, or why there is neither. */
+export type Finding =
+  | { kind: "host"; config: HostConfig; relation: HostRelation; match: Match | null }
+  | { kind: "unknown-host" }
+  | { kind: "throttled" }
+  | { kind: "unavailable" };
+
+const THROTTLE_SECONDS = 60;
+const OUTAGE_SECONDS = 5;
+
+const REDIRECT_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+const PAGE_METHODS = "GET, HEAD, OPTIONS";
+
+/** Decides what a visitor gets, in the order of section 3. Pure: `chance` is asked at most once. */
+export function resolve(finding: Finding, visit: Visit, chanceOf: (record: RecordSnapshot) => Chance): Outcome {
+  if (visit.method === "OPTIONS") return { kind: "options", allow: methodsOf(finding) };
+  switch (finding.kind) {
+    case "unknown-host":
+      return { kind: "unknown-host" };
+    case "throttled":
+      return { kind: "throttled", retryAfterSeconds: THROTTLE_SECONDS };
+    case "unavailable":
+      return { kind: "unavailable", retryAfterSeconds: OUTAGE_SECONDS };
+    case "host":
+      break;
+  }
+  const { config, match } = finding;
+  if (config.forceHttps && !visit.isHttps) return upgrade(visit);
+  const { path } = visit.requested;
+  if (isPlatformPath(config, path)) return { kind: path === "/robots.txt" ? "robots" : "favicon" };
+  if (match === null) return notFound(config, visit);
+  const { record } = match;
+  if (record.paused === true) return { kind: "paused" };
+  if (record.expiresAtMs !== undefined && record.expiresAtMs <= visit.nowMs) {
+    return fallback(config.expiredUrl, visit) ?? { kind: "expired" };
+  }
+  if (record.passwordVersion !== undefined) return { kind: "protected" };
+  return answer(finding, match, visit, chanceOf);
+}
+
+function answer(
+  { config, relation }: Extract<Finding, { kind: "host" }>,
+  match: Match,
+  visit: Visit,
+  chanceOf: (record: RecordSnapshot) => Chance,
+): Outcome {
+  const { record } = match;
+  const given = record.answer;
+  if (given.kind === "none") return notFound(config, visit);
+  if (given.kind === "html") return isRead(visit) ? given : { kind: "method-not-allowed", allow: PAGE_METHODS };
+  if (given.kind === "frame" && !isRead(visit)) return { kind: "method-not-allowed", allow: PAGE_METHODS };
+  const location = locate(given.target, match, visit, chanceOf);
+  // Records of example.com answer for www.example.com only as long as they do not send back to it.
+  if (relation === "www" && toVisitedHostname(withPath(location)) === visit.hostname) return { kind: "not-found" };
+  if (given.kind === "frame") {
+    return { kind: "frame", location, title: given.title, description: given.description };
+  }
+  return { kind: "redirect", status: given.status, location, isCacheable: isCacheable(record, given.target) };
+}
+
+function locate(
+  target: Target,
+  { record, remainder }: Match,
+  visit: Visit,
+  chanceOf: (record: RecordSnapshot) => Chance,
+): string {
+  const { destinations, routing } = target;
+  const isSingle = destinations.length === 1 || routing.kind === "primary";
+  const index = isSingle ? 0 : chooseDestination(routing, destinations.length, chanceOf(record));
+  const destination = destinations[index] ?? destinations[0];
+  if (destination === undefined) throw new Error("a target has at least one destination");
+  return composeLocation(
+    destination,
+    target.forwardPath ? remainder : null,
+    target.forwardQuery ? visit.rawQuery : null,
+  );
+}
+
+/** Search engines shall see a permanent redirect, and an edit still show within 90 seconds. */
+function isCacheable(record: RecordSnapshot, target: Target): boolean {
+  return record.expiresAtMs === undefined && target.destinations.length === 1;
+}
+
+function upgrade(visit: Visit): Outcome {
+  const path = visit.requested.rawPath;
+  const query = visit.rawQuery === null ? "" : `?${visit.rawQuery}`;
+  return {
+    kind: "upgrade",
+    status: isRead(visit) ? 301 : 308,
+    location: `https://${visit.hostname}${path}${query}`,
+  };
+}
+
+function notFound(config: HostConfig, visit: Visit): Outcome {
+  return fallback(config.notFoundUrl, visit) ?? { kind: "not-found" };
+}
+
+/** An owner's URL that is the very page that was asked for would send the visitor in circles. */
+function fallback(url: string | null, visit: Visit): Outcome | null {
+  if (url === null) return null;
+  const { path } = splitUrl(url);
+  const isSelf = toVisitedHostname(withPath(url)) === visit.hostname && (path || "/") === visit.requested.rawPath;
+  return isSelf ? null : { kind: "fallback", location: url };
+}
+
+/** A bare host with a query or fragment behind it, so that the authority ends in a slash. */
+function withPath(url: string): string {
+  return `${splitUrl(url).origin.toLowerCase()}/`;
+}
+
+function isRead({ method }: Visit): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function methodsOf(finding: Finding): string {
+  const kind = finding.kind === "host" ? finding.match?.record.answer.kind : undefined;
+  return kind === "redirect" ? REDIRECT_METHODS : PAGE_METHODS;
+}

@@ -1,0 +1,45 @@
+import { type ImportOptions, runImport } from "../../../scripts/import/run-import.ts";
+import { token } from "./bulk-api.ts";
+
+/** Imports a list, TSV unless told otherwise; `waits` are the seconds that it would have slept. */
+export async function importInto(api: string, text: string, options: Partial<ImportOptions>) {
+  const printed: string[] = [];
+  const progress: string[] = [];
+  const waits: number[] = [];
+  const exitCode = await runImport(
+    {
+      text,
+      format: "tsv",
+      host: "old.example",
+      origin: "https://new.example",
+      status: null,
+      mode: "upsert",
+      api,
+      token,
+      isDryRun: false,
+      ...options,
+    },
+    {
+      fetch,
+      sleep: async (seconds) => {
+        waits.push(seconds);
+      },
+      log: {
+        print: (line) => printed.push(line),
+        progress: (sent, total) => progress.push(`${sent}/${total}`),
+      },
+    },
+  );
+  return { exitCode, report: printed.join("\n"), progress, waits };
+}
+
+/** The number that a report gives for a label. */
+export function count(report: string, label: string): number {
+  const [, digits] = new RegExp(`^${label} +(\\d+)$`, "m").exec(report) ?? [];
+  return Number(digits);
+}
+
+/** A list of so many pairs. */
+export function createList(length: number): string {
+  return Array.from({ length }, (_, index) => `/${index}\t/new/${index}`).join("\n");
+}

@@ -1,0 +1,55 @@
+import { env, exports } from "cloudflare:workers";
+import type { Plan } from "../../src/domain/plan.ts";
+import type { Role } from "../../src/domain/role.ts";
+import { newWorkspace } from "../../src/services/new-workspace.ts";
+
+/** A workspace of its own for a test, and a client of the API with its token. */
+export interface TestWorkspace {
+  id: string;
+  token: string;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // Bodies are whatever the API says: tests compare them.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+}
+
+let count = 0;
+
+export async function createWorkspace(plan: Plan = "enterprise", role: Role = "owner"): Promise<TestWorkspace> {
+  count++;
+  const { id, token, statements } = await newWorkspace({ name: `Workspace ${count}`, plan, role, nowMs: Date.now() });
+  await env.DB.batch(statements.map(({ sql, parameters }) => env.DB.prepare(sql).bind(...parameters)));
+  return { id, token, call: (method, path, body, headers) => callApi(token, method, path, body, headers) };
+}
+
+async function callApi(
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const isText = typeof body === "string";
+  const response = await exports.default.fetch(
+    new Request(`http://localhost:8787/v1${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(body !== undefined && { "Content-Type": isText ? "text/html" : "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+    }),
+  );
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** A visit as the edge answers it; redirects are not followed. */
+export async function visit(url: string, init: RequestInit = {}): Promise<Response> {
+  return exports.default.fetch(new Request(url, { redirect: "manual", ...init }));
+}
