@@ -38,7 +38,9 @@ let checked: Env | null = null;
 /** Throws with a message that names what is missing or out of range, and where to set it. */
 export function checkEnv(env: Env): void {
   if (env === checked) return;
-  const problems: string[] = BINDINGS.filter((name) => !env[name]).map((name) => `binding ${name} is missing`);
+  const problems: string[] = BINDINGS.filter((name) => !env[name]).map(
+    (name) => `binding ${name} is missing`,
+  );
   for (const name of ["ADMIN_HOSTS", "CNAME_TARGET", "A_TARGETS"] as const) {
     if (!env[name]) problems.push(`variable ${name} is missing`);
   }
@@ -47,7 +49,8 @@ export function checkEnv(env: Env): void {
   }
   if (!isBetween(env.BCRYPT_COST, 4, 15)) problems.push("variable BCRYPT_COST must be 4 to 15");
   if (!isBetween(env.MEMORY_SECONDS, 0, 86_400)) problems.push("variable MEMORY_SECONDS must be 0 or more");
-  if (!isBetween(env.KV_CACHE_SECONDS, 30, 86_400)) problems.push("variable KV_CACHE_SECONDS must be 30 or more");
+  if (!isBetween(env.KV_CACHE_SECONDS, 30, 86_400))
+    problems.push("variable KV_CACHE_SECONDS must be 30 or more");
   if (problems.length > 0) {
     throw new Error(`The Worker is not set up: ${problems.join("; ")}. See "Deploying" in README.md.`);
   }

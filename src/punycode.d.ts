@@ -1,3 +1,3 @@
 declare module "punycode/punycode.es6.js" {
-  export { default } from "punycode";
+  export { decode } from "punycode";
 }

@@ -1,3 +1,4 @@
+import { toCanonicalPath, toCanonicalQuery } from "../../src/domain/path.ts";
 import type { Source } from "./source.ts";
 
 export interface SourceRegister {
@@ -39,16 +40,5 @@ function broaderKeys({ host, path }: Source): string[] {
 
 /** One spelling for all that the service treats as the same source. */
 function toKey(host: string, path: string, query: string): string {
-  return `${host.toLowerCase()}${unescape(path).replace(/(?<=.)\/$/, "")}?${unescape(query)}`;
-}
-
-function unescape(text: string): string {
-  const keptEscapes = text
-    .replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
-    .replace(/%(?=25|2A|5C)/g, "%25");
-  try {
-    return decodeURI(keptEscapes).normalize("NFC");
-  } catch {
-    return text;
-  }
+  return `${host.toLowerCase()}${toCanonicalPath(path)}?${toCanonicalQuery(query)}`;
 }

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
-import { noteTokenUse } from "../storage/tokens.ts";
+import { findCaller, noteUse } from "../services/tokens/find-caller.ts";
 import { allowedMethods } from "./allowed-methods.ts";
-import { authenticate } from "./authenticate.ts";
 import { HttpError, toErrorResponse } from "./error.ts";
 import type { AdminEnv } from "./request-context.ts";
 import { bulkRoutes } from "./route/bulk.ts";
@@ -15,9 +14,15 @@ export const app = new Hono<AdminEnv>({ strict: true });
 
 app.use("/v1/*", async (c, next) => {
   const nowMs = Date.now();
-  const caller = await authenticate(c.env.DB, c.req.header("Authorization"), nowMs);
+  const token = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
+  const caller = token === undefined ? null : await findCaller(c.env.DB, token, nowMs);
+  if (caller === null) {
+    throw new HttpError(401, "A valid API token is needed: Authorization: Bearer <token>.", {
+      headers: { "WWW-Authenticate": "Bearer" },
+    });
+  }
   const background = (work: Promise<unknown>) => c.executionCtx.waitUntil(work.catch(console.warn));
-  background(noteTokenUse(c.env.DB, caller.token.id, nowMs));
+  background(noteUse(c.env.DB, caller, nowMs));
   c.set("service", { env: c.env, caller, channel: "api", nowMs, random: Math.random, background });
   await next();
 });

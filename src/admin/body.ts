@@ -38,7 +38,9 @@ export async function readJsonObject(c: Context, maxBytes: number): Promise<Reco
   const text = await readText(c, maxBytes);
   const body = parseJson(text);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new HttpError(422, "The body must be a JSON object.", { errors: { body: ["must be a JSON object"] } });
+    throw new HttpError(422, "The body must be a JSON object.", {
+      errors: { body: ["must be a JSON object"] },
+    });
   }
   return body as Record<string, unknown>;
 }

@@ -33,7 +33,9 @@ export function toHttpError(error: ServiceError): HttpError {
     case "role_too_low":
       return new HttpError(484, `This needs the role ${error.needed}.`);
     case "busy":
-      return new HttpError(503, "Too many writes to this record at once.", { headers: { "Retry-After": "1" } });
+      return new HttpError(503, "Too many writes to this record at once.", {
+        headers: { "Retry-After": "1" },
+      });
   }
 }
 
@@ -64,5 +66,7 @@ export function toErrorResponse(error: unknown): Response {
 }
 
 function isStorageFailure(error: unknown): boolean {
-  return error instanceof Error && /\bD1_|\bKV (?:GET|PUT)|SQLITE_|Network connection lost/.test(error.message);
+  return (
+    error instanceof Error && /\bD1_|\bKV (?:GET|PUT)|SQLITE_|Network connection lost/.test(error.message)
+  );
 }

@@ -2,6 +2,10 @@ import type { Env } from "../env.ts";
 import { app } from "./app.ts";
 
 /** Answers a request for the admin host. */
-export function answerAdmin(request: Request, env: Env, context: ExecutionContext): Response | Promise<Response> {
+export function answerAdmin(
+  request: Request,
+  env: Env,
+  context: ExecutionContext,
+): Response | Promise<Response> {
   return app.fetch(request, env, context);
 }

@@ -5,7 +5,7 @@ import { countCharacters } from "./text.ts";
 
 export const MAX_ALIAS_CHARACTERS = 30;
 
-const ALLOWED = /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Component}\u200d\ufe0e\ufe0f\-_.~+!]+$/u;
+const ALLOWED = /^[\p{L}\p{M}\p{Nd}\p{Extended_Pictographic}\p{Emoji_Component}\-_.~+!]+$/u;
 /** Emoji components that are plain ASCII but structure in a URL. */
 const STRUCTURE = /[#*]/;
 const RESERVED = new Set(["robots.txt", "favicon.ico", ".well-known", "cdn-cgi"]);

@@ -1,4 +1,4 @@
-import { toLocationParts } from "./destination.ts";
+import { toLocationParts } from "./url-parts.ts";
 import { withoutTrailingSlashes } from "./path.ts";
 import { parameterName, splitQuery } from "./query.ts";
 import { toUtmParameters, type Utm } from "./utm.ts";
@@ -85,7 +85,9 @@ function mergeQueries(parts: DestinationParts, sent: string): string {
       merged.push(...values);
     }
   }
-  const appended = splitQuery(sent).filter((segment) => segment === "" || !placed.has(parameterName(segment)));
+  const appended = splitQuery(sent).filter(
+    (segment) => segment === "" || !placed.has(parameterName(segment)),
+  );
   const own = joinSegments(merged.join("&"), appended.join("&"));
   return joinSegments(own, utm.map(([name, value]) => `${name}=${value}`).join("&"));
 }

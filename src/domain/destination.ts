@@ -1,6 +1,7 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
 import { findLabelProblem } from "./hostname.ts";
 import { countCharacters } from "./text.ts";
+import { splitUrl } from "./url-parts.ts";
 
 /** Destinations as owners write them (section 4): absolute http(s) URLs that keep their bytes. */
 
@@ -41,74 +42,4 @@ function parseAuthority(url: string): Parsed<string> {
   if (hostname.startsWith("[")) return accepted(url);
   const problem = findLabelProblem(hostname.endsWith(".") ? hostname.slice(0, -1) : hostname);
   return problem === null ? accepted(url) : refused(`has a host that ${problem}`);
-}
-
-/** The parts of a URL with their delimiters: `origin + path + query + fragment` is the URL. */
-export interface UrlParts {
-  /** Scheme and authority: `https://example.com:8080`. */
-  origin: string;
-  authority: string;
-  path: string;
-  /** Without `?`; null where there is none. */
-  query: string | null;
-  /** With `#`; empty where there is none. */
-  fragment: string;
-}
-
-export function splitUrl(url: string): UrlParts {
-  const authorityStart = url.indexOf("//") + 2;
-  const hash = url.indexOf("#", authorityStart);
-  const beforeFragment = hash < 0 ? url : url.slice(0, hash);
-  const mark = beforeFragment.indexOf("?", authorityStart);
-  const beforeQuery = mark < 0 ? beforeFragment : beforeFragment.slice(0, mark);
-  const slash = beforeQuery.indexOf("/", authorityStart);
-  const origin = slash < 0 ? beforeQuery : beforeQuery.slice(0, slash);
-  return {
-    origin,
-    authority: origin.slice(authorityStart),
-    path: slash < 0 ? "" : beforeQuery.slice(slash),
-    query: mark < 0 ? null : beforeFragment.slice(mark + 1),
-    fragment: hash < 0 ? "" : url.slice(hash),
-  };
-}
-
-/** The parts as they may stand in a Location: what a URL cannot hold is escaped, all else untouched. */
-export function toLocationParts(destination: string): UrlParts {
-  const parts = splitUrl(destination);
-  const authority = toAsciiAuthority(destination, parts.authority);
-  const scheme = parts.origin.slice(0, -parts.authority.length);
-  return {
-    origin: scheme + authority,
-    authority,
-    path: escape(parts.path, PATH_ESCAPES),
-    query: parts.query === null ? null : escape(parts.query, QUERY_ESCAPES),
-    fragment: escape(parts.fragment, FRAGMENT_ESCAPES),
-  };
-}
-
-const PLAIN_AUTHORITY = /^[a-z0-9._-]+(?::\d+)?$/i;
-
-function toAsciiAuthority(url: string, authority: string): string {
-  if (PLAIN_AUTHORITY.test(authority) || authority.startsWith("[")) return authority;
-  const port = /:\d+$/.exec(authority)?.[0] ?? "";
-  return new URL(url).hostname + port;
-}
-
-// The percent-encode sets of the URL standard, for special schemes.
-const PATH_ESCAPES = /[^\x21\x24-\x3b\x3d\x40-\x5d\x5f\x61-\x7a\x7c\x7e]/gu;
-const QUERY_ESCAPES = /[^\x21\x24-\x26\x28-\x3b\x3d\x3f-\x7e]/gu;
-const FRAGMENT_ESCAPES = /[^\x21\x23-\x3b\x3d\x3f-\x5f\x61-\x7e]/gu;
-
-function escape(text: string, unsafe: RegExp): string {
-  return text.replace(unsafe, encodeURIComponentStrictly);
-}
-
-function encodeURIComponentStrictly(character: string): string {
-  return character === "'" ? "%27" : encodeURIComponent(character);
-}
-
-/** A destination as a Location, with nothing appended. */
-export function toLocation(destination: string): string {
-  const { origin, path, query, fragment } = toLocationParts(destination);
-  return origin + path + (query === null ? "" : `?${query}`) + fragment;
 }

@@ -1,4 +1,4 @@
-import punycode from "punycode/punycode.es6.js";
+import { decode } from "punycode/punycode.es6.js";
 import { accepted, refused, type Parsed } from "./field-error.ts";
 
 /**
@@ -53,7 +53,7 @@ export function findLabelProblem(asciiName: string): string | null {
 
 function isValidALabel(label: string): boolean {
   try {
-    const unicode = punycode.decode(label.slice(4));
+    const unicode = decode(label.slice(4));
     return /[^\x00-\x7f]/.test(unicode) && toAsciiHostname(unicode) === label;
   } catch {
     return false;

@@ -1,4 +1,11 @@
-import { countSegments, foldCase, indexAfterSegments, MAX_PATH_CHARACTERS, toCanonicalPath, toCanonicalQuery } from "./path.ts";
+import {
+  countSegments,
+  foldCase,
+  indexAfterSegments,
+  MAX_PATH_CHARACTERS,
+  toCanonicalPath,
+  toCanonicalQuery,
+} from "./path.ts";
 import { withoutTracking } from "./query.ts";
 import type { HostConfig, RecordSnapshot, SlotSnapshot } from "./snapshot.ts";
 import { exactSlot, isSameQuery, MAX_PREFIX_SEGMENTS, prefixSlot, querySlot } from "./source.ts";
@@ -86,7 +93,10 @@ function findExact(requested: RequestedSource, read: SlotReader): Match | null |
     const asked = querySlot?.records.filter(({ query }) => isSameQuery(query ?? "", requested.query));
     // Of two sources that both ask for this query, the one that names more parameters is meant.
     const longest = Math.max(...(asked ?? []).map(({ query }) => query?.length ?? 0));
-    const record = pickSpelling(asked?.filter(({ query }) => query?.length === longest), requested.path);
+    const record = pickSpelling(
+      asked?.filter(({ query }) => query?.length === longest),
+      requested.path,
+    );
     if (record !== null) return { record, remainder: "" };
   }
   const record = pickSpelling(slot?.records, requested.path);
@@ -106,7 +116,11 @@ function findForwardingAlias(
   return record === null ? null : { record, remainder: tailOf(requested.rawPath, 1) };
 }
 
-function findPrefix(kinds: SourceKinds, requested: RequestedSource, read: SlotReader): Match | null | undefined {
+function findPrefix(
+  kinds: SourceKinds,
+  requested: RequestedSource,
+  read: SlotReader,
+): Match | null | undefined {
   let loose: Match | null = null;
   for (const depth of depthsOf(kinds, requested)) {
     const slot = read(prefixSlotOf(requested, depth));
@@ -131,7 +145,7 @@ function pickSpelling(records: RecordSnapshot[] | undefined, path: string): Reco
 
 /** Depths of prefixes that can answer the path, the longest first. */
 function depthsOf({ prefixDepths }: SourceKinds, { segments }: RequestedSource): number[] {
-  return prefixDepths.filter((depth) => depth <= segments).reverse();
+  return prefixDepths.filter((depth) => depth <= segments).toReversed();
 }
 
 function querySlotOf({ folded, query }: RequestedSource): string {

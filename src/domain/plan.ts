@@ -14,7 +14,12 @@ export const PLANS = {
   free: { level: 0, maxRecords: 50, maxHosts: 1, features: [] },
   basic: { level: 1, maxRecords: 1_000, maxHosts: 5, features: [] },
   pro: { level: 2, maxRecords: 50_000, maxHosts: 50, features: ["security.audit"] },
-  enterprise: { level: 50, maxRecords: null, maxHosts: null, features: ["security.audit", "hosts.force_https"] },
+  enterprise: {
+    level: 50,
+    maxRecords: null,
+    maxHosts: null,
+    features: ["security.audit", "hosts.force_https"],
+  },
 } as const satisfies Record<string, PlanTerms>;
 
 export type Plan = keyof typeof PLANS;

@@ -11,7 +11,8 @@ export const PLUGINS: readonly Plugin[] = [
   {
     key: STICKY,
     label: "Sticky destinations",
-    description: "Random and weighted routing send a returning visitor to the same destination, without a cookie.",
+    description:
+      "Random and weighted routing send a returning visitor to the same destination, without a cookie.",
   },
 ];
 

@@ -39,7 +39,11 @@ export interface RecordChange {
 export type ChangedSettings = { ok: true; settings: RecordSettings } | { ok: false; errors: FieldErrors };
 
 /** The settings after a change, or every field that contradicts another. */
-export function changeSettings(handler: Handler, before: RecordSettings, change: RecordChange): ChangedSettings {
+export function changeSettings(
+  handler: Handler,
+  before: RecordSettings,
+  change: RecordChange,
+): ChangedSettings {
   const errors: FieldErrors = {};
   const destinations = changeDestinations(before, change, errors);
   const file = changeFile(before, change, destinations, errors);
@@ -144,7 +148,11 @@ function checkPageType(
   // Fields that repeat what stands until this write are no contradiction.
   const isStale = file !== before.file;
   if (type !== undefined && type !== "html" && !(isStale && type === before.type)) {
-    addFieldError(errors, "type", "a record with a file has the type html; send file: null to make it a redirect");
+    addFieldError(
+      errors,
+      "type",
+      "a record with a file has the type html; send file: null to make it a redirect",
+    );
   }
   if (code !== undefined && code !== 200 && !(isStale && code === statusOfType(before.type))) {
     addFieldError(errors, "status", "a record with a file has the status 200");

@@ -17,7 +17,10 @@ export function parseRouting(text: string): Parsed<Routing> {
   if (!text.startsWith("weighted:")) {
     return refused("must be primary, random, sequential, fastest or weighted:N,N,…");
   }
-  const parts = text.slice("weighted:".length).split(",").map((part) => part.trim());
+  const parts = text
+    .slice("weighted:".length)
+    .split(",")
+    .map((part) => part.trim());
   if (!parts.every((part) => WEIGHT.test(part))) return refused("weights must be non-negative numbers");
   const weights = parts.map(Number);
   if (weights.every((weight) => weight === 0)) return refused("weights must not all be zero");

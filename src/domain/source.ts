@@ -1,7 +1,4 @@
-import { parseAlias } from "./alias.ts";
-import { accepted, refused, type Parsed } from "./field-error.ts";
-import { parseHostname } from "./hostname.ts";
-import { countSegments, foldCase, MAX_PATH_CHARACTERS, toCanonicalPath, toCanonicalQuery, toUrlPath } from "./path.ts";
+import { countSegments, foldCase, toUrlPath } from "./path.ts";
 import { trackingNames, withoutTracking } from "./query.ts";
 
 /**
@@ -116,79 +113,4 @@ export function isToldByHost(source: Source): boolean {
 export interface HostedSource {
   host: string;
   source: Source;
-}
-
-/** Reads the `url` of a redirect: a hostname with an optional scheme, port, path and query. */
-export function parseSourceUrl(text: string): Parsed<HostedSource> {
-  const rest = text.trim().replace(/^https?:\/\//i, "");
-  const split = rest.search(/[/?#]/);
-  const authority = split < 0 ? rest : rest.slice(0, split);
-  const suffix = split < 0 ? "" : rest.slice(split);
-  const host = parseHostname(authority.replace(/:\d{1,5}$/, ""));
-  if (!host.ok) return refused(`the hostname ${host.reason}`);
-  const source = parseSource(suffix);
-  return source.ok ? accepted({ host: host.value, source: source.value }) : source;
-}
-
-/** Reads what stands after the hostname: nothing or `/*` for every path, else a path with an optional query. */
-export function parseSource(suffix: string): Parsed<Source> {
-  if (suffix === "" || suffix === "/*" || suffix === "*") return accepted(ANY_SOURCE);
-  if (suffix.includes("#")) return refused("must not hold a fragment: browsers never send one");
-  if (/[\x00-\x20\x7f\\]/.test(suffix)) return refused("must not hold white space, control characters or backslashes");
-  if (!suffix.isWellFormed()) return refused("is not valid Unicode");
-  const mark = suffix.indexOf("?");
-  const rawPath = mark < 0 ? suffix : suffix.slice(0, mark);
-  const query = mark < 0 ? "" : toCanonicalQuery(suffix.slice(mark + 1));
-  const resolved = resolveDotSegments(rawPath === "" ? "/" : rawPath);
-  return buildSource(resolved, query);
-}
-
-function buildSource(rawPath: string, query: string): Parsed<Source> {
-  const isPrefix = rawPath.endsWith("/*");
-  const path = toCanonicalPath(isPrefix ? rawPath.slice(0, -2) || "/" : rawPath);
-  if (path.length + query.length > MAX_PATH_CHARACTERS) {
-    return refused(`must have a path of at most ${MAX_PATH_CHARACTERS} characters`);
-  }
-  if (path.includes("/*/")) return refused("* stands for everything below only as the last segment; write %2A for a star");
-  if (isPrefix) {
-    if (query !== "") return refused("a path that ends in /* takes no query");
-    if (path === "/") return accepted(ANY_SOURCE);
-    if (countSegments(path) > MAX_PREFIX_SEGMENTS) {
-      return refused(`a path that ends in /* has at most ${MAX_PREFIX_SEGMENTS} segments`);
-    }
-    return accepted({ kind: "prefix", path });
-  }
-  return accepted(query === "" ? { kind: "exact", path } : { kind: "query", path, query });
-}
-
-/** Requests arrive with `.` and `..` resolved, so a source that keeps them would never match. */
-function resolveDotSegments(rawPath: string): string {
-  if (!/\/(?:\.|%2e)/i.test(rawPath)) return rawPath;
-  const kept: string[] = [];
-  const segments = rawPath.slice(1).split("/");
-  for (const [index, segment] of segments.entries()) {
-    const plain = segment.replace(/%2e/gi, ".");
-    if (plain !== "." && plain !== "..") kept.push(segment);
-    else {
-      if (plain === "..") kept.pop();
-      if (index === segments.length - 1) kept.push("");
-    }
-  }
-  return `/${kept.join("/")}`;
-}
-
-/** Splits a list of sources: white space, or a comma followed by white space. */
-export function splitSourceList(text: string): string[] {
-  return text.split(/,?\s+/).filter((part) => part !== "" && part !== ",");
-}
-
-/** Reads `host/alias`, the `url` of a short link. */
-export function parseAliasUrl(text: string): Parsed<{ host: string; alias: string }> {
-  const rest = text.trim().replace(/^https?:\/\//i, "");
-  const slash = rest.indexOf("/");
-  if (slash < 0) return refused("must be a hostname and an alias");
-  const host = parseHostname(rest.slice(0, slash).replace(/:\d{1,5}$/, ""));
-  if (!host.ok) return refused(`the hostname ${host.reason}`);
-  const alias = parseAlias(toCanonicalPath(rest.slice(slash)).slice(1));
-  return alias.ok ? accepted({ host: host.value, alias: alias.value }) : refused(`the alias ${alias.reason}`);
 }

@@ -12,7 +12,11 @@ const RETRY_SECONDS = 2;
  * returns, or else by the consumer and the sweep (section 3).
  * @throws as `commit` does; after the commit nothing throws
  */
-export async function publish(ctx: ServiceContext, statements: D1PreparedStatement[], touched: Slot[]): Promise<Commit> {
+export async function publish(
+  ctx: ServiceContext,
+  statements: D1PreparedStatement[],
+  touched: Slot[],
+): Promise<Commit> {
   const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs);
   raiseMemory(committed.seq, committed.touched);
   const projecting = projectCommit(ctx, committed);

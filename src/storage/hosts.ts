@@ -26,7 +26,11 @@ export interface HostRow {
 }
 
 /** Those of the hostnames that are connected to the workspace. */
-export async function listHosts(db: D1Database, workspaceId: string, hosts: string[]): Promise<Map<string, HostRow>> {
+export async function listHosts(
+  db: D1Database,
+  workspaceId: string,
+  hosts: string[],
+): Promise<Map<string, HostRow>> {
   const { results } = await db
     .prepare("SELECT h.* FROM json_each(?1) c JOIN hosts h ON h.host = c.value WHERE h.workspace_id = ?2")
     .bind(JSON.stringify([...new Set(hosts)]), workspaceId)
@@ -55,7 +59,15 @@ export function insertHost(db: D1Database, host: NewHost, maxHosts: number | nul
         `INSERT INTO hosts (host, workspace_id, domain, tld, connected_via, connected_at, created_by, created_at, updated_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?6, ?6)`,
       )
-      .bind(host.host, host.workspaceId, host.domain, host.tld, host.connectedVia, host.nowMs, host.createdBy),
+      .bind(
+        host.host,
+        host.workspaceId,
+        host.domain,
+        host.tld,
+        host.connectedVia,
+        host.nowMs,
+        host.createdBy,
+      ),
     db.prepare("UPDATE workspaces SET host_count = host_count + 1 WHERE id = ?1").bind(host.workspaceId),
   ];
   if (maxHosts !== null) {

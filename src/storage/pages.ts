@@ -24,7 +24,11 @@ export interface PageFacts {
   updated_at: number;
 }
 
-export async function getPageFacts(db: D1Database, workspaceId: string, name: string): Promise<PageFacts | null> {
+export async function getPageFacts(
+  db: D1Database,
+  workspaceId: string,
+  name: string,
+): Promise<PageFacts | null> {
   return db
     .prepare(
       `SELECT name, length(CAST(html AS BLOB)) AS size, created_at, updated_at

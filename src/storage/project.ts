@@ -1,9 +1,9 @@
 import { HOST_SLOT } from "../domain/source.ts";
 import type { Slot } from "./commit.ts";
-import { memory, type Snapshot } from "./memory.ts";
-import { readSnapshots } from "./read-snapshots.ts";
-import { snapshotKey } from "./snapshot-key.ts";
-import { writeStore } from "./snapshot-store.ts";
+import { memory, type Snapshot } from "./snapshots/memory.ts";
+import { readSnapshots } from "./snapshots/read.ts";
+import { snapshotKey } from "./snapshots/key.ts";
+import { writeStore } from "./snapshots/store.ts";
 
 /**
  * Projection: snapshots follow their commits. Whoever writes one looks afterwards whether a newer
@@ -43,13 +43,20 @@ export async function project(stores: ProjectionStores, notes: Note[], nowMs: nu
   return cleared;
 }
 
-async function projectChunk(stores: ProjectionStores, host: string, notes: Note[], nowMs: number): Promise<number> {
+async function projectChunk(
+  stores: ProjectionStores,
+  host: string,
+  notes: Note[],
+  nowMs: number,
+): Promise<number> {
   let cleared = 0;
   let open = notes;
   for (let attempt = 0; attempt < MAX_ATTEMPTS && open.length > 0; attempt++) {
     const slots = [...new Set(open.map((note) => note.slot))];
     const snapshots = await readCurrent(stores.DB, host, slots);
-    const written = await Promise.all(slots.map((slot) => write(stores, host, slot, snapshots.get(slot), nowMs)));
+    const written = await Promise.all(
+      slots.map((slot) => write(stores, host, slot, snapshots.get(slot), nowMs)),
+    );
     const done = new Set(slots.filter((_, index) => written[index] === true));
     const struck = await strikeOut(stores.DB, open, snapshots, done);
     cleared += struck.size;
@@ -60,7 +67,11 @@ async function projectChunk(stores: ProjectionStores, host: string, notes: Note[
 }
 
 async function readCurrent(db: D1Database, host: string, slots: string[]): Promise<Map<string, Snapshot>> {
-  const state = await readSnapshots(db, [host], slots.filter((slot) => slot !== HOST_SLOT));
+  const state = await readSnapshots(
+    db,
+    [host],
+    slots.filter((slot) => slot !== HOST_SLOT),
+  );
   const snapshots = new Map<string, Snapshot>(state.slots);
   const hostSnapshot = state.hosts.get(host);
   if (hostSnapshot !== undefined) snapshots.set(HOST_SLOT, hostSnapshot);

@@ -120,7 +120,9 @@ export function toRow(record: LinkRecord, passwordHash: string | null): RecordRo
 }
 
 function withoutUnset(utm: Utm): Partial<Utm> {
-  return Object.fromEntries(UTM_MEMBERS.filter((member) => utm[member] !== "").map((member) => [member, utm[member]]));
+  return Object.fromEntries(
+    UTM_MEMBERS.filter((member) => utm[member] !== "").map((member) => [member, utm[member]]),
+  );
 }
 
 function readList(json: string): string[] {

@@ -103,7 +103,7 @@ const COLUMNS = [
 
 const SOURCE_COLUMNS = ["host", "source_kind", "source", "slot", "prefix_depth"] as const;
 
-const FIXED_COLUMNS: readonly string[] = [
+const FIXED_COLUMNS = new Set<string>([
   "id",
   "workspace_id",
   "handler",
@@ -113,9 +113,9 @@ const FIXED_COLUMNS: readonly string[] = [
   "created_via",
   "created_at",
   ...SOURCE_COLUMNS,
-];
+]);
 
-const SETTING_COLUMNS = COLUMNS.filter((column) => !FIXED_COLUMNS.includes(column));
+const SETTING_COLUMNS = COLUMNS.filter((column) => !FIXED_COLUMNS.has(column));
 
 const member = (column: string): string => `j.value ->> '${column}'`;
 
@@ -190,12 +190,24 @@ export function updateRecords(db: D1Database, updates: RecordUpdate[]): D1Prepar
     assertThat(db, "stale_version", "changes() = ?1", updates.length),
     ...(moved.length === 0
       ? []
-      : [updateColumns(db, SOURCE_COLUMNS, moved.map(({ after }) => toRow(after.record, after.passwordHash)), "")]),
+      : [
+          updateColumns(
+            db,
+            SOURCE_COLUMNS,
+            moved.map(({ after }) => toRow(after.record, after.passwordHash)),
+            "",
+          ),
+        ]),
     ...(retagged.length === 0
       ? []
       : [
-          db.prepare("DELETE FROM record_tags WHERE record_id IN (SELECT value FROM json_each(?1))").bind(ids),
-          ...insertTags(db, retagged.map(({ after }) => after)),
+          db
+            .prepare("DELETE FROM record_tags WHERE record_id IN (SELECT value FROM json_each(?1))")
+            .bind(ids),
+          ...insertTags(
+            db,
+            retagged.map(({ after }) => after),
+          ),
         ]),
   ];
 }

@@ -1,8 +1,8 @@
 import { toAddressGroup } from "../domain/address.ts";
 import type { Env } from "../env.ts";
-import { memory } from "../storage/memory.ts";
-import { readSnapshots } from "../storage/read-snapshots.ts";
-import { readStore } from "../storage/snapshot-store.ts";
+import { memory } from "../storage/snapshots/memory.ts";
+import { readSnapshots } from "../storage/snapshots/read.ts";
+import { readStore } from "../storage/snapshots/store.ts";
 import { chanceFor } from "./chance.ts";
 import { lookUp, type Tiers } from "./lookup.ts";
 import type { Outcome } from "./outcome.ts";

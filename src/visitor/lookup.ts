@@ -8,10 +8,10 @@ import {
 } from "../domain/snapshot.ts";
 import { exactSlot } from "../domain/source.ts";
 import { listHostCandidates, type HostCandidate, type HostRelation } from "../domain/visited-host.ts";
-import type { SnapshotMemory, Snapshot } from "../storage/memory.ts";
-import type { DatabaseState } from "../storage/read-snapshots.ts";
-import { hostKey, snapshotKey } from "../storage/snapshot-key.ts";
-import type { StoredSnapshot } from "../storage/snapshot-store.ts";
+import type { SnapshotMemory, Snapshot } from "../storage/snapshots/memory.ts";
+import type { DatabaseState } from "../storage/snapshots/read.ts";
+import { hostKey, snapshotKey } from "../storage/snapshots/key.ts";
+import type { StoredSnapshot } from "../storage/snapshots/store.ts";
 import { withDeadline } from "../storage/deadline.ts";
 import type { Finding } from "./resolve.ts";
 import type { Visit } from "./visit.ts";
@@ -173,7 +173,8 @@ class StoreReading {
    */
   remember(): void {
     const { memory, memoryMs } = this.tiers;
-    for (const [key, { snapshot, size }] of this.found) memory.keep(key, snapshot, size, this.nowMs + memoryMs);
+    for (const [key, { snapshot, size }] of this.found)
+      memory.keep(key, snapshot, size, this.nowMs + memoryMs);
   }
 }
 
@@ -202,7 +203,8 @@ async function askDatabase(visit: Visit, candidates: HostCandidate[], tiers: Tie
       DATABASE_DEADLINE_MS,
     );
     const freshUntilMs = visit.nowMs + memoryMs;
-    for (const [host, snapshot] of state.hosts) memory.keep(hostKey(host), snapshot, sizeOf(snapshot), freshUntilMs);
+    for (const [host, snapshot] of state.hosts)
+      memory.keep(hostKey(host), snapshot, sizeOf(snapshot), freshUntilMs);
     const { connected } = state;
     if (connected === null) return { kind: "unknown-host" };
     for (const [slot, snapshot] of state.slots) {
@@ -234,6 +236,7 @@ function readStale(visit: Visit, candidates: HostCandidate[], { memory }: Tiers)
   const match = matchOn(host.config, visit, (slot) =>
     memory.readStale<SlotSnapshot>(snapshotKey(host.config.host, slot)),
   );
-  if (match === undefined || (match === null && !isPlatformPath(host.config, visit.requested.path))) return null;
+  if (match === undefined || (match === null && !isPlatformPath(host.config, visit.requested.path)))
+    return null;
   return { kind: "host", ...host, match };
 }

@@ -1,5 +1,5 @@
 import { composeLocation } from "../domain/compose.ts";
-import { splitUrl } from "../domain/destination.ts";
+import { splitUrl } from "../domain/url-parts.ts";
 import type { Match } from "../domain/match.ts";
 import { chooseDestination, type Chance } from "../domain/routing.ts";
 import { isPlatformPath, type HostConfig, type RecordSnapshot, type Target } from "../domain/snapshot.ts";
@@ -21,7 +21,11 @@ const REDIRECT_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 const PAGE_METHODS = "GET, HEAD, OPTIONS";
 
 /** Decides what a visitor gets, in the order of section 3. Pure: `chance` is asked at most once. */
-export function resolve(finding: Finding, visit: Visit, chanceOf: (record: RecordSnapshot) => Chance): Outcome {
+export function resolve(
+  finding: Finding,
+  visit: Visit,
+  chanceOf: (record: RecordSnapshot) => Chance,
+): Outcome {
   if (visit.method === "OPTIONS") return { kind: "options", allow: methodsOf(finding) };
   switch (finding.kind) {
     case "unknown-host":
@@ -56,11 +60,13 @@ function answer(
   const { record } = match;
   const given = record.answer;
   if (given.kind === "none") return notFound(config, visit);
-  if (given.kind === "html") return isRead(visit) ? given : { kind: "method-not-allowed", allow: PAGE_METHODS };
+  if (given.kind === "html")
+    return isRead(visit) ? given : { kind: "method-not-allowed", allow: PAGE_METHODS };
   if (given.kind === "frame" && !isRead(visit)) return { kind: "method-not-allowed", allow: PAGE_METHODS };
   const location = locate(given.target, match, visit, chanceOf);
   // Records of example.com answer for www.example.com only as long as they do not send back to it.
-  if (relation === "www" && toVisitedHostname(withPath(location)) === visit.hostname) return { kind: "not-found" };
+  if (relation === "www" && toVisitedHostname(withPath(location)) === visit.hostname)
+    return { kind: "not-found" };
   if (given.kind === "frame") {
     return { kind: "frame", location, title: given.title, description: given.description };
   }
@@ -108,7 +114,8 @@ function notFound(config: HostConfig, visit: Visit): Outcome {
 function fallback(url: string | null, visit: Visit): Outcome | null {
   if (url === null) return null;
   const { path } = splitUrl(url);
-  const isSelf = toVisitedHostname(withPath(url)) === visit.hostname && (path || "/") === visit.requested.rawPath;
+  const isSelf =
+    toVisitedHostname(withPath(url)) === visit.hostname && (path || "/") === visit.requested.rawPath;
   return isSelf ? null : { kind: "fallback", location: url };
 }
 

@@ -24,13 +24,23 @@ export function respond(outcome: Outcome, method: string): Response {
     case "favicon":
       return new Response(null, { status: 204, headers: { "Cache-Control": "public, max-age=86400" } });
     case "options":
-      return new Response(null, { status: 204, headers: { Allow: outcome.allow, "Cache-Control": NO_STORE } });
+      return new Response(null, {
+        status: 204,
+        headers: { Allow: outcome.allow, "Cache-Control": NO_STORE },
+      });
     case "method-not-allowed":
-      return message(405, "Method not allowed", "This address can only be read.", method, { Allow: outcome.allow });
+      return message(405, "Method not allowed", "This address can only be read.", method, {
+        Allow: outcome.allow,
+      });
     case "unknown-host":
       return message(404, "Nothing here", "This hostname is not connected to any links.", method);
     case "not-found":
-      return message(404, "Link not found", "This address leads nowhere. Check it for typing errors.", method);
+      return message(
+        404,
+        "Link not found",
+        "This address leads nowhere. Check it for typing errors.",
+        method,
+      );
     case "paused":
       return message(404, "Link paused", "The owner of this link has paused it.", method);
     case "expired":

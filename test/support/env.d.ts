@@ -1,12 +1,13 @@
 import type { D1Migration } from "@cloudflare/vitest-plugin";
-import type { Env } from "../../src/env.ts";
+import type { Env as WorkerEnv } from "../../src/env.ts";
 
 declare global {
   namespace Cloudflare {
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[];
     }
+    interface GlobalProps {
+      mainModule: typeof import("../../src/index.ts");
+    }
   }
 }
-
-type WorkerEnv = Env;

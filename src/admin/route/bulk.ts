@@ -1,14 +1,22 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { addFieldError } from "../../domain/field-error.ts";
-import { aliasSource, parseSourceUrl } from "../../domain/source.ts";
+import { aliasSource } from "../../domain/source.ts";
+import { parseSourceUrl } from "../../domain/parse-source.ts";
 import { importRows, type ImportRow, type RowResult } from "../../services/import/import-rows.ts";
 import { invalid, type Draft } from "../../services/result.ts";
 import { readJsonObject, toDraft } from "../body.ts";
 import { jsonResponse, toHttpError } from "../error.ts";
 import { serviceFor, type AdminEnv } from "../request-context.ts";
 import { parseWith, stringField } from "../schema/parse-with.ts";
-import { aliasField, hostField, qrFields, refusedField, settingFields, toRecordInput } from "../schema/record.ts";
+import {
+  aliasField,
+  hostField,
+  qrFields,
+  refusedField,
+  settingFields,
+  toRecordInput,
+} from "../schema/record.ts";
 
 const MAX_IMPORT_BYTES = 8 * 1024 * 1024;
 const MAX_ROWS = 5_000;
@@ -62,7 +70,8 @@ function readRow(row: unknown): Draft<ImportRow> {
   }
   if (!isPresent(row, "url")) addFieldError(errors, "url", "is required, or host and alias");
   if (isPresent(row, "qr")) addFieldError(errors, "qr", "is for short links only");
-  if (url !== undefined && host !== undefined && host !== url.host) addFieldError(errors, "host", "is not the hostname of url");
+  if (url !== undefined && host !== undefined && host !== url.host)
+    addFieldError(errors, "host", "is not the hostname of url");
   return { fields: { handler: "redirect", place: url ?? null, input }, errors };
 }
 

@@ -1,8 +1,7 @@
 import { Hono } from "hono";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { deletePage } from "../../services/pages/delete-page.ts";
-import { storePage } from "../../services/pages/store-page.ts";
-import type { PageFacts } from "../../storage/pages.ts";
+import { storePage, type PageFacts } from "../../services/pages/store-page.ts";
 import { MAX_BODY_BYTES, readText, requireContentType } from "../body.ts";
 import { answer, serviceFor, type AdminEnv } from "../request-context.ts";
 

@@ -64,7 +64,10 @@ export const linkRoutes = new Hono<AdminEnv>()
     const { host, alias, url, path, tld, file } = fields;
     const place = placeLink(pickDefined({ host, alias, url, path, tld }));
     const input = { ...toRecordInput(fields), ...pickDefined({ file }) };
-    const result = await updateRecord(service, c.req.param("id"), "link", { fields: { input, place }, errors });
+    const result = await updateRecord(service, c.req.param("id"), "link", {
+      fields: { input, place },
+      errors,
+    });
     return answer(result, (view) => toLinkShape(view, c.req.url));
   })
   .delete("/:id", async (c) => {

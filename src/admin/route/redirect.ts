@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
-import { parseSourceUrl, splitSourceList, type HostedSource } from "../../domain/source.ts";
+import { parseSourceUrl, splitSourceList } from "../../domain/parse-source.ts";
+import { type HostedSource } from "../../domain/source.ts";
 import { createRedirects } from "../../services/records/create-redirects.ts";
 import { deleteRecord } from "../../services/records/delete-record.ts";
 import { getRecord } from "../../services/records/get-record.ts";
@@ -59,7 +60,10 @@ export const redirectRoutes = new Hono<AdminEnv>()
     const service = serviceFor(c, "editor");
     const { fields, errors } = await readDraft(c, CreateBody);
     const input = toRecordInput(fields);
-    const draft = { fields: { places: fields.url ?? [], input, ...pickDefined({ host: fields.host }) }, errors };
+    const draft = {
+      fields: { places: fields.url ?? [], input, ...pickDefined({ host: fields.host }) },
+      errors,
+    };
     return answer(await createRedirects(service, "redirect", draft), (views) => ({
       data: views.map((view) => toRedirectShape(view, c.req.url)),
     }));

@@ -17,7 +17,10 @@ export function textOf(maxCharacters: number) {
   return v.pipe(
     v.string("must be a string"),
     v.check((text) => text.isWellFormed(), "is not valid Unicode"),
-    v.check((text) => countCharacters(text) <= maxCharacters, `must have at most ${maxCharacters} characters`),
+    v.check(
+      (text) => countCharacters(text) <= maxCharacters,
+      `must have at most ${maxCharacters} characters`,
+    ),
     v.metadata({ maxLength: maxCharacters }),
   );
 }

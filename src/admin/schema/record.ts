@@ -7,7 +7,7 @@ import { isPluginKey } from "../../domain/plugin.ts";
 import { QR_THEMES } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { parseRouting } from "../../domain/routing.ts";
-import { parseAliasUrl } from "../../domain/source.ts";
+import { parseAliasUrl } from "../../domain/parse-source.ts";
 import { MAX_TAGS, parseTag } from "../../domain/tag.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
@@ -43,7 +43,9 @@ const statusField = v.pipe(
 function parseStatus(status: number | string): Parsed<number | "active" | "paused"> {
   if (status === "active" || status === "paused") return accepted(status);
   const isCode = typeof status === "number" ? Number.isInteger(status) : /^\d{3}$/.test(status);
-  return isCode ? accepted(Number(status)) : refused("must be one of 301, 302, 303, 307, 308, active, paused");
+  return isCode
+    ? accepted(Number(status))
+    : refused("must be one of 301, 302, 303, 307, 308, active, paused");
 }
 
 const memberField = textOf(MAX_UTM_CHARACTERS);
@@ -62,7 +64,8 @@ const utmField = v.union(
 function parseUtmList(entries: string[]): Parsed<Partial<Utm>> {
   const members = entries.map(parseUtmEntry);
   const unknown = members.findIndex((member) => member === null);
-  if (unknown >= 0) return refused(`${JSON.stringify(entries[unknown])} is no UTM parameter such as source=news`);
+  if (unknown >= 0)
+    return refused(`${JSON.stringify(entries[unknown])} is no UTM parameter such as source=news`);
   const known = members.filter((member) => member !== null);
   if (known.some(([, value]) => value.length > MAX_UTM_CHARACTERS)) {
     return refused(`values must have at most ${MAX_UTM_CHARACTERS} characters`);
@@ -72,7 +75,9 @@ function parseUtmList(entries: string[]): Parsed<Partial<Utm>> {
 
 /** Null and the empty text both remove a member. */
 function toUtm(members: [keyof Utm, string | null | undefined][]): Partial<Utm> {
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined).map(([key, value]) => [key, value ?? ""]));
+  return Object.fromEntries(
+    members.filter(([, value]) => value !== undefined).map(([key, value]) => [key, value ?? ""]),
+  );
 }
 
 const expiresField = v.pipe(
@@ -93,7 +98,9 @@ const pluginsField = v.array(
 const qrField = v.object(
   {
     theme: v.optional(v.picklist(QR_THEMES, `must be one of ${QR_THEMES.join(", ")}`)),
-    color: v.optional(v.pipe(stringField, v.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1a2b3c"), v.toLowerCase())),
+    color: v.optional(
+      v.pipe(stringField, v.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1a2b3c"), v.toLowerCase()),
+    ),
     logo: v.optional(booleanField),
     show_url: v.optional(booleanField),
     margin: v.optional(v.pipe(stringField, v.regex(/^(?:\d|10)$/, 'must be "0" to "10"'))),

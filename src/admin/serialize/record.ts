@@ -58,4 +58,3 @@ function toPublicUrl(host: string, suffix: string, isHttps: boolean, requestUrl:
   const port = host.endsWith(".localhost") ? new URL(requestUrl).port : "";
   return `${isHttps ? "https" : "http"}://${host}${port === "" ? "" : `:${port}`}${suffix}`;
 }
-

@@ -10,7 +10,10 @@ import { requiredDns } from "./required-dns.ts";
 import type { HostView } from "./view.ts";
 
 /** Connects a hostname to the caller's workspace; it resolves at once (section 10). */
-export async function connectHost(ctx: ServiceContext, draft: Draft<{ host?: string }>): Promise<Result<HostView>> {
+export async function connectHost(
+  ctx: ServiceContext,
+  draft: Draft<{ host?: string }>,
+): Promise<Result<HostView>> {
   const { host } = draft.fields;
   if (host === undefined) return invalid(draft.errors);
   const reason = refuseHost(ctx, host);
@@ -18,7 +21,14 @@ export async function connectHost(ctx: ServiceContext, draft: Draft<{ host?: str
   if (reason !== null || parts === null) return invalid({ host: [reason ?? "is a public suffix"] });
   const { workspace, user } = ctx.caller;
   const { maxHosts } = PLANS[workspace.plan];
-  const row = { host, ...parts, workspaceId: workspace.id, createdBy: user.id, connectedVia: ctx.channel, nowMs: ctx.nowMs };
+  const row = {
+    host,
+    ...parts,
+    workspaceId: workspace.id,
+    createdBy: user.id,
+    connectedVia: ctx.channel,
+    nowMs: ctx.nowMs,
+  };
   try {
     await publish(ctx, insertHost(ctx.env.DB, row, maxHosts), [{ host, slot: HOST_SLOT }]);
   } catch (error) {

@@ -45,7 +45,7 @@ export async function importRows(
 ): Promise<RowResult[]> {
   const names = drafts.flatMap(({ fields }) => (fields.place === null ? [] : [fields.place.host]));
   const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, names);
-  const results = new Array<RowResult>(drafts.length);
+  const results: RowResult[] = [];
   const ready = checkRows(drafts, hosts, results);
   for (let start = 0; start < ready.length; start += ROWS_AT_ONCE) {
     await writeChunk(ctx, mode, ready.slice(start, start + ROWS_AT_ONCE), results);
@@ -54,7 +54,11 @@ export async function importRows(
   return results;
 }
 
-function checkRows(drafts: Draft<ImportRow>[], hosts: Map<string, HostRow>, results: RowResult[]): ReadyRow[] {
+function checkRows(
+  drafts: Draft<ImportRow>[],
+  hosts: Map<string, HostRow>,
+  results: RowResult[],
+): ReadyRow[] {
   const ready: ReadyRow[] = [];
   const named = new Map<string, number>();
   for (const [index, { fields, errors: found }] of drafts.entries()) {

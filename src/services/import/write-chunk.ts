@@ -46,10 +46,16 @@ export async function writeChunk(
       if (!(error instanceof AssertionError)) throw error;
     }
   }
-  for (const row of rows) fail(results, row, { row: ["other writers changed it at the same time; send it again"] });
+  for (const row of rows)
+    fail(results, row, { row: ["other writers changed it at the same time; send it again"] });
 }
 
-async function planChunk(ctx: ServiceContext, mode: ImportMode, rows: ReadyRow[], results: RowResult[]): Promise<Plan> {
+async function planChunk(
+  ctx: ServiceContext,
+  mode: ImportMode,
+  rows: ReadyRow[],
+  results: RowResult[],
+): Promise<Plan> {
   const standing = await readStanding(ctx, rows);
   const plan: Plan = { inserts: [], updates: [] };
   for (const row of rows) {
@@ -70,7 +76,12 @@ async function readStanding(ctx: ServiceContext, rows: ReadyRow[]): Promise<Map<
   return new Map(standing.map((stored) => [keyOf(stored.record), stored]));
 }
 
-async function planInsert(ctx: ServiceContext, row: ReadyRow, plan: Plan, results: RowResult[]): Promise<void> {
+async function planInsert(
+  ctx: ServiceContext,
+  row: ReadyRow,
+  plan: Plan,
+  results: RowResult[],
+): Promise<void> {
   const built = await buildRecord(ctx, row);
   if (built.ok) plan.inserts.push({ row, stored: built.stored });
   else fail(results, row, built.errors);
@@ -122,7 +133,11 @@ async function dropBeyondLimit(ctx: ServiceContext, plan: Plan, results: RowResu
   plan.inserts = plan.inserts.slice(0, free);
 }
 
-async function commitPlan(ctx: ServiceContext, { inserts, updates }: Plan, results: RowResult[]): Promise<void> {
+async function commitPlan(
+  ctx: ServiceContext,
+  { inserts, updates }: Plan,
+  results: RowResult[],
+): Promise<void> {
   if (inserts.length === 0 && updates.length === 0) return;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
@@ -139,23 +154,31 @@ async function commitPlan(ctx: ServiceContext, { inserts, updates }: Plan, resul
     updates.length === 0
       ? []
       : [
-          ...updateRecords(DB, updates.map(({ update }) => update)),
-          ...insertHistory(DB, updates.flatMap(({ history }) => history)),
+          ...updateRecords(
+            DB,
+            updates.map(({ update }) => update),
+          ),
+          ...insertHistory(
+            DB,
+            updates.flatMap(({ history }) => history),
+          ),
         ];
   const touched = [
     ...inserts.flatMap(({ stored }) => slotsOfPresence(stored.record)),
     ...updates.flatMap(({ update }) => slotsOfChange(update.before, update.after.record)),
   ];
   const committed = await publishLater(ctx, [...insertion, ...change], touched);
-  const landed = new Set(
-    inserts.length === 0 ? [] : (committed.results[0]?.results as { id: string }[]).map(({ id }) => id),
-  );
+  const landed = new Set(inserts.length === 0 ? [] : idsOf(committed.results[0]));
   for (const { row, stored } of inserts) {
     const { id } = stored.record;
     if (landed.has(id)) results[row.index] = { result: "created", id };
     else fail(results, row, { [placeField(row)]: ["is already in use on this hostname"] });
   }
   for (const { row, update } of updates) results[row.index] = { result: "updated", id: update.before.id };
+}
+
+function idsOf(inserted: D1Result | undefined): string[] {
+  return ((inserted?.results ?? []) as { id: string }[]).map(({ id }) => id);
 }
 
 function fail(results: RowResult[], row: ReadyRow, errors: FieldErrors): void {

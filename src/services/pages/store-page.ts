@@ -4,6 +4,8 @@ import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
+export type { PageFacts };
+
 const MAX_PAGE_BYTES = 100_000;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -11,7 +13,11 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 export async function storePage(ctx: ServiceContext, name: string, html: string): Promise<Result<PageFacts>> {
   const errors: FieldErrors = {};
   if (!NAME.test(name)) {
-    addFieldError(errors, "name", "must start with a letter or digit and hold at most 100 of letters, digits, . _ -");
+    addFieldError(
+      errors,
+      "name",
+      "must start with a letter or digit and hold at most 100 of letters, digits, . _ -",
+    );
   }
   if (new TextEncoder().encode(html).length > MAX_PAGE_BYTES) {
     addFieldError(errors, "body", `must have at most ${MAX_PAGE_BYTES} bytes`);

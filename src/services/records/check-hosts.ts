@@ -12,7 +12,11 @@ export function checkHost(
 ): void {
   const row = hosts.get(host);
   if (row === undefined) {
-    addFieldError(errors, use.field, use.field === "url" ? `the hostname ${host} ${NOT_CONNECTED}` : NOT_CONNECTED);
+    addFieldError(
+      errors,
+      use.field,
+      use.field === "url" ? `the hostname ${host} ${NOT_CONNECTED}` : NOT_CONNECTED,
+    );
   } else if (use.isShortLink && row.short_links_enabled === 0) {
     addFieldError(errors, use.field, "takes no new short links: short_links_enabled is off");
   }

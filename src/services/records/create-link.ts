@@ -31,7 +31,12 @@ export async function createLink(
   checkHost(hosts, host, { field: "host", isShortLink: true }, errors);
   if (hasFieldErrors(errors) && alias === undefined) return invalid(errors);
   const chosen = alias ?? (await pickFreeAlias(ctx, host));
-  return createRecords(ctx, [{ handler, place: { host, source: aliasSource(chosen) }, input }], hosts, errors);
+  return createRecords(
+    ctx,
+    [{ handler, place: { host, source: aliasSource(chosen) }, input }],
+    hosts,
+    errors,
+  );
 }
 
 const ALIASES_AT_ONCE = 8;

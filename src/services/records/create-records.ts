@@ -30,11 +30,21 @@ export async function createRecords(
   for (const draft of news) {
     const one = await buildRecord(ctx, draft);
     if (one.ok) built.push(one.stored);
-    else for (const [field, reasons] of Object.entries(one.errors)) reasons.forEach((reason) => addFieldError(errors, field, reason));
+    else
+      for (const [field, reasons] of Object.entries(one.errors))
+        reasons.forEach((reason) => addFieldError(errors, field, reason));
   }
   await addTakenErrors(ctx, built, errors);
-  const loops = await findLoops(ctx.env.DB, ctx.caller.workspace.id, built.map(({ record }) => record));
-  addLoopErrors(loops, news.some(({ input }) => input.destinations !== undefined), errors);
+  const loops = await findLoops(
+    ctx.env.DB,
+    ctx.caller.workspace.id,
+    built.map(({ record }) => record),
+  );
+  addLoopErrors(
+    loops,
+    news.some(({ input }) => input.destinations !== undefined),
+    errors,
+  );
   if (hasFieldErrors(errors)) return invalid(errors);
   return insert(ctx, built, hosts);
 }
@@ -44,7 +54,11 @@ export function placeField({ record }: StoredRecord): "alias" | "url" {
   return runtimeOf(record.handler) === "link" ? "alias" : "url";
 }
 
-async function addTakenErrors(ctx: ServiceContext, built: StoredRecord[], errors: FieldErrors): Promise<void> {
+async function addTakenErrors(
+  ctx: ServiceContext,
+  built: StoredRecord[],
+  errors: FieldErrors,
+): Promise<void> {
   const slots = built.map(({ record }): [string, string] => [record.host, slotOf(record.source)]);
   const standing = await listRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, slots);
   const taken = new Set(standing.map((record) => `${record.host} ${formatSource(record.source)}`));
@@ -69,7 +83,11 @@ async function insert(
   const { maxRecords } = PLANS[workspace.plan];
   const statements = insertRecords(ctx.env.DB, workspace.id, built, { skipTaken: false, maxRecords });
   try {
-    await publish(ctx, statements, built.flatMap(({ record }) => slotsOfPresence(record)));
+    await publish(
+      ctx,
+      statements,
+      built.flatMap(({ record }) => slotsOfPresence(record)),
+    );
   } catch (error) {
     return toFailure(error, built);
   }

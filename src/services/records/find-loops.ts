@@ -1,7 +1,18 @@
-import { splitUrl, toLocation } from "../../domain/destination.ts";
-import { ALL_KINDS, findMatch, listSlots, toRequestedSource, type RequestedSource } from "../../domain/match.ts";
+import { splitUrl, toLocation } from "../../domain/url-parts.ts";
+import {
+  ALL_KINDS,
+  findMatch,
+  listSlots,
+  toRequestedSource,
+  type RequestedSource,
+} from "../../domain/match.ts";
 import type { LinkRecord } from "../../domain/record.ts";
-import { SNAPSHOT_VERSION, type HostConfig, type RecordSnapshot, type SlotSnapshot } from "../../domain/snapshot.ts";
+import {
+  SNAPSHOT_VERSION,
+  type HostConfig,
+  type RecordSnapshot,
+  type SlotSnapshot,
+} from "../../domain/snapshot.ts";
 import { HOST_SLOT, slotOf, toUrlSuffix } from "../../domain/source.ts";
 import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
 import { listHostCandidates, toVisitedHostname } from "../../domain/visited-host.ts";
@@ -114,7 +125,11 @@ async function toLocalRequests(db: D1Database, workspaceId: string, walks: Walk[
       requested: toRequestedSource(path || "/", query ?? ""),
     };
   });
-  const connected = await listHosts(db, workspaceId, parsed.flatMap(({ hosts }) => hosts));
+  const connected = await listHosts(
+    db,
+    workspaceId,
+    parsed.flatMap(({ hosts }) => hosts),
+  );
   return parsed.flatMap(({ walk, hosts, requested }) => {
     const host = hosts.find((candidate) => connected.has(candidate));
     return host === undefined ? [] : [{ walk, host, requested }];
@@ -139,7 +154,11 @@ class SlotIndex {
 
   match(host: string, requested: RequestedSource): LinkRecord | null {
     const any = this.slots.get(`${host} ${HOST_SLOT}`)?.records[0] ?? null;
-    const match = findMatch(configOf(host, any), requested, (slot) => this.slots.get(`${host} ${slot}`) ?? null);
+    const match = findMatch(
+      configOf(host, any),
+      requested,
+      (slot) => this.slots.get(`${host} ${slot}`) ?? null,
+    );
     return match ? (this.byId.get(match.record.id) ?? null) : null;
   }
 

@@ -6,7 +6,11 @@ import { done, failed, type Result } from "../result.ts";
 import { toView, type RecordView } from "./view.ts";
 
 /** A record of the caller's workspace; those of the other runtime are not found (section 9). */
-export async function getRecord(ctx: ServiceContext, id: string, runtime: Runtime): Promise<Result<RecordView>> {
+export async function getRecord(
+  ctx: ServiceContext,
+  id: string,
+  runtime: Runtime,
+): Promise<Result<RecordView>> {
   const workspaceId = ctx.caller.workspace.id;
   const stored = await readRecord(ctx.env.DB, workspaceId, id, runtime);
   if (stored === null) return failed({ code: "not_found" });

@@ -24,7 +24,8 @@ export function placeLink(written: LinkPlace): (current: HostedSource, errors: F
     const host = changed(written.host, standing.host);
     const alias = changed(written.alias, standing.alias) ?? changed(written.path, standing.alias);
     const isOtherUrl =
-      written.url !== undefined && (written.url.host !== standing.host || written.url.alias !== standing.alias);
+      written.url !== undefined &&
+      (written.url.host !== standing.host || written.url.alias !== standing.alias);
     const url = isOtherUrl ? written.url : undefined;
     const place = { host: host ?? url?.host ?? standing.host, alias: alias ?? url?.alias ?? standing.alias };
     if (url !== undefined && (url.host !== place.host || url.alias !== place.alias)) {
@@ -58,11 +59,7 @@ export function placeRedirect(
   };
 }
 
-function checkTld(
-  written: string | undefined,
-  hosts: string[],
-  errors: FieldErrors,
-): void {
+function checkTld(written: string | undefined, hosts: string[], errors: FieldErrors): void {
   if (written !== undefined && hosts.every((host) => splitDomain(host)?.tld !== written)) {
     addFieldError(errors, "tld", `is not the public suffix of ${hosts[0]}`);
   }

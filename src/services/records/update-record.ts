@@ -46,7 +46,11 @@ export async function updateRecord(
   return failed({ code: "busy" });
 }
 
-async function tryUpdate(ctx: ServiceContext, stored: StoredRecord, draft: Draft<RecordEdit>): Promise<Result<RecordView>> {
+async function tryUpdate(
+  ctx: ServiceContext,
+  stored: StoredRecord,
+  draft: Draft<RecordEdit>,
+): Promise<Result<RecordView>> {
   const { record } = stored;
   const { input, place } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
@@ -116,9 +120,12 @@ async function write(
     return null;
   } catch (error) {
     const isShortLink = runtimeOf(before.handler) === "link";
-    if (isUniqueViolation(error)) return invalid({ [isShortLink ? "alias" : "url"]: ["is already in use on this hostname"] });
+    if (isUniqueViolation(error))
+      return invalid({ [isShortLink ? "alias" : "url"]: ["is already in use on this hostname"] });
     if (isForeignKeyViolation(error)) {
-      return invalid({ [after.record.file !== before.file ? "file" : isShortLink ? "host" : "url"]: [NOT_CONNECTED] });
+      return invalid({
+        [after.record.file !== before.file ? "file" : isShortLink ? "host" : "url"]: [NOT_CONNECTED],
+      });
     }
     throw error;
   }

@@ -1,7 +1,7 @@
-import { isRedirectStatus } from "../domain/redirect-type.ts";
-import { SNAPSHOT_VERSION } from "../domain/snapshot.ts";
+import { isRedirectStatus } from "../../domain/redirect-type.ts";
+import { SNAPSHOT_VERSION } from "../../domain/snapshot.ts";
 import type { Snapshot } from "./memory.ts";
-import { storeKey } from "./snapshot-key.ts";
+import { storeKey } from "./key.ts";
 
 /** The second tier: snapshots in KV, one JSON value for each host and each slot. */
 
@@ -49,7 +49,10 @@ function isSnapshot(value: unknown, key: string): value is Snapshot {
   if (v !== SNAPSHOT_VERSION || typeof seq !== "number") return false;
   if (key.startsWith("h:")) {
     const { config } = value as { config?: { prefixDepths?: unknown; any?: unknown } | null };
-    return config === null || (Array.isArray(config?.prefixDepths) && (config.any === null || isRecord(config.any)));
+    return (
+      config === null ||
+      (Array.isArray(config?.prefixDepths) && (config.any === null || isRecord(config.any)))
+    );
   }
   const { records } = value as { records?: unknown };
   return Array.isArray(records) && records.every(isRecord);

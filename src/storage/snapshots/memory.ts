@@ -1,4 +1,4 @@
-import type { HostSnapshot, SlotSnapshot } from "../domain/snapshot.ts";
+import type { HostSnapshot, SlotSnapshot } from "../../domain/snapshot.ts";
 
 /**
  * What an isolate remembers of snapshots: the first tier of every look-up. Bounded in entries, in
@@ -51,7 +51,12 @@ export class SnapshotMemory {
     if (!this.admits(key, seq)) return;
     // What stood before the commit is still the best answer if neither store can be reached.
     const standing = this.entries.get(key);
-    this.replace(key, { seq, snapshot: standing?.snapshot ?? null, freshUntilMs: 0, size: standing?.size ?? 0 });
+    this.replace(key, {
+      seq,
+      snapshot: standing?.snapshot ?? null,
+      freshUntilMs: 0,
+      size: standing?.size ?? 0,
+    });
   }
 
   clear(): void {

@@ -1,8 +1,14 @@
-import { toLocation } from "../domain/destination.ts";
-import { SNAPSHOT_VERSION, type HostConfig, type HostSnapshot, type RecordSnapshot, type SlotSnapshot } from "../domain/snapshot.ts";
-import { HOST_SLOT, PLATFORM_PATHS } from "../domain/source.ts";
-import { toRecordSnapshot } from "../domain/to-snapshot.ts";
-import { toRecord, type RecordRow } from "./record-row.ts";
+import { toLocation } from "../../domain/url-parts.ts";
+import {
+  SNAPSHOT_VERSION,
+  type HostConfig,
+  type HostSnapshot,
+  type RecordSnapshot,
+  type SlotSnapshot,
+} from "../../domain/snapshot.ts";
+import { HOST_SLOT, PLATFORM_PATHS } from "../../domain/source.ts";
+import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
+import { toRecord, type RecordRow } from "../record-row.ts";
 
 /**
  * The third tier, and the origin of the second: snapshots made from the database. Visits that no
@@ -90,7 +96,11 @@ interface SlotRow {
 }
 
 /** Reads all of it in one operation, as of one moment. Throws as D1 does. */
-export async function readSnapshots(db: D1Database, hosts: string[], slots: string[]): Promise<DatabaseState> {
+export async function readSnapshots(
+  db: D1Database,
+  hosts: string[],
+  slots: string[],
+): Promise<DatabaseState> {
   const hostList = JSON.stringify(hosts);
   const results = await db.batch([
     db.prepare(HOSTS_QUERY).bind(hostList),
@@ -121,7 +131,11 @@ function toHostSnapshot(row: HostRow, connected: HostConfig | null): HostSnapsho
   return { v: SNAPSHOT_VERSION, seq: row.seq, config };
 }
 
-function toConfig(row: HostRow, kinds: KindsRow | undefined, records: Map<string, RecordSnapshot[]>): HostConfig {
+function toConfig(
+  row: HostRow,
+  kinds: KindsRow | undefined,
+  records: Map<string, RecordSnapshot[]>,
+): HostConfig {
   return {
     host: row.host,
     forceHttps: row.force_https === 1 && row.ssl_issued_at !== null,

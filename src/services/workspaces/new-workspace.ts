@@ -1,7 +1,7 @@
-import type { Plan } from "../domain/plan.ts";
-import type { Role } from "../domain/role.ts";
-import { newId } from "./new-id.ts";
-import { generateToken, hashToken } from "./token.ts";
+import type { Plan } from "../../domain/plan.ts";
+import type { Role } from "../../domain/role.ts";
+import { newId } from "../new-id.ts";
+import { generateToken, hashToken } from "../tokens/token.ts";
 
 /** SQL with its parameters, for whoever has a connection: a binding, or a command-line tool. */
 export interface PlainStatement {

@@ -1,4 +1,4 @@
-import { HOST_SLOT } from "../domain/source.ts";
+import { HOST_SLOT } from "../../domain/source.ts";
 
 /** Names of snapshots. In memory: slot kind, host, and the rest of the slot. */
 export function snapshotKey(host: string, slot: string): string {

@@ -1,0 +1,22 @@
+import { lowerRole } from "../../domain/role.ts";
+import { findTokenHolder, noteTokenUse } from "../../storage/tokens.ts";
+import type { Caller } from "../context.ts";
+import { hashToken, isTokenShaped } from "./token.ts";
+
+/** Whoever a bearer token stands for, or null: unknown, revoked or expired (contract: Authentication). */
+export async function findCaller(db: D1Database, token: string, nowMs: number): Promise<Caller | null> {
+  if (!isTokenShaped(token)) return null;
+  const holder = await findTokenHolder(db, await hashToken(token));
+  if (holder === null || (holder.expires_at !== null && holder.expires_at <= nowMs)) return null;
+  return {
+    workspace: { id: holder.workspace_id, name: holder.workspace_name, plan: holder.plan },
+    user: { id: holder.user_id, name: holder.user_name },
+    token: { id: holder.token_id, name: holder.token_name },
+    role: lowerRole(holder.token_role, holder.member_role),
+  };
+}
+
+/** Notes that a token is in use; what it is worth does not depend on this. */
+export function noteUse(db: D1Database, caller: Caller, nowMs: number): Promise<void> {
+  return noteTokenUse(db, caller.token.id, nowMs);
+}
