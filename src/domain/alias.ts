@@ -1,5 +1,5 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
-import { countCharacters } from "./text.ts";
+import { countCharacters, toNfc } from "./text.ts";
 
 /** Aliases of short links and QR codes (section 2). */
 
@@ -12,7 +12,7 @@ const RESERVED = new Set(["robots.txt", "favicon.ico", ".well-known", "cdn-cgi"]
 
 /** Reads an alias into NFC, or says what is wrong with it. */
 export function parseAlias(text: string): Parsed<string> {
-  const alias = text.normalize("NFC");
+  const alias = toNfc(text);
   if (alias === "") return refused("must not be empty");
   if (countCharacters(alias) > MAX_ALIAS_CHARACTERS) {
     return refused(`must have at most ${MAX_ALIAS_CHARACTERS} characters`);

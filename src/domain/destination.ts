@@ -12,7 +12,7 @@ const FORBIDDEN = /[\x00-\x1f\x7f-\x9f\\\s]/u;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const HTTP_SCHEME = /^https?:\/\//i;
 /** `example.com/x` and `example.com:8080`, but neither `mailto:x` nor `localhost:80`. */
-const BARE_HOST = /^[^/?#:@[\]]+\.[^/?#:@[\]]+(?::\d{1,5})?(?:[/?#]|$)/u;
+const BARE_HOST = /^[^/?#:@[\].]+\.[^/?#:@[\]]+(?::\d{1,5})?(?:[/?#]|$)/u;
 
 /** Reads a destination into the text that is stored: trimmed, with a scheme, otherwise as written. */
 export function parseDestination(text: string): Parsed<string> {

@@ -2,7 +2,7 @@ import {
   countSegments,
   foldCase,
   indexAfterSegments,
-  MAX_PATH_CHARACTERS,
+  isOverlong,
   toCanonicalPath,
   toCanonicalQuery,
 } from "./path.ts";
@@ -56,7 +56,7 @@ export const ALL_KINDS: SourceKinds = {
 /** The slots that can hold a match, in the order in which they are tried. */
 export function listSlots(kinds: SourceKinds, requested: RequestedSource): string[] {
   const slots: string[] = [];
-  if (requested.path.length <= MAX_PATH_CHARACTERS) {
+  if (!isOverlong(requested.path)) {
     if (kinds.hasQuerySources && requested.query !== "") slots.push(querySlotOf(requested));
     slots.push(exactSlot(requested.folded));
   }
@@ -84,19 +84,15 @@ export function findMatch(
 }
 
 function findExact(requested: RequestedSource, read: SlotReader): Match | null | undefined {
-  if (requested.path.length > MAX_PATH_CHARACTERS) return null;
+  if (isOverlong(requested.path)) return null;
   const slot = read(exactSlot(requested.folded));
   if (slot === undefined) return undefined;
   if (requested.query !== "" && slot?.hasQueries === true) {
     const querySlot = read(querySlotOf(requested));
     if (querySlot === undefined) return undefined;
-    const asked = querySlot?.records.filter(({ query }) => isSameQuery(query ?? "", requested.query));
-    // Of two sources that both ask for this query, the one that names more parameters is meant.
-    const longest = Math.max(...(asked ?? []).map(({ query }) => query?.length ?? 0));
-    const record = pickSpelling(
-      asked?.filter(({ query }) => query?.length === longest),
-      requested.path,
-    );
+    const asked = querySlot?.records.filter(({ query }) => isSameQuery(query ?? "", requested.query)) ?? [];
+    const spelledAlike = asked.filter(({ path }) => path === requested.path);
+    const record = pickSpelling(namingMost(spelledAlike.length > 0 ? spelledAlike : asked), requested.path);
     if (record !== null) return { record, remainder: "" };
   }
   const record = pickSpelling(slot?.records, requested.path);
@@ -133,6 +129,12 @@ function findPrefix(
     if (only !== undefined) loose ??= { record: only, remainder: tailOf(requested.rawPath, depth) };
   }
   return loose;
+}
+
+/** Of the sources that all ask for one query, those that name the most parameters: they are meant. */
+function namingMost(records: RecordSnapshot[]): RecordSnapshot[] {
+  const longest = Math.max(...records.map(({ query }) => query?.length ?? 0));
+  return records.filter(({ query }) => query?.length === longest);
 }
 
 /** Case-sensitively first; else the only other spelling. */

@@ -1,7 +1,14 @@
 import { parseAlias } from "./alias.ts";
 import { accepted, refused, type Parsed } from "./field-error.ts";
 import { parseHostname } from "./hostname.ts";
-import { countSegments, MAX_PATH_CHARACTERS, toCanonicalPath, toCanonicalQuery } from "./path.ts";
+import {
+  countSegments,
+  isOverlong,
+  MAX_PATH_CHARACTERS,
+  toCanonicalPath,
+  toCanonicalQuery,
+  withoutTrailingSlashes,
+} from "./path.ts";
 import { ANY_SOURCE, MAX_PREFIX_SEGMENTS, type HostedSource, type Source } from "./source.ts";
 
 /** Sources as owners write them (section 2). */
@@ -33,12 +40,13 @@ export function parseSource(suffix: string): Parsed<Source> {
 }
 
 function buildSource(rawPath: string, query: string): Parsed<Source> {
-  const isPrefix = rawPath.endsWith("/*");
-  const path = toCanonicalPath(isPrefix ? rawPath.slice(0, -2) || "/" : rawPath);
-  if (path.length + query.length > MAX_PATH_CHARACTERS) {
+  const whole = toCanonicalPath(rawPath);
+  const isPrefix = whole.endsWith("/*");
+  const path = isPrefix ? withoutTrailingSlashes(whole.slice(0, -2)) || "/" : whole;
+  if (isOverlong(path + query)) {
     return refused(`must have a path of at most ${MAX_PATH_CHARACTERS} characters`);
   }
-  if (path.includes("/*/"))
+  if (`${path}/`.includes("/*/"))
     return refused("* stands for everything below only as the last segment; write %2A for a star");
   if (isPrefix) {
     if (query !== "") return refused("a path that ends in /* takes no query");

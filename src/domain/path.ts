@@ -1,3 +1,5 @@
+import { countCharacters, toNfc } from "./text.ts";
+
 /**
  * Paths as they are compared: decisions on spelling live here and nowhere else (section 2).
  *
@@ -29,7 +31,12 @@ export function foldCase(canonical: string): string {
   const lower = canonical.toLowerCase();
   if (ASCII.test(lower)) return lower;
   // The lower case of Σ depends on its neighbours; one spelling is enough to compare by.
-  return lower.replaceAll("ς", "σ").normalize("NFC");
+  return toNfc(lower.replaceAll("ς", "σ"));
+}
+
+/** Whether a canonical path is longer than that of any source. */
+export function isOverlong(canonical: string): boolean {
+  return canonical.length > MAX_PATH_CHARACTERS && countCharacters(canonical) > MAX_PATH_CHARACTERS;
 }
 
 /** Segments of a canonical path: none for `/`. */
@@ -70,14 +77,16 @@ function decodePath(rawPath: string): string {
 }
 
 function decodeExcept(text: string, keep: RegExp): string {
-  return text
-    .replace(ESCAPED_RUN, (run) => decodeRun(run, keep))
-    .toWellFormed()
-    .normalize("NFC");
+  return toNfc(decodeEscapes(text, keep).toWellFormed());
+}
+
+/** Text without the escapes that spell a character outside `keep`; the hex of the others is upper-case. */
+export function decodeEscapes(text: string, keep?: RegExp): string {
+  return text.replace(ESCAPED_RUN, (run) => decodeRun(run, keep));
 }
 
 /** Decodes a run of escapes character by character; what is no UTF-8 or in `keep` stays escaped. */
-function decodeRun(run: string, keep: RegExp): string {
+function decodeRun(run: string, keep: RegExp | undefined): string {
   const upper = run.toUpperCase();
   let decoded = "";
   for (let at = 0; at < upper.length;) {
@@ -88,7 +97,7 @@ function decodeRun(run: string, keep: RegExp): string {
       decoded += upper.slice(at, at + 3);
       at += 3;
     } else {
-      decoded += keep.test(character) ? escaped : character;
+      decoded += keep?.test(character) === true ? escaped : character;
       at += length;
     }
   }

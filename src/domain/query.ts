@@ -1,3 +1,5 @@
+import { decodeEscapes } from "./path.ts";
+
 /** Query strings as lists of parameters that keep their bytes (section 4). */
 
 const PLAIN_NAME = /^[^%+]*$/;
@@ -6,16 +8,7 @@ const PLAIN_NAME = /^[^%+]*$/;
 export function parameterName(segment: string): string {
   const equals = segment.indexOf("=");
   const name = equals < 0 ? segment : segment.slice(0, equals);
-  return PLAIN_NAME.test(name) ? name : decodeName(name);
-}
-
-function decodeName(name: string): string {
-  const spaced = name.replaceAll("+", " ");
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return spaced;
-  }
+  return PLAIN_NAME.test(name) ? name : decodeEscapes(name.replaceAll("+", " "));
 }
 
 /** Segments of a query without its `?`. Empty segments (`a&&b`) are kept: bytes are not ours to drop. */

@@ -115,15 +115,17 @@ function changeType(
   file: string | null,
   errors: FieldErrors,
 ): RedirectType {
-  const { type, status } = change;
+  const { status } = change;
+  // A record that stops serving its page is a redirect again, whatever its body still says of the page.
+  const isStale = file === null && before.type === "html" && change.type === "html";
+  const type = isStale ? undefined : change.type;
   const code = typeof status === "number" ? status : undefined;
   const written = type ?? (code !== undefined && isRedirectStatus(code) ? typeOfStatus(code) : undefined);
   if (written !== undefined && file === null && written !== "html") checkStatus(written, code, errors);
   if (file !== null) return checkPageType(before, file, type, code, errors);
-  // A record that stops serving its page is a redirect again, whatever its body still says of the page.
   const standing = before.type === "html" ? defaultType(handler) : before.type;
   if (written === "html") {
-    if (before.type !== "html") addFieldError(errors, "type", "html needs a file");
+    addFieldError(errors, "type", "html needs a file");
     return standing;
   }
   if (written === undefined && code !== undefined && code !== statusOfType(before.type)) {

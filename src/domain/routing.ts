@@ -8,7 +8,8 @@ export type Routing =
 export const PRIMARY: Routing = { kind: "primary" };
 
 const PLAIN_KINDS = ["primary", "random", "sequential", "fastest"] as const;
-const WEIGHT = /^\d{1,9}(?:\.\d{1,9})?$/;
+/** As many digits as a number shows without an exponent, so that what was formatted can be read again. */
+const WEIGHT = /^\d{1,9}(?:\.\d{1,6})?$/;
 
 /** Reads `primary`, `random`, `sequential`, `fastest` or `weighted:70,20,10`. */
 export function parseRouting(text: string): Parsed<Routing> {

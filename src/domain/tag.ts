@@ -1,5 +1,5 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
-import { countCharacters } from "./text.ts";
+import { countCharacters, toNfc } from "./text.ts";
 
 /** Freeform labels (section 9): trimmed, each once without regard to case, shown as first written. */
 
@@ -7,7 +7,7 @@ export const MAX_TAGS = 50;
 export const MAX_TAG_CHARACTERS = 64;
 
 export function parseTag(text: string): Parsed<string> {
-  const tag = text.trim().normalize("NFC");
+  const tag = toNfc(text.trim());
   const length = countCharacters(tag);
   if (length === 0) return refused("must not be empty");
   if (length > MAX_TAG_CHARACTERS) return refused(`must have at most ${MAX_TAG_CHARACTERS} characters`);

@@ -1,7 +1,7 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
 
 const RFC_3339 =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/;
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
 /** Reads an RFC 3339 timestamp with an offset or `Z` into UTC milliseconds (section 9). */
 export function parseTimestamp(text: string): Parsed<number> {

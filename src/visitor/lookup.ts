@@ -141,6 +141,7 @@ async function readFromStore(
 /** What one visit reads from the store, over what memory has fresh. */
 class StoreReading {
   private readonly found = new Map<string, { snapshot: Snapshot; size: number }>();
+  private readonly asked = new Set<string>();
   private readonly nowMs: number;
   private readonly tiers: Tiers;
 
@@ -154,10 +155,11 @@ class StoreReading {
     return found ?? this.tiers.memory.readFresh<T>(key, this.nowMs);
   }
 
-  /** Reads the keys that are not known yet in one operation. */
+  /** Reads the keys that are not known yet, and were not asked for before, in one operation. */
   async fetch(keys: string[]): Promise<void> {
-    const missing = [...new Set(keys)].filter((key) => this.read(key) === undefined);
+    const missing = [...new Set(keys)].filter((key) => !this.asked.has(key) && this.read(key) === undefined);
     if (missing.length === 0) return;
+    for (const key of missing) this.asked.add(key);
     const stored = await this.tiers.readStore(missing);
     for (const [key, value] of stored) {
       if (value === "unreadable") continue;

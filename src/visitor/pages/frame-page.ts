@@ -5,7 +5,7 @@ import { escapeHtml } from "./html.ts";
 const STYLE = "html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}";
 
 /** Of STYLE; a test compares them. */
-export const FRAME_STYLE_HASH = "sha256-PLACEHOLDER";
+export const FRAME_STYLE_HASH = "sha256-Apyktckb/ejvW5DD4ynkj/+N2CGpcPZ9BpOdXuy4prk=";
 
 export const FRAME_POLICY = `default-src 'none'; style-src '${FRAME_STYLE_HASH}'; frame-src http: https:; base-uri 'none'; form-action 'none'`;
 

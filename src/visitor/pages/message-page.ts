@@ -9,7 +9,7 @@ h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25}
 p{margin:0}`;
 
 /** Of STYLE: `openssl dgst -sha256 -binary | base64`. A test compares them. */
-export const STYLE_HASH = "sha256-PLACEHOLDER";
+export const STYLE_HASH = "sha256-CQmcJ6krXUV415FQpTZN9SpeKCEc8IwB8EwfeVg/YS8=";
 
 export const MESSAGE_POLICY = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 

@@ -1,0 +1,139 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { SlotSnapshot } from "../../src/domain/snapshot.ts";
+import { drainProjections, sweepProjections } from "../../src/jobs/drain-projections.ts";
+import { listPending, project, type Note } from "../../src/storage/project.ts";
+import { answerVisit } from "../../src/visitor/index.ts";
+import { watchEnv, type WatchedEnv } from "../support/watched-env.ts";
+import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
+
+const FAR_FUTURE_MS = 9e15;
+const KEY = "p:go.example.com/a";
+
+let workspace: TestWorkspace;
+let watched: WatchedEnv;
+let linkId: string;
+
+beforeEach(async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  watched = watchEnv();
+  workspace = await createWorkspace();
+  await workspace.call("POST", "/host", { host: "go.example.com" });
+  const { body } = await workspace.call("POST", "/link", {
+    host: "go.example.com",
+    alias: "a",
+    destination: "https://example.com/1",
+  });
+  linkId = body.data[0].id;
+  return async () => {
+    await env.DB.batch(["records", "hosts", "pending"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  };
+});
+
+async function stored(): Promise<{ seq: number; url: string | undefined }> {
+  const snapshot = await env.SNAPSHOTS.get<SlotSnapshot>(KEY, "json");
+  const answer = snapshot?.records[0]?.answer;
+  return { seq: snapshot?.seq ?? 0, url: answer?.kind === "redirect" ? answer.target.destinations[0]?.url : undefined };
+}
+
+/** A change that reached the database and no further, as a crash right after the commit leaves it. */
+async function changeInDatabase(destination: string): Promise<Note> {
+  const [, , , noted] = await env.DB.batch<Note>([
+    env.DB.prepare("UPDATE sequence SET value = value + 1"),
+    env.DB.prepare("UPDATE records SET destinations = ?1 WHERE id = ?2").bind(JSON.stringify([destination]), linkId),
+    env.DB.prepare("UPDATE slots SET seq = (SELECT value FROM sequence) WHERE slot = 'p/a'"),
+    env.DB.prepare(
+      "INSERT INTO pending SELECT value, 'go.example.com', 'p/a', 0 FROM sequence WHERE true RETURNING seq, host, slot",
+    ),
+  ]);
+  const [note] = noted?.results ?? [];
+  if (note === undefined) throw new Error("no note was left");
+  return note;
+}
+
+const pending = () => listPending(env.DB, FAR_FUTURE_MS, 100);
+
+describe("a write", () => {
+  it("has reached the store, and left no note, by the time it is answered", async () => {
+    expect((await stored()).url).toBe("https://example.com/1");
+    expect(await pending()).toEqual([]);
+  });
+
+  it("leaves a tombstone where nothing is left to show", async () => {
+    const before = await stored();
+    await workspace.call("DELETE", `/link/${linkId}`);
+    const snapshot = await env.SNAPSHOTS.get<SlotSnapshot>(KEY, "json");
+    expect(snapshot?.records).toEqual([]);
+    expect(snapshot?.seq).toBeGreaterThan(before.seq);
+    expect(await pending()).toEqual([]);
+  });
+
+  it("numbers every commit higher than the one before", async () => {
+    const first = await stored();
+    await workspace.call("PUT", `/link/${linkId}`, { destination: "https://example.com/2" });
+    expect((await stored()).seq).toBeGreaterThan(first.seq);
+  });
+});
+
+describe("the sweep", () => {
+  it("finishes what a crash between commit and put left", async () => {
+    await changeInDatabase("https://example.com/2");
+    expect((await stored()).url).toBe("https://example.com/1");
+    await sweepProjections(env, Date.now());
+    expect((await stored()).url).toBe("https://example.com/2");
+    expect(await pending()).toEqual([]);
+  });
+
+  it("leaves notes alone that the request which made them is still working off", async () => {
+    const note = await changeInDatabase("https://example.com/2");
+    await env.DB.prepare("UPDATE pending SET created_at = ?1").bind(Date.now()).run();
+    await sweepProjections(env, Date.now());
+    expect(await pending()).toEqual([note]);
+  });
+
+  it("keeps the note of a put that failed", async () => {
+    const note = await changeInDatabase("https://example.com/2");
+    watched.faults.store = "throws";
+    await drainProjections(watched.env, Date.now());
+    expect(await pending()).toEqual([note]);
+    watched.faults = {};
+    await drainProjections(watched.env, Date.now());
+    expect((await stored()).url).toBe("https://example.com/2");
+    expect(await pending()).toEqual([]);
+  });
+});
+
+describe("a projection that is overtaken", () => {
+  it("writes again until the store shows the newest commit", async () => {
+    const note = await changeInDatabase("https://example.com/2");
+    let isFirst = true;
+    const SNAPSHOTS = Object.assign(Object.create(env.SNAPSHOTS) as KVNamespace, {
+      put: async (...parameters: Parameters<KVNamespace["put"]>) => {
+        if (isFirst) {
+          isFirst = false;
+          await changeInDatabase("https://example.com/3");
+        }
+        return env.SNAPSHOTS.put(...parameters);
+      },
+    });
+    await project({ ...env, SNAPSHOTS }, [note], Date.now());
+    expect((await stored()).url).toBe("https://example.com/3");
+  });
+
+  it("clears its own notes only: the late writer's stay until it has looked again", async () => {
+    const slow = await changeInDatabase("https://example.com/2");
+    const fast = await changeInDatabase("https://example.com/3");
+    await project(env, [fast], Date.now());
+    expect(await pending()).toEqual([slow]);
+  });
+});
+
+it("hashes the keys of long paths, and visits find them", async () => {
+  const path = `/${"long/".repeat(100)}end`;
+  await workspace.call("POST", "/redirect", { url: `go.example.com${path}`, destination: "https://example.com/long" });
+  const { keys } = await env.SNAPSHOTS.list({ prefix: "p:#" });
+  expect(keys).toHaveLength(1);
+  expect(keys[0]?.name).toMatch(/^p:#[0-9a-f]{64}$/);
+  const response = await answerVisit(new Request(`http://go.example.com${path}`), watched.env);
+  expect(response.headers.get("Location")).toBe("https://example.com/long");
+});

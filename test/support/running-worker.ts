@@ -1,0 +1,115 @@
+import { readdir, readFile } from "node:fs/promises";
+import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { createTestHarness, unstable_splitSqlQuery } from "wrangler";
+import type { Env } from "../../src/env.ts";
+import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
+
+/** The whole worker, as it would be deployed, behind a real socket. */
+export interface RunningWorker {
+  port: number;
+  /** Calls the API as the owner of a fresh workspace. */
+  // Bodies are whatever the API says: tests compare them.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
+  /** One visit; the path is sent byte by byte as it is given (latin1). */
+  visit(host: string, target: string, method?: string, headers?: string[]): Promise<RawAnswer>;
+  close(): Promise<void>;
+}
+
+export interface RawAnswer {
+  status: number;
+  headers: Map<string, string>;
+  body: string;
+}
+
+export async function startWorker(): Promise<RunningWorker> {
+  const harness = createTestHarness({
+    workers: [
+      {
+        configPath: "./wrangler.toml",
+        secrets: { SIGNING_KEY: "a signing key for tests, long enough" },
+        vars: { BCRYPT_COST: "4" },
+      },
+    ],
+  });
+  const { url } = await harness.listen();
+  const port = Number(url.port);
+  const { DB } = (await harness.getWorker<Env & Record<string, unknown>>().getEnv()) as Env;
+  await migrate(DB);
+  const { token, statements } = await newWorkspace({
+    name: "Test",
+    plan: "enterprise",
+    role: "owner",
+    nowMs: Date.now(),
+  });
+  await DB.batch(statements.map(({ sql, parameters }) => DB.prepare(sql).bind(...parameters)));
+  return {
+    port,
+    call: (method, path, body) => callApi(port, token, method, path, body),
+    visit: (host, target, method = "GET", headers = []) =>
+      sendRaw(port, [`${method} ${target} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers, "", ""]),
+    close: () => harness.close(),
+  };
+}
+
+async function migrate(db: D1Database): Promise<void> {
+  for (const file of (await readdir("migrations")).toSorted()) {
+    const sql = await readFile(`migrations/${file}`, "utf8");
+    await db.batch(unstable_splitSqlQuery(sql).map((statement) => db.prepare(statement)));
+  }
+}
+
+function callApi(
+  port: number,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: unknown }> {
+  const isText = typeof body === "string";
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        host: "127.0.0.1",
+        port,
+        method,
+        path: `/v1${path}`,
+        headers: {
+          Host: `localhost:${port}`,
+          Authorization: `Bearer ${token}`,
+          ...(body !== undefined && { "Content-Type": isText ? "text/html" : "application/json" }),
+        },
+      },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => (text += chunk));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as unknown }));
+      },
+    );
+    request.on("error", reject);
+    request.end(isText ? body : body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** Sends lines over a socket of its own and reads until the other side closes it. */
+export function sendRaw(port: number, lines: string[]): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, "127.0.0.1", () => socket.write(Buffer.from(lines.join("\r\n"), "latin1")));
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("end", () => resolve(parseAnswer(Buffer.concat(chunks).toString("latin1"))));
+    socket.on("error", reject);
+  });
+}
+
+function parseAnswer(text: string): RawAnswer {
+  const [head = "", body = ""] = text.split("\r\n\r\n", 2);
+  const [statusLine = "", ...headerLines] = head.split("\r\n");
+  const headers = headerLines.map((line): [string, string] => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return { status: Number(statusLine.split(" ")[1]), headers: new Map(headers), body };
+}
