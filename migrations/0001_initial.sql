@@ -25,6 +25,10 @@ CREATE TABLE workspaces (
   not_found_url TEXT,
   -- Kept by the writes themselves, so that plan limits hold under parallel creates.
   record_count INTEGER NOT NULL DEFAULT 0,
+  -- Rowids of the workspace's records start at number * 2^32: one range for each, so that a search
+  -- reads no other tenant's postings.
+  number INTEGER NOT NULL UNIQUE,
+  last_row INTEGER NOT NULL DEFAULT 0,
   host_count INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
@@ -96,8 +100,9 @@ CREATE TABLE pages (
   PRIMARY KEY (workspace_id, name)
 ) WITHOUT ROWID;
 
--- Short links, QR codes, redirects and migrations. With rowid: full-text search refers to it.
+-- Short links, QR codes, redirects and migrations.
 CREATE TABLE records (
+  row INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   workspace_id TEXT NOT NULL REFERENCES workspaces (id),
   handler TEXT NOT NULL,
@@ -134,6 +139,8 @@ CREATE TABLE records (
   version INTEGER NOT NULL DEFAULT 1,
   created_by TEXT NOT NULL,
   created_via TEXT NOT NULL,
+  -- What a search looks through, lower case: URL, title, description, destinations, tags, by line.
+  search_text TEXT NOT NULL DEFAULT '',
   -- The moment in the id, so that sorting by either is one and the same index.
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -149,6 +156,25 @@ CREATE INDEX records_by_host ON records (host, id);
 CREATE INDEX records_with_prefix ON records (host, prefix_depth) WHERE prefix_depth IS NOT NULL;
 CREATE INDEX records_forwarding ON records (host) WHERE forward_path = 1 AND runtime = 'link';
 CREATE INDEX records_with_file ON records (workspace_id, file) WHERE file IS NOT NULL;
+
+-- Substrings of three characters and more; rowid is that of the record.
+CREATE VIRTUAL TABLE record_search USING fts5 (
+  search_text, content = 'records', content_rowid = 'row', tokenize = 'trigram'
+);
+CREATE TRIGGER records_search_insert AFTER INSERT ON records
+BEGIN
+  INSERT INTO record_search (rowid, search_text) VALUES (NEW.row, NEW.search_text);
+END;
+CREATE TRIGGER records_search_update AFTER UPDATE OF search_text ON records
+WHEN OLD.search_text IS NOT NEW.search_text
+BEGIN
+  INSERT INTO record_search (record_search, rowid, search_text) VALUES ('delete', OLD.row, OLD.search_text);
+  INSERT INTO record_search (rowid, search_text) VALUES (NEW.row, NEW.search_text);
+END;
+CREATE TRIGGER records_search_delete AFTER DELETE ON records
+BEGIN
+  INSERT INTO record_search (record_search, rowid, search_text) VALUES ('delete', OLD.row, OLD.search_text);
+END;
 
 CREATE TABLE record_tags (
   workspace_id TEXT NOT NULL,
@@ -209,3 +235,13 @@ BEGIN
     ELSE RAISE(ABORT, 'assertion failed')
   END;
 END;
+
+-- Counts of `GET /links/facets` by workspace and request, kept for a minute and longer for large workspaces.
+CREATE TABLE facet_cache (
+  workspace_id TEXT NOT NULL,
+  key TEXT NOT NULL,
+  facets TEXT NOT NULL,
+  computed_at INTEGER NOT NULL,
+  PRIMARY KEY (workspace_id, key)
+) WITHOUT ROWID;
+CREATE INDEX facet_cache_by_age ON facet_cache (computed_at);

@@ -11,6 +11,10 @@ export interface Env {
   PROJECTION: Queue<ProjectionMessage>;
   /** Counts look-ups that only the database could answer, by address. */
   MISS_LIMITER: RateLimit;
+  /** Counts calls of the API, by token. */
+  API_LIMITER: RateLimit;
+  /** Counts calls without a valid token, by address. */
+  UNAUTHENTICATED_LIMITER: RateLimit;
   /** Hostnames that get the admin side, comma-separated. */
   ADMIN_HOSTS: string;
   /** Secret, 32 characters or more. */
@@ -18,6 +22,8 @@ export interface Env {
   /** What hostnames point at: a name for subdomains, comma-separated IPv4 addresses for bare domains. */
   CNAME_TARGET: string;
   A_TARGETS: string;
+  /** DNS over HTTPS, JSON form: where hostnames are looked up. */
+  DOH_URL: string;
   /** Rounds of bcrypt, as a power of two. */
   BCRYPT_COST: string;
   /** Seconds for which an isolate answers from memory; at most 10 keeps the promise on staleness. */
@@ -30,7 +36,7 @@ export interface ProjectionMessage {
   kind: "drain";
 }
 
-const BINDINGS = ["DB", "SNAPSHOTS", "PROJECTION", "MISS_LIMITER"] as const;
+const BINDINGS = ["DB", "SNAPSHOTS", "PROJECTION", "MISS_LIMITER", "API_LIMITER", "UNAUTHENTICATED_LIMITER"] as const;
 const MIN_SIGNING_KEY_CHARACTERS = 32;
 
 let checked: Env | null = null;
@@ -41,7 +47,7 @@ export function checkEnv(env: Env): void {
   const problems: string[] = BINDINGS.filter((name) => !env[name]).map(
     (name) => `binding ${name} is missing`,
   );
-  for (const name of ["ADMIN_HOSTS", "CNAME_TARGET", "A_TARGETS"] as const) {
+  for (const name of ["ADMIN_HOSTS", "CNAME_TARGET", "A_TARGETS", "DOH_URL"] as const) {
     if (!env[name]) problems.push(`variable ${name} is missing`);
   }
   if ((env.SIGNING_KEY ?? "").length < MIN_SIGNING_KEY_CHARACTERS) {

@@ -8,7 +8,7 @@ import { HttpError } from "./error.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-type ObjectSchema = v.ObjectSchema<v.ObjectEntries, v.ErrorMessage<v.ObjectIssue> | undefined>;
+export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, v.ErrorMessage<v.ObjectIssue> | undefined>;
 
 /** The JSON object of a request, field by field; fields that are wrong are left out and named. */
 export async function readDraft<S extends ObjectSchema>(
@@ -25,11 +25,18 @@ export function toDraft<S extends ObjectSchema>(body: unknown, schema: S): Draft
   const bad = new Set<unknown>();
   for (const issue of result.issues) {
     bad.add(issue.path?.[0]?.key);
-    const reason = issue.received === "undefined" ? "is required" : issue.message;
-    addFieldError(errors, v.getDotPath(issue) ?? "body", reason);
+    for (const [field, reason] of toReasons(issue)) addFieldError(errors, field, reason);
   }
   const read = Object.entries((result.output ?? {}) as object).filter(([field]) => !bad.has(field));
   return { fields: Object.fromEntries(read) as Partial<v.InferOutput<S>>, errors };
+}
+
+/** Of a field that takes several forms, what is wrong inside the one that was meant says the most. */
+function toReasons(issue: v.BaseIssue<unknown>): [field: string, reason: string][] {
+  const field = v.getDotPath(issue) ?? "body";
+  const inside = (issue.issues ?? []).filter(({ path }) => path !== undefined);
+  if (inside.length > 0) return inside.map((inner) => [`${field}.${v.getDotPath(inner)}`, inner.message]);
+  return [[field, issue.received === "undefined" ? "is required" : issue.message]];
 }
 
 /** @throws HttpError 400, 413, 415 or 422 */

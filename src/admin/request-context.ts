@@ -1,6 +1,5 @@
-import type { Context } from "hono";
-import type { Channel } from "../domain/record.ts";
-import { isAtLeast, type Role } from "../domain/role.ts";
+import type { Context, TypedResponse } from "hono";
+import type { JSONParsed } from "hono/utils/types";
 import type { Env } from "../env.ts";
 import type { ServiceContext } from "../services/context.ts";
 import type { Result } from "../services/result.ts";
@@ -14,17 +13,15 @@ export interface AdminEnv {
 
 export type AdminContext = Context<AdminEnv>;
 
-/** The service context of a request. @throws HttpError 484 where the caller's role is too low */
-export function serviceFor(c: AdminContext, needed: Role, channel?: Channel): ServiceContext {
-  const service = c.get("service");
-  if (!isAtLeast(service.caller.role, needed)) {
-    throw toHttpError({ code: "role_too_low", needed });
-  }
-  return channel === undefined ? service : { ...service, channel };
+type JsonAnswer<T> = Response & TypedResponse<JSONParsed<T>, 200, "json">;
+
+/** 200 with a body that clients know the type of. */
+export function json<T>(body: T): JsonAnswer<T> {
+  return jsonResponse(200, body) as JsonAnswer<T>;
 }
 
 /** 200 with what a service brought. @throws HttpError with the status of its error */
-export function answer<T>(result: Result<T>, shape: (value: T) => unknown): Response {
+export function answer<T, Shape>(result: Result<T>, shape: (value: T) => Shape): JsonAnswer<Shape> {
   if (!result.ok) throw toHttpError(result.error);
-  return jsonResponse(200, shape(result.value));
+  return json(shape(result.value));
 }

@@ -4,7 +4,8 @@ export const HANDLERS = ["short-url", "qr", "redirect", "migration"] as const;
 export type Handler = (typeof HANDLERS)[number];
 
 /** The two runtime behaviours: short links have an alias, redirects any source. */
-export type Runtime = "link" | "redirect";
+export const RUNTIMES = ["link", "redirect"] as const;
+export type Runtime = (typeof RUNTIMES)[number];
 
 export function runtimeOf(handler: Handler): Runtime {
   return handler === "short-url" || handler === "qr" ? "link" : "redirect";

@@ -12,7 +12,23 @@ export const MAX_PATH_CHARACTERS = 2048;
 const PLAIN_ASCII = /^[\x21-\x24\x26-\x7e]*$/;
 const ASCII = /^[\x00-\x7f]*$/;
 const STAYS_ESCAPED = /[\x00-\x1f\x7f/?#%\\*]/;
-const ESCAPED_RUN = /(?:%[0-9a-f]{2})+/gi;
+
+const TAIL = "%[89ab][0-9a-f]";
+/** One character in escapes, as Unicode's table of well-formed UTF-8 has it, or a byte that is part of none. */
+const ESCAPED = new RegExp(
+  [
+    "%[0-7][0-9a-f]",
+    `%(?:c[2-9a-f]|d[0-9a-f])${TAIL}`,
+    `%e0%[ab][0-9a-f]${TAIL}`,
+    `%ed%[89][0-9a-f]${TAIL}`,
+    `%e[1-9abcef]${TAIL}${TAIL}`,
+    `%f0%[9ab][0-9a-f]${TAIL}${TAIL}`,
+    `%f4%8[0-9a-f]${TAIL}${TAIL}`,
+    `%f[123]${TAIL}${TAIL}${TAIL}`,
+    "(%[89a-f][0-9a-f])",
+  ].join("|"),
+  "gi",
+);
 
 /** The canonical spelling of a path that starts with `/`, as a request or an owner wrote it. */
 export function toCanonicalPath(rawPath: string): string {
@@ -80,40 +96,11 @@ function decodeExcept(text: string, keep: RegExp): string {
   return toNfc(decodeEscapes(text, keep).toWellFormed());
 }
 
-/** Text without the escapes that spell a character outside `keep`; the hex of the others is upper-case. */
+/** Decodes character by character; what is no UTF-8 or in `keep` stays escaped, with upper-case hex. */
 export function decodeEscapes(text: string, keep?: RegExp): string {
-  return text.replace(ESCAPED_RUN, (run) => decodeRun(run, keep));
-}
-
-/** Decodes a run of escapes character by character; what is no UTF-8 or in `keep` stays escaped. */
-function decodeRun(run: string, keep: RegExp | undefined): string {
-  const upper = run.toUpperCase();
-  let decoded = "";
-  for (let at = 0; at < upper.length;) {
-    const length = 3 * sequenceLength(Number.parseInt(upper.slice(at + 1, at + 3), 16));
-    const escaped = upper.slice(at, at + length);
-    const character = escaped.length === length ? tryDecode(escaped) : null;
-    if (character === null) {
-      decoded += upper.slice(at, at + 3);
-      at += 3;
-    } else {
-      decoded += keep?.test(character) === true ? escaped : character;
-      at += length;
-    }
-  }
-  return decoded;
-}
-
-function sequenceLength(leadByte: number): number {
-  if (leadByte < 0xc0) return 1;
-  if (leadByte < 0xe0) return 2;
-  return leadByte < 0xf0 ? 3 : 4;
-}
-
-function tryDecode(escaped: string): string | null {
-  try {
-    return decodeURIComponent(escaped);
-  } catch {
-    return null;
-  }
+  return text.replace(ESCAPED, (escaped: string, strayByte: string | undefined) => {
+    if (strayByte !== undefined) return escaped.toUpperCase();
+    const character = decodeURIComponent(escaped);
+    return keep?.test(character) === true ? escaped.toUpperCase() : character;
+  });
 }

@@ -36,9 +36,12 @@ export interface RecordChange {
   isSwitchUnbrokenDestination?: boolean;
 }
 
-export type ChangedSettings = { ok: true; settings: RecordSettings } | { ok: false; errors: FieldErrors };
+/** Settings come even where fields contradict each other, so that what depends on them can be checked as well. */
+export type ChangedSettings =
+  | { ok: true; settings: RecordSettings }
+  | { ok: false; settings: RecordSettings; errors: FieldErrors };
 
-/** The settings after a change, or every field that contradicts another. */
+/** The settings after a change, and every field that contradicts another. */
 export function changeSettings(
   handler: Handler,
   before: RecordSettings,
@@ -59,7 +62,7 @@ export function changeSettings(
     pausedBy: changePause(before, change),
   };
   checkWeights(settings, errors);
-  return hasFieldErrors(errors) ? { ok: false, errors } : { ok: true, settings };
+  return hasFieldErrors(errors) ? { ok: false, settings, errors } : { ok: true, settings };
 }
 
 const SIMPLE_FIELDS = [

@@ -23,6 +23,5 @@ export interface Caller {
 
 /** How a change made by this caller is signed (contract: History entry). */
 export function actorOf({ caller, channel }: ServiceContext): { id: string; name: string } {
-  const isToken = channel === "api" || channel === "import";
-  return { id: caller.user.id, name: isToken ? caller.token.name : caller.user.name };
+  return { id: caller.user.id, name: channel === "api" ? caller.token.name : caller.user.name };
 }

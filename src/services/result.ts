@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../domain/field-error.ts";
+import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
 import type { Role } from "../domain/role.ts";
 
 /** What a service refuses to do, as a value; HTTP statuses are the admin side's business (section 9). */
@@ -31,4 +31,11 @@ export function invalid(fields: FieldErrors): { ok: false; error: ServiceError }
 export interface Draft<T> {
   fields: T;
   errors: FieldErrors;
+}
+
+/** Adds what a further check found. */
+export function addFieldErrors(errors: FieldErrors, found: FieldErrors): void {
+  for (const [field, reasons] of Object.entries(found)) {
+    for (const reason of reasons) addFieldError(errors, field, reason);
+  }
 }

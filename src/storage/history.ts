@@ -33,3 +33,40 @@ export function insertHistory(db: D1Database, entries: HistoryEntry[]): D1Prepar
       .bind(JSON.stringify(rows)),
   ];
 }
+
+export interface StoredHistoryEntry {
+  id: string;
+  old: string;
+  new: string;
+  actor_id: string;
+  actor_name: string;
+  source: Channel;
+  created_at: number;
+}
+
+/** Entries of a record, newest first, behind the one with the id `after`; backward is oldest first. */
+export async function listHistory(
+  db: D1Database,
+  recordId: string,
+  after: string | null,
+  isBackward: boolean,
+  limit: number,
+): Promise<StoredHistoryEntry[]> {
+  const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM history WHERE record_id = ?1 AND (?2 IS NULL OR id ${operator} ?2)
+       ORDER BY id ${direction} LIMIT ?3`,
+    )
+    .bind(recordId, after, limit)
+    .all<StoredHistoryEntry>();
+  return results;
+}
+
+export async function countHistory(db: D1Database, recordId: string): Promise<number> {
+  const row = await db
+    .prepare("SELECT count(*) AS total FROM history WHERE record_id = ?1")
+    .bind(recordId)
+    .first<{ total: number }>();
+  return row?.total ?? 0;
+}

@@ -76,3 +76,118 @@ export function insertHost(db: D1Database, host: NewHost, maxHosts: number | nul
   }
   return statements;
 }
+
+/** A hostname with what its answers show beside its row. */
+export interface HostFacts {
+  row: HostRow;
+  creatorName: string;
+  /** Records by handler. */
+  counts: Record<string, number>;
+}
+
+type FactsRow = HostRow & { creator_name: string; counts: string };
+
+const FACTS = `
+  SELECT h.*, u.name AS creator_name,
+         (SELECT json_group_object(handler, n) FROM (
+            SELECT handler, count(*) AS n FROM records r WHERE r.host = h.host GROUP BY handler)) AS counts
+  FROM hosts h JOIN users u ON u.id = h.created_by`;
+
+function toFacts({ creator_name, counts, ...row }: FactsRow): HostFacts {
+  return { row, creatorName: creator_name, counts: JSON.parse(counts) as Record<string, number> };
+}
+
+export async function findHost(db: D1Database, workspaceId: string, host: string): Promise<HostFacts | null> {
+  const row = await db
+    .prepare(`${FACTS} WHERE h.host = ?1 AND h.workspace_id = ?2`)
+    .bind(host, workspaceId)
+    .first<FactsRow>();
+  return row === null ? null : toFacts(row);
+}
+
+export interface HostPage {
+  search?: string;
+  shortLinksEnabled?: boolean;
+  after: string | null;
+  isBackward: boolean;
+  limit: number;
+}
+
+/** Hostnames by name, behind the name `after`. */
+export async function listHostFacts(db: D1Database, workspaceId: string, page: HostPage): Promise<HostFacts[]> {
+  const [operator, direction] = page.isBackward ? ["<", "DESC"] : [">", "ASC"];
+  const { results } = await db
+    .prepare(
+      `${FACTS} WHERE h.workspace_id = ?1 AND (?2 IS NULL OR h.host ${operator} ?2)
+         AND (?3 IS NULL OR instr(h.host, ?3) > 0) AND (?4 IS NULL OR h.short_links_enabled = ?4)
+       ORDER BY h.host ${direction} LIMIT ?5`,
+    )
+    .bind(
+      workspaceId,
+      page.after,
+      page.search?.toLowerCase() ?? null,
+      page.shortLinksEnabled === undefined ? null : Number(page.shortLinksEnabled),
+      page.limit,
+    )
+    .all<FactsRow>();
+  return results.map(toFacts);
+}
+
+/** What an owner can change of a hostname; what is absent stays. */
+export interface HostChange {
+  httpsRequested?: boolean;
+  forceHttps?: boolean;
+  shortLinksEnabled?: boolean;
+  expiredUrl?: string | null;
+  notFoundUrl?: string | null;
+}
+
+const CHANGEABLE = {
+  httpsRequested: "https_requested",
+  forceHttps: "force_https",
+  shortLinksEnabled: "short_links_enabled",
+  expiredUrl: "expired_url",
+  notFoundUrl: "not_found_url",
+} as const satisfies Record<keyof HostChange, keyof HostRow>;
+
+export function updateHost(
+  db: D1Database,
+  workspaceId: string,
+  host: string,
+  change: HostChange,
+  nowMs: number,
+): D1PreparedStatement {
+  const written = (Object.keys(CHANGEABLE) as (keyof HostChange)[]).filter((field) => change[field] !== undefined);
+  const values = written.map((field) => change[field]).map((value) => (typeof value === "boolean" ? Number(value) : value));
+  const columns = ["updated_at", ...written.map((field) => CHANGEABLE[field])];
+  return db
+    .prepare(`UPDATE hosts SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE workspace_id = ? AND host = ?`)
+    .bind(nowMs, ...values, workspaceId, host);
+}
+
+/** Fails on a foreign key while records live on the hostname. */
+export function deleteHost(db: D1Database, workspaceId: string, host: string): D1PreparedStatement[] {
+  return [
+    db.prepare("DELETE FROM hosts WHERE workspace_id = ?1 AND host = ?2").bind(workspaceId, host),
+    db.prepare("UPDATE workspaces SET host_count = host_count - changes() WHERE id = ?1").bind(workspaceId),
+  ];
+}
+
+/** What a check of DNS found. */
+export interface DnsState {
+  correct: boolean;
+  current: string[];
+  errors: { scope: string; code: string; message: string; updated_at: string }[];
+}
+
+/** Stores a check; where the platform in front owns TLS, a certificate counts as issued with correct DNS. */
+export function updateDnsState(db: D1Database, host: string, state: DnsState, nowMs: number): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE hosts SET correct = ?2, current = ?3, errors = ?4, checked_at = ?5,
+         dns_verified_at = CASE WHEN ?2 THEN coalesce(dns_verified_at, ?5) ELSE dns_verified_at END,
+         ssl_issued_at = CASE WHEN ?2 AND https_requested THEN coalesce(ssl_issued_at, ?5) END
+       WHERE host = ?1`,
+    )
+    .bind(host, Number(state.correct), JSON.stringify(state.current), JSON.stringify(state.errors), nowMs);
+}

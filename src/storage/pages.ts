@@ -50,3 +50,22 @@ export async function listSlotsOfPage(
     .all<{ host: string; slot: string }>();
   return results;
 }
+
+export async function listPageFacts(db: D1Database, workspaceId: string): Promise<PageFacts[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT name, length(CAST(html AS BLOB)) AS size, created_at, updated_at
+       FROM pages WHERE workspace_id = ?1 ORDER BY name`,
+    )
+    .bind(workspaceId)
+    .all<PageFacts>();
+  return results;
+}
+
+export async function getPageHtml(db: D1Database, workspaceId: string, name: string): Promise<string | null> {
+  const row = await db
+    .prepare("SELECT html FROM pages WHERE workspace_id = ?1 AND name = ?2")
+    .bind(workspaceId, name)
+    .first<{ html: string }>();
+  return row?.html ?? null;
+}

@@ -3,7 +3,7 @@ import type { Channel, LinkRecord, PausedBy } from "../domain/record.ts";
 import type { QrStyle } from "../domain/qr-style.ts";
 import type { RedirectType } from "../domain/redirect-type.ts";
 import { PRIMARY, formatRouting, parseRouting } from "../domain/routing.ts";
-import { formatSource, prefixDepth, readSource, slotOf, type Source } from "../domain/source.ts";
+import { formatSource, prefixDepth, readSource, slotOf, toUrlSuffix, type Source } from "../domain/source.ts";
 import { runtimeOf } from "../domain/handler.ts";
 import { NO_UTM, UTM_MEMBERS, type Utm } from "../domain/utm.ts";
 
@@ -38,6 +38,7 @@ export interface RecordRow {
   password_version: number | null;
   total_clicks: number;
   version: number;
+  search_text: string;
   created_by: string;
   created_via: Channel;
   created_at: number;
@@ -112,11 +113,24 @@ export function toRow(record: LinkRecord, passwordHash: string | null): RecordRo
     password_version: record.passwordVersion,
     total_clicks: record.totalClicks,
     version: record.version,
+    search_text: toSearchText(record),
     created_by: record.createdBy,
     created_via: record.createdVia,
     created_at: record.createdAtMs,
     updated_at: record.updatedAtMs,
   };
+}
+
+/** Everything that a search looks through, a line each. */
+function toSearchText(record: LinkRecord): string {
+  const suffix = formatSource(record.source);
+  const shown = toUrlSuffix(record.source);
+  const urls = [`https://${record.host}${suffix === "*" ? "/*" : suffix}`];
+  if (!urls[0]?.endsWith(shown)) urls.push(`https://${record.host}${shown}`);
+  return [...urls, record.title, record.description, ...record.destinations, ...record.tags]
+    .filter((line) => line !== "")
+    .join("\n")
+    .toLowerCase();
 }
 
 function withoutUnset(utm: Utm): Partial<Utm> {

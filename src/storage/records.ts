@@ -95,6 +95,7 @@ const COLUMNS = [
   "password_version",
   "total_clicks",
   "version",
+  "search_text",
   "created_by",
   "created_via",
   "created_at",
@@ -140,14 +141,17 @@ export function insertRecords(
   const statements = [
     db
       .prepare(
-        `INSERT INTO records (${COLUMNS.join(", ")})
-         SELECT ${COLUMNS.map(member).join(", ")} FROM json_each(?1) j WHERE true
+        `INSERT INTO records (row, ${COLUMNS.join(", ")})
+         SELECT (w.number << 32) + w.last_row + 1 + j.key, ${COLUMNS.map(member).join(", ")}
+         FROM json_each(?1) j CROSS JOIN workspaces w ON w.id = ?2 WHERE true
          ${conflict} RETURNING id`,
       )
-      .bind(rows),
+      .bind(rows, workspaceId),
     db
-      .prepare("UPDATE workspaces SET record_count = record_count + changes() WHERE id = ?1")
-      .bind(workspaceId),
+      .prepare(
+        "UPDATE workspaces SET record_count = record_count + changes(), last_row = last_row + ?2 WHERE id = ?1",
+      )
+      .bind(workspaceId, records.length),
   ];
   if (maxRecords !== null) {
     const condition = "SELECT record_count <= ?1 FROM workspaces WHERE id = ?2";

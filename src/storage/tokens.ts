@@ -41,3 +41,53 @@ export async function noteTokenUse(db: D1Database, tokenId: string, nowMs: numbe
     .bind(tokenId, nowMs, LAST_USE_PRECISION_MS)
     .run();
 }
+
+export interface TokenRow {
+  id: string;
+  name: string;
+  role: Role;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
+
+export async function listTokens(db: D1Database, workspaceId: string): Promise<TokenRow[]> {
+  const { results } = await db
+    .prepare(
+      "SELECT id, name, role, created_at, expires_at, last_used_at FROM tokens WHERE workspace_id = ?1 ORDER BY id DESC",
+    )
+    .bind(workspaceId)
+    .all<TokenRow>();
+  return results;
+}
+
+export async function insertToken(
+  db: D1Database,
+  token: Omit<TokenRow, "last_used_at"> & { workspaceId: string; userId: string; hash: string },
+): Promise<void> {
+  await db
+    .prepare(
+      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
+    )
+    .bind(
+      token.id,
+      token.workspaceId,
+      token.userId,
+      token.name,
+      token.role,
+      token.hash,
+      token.created_at,
+      token.expires_at,
+    )
+    .run();
+}
+
+/** Whether there was such a token. */
+export async function deleteToken(db: D1Database, workspaceId: string, id: string): Promise<boolean> {
+  const { meta } = await db
+    .prepare("DELETE FROM tokens WHERE workspace_id = ?1 AND id = ?2")
+    .bind(workspaceId, id)
+    .run();
+  return meta.changes > 0;
+}

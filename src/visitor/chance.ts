@@ -1,3 +1,4 @@
+import { hashText } from "../domain/hash.ts";
 import { STICKY } from "../domain/plugin.ts";
 import type { Chance } from "../domain/routing.ts";
 import type { RecordSnapshot } from "../domain/snapshot.ts";
@@ -7,7 +8,7 @@ import type { Visit } from "./visit.ts";
 export function chanceFor(record: RecordSnapshot, visit: Visit, random: () => number): Chance {
   const isSticky = record.plugins?.includes(STICKY) === true;
   return {
-    draw: () => (isSticky ? fractionOf(`${record.id}\n${visit.address}\n${visit.userAgent}`) : random()),
+    draw: () => (isSticky ? stickyDraw(record, visit) : random()),
     turn: () => nextTurn(record.id, random),
   };
 }
@@ -23,13 +24,7 @@ function nextTurn(recordId: string, random: () => number): number {
   return turn;
 }
 
-/** A number in [0, 1) that depends on every character of the text and on nothing else (FNV-1a, mixed). */
-export function fractionOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) {
-    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000;
+/** A number in [0, 1) that is the same for each visit of one visitor to one record. */
+function stickyDraw(record: RecordSnapshot, { address, userAgent }: Visit): number {
+  return hashText(`${record.id}\n${address}\n${userAgent}`) / 0x1_0000_0000;
 }

@@ -29,7 +29,6 @@ describe("parseAlias", () => {
     [".qr inside", "a.qr.b"],
     ["qr", "qr"],
     ["a name that only begins like a reserved one", "robots.txt.old"],
-    ["admin, which is nobody's", "v1"],
   ])("takes %s", (_, alias) => {
     expect(parseAlias(alias)).toEqual({ ok: true, value: alias });
   });
@@ -90,9 +89,12 @@ describe("parseAlias", () => {
     expect(parseAlias(written.repeat(fitting + 1))).toMatchObject({ ok: false });
   });
 
-  test.each(["Promo", "café", "👩‍👩‍👧", "-_.~+!a", "促销"])("%s stands in a path in its canonical form", (alias) => {
-    expect(toCanonicalPath(`/${encodeURIComponent(alias)}`)).toBe(`/${alias}`);
-  });
+  test.each(["Promo", "café", "👩‍👩‍👧", "-_.~+!a", "促销"])(
+    "%s stands in a path in its canonical form",
+    (alias) => {
+      expect(toCanonicalPath(`/${encodeURIComponent(alias)}`)).toBe(`/${alias}`);
+    },
+  );
 });
 
 describe("generateAlias", () => {

@@ -71,10 +71,8 @@ describe("parseHostname", () => {
   });
 
   test("has at most 100 characters, counted in the form that is stored", () => {
-    const name = (length: number) => `${"a".repeat(length - 48)}.${"b".repeat(40)}.example`.slice(-length);
     const exact = `${"a".repeat(51)}.${"b".repeat(40)}.example`;
     expect(exact).toHaveLength(100);
-    expect(name(100)).toHaveLength(100);
     expect(parseHostname(exact)).toMatchObject({ ok: true });
     expect(parseHostname(`a${exact}`)).toMatchObject({ ok: false });
     expect(parseHostname(`*.${exact}`)).toMatchObject({ ok: false });

@@ -14,10 +14,22 @@ describe("what stands after the hostname", () => {
     ["/ is the root page only", "/", { kind: "exact", path: "/" }],
     ["/a/b is that path", "/a/b", { kind: "exact", path: "/a/b" }],
     ["a trailing slash makes no difference", "/a/b/", { kind: "exact", path: "/a/b" }],
-    ["/a/b?x=1 is that path with exactly that query", "/a/b?x=1", { kind: "query", path: "/a/b", query: "x=1" }],
-    ["a trailing slash makes no difference before a query", "/a/?x=1", { kind: "query", path: "/a", query: "x=1" }],
+    [
+      "/a/b?x=1 is that path with exactly that query",
+      "/a/b?x=1",
+      { kind: "query", path: "/a/b", query: "x=1" },
+    ],
+    [
+      "a trailing slash makes no difference before a query",
+      "/a/?x=1",
+      { kind: "query", path: "/a", query: "x=1" },
+    ],
     ["the root page can be asked for with a query", "/?x=1", { kind: "query", path: "/", query: "x=1" }],
-    ["a query behind a bare hostname asks for the root page", "?x=1", { kind: "query", path: "/", query: "x=1" }],
+    [
+      "a query behind a bare hostname asks for the root page",
+      "?x=1",
+      { kind: "query", path: "/", query: "x=1" },
+    ],
     ["a lone question mark is no query", "/a?", { kind: "exact", path: "/a" }],
     ["a query may hold further question marks", "/a?x=1?y", { kind: "query", path: "/a", query: "x=1?y" }],
     ["/blog/* is everything below /blog", "/blog/*", { kind: "prefix", path: "/blog" }],
@@ -27,7 +39,11 @@ describe("what stands after the hostname", () => {
     ["percent-encoded and literal characters are the same", "/caf%c3%a9", { kind: "exact", path: "/café" }],
     ["NFD is NFC", "/cafe\u0301", { kind: "exact", path: "/café" }],
     ["an escaped slash stays escaped", "/a%2fb", { kind: "exact", path: "/a%2Fb" }],
-    ["tracking parameters stay where the source names them", "/a?utm_source=x", { kind: "query", path: "/a", query: "utm_source=x" }],
+    [
+      "tracking parameters stay where the source names them",
+      "/a?utm_source=x",
+      { kind: "query", path: "/a", query: "utm_source=x" },
+    ],
   ])("%s", (_, suffix, source) => {
     expect(parseSource(suffix)).toEqual({ ok: true, value: source });
   });
@@ -93,7 +109,12 @@ describe("the url of a redirect", () => {
     ["a hostname in upper case and with a trailing dot", "OLD.Example.", "old.example", any],
     ["a hostname outside ASCII", "bücher.example", "xn--bcher-kva.example", any],
     ["an https URL", "https://old.example/a", "old.example", { kind: "exact", path: "/a" }],
-    ["an http URL, the scheme in upper case", "HTTP://old.example/a", "old.example", { kind: "exact", path: "/a" }],
+    [
+      "an http URL, the scheme in upper case",
+      "HTTP://old.example/a",
+      "old.example",
+      { kind: "exact", path: "/a" },
+    ],
     ["a port, which decides nothing", "old.example:8080/a", "old.example", { kind: "exact", path: "/a" }],
     ["white space around", "  old.example/a\n", "old.example", { kind: "exact", path: "/a" }],
     ["a wildcard hostname", "*.example.com/a", "*.example.com", { kind: "exact", path: "/a" }],

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   countSegments,
@@ -43,7 +43,10 @@ describe("toCanonicalPath", () => {
     ["a sequence that a letter interrupts", "/%e2%82%41", "/%E2%82A"],
     ["an overlong slash", "/%c0%af", "/%C0%AF"],
     ["an encoded surrogate", "/%ed%a0%80", "/%ED%A0%80"],
-    ["a sequence above Unicode", "/%f5%80%80%80", "/%F5%80%80%80"],
+    ["an overlong letter of three bytes", "/%e0%81%a1", "/%E0%81%A1"],
+    ["an overlong letter of four bytes", "/%f0%80%81%a1", "/%F0%80%81%A1"],
+    ["a sequence just above Unicode", "/%f4%90%80%80", "/%F4%90%80%80"],
+    ["a sequence far above Unicode", "/%f5%80%80%80", "/%F5%80%80%80"],
     ["a Latin-1 letter between letters", "/stra%dfe", "/stra%DFe"],
   ])("%s stays escaped, with upper-case hex", (_, raw, canonical) => {
     expect(toCanonicalPath(raw)).toBe(canonical);

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findMatch } from "../../src/domain/match.ts";
 import { parseSource } from "../../src/domain/parse-source.ts";
@@ -29,24 +29,23 @@ describe("a source as text", () => {
     expect(formatSource(sourceOf(suffix))).toBe(text);
   });
 
-  test.each(["/", "/a", "/a?x=1?y", "/blog/*", "/*", "/blog/%2A", "/a%2Fb"])("%s is read as it was written", (suffix) => {
-    const source = sourceOf(suffix);
-    expect(readSource(source.kind, formatSource(source))).toEqual(source);
-  });
+  test.each(["/", "/a", "/a?x=1?y", "/blog/*", "/*", "/blog/%2A", "/a%2Fb"])(
+    "%s is read as it was written",
+    (suffix) => {
+      const source = sourceOf(suffix);
+      expect(readSource(source.kind, formatSource(source))).toEqual(source);
+    },
+  );
 
   test("an alias is the path of its name", () => {
     expect(aliasSource("promo")).toEqual({ kind: "exact", path: "/promo" });
   });
 
   test("sources of different kinds never share a text", () => {
-    const texts = ["/*", "/*/", "/%2A", "/a/*", "/a/*/", "/a/%2A", "/a", "/a?*", "/a%3F*"].map((suffix) =>
-      sourceOf(suffix),
-    );
-    for (const one of texts) {
-      for (const other of texts) {
-        if (formatSource(one) === formatSource(other)) expect(one).toEqual(other);
-      }
-    }
+    const suffixes = ["/*", "/*/", "/%2A", "/a/*", "/a/*/", "/a/%2A", "/a", "/a?*", "/a%3F*"];
+    const sources = new Set(suffixes.map((suffix) => JSON.stringify(sourceOf(suffix))));
+    const texts = new Set(suffixes.map((suffix) => formatSource(sourceOf(suffix))));
+    expect(texts.size).toBe(sources.size);
   });
 });
 
@@ -62,7 +61,7 @@ describe("a source in the public URL", () => {
     expect(toUrlSuffix(sourceOf(suffix))).toBe(inUrl);
   });
 
-  const text = fc.string({ unit: "grapheme" }).map(encodeURIComponent);
+  const text = fc.string({ unit: "grapheme" }).map((part) => encodeURIComponent(part).replaceAll("*", "%2A"));
   const query = fc.tuple(text, text).map(([name, value]) => `?${name}=${value}`);
   const suffixes = fc
     .tuple(fc.array(text, { minLength: 1, maxLength: 5 }), fc.option(query))

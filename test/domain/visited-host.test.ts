@@ -19,9 +19,9 @@ describe("toVisitedHostname", () => {
   });
 });
 
-describe("listHostCandidates", () => {
-  const candidates = (hostname: string) => listHostCandidates(hostname).map(({ host }) => host);
+const candidates = (hostname: string) => listHostCandidates(hostname).map(({ host }) => host);
 
+describe("listHostCandidates", () => {
   test.each([
     ["a connected hostname answers itself first", "example.com", ["example.com"]],
     ["a wildcard answers for every direct subdomain", "a.example.com", ["a.example.com", "*.example.com"]],

@@ -8,6 +8,7 @@ import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
 /** The whole worker, as it would be deployed, behind a real socket. */
 export interface RunningWorker {
   port: number;
+  token: string;
   /** Calls the API as the owner of a fresh workspace. */
   // Bodies are whatever the API says: tests compare them.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -46,6 +47,7 @@ export async function startWorker(): Promise<RunningWorker> {
   await DB.batch(statements.map(({ sql, parameters }) => DB.prepare(sql).bind(...parameters)));
   return {
     port,
+    token,
     call: (method, path, body) => callApi(port, token, method, path, body),
     visit: (host, target, method = "GET", headers = []) =>
       sendRaw(port, [`${method} ${target} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers, "", ""]),

@@ -1,17 +1,26 @@
 import { Hono } from "hono";
 import * as v from "valibot";
-import { addFieldError } from "../../domain/field-error.ts";
+import type { DestinationChange } from "../../domain/destination-change.ts";
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import { isEmptyFilter } from "../../domain/record-filter.ts";
 import { aliasSource } from "../../domain/source.ts";
 import { parseSourceUrl } from "../../domain/parse-source.ts";
 import { importRows, type ImportRow, type RowResult } from "../../services/import/import-rows.ts";
+import type { ServiceContext } from "../../services/context.ts";
+import { summarizeBulk } from "../../services/records/summarize-bulk.ts";
 import { invalid, type Draft } from "../../services/result.ts";
-import { readJsonObject, toDraft } from "../body.ts";
-import { jsonResponse, toHttpError } from "../error.ts";
-import { serviceFor, type AdminEnv } from "../request-context.ts";
-import { parseWith, stringField } from "../schema/parse-with.ts";
+import { toDraft } from "../body.ts";
+import { endpoint, jsonBody, optionalJsonBody, query } from "../endpoint.ts";
+import { toHttpError } from "../error.ts";
+import { json, type AdminEnv } from "../request-context.ts";
+import { filterField, FilterQuery, sortField, toFilter, toSort } from "../schema/list.ts";
+import { objectOf, parseWith, stringField, textOf } from "../schema/parse-with.ts";
+import { ImportShape, SummaryShape } from "../schema/shape.ts";
+import { toSummaryShape } from "../serialize/summary.ts";
 import {
   aliasField,
   hostField,
+  pickDefined,
   qrFields,
   refusedField,
   settingFields,
@@ -29,7 +38,7 @@ const ImportBody = v.object({
   ),
 });
 
-const Row = v.object(
+const Row = objectOf(
   {
     ...settingFields,
     ...qrFields,
@@ -42,19 +51,88 @@ const Row = v.object(
   "must be an object",
 );
 
-/** Writes of many records at once. */
-export const bulkRoutes = new Hono<AdminEnv>().post("/import", async (c) => {
-  const service = serviceFor(c, "editor", "import");
-  const { fields, errors } = toDraft(await readJsonObject(c, MAX_IMPORT_BYTES), ImportBody);
-  if (fields.mode === undefined || fields.rows === undefined || Object.keys(errors).length > 0) {
-    throw toHttpError(invalid(errors).error);
-  }
-  const results = await importRows(service, fields.mode, fields.rows.map(readRow));
-  return jsonResponse(200, {
-    data: results.map((result, row) => ({ row, ...result })),
-    meta: countResults(results),
-  });
+const SummaryBody = v.object({
+  filter: v.optional(filterField),
+  sort: v.optional(sortField),
+  destination_find: v.optional(textOf(2048)),
+  destination_replace: v.optional(textOf(2048)),
+  destination_params: v.optional(
+    objectOf(
+      {
+        set: v.optional(v.record(v.string(), textOf(2048), "must be an object of strings")),
+        remove: v.optional(v.array(stringField, "must be an array of names")),
+      },
+      "must be an object with set and remove",
+    ),
+  ),
 });
+
+const tag = "Bulk";
+
+/** Reads and writes of many records at once. */
+export const bulkRoutes = new Hono<AdminEnv>()
+  .post(
+    "/import",
+    endpoint({
+      role: "editor",
+      tag,
+      summary: "Import rows",
+      description: `Up to ${MAX_ROWS} rows. A row with \`host\` and \`alias\` is a short link, one with \`url\` a redirect. Valid rows land even where others fail.`,
+      answer: ImportShape,
+      errors: [400, 413, 415, 422],
+    }),
+    jsonBody(ImportBody, MAX_IMPORT_BYTES),
+    async (c) => {
+      const { fields, errors } = c.req.valid("json");
+      if (fields.mode === undefined || fields.rows === undefined || hasFieldErrors(errors)) {
+        throw toHttpError(invalid(errors).error);
+      }
+      const service: ServiceContext = { ...c.get("service"), channel: "import" };
+      const results = await importRows(service, fields.mode, fields.rows.map(readRow));
+      return json({ data: results.map((result, row) => ({ row, ...result })), meta: countResults(results) });
+    },
+  )
+  .post(
+    "/summary",
+    endpoint({
+      role: "viewer",
+      tag,
+      summary: "Preview a bulk action",
+      description:
+        "Shows what a bulk action on a filter would touch, and what a change of destinations would make of it. `filter` comes in the body or as a query object, and at least one must carry a value.",
+      answer: SummaryShape,
+      errors: [400, 413, 415, 422],
+    }),
+    query(FilterQuery),
+    optionalJsonBody(SummaryBody),
+    async (c) => {
+      const { fields, errors } = c.req.valid("json");
+      const parameters = c.req.valid("query");
+      const filter = toFilter({ ...fields.filter, ...parameters.filter });
+      if (isEmptyFilter(filter)) addFieldError(errors, "filter", "at least one filter must carry a value");
+      const change = toChange(fields, errors);
+      if (hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
+      const sort = toSort(parameters.sort ?? fields.sort);
+      return json(toSummaryShape(await summarizeBulk(c.get("service"), { filter, sort, change }), c.req.url));
+    },
+  );
+
+function toChange(
+  { destination_find, destination_replace, destination_params }: Partial<v.InferOutput<typeof SummaryBody>>,
+  errors: FieldErrors,
+): DestinationChange | null {
+  if ((destination_find === undefined) !== (destination_replace === undefined)) {
+    const missing = destination_find === undefined ? "destination_find" : "destination_replace";
+    addFieldError(errors, missing, "is required: find and replace go together");
+  }
+  if (destination_find === "") addFieldError(errors, "destination_find", "must not be empty");
+  if (destination_find === undefined && destination_params === undefined) return null;
+  const { set = {}, remove = [] } = destination_params ?? {};
+  return {
+    ...pickDefined({ find: destination_find, replace: destination_replace }),
+    ...(destination_params !== undefined && { params: { set, remove } }),
+  };
+}
 
 /** With `url` a row is a redirect, with `host` and `alias` a short link. */
 function readRow(row: unknown): Draft<ImportRow> {

@@ -1,13 +1,16 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { createLink } from "../../services/records/create-link.ts";
+import { countRecords } from "../../services/records/count-records.ts";
 import { deleteRecord } from "../../services/records/delete-record.ts";
 import { getRecord } from "../../services/records/get-record.ts";
+import { listRecords } from "../../services/records/list-records.ts";
 import { placeLink } from "../../services/records/place.ts";
 import { updateRecord } from "../../services/records/update-record.ts";
-import { readDraft } from "../body.ts";
-import { answer, serviceFor, type AdminEnv } from "../request-context.ts";
-import { textOf, stringField } from "../schema/parse-with.ts";
+import { endpoint, jsonBody, query } from "../endpoint.ts";
+import { answer, json, type AdminEnv } from "../request-context.ts";
+import { FilterQuery, RecordListQuery, toFilter, toPageRequest, toSort } from "../schema/list.ts";
+import { stringField, textOf } from "../schema/parse-with.ts";
 import {
   aliasField,
   hostField,
@@ -19,6 +22,7 @@ import {
   settingFields,
   toRecordInput,
 } from "../schema/record.ts";
+import { collectionOf, CountShape, DeletedShape, LinkShape, pageOf } from "../schema/shape.ts";
 import { toLinkShape } from "../serialize/record.ts";
 
 const CreateBody = v.object({
@@ -43,34 +47,79 @@ const UpdateBody = v.object({
   file: v.optional(v.nullable(textOf(100))),
 });
 
+const tag = "Short links";
+
 /** Short links and QR codes (contract: `/link`). */
 export const linkRoutes = new Hono<AdminEnv>()
-  .post("/", async (c) => {
-    const service = serviceFor(c, "editor");
-    const { fields, errors } = await readDraft(c, CreateBody);
-    const input = toRecordInput(fields);
-    const draft = { fields: { ...pickDefined({ host: fields.host, alias: fields.alias }), input }, errors };
-    return answer(await createLink(service, "short-url", draft), (views) => ({
-      data: views.map((view) => toLinkShape(view, c.req.url)),
-    }));
-  })
-  .get("/:id", async (c) => {
-    const result = await getRecord(serviceFor(c, "viewer"), c.req.param("id"), "link");
-    return answer(result, (view) => toLinkShape(view, c.req.url));
-  })
-  .put("/:id", async (c) => {
-    const service = serviceFor(c, "editor");
-    const { fields, errors } = await readDraft(c, UpdateBody);
-    const { host, alias, url, path, tld, file } = fields;
-    const place = placeLink(pickDefined({ host, alias, url, path, tld }));
-    const input = { ...toRecordInput(fields), ...pickDefined({ file }) };
-    const result = await updateRecord(service, c.req.param("id"), "link", {
-      fields: { input, place },
-      errors,
-    });
-    return answer(result, (view) => toLinkShape(view, c.req.url));
-  })
-  .delete("/:id", async (c) => {
-    const result = await deleteRecord(serviceFor(c, "editor"), c.req.param("id"), "link");
-    return answer(result, (data) => ({ data }));
-  });
+  .post(
+    "/",
+    endpoint({
+      role: "editor",
+      tag,
+      summary: "Create a short link",
+      description: "Without `alias` a free one is made up. The answer is a collection, even for one link.",
+      answer: collectionOf(LinkShape),
+      errors: [400, 413, 415, 422, 482],
+    }),
+    jsonBody(CreateBody),
+    async (c) => {
+      const { fields, errors } = c.req.valid("json");
+      const place = pickDefined({ host: fields.host, alias: fields.alias });
+      const draft = { fields: { ...place, input: toRecordInput(fields) }, errors };
+      return answer(await createLink(c.get("service"), "short-url", draft), (views) => ({
+        data: views.map((view) => toLinkShape(view, c.req.url)),
+      }));
+    },
+  )
+  .get(
+    "/",
+    endpoint({ role: "viewer", tag, summary: "List short links and QR codes", answer: pageOf(LinkShape), errors: [422] }),
+    query(RecordListQuery),
+    async (c) => {
+      const { filter, sort, ...page } = c.req.valid("query");
+      const request = { filter: toFilter(filter, "link"), sort: toSort(sort), ...toPageRequest(page) };
+      return answer(await listRecords(c.get("service"), request), ({ items, cursor }) => ({
+        data: items.map((view) => toLinkShape(view, c.req.url)),
+        meta: { cursor },
+      }));
+    },
+  )
+  .get(
+    "/count",
+    endpoint({ role: "viewer", tag, summary: "Count short links and QR codes", answer: CountShape, errors: [422] }),
+    query(FilterQuery),
+    async (c) => json(await countRecords(c.get("service"), toFilter(c.req.valid("query").filter, "link"))),
+  )
+  .get(
+    "/:id",
+    endpoint({ role: "viewer", tag, summary: "Get a short link or QR code", answer: LinkShape, errors: [404] }),
+    async (c) =>
+      answer(await getRecord(c.get("service"), c.req.param("id"), "link"), (view) => toLinkShape(view, c.req.url)),
+  )
+  .put(
+    "/:id",
+    endpoint({
+      role: "editor",
+      tag,
+      summary: "Change a short link or QR code",
+      description: "Send only what changes; what a GET returned can be sent back as it is.",
+      answer: LinkShape,
+      errors: [400, 404, 413, 415, 422, 482],
+    }),
+    jsonBody(UpdateBody),
+    async (c) => {
+      const { fields, errors } = c.req.valid("json");
+      const { host, alias, url, path, tld, file } = fields;
+      const place = placeLink(pickDefined({ host, alias, url, path, tld }));
+      const input = { ...toRecordInput(fields), ...pickDefined({ file }) };
+      const draft = { fields: { input, place }, errors };
+      return answer(await updateRecord(c.get("service"), c.req.param("id"), "link", draft), (view) =>
+        toLinkShape(view, c.req.url),
+      );
+    },
+  )
+  .delete(
+    "/:id",
+    endpoint({ role: "editor", tag, summary: "Delete a short link or QR code", answer: DeletedShape, errors: [404] }),
+    async (c) => answer(await deleteRecord(c.get("service"), c.req.param("id"), "link"), (data) => ({ data })),
+  );

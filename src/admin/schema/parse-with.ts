@@ -27,3 +27,14 @@ export function textOf(maxCharacters: number) {
 
 export const booleanField = v.boolean("must be true or false");
 export const stringField = v.string("must be a string");
+
+/** An object as JSON has it: to `v.object` an array is one, too. */
+export function objectOf<Entries extends v.ObjectEntries>(
+  entries: Entries,
+  message: string,
+): v.ObjectSchema<Entries, string> {
+  const schema = v.object(entries, message);
+  const run: (typeof schema)["~run"] = (dataset, config) =>
+    schema["~run"](Array.isArray(dataset.value) ? { value: null } : dataset, config);
+  return { ...schema, "~run": run };
+}

@@ -13,7 +13,7 @@ import { parseTimestamp } from "../../domain/timestamp.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
 import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
 import type { RecordInput } from "../../services/records/record-input.ts";
-import { booleanField, parseWith, stringField, textOf } from "./parse-with.ts";
+import { booleanField, objectOf, parseWith, stringField, textOf } from "./parse-with.ts";
 
 /** Write-side fields of records (contract: Record, write-side fields; decisions 3, 4, 6, 9). */
 
@@ -23,7 +23,7 @@ export const hostField = v.pipe(stringField, parseWith(parseHostname));
 export const aliasField = v.pipe(stringField, parseWith(parseAlias));
 export const pathField = v.pipe(stringField, parseWith(parseAliasPath));
 export const linkUrlField = v.pipe(stringField, parseWith(parseAliasUrl));
-const destinationField = v.pipe(stringField, parseWith(parseDestination));
+export const destinationField = v.pipe(stringField, parseWith(parseDestination));
 
 function parseAliasPath(path: string): Parsed<string> {
   return parseAlias(toCanonicalPath(`/${path.replace(/^\//, "")}`).slice(1));
@@ -52,25 +52,26 @@ const memberField = textOf(MAX_UTM_CHARACTERS);
 
 const utmField = v.union(
   [
-    v.pipe(v.array(stringField), parseWith(parseUtmList)),
     v.pipe(
-      v.object(Object.fromEntries(UTM_MEMBERS.map((member) => [member, v.nullish(memberField)]))),
+      v.array(v.pipe(stringField, parseWith(parseUtmParameter))),
+      v.transform((members) => toUtm(members)),
+    ),
+    v.pipe(
+      objectOf(
+        Object.fromEntries(UTM_MEMBERS.map((member) => [member, v.nullish(memberField)])),
+        "must be an object",
+      ),
       v.transform((members) => toUtm(Object.entries(members) as [keyof Utm, string | null | undefined][])),
     ),
   ],
   'must be an array such as ["source=news"] or an object with source, medium, campaign, term, content',
 );
 
-function parseUtmList(entries: string[]): Parsed<Partial<Utm>> {
-  const members = entries.map(parseUtmEntry);
-  const unknown = members.findIndex((member) => member === null);
-  if (unknown >= 0)
-    return refused(`${JSON.stringify(entries[unknown])} is no UTM parameter such as source=news`);
-  const known = members.filter((member) => member !== null);
-  if (known.some(([, value]) => value.length > MAX_UTM_CHARACTERS)) {
-    return refused(`values must have at most ${MAX_UTM_CHARACTERS} characters`);
-  }
-  return accepted(toUtm(known));
+function parseUtmParameter(entry: string): Parsed<[keyof Utm, string]> {
+  const parameter = parseUtmEntry(entry);
+  if (parameter === null) return refused("is no UTM parameter such as source=news");
+  const value = v.safeParse(memberField, parameter[1]);
+  return value.success ? accepted(parameter) : refused(value.issues[0].message);
 }
 
 /** Null and the empty text both remove a member. */
@@ -80,7 +81,7 @@ function toUtm(members: [keyof Utm, string | null | undefined][]): Partial<Utm> 
   );
 }
 
-const expiresField = v.pipe(
+export const expiresField = v.pipe(
   v.nullable(stringField),
   parseWith((text: string | null) => (text === null || text === "" ? accepted(null) : parseTimestamp(text))),
 );
@@ -95,7 +96,7 @@ const pluginsField = v.array(
   "must be an array of plugin keys",
 );
 
-const qrField = v.object(
+const qrField = objectOf(
   {
     theme: v.optional(v.picklist(QR_THEMES, `must be one of ${QR_THEMES.join(", ")}`)),
     color: v.optional(

@@ -1,8 +1,10 @@
 import { formatTimestamp } from "../../domain/timestamp.ts";
+import type * as v from "valibot";
+import type { HostShape } from "../schema/shape.ts";
 import type { HostView } from "../../services/hosts/view.ts";
 
 /** The shape of a hostname on the wire (contract: Hostname). */
-export function toHostShape({ row, createdBy, defaultRequire, require, counts }: HostView) {
+export function toHostShape({ row, createdBy, defaultRequire, require, counts }: HostView): v.InferOutput<typeof HostShape> {
   return {
     host: row.host,
     domain: row.domain,
@@ -10,7 +12,7 @@ export function toHostShape({ row, createdBy, defaultRequire, require, counts }:
     default_require: defaultRequire,
     require,
     current: JSON.parse(row.current) as string[],
-    errors: JSON.parse(row.errors) as object[],
+    errors: JSON.parse(row.errors) as v.InferOutput<typeof HostShape>["errors"],
     counts,
     https_requested: row.https_requested === 1,
     force_https: row.force_https === 1,

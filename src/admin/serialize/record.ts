@@ -2,23 +2,37 @@ import { statusOfType } from "../../domain/redirect-type.ts";
 import { formatRouting } from "../../domain/routing.ts";
 import { formatSource, toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
+import type { CreatorView } from "../../services/records/list-records.ts";
 import type { RecordView } from "../../services/records/view.ts";
+import type { GenericShape, LinkShape, RedirectShape } from "../schema/shape.ts";
+import type * as v from "valibot";
 
 /** Shapes of a record on the wire (contract: Record, Shapes). */
 
 /** `/link` endpoints. */
-export function toLinkShape(view: RecordView, requestUrl: string) {
+export function toLinkShape(view: RecordView, requestUrl: string): v.InferOutput<typeof LinkShape> {
   const { record } = view;
   return {
     ...toCommonShape(view, requestUrl),
-    alias: formatSource(record.source).slice(1),
+    alias: formatSource(record.source).replace(/^\//, ""),
     qr: record.qr,
   };
 }
 
 /** `/redirect` endpoints. */
-export function toRedirectShape(view: RecordView, requestUrl: string) {
+export function toRedirectShape(view: RecordView, requestUrl: string): v.InferOutput<typeof RedirectShape> {
   return { ...toCommonShape(view, requestUrl), tld: view.tld };
+}
+
+/** `/links` endpoints: any handler. Of a redirect the alias is its path, `*` where it has every one. */
+export function toGenericShape(view: CreatorView, requestUrl: string): v.InferOutput<typeof GenericShape> {
+  const { record, creatorName } = view;
+  return {
+    ...toLinkShape(view, requestUrl),
+    handler: record.handler,
+    total_clicks: record.totalClicks,
+    creator: { id: record.createdBy, name: creatorName },
+  };
 }
 
 function toCommonShape({ record, isHttps }: RecordView, requestUrl: string) {

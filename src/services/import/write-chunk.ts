@@ -16,7 +16,7 @@ import { countRecords } from "../../storage/workspaces.ts";
 import type { ServiceContext } from "../context.ts";
 import { publishLater } from "../publish.ts";
 import { addLoopErrors } from "../records/add-loop-errors.ts";
-import { buildRecord } from "../records/build-record.ts";
+import { buildRecord, newSettings } from "../records/build-record.ts";
 import { changeRecord } from "../records/change-record.ts";
 import { findLoops } from "../records/find-loops.ts";
 import type { ImportMode, ReadyRow, RowResult } from "./import-rows.ts";
@@ -60,7 +60,7 @@ async function planChunk(
   const plan: Plan = { inserts: [], updates: [] };
   for (const row of rows) {
     const stored = standing.get(keyOf(row.place));
-    if (stored === undefined) await planInsert(ctx, row, plan, results);
+    if (stored === undefined) planInsert(ctx, row, plan, results);
     else await planUpdate(ctx, mode, row, stored, plan, results);
   }
   return plan;
@@ -76,15 +76,11 @@ async function readStanding(ctx: ServiceContext, rows: ReadyRow[]): Promise<Map<
   return new Map(standing.map((stored) => [keyOf(stored.record), stored]));
 }
 
-async function planInsert(
-  ctx: ServiceContext,
-  row: ReadyRow,
-  plan: Plan,
-  results: RowResult[],
-): Promise<void> {
-  const built = await buildRecord(ctx, row);
-  if (built.ok) plan.inserts.push({ row, stored: built.stored });
-  else fail(results, row, built.errors);
+function planInsert(ctx: ServiceContext, row: ReadyRow, plan: Plan, results: RowResult[]): void {
+  const decided = newSettings(row.handler, row.input);
+  if (!decided.ok) return fail(results, row, decided.errors);
+  const record = buildRecord(ctx, row.handler, row.place, decided.settings);
+  plan.inserts.push({ row, stored: { record, passwordHash: null } });
 }
 
 async function planUpdate(

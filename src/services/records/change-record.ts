@@ -13,7 +13,8 @@ import type { RecordInput } from "./record-input.ts";
 export type Changed =
   | { kind: "changed"; update: RecordUpdate; history: HistoryEntry[] }
   | { kind: "unchanged" }
-  | { kind: "invalid"; errors: FieldErrors };
+  /** `after` as far as the write could be understood. */
+  | { kind: "invalid"; errors: FieldErrors; after: LinkRecord };
 
 /** What a write makes of a record: ready for the commit, nothing at all, or wrong. Writes nothing. */
 export async function changeRecord(
@@ -30,7 +31,6 @@ export async function changeRecord(
     ...(typeof password === "string" && { passwordVersion: version }),
     ...(password === null && { passwordVersion: null }),
   });
-  if (!changed.ok) return { kind: "invalid", errors: changed.errors };
   const after: LinkRecord = {
     ...before,
     ...changed.settings,
@@ -39,6 +39,7 @@ export async function changeRecord(
     version,
     updatedAtMs: Math.max(ctx.nowMs, before.updatedAtMs),
   };
+  if (!changed.ok) return { kind: "invalid", errors: changed.errors, after };
   if (isSame(before, after)) return { kind: "unchanged" };
   const diff = diffHistory(before, after);
   const passwordHash = await nextHash(ctx, stored, password);

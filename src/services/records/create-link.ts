@@ -1,11 +1,11 @@
 import { generateAlias, GENERATED_ALIAS_LENGTH } from "../../domain/alias.ts";
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Handler } from "../../domain/handler.ts";
-import { aliasSource, slotOf } from "../../domain/source.ts";
+import { aliasSource, slotOf, type HostedSource } from "../../domain/source.ts";
 import { listHosts } from "../../storage/hosts.ts";
 import { listRecordsInSlots } from "../../storage/records.ts";
 import type { ServiceContext } from "../context.ts";
-import { invalid, type Draft, type Result } from "../result.ts";
+import type { Draft, Result } from "../result.ts";
 import { checkHost } from "./check-hosts.ts";
 import { createRecords } from "./create-records.ts";
 import type { RecordInput } from "./record-input.ts";
@@ -24,19 +24,23 @@ export async function createLink(
   handler: Extract<Handler, "short-url" | "qr">,
   draft: Draft<NewLink>,
 ): Promise<Result<RecordView[]>> {
-  const { host, alias, input } = draft.fields;
+  const { host, input } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
-  if (host === undefined) return invalid(errors);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, [host]);
-  checkHost(hosts, host, { field: "host", isShortLink: true }, errors);
-  if (hasFieldErrors(errors) && alias === undefined) return invalid(errors);
-  const chosen = alias ?? (await pickFreeAlias(ctx, host));
-  return createRecords(
-    ctx,
-    [{ handler, place: { host, source: aliasSource(chosen) }, input }],
-    hosts,
-    errors,
-  );
+  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, host === undefined ? [] : [host]);
+  if (host !== undefined) checkHost(hosts, host, { field: "host", isShortLink: true }, errors);
+  const place = await choosePlace(ctx, draft.fields, hasFieldErrors(errors));
+  return createRecords(ctx, { handler, places: place === null ? [] : [place], input }, hosts, errors);
+}
+
+/** Null where the draft does not tell, and nothing will be written that an alias could be made for. */
+async function choosePlace(
+  ctx: ServiceContext,
+  { host, alias }: NewLink,
+  isRefused: boolean,
+): Promise<HostedSource | null> {
+  if (host === undefined) return null;
+  if (alias !== undefined) return { host, source: aliasSource(alias) };
+  return isRefused ? null : { host, source: aliasSource(await pickFreeAlias(ctx, host)) };
 }
 
 const ALIASES_AT_ONCE = 8;

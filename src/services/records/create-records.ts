@@ -1,77 +1,82 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
-import { runtimeOf } from "../../domain/handler.ts";
+import { runtimeOf, type Handler } from "../../domain/handler.ts";
 import { PLANS } from "../../domain/plan.ts";
-import { formatSource } from "../../domain/source.ts";
+import type { LinkRecord } from "../../domain/record.ts";
+import { formatSource, slotOf, type HostedSource } from "../../domain/source.ts";
 import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../storage/commit.ts";
 import type { HostRow } from "../../storage/hosts.ts";
 import { insertRecords, listRecordsInSlots, type StoredRecord } from "../../storage/records.ts";
 import { slotsOfPresence } from "../../storage/touched.ts";
 import type { ServiceContext } from "../context.ts";
+import { hashPassword } from "../password.ts";
 import { publish } from "../publish.ts";
-import { done, failed, invalid, type Result } from "../result.ts";
+import { addFieldErrors, done, failed, invalid, type Result } from "../result.ts";
 import { addLoopErrors } from "./add-loop-errors.ts";
-import { buildRecord, type NewRecord } from "./build-record.ts";
+import { buildRecord, newSettings } from "./build-record.ts";
 import { NOT_CONNECTED } from "./check-hosts.ts";
 import { findLoops } from "./find-loops.ts";
-import { slotOf } from "../../domain/source.ts";
+import type { RecordInput } from "./record-input.ts";
 import { toView, type RecordView } from "./view.ts";
+
+/** Records that share all but their place. */
+export interface NewRecords {
+  handler: Handler;
+  places: HostedSource[];
+  input: RecordInput;
+}
 
 /**
  * Creates records, all or none. `hosts` are those of the workspace; `errors` what reading the
- * input found already.
+ * input found already: with any there may be no place, and what is said of the records is still checked.
  */
 export async function createRecords(
   ctx: ServiceContext,
-  news: NewRecord[],
+  { handler, places, input }: NewRecords,
   hosts: Map<string, HostRow>,
   errors: FieldErrors,
 ): Promise<Result<RecordView[]>> {
-  const built: StoredRecord[] = [];
-  for (const draft of news) {
-    const one = await buildRecord(ctx, draft);
-    if (one.ok) built.push(one.stored);
-    else
-      for (const [field, reasons] of Object.entries(one.errors))
-        reasons.forEach((reason) => addFieldError(errors, field, reason));
-  }
-  await addTakenErrors(ctx, built, errors);
-  const loops = await findLoops(
-    ctx.env.DB,
-    ctx.caller.workspace.id,
-    built.map(({ record }) => record),
-  );
-  addLoopErrors(
-    loops,
-    news.some(({ input }) => input.destinations !== undefined),
-    errors,
-  );
+  const decided = newSettings(handler, input);
+  if (!decided.ok) addFieldErrors(errors, decided.errors);
+  const records = places.map((place) => buildRecord(ctx, handler, place, decided.settings));
+  await addTakenErrors(ctx, records, errors);
+  const loops = await findLoops(ctx.env.DB, ctx.caller.workspace.id, records);
+  addLoopErrors(loops, input.destinations !== undefined, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
-  return insert(ctx, built, hosts);
+  const passwordHash = await hashOf(ctx, input);
+  return insert(
+    ctx,
+    records.map((record) => ({ record, passwordHash })),
+    hosts,
+  );
+}
+
+/** One hash for all of them: each costs as much as everything else together. */
+async function hashOf(ctx: ServiceContext, { password }: RecordInput): Promise<string | null> {
+  return typeof password === "string" ? hashPassword(password, Number(ctx.env.BCRYPT_COST)) : null;
 }
 
 /** The field that names the place of a record. */
-export function placeField({ record }: StoredRecord): "alias" | "url" {
+export function placeField(record: LinkRecord): "alias" | "url" {
   return runtimeOf(record.handler) === "link" ? "alias" : "url";
 }
 
 async function addTakenErrors(
   ctx: ServiceContext,
-  built: StoredRecord[],
+  records: LinkRecord[],
   errors: FieldErrors,
 ): Promise<void> {
-  const slots = built.map(({ record }): [string, string] => [record.host, slotOf(record.source)]);
+  const slots = records.map(({ host, source }): [string, string] => [host, slotOf(source)]);
   const standing = await listRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, slots);
   const taken = new Set(standing.map((record) => `${record.host} ${formatSource(record.source)}`));
-  for (const stored of built) {
-    const { host, source } = stored.record;
-    const key = `${host} ${formatSource(source)}`;
-    if (taken.has(key)) addFieldError(errors, placeField(stored), takenReason(stored));
+  for (const record of records) {
+    const key = `${record.host} ${formatSource(record.source)}`;
+    if (taken.has(key)) addFieldError(errors, placeField(record), takenReason(record));
     taken.add(key);
   }
 }
 
-export function takenReason({ record }: StoredRecord): string {
-  return `${record.host}${formatSource(record.source) === "*" ? "/*" : formatSource(record.source)} is already in use`;
+export function takenReason({ host, source }: LinkRecord): string {
+  return `${host}${formatSource(source) === "*" ? "/*" : formatSource(source)} is already in use`;
 }
 
 async function insert(
@@ -89,7 +94,7 @@ async function insert(
       built.flatMap(({ record }) => slotsOfPresence(record)),
     );
   } catch (error) {
-    return toFailure(error, built);
+    return toFailure(error, built[0]?.record);
   }
   return done(
     built.flatMap(({ record }) => {
@@ -100,11 +105,10 @@ async function insert(
 }
 
 /** What went wrong between the checks and the commit: somebody else was faster. */
-function toFailure(error: unknown, built: StoredRecord[]): Result<never> {
+function toFailure(error: unknown, first: LinkRecord | undefined): Result<never> {
   if (error instanceof AssertionError && error.code === "record_limit") {
     return failed({ code: "plan_limit", limit: "records" });
   }
-  const [first] = built;
   if (first === undefined) throw error;
   if (isUniqueViolation(error)) return invalid({ [placeField(first)]: ["is already in use"] });
   if (isForeignKeyViolation(error)) {

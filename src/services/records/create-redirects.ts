@@ -30,10 +30,5 @@ export async function createRedirects(
   if (host !== undefined && names.some((name) => name !== host)) {
     addFieldError(errors, "host", "is not the hostname of url");
   }
-  return createRecords(
-    ctx,
-    places.map((place) => ({ handler, place, input })),
-    hosts,
-    errors,
-  );
+  return createRecords(ctx, { handler, places, input }, hosts, errors);
 }

@@ -1,9 +1,10 @@
-import { splitUrl, toLocation } from "../../domain/url-parts.ts";
+import { composeLocation } from "../../domain/compose.ts";
 import {
   ALL_KINDS,
   findMatch,
   listSlots,
   toRequestedSource,
+  type Match,
   type RequestedSource,
 } from "../../domain/match.ts";
 import type { LinkRecord } from "../../domain/record.ts";
@@ -51,12 +52,12 @@ export async function findLoops(db: D1Database, workspaceId: string, records: Li
   for (let hop = 0; hop < MAX_HOPS && walks.length > 0; hop++) {
     const reached = await followAll(db, workspaceId, walks, written);
     const next: Walk[] = [];
-    for (const { walk, record } of reached) {
+    for (const { walk, record, urls } of reached) {
       const trail = [...walk.trail, describe(record)];
       if (record.id === walk.origin.id) {
         loops.push({ record: record, destination: walk.destination, description: trail.join(" → ") });
       } else {
-        for (const url of record.destinations) next.push({ ...walk, url: toLocation(url), trail });
+        for (const url of urls) next.push({ ...walk, url, trail });
       }
     }
     walks = withoutRepeats(next);
@@ -65,12 +66,23 @@ export async function findLoops(db: D1Database, workspaceId: string, records: Li
 }
 
 function startWalks(record: LinkRecord): Walk[] {
-  return record.destinations.map((url, destination) => ({
+  const start = { record: toRecordSnapshot({ ...record, html: null }), remainder: "" };
+  return followMatch(start, "").map((url, destination) => ({
     origin: record,
     destination,
-    url: toLocation(url),
+    url,
     trail: [describe(record)],
   }));
+}
+
+/** Where a match sends its visitor, what it forwards included (section 4). */
+function followMatch({ record, remainder }: Match, visitorQuery: string): string[] {
+  const { answer } = record;
+  if (answer.kind === "none" || answer.kind === "html") return [];
+  const { destinations, forwardPath, forwardQuery } = answer.target;
+  return destinations.map((destination) =>
+    composeLocation(destination, forwardPath ? remainder : null, forwardQuery ? visitorQuery : null),
+  );
 }
 
 function describe(record: LinkRecord): string {
@@ -85,6 +97,8 @@ function withoutRepeats(walks: Walk[]): Walk[] {
 interface Reached {
   walk: Walk;
   record: LinkRecord;
+  /** Where the record sends a visitor of the walk's URL. */
+  urls: string[];
 }
 
 /** The records that the walks' URLs lead to; walks that leave the workspace are dropped. */
@@ -102,9 +116,9 @@ async function followAll(
   const stored = await listRecordsInSlots(db, workspaceId, wanted);
   const records = [...stored.filter(({ id }) => !written.has(id)), ...written.values()];
   const index = new SlotIndex(records);
-  return requests.flatMap(({ walk, host, requested }) => {
-    const record = index.match(host, requested);
-    return record === null ? [] : [{ walk, record }];
+  return requests.flatMap((request) => {
+    const followed = index.follow(request);
+    return followed === null ? [] : [{ walk: request.walk, ...followed }];
   });
 }
 
@@ -112,17 +126,21 @@ interface LocalRequest {
   walk: Walk;
   host: string;
   requested: RequestedSource;
+  rawQuery: string;
 }
 
 async function toLocalRequests(db: D1Database, workspaceId: string, walks: Walk[]): Promise<LocalRequest[]> {
   const parsed = walks.map((walk) => {
-    const { origin, path, query } = splitUrl(walk.url);
+    // As a browser requests it: `..` resolved, the hostname in its normal form.
+    const { href, pathname, search } = new URL(walk.url);
+    const rawQuery = search.slice(1);
     // Visitors may come by www without its being connected; loops through that are broken at the edge.
-    const candidates = listHostCandidates(toVisitedHostname(`${origin.toLowerCase()}/`));
+    const candidates = listHostCandidates(toVisitedHostname(href));
     return {
       walk,
       hosts: candidates.filter(({ relation }) => relation !== "www").map(({ host }) => host),
-      requested: toRequestedSource(path || "/", query ?? ""),
+      requested: toRequestedSource(pathname, rawQuery),
+      rawQuery,
     };
   });
   const connected = await listHosts(
@@ -130,9 +148,9 @@ async function toLocalRequests(db: D1Database, workspaceId: string, walks: Walk[
     workspaceId,
     parsed.flatMap(({ hosts }) => hosts),
   );
-  return parsed.flatMap(({ walk, hosts, requested }) => {
+  return parsed.flatMap(({ hosts, ...request }) => {
     const host = hosts.find((candidate) => connected.has(candidate));
-    return host === undefined ? [] : [{ walk, host, requested }];
+    return host === undefined ? [] : [{ ...request, host }];
   });
 }
 
@@ -152,14 +170,13 @@ class SlotIndex {
     }
   }
 
-  match(host: string, requested: RequestedSource): LinkRecord | null {
+  /** The record that answers a request, and where it sends its visitor. */
+  follow({ host, requested, rawQuery }: LocalRequest): Pick<Reached, "record" | "urls"> | null {
     const any = this.slots.get(`${host} ${HOST_SLOT}`)?.records[0] ?? null;
-    const match = findMatch(
-      configOf(host, any),
-      requested,
-      (slot) => this.slots.get(`${host} ${slot}`) ?? null,
-    );
-    return match ? (this.byId.get(match.record.id) ?? null) : null;
+    const read = (slot: string) => this.slots.get(`${host} ${slot}`) ?? null;
+    const match = findMatch(configOf(host, any), requested, read) ?? null;
+    const record = match === null ? undefined : this.byId.get(match.record.id);
+    return match === null || record === undefined ? null : { record, urls: followMatch(match, rawQuery) };
   }
 
   private slot(host: string, slot: string): SlotSnapshot {

@@ -9,7 +9,7 @@ import { toView, type RecordView } from "./view.ts";
 export async function getRecord(
   ctx: ServiceContext,
   id: string,
-  runtime: Runtime,
+  runtime?: Runtime,
 ): Promise<Result<RecordView>> {
   const workspaceId = ctx.caller.workspace.id;
   const stored = await readRecord(ctx.env.DB, workspaceId, id, runtime);

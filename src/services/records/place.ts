@@ -1,5 +1,7 @@
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
+import { parseSourceUrl } from "../../domain/parse-source.ts";
 import { splitDomain } from "../../domain/public-suffix.ts";
+import type { LinkRecord } from "../../domain/record.ts";
 import { aliasSource, formatSource, type HostedSource } from "../../domain/source.ts";
 
 /** What a write says of where a short link lives; each member was read on its own. */
@@ -67,4 +69,41 @@ function checkTld(written: string | undefined, hosts: string[], errors: FieldErr
 
 function changed(written: string | undefined, standing: string): string | undefined {
   return written === standing ? undefined : written;
+}
+
+/** What a write that cannot move a record says of its place, as it came. */
+export interface RepeatedPlace {
+  handler?: string;
+  host?: string;
+  alias?: string;
+  path?: string;
+  url?: string;
+  tld?: string;
+  file?: string | null;
+}
+
+/** Handler and source never change (contract: `PUT /links/{id}`, rule 1): members may only repeat what stands. */
+export function keepPlace(written: RepeatedPlace): (current: LinkRecord, errors: FieldErrors) => HostedSource {
+  return (current, errors) => {
+    const { host, source } = current;
+    const alias = formatSource(source).replace(/^\//, "");
+    const url = written.url === undefined ? null : parseSourceUrl(written.url);
+    const isSameUrl =
+      url === null || (url.ok && url.value.host === host && formatSource(url.value.source) === formatSource(source));
+    const standing: RepeatedPlace = {
+      handler: current.handler,
+      host,
+      alias,
+      path: written.path === `/${alias}` ? written.path : alias,
+      ...(isSameUrl && written.url !== undefined && { url: written.url }),
+      tld: splitDomain(host)?.tld ?? "",
+      file: current.file,
+    };
+    for (const field of Object.keys(written) as (keyof RepeatedPlace)[]) {
+      if (written[field] !== undefined && written[field] !== standing[field]) {
+        addFieldError(errors, field, "cannot be changed here");
+      }
+    }
+    return { host, source };
+  };
 }

@@ -1,5 +1,6 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { runtimeOf, type Runtime } from "../../domain/handler.ts";
+import type { LinkRecord } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { formatSource, slotOf } from "../../domain/source.ts";
 import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../storage/commit.ts";
@@ -10,7 +11,7 @@ import { getRecord, listRecordsInSlots, updateRecords, type StoredRecord } from 
 import { slotsOfChange } from "../../storage/touched.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
-import { done, failed, invalid, type Draft, type Result } from "../result.ts";
+import { addFieldErrors, done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { addLoopErrors } from "./add-loop-errors.ts";
 import { changeRecord, type Changed } from "./change-record.ts";
 import { checkHost, NOT_CONNECTED } from "./check-hosts.ts";
@@ -20,18 +21,18 @@ import { toView, type RecordView } from "./view.ts";
 
 export interface RecordEdit {
   input: RecordInput;
-  /** Where the record moves to, as far as the write says so; null where the record decides it. */
-  place(current: HostedSource, errors: FieldErrors): HostedSource;
+  /** Where the record lives after the write, and what of it the write may not say. */
+  place(current: LinkRecord, errors: FieldErrors): HostedSource;
 }
 
 /** Enough for every one of twenty editors of one record to have its turn, and to spare. */
 const MAX_ATTEMPTS = 40;
 
-/** Changes a record; what the write leaves out stays (`PUT /link/{id}`, `PUT /redirect/{id}`). */
+/** Changes a record that the runtime sees; what the write leaves out stays (`PUT` of `/link`, `/redirect`, `/links`). */
 export async function updateRecord(
   ctx: ServiceContext,
   id: string,
-  runtime: Runtime,
+  runtime: Runtime | undefined,
   draft: Draft<RecordEdit>,
 ): Promise<Result<RecordView>> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -57,7 +58,7 @@ async function tryUpdate(
   const target = place(record, errors);
   const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, [record.host, target.host]);
   const changed = await changeRecord(ctx, stored, input, target);
-  if (changed.kind === "invalid") Object.assign(errors, changed.errors);
+  if (changed.kind === "invalid") addFieldErrors(errors, changed.errors);
   await addPlaceErrors(ctx, stored, target, hosts, errors);
   await addReferenceErrors(ctx, input, changed, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
@@ -99,8 +100,9 @@ async function addReferenceErrors(
   if (typeof input.file === "string" && (await getPageFacts(DB, workspaceId, input.file)) === null) {
     addFieldError(errors, "file", "is not the name of a stored page");
   }
-  if (changed.kind !== "changed") return;
-  const loops = await findLoops(DB, workspaceId, [changed.update.after.record]);
+  if (changed.kind === "unchanged") return;
+  const after = changed.kind === "changed" ? changed.update.after.record : changed.after;
+  const loops = await findLoops(DB, workspaceId, [after]);
   addLoopErrors(loops, input.destinations !== undefined, errors);
 }
 

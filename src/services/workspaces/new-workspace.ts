@@ -28,7 +28,8 @@ export async function newWorkspace(options: {
   const token = generateToken();
   const statements = [
     {
-      sql: "INSERT INTO workspaces (id, name, plan, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)",
+      sql: `INSERT INTO workspaces (id, name, plan, number, created_at, updated_at)
+            SELECT ?1, ?2, ?3, coalesce(max(number), 0) + 1, ?4, ?4 FROM workspaces`,
       parameters: [id, name, plan, nowMs],
     },
     {

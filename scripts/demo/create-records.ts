@@ -1,0 +1,41 @@
+import { parseSourceUrl } from "../../src/domain/parse-source.ts";
+import { formatSource } from "../../src/domain/source.ts";
+import { CommandError } from "../support/command.ts";
+import { callApi, type Api } from "./call-api.ts";
+import { DEMO_LINKS, DEMO_REDIRECTS, LINK_HOST, SITE_HOST, type DemoLink, type DemoRedirect } from "./records.ts";
+import { toKey, type DemoWorkspace } from "./workspace.ts";
+
+/** Makes what the demo lacks, through the API as anybody would. Throws CommandError. */
+export async function createMissingRecords(api: Api, existing: DemoWorkspace): Promise<void> {
+  for (const host of [LINK_HOST, SITE_HOST]) {
+    if (!existing.hosts.has(host)) await callApi(api, "POST", "/host", { host });
+  }
+  const isMissing = (url: string) => !existing.sources.has(keyOf(url));
+  for (const link of DEMO_LINKS.filter(({ alias }) => isMissing(`${LINK_HOST}/${alias}`))) {
+    await createLink(api, link);
+  }
+  for (const redirect of DEMO_REDIRECTS.filter(({ path }) => isMissing(`${SITE_HOST}${path}`))) {
+    await createRedirect(api, redirect);
+  }
+}
+
+async function createLink(api: Api, { alias, settings, page }: DemoLink): Promise<void> {
+  const { data } = await callApi<{ data: { id: string }[] }>(api, "POST", "/link", {
+    host: LINK_HOST,
+    alias,
+    ...settings,
+  });
+  if (page === undefined) return;
+  await callApi(api, "PUT", `/files/${page.name}`, page.html);
+  for (const { id } of data) await callApi(api, "PUT", `/link/${id}`, { file: page.name });
+}
+
+async function createRedirect(api: Api, { path, settings }: DemoRedirect): Promise<void> {
+  await callApi(api, "POST", "/redirect", { url: `${SITE_HOST}${path}`, ...settings });
+}
+
+function keyOf(url: string): string {
+  const parsed = parseSourceUrl(url);
+  if (!parsed.ok) throw new CommandError(`The demo names a source that is none, ${url}: ${parsed.reason}`);
+  return toKey(parsed.value.host, formatSource(parsed.value.source));
+}

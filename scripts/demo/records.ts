@@ -1,0 +1,160 @@
+/** What `npm start` puts into an empty database: one record for each thing that a visitor can meet. */
+
+export const LINK_HOST = "go.localhost";
+export const SITE_HOST = "old.localhost";
+
+interface Demonstration {
+  /** Where a click shows it; the record's own path unless told otherwise. */
+  visit?: string;
+  description: string;
+}
+
+/** Body of `POST /link` on LINK_HOST, with a page to serve where it has one. */
+export interface DemoLink extends Demonstration {
+  alias: string;
+  settings: Record<string, unknown>;
+  page?: { name: string; html: string };
+}
+
+/** Body of `POST /redirect` on SITE_HOST. `path` is what stands after the hostname in `url`. */
+export interface DemoRedirect extends Demonstration {
+  path: string;
+  settings: Record<string, unknown>;
+}
+
+const HELLO_PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Hello</title>
+<h1>Hello</h1>
+<p>This page is stored at the edge and served by a short link.</p>
+</html>
+`;
+
+export const DEMO_LINKS: DemoLink[] = [
+  {
+    alias: "docs",
+    description: "a plain redirect (302)",
+    settings: { destination: "https://example.com/documentation", title: "Documentation", tags: ["demo"] },
+  },
+  {
+    alias: "moved",
+    description: "moved permanently (301)",
+    settings: { destination: "https://example.com/new-home", status: 301 },
+  },
+  {
+    alias: "receipt",
+    description: "see other (303)",
+    settings: { destination: "https://example.com/receipt", status: 303 },
+  },
+  {
+    alias: "maintenance",
+    description: "temporary, method kept (307)",
+    settings: { destination: "https://example.com/maintenance", status: 307 },
+  },
+  {
+    alias: "api",
+    description: "permanent, method kept (308)",
+    settings: { destination: "https://example.com/api/v2", status: 308 },
+  },
+  {
+    alias: "promo",
+    visit: "/promo/shoes?color=red",
+    description: "passes on path and query, and adds UTM parameters",
+    settings: {
+      destination: "https://example.com/shop?ref=promo",
+      forward_path: true,
+      forward_query: true,
+      utm: ["source=signpost", "medium=link", "campaign=demo"],
+    },
+  },
+  {
+    alias: "ab-test",
+    description: "70 : 30 between two destinations, the same for a returning visitor",
+    settings: {
+      destinations: ["https://example.com/variant-a", "https://example.com/variant-b"],
+      destination_routing: "weighted:70,30",
+      plugins: ["sticky"],
+    },
+  },
+  {
+    alias: "turns",
+    description: "three destinations one after the other: reload to see the next",
+    settings: {
+      destinations: ["https://example.com/one", "https://example.com/two", "https://example.com/three"],
+      destination_routing: "sequential",
+    },
+  },
+  {
+    alias: "expired",
+    description: "expired (410)",
+    settings: { destination: "https://example.com/christmas", expires: "2020-12-27T00:00:00Z" },
+  },
+  {
+    alias: "paused",
+    description: "paused (404)",
+    settings: { destination: "https://example.com/paused", status: "paused" },
+  },
+  {
+    alias: "secret",
+    description: "asks for a password: signpost",
+    settings: { destination: "https://example.com/secret", password: "signpost" },
+  },
+  {
+    alias: "framed",
+    description: "shows the destination in a frame",
+    settings: { destination: "https://example.com/", type: "frame", title: "Framed", description: "In a frame." },
+  },
+  {
+    alias: "hello",
+    description: "serves a stored HTML page",
+    settings: { title: "Hello" },
+    page: { name: "hello.html", html: HELLO_PAGE },
+  },
+  {
+    alias: "🎉",
+    description: "an alias may be an emoji",
+    settings: { destination: "https://example.com/party" },
+  },
+  {
+    alias: "Menu",
+    description: "letter case tells two links apart: this one leads to lunch",
+    settings: { destination: "https://example.com/lunch" },
+  },
+  {
+    alias: "menu",
+    description: "and this one to dinner",
+    settings: { destination: "https://example.com/dinner" },
+  },
+];
+
+export const DEMO_REDIRECTS: DemoRedirect[] = [
+  {
+    path: "/",
+    description: "the root page alone",
+    settings: { destination: "https://example.com/" },
+  },
+  {
+    path: "/a/b",
+    description: "one path",
+    settings: { destination: "https://example.com/a-and-b" },
+  },
+  {
+    path: "/index.php?id=7",
+    description: "one path with exactly this query",
+    settings: { destination: "https://example.com/products/seven" },
+  },
+  {
+    path: "/blog/*",
+    visit: "/blog/2024/hello",
+    description: "everything below /blog, with the rest of the path",
+    settings: { destination: "https://example.com/articles", forward_path: true },
+  },
+  {
+    path: "",
+    visit: "/anything/else?page=2",
+    description: "everything else, with path and query",
+    settings: { destination: "https://example.com/archive", forward_path: true, forward_query: true },
+  },
+];

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { createMissingRecords } from "./demo/create-records.ts";
+import { listDemo } from "./demo/listing.ts";
+import { openDemoWorkspace, type DemoWorkspace } from "./demo/workspace.ts";
+import { CommandError, runCommand } from "./support/command.ts";
+import { fireCronTriggers } from "./support/cron-trigger.ts";
+import { startDevServer, type DevServer } from "./support/dev-server.ts";
+import { parsePort, requireFreePort } from "./support/free-port.ts";
+import { untilInterrupted } from "./support/interruption.ts";
+import { withLocalDatabase } from "./support/local-database.ts";
+import { CONFIG_FILE, PROJECT_FOLDER, stateFolder } from "./support/project.ts";
+import { ensureSigningKey } from "./support/signing-key.ts";
+
+/** Runs Signpost on this machine with a demo in it. PORT and STATE_DIR let several run side by side. */
+async function main(): Promise<number> {
+  const port = parsePort(process.env.PORT, 8787);
+  const stateDir = stateFolder(process.env);
+  const interrupted = untilInterrupted();
+  await requireFreePort(port);
+  console.log(`Starting on port ${port} with the state in ${stateDir} …`);
+  const demo = await Promise.race([prepare(stateDir), interrupted]);
+  // Preparations leave nothing behind that runs.
+  if (demo === "interrupted") process.exit(0);
+  const server = startDevServer(port, stateDir);
+  const serving = new AbortController();
+  try {
+    return await Promise.race([interrupted.then(() => 0), serve(server, port, demo, serving.signal)]);
+  } finally {
+    serving.abort();
+    await server.stop();
+  }
+}
+
+/** Secrets, tables and a workspace, before the worker looks for them. */
+async function prepare(stateDir: string): Promise<DemoWorkspace | null> {
+  await ensureSigningKey(join(PROJECT_FOLDER, ".dev.vars"));
+  const tokenFile = join(stateDir, "demo-token");
+  return await withLocalDatabase(stateDir, (db) => openDemoWorkspace(db, tokenFile));
+}
+
+async function serve(
+  server: DevServer,
+  port: number,
+  demo: DemoWorkspace | null,
+  signal: AbortSignal,
+): Promise<number> {
+  await server.untilReady();
+  const api = `http://localhost:${port}/v1`;
+  if (demo === null) {
+    console.log(NO_DEMO);
+  } else {
+    await completeDemo(port, demo);
+    console.log(`\n${listDemo(port)}\n\nAPI\n  ${api}\n  Authorization: Bearer ${demo.token}`);
+  }
+  console.log(`\nReady on port ${port}. Ctrl-C stops it.`);
+  void fireCronTriggers({ port, crons: await listCrons(), signal, warn: console.warn });
+  return await server.ended;
+}
+
+/** Whoever has changed the demo beyond completion keeps a worker that runs. */
+async function completeDemo(port: number, demo: DemoWorkspace): Promise<void> {
+  try {
+    await createMissingRecords({ url: `http://127.0.0.1:${port}/v1`, token: demo.token }, demo);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    console.warn(`The demo is not complete: ${error.message}`);
+  }
+}
+
+const NO_DEMO = `
+This database has workspaces of its own, so there is no demo in it.
+A token for the API comes from: npm run -s workspace -- --name NAME`;
+
+async function listCrons(): Promise<string[]> {
+  const { unstable_readConfig: readConfig } = await import("wrangler");
+  return readConfig({ config: CONFIG_FILE }).triggers.crons ?? [];
+}
+
+await runCommand(main);

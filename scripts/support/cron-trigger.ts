@@ -1,0 +1,33 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isDue } from "./cron-expression.ts";
+
+const MINUTE_MS = 60_000;
+
+export interface CronTarget {
+  port: number;
+  crons: string[];
+  /** Ends the triggers. */
+  signal: AbortSignal;
+  warn: (message: string) => void;
+}
+
+/** Fires the cron triggers of the local worker each minute: by itself the local runtime fires none. */
+export async function fireCronTriggers({ port, crons, signal, warn }: CronTarget): Promise<void> {
+  while (!signal.aborted) {
+    const minuteMs = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
+    await delay(minuteMs - Date.now(), undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    const due = crons.filter((cron) => isDue(cron, new Date(minuteMs)));
+    await Promise.all(due.map((cron) => fire(port, cron, minuteMs, signal).catch((error: Error) => {
+      if (!signal.aborted) warn(`The cron trigger ${cron} failed: ${error.message}`);
+    })));
+  }
+}
+
+async function fire(port: number, cron: string, timeMs: number, signal: AbortSignal): Promise<void> {
+  const query = new URLSearchParams({ cron, time: String(timeMs) });
+  // The runtime takes this path from local hostnames only.
+  const response = await fetch(`http://127.0.0.1:${port}/cdn-cgi/local/scheduled?${query}`, { signal });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`${response.status} ${answer}`);
+}

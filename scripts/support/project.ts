@@ -1,0 +1,11 @@
+import { join, resolve } from "node:path";
+
+/** Scripts work from any folder; paths of the project are told from here. */
+export const PROJECT_FOLDER = resolve(import.meta.dirname, "../..");
+export const CONFIG_FILE = join(PROJECT_FOLDER, "wrangler.toml");
+export const DATABASE_NAME = "signpost";
+
+/** Where database and snapshots of the local worker live, and the token of its demo. */
+export function stateFolder(env: NodeJS.ProcessEnv): string {
+  return resolve(env.STATE_DIR || ".state");
+}

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { join } from "node:path";
+import { PROJECT_FOLDER } from "./project.ts";
+
+const WRANGLER = join(PROJECT_FOLDER, "node_modules/wrangler/bin/wrangler.js");
+
+const environment = {
+  ...process.env,
+  WRANGLER_SEND_METRICS: "false",
+  // Without it the local runtime asks the network where it is, and complains when nobody answers.
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+};
+
+export interface Finished {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Starts the project's own wrangler on the Node that runs this script. */
+export function spawnWrangler(args: string[], stdio: StdioOptions): ChildProcess {
+  return spawn(process.execPath, [WRANGLER, ...args], { cwd: PROJECT_FOLDER, env: environment, stdio });
+}
+
+/** Runs wrangler out of sight, where it asks no questions. */
+export async function readWrangler(args: string[], input = ""): Promise<Finished> {
+  const child = spawnWrangler(args, ["pipe", "pipe", "pipe"]);
+  const { stdin, stdout, stderr } = child;
+  if (stdin === null || stdout === null || stderr === null) throw new Error("wrangler has no pipes");
+  stdin.end(input);
+  const [exitCode, out, err] = await Promise.all([exitOf(child), text(stdout), text(stderr)]);
+  return { exitCode, stdout: out, stderr: err };
+}
+
+/** Runs wrangler in view of the person, who can answer it. */
+export function showWrangler(args: string[]): Promise<number> {
+  return exitOf(spawnWrangler(args, "inherit"));
+}
+
+/** The exit code, 1 for a process that a signal ended. */
+export function exitOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}

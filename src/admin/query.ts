@@ -1,0 +1,42 @@
+import * as v from "valibot";
+import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
+import { invalid } from "../services/result.ts";
+import { toDraft, type ObjectSchema } from "./body.ts";
+import { toHttpError } from "./error.ts";
+
+/** Reading query parameters: `filter[name]=value` becomes the object `filter`. */
+
+const MEMBER = /^([a-z_]+)\[([^\]]*)\]$/;
+
+/** The query as nested values; empty values count as absent. Throws HttpError 422 with every bad parameter. */
+export function readQuery<S extends ObjectSchema>(parameters: URLSearchParams, schema: S): v.InferOutput<S> {
+  const errors: FieldErrors = {};
+  const values = nest(parameters, errors);
+  const draft = toDraft(values, schema);
+  for (const [field, reasons] of Object.entries(draft.errors)) {
+    for (const reason of reasons) addFieldError(errors, field, reason);
+  }
+  if (Object.keys(errors).length > 0) throw toHttpError(invalid(errors).error);
+  return draft.fields as v.InferOutput<S>;
+}
+
+type Nested = Record<string, string | Record<string, string>>;
+
+function nest(parameters: URLSearchParams, errors: FieldErrors): Nested {
+  const values: Nested = {};
+  for (const name of new Set(parameters.keys())) {
+    const [value = "", ...others] = parameters.getAll(name);
+    const [, object, member] = MEMBER.exec(name) ?? [];
+    const field = object === undefined ? name : `${object}.${member}`;
+    if (others.length > 0) addFieldError(errors, field, "is given more than once");
+    if (value === "") continue;
+    if (object === undefined || member === undefined) {
+      values[name] = value;
+    } else {
+      const members = values[object];
+      if (typeof members === "object") members[member] = value;
+      else values[object] = { [member]: value };
+    }
+  }
+  return values;
+}

@@ -1,0 +1,63 @@
+import { Hono } from "hono";
+import * as v from "valibot";
+import { getAccount } from "../../services/workspaces/get-account.ts";
+import { getWorkspace } from "../../services/workspaces/get-workspace.ts";
+import { isWorkspaceSetting, updateWorkspace } from "../../services/workspaces/update-workspace.ts";
+import { endpoint, jsonBody } from "../endpoint.ts";
+import { HttpError } from "../error.ts";
+import { answer, json, type AdminEnv } from "../request-context.ts";
+import { textOf } from "../schema/parse-with.ts";
+import { AccountShape, TestShape, WorkspaceShape } from "../schema/shape.ts";
+import { toWorkspaceShape } from "../serialize/workspace.ts";
+
+const MAX_VALUE_CHARACTERS = 256;
+
+const UpdateBody = v.object({ value: textOf(MAX_VALUE_CHARACTERS) });
+
+const tag = "Workspace";
+
+/** The token and who is behind it (contract: Token and account). */
+export const accountRoutes = new Hono<AdminEnv>()
+  .get("/test", endpoint({ role: "viewer", tag, summary: "Tell whether the token is live", answer: TestShape }), (c) => {
+    const { workspace, token } = c.get("service").caller;
+    return json({ live: true as const, workspace: { id: workspace.id, name: workspace.name }, token });
+  })
+  .get(
+    "/account",
+    endpoint({ role: "viewer", tag, summary: "Get the account behind the token", answer: AccountShape }),
+    async (c) => json(await getAccount(c.get("service"))),
+  );
+
+/** The workspace and its settings (contract: Workspace). */
+export const workspaceRoutes = new Hono<AdminEnv>()
+  .get(
+    "/current",
+    endpoint({ role: "viewer", tag, summary: "Get the token's workspace", answer: WorkspaceShape }),
+    async (c) => {
+      const service = c.get("service");
+      return answer(await getWorkspace(service, service.caller.workspace.id), toWorkspaceShape);
+    },
+  )
+  .get(
+    "/:id",
+    endpoint({ role: "viewer", tag, summary: "Get a workspace", answer: WorkspaceShape, errors: [404] }),
+    async (c) => answer(await getWorkspace(c.get("service"), c.req.param("id")), toWorkspaceShape),
+  )
+  .post(
+    "/update/:metaKey",
+    endpoint({
+      role: "manager",
+      tag,
+      summary: "Write one setting",
+      description:
+        "`metaKey` is one of name, country, email, billing_extra, notify_url, expired_url, not_found_url; an empty value clears it.",
+      answer: WorkspaceShape,
+      errors: [400, 413, 415, 422],
+    }),
+    jsonBody(UpdateBody),
+    async (c) => {
+      const key = c.req.param("metaKey");
+      if (!isWorkspaceSetting(key)) throw new HttpError(400, "There is no setting of this name.");
+      return answer(await updateWorkspace(c.get("service"), key, c.req.valid("json")), toWorkspaceShape);
+    },
+  );

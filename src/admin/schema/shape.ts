@@ -1,0 +1,249 @@
+import * as v from "valibot";
+import { HANDLERS } from "../../domain/handler.ts";
+import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
+import { ROLES } from "../../domain/role.ts";
+
+/** What answers look like (contract: Resources and their fields). Serialisers are typed by these. */
+
+const id = v.pipe(v.string(), v.metadata({ format: "uuid" }));
+const timestamp = v.pipe(v.string(), v.metadata({ format: "date-time" }));
+const nullableTimestamp = v.nullable(timestamp);
+
+const Utm = v.object({
+  source: v.string(),
+  medium: v.string(),
+  campaign: v.string(),
+  term: v.string(),
+  content: v.string(),
+});
+
+const Qr = v.object({
+  theme: v.string(),
+  color: v.string(),
+  logo: v.boolean(),
+  show_url: v.boolean(),
+  margin: v.string(),
+});
+
+const common = {
+  id,
+  host: v.pipe(v.string(), v.description("Connected hostname of the record.")),
+  url: v.pipe(v.string(), v.description("Full public URL of the record.")),
+  https: v.pipe(v.boolean(), v.description("Whether the certificate of the hostname is issued.")),
+  file: v.pipe(v.nullable(v.string()), v.description("Name of the stored page that the record serves.")),
+  destination: v.pipe(v.nullable(v.string()), v.description("Primary destination; null while the record serves HTML.")),
+  destinations: v.pipe(v.array(v.string()), v.description("Every destination, primary first.")),
+  destination_routing: v.string(),
+  plugins: v.array(v.string()),
+  has_password: v.boolean(),
+  type: v.picklist(REDIRECT_TYPES),
+  title: v.string(),
+  description: v.string(),
+  status: v.pipe(v.string(), v.description("HTTP status of the redirect; 200 for pages.")),
+  paused_by: v.nullable(v.picklist(["user", "system"])),
+  forward_path: v.boolean(),
+  forward_query: v.boolean(),
+  utm: Utm,
+  monitor: v.string(),
+  is_notify: v.boolean(),
+  is_switch_unbroken_destination: v.boolean(),
+  tags: v.array(v.string()),
+  created_by: id,
+  created_via: v.string(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  expired_at: nullableTimestamp,
+} as const;
+
+const linkOnly = { alias: v.string(), qr: v.nullable(Qr) } as const;
+
+export const LinkShape = v.object({ ...common, ...linkOnly });
+export const RedirectShape = v.object({ ...common, tld: v.string() });
+
+const Person = v.object({ id, name: v.string() });
+
+export const GenericShape = v.object({
+  ...common,
+  ...linkOnly,
+  handler: v.picklist(HANDLERS),
+  total_clicks: v.number(),
+  creator: Person,
+});
+
+const CursorShape = v.object({
+  current: v.nullable(v.string()),
+  prev: v.nullable(v.string()),
+  next: v.nullable(v.string()),
+  count: v.pipe(v.number(), v.description("Rows in this page.")),
+});
+
+/** The envelope of creates. */
+export function collectionOf<S extends v.GenericSchema>(item: S) {
+  return v.object({ data: v.array(item) });
+}
+
+/** The envelope of paginated lists. */
+export function pageOf<S extends v.GenericSchema>(item: S) {
+  return v.object({ data: v.array(item), meta: v.object({ cursor: CursorShape }) });
+}
+
+const HistoryFacts = v.partial(
+  v.object({
+    destination: v.nullable(v.array(v.string())),
+    utm: Utm,
+    type: v.picklist(REDIRECT_TYPES),
+    status: v.picklist(["active", "paused"]),
+    password: v.boolean(),
+  }),
+);
+
+export const HistoryShape = v.object({
+  id,
+  old: HistoryFacts,
+  new: HistoryFacts,
+  actor: Person,
+  source: v.string(),
+  created_at: timestamp,
+});
+
+export const HistoryPage = v.object({
+  data: v.array(HistoryShape),
+  meta: v.object({ cursor: v.object({ ...CursorShape.entries, total: v.number() }) }),
+});
+
+export const CountShape = v.object({ total: v.number(), paused: v.number() });
+
+export const FacetsShape = v.object({
+  total: v.number(),
+  hosts: v.array(v.object({ value: v.string(), count: v.number() })),
+  hosts_total: v.number(),
+  tags: v.array(v.string()),
+  untagged: v.number(),
+  qr: v.object({ qr_codes: v.number(), links_with_qr: v.number() }),
+  kinds: v.object({
+    link: v.number(),
+    qr: v.number(),
+    redirect: v.number(),
+    migration: v.number(),
+    html: v.number(),
+  }),
+  health: v.object({ paused: v.number(), dns_issue: v.number(), no_clicks: v.number() }),
+  created: v.object({ last_7_days: v.number(), last_30_days: v.number() }),
+  last_changed_at: nullableTimestamp,
+  refreshing: v.boolean(),
+});
+
+export const SummaryShape = v.object({
+  total: v.number(),
+  by_kind: v.object({ link: v.number(), qr: v.number(), redirect: v.number(), migration: v.number() }),
+  paused: v.number(),
+  recent_traffic: v.object({ links: v.number(), visits: v.number(), weeks: v.number(), since: timestamp }),
+  changed: v.number(),
+  sample: v.array(v.object({ id, url: v.string(), from: v.nullable(v.string()), to: v.nullable(v.string()) })),
+});
+
+export const HostShape = v.object({
+  host: v.string(),
+  domain: v.string(),
+  correct: v.pipe(v.boolean(), v.description("DNS points here.")),
+  default_require: v.picklist(["cname", "a"]),
+  require: v.array(v.string()),
+  current: v.array(v.string()),
+  errors: v.array(v.object({ scope: v.string(), code: v.string(), message: v.string(), updated_at: timestamp })),
+  counts: v.pipe(v.array(v.string()), v.description("`<handler>:<number>`")),
+  https_requested: v.boolean(),
+  force_https: v.boolean(),
+  ssl_renews_at: nullableTimestamp,
+  ssl_issued_at: nullableTimestamp,
+  connected_via: v.string(),
+  connected_at: timestamp,
+  dns_verified_at: nullableTimestamp,
+  created_by: Person,
+  short_links_enabled: v.boolean(),
+  public: v.boolean(),
+  notice: v.string(),
+  checked_at: nullableTimestamp,
+  expired_url: v.nullable(v.string()),
+  not_found_url: v.nullable(v.string()),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export const WorkspaceShape = v.object({
+  id,
+  name: v.string(),
+  role: v.picklist(ROLES),
+  headurl: v.string(),
+  logo: v.string(),
+  personal: v.boolean(),
+  country: v.string(),
+  pm_type: v.string(),
+  pm_ending: v.string(),
+  level: v.number(),
+  email: v.string(),
+  billing_extra: v.string(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  meta: v.pipe(v.array(v.string()), v.description("`key=value`")),
+  summary: v.array(v.object({ category: v.string(), used: v.number() })),
+  plan: v.string(),
+  owner: v.object({ name: v.string() }),
+  analytics_enabled: v.boolean(),
+  can_use_nameservers: v.boolean(),
+});
+
+const Named = v.object({ id, name: v.string() });
+
+export const TestShape = v.object({ live: v.literal(true), workspace: Named, token: Named });
+export const AccountShape = v.object({
+  id,
+  name: v.string(),
+  email: v.string(),
+  role: v.picklist(ROLES),
+  workspace: Named,
+});
+
+export const TokenShape = v.object({
+  id,
+  name: v.string(),
+  role: v.picklist(ROLES),
+  created_at: timestamp,
+  expires_at: nullableTimestamp,
+  last_used_at: nullableTimestamp,
+});
+export const CreatedTokenShape = v.object({
+  ...TokenShape.entries,
+  token: v.pipe(v.string(), v.description("Shown this once.")),
+});
+
+export const FileShape = v.object({
+  name: v.string(),
+  size: v.pipe(v.number(), v.description("Bytes.")),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export const KeyShape = v.object({ key: v.string(), label: v.string(), description: v.string() });
+export const PluginShape = v.object({
+  ...KeyShape.entries,
+  feature: v.pipe(v.nullable(v.string()), v.description("The plan feature that it needs.")),
+});
+
+export const ImportShape = v.object({
+  data: v.array(
+    v.object({
+      row: v.pipe(v.number(), v.description("Index of the row in the request.")),
+      result: v.picklist(["created", "updated", "unchanged", "failed"]),
+      id: v.nullable(id),
+      errors: v.optional(v.record(v.string(), v.array(v.string()))),
+    }),
+  ),
+  meta: v.object({ created: v.number(), updated: v.number(), unchanged: v.number(), failed: v.number() }),
+});
+
+export const DeletedShape = v.object({ data: v.null() });
+
+export const ErrorShape = v.object({
+  message: v.string(),
+  errors: v.optional(v.record(v.string(), v.array(v.string()))),
+});

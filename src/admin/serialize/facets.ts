@@ -1,0 +1,10 @@
+import type * as v from "valibot";
+import { formatTimestamp } from "../../domain/timestamp.ts";
+import type { Facets } from "../../services/records/get-facets.ts";
+import type { FacetsShape } from "../schema/shape.ts";
+
+/** Facets on the wire (contract: `GET /links/facets`). */
+export function toFacetsShape(facets: Facets): v.InferOutput<typeof FacetsShape> {
+  const { last_changed_at } = facets;
+  return { ...facets, last_changed_at: last_changed_at === null ? null : formatTimestamp(last_changed_at) };
+}

@@ -1,0 +1,21 @@
+import type * as v from "valibot";
+import { formatTimestamp } from "../../domain/timestamp.ts";
+import type { BulkSummary } from "../../services/records/summarize-bulk.ts";
+import type { SummaryShape } from "../schema/shape.ts";
+import { toLinkShape } from "./record.ts";
+
+/** A bulk preview on the wire (contract: Bulk preview). */
+export function toSummaryShape(summary: BulkSummary, requestUrl: string): v.InferOutput<typeof SummaryShape> {
+  const { links, visits, weeks, sinceMs } = summary.recentTraffic;
+  return {
+    total: summary.total,
+    by_kind: summary.byKind,
+    paused: summary.paused,
+    recent_traffic: { links, visits, weeks, since: formatTimestamp(sinceMs) },
+    changed: summary.changed,
+    sample: summary.sample.map(({ view, from, to }) => {
+      const { id, url } = toLinkShape(view, requestUrl);
+      return { id, url, from, to };
+    }),
+  };
+}

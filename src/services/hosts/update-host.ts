@@ -1,0 +1,31 @@
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import { hasFeature } from "../../domain/plan.ts";
+import { HOST_SLOT } from "../../domain/source.ts";
+import { findHost, updateHost as updateStatement, type HostChange } from "../../storage/hosts.ts";
+import type { ServiceContext } from "../context.ts";
+import { publish } from "../publish.ts";
+import { failed, invalid, type Draft, type Result } from "../result.ts";
+import { getHost } from "./get-host.ts";
+import type { HostView } from "./view.ts";
+
+/** Changes the switches of a hostname (`PUT /host/{host}`). */
+export async function updateHost(
+  ctx: ServiceContext,
+  host: string,
+  draft: Draft<HostChange>,
+): Promise<Result<HostView>> {
+  const { DB } = ctx.env;
+  const { workspace } = ctx.caller;
+  const found = await findHost(DB, workspace.id, host);
+  if (found === null) return failed({ code: "not_found" });
+  const errors: FieldErrors = structuredClone(draft.errors);
+  const { forceHttps } = draft.fields;
+  if (forceHttps === true && !found.row.force_https && !hasFeature(workspace.plan, "hosts.force_https")) {
+    addFieldError(errors, "force_https", "needs an Enterprise plan");
+  }
+  if (hasFieldErrors(errors)) return invalid(errors);
+  if (Object.keys(draft.fields).length > 0) {
+    await publish(ctx, [updateStatement(DB, workspace.id, host, draft.fields, ctx.nowMs)], [{ host, slot: HOST_SLOT }]);
+  }
+  return getHost(ctx, host);
+}

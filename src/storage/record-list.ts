@@ -1,0 +1,127 @@
+import { RUNTIMES } from "../domain/handler.ts";
+import type { LinkRecord } from "../domain/record.ts";
+import type { RecordFilter, Sort, SortField } from "../domain/record-filter.ts";
+import { toRecord, type RecordRow } from "./record-row.ts";
+import { toScope, type RecordScope } from "./record-scope.ts";
+
+/** Pages of records by keyset: each starts behind a row, however many rows come and go meanwhile. */
+
+/** Where a row stands in an order: the value that is sorted by, and the id that settles ties. */
+export type Position = [value: number | string, id: string];
+
+export interface PageRequest {
+  filter: RecordFilter;
+  sort: Sort;
+  /** The page behind this row; from the start where it is null. */
+  after: Position | null;
+  limit: number;
+}
+
+/** The column of a sort. Ids hold the moment of creation, so both are one order and one index. */
+const COLUMNS: Record<SortField, "id" | "updated_at" | "total_clicks"> = {
+  id: "id",
+  created_at: "id",
+  updated_at: "updated_at",
+  total_clicks: "total_clicks",
+};
+
+/** Rows in the order that is asked for, at most `limit` of them. */
+export async function listRecords(
+  db: D1Database,
+  workspaceId: string,
+  page: PageRequest,
+  nowMs: number,
+): Promise<LinkRecord[]> {
+  const { filter } = page;
+  const runtimes = filter.runtime === undefined ? RUNTIMES : [filter.runtime];
+  const whole = toScope(workspaceId, filter, nowMs);
+  // Rows are in order within a runtime only: each is read as far as a page needs, and merged.
+  const scopes = whole.isDriven ? [whole] : runtimes.map((runtime) => toScope(workspaceId, filter, nowMs, [runtime]));
+  const parts = scopes.map((scope) => selectPart(scope, page));
+  const sql =
+    parts.length === 1
+      ? (parts[0]?.sql ?? "")
+      : `SELECT * FROM (${parts.map(({ sql: part }) => `SELECT * FROM (${part})`).join(" UNION ALL ")})
+         ORDER BY ${orderBy(page.sort, "")} LIMIT ${page.limit}`;
+  const { results } = await db
+    .prepare(sql)
+    .bind(...parts.flatMap(({ parameters }) => parameters))
+    .all<RecordRow>();
+  return results.map(toRecord);
+}
+
+function selectPart(scope: RecordScope, { sort, after, limit }: PageRequest): { sql: string; parameters: unknown[] } {
+  const behind = after === null ? { text: "", parameters: [] } : behindPosition(sort, after, scope.isDriven);
+  return {
+    sql: `SELECT r.* FROM ${scope.from} WHERE ${scope.where}${behind.text}
+          ORDER BY ${orderBy(sort, "r.", scope.isDriven)} LIMIT ${limit}`,
+    parameters: [...scope.parameters, ...behind.parameters],
+  };
+}
+
+function behindPosition(
+  { field, isDescending }: Sort,
+  [value, id]: Position,
+  isDriven: boolean,
+): { text: string; parameters: unknown[] } {
+  const column = COLUMNS[field];
+  const operator = isDescending ? "<" : ">";
+  const plus = isDriven ? "+" : "";
+  if (column === "id") return { text: ` AND ${plus}r.id ${operator} ?`, parameters: [id] };
+  return { text: ` AND (${plus}r.${column}, ${plus}r.id) ${operator} (?, ?)`, parameters: [value, id] };
+}
+
+function orderBy({ field, isDescending }: Sort, prefix: string, isDriven = false): string {
+  const direction = isDescending ? "DESC" : "ASC";
+  const plus = isDriven ? "+" : "";
+  const columns = COLUMNS[field] === "id" ? ["id"] : [COLUMNS[field], "id"];
+  return columns.map((column) => `${plus}${prefix}${column} ${direction}`).join(", ");
+}
+
+/** Where a record stands in an order. */
+export function positionOf(record: LinkRecord, { field }: Sort): Position {
+  const value = { id: record.id, updated_at: record.updatedAtMs, total_clicks: record.totalClicks }[COLUMNS[field]];
+  return [value, record.id];
+}
+
+export interface RecordCounts {
+  total: number;
+  paused: number;
+}
+
+export async function countMatching(
+  db: D1Database,
+  workspaceId: string,
+  filter: RecordFilter,
+  nowMs: number,
+): Promise<RecordCounts> {
+  const { from, where, parameters } = toScope(workspaceId, filter, nowMs);
+  const row = await db
+    .prepare(`SELECT count(*) AS total, count(r.paused_by) AS paused FROM ${from} WHERE ${where}`)
+    .bind(...parameters)
+    .first<RecordCounts>();
+  return row ?? { total: 0, paused: 0 };
+}
+
+/** Destinations of every record of a filter, a batch at a time, in no particular order. */
+export async function* eachDestinations(
+  db: D1Database,
+  workspaceId: string,
+  filter: RecordFilter,
+  nowMs: number,
+  batchSize: number,
+): AsyncGenerator<string[]> {
+  const { from, where, parameters } = toScope(workspaceId, filter, nowMs);
+  for (let lastRow = 0; ;) {
+    const { results } = await db
+      .prepare(
+        `SELECT r.row AS row, r.destinations FROM ${from} WHERE ${where} AND r.row > ? ORDER BY r.row LIMIT ${batchSize}`,
+      )
+      .bind(...parameters, lastRow)
+      .all<{ row: number; destinations: string }>();
+    for (const { destinations } of results) yield JSON.parse(destinations) as string[];
+    const last = results.at(-1);
+    if (last === undefined || results.length < batchSize) return;
+    lastRow = last.row;
+  }
+}

@@ -1,0 +1,153 @@
+import type { RecordFilter } from "../domain/record-filter.ts";
+import { RUNTIMES, type Runtime } from "../domain/handler.ts";
+import { foldTag } from "../domain/tag.ts";
+import { firstDayOfLastFourWeeks } from "../domain/week.ts";
+
+/**
+ * A filter as SQL. The most selective part of it drives the query by its own index; the rest is
+ * checked row by row. The planner is told so (CROSS JOIN keeps the order), because it cannot know
+ * that a word which is rare here is common at another tenant.
+ */
+export interface RecordScope {
+  /** What stands after FROM; records are `r`. */
+  from: string;
+  /** What stands after WHERE. */
+  where: string;
+  parameters: unknown[];
+  /** Whether rows come from an index on the filter, and so in no order of their own. */
+  isDriven: boolean;
+}
+
+/** Substrings of fewer characters have no index: the workspace's records are read. */
+const MIN_INDEXED_CHARACTERS = 3;
+
+const ROWS_OF_WORKSPACE = `BETWEEN (SELECT number FROM workspaces WHERE id = ?) << 32
+  AND (SELECT number + 1 FROM workspaces WHERE id = ?) << 32`;
+
+/** @param runtimes narrows the scope further, for walking an index that is ordered within a runtime */
+export function toScope(
+  workspaceId: string,
+  filter: RecordFilter,
+  nowMs: number,
+  runtimes: readonly Runtime[] = filter.runtime === undefined ? RUNTIMES : [filter.runtime],
+): RecordScope {
+  const driver = chooseDriver(workspaceId, filter);
+  const conditions = new Conditions();
+  // The plus keeps an index on these columns from taking over.
+  const plus = driver === null ? "" : "+";
+  conditions.add(`${plus}r.workspace_id = ?`, workspaceId);
+  const [only] = runtimes;
+  if (runtimes.length === 1) conditions.add(`${plus}r.runtime = ?`, only);
+  addConditions(conditions, filter, nowMs);
+  return {
+    from: driver?.from ?? "records r",
+    where: [...(driver?.where ?? []), ...conditions.texts].join(" AND "),
+    parameters: [...(driver?.parameters ?? []), ...conditions.parameters],
+    isDriven: driver !== null,
+  };
+}
+
+interface Driver {
+  from: string;
+  where: string[];
+  parameters: unknown[];
+}
+
+function chooseDriver(workspaceId: string, filter: RecordFilter): Driver | null {
+  const { ids, host, source, tags, search, destination } = filter;
+  if (ids !== undefined) {
+    return {
+      from: "(SELECT DISTINCT value AS id FROM json_each(?)) d CROSS JOIN records r ON r.id = d.id",
+      where: [],
+      parameters: [JSON.stringify(ids)],
+    };
+  }
+  if (host !== undefined && source) {
+    return {
+      from: "records r INDEXED BY records_by_slot",
+      where: ["r.host = ?", "r.slot = ?", "r.source = ?"],
+      parameters: [host, source.slot, source.text],
+    };
+  }
+  if (tags !== undefined) {
+    return {
+      from: `(SELECT DISTINCT record_id FROM record_tags
+              WHERE workspace_id = ? AND tag IN (SELECT value FROM json_each(?))) d
+             CROSS JOIN records r ON r.id = d.record_id`,
+      where: [],
+      parameters: [workspaceId, JSON.stringify(tags.map(foldTag))],
+    };
+  }
+  const text = [search, destination].find(isIndexed);
+  if (text !== undefined) {
+    return {
+      from: "record_search f CROSS JOIN records r ON r.row = f.rowid",
+      where: ["f.search_text MATCH ?", `f.rowid ${ROWS_OF_WORKSPACE}`],
+      parameters: [toPhrase(text), workspaceId, workspaceId],
+    };
+  }
+  return null;
+}
+
+function isIndexed(text: string | undefined): text is string {
+  return text !== undefined && [...toSearched(text)].length >= MIN_INDEXED_CHARACTERS;
+}
+
+/** User text as one phrase: nothing in it is an operator. */
+function toPhrase(text: string): string {
+  return `"${toSearched(text).replaceAll('"', '""')}"`;
+}
+
+/** Which of http and https a record's URL has may change without the record: a search leaves it out. */
+function toSearched(text: string): string {
+  return text.toLowerCase().replace(/^https?:\/\//, "://");
+}
+
+class Conditions {
+  readonly texts: string[] = [];
+  readonly parameters: unknown[] = [];
+
+  add(text: string, ...parameters: unknown[]): void {
+    this.texts.push(text);
+    this.parameters.push(...parameters);
+  }
+}
+
+function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: number): void {
+  const { host, source, tld, handlers, types, destination, search, traffic, dnsCorrect, status } = filter;
+  if (host !== undefined) conditions.add("+r.host = ?", host);
+  // No record has the empty text for a source: a path that no source can have finds nothing.
+  if (source !== undefined) conditions.add("+r.source = ?", source?.text ?? "");
+  if (handlers !== undefined) conditions.add("r.handler IN (SELECT value FROM json_each(?))", JSON.stringify(handlers));
+  if (types !== undefined) conditions.add("r.type IN (SELECT value FROM json_each(?))", JSON.stringify(types));
+  if (status !== undefined) conditions.add(`r.paused_by IS ${status === "paused" ? "NOT " : ""}NULL`);
+  if (filter.createdAfterMs !== undefined) conditions.add("r.created_at >= ?", filter.createdAfterMs);
+  if (filter.createdBeforeMs !== undefined) conditions.add("r.created_at < ?", filter.createdBeforeMs);
+  if (search !== undefined) conditions.add("instr(r.search_text, ?) > 0", toSearched(search));
+  if (destination !== undefined) {
+    conditions.add(
+      "EXISTS (SELECT 1 FROM json_each(r.destinations) d WHERE instr(lower(d.value), lower(?)) > 0)",
+      destination,
+    );
+  }
+  if (filter.tags !== undefined) {
+    conditions.add(
+      `EXISTS (SELECT 1 FROM record_tags t WHERE t.workspace_id = r.workspace_id AND t.record_id = r.id
+               AND t.tag IN (SELECT value FROM json_each(?)))`,
+      JSON.stringify(filter.tags.map(foldTag)),
+    );
+  }
+  if (tld !== undefined) {
+    conditions.add("EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host AND h.tld = ?)", tld);
+  }
+  if (dnsCorrect !== undefined) {
+    conditions.add("EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host AND h.correct = ?)", Number(dnsCorrect));
+  }
+  if (traffic !== undefined) {
+    conditions.add(
+      `${traffic === "none" ? "NOT " : ""}EXISTS (
+         SELECT 1 FROM clicks_daily c WHERE c.record_id = r.id AND c.day >= ?)`,
+      firstDayOfLastFourWeeks(nowMs),
+    );
+  }
+}

@@ -1,0 +1,13 @@
+/** Names of users by id. */
+export async function listUserNames(db: D1Database, ids: string[]): Promise<Map<string, string>> {
+  const { results } = await db
+    .prepare("SELECT u.id, u.name FROM json_each(?1) i JOIN users u ON u.id = i.value")
+    .bind(JSON.stringify([...new Set(ids)]))
+    .all<{ id: string; name: string }>();
+  return new Map(results.map(({ id, name }) => [id, name]));
+}
+
+export async function getUserEmail(db: D1Database, id: string): Promise<string> {
+  const row = await db.prepare("SELECT email FROM users WHERE id = ?1").bind(id).first<{ email: string }>();
+  return row?.email ?? "";
+}

@@ -1,0 +1,153 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { toAddressGroup } from "../../src/domain/address.ts";
+import { parseAlias } from "../../src/domain/alias.ts";
+import { composeLocation, prepareDestination } from "../../src/domain/compose.ts";
+import { parseDestination } from "../../src/domain/destination.ts";
+import { findLabelProblem, parseHostname } from "../../src/domain/hostname.ts";
+import { findMatch, toRequestedSource } from "../../src/domain/match.ts";
+import {
+  parseAliasUrl,
+  parseSource,
+  parseSourceUrl,
+  splitSourceList,
+} from "../../src/domain/parse-source.ts";
+import { foldCase, toCanonicalPath, toCanonicalQuery } from "../../src/domain/path.ts";
+import { splitDomain } from "../../src/domain/public-suffix.ts";
+import { parameterName, trackingNames, withoutTracking } from "../../src/domain/query.ts";
+import { parseSort } from "../../src/domain/record-filter.ts";
+import { parseRouting } from "../../src/domain/routing.ts";
+import { isSameQuery } from "../../src/domain/source.ts";
+import { parseTag, withoutDuplicateTags } from "../../src/domain/tag.ts";
+import { parseTimestamp } from "../../src/domain/timestamp.ts";
+import { toLocation } from "../../src/domain/url-parts.ts";
+import { NO_UTM, parseUtmEntry } from "../../src/domain/utm.ts";
+import { listHostCandidates, toVisitedHostname } from "../../src/domain/visited-host.ts";
+import { hostWith, redirectAt, shortLinkAt } from "../support/records.ts";
+
+/** Beginnings that a pattern is repeated behind, so that it reaches the part that is meant. */
+const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string[] }> = {
+  parseAlias: { parse: parseAlias, behind: ["", "a"] },
+  parseAliasUrl: { parse: parseAliasUrl, behind: ["", "https://", "go.example/", "go.example/a"] },
+  parseDestination: {
+    parse: parseDestination,
+    behind: ["", "a.", "https://", "https://h/", "https://h?", "https://h#"],
+  },
+  parseHostname: { parse: parseHostname, behind: ["", "*.", "a.", "xn--"] },
+  parseRouting: { parse: parseRouting, behind: ["", "weighted:", "weighted:1", "weighted:1."] },
+  parseSort: { parse: parseSort, behind: ["", "-"] },
+  parseSource: { parse: parseSource, behind: ["", "/", "/a?", "/a/*"] },
+  parseSourceUrl: {
+    parse: parseSourceUrl,
+    behind: ["", "https://", "old.example", "old.example/", "old.example:"],
+  },
+  parseTag: { parse: parseTag, behind: ["", "a"] },
+  parseTimestamp: { parse: parseTimestamp, behind: ["", "2026-01-31T09:30:00", "2026-01-31T09:30:00."] },
+  parseUtmEntry: { parse: parseUtmEntry, behind: ["", "utm_", "source="] },
+};
+
+const prepared = prepareDestination("https://h/a?a=1&%=2#f", { ...NO_UTM, source: "s" }, true);
+const host = hostWith([redirectAt("/a/*"), redirectAt("/a?a"), redirectAt("/*"), shortLinkAt("a", true)]);
+
+const READERS: typeof PARSERS = {
+  composeLocation: { parse: (text) => composeLocation(prepared, text, text), behind: ["", "a&"] },
+  findLabelProblem: { parse: findLabelProblem, behind: ["", "xn--"] },
+  findMatch: {
+    parse: (text) =>
+      findMatch(host.config, toRequestedSource(`/a${text}`, text), (slot) => host.slots.get(slot) ?? null),
+    behind: ["", "/"],
+  },
+  foldCase: { parse: foldCase, behind: ["/"] },
+  isSameQuery: { parse: (text) => isSameQuery(text, `${text}&utm_source=x`), behind: ["", "utm_source="] },
+  listHostCandidates: { parse: (text) => listHostCandidates(text), behind: ["", "www."] },
+  parameterName: { parse: parameterName, behind: ["", "+"] },
+  splitDomain: { parse: splitDomain, behind: ["", "a."] },
+  splitSourceList: { parse: splitSourceList, behind: ["", "a.example"] },
+  toAddressGroup: { parse: toAddressGroup, behind: ["", "::"] },
+  toCanonicalPath: { parse: toCanonicalPath, behind: ["/", "/%"] },
+  toCanonicalQuery: { parse: toCanonicalQuery, behind: ["", "a="] },
+  toLocation: {
+    parse: (text) => toLocation(text.toWellFormed()),
+    behind: ["https://h/", "https://h?", "https://h#"],
+  },
+  toVisitedHostname: { parse: toVisitedHostname, behind: ["https://h/", "https://h:"] },
+  trackingNames: { parse: trackingNames, behind: ["", "utm_"] },
+  withoutDuplicateTags: { parse: (text) => withoutDuplicateTags(text.split("")), behind: [""] },
+  withoutTracking: { parse: (text) => withoutTracking(text), behind: ["", "utm_"] },
+};
+
+const PATTERNS = [
+  " ",
+  "\t\n",
+  ".",
+  "%",
+  "a-",
+  "/",
+  "a",
+  "0",
+  "-",
+  "a.",
+  ":",
+  "@",
+  "&",
+  "=",
+  "&a=",
+  "+",
+  ",",
+  " ,",
+  ", ",
+  "1,",
+  "?",
+  "#",
+  "[",
+  "*",
+  "/*",
+  "/..",
+  "/%2e",
+  "%ff",
+  "%c3",
+  "%C3%A9",
+  "%F0%9F%98%80",
+  "é",
+  "é.",
+  "😀",
+  "\ud800",
+  "\\",
+  "xn--",
+  "a-.",
+  "_",
+  "~",
+  "::",
+  "0:",
+  "\u0301",
+  "\u0301\u0316",
+  "%CC%81%CC%96",
+  "Σ",
+  "İ",
+  "\u1112\u1161\u11ab",
+  "\u200d",
+  "\u00ad",
+  "https://",
+  "utm_",
+];
+const ENDINGS = ["", ":\0"];
+
+describe.each(Object.entries({ ...PARSERS, ...READERS }))("%s", (_, { parse, behind }) => {
+  test.each(PATTERNS)("comes to an end on any number of %j", { timeout: 5_000 }, (pattern) => {
+    for (const length of [1_000, 10_000, 100_000]) {
+      const repeated = pattern.repeat(length / pattern.length);
+      for (const start of behind) {
+        for (const ending of ENDINGS) expect(() => parse(start + repeated + ending)).not.toThrow();
+      }
+    }
+  });
+});
+
+test("every function of the domain that parses text is in the table", async () => {
+  const folder = join(import.meta.dirname, "../../src/domain");
+  const files = readdirSync(folder).map((file) => join(folder, file));
+  const modules = await Promise.all(files.map((file) => import(file) as Promise<object>));
+  const parsers = modules.flatMap((module) => Object.keys(module)).filter((name) => name.startsWith("parse"));
+  expect(Object.keys(PARSERS)).toEqual(parsers.toSorted());
+});

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { splitDomain } from "../../src/domain/public-suffix.ts";
+
+describe("splitDomain", () => {
+  test.each([
+    ["example.com", "example.com", "com"],
+    ["go.example.com", "example.com", "com"],
+    ["a.b.example.co.uk", "example.co.uk", "co.uk"],
+    ["*.example.com", "example.com", "com"],
+    ["*.go.example.co.uk", "example.co.uk", "co.uk"],
+    ["www.xn--85x722f.xn--55qx5d.cn", "xn--85x722f.xn--55qx5d.cn", "xn--55qx5d.cn"],
+    ["go.city.kawasaki.jp", "city.kawasaki.jp", "kawasaki.jp"],
+    ["go.localhost", "go.localhost", "localhost"],
+    ["a.go.localhost", "go.localhost", "localhost"],
+    ["*.go.localhost", "go.localhost", "localhost"],
+  ])("%s has the registrable domain %s and the public suffix %s", (host, domain, tld) => {
+    expect(splitDomain(host)).toEqual({ domain, tld });
+  });
+
+  test.each(["com", "co.uk", "*.com", "*.co.uk", "localhost", "*.localhost"])(
+    "%s is a public suffix, or a wildcard on one",
+    (host) => {
+      expect(splitDomain(host)).toBeNull();
+    },
+  );
+});

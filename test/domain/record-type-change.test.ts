@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import type { RecordChange } from "../../src/domain/record-change.ts";
+import { refusedFields, settingsAfter, type Before } from "./settings-after.ts";
+
+const page: Before = { type: "html", file: "page" };
+const one: Before = { destinations: ["https://a"] };
+const three: Before = { destinations: ["https://a", "https://b", "https://c"] };
+
+describe("type and status", () => {
+  test.each([
+    ["the default of short-url is 302", "short-url", "302"],
+    ["the default of qr is 302", "qr", "302"],
+    ["the default of redirect is 301", "redirect", "301"],
+    ["the default of migration is 301", "migration", "301"],
+  ] as const)("%s", (_, handler, type) => {
+    expect(settingsAfter({}, {}, handler).type).toBe(type);
+  });
+
+  test.each([
+    ["writing the type sets it", { type: "307" }, "307"],
+    ["writing the status sets the type", { status: 308 }, "308"],
+    ["writing both alike sets it", { type: "303", status: 303 }, "303"],
+    ["frame is a type", { type: "frame" }, "frame"],
+    ["frame has the status 200", { type: "frame", status: 200 }, "frame"],
+    ["writing neither keeps it", { title: "x" }, "302"],
+  ] satisfies [string, RecordChange, string][])("%s", (_, change, type) => {
+    expect(settingsAfter(change).type).toBe(type);
+  });
+
+  test("a status makes a frame a redirect", () => {
+    expect(settingsAfter({ status: 301 }, { type: "frame" }).type).toBe("301");
+  });
+
+  test("the status 200 changes nothing on a frame", () => {
+    expect(settingsAfter({ status: 200 }, { type: "frame" }).type).toBe("frame");
+  });
+
+  test.each([
+    ["both written differently", { type: "301", status: 302 }, "status"],
+    ["frame with a redirect code", { type: "frame", status: 302 }, "status"],
+    ["a redirect type with the status 200", { type: "301", status: 200 }, "status"],
+    ["a code that is no redirect", { status: 404 }, "status"],
+    ["a code of the 300s that is no redirect", { status: 304 }, "status"],
+    ["the status 200 on a redirect", { status: 200 }, "status"],
+    ["html without a file", { type: "html" }, "type"],
+  ] satisfies [string, RecordChange, string][])("refuses %s", (_, change, field) => {
+    expect(refusedFields(change)).toEqual([field]);
+  });
+});
+
+describe("active and paused", () => {
+  test("paused pauses the record, by the user", () => {
+    expect(settingsAfter({ status: "paused" })).toMatchObject({ pausedBy: "user", type: "302" });
+  });
+
+  test.each(["user", "system"] as const)("active resumes a record that the %s paused", (pausedBy) => {
+    expect(settingsAfter({ status: "active" }, { pausedBy }).pausedBy).toBeNull();
+  });
+
+  test("a status code leaves a paused record paused", () => {
+    expect(settingsAfter({ status: 301 }, { pausedBy: "system" })).toMatchObject({
+      pausedBy: "system",
+      type: "301",
+    });
+  });
+
+  test("pausing twice keeps who did it first", () => {
+    expect(settingsAfter({ status: "paused" }, { pausedBy: "system" }).pausedBy).toBe("system");
+  });
+});
+
+describe("a record that serves a page", () => {
+  test("setting file makes the type html and clears the destinations", () => {
+    expect(settingsAfter({ file: "page" }, { ...three, type: "308" })).toMatchObject({
+      type: "html",
+      file: "page",
+      destinations: [],
+    });
+  });
+
+  test("file and type html are one write", () => {
+    expect(settingsAfter({ file: "page", type: "html", status: 200 })).toMatchObject(page);
+  });
+
+  test.each([
+    ["short-url", "302"],
+    ["qr", "302"],
+    ["redirect", "301"],
+    ["migration", "301"],
+  ] as const)("file: null makes it a redirect again, with the default type of %s", (handler, type) => {
+    expect(settingsAfter({ file: null }, page, handler)).toMatchObject({
+      type,
+      file: null,
+      destinations: [],
+    });
+  });
+
+  test.each([
+    ["a destination", { destination: "https://a" }],
+    ["destinations", { destinations: ["https://a"] }],
+  ] satisfies [string, RecordChange][])(
+    "%s makes it a redirect again, with the default type",
+    (_, change) => {
+      expect(settingsAfter(change, page, "redirect")).toMatchObject({
+        type: "301",
+        file: null,
+        destinations: ["https://a"],
+      });
+    },
+  );
+
+  test.each([
+    ["type", { type: "307" }],
+    ["status", { status: 307 }],
+    ["status beside the type that stood", { type: "html", status: 307 }],
+  ] satisfies [string, RecordChange][])("it becomes a redirect of the %s in the same write", (_, change) => {
+    expect(settingsAfter({ ...change, destination: "https://a" }, page).type).toBe("307");
+    expect(settingsAfter({ ...change, file: null }, page).type).toBe("307");
+  });
+
+  test("type and status that repeat what stood are no contradiction to a destination", () => {
+    const change: RecordChange = { type: "html", status: 200, file: "page", destination: "https://a" };
+    expect(settingsAfter(change, page)).toMatchObject({
+      type: "302",
+      file: null,
+      destinations: ["https://a"],
+    });
+  });
+
+  test("type and status that repeat what stood are no contradiction to a file", () => {
+    const change: RecordChange = { type: "307", status: 307, file: "page", ...one };
+    expect(settingsAfter(change, { ...one, type: "307" })).toMatchObject({ type: "html", destinations: [] });
+  });
+
+  test.each([
+    [
+      "a code that is no redirect beside the type that stood",
+      { type: "html", status: 404, destination: "https://a" },
+      ["status"],
+    ],
+    ["another type", { type: "301" }, ["type"]],
+    ["another status", { status: 301 }, ["status"]],
+    ["a new file and a new destination at once", { file: "other", destination: "https://a" }, ["file"]],
+  ] satisfies [string, RecordChange, string[]][])("refuses %s", (_, change, fields) => {
+    expect(refusedFields(change, page)).toEqual(fields);
+  });
+
+  test("another file replaces the first", () => {
+    expect(settingsAfter({ file: "other" }, page)).toMatchObject({ type: "html", file: "other" });
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { defaultType, HANDLERS, runtimeOf } from "../../src/domain/handler.ts";
+import { isPluginKey, PLUGINS } from "../../src/domain/plugin.ts";
+import {
+  isRedirectStatus,
+  isRedirectType,
+  REDIRECT_STATUSES,
+  REDIRECT_TYPES,
+  statusOfType,
+  typeOfStatus,
+} from "../../src/domain/redirect-type.ts";
+
+describe("redirect types", () => {
+  test("the redirect codes are 301, 302, 303, 307, 308", () => {
+    expect(REDIRECT_STATUSES).toEqual([301, 302, 303, 307, 308]);
+  });
+
+  test("a type is the key of one of them, frame or html", () => {
+    expect(REDIRECT_TYPES).toEqual(["301", "302", "303", "307", "308", "frame", "html"]);
+  });
+
+  test.each(REDIRECT_STATUSES)("for %i type and status are one fact seen twice", (status) => {
+    expect(typeOfStatus(status)).toBe(String(status));
+    expect(statusOfType(typeOfStatus(status))).toBe(status);
+  });
+
+  test.each(["frame", "html"] as const)("a record of type %s has the status 200", (type) => {
+    expect(statusOfType(type)).toBe(200);
+  });
+
+  test.each([200, 299, 300, 304, 305, 306, 309, 399, 404, 0, -301, 301.5, Number.NaN])(
+    "%d is no redirect code",
+    (status) => {
+      expect(isRedirectStatus(status)).toBe(false);
+    },
+  );
+
+  test.each(["", "200", "300", "304", " 301", "0301", "301.0", "FRAME", "constructor"])(
+    "%j is no type",
+    (key) => {
+      expect(isRedirectType(key)).toBe(false);
+    },
+  );
+
+  test.each(REDIRECT_TYPES)("%s is one", (key) => {
+    expect(isRedirectType(key)).toBe(true);
+  });
+});
+
+describe("handlers", () => {
+  test("are short-url, qr, redirect and migration", () => {
+    expect(HANDLERS).toEqual(["short-url", "qr", "redirect", "migration"]);
+  });
+
+  test.each([
+    ["short-url", "302", "link"],
+    ["qr", "302", "link"],
+    ["redirect", "301", "redirect"],
+    ["migration", "301", "redirect"],
+  ] as const)("%s has the default type %s and behaves as a %s", (handler, type, runtime) => {
+    expect(defaultType(handler)).toBe(type);
+    expect(runtimeOf(handler)).toBe(runtime);
+  });
+});
+
+describe("plugins", () => {
+  test("sticky is one", () => {
+    expect(isPluginKey("sticky")).toBe(true);
+  });
+
+  test.each(["", "Sticky", "unknown", "constructor"])("%j is none", (key) => {
+    expect(isPluginKey(key)).toBe(false);
+  });
+
+  test("tell key, label and description, and the plan feature that they need", () => {
+    for (const plugin of PLUGINS) {
+      expect(plugin).toHaveProperty("feature");
+      expect(plugin).toMatchObject({
+        key: expect.stringMatching(/./),
+        label: expect.stringMatching(/./),
+        description: expect.stringMatching(/./),
+      });
+    }
+  });
+});

@@ -1,0 +1,120 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { chooseDestination, formatRouting, parseRouting, type Routing } from "../../src/domain/routing.ts";
+
+describe("destination_routing", () => {
+  test.each(["primary", "random", "sequential", "fastest"])("%s is accepted", (kind) => {
+    expect(parseRouting(kind)).toEqual({ ok: true, value: { kind } });
+    expect(formatRouting({ kind } as Routing)).toBe(kind);
+  });
+
+  test.each([
+    ["weighted:70,20,10", [70, 20, 10]],
+    ["weighted:1", [1]],
+    ["weighted:0,1", [0, 1]],
+    ["weighted:0.5,0.25", [0.5, 0.25]],
+    ["weighted:70, 20, 10", [70, 20, 10]],
+    ["weighted:0.000001,1", [0.000001, 1]],
+  ])("%s has one non-negative number per destination", (text, weights) => {
+    expect(parseRouting(text)).toEqual({ ok: true, value: { kind: "weighted", weights } });
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["another word", "first"],
+    ["another letter case", "Random"],
+    ["white space around", " random"],
+    ["weighted without numbers", "weighted"],
+    ["weighted with nothing", "weighted:"],
+    ["an empty number", "weighted:1,,2"],
+    ["a trailing comma", "weighted:1,"],
+    ["a negative number", "weighted:-1,2"],
+    ["a word", "weighted:many,2"],
+    ["infinity", "weighted:Infinity,1"],
+    ["no number", "weighted:NaN,1"],
+    ["a number in hex", "weighted:0x1,1"],
+    ["a sum of zero", "weighted:0,0"],
+    ["a single zero", "weighted:0"],
+    ["numbers behind random", "random:1,2"],
+  ])("%s is refused", (_, text) => {
+    expect(parseRouting(text)).toMatchObject({ ok: false, reason: expect.any(String) });
+  });
+
+  test("what was accepted is written so that it can be read again", () => {
+    const weight = fc
+      .tuple(fc.nat(999_999_999), fc.option(fc.stringMatching(/^\d{1,6}$/)))
+      .map(([whole, fraction]) => (fraction === null ? `${whole}` : `${whole}.${fraction}`));
+    fc.assert(
+      fc.property(fc.array(weight, { minLength: 1, maxLength: 20 }), (weights) => {
+        const parsed = parseRouting(`weighted:${weights.join(",")}`);
+        fc.pre(parsed.ok);
+        if (parsed.ok) expect(parseRouting(formatRouting(parsed.value))).toEqual(parsed);
+      }),
+      { examples: [[["0.000001", "999999999.999999"]]] },
+    );
+  });
+});
+
+const refuse = () => {
+  throw new Error("this routing needs no chance");
+};
+const drawn = (draw: number) => ({ draw: () => draw, turn: refuse });
+const taken = (turn: number) => ({ draw: refuse, turn: () => turn });
+const almostOne = 1 - Number.EPSILON / 2;
+
+describe("the destination of one visit", () => {
+  test.each(["primary", "fastest"] as const)("%s is the first while nothing was measured", (kind) => {
+    expect(chooseDestination({ kind }, 3, { draw: refuse, turn: refuse })).toBe(0);
+  });
+
+  test("random gives equal chances", () => {
+    const counts = [0, 0, 0];
+    for (let i = 0; i < 300; i++) {
+      const index = chooseDestination({ kind: "random" }, 3, drawn(i / 300));
+      counts[index] = (counts[index] ?? 0) + 1;
+    }
+    expect(counts).toEqual([100, 100, 100]);
+  });
+
+  test.each([1, 2, 3, 20])("random stays within %i destinations", (count) => {
+    expect(chooseDestination({ kind: "random" }, count, drawn(0))).toBe(0);
+    expect(chooseDestination({ kind: "random" }, count, drawn(almostOne))).toBe(count - 1);
+  });
+
+  test("sequential goes from one to the next and begins again", () => {
+    const visits = [7, 8, 9, 10, 11, 12].map((turn) =>
+      chooseDestination({ kind: "sequential" }, 3, taken(turn)),
+    );
+    expect(visits).toEqual([1, 2, 0, 1, 2, 0]);
+  });
+
+  test.each([
+    ["in proportion", [70, 20, 10], [700, 200, 100]],
+    ["whatever the sum", [7, 2, 1], [700, 200, 100]],
+    ["with fractions", [0.5, 0.25, 0.25], [500, 250, 250]],
+    ["none for a weight of zero", [0, 1, 0], [0, 1000, 0]],
+    ["all to the only one", [5], [1000]],
+  ])("weighted gives chances %s", (_, weights, expected) => {
+    const counts = weights.map(() => 0);
+    for (let i = 0; i < 1000; i++) {
+      const index = chooseDestination({ kind: "weighted", weights }, weights.length, drawn((i + 0.5) / 1000));
+      counts[index] = (counts[index] ?? 0) + 1;
+    }
+    expect(counts).toEqual(expected);
+  });
+
+  test("weighted never draws a weight of zero", () => {
+    const weights = fc
+      .array(fc.oneof(fc.constant(0), fc.double({ min: 0.000001, max: 999_999_999, noNaN: true })), {
+        minLength: 1,
+      })
+      .filter((list) => list.some((weight) => weight > 0));
+    const draws = fc.oneof(fc.constantFrom(0, almostOne), fc.double({ min: 0, max: almostOne, noNaN: true }));
+    fc.assert(
+      fc.property(weights, draws, (list, draw) => {
+        const index = chooseDestination({ kind: "weighted", weights: list }, list.length, drawn(draw));
+        expect(list[index]).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

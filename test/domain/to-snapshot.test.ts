@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import type { LinkRecord } from "../../src/domain/record.ts";
+import { forwardsBelow, toRecordSnapshot } from "../../src/domain/to-snapshot.ts";
+import { NO_UTM } from "../../src/domain/utm.ts";
+import { linkRecord, sourceOf } from "../support/records.ts";
+
+function snapshotOf(overrides: Partial<LinkRecord>, html: string | null = null) {
+  return toRecordSnapshot({ ...linkRecord(overrides), html });
+}
+
+describe("the answer of a record", () => {
+  test.each(["301", "302", "303", "307", "308"] as const)(
+    "of type %s is a redirect with that status",
+    (type) => {
+      expect(snapshotOf({ type }).answer).toMatchObject({ kind: "redirect", status: Number(type) });
+    },
+  );
+
+  test("of type frame is a frame with title and description", () => {
+    expect(snapshotOf({ type: "frame", title: "T", description: "D" }).answer).toMatchObject({
+      kind: "frame",
+      title: "T",
+      description: "D",
+    });
+  });
+
+  test("that serves a page is the page", () => {
+    expect(snapshotOf({ type: "html", file: "page", destinations: [] }, "<p>")).toMatchObject({
+      answer: { kind: "html", html: "<p>" },
+    });
+  });
+
+  test("without destination and file is none", () => {
+    expect(snapshotOf({ destinations: [] }).answer).toEqual({ kind: "none" });
+  });
+
+  test("whose page is missing is none", () => {
+    expect(snapshotOf({ type: "html", file: "page", destinations: [] }).answer).toEqual({ kind: "none" });
+  });
+
+  test("has all destinations prepared, primary first, UTM included", () => {
+    const { answer } = snapshotOf({
+      destinations: ["https://a", "https://bücher.example/?x"],
+      utm: { ...NO_UTM, source: "s" },
+      routing: { kind: "random" },
+    });
+    expect(answer).toMatchObject({
+      target: {
+        destinations: [
+          { url: "https://a?utm_source=s" },
+          { url: "https://xn--bcher-kva.example/?x&utm_source=s" },
+        ],
+        routing: { kind: "random" },
+      },
+    });
+  });
+
+  test.each([
+    ["neither", false, false],
+    ["the path", true, false],
+    ["the query", false, true],
+    ["both", true, true],
+  ])("forwards %s where that is on", (_, forwardPath, forwardQuery) => {
+    expect(snapshotOf({ forwardPath, forwardQuery }).answer).toMatchObject({
+      target: { forwardPath, forwardQuery },
+    });
+  });
+});
+
+describe("the snapshot of a record", () => {
+  test.each([
+    ["/a/b", { path: "/a/b" }],
+    ["/a?x=1", { path: "/a", query: "x=1" }],
+    ["/blog/*", { path: "/blog" }],
+    ["/*", { path: "" }],
+  ])("at %s tells where it stands", (suffix, expected) => {
+    expect(snapshotOf({ source: sourceOf(suffix) })).toMatchObject(expected);
+  });
+
+  test("tells that it is paused, expires and has a password, and which version of it", () => {
+    expect(
+      snapshotOf({ pausedBy: "system", expiresAtMs: 5, passwordVersion: 3, plugins: ["sticky"] }),
+    ).toMatchObject({
+      paused: true,
+      expiresAtMs: 5,
+      passwordVersion: 3,
+      plugins: ["sticky"],
+    });
+  });
+
+  test("holds no more than a visit needs", () => {
+    const snapshot = snapshotOf({
+      source: sourceOf("/a"),
+      title: "secret title",
+      description: "secret text",
+      tags: ["secret tag"],
+    });
+    expect(Object.keys(snapshot).toSorted()).toEqual(["answer", "id", "path"]);
+    expect(JSON.stringify(snapshot)).not.toContain("secret");
+  });
+});
+
+test.each([
+  ["a short link with forward_path", "short-url", true, true],
+  ["a QR code with forward_path", "qr", true, true],
+  ["a short link without", "short-url", false, false],
+  ["a redirect with forward_path", "redirect", true, false],
+  ["a migration with forward_path", "migration", true, false],
+] as const)("%s answers below its path: %s %s → %s", (_, handler, forwardPath, expected) => {
+  expect(forwardsBelow({ handler, forwardPath })).toBe(expected);
+  expect(snapshotOf({ handler, forwardPath }).forwardsBelow ?? false).toBe(expected);
+});

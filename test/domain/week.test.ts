@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { dayOf, firstDayOfLastFourWeeks, startOfDay } from "../../src/domain/week.ts";
+
+describe("days of clicks, in UTC", () => {
+  test.each([
+    ["1970-01-01T00:00:00.000Z", 0],
+    ["1970-01-01T23:59:59.999Z", 0],
+    ["1970-01-02T00:00:00.000Z", 1],
+    ["2026-01-31T09:30:00.000Z", 20484],
+  ])("%s is day %i", (moment, day) => {
+    expect(dayOf(Date.parse(moment))).toBe(day);
+    expect(new Date(startOfDay(day)).toISOString()).toBe(`${moment.slice(0, 10)}T00:00:00.000Z`);
+  });
+});
+
+describe("the last four weeks are this ISO week and the three before it", () => {
+  test.each([
+    ["on a Monday at midnight", "2026-01-26T00:00:00.000Z", "2026-01-05"],
+    ["on the Sunday after it, to the last millisecond", "2026-02-01T23:59:59.999Z", "2026-01-05"],
+    ["on the next Monday", "2026-02-02T00:00:00.000Z", "2026-01-12"],
+    ["across a year's end", "2026-01-01T12:00:00.000Z", "2025-12-08"],
+    ["on a leap day", "2028-02-29T12:00:00.000Z", "2028-02-07"],
+  ])("%s", (_, now, monday) => {
+    expect(startOfDay(firstDayOfLastFourWeeks(Date.parse(now)))).toBe(Date.parse(monday));
+  });
+});
