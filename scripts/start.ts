@@ -3,12 +3,13 @@ import { createMissingRecords } from "./demo/create-records.ts";
 import { listDemo } from "./demo/listing.ts";
 import { openDemoWorkspace, type DemoWorkspace } from "./demo/workspace.ts";
 import { CommandError, runCommand } from "./support/command.ts";
+import { readConfig } from "./support/config.ts";
 import { fireCronTriggers } from "./support/cron-trigger.ts";
 import { startDevServer, type DevServer } from "./support/dev-server.ts";
 import { parsePort, requireFreePort } from "./support/free-port.ts";
 import { untilInterrupted } from "./support/interruption.ts";
 import { withLocalDatabase } from "./support/local-database.ts";
-import { CONFIG_FILE, PROJECT_FOLDER, stateFolder } from "./support/project.ts";
+import { PROJECT_FOLDER, stateFolder } from "./support/project.ts";
 import { ensureSigningKey } from "./support/signing-key.ts";
 
 /** Runs Signpost on this machine with a demo in it. PORT and STATE_DIR let several run side by side. */
@@ -53,7 +54,8 @@ async function serve(
     console.log(`\n${listDemo(port)}\n\nAPI\n  ${api}\n  Authorization: Bearer ${demo.token}`);
   }
   console.log(`\nReady on port ${port}. Ctrl-C stops it.`);
-  void fireCronTriggers({ port, crons: await listCrons(), signal, warn: console.warn });
+  const { crons = [] } = (await readConfig()).triggers;
+  void fireCronTriggers({ port, crons, signal, warn: console.warn });
   return await server.ended;
 }
 
@@ -70,10 +72,5 @@ async function completeDemo(port: number, demo: DemoWorkspace): Promise<void> {
 const NO_DEMO = `
 This database has workspaces of its own, so there is no demo in it.
 A token for the API comes from: npm run -s workspace -- --name NAME`;
-
-async function listCrons(): Promise<string[]> {
-  const { unstable_readConfig: readConfig } = await import("wrangler");
-  return readConfig({ config: CONFIG_FILE }).triggers.crons ?? [];
-}
 
 await runCommand(main);

@@ -1,6 +1,6 @@
 import { newWorkspace, type PlainStatement } from "../src/services/workspaces/new-workspace.ts";
 import { CommandError, runCommand } from "./support/command.ts";
-import { withLocalDatabase } from "./support/local-database.ts";
+import { withLocalDatabase, writeAll } from "./support/local-database.ts";
 import { DATABASE_NAME, stateFolder } from "./support/project.ts";
 import { toSqlText } from "./support/sql-text.ts";
 import { parseWorkspaceOptions, workspaceHelp } from "./support/workspace-option.ts";
@@ -21,9 +21,7 @@ async function main(): Promise<number> {
 }
 
 async function writeLocally(statements: PlainStatement[]): Promise<void> {
-  await withLocalDatabase(stateFolder(process.env), async (db) => {
-    await db.batch(statements.map(({ sql, parameters }) => db.prepare(sql).bind(...parameters)));
-  });
+  await withLocalDatabase(stateFolder(process.env), async (db) => writeAll(db, statements));
 }
 
 async function writeRemotely(statements: PlainStatement[]): Promise<void> {

@@ -2,7 +2,14 @@ import { parseSourceUrl } from "../../src/domain/parse-source.ts";
 import { formatSource } from "../../src/domain/source.ts";
 import { CommandError } from "../support/command.ts";
 import { callApi, type Api } from "./call-api.ts";
-import { DEMO_LINKS, DEMO_REDIRECTS, LINK_HOST, SITE_HOST, type DemoLink, type DemoRedirect } from "./records.ts";
+import {
+  DEMO_LINKS,
+  DEMO_REDIRECTS,
+  LINK_HOST,
+  SITE_HOST,
+  type DemoLink,
+  type DemoRedirect,
+} from "./records.ts";
 import { toKey, type DemoWorkspace } from "./workspace.ts";
 
 /** Makes what the demo lacks, through the API as anybody would. Throws CommandError. */

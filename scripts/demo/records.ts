@@ -104,7 +104,12 @@ export const DEMO_LINKS: DemoLink[] = [
   {
     alias: "framed",
     description: "shows the destination in a frame",
-    settings: { destination: "https://example.com/", type: "frame", title: "Framed", description: "In a frame." },
+    settings: {
+      destination: "https://example.com/",
+      type: "frame",
+      title: "Framed",
+      description: "In a frame.",
+    },
   },
   {
     alias: "hello",

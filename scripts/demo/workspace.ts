@@ -1,7 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
-import { hashToken, isTokenShaped } from "../../src/services/tokens/token.ts";
+import { hashToken } from "../../src/services/tokens/token.ts";
+import { writeAll } from "../support/local-database.ts";
 
 export interface DemoWorkspace {
   token: string;
@@ -14,11 +16,11 @@ export interface DemoWorkspace {
  * The workspace of the demo: the one that the kept token opens, a new one in a database without
  * workspaces, null in a database that holds others.
  */
-export async function openDemoWorkspace(db: D1Database, tokenFile: string): Promise<DemoWorkspace | null> {
+export async function openDemoWorkspace(db: DatabaseSync, tokenFile: string): Promise<DemoWorkspace | null> {
   const kept = (await readFile(tokenFile, "utf8").catch(() => "")).trim();
-  const id = isTokenShaped(kept) ? await findWorkspace(db, kept) : null;
-  if (id !== null) return { token: kept, ...(await listContent(db, id)) };
-  if ((await db.prepare("SELECT 1 FROM workspaces LIMIT 1").first()) !== null) return null;
+  const id = findWorkspace(db, await hashToken(kept));
+  if (id !== null) return { token: kept, hosts: listHosts(db, id), sources: listSources(db, id) };
+  if (db.prepare("SELECT 1 FROM workspaces LIMIT 1").get() !== undefined) return null;
   return { token: await createWorkspace(db, tokenFile), hosts: new Set(), sources: new Set() };
 }
 
@@ -26,28 +28,27 @@ export function toKey(host: string, source: string): string {
   return `${host} ${source}`;
 }
 
-async function findWorkspace(db: D1Database, token: string): Promise<string | null> {
-  const statement = db.prepare("SELECT workspace_id FROM tokens WHERE hash = ?1").bind(await hashToken(token));
-  return await statement.first<string>("workspace_id");
+function findWorkspace(db: DatabaseSync, hash: string): string | null {
+  const row = db.prepare("SELECT workspace_id AS id FROM tokens WHERE hash = ?1").get(hash);
+  return row === undefined ? null : String(row.id);
 }
 
-async function createWorkspace(db: D1Database, tokenFile: string): Promise<string> {
+async function createWorkspace(db: DatabaseSync, tokenFile: string): Promise<string> {
   const options = { name: "Demo", plan: "enterprise", role: "owner", nowMs: Date.now() } as const;
   const { token, statements } = await newWorkspace(options);
-  // The file first: a token that opens nothing yet is made again, one that is lost never.
+  // The file first: a token that opens nothing is made again, one that is lost never.
   await mkdir(dirname(tokenFile), { recursive: true });
   await writeFile(tokenFile, `${token}\n`, { mode: 0o600 });
-  await db.batch(statements.map(({ sql, parameters }) => db.prepare(sql).bind(...parameters)));
+  writeAll(db, statements);
   return token;
 }
 
-async function listContent(db: D1Database, id: string): Promise<Pick<DemoWorkspace, "hosts" | "sources">> {
-  const hosts = db.prepare("SELECT host FROM hosts WHERE workspace_id = ?1").bind(id);
-  const records = db.prepare("SELECT host, source FROM records WHERE workspace_id = ?1").bind(id);
-  const { results: hostRows } = await hosts.all<{ host: string }>();
-  const { results: recordRows } = await records.all<{ host: string; source: string }>();
-  return {
-    hosts: new Set(hostRows.map((row) => row.host)),
-    sources: new Set(recordRows.map((row) => toKey(row.host, row.source))),
-  };
+function listHosts(db: DatabaseSync, workspaceId: string): Set<string> {
+  const rows = db.prepare("SELECT host FROM hosts WHERE workspace_id = ?1").all(workspaceId);
+  return new Set(rows.map(({ host }) => String(host)));
+}
+
+function listSources(db: DatabaseSync, workspaceId: string): Set<string> {
+  const rows = db.prepare("SELECT host, source FROM records WHERE workspace_id = ?1").all(workspaceId);
+  return new Set(rows.map(({ host, source }) => toKey(String(host), String(source))));
 }

@@ -18,9 +18,13 @@ export async function fireCronTriggers({ port, crons, signal, warn }: CronTarget
     await delay(minuteMs - Date.now(), undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     const due = crons.filter((cron) => isDue(cron, new Date(minuteMs)));
-    await Promise.all(due.map((cron) => fire(port, cron, minuteMs, signal).catch((error: Error) => {
-      if (!signal.aborted) warn(`The cron trigger ${cron} failed: ${error.message}`);
-    })));
+    await Promise.all(
+      due.map((cron) =>
+        fire(port, cron, minuteMs, signal).catch((error: Error) => {
+          if (!signal.aborted) warn(`The cron trigger ${cron} failed: ${error.message}`);
+        }),
+      ),
+    );
   }
 }
 

@@ -49,7 +49,10 @@ export function startDevServer(port: number, stateDir: string): DevServer {
     async stop() {
       state = "stopping";
       if (exitCode === null) child.kill("SIGINT");
-      const isLate = await Promise.race([ended.then(() => false), delay(STOP_DEADLINE_MS, true, { ref: false })]);
+      const isLate = await Promise.race([
+        ended.then(() => false),
+        delay(STOP_DEADLINE_MS, true, { ref: false }),
+      ]);
       if (isLate) child.kill("SIGKILL");
     },
   };

@@ -1,49 +1,61 @@
-import { readdir } from "node:fs/promises";
+import { createHash, createHmac } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { DatabaseSync } from "node:sqlite";
+import type { PlainStatement } from "../../src/services/workspaces/new-workspace.ts";
 import { CommandError } from "./command.ts";
-import { CONFIG_FILE, DATABASE_NAME, PROJECT_FOLDER } from "./project.ts";
+import { readSetting } from "./config-text.ts";
+import { CONFIG_FILE, DATABASE_BINDING, DATABASE_NAME, PROJECT_FOLDER } from "./project.ts";
 import { readWrangler } from "./wrangler.ts";
 
+/** The worker writes to the same file: for so long a statement waits for its turn. */
 const BUSY_DEADLINE_MS = 10_000;
-const BUSY_PAUSE_MS = 50;
 
-/** Opens the database of the local worker, migrated, whether the worker runs or not. */
+/**
+ * Opens the database of the local worker, migrated, whether the worker runs or not. Straight from
+ * its file: a second runtime would hold locks that make writes of the first one fail.
+ */
 export async function withLocalDatabase<T>(
   stateDir: string,
-  work: (db: D1Database) => Promise<T>,
+  work: (db: DatabaseSync) => Promise<T>,
 ): Promise<T> {
-  const attempt = await openDatabase(stateDir, async (db) => (await isMigrated(db)) && { result: await work(db) });
-  if (attempt !== false) return attempt.result;
-  await migrate(stateDir);
-  return await openDatabase(stateDir, work);
-}
-
-async function openDatabase<T>(stateDir: string, work: (db: D1Database) => Promise<T>): Promise<T> {
-  // It would tell what it found in .dev.vars, and ask the network where it is.
-  process.env.WRANGLER_LOG = "error";
-  process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
-  const { getPlatformProxy } = await import("wrangler");
-  const { env, dispose } = await getPlatformProxy<{ DB: D1Database }>({
-    configPath: CONFIG_FILE,
-    envFiles: [],
-    // `wrangler --persist-to` adds this folder by itself.
-    persist: { path: join(stateDir, "v3") },
-    remoteBindings: false,
-  });
+  const file = await databaseFile(stateDir);
+  if (!existsSync(file)) await migrate(stateDir);
+  const db = new DatabaseSync(file, { timeout: BUSY_DEADLINE_MS });
+  // The worker does not wait for its turn, so this one holds the lock no longer than it must.
+  db.exec("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0");
   try {
-    return await retryWhileBusy(() => work(env.DB));
+    if (!(await isMigrated(db))) await migrate(stateDir);
+    return await work(db);
   } finally {
-    await dispose();
+    db.close();
   }
 }
 
-async function isMigrated(db: D1Database): Promise<boolean> {
+/** All statements in one short transaction, or none. */
+export function writeAll(db: DatabaseSync, statements: PlainStatement[]): void {
+  const prepared = statements.map(({ sql, parameters }) => ({ statement: db.prepare(sql), parameters }));
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    for (const { statement, parameters } of prepared) statement.run(...parameters);
+    db.exec("COMMIT");
+  } catch (error) {
+    db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+async function isMigrated(db: DatabaseSync): Promise<boolean> {
   const files = (await readdir(join(PROJECT_FOLDER, "migrations"))).filter((file) => file.endsWith(".sql"));
-  const tables = await db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").all();
-  if (tables.results.length === 0) return files.length === 0;
-  const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
-  const applied = new Set(results.map((row) => row.name));
+  const table = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").get();
+  if (table === undefined) return false;
+  const applied = new Set(
+    db
+      .prepare("SELECT name FROM d1_migrations")
+      .all()
+      .map(({ name }) => name),
+  );
   return files.every((file) => applied.has(file));
 }
 
@@ -53,22 +65,24 @@ async function migrate(stateDir: string): Promise<void> {
   if (exitCode !== 0) throw new CommandError(`The database could not be set up.\n${stdout}${stderr}`);
 }
 
-/** Two processes share the file: while the other one writes, this one is told that it is busy. */
-export async function retryWhileBusy<T>(
-  work: () => Promise<T>,
-  deadlineMs: number = BUSY_DEADLINE_MS,
-): Promise<T> {
-  const endMs = performance.now() + deadlineMs;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > endMs) throw error;
-      await delay(BUSY_PAUSE_MS);
-    }
-  }
+async function databaseFile(stateDir: string): Promise<string> {
+  const id = await readDatabaseId();
+  return join(stateDir, "v3/d1", DATABASE_CLASS, `${objectId(DATABASE_CLASS, id)}.sqlite`);
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && /SQLITE_BUSY|database is locked/.test(error.message);
+/** The first of what wrangler calls a local database after. */
+async function readDatabaseId(): Promise<string> {
+  const toml = await readFile(CONFIG_FILE, "utf8");
+  const read = (key: string) => readSetting(toml, { table: "d1_databases", binding: DATABASE_BINDING, key });
+  return read("preview_database_id") ?? read("database_id") ?? DATABASE_BINDING;
+}
+
+const DATABASE_CLASS = "miniflare-D1DatabaseObject";
+
+/** A local D1 database is a Durable Object: its file is called after the object's id. */
+function objectId(className: string, name: string): string {
+  const key = createHash("sha256").update(className).digest();
+  const sign = (data: string | Buffer) => createHmac("sha256", key).update(data).digest().subarray(0, 16);
+  const named = sign(name);
+  return Buffer.concat([named, sign(named)]).toString("hex");
 }

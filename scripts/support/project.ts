@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 export const PROJECT_FOLDER = resolve(import.meta.dirname, "../..");
 export const CONFIG_FILE = join(PROJECT_FOLDER, "wrangler.toml");
 export const DATABASE_NAME = "signpost";
+export const DATABASE_BINDING = "DB";
 
 /** Where database and snapshots of the local worker live, and the token of its demo. */
 export function stateFolder(env: NodeJS.ProcessEnv): string {

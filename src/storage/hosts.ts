@@ -32,7 +32,7 @@ export async function listHosts(
   hosts: string[],
 ): Promise<Map<string, HostRow>> {
   const { results } = await db
-    .prepare("SELECT h.* FROM json_each(?1) c JOIN hosts h ON h.host = c.value WHERE h.workspace_id = ?2")
+    .prepare("SELECT h.* FROM json_each(?1) c CROSS JOIN hosts h ON h.host = c.value WHERE h.workspace_id = ?2")
     .bind(JSON.stringify([...new Set(hosts)]), workspaceId)
     .all<HostRow>();
   return new Map(results.map((row) => [row.host, row]));

@@ -110,7 +110,7 @@ async function strikeOut(
     .prepare(
       `DELETE FROM pending WHERE (seq, host, slot) IN (
          SELECT n.value ->> 0, n.value ->> 1, n.value ->> 2 FROM json_each(?1) n
-         JOIN slots s ON s.host = n.value ->> 1 AND s.slot = n.value ->> 2 AND s.seq = n.value ->> 3
+         CROSS JOIN slots s ON s.host = n.value ->> 1 AND s.slot = n.value ->> 2 AND s.seq = n.value ->> 3
        ) RETURNING seq, host, slot`,
     )
     .bind(JSON.stringify(list))

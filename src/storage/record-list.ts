@@ -38,11 +38,10 @@ export async function listRecords(
   // Rows are in order within a runtime only: each is read as far as a page needs, and merged.
   const scopes = whole.isDriven ? [whole] : runtimes.map((runtime) => toScope(workspaceId, filter, nowMs, [runtime]));
   const parts = scopes.map((scope) => selectPart(scope, page));
-  const sql =
-    parts.length === 1
-      ? (parts[0]?.sql ?? "")
-      : `SELECT * FROM (${parts.map(({ sql: part }) => `SELECT * FROM (${part})`).join(" UNION ALL ")})
-         ORDER BY ${orderBy(page.sort, "")} LIMIT ${page.limit}`;
+  // Of several, each is in order already: SQLite merges them as it reads, and stops at the limit.
+  const prefix = whole.isDriven ? "+r." : "";
+  const sql = `${parts.map((part) => part.sql).join(" UNION ALL ")}
+    ORDER BY ${orderBy(page.sort, prefix)} LIMIT ${page.limit}`;
   const { results } = await db
     .prepare(sql)
     .bind(...parts.flatMap(({ parameters }) => parameters))
@@ -50,11 +49,10 @@ export async function listRecords(
   return results.map(toRecord);
 }
 
-function selectPart(scope: RecordScope, { sort, after, limit }: PageRequest): { sql: string; parameters: unknown[] } {
+function selectPart(scope: RecordScope, { sort, after }: PageRequest): { sql: string; parameters: unknown[] } {
   const behind = after === null ? { text: "", parameters: [] } : behindPosition(sort, after, scope.isDriven);
   return {
-    sql: `SELECT r.* FROM ${scope.from} WHERE ${scope.where}${behind.text}
-          ORDER BY ${orderBy(sort, "r.", scope.isDriven)} LIMIT ${limit}`,
+    sql: `SELECT r.* FROM ${scope.from} WHERE ${scope.where}${behind.text}`,
     parameters: [...scope.parameters, ...behind.parameters],
   };
 }
@@ -71,11 +69,10 @@ function behindPosition(
   return { text: ` AND (${plus}r.${column}, ${plus}r.id) ${operator} (?, ?)`, parameters: [value, id] };
 }
 
-function orderBy({ field, isDescending }: Sort, prefix: string, isDriven = false): string {
+function orderBy({ field, isDescending }: Sort, prefix: string): string {
   const direction = isDescending ? "DESC" : "ASC";
-  const plus = isDriven ? "+" : "";
   const columns = COLUMNS[field] === "id" ? ["id"] : [COLUMNS[field], "id"];
-  return columns.map((column) => `${plus}${prefix}${column} ${direction}`).join(", ");
+  return columns.map((column) => `${prefix}${column} ${direction}`).join(", ");
 }
 
 /** Where a record stands in an order. */

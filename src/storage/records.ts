@@ -3,6 +3,7 @@ import type { Runtime } from "../domain/handler.ts";
 import type { LinkRecord } from "../domain/record.ts";
 import { foldTag } from "../domain/tag.ts";
 import { assertThat } from "./commit.ts";
+import { inParts } from "./json-parts.ts";
 import { toRecord, toRow, type RecordRow } from "./record-row.ts";
 
 /** Queries on records. Writes are statements for a commit; many records take as many as one does. */
@@ -32,15 +33,15 @@ export async function listRecordsBySource(
   workspaceId: string,
   sources: [host: string, slot: string, source: string][],
 ): Promise<StoredRecord[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT r.* FROM json_each(?1) s
-       JOIN records r ON r.host = s.value ->> 0 AND r.slot = s.value ->> 1 AND r.source = s.value ->> 2
-       WHERE r.workspace_id = ?2`,
-    )
-    .bind(JSON.stringify(sources), workspaceId)
-    .all<RecordRow>();
-  return results.map(toStored);
+  const rows = await readByKeys(
+    db,
+    `SELECT r.* FROM json_each(?1) s
+     CROSS JOIN records r INDEXED BY records_by_slot ON r.host = s.value ->> 0 AND r.slot = s.value ->> 1 AND r.source = s.value ->> 2
+     WHERE r.workspace_id = ?2`,
+    workspaceId,
+    sources,
+  );
+  return rows.map(toStored);
 }
 
 /** All records of a workspace in some slots, given as `[host, slot]` pairs. */
@@ -49,15 +50,29 @@ export async function listRecordsInSlots(
   workspaceId: string,
   slots: [host: string, slot: string][],
 ): Promise<LinkRecord[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT DISTINCT r.* FROM json_each(?1) s
-       JOIN records r ON r.host = s.value ->> 0 AND r.slot = s.value ->> 1
-       WHERE r.workspace_id = ?2`,
-    )
-    .bind(JSON.stringify(slots), workspaceId)
-    .all<RecordRow>();
-  return results.map(toRecord);
+  const distinct = new Map(slots.map((slot) => [slot.join(" "), slot]));
+  const rows = await readByKeys(
+    db,
+    `SELECT r.* FROM json_each(?1) s
+     CROSS JOIN records r INDEXED BY records_by_slot ON r.host = s.value ->> 0 AND r.slot = s.value ->> 1
+     WHERE r.workspace_id = ?2`,
+    workspaceId,
+    [...distinct.values()],
+  );
+  return rows.map(toRecord);
+}
+
+/** Reads in one operation, however much text the keys are. */
+async function readByKeys(
+  db: D1Database,
+  sql: string,
+  workspaceId: string,
+  keys: string[][],
+): Promise<RecordRow[]> {
+  if (keys.length === 0) return [];
+  const statement = db.prepare(sql);
+  const reads = inParts(keys).map((part) => statement.bind(JSON.stringify(part), workspaceId));
+  return (await db.batch<RecordRow>(reads)).flatMap(({ results }) => results);
 }
 
 function toStored(row: RecordRow): StoredRecord {
@@ -127,7 +142,7 @@ export interface InsertOptions {
 }
 
 /**
- * Inserts records of one workspace. The first statement returns the ids that landed.
+ * Inserts records of one workspace; results with rows are those of the ids that landed.
  * @throws AssertionError `record_limit`, from the commit
  */
 export function insertRecords(
@@ -136,23 +151,21 @@ export function insertRecords(
   records: StoredRecord[],
   { skipTaken, maxRecords }: InsertOptions,
 ): D1PreparedStatement[] {
-  const rows = JSON.stringify(records.map(({ record, passwordHash }) => toRow(record, passwordHash)));
+  const rows = records.map(({ record, passwordHash }) => toRow(record, passwordHash));
   const conflict = skipTaken ? "ON CONFLICT (host, slot, source) DO NOTHING" : "";
-  const statements = [
-    db
-      .prepare(
-        `INSERT INTO records (row, ${COLUMNS.join(", ")})
-         SELECT (w.number << 32) + w.last_row + 1 + j.key, ${COLUMNS.map(member).join(", ")}
-         FROM json_each(?1) j CROSS JOIN workspaces w ON w.id = ?2 WHERE true
-         ${conflict} RETURNING id`,
-      )
-      .bind(rows, workspaceId),
-    db
-      .prepare(
-        "UPDATE workspaces SET record_count = record_count + changes(), last_row = last_row + ?2 WHERE id = ?1",
-      )
-      .bind(workspaceId, records.length),
-  ];
+  const insertion = db.prepare(
+    `INSERT INTO records (row, ${COLUMNS.join(", ")})
+     SELECT (w.number << 32) + w.last_row + 1 + j.key, ${COLUMNS.map(member).join(", ")}
+     FROM json_each(?1) j CROSS JOIN workspaces w ON w.id = ?2 WHERE true
+     ${conflict} RETURNING id`,
+  );
+  const counting = db.prepare(
+    "UPDATE workspaces SET record_count = record_count + changes(), last_row = last_row + ?2 WHERE id = ?1",
+  );
+  const statements = inParts(rows).flatMap((part) => [
+    insertion.bind(JSON.stringify(part), workspaceId),
+    counting.bind(workspaceId, part.length),
+  ]);
   if (maxRecords !== null) {
     const condition = "SELECT record_count <= ?1 FROM workspaces WHERE id = ?2";
     statements.push(assertThat(db, "record_limit", condition, maxRecords, workspaceId));
@@ -168,7 +181,7 @@ function insertTags(db: D1Database, records: StoredRecord[]): D1PreparedStatemen
       .prepare(
         `INSERT OR IGNORE INTO record_tags (workspace_id, tag, record_id)
          SELECT r.workspace_id, j.value ->> 1, r.id
-         FROM json_each(?1) j JOIN records r ON r.id = j.value ->> 0`,
+         FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value ->> 0`,
       )
       .bind(JSON.stringify(tagged)),
   ];
@@ -190,18 +203,13 @@ export function updateRecords(db: D1Database, updates: RecordUpdate[]): D1Prepar
   const retagged = updates.filter(({ before, after }) => !isSameTags(before, after.record));
   const ids = JSON.stringify(retagged.map(({ after }) => after.record.id));
   return [
-    updateColumns(db, SETTING_COLUMNS, rows, "AND records.version = (j.value ->> 'version') - 1"),
-    assertThat(db, "stale_version", "changes() = ?1", updates.length),
-    ...(moved.length === 0
-      ? []
-      : [
-          updateColumns(
-            db,
-            SOURCE_COLUMNS,
-            moved.map(({ after }) => toRow(after.record, after.passwordHash)),
-            "",
-          ),
-        ]),
+    ...inParts(rows).flatMap((part) => [
+      updateColumns(db, SETTING_COLUMNS, part, "AND records.version = (j.value ->> 'version') - 1"),
+      assertThat(db, "stale_version", "changes() = ?1", part.length),
+    ]),
+    ...inParts(moved.map(({ after }) => toRow(after.record, after.passwordHash))).map((part) =>
+      updateColumns(db, SOURCE_COLUMNS, part, ""),
+    ),
     ...(retagged.length === 0
       ? []
       : [

@@ -1,7 +1,7 @@
 /** Names of users by id. */
 export async function listUserNames(db: D1Database, ids: string[]): Promise<Map<string, string>> {
   const { results } = await db
-    .prepare("SELECT u.id, u.name FROM json_each(?1) i JOIN users u ON u.id = i.value")
+    .prepare("SELECT u.id, u.name FROM json_each(?1) i CROSS JOIN users u ON u.id = i.value")
     .bind(JSON.stringify([...new Set(ids)]))
     .all<{ id: string; name: string }>();
   return new Map(results.map(({ id, name }) => [id, name]));

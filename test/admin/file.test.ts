@@ -43,7 +43,7 @@ describe("PUT /files/{name}", () => {
   });
 
   it("keeps every byte", async () => {
-    const html = "\u{feff}<!doctype html>\r\n<p>\u0000 'quotes' \"too\" 🦊 \\ </p>\n\n".slice(1);
+    const html = "<!doctype html>\r\n<p>\u0000 'quotes' \"too\" 🦊 \\ </p>\n\n";
     const { id, url } = await site.createLink();
     requireOk(await store("bytes", html));
     requireOk(await site.call("PUT", `/link/${id}`, { file: "bytes" }));

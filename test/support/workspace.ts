@@ -6,6 +6,8 @@ import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
 /** A workspace of its own for a test, and a client of the API with its token. */
 export interface TestWorkspace {
   id: string;
+  /** Of the member whose token it is. */
+  userId: string;
   token: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
@@ -22,9 +24,9 @@ let count = 0;
 
 export async function createWorkspace(plan: Plan = "enterprise", role: Role = "owner"): Promise<TestWorkspace> {
   count++;
-  const { id, token, statements } = await newWorkspace({ name: `Workspace ${count}`, plan, role, nowMs: Date.now() });
+  const { id, userId, token, statements } = await newWorkspace({ name: `Workspace ${count}`, plan, role, nowMs: Date.now() });
   await env.DB.batch(statements.map(({ sql, parameters }) => env.DB.prepare(sql).bind(...parameters)));
-  return { id, token, call: (method, path, body, headers) => callApi(token, method, path, body, headers) };
+  return { id, userId, token, call: (method, path, body, headers) => callApi(token, method, path, body, headers) };
 }
 
 async function callApi(

@@ -69,8 +69,9 @@ function checkRows(
       checkHost(hosts, place.host, { field: isShortLink ? "host" : "url", isShortLink }, errors);
       const key = `${place.host} ${formatSource(place.source)}`;
       const first = named.get(key);
-      if (first === undefined) named.set(key, index);
-      else addFieldError(errors, isShortLink ? "alias" : "url", `is named by row ${first}, too`);
+      if (first !== undefined)
+        addFieldError(errors, isShortLink ? "alias" : "url", `is named by row ${first}, too`);
+      else if (!hasFieldErrors(errors)) named.set(key, index);
     }
     if (place === null || hasFieldErrors(errors)) results[index] = { result: "failed", id: null, errors };
     else ready.push({ ...fields, place, index });

@@ -4,6 +4,7 @@ import { PLANS } from "../../domain/plan.ts";
 import { formatSource, slotOf } from "../../domain/source.ts";
 import { AssertionError } from "../../storage/commit.ts";
 import { insertHistory, type HistoryEntry } from "../../storage/history.ts";
+import { inParts } from "../../storage/json-parts.ts";
 import {
   insertRecords,
   listRecordsBySource,
@@ -146,25 +147,19 @@ async function commitPlan(
           inserts.map(({ stored }) => stored),
           { skipTaken: true, maxRecords: PLANS[workspace.plan].maxRecords },
         );
-  const change =
-    updates.length === 0
-      ? []
-      : [
-          ...updateRecords(
-            DB,
-            updates.map(({ update }) => update),
-          ),
-          ...insertHistory(
-            DB,
-            updates.flatMap(({ history }) => history),
-          ),
-        ];
+  const change = updateRecords(
+    DB,
+    updates.map(({ update }) => update),
+  );
+  const history = inParts(updates.flatMap((entry) => entry.history)).flatMap((part) =>
+    insertHistory(DB, part),
+  );
   const touched = [
     ...inserts.flatMap(({ stored }) => slotsOfPresence(stored.record)),
     ...updates.flatMap(({ update }) => slotsOfChange(update.before, update.after.record)),
   ];
-  const committed = await publishLater(ctx, [...insertion, ...change], touched);
-  const landed = new Set(inserts.length === 0 ? [] : idsOf(committed.results[0]));
+  const committed = await publishLater(ctx, [...insertion, ...change, ...history], touched);
+  const landed = new Set(committed.results.flatMap(idsOf));
   for (const { row, stored } of inserts) {
     const { id } = stored.record;
     if (landed.has(id)) results[row.index] = { result: "created", id };
@@ -173,8 +168,8 @@ async function commitPlan(
   for (const { row, update } of updates) results[row.index] = { result: "updated", id: update.before.id };
 }
 
-function idsOf(inserted: D1Result | undefined): string[] {
-  return ((inserted?.results ?? []) as { id: string }[]).map(({ id }) => id);
+function idsOf({ results }: D1Result): string[] {
+  return (results as { id: string }[]).map(({ id }) => id);
 }
 
 function fail(results: RowResult[], row: ReadyRow, errors: FieldErrors): void {

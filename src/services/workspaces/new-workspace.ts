@@ -11,6 +11,7 @@ export interface PlainStatement {
 
 export interface NewWorkspace {
   id: string;
+  userId: string;
   /** Shown once: only its hash is in the statements. */
   token: string;
   statements: PlainStatement[];
@@ -45,5 +46,5 @@ export async function newWorkspace(options: {
       parameters: [tokenId, id, userId, "first token", role, await hashToken(token), nowMs],
     },
   ];
-  return { id, token, statements };
+  return { id, userId, token, statements };
 }

@@ -25,7 +25,8 @@ export interface DatabaseState {
   slots: Map<string, SlotSnapshot>;
 }
 
-const CONNECTED = `(SELECT h.host FROM json_each(?1) c JOIN hosts h ON h.host = c.value ORDER BY c.key LIMIT 1)`;
+// CROSS JOIN keeps the order of tables as it is written: from the few that are asked for to the many there are.
+const CONNECTED = `(SELECT h.host FROM json_each(?1) c CROSS JOIN hosts h ON h.host = c.value ORDER BY c.key LIMIT 1)`;
 
 const HOSTS_QUERY = `
   SELECT c.value AS host, coalesce(s.seq, 0) AS seq, h.workspace_id, h.force_https, h.ssl_issued_at,
@@ -68,7 +69,7 @@ const SLOTS_QUERY = `
 const RECORDS_QUERY = `
   SELECT r.*, p.html AS html
   FROM json_each(?2) c
-  JOIN records r ON r.host = ${CONNECTED} AND r.slot = c.value
+  CROSS JOIN records r INDEXED BY records_by_slot ON r.host = ${CONNECTED} AND r.slot = c.value
   LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = r.file
   ORDER BY r.id`;
 

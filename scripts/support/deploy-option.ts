@@ -1,0 +1,82 @@
+import { isIPv4 } from "node:net";
+import { parseArgs } from "node:util";
+import { parseHostname } from "../../src/domain/hostname.ts";
+import { UsageError } from "./command.ts";
+
+/** Variables that production sets otherwise than wrangler.toml. */
+export interface DeployTarget {
+  adminHosts: string[];
+  cnameTarget: string;
+  aTargets: string[];
+}
+
+/** `rehearsal` builds and checks only. */
+export type DeployRequest = "help" | "rehearsal" | DeployTarget;
+
+export const deployHelp = `Deploys Signpost to Cloudflare. What is there already is kept, so it can be run again.
+
+  npm run deploy -- --admin-host HOST --cname-target NAME --a-targets IPS
+
+  --admin-host HOST    where API and dashboard answer; several separated by commas. Each is made a
+                       custom domain of the Worker, so its zone is in your account (ADMIN_HOST)
+  --cname-target NAME  what hostnames of your users point at by CNAME (CNAME_TARGET)
+  --a-targets IPS      IPv4 addresses for bare domains, separated by commas (A_TARGETS)
+  --dry-run            builds into dist and checks; needs neither network nor account
+  --help               shows this
+`;
+
+/** Reads the command line and the environment. Throws UsageError. */
+export function parseDeployRequest(args: string[], env: Record<string, string | undefined>): DeployRequest {
+  const values = readArguments(args);
+  if (values.help) return "help";
+  if (values["dry-run"]) return "rehearsal";
+  const given = {
+    "--admin-host": values["admin-host"] ?? env.ADMIN_HOST,
+    "--cname-target": values["cname-target"] ?? env.CNAME_TARGET,
+    "--a-targets": values["a-targets"] ?? env.A_TARGETS,
+  };
+  const missing = Object.entries(given).filter(([, value]) => !value);
+  if (missing.length > 0) throw refuse(`Still to be told: ${missing.map(([option]) => option).join(", ")}`);
+  return {
+    adminHosts: toList(given["--admin-host"]).map((host) => requireHostname("--admin-host", host)),
+    cnameTarget: requireHostname("--cname-target", given["--cname-target"] ?? ""),
+    aTargets: toList(given["--a-targets"]).map(requireAddress),
+  };
+}
+
+function readArguments(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        "admin-host": { type: "string" },
+        "cname-target": { type: "string" },
+        "a-targets": { type: "string" },
+        "dry-run": { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function toList(text = ""): string[] {
+  return text.split(",").map((item) => item.trim());
+}
+
+function requireHostname(option: string, text: string): string {
+  const host = parseHostname(text);
+  if (host.ok && host.value.includes(".") && !host.value.startsWith("*.")) return host.value;
+  throw refuse(`${option} takes a hostname such as links.example.com, not "${text}"`);
+}
+
+function requireAddress(text: string): string {
+  if (isIPv4(text)) return text;
+  throw refuse(`--a-targets takes IPv4 addresses, not "${text}"`);
+}
+
+function refuse(reason: string): UsageError {
+  return new UsageError(`${reason}\n\nnpm run deploy -- --help shows how it is used.`);
+}

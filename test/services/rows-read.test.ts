@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SORT_FIELDS, type RecordFilter, type Sort } from "../../src/domain/record-filter.ts";
+import { createLink } from "../../src/services/records/create-link.ts";
+import { getRecord } from "../../src/services/records/get-record.ts";
+import { listRecords } from "../../src/services/records/list-records.ts";
+import type { ServiceContext } from "../../src/services/context.ts";
+import { updateRecord } from "../../src/services/records/update-record.ts";
+import type { HostedSource } from "../../src/domain/source.ts";
+import { meterDatabase, type MeteredDatabase } from "../support/rows-read.ts";
+import { seedRecords } from "../support/seed-records.ts";
+import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
+
+/** What lists and single records cost, in rows that the database reads and writes. */
+
+const RECORDS = 100_000;
+const OTHER_RECORDS = 200_000;
+
+let workspace: TestWorkspace;
+let database: MeteredDatabase;
+
+beforeAll(async () => {
+  const other = await createWorkspace();
+  await other.call("POST", "/host", { host: "other.example.com" });
+  await seedRecords(other.id, { host: "other.example.com", count: OTHER_RECORDS, rareEvery: 1 });
+  workspace = await createWorkspace();
+  await workspace.call("POST", "/host", { host: "go.example.com" });
+  await seedRecords(workspace.id, { host: "go.example.com", count: RECORDS });
+}, 120_000);
+
+const figures: string[] = [];
+afterAll(() => console.log(figures.join("\n")));
+
+function context(): ServiceContext {
+  database = meterDatabase();
+  return {
+    env: database.env,
+    caller: {
+      workspace: { id: workspace.id, name: "", plan: "enterprise" },
+      user: { id: workspace.userId, name: "" },
+      token: { id: "", name: "" },
+      role: "owner",
+    },
+    channel: "api",
+    nowMs: Date.now(),
+    random: Math.random,
+    background: () => {},
+  };
+}
+
+async function rowsOfPage(filter: RecordFilter, sort: Sort): Promise<{ read: number; found: number }> {
+  const result = await listRecords(context(), { filter, sort, perPage: 100, cursor: undefined });
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return { read: database.rows.read, found: result.value.items.length };
+}
+
+const sorts = SORT_FIELDS.flatMap((field) => [
+  { field, isDescending: true },
+  { field, isDescending: false },
+]);
+
+describe.each([
+  ["/links", {}],
+  ["/link", { runtime: "link" }],
+  ["/redirect", { runtime: "redirect" }],
+] as const)("a page of 100 of %s without filter", (_, filter) => {
+  it.each(sorts)("by $field (descending: $isDescending) reads at most 300 rows", async (sort) => {
+    const { read, found } = await rowsOfPage(filter, sort);
+    figures.push(`page of 100 ${JSON.stringify(filter)} ${JSON.stringify(sort)}: ${read} rows read`);
+    expect(found).toBe(100);
+    expect(read).toBeLessThanOrEqual(300);
+  });
+});
+
+describe("a page of 100 with one selective filter, though another tenant has 200,000 records that match", () => {
+  it.each<[string, RecordFilter, number]>([
+    ["id", { ids: ["01900000-0007-7000-8000-000000000002"] }, 1],
+    ["host + path", { host: "go.example.com", source: { text: "/s42", slot: "p/s42" } }, 1],
+    ["tags", { tags: ["RARE"] }, 100],
+    ["search of a word", { search: "RareWord" }, 100],
+    ["search of a URL", { search: "http://go.example.com/s99999" }, 1],
+    ["destination", { destination: "example.com/99999" }, 1],
+  ])("%s reads at most 1,000 rows", async (name, filter, expected) => {
+    for (const sort of sorts) {
+      const { read, found } = await rowsOfPage(filter, sort);
+      figures.push(`page of 100 by ${name} ${JSON.stringify(sort)}: ${read} rows read`);
+      expect(found).toBe(expected);
+      expect(read).toBeLessThanOrEqual(1_000);
+    }
+  });
+});
+
+it("a page deep inside a list costs what the first one does", async () => {
+  let cursor: string | undefined;
+  for (let page = 0; page < 20; page++) {
+    const sort = { field: "updated_at", isDescending: true } as const;
+    const result = await listRecords(context(), { filter: {}, sort, perPage: 1_000, cursor });
+    if (!result.ok) throw new Error("no page");
+    cursor = result.value.cursor.next ?? undefined;
+  }
+  expect(database.rows.read).toBeLessThanOrEqual(3_000);
+});
+
+it("reading one record reads at most 5 rows", async () => {
+  const result = await getRecord(context(), "01900000-0008-7000-8000-000000000002", "link");
+  figures.push(`one record: ${database.rows.read} rows read`);
+  expect(result.ok).toBe(true);
+  expect(database.rows.read).toBeLessThanOrEqual(5);
+});
+
+it("changing a link reads and writes as much as its own rows", async () => {
+  const ctx = context();
+  const edit = { input: { destination: "https://example.com/changed" }, place: (current: HostedSource) => current };
+  const id = "01900000-000a-7000-8000-000000000002";
+  const result = await updateRecord(ctx, id, "link", { fields: edit, errors: {} });
+  figures.push(`change: ${database.rows.written} rows written, ${database.rows.read} read`);
+  expect(result.ok).toBe(true);
+  expect(database.rows.read).toBeLessThanOrEqual(200);
+  expect(database.rows.written).toBeLessThanOrEqual(25);
+});
+
+it.each([0, 1, 5])("creating a link with %i tags writes at most 25 rows, and 4 more for each tag", async (count) => {
+  const tags = Array.from({ length: count }, (_, index) => `tag ${index}`);
+  const ctx = context();
+  const fields = { host: "go.example.com", input: { destination: "https://example.com/", title: "a title", tags } };
+  const result = await createLink(ctx, "short-url", { fields, errors: {} });
+  figures.push(`create with ${count} tags: ${database.rows.written} rows written, ${database.rows.read} read`);
+  expect(result.ok).toBe(true);
+  expect(database.rows.written).toBeLessThanOrEqual(25 + 4 * count);
+  expect(database.rows.read).toBeLessThanOrEqual(200);
+});
