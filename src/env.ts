@@ -36,7 +36,14 @@ export interface ProjectionMessage {
   kind: "drain";
 }
 
-const BINDINGS = ["DB", "SNAPSHOTS", "PROJECTION", "MISS_LIMITER", "API_LIMITER", "UNAUTHENTICATED_LIMITER"] as const;
+const BINDINGS = [
+  "DB",
+  "SNAPSHOTS",
+  "PROJECTION",
+  "MISS_LIMITER",
+  "API_LIMITER",
+  "UNAUTHENTICATED_LIMITER",
+] as const;
 const MIN_SIGNING_KEY_CHARACTERS = 32;
 
 let checked: Env | null = null;

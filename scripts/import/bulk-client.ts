@@ -90,7 +90,7 @@ interface Answer {
 
 async function readJson(response: Response): Promise<Answer> {
   try {
-    return ((await response.json()) ?? {}) as Answer;
+    return (await response.json()) ?? {};
   } catch {
     return {};
   }

@@ -52,10 +52,7 @@ export function completeRows(
   return { ready, problems };
 }
 
-function completeRow(
-  parsed: ParsedRow,
-  defaults: RowDefaults,
-): { source: Source; row: ImportRow } | Refusal {
+function completeRow(parsed: ParsedRow, defaults: RowDefaults): { source: Source; row: ImportRow } | Refusal {
   const target = completeTarget(parsed.target, defaults.origin);
   if ("reason" in target) return target;
   const source = toSource(parsed, defaults.host);

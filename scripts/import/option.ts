@@ -120,16 +120,11 @@ function parseApi(api: string): string {
 function parseStatus(text: string | undefined): number | null {
   if (text === undefined) return null;
   const status = parseRedirectStatus(text);
-  if (status === null)
-    throw new UsageError(`--status is one of ${redirectStatusList}, not ${text}`);
+  if (status === null) throw new UsageError(`--status is one of ${redirectStatusList}, not ${text}`);
   return status;
 }
 
-function oneOf<T extends string>(
-  value: string | undefined,
-  allowed: readonly T[],
-  option: string,
-): T | null {
+function oneOf<T extends string>(value: string | undefined, allowed: readonly T[], option: string): T | null {
   const match = allowed.find((candidate) => candidate === value);
   if (value === undefined || match !== undefined) return match ?? null;
   throw new UsageError(`${option} is ${allowed.join(" or ")}, not ${value}`);

@@ -80,8 +80,7 @@ function toRow(line: number, value: (column: Column) => string | undefined): Par
 
   if (target === undefined) return { reason: "no target" };
   if (status === null) return { reason: `"${statusText}" is not one of ${redirectStatusList}` };
-  if (forwardPath === null)
-    return { reason: `forward_path "${value("forwardPath")}" is no boolean` };
+  if (forwardPath === null) return { reason: `forward_path "${value("forwardPath")}" is no boolean` };
   if (forwardQuery === null) {
     return { reason: `forward_query "${value("forwardQuery")}" is no boolean` };
   }

@@ -86,9 +86,7 @@ function findInexpressible({ source, pairs, target = "", statusText, conditions 
     ...findPlaceholders(targetBeforeFragment).filter((name) => name !== ":splat"),
   ];
 
-  const reasons = [...new Set(placeholders)].map(
-    (name) => `the placeholder ${name} cannot be expressed`,
-  );
+  const reasons = [...new Set(placeholders)].map((name) => `the placeholder ${name} cannot be expressed`);
   if (source.replace(/\/\*$/, "").includes("*")) {
     reasons.push("a * that is not the whole last segment cannot be expressed");
   }

@@ -10,9 +10,7 @@ export function readTsv(text: string): ParsedList {
   const list: ParsedList = { rows: [], problems: [], comments };
 
   for (const { line, text: content } of lines) {
-    const [source = "", target, statusText, ...rest] = content
-      .split(/\t+/)
-      .map((cell) => cell.trim());
+    const [source = "", target, statusText, ...rest] = content.split(/\t+/).map((cell) => cell.trim());
     const fail = (reason: string) => list.problems.push({ line, source, reason, kind: "failed" });
 
     if (target === undefined) fail("no tab and target after the source");

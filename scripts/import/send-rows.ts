@@ -1,10 +1,4 @@
-import {
-  type ImportTarget,
-  type Network,
-  postBulkImport,
-  type RowResult,
-  toReason,
-} from "./bulk-client.ts";
+import { type ImportTarget, type Network, postBulkImport, type RowResult, toReason } from "./bulk-client.ts";
 import type { Problem, ReadyRow } from "./row.ts";
 import { splitIntoCalls } from "./split-call.ts";
 
@@ -51,11 +45,7 @@ export async function sendRows(
   return outcome;
 }
 
-function addResult(
-  outcome: SendOutcome,
-  { line, source }: ReadyRow,
-  result: RowResult | undefined,
-): void {
+function addResult(outcome: SendOutcome, { line, source }: ReadyRow, result: RowResult | undefined): void {
   if (result !== undefined && result.result !== "failed") {
     outcome[result.result] += 1;
     return;

@@ -5,10 +5,7 @@ import type { Refusal } from "./row.ts";
  * `//host/x` with `https:`. What has neither a slash nor a scheme in front could be a path as well
  * as a host, and is refused.
  */
-export function completeTarget(
-  target: string,
-  origin: string | null,
-): { destination: string } | Refusal {
+export function completeTarget(target: string, origin: string | null): { destination: string } | Refusal {
   if (/^https?:\/\//i.test(target)) return { destination: target };
   if (target.startsWith("//")) return { destination: `https:${target}` };
   if (!target.startsWith("/")) {

@@ -12,20 +12,24 @@ export interface CronTarget {
 }
 
 /** Fires the cron triggers of the local worker each minute: by itself the local runtime fires none. */
-export async function fireCronTriggers({ port, crons, signal, warn }: CronTarget): Promise<void> {
+export async function fireCronTriggers(target: CronTarget): Promise<void> {
+  const { signal } = target;
   while (!signal.aborted) {
     const minuteMs = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
     await delay(minuteMs - Date.now(), undefined, { signal }).catch(() => {});
-    if (signal.aborted) return;
-    const due = crons.filter((cron) => isDue(cron, new Date(minuteMs)));
-    await Promise.all(
-      due.map((cron) =>
-        fire(port, cron, minuteMs, signal).catch((error: Error) => {
-          if (!signal.aborted) warn(`The cron trigger ${cron} failed: ${error.message}`);
-        }),
-      ),
-    );
+    if (!signal.aborted) void fireDue(target, minuteMs);
   }
+}
+
+/** Fires what is due in the minute that begins here. Never throws. */
+export async function fireDue({ port, crons, signal, warn }: CronTarget, minuteMs: number): Promise<void> {
+  const due = crons.filter((cron) => isDue(cron, new Date(minuteMs)));
+  const fired = due.map((cron) =>
+    fire(port, cron, minuteMs, signal).catch((error: Error) => {
+      if (!signal.aborted) warn(`The cron trigger ${cron} failed: ${error.message}`);
+    }),
+  );
+  await Promise.all(fired);
 }
 
 async function fire(port: number, cron: string, timeMs: number, signal: AbortSignal): Promise<void> {

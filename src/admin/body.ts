@@ -20,14 +20,14 @@ export async function readDraft<S extends ObjectSchema>(
 
 export function toDraft<S extends ObjectSchema>(body: unknown, schema: S): Draft<Partial<v.InferOutput<S>>> {
   const result = v.safeParse(schema, body);
-  if (result.success) return { fields: result.output as Partial<v.InferOutput<S>>, errors: {} };
+  if (result.success) return { fields: result.output, errors: {} };
   const errors: FieldErrors = {};
   const bad = new Set<unknown>();
   for (const issue of result.issues) {
     bad.add(issue.path?.[0]?.key);
     for (const [field, reason] of toReasons(issue)) addFieldError(errors, field, reason);
   }
-  const read = Object.entries((result.output ?? {}) as object).filter(([field]) => !bad.has(field));
+  const read = Object.entries(result.output ?? {}).filter(([field]) => !bad.has(field));
   return { fields: Object.fromEntries(read) as Partial<v.InferOutput<S>>, errors };
 }
 

@@ -1,7 +1,7 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { MiddlewareHandler } from "hono";
-import { describeRoute, uniqueSymbol } from "hono-openapi";
-import * as v from "valibot";
+import { uniqueSymbol, type describeRoute } from "hono-openapi";
+import type * as v from "valibot";
 import { isAtLeast, type Role } from "../domain/role.ts";
 import type { Draft } from "../services/result.ts";
 import { MAX_BODY_BYTES, readJsonObject, toDraft, type ObjectSchema } from "./body.ts";
@@ -49,20 +49,37 @@ const COMMON_ERRORS = [401, 429, 484, 503] as const;
 /** Describes an endpoint, and refuses callers whose role is too low with 484. */
 export function endpoint(description: EndpointDescription): MiddlewareHandler<AdminEnv> {
   const { role } = description;
-  return withSpec<MiddlewareHandler<AdminEnv>>(async (c, next) => {
-    if (!isAtLeast(c.get("service").caller.role, role)) throw toHttpError({ code: "role_too_low", needed: role });
-    await next();
-  }, () => toSpec(description));
+  return withSpec<MiddlewareHandler<AdminEnv>>(
+    async (c, next) => {
+      if (!isAtLeast(c.get("service").caller.role, role))
+        throw toHttpError({ code: "role_too_low", needed: role });
+      await next();
+    },
+    () => toSpec(description),
+  );
 }
 
 type Spec = Parameters<typeof describeRoute>[0];
 
-function toSpec({ tag, summary, description, answer, example, errors = [], role }: EndpointDescription): Spec {
+function toSpec({
+  tag,
+  summary,
+  description,
+  answer,
+  example,
+  errors = [],
+  role,
+}: EndpointDescription): Spec {
   const statuses = [...new Set([...COMMON_ERRORS, ...errors])].toSorted((a, b) => a - b);
   const content =
     answer === htmlAnswer
       ? htmlContent
-      : { "application/json": { schema: jsonSchemaOf(answer, "output"), ...(example !== undefined && { example }) } };
+      : {
+          "application/json": {
+            schema: jsonSchemaOf(answer, "output"),
+            ...(example !== undefined && { example }),
+          },
+        };
   return {
     tags: [tag],
     summary,
@@ -137,7 +154,7 @@ type QueryInput<S extends ObjectSchema> = {
 export function query<S extends ObjectSchema>(schema: S): MiddlewareHandler<AdminEnv, string, QueryInput<S>> {
   return withSpec<MiddlewareHandler<AdminEnv, string, QueryInput<S>>>(
     async (c, next) => {
-      c.req.addValidatedData("query", readQuery(new URL(c.req.url).searchParams, schema) as object);
+      c.req.addValidatedData("query", readQuery(new URL(c.req.url).searchParams, schema));
       await next();
     },
     () => ({ parameters: parametersOf(schema) }) as Spec,
@@ -146,13 +163,15 @@ export function query<S extends ObjectSchema>(schema: S): MiddlewareHandler<Admi
 
 function parametersOf(schema: ObjectSchema): object[] {
   const { properties = {} } = jsonSchemaOf(schema, "input") as { properties?: Record<string, object> };
-  return Object.entries(properties).map(([name, { description, ...property }]: [string, { description?: string }]) => ({
-    name,
-    in: "query",
-    ...(name === "filter" && { style: "deepObject", explode: true }),
-    ...(description !== undefined && { description }),
-    schema: property,
-  }));
+  return Object.entries(properties).map(
+    ([name, { description, ...property }]: [string, { description?: string }]) => ({
+      name,
+      in: "query",
+      ...(name === "filter" && { style: "deepObject", explode: true }),
+      ...(description !== undefined && { description }),
+      schema: property,
+    }),
+  );
 }
 
 /** The document is asked for rarely: a spec is made when it is. */

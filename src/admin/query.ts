@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
 import { invalid } from "../services/result.ts";
 import { toDraft, type ObjectSchema } from "./body.ts";
@@ -17,7 +17,7 @@ export function readQuery<S extends ObjectSchema>(parameters: URLSearchParams, s
     for (const reason of reasons) addFieldError(errors, field, reason);
   }
   if (Object.keys(errors).length > 0) throw toHttpError(invalid(errors).error);
-  return draft.fields as v.InferOutput<S>;
+  return draft.fields;
 }
 
 type Nested = Record<string, string | Record<string, string>>;

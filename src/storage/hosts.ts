@@ -32,7 +32,9 @@ export async function listHosts(
   hosts: string[],
 ): Promise<Map<string, HostRow>> {
   const { results } = await db
-    .prepare("SELECT h.* FROM json_each(?1) c CROSS JOIN hosts h ON h.host = c.value WHERE h.workspace_id = ?2")
+    .prepare(
+      "SELECT h.* FROM json_each(?1) c CROSS JOIN hosts h ON h.host = c.value WHERE h.workspace_id = ?2",
+    )
     .bind(JSON.stringify([...new Set(hosts)]), workspaceId)
     .all<HostRow>();
   return new Map(results.map((row) => [row.host, row]));
@@ -114,7 +116,11 @@ export interface HostPage {
 }
 
 /** Hostnames by name, behind the name `after`. */
-export async function listHostFacts(db: D1Database, workspaceId: string, page: HostPage): Promise<HostFacts[]> {
+export async function listHostFacts(
+  db: D1Database,
+  workspaceId: string,
+  page: HostPage,
+): Promise<HostFacts[]> {
   const [operator, direction] = page.isBackward ? ["<", "DESC"] : [">", "ASC"];
   const { results } = await db
     .prepare(
@@ -157,11 +163,17 @@ export function updateHost(
   change: HostChange,
   nowMs: number,
 ): D1PreparedStatement {
-  const written = (Object.keys(CHANGEABLE) as (keyof HostChange)[]).filter((field) => change[field] !== undefined);
-  const values = written.map((field) => change[field]).map((value) => (typeof value === "boolean" ? Number(value) : value));
+  const written = (Object.keys(CHANGEABLE) as (keyof HostChange)[]).filter(
+    (field) => change[field] !== undefined,
+  );
+  const values = written
+    .map((field) => change[field])
+    .map((value) => (typeof value === "boolean" ? Number(value) : value));
   const columns = ["updated_at", ...written.map((field) => CHANGEABLE[field])];
   return db
-    .prepare(`UPDATE hosts SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE workspace_id = ? AND host = ?`)
+    .prepare(
+      `UPDATE hosts SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE workspace_id = ? AND host = ?`,
+    )
     .bind(nowMs, ...values, workspaceId, host);
 }
 
@@ -181,7 +193,12 @@ export interface DnsState {
 }
 
 /** Stores a check; where the platform in front owns TLS, a certificate counts as issued with correct DNS. */
-export function updateDnsState(db: D1Database, host: string, state: DnsState, nowMs: number): D1PreparedStatement {
+export function updateDnsState(
+  db: D1Database,
+  host: string,
+  state: DnsState,
+  nowMs: number,
+): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE hosts SET correct = ?2, current = ?3, errors = ?4, checked_at = ?5,

@@ -1,3 +1,5 @@
+import { assertThat, type Slot } from "./commit.ts";
+
 /** Stored HTML pages of a workspace, by name. */
 
 export function upsertPage(
@@ -39,16 +41,26 @@ export async function getPageFacts(
 }
 
 /** Host and slot of every record that serves the page. */
-export async function listSlotsOfPage(
-  db: D1Database,
-  workspaceId: string,
-  name: string,
-): Promise<{ host: string; slot: string }[]> {
+export async function listSlotsOfPage(db: D1Database, workspaceId: string, name: string): Promise<Slot[]> {
   const { results } = await db
     .prepare("SELECT DISTINCT host, slot FROM records WHERE workspace_id = ?1 AND file = ?2")
     .bind(workspaceId, name)
-    .all<{ host: string; slot: string }>();
+    .all<Slot>();
   return results;
+}
+
+/** Asserts that no record in any other slot serves the page; else the commit fails with `stale_version`. */
+export function assertSlotsOfPage(
+  db: D1Database,
+  workspaceId: string,
+  name: string,
+  slots: Slot[],
+): D1PreparedStatement {
+  const condition = `NOT EXISTS (
+    SELECT 1 FROM records WHERE workspace_id = ?1 AND file = ?2
+      AND (host, slot) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?3)))`;
+  const known = JSON.stringify(slots.map(({ host, slot }) => [host, slot]));
+  return assertThat(db, "stale_version", condition, workspaceId, name, known);
 }
 
 export async function listPageFacts(db: D1Database, workspaceId: string): Promise<PageFacts[]> {

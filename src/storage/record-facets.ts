@@ -97,7 +97,11 @@ export async function countFacets(
          ) t JOIN records first ON first.row = t.first_row ORDER BY t.count DESC, t.tag`,
       )
       .bind(...parameters),
-  ])) as [D1Result<Totals>, D1Result<{ value: string; count: number }>, D1Result<{ tag: string; tags: string }>];
+  ])) as [
+    D1Result<Totals>,
+    D1Result<{ value: string; count: number }>,
+    D1Result<{ tag: string; tags: string }>,
+  ];
   const row = totals.results[0];
   return row === undefined ? NO_FACETS : toFacets(row, hosts.results, tags.results);
 }
@@ -141,7 +145,9 @@ export async function readCachedFacets(
     .prepare("SELECT facets, computed_at FROM facet_cache WHERE workspace_id = ?1 AND key = ?2")
     .bind(workspaceId, key)
     .first<{ facets: string; computed_at: number }>();
-  return row === null ? null : { facets: JSON.parse(row.facets) as RecordFacets, computedAtMs: row.computed_at };
+  return row === null
+    ? null
+    : { facets: JSON.parse(row.facets) as RecordFacets, computedAtMs: row.computed_at };
 }
 
 export async function cacheFacets(

@@ -36,7 +36,9 @@ export async function listRecords(
   const runtimes = filter.runtime === undefined ? RUNTIMES : [filter.runtime];
   const whole = toScope(workspaceId, filter, nowMs);
   // Rows are in order within a runtime only: each is read as far as a page needs, and merged.
-  const scopes = whole.isDriven ? [whole] : runtimes.map((runtime) => toScope(workspaceId, filter, nowMs, [runtime]));
+  const scopes = whole.isDriven
+    ? [whole]
+    : runtimes.map((runtime) => toScope(workspaceId, filter, nowMs, [runtime]));
   const parts = scopes.map((scope) => selectPart(scope, page));
   // Of several, each is in order already: SQLite merges them as it reads, and stops at the limit.
   const prefix = whole.isDriven ? "+r." : "";
@@ -49,7 +51,10 @@ export async function listRecords(
   return results.map(toRecord);
 }
 
-function selectPart(scope: RecordScope, { sort, after }: PageRequest): { sql: string; parameters: unknown[] } {
+function selectPart(
+  scope: RecordScope,
+  { sort, after }: PageRequest,
+): { sql: string; parameters: unknown[] } {
   const behind = after === null ? { text: "", parameters: [] } : behindPosition(sort, after, scope.isDriven);
   return {
     sql: `SELECT r.* FROM ${scope.from} WHERE ${scope.where}${behind.text}`,
@@ -77,7 +82,9 @@ function orderBy({ field, isDescending }: Sort, prefix: string): string {
 
 /** Where a record stands in an order. */
 export function positionOf(record: LinkRecord, { field }: Sort): Position {
-  const value = { id: record.id, updated_at: record.updatedAtMs, total_clicks: record.totalClicks }[COLUMNS[field]];
+  const value = { id: record.id, updated_at: record.updatedAtMs, total_clicks: record.totalClicks }[
+    COLUMNS[field]
+  ];
   return [value, record.id];
 }
 

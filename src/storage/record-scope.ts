@@ -1,6 +1,7 @@
 import type { RecordFilter } from "../domain/record-filter.ts";
 import { RUNTIMES, type Runtime } from "../domain/handler.ts";
 import { foldTag } from "../domain/tag.ts";
+import { countCharacters } from "../domain/text.ts";
 import { firstDayOfLastFourWeeks } from "../domain/week.ts";
 
 /**
@@ -90,7 +91,7 @@ function chooseDriver(workspaceId: string, filter: RecordFilter): Driver | null 
 }
 
 function isIndexed(text: string | undefined): text is string {
-  return text !== undefined && [...toSearched(text)].length >= MIN_INDEXED_CHARACTERS;
+  return text !== undefined && countCharacters(toSearched(text)) >= MIN_INDEXED_CHARACTERS;
 }
 
 /** User text as one phrase: nothing in it is an operator. */
@@ -118,8 +119,10 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
   if (host !== undefined) conditions.add("+r.host = ?", host);
   // No record has the empty text for a source: a path that no source can have finds nothing.
   if (source !== undefined) conditions.add("+r.source = ?", source?.text ?? "");
-  if (handlers !== undefined) conditions.add("r.handler IN (SELECT value FROM json_each(?))", JSON.stringify(handlers));
-  if (types !== undefined) conditions.add("r.type IN (SELECT value FROM json_each(?))", JSON.stringify(types));
+  if (handlers !== undefined)
+    conditions.add("r.handler IN (SELECT value FROM json_each(?))", JSON.stringify(handlers));
+  if (types !== undefined)
+    conditions.add("r.type IN (SELECT value FROM json_each(?))", JSON.stringify(types));
   if (status !== undefined) conditions.add(`r.paused_by IS ${status === "paused" ? "NOT " : ""}NULL`);
   if (filter.createdAfterMs !== undefined) conditions.add("r.created_at >= ?", filter.createdAfterMs);
   if (filter.createdBeforeMs !== undefined) conditions.add("r.created_at < ?", filter.createdBeforeMs);
@@ -141,7 +144,10 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
     conditions.add("EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host AND h.tld = ?)", tld);
   }
   if (dnsCorrect !== undefined) {
-    conditions.add("EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host AND h.correct = ?)", Number(dnsCorrect));
+    conditions.add(
+      "EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host AND h.correct = ?)",
+      Number(dnsCorrect),
+    );
   }
   if (traffic !== undefined) {
     conditions.add(

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { connectHost, createSite, expectRefused, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
@@ -155,5 +155,21 @@ describe("a generated alias", () => {
     const aliases = links.map(({ alias }) => alias as string);
     for (const alias of aliases) expect(alias).toMatch(/^[2-9a-hjkmnp-z]{6}$/);
     expect(new Set(aliases).size).toBe(20);
+  });
+
+  it("grows with a host that fills up", async () => {
+    const chance = vi.spyOn(Math, "random").mockReturnValue(0);
+    const aliases = [await site.createLink(), await site.createLink(), await site.createLink()].map(
+      ({ alias }) => alias,
+    );
+    chance.mockRestore();
+    expect(aliases.map((alias: string) => alias.length)).toEqual([6, 7, 8]);
+  });
+
+  it("is free on its host", async () => {
+    const chance = vi.spyOn(Math, "random").mockReturnValue(0.5);
+    const [first, second] = [await site.createLink(), await site.createLink()];
+    chance.mockRestore();
+    expect(second.alias).not.toBe(first.alias);
   });
 });

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createSite, expectRefused, requireOk, send, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
@@ -79,6 +80,19 @@ describe("PUT /files/{name}", () => {
       expect(page.headers.get("Content-Type")).toMatch(/^text\/html/);
       expect(await page.text()).toBe("<p>today");
     }
+  });
+
+  it("shows a changed page also on a record that came to serve it meanwhile", async () => {
+    requireOk(await store("race", "<p>before"));
+    const { id, url } = await site.createLink();
+    const batch = env.DB.batch.bind(env.DB);
+    vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
+      requireOk(await site.call("PUT", `/link/${id}`, { file: "race" }));
+      return batch(statements);
+    });
+    requireOk(await store("race", "<p>after"));
+    vi.restoreAllMocks();
+    expect(await (await visit(url)).text()).toBe("<p>after");
   });
 
   it("of one workspace is no other's, though it has the same name", async () => {

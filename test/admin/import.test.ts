@@ -270,6 +270,24 @@ describe("mode", () => {
     });
   });
 
+  it("upsert changes many rows in one call, and leaves one history entry for each", async () => {
+    const rowsTo = (destination: string) =>
+      Array.from({ length: 12 }, (_, index) => ({
+        host,
+        alias: `many-${index}`,
+        destination,
+        tags: [destination],
+      }));
+    const created = await importRows(rowsTo(DESTINATION));
+    const changed = await importRows(rowsTo("https://example.com/b"), "upsert");
+    expect(new Set(summarize(changed))).toEqual(new Set(["updated"]));
+    expect(changed.map(({ id }) => id)).toEqual(created.map(({ id }) => id));
+    for (const { id } of changed) {
+      expect(await historyOf(id ?? "")).toMatchObject([{ new: { destination: ["https://example.com/b"] } }]);
+    }
+    expect(await recordCounts(site.id)).toEqual({ kept: 12, counted: 12 });
+  });
+
   it("upsert that changes nothing is unchanged: no new updated_at, no history", async () => {
     vi.setSystemTime(Date.now() - 3_600_000);
     const before = await site.createLink({ alias: "standing", title: "Title", destination: DESTINATION });

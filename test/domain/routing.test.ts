@@ -42,7 +42,7 @@ describe("destination_routing", () => {
 
   test("what was accepted is written so that it can be read again", () => {
     const weight = fc
-      .tuple(fc.nat(999_999_999), fc.option(fc.stringMatching(/^\d{1,6}$/)))
+      .tuple(fc.nat(999_999_999), fc.option(fc.stringMatching(/^\d{1,9}$/)))
       .map(([whole, fraction]) => (fraction === null ? `${whole}` : `${whole}.${fraction}`));
     fc.assert(
       fc.property(fc.array(weight, { minLength: 1, maxLength: 20 }), (weights) => {
@@ -50,7 +50,7 @@ describe("destination_routing", () => {
         fc.pre(parsed.ok);
         if (parsed.ok) expect(parseRouting(formatRouting(parsed.value))).toEqual(parsed);
       }),
-      { examples: [[["0.000001", "999999999.999999"]]] },
+      { examples: [[["0.000001", "999999999.999999"]], [["0.0000001", "1"]]] },
     );
   });
 });

@@ -9,9 +9,20 @@ beforeAll(async () => {
   await post("/host", { host: "old.example.com" });
   await post("/link", { host: "go.example.com", alias: "plain", destination: "https://example.org/x" });
   for (const status of [301, 302, 303, 307, 308]) {
-    await post("/link", { host: "go.example.com", alias: `s${status}`, destination: "https://example.org/", status });
+    await post("/link", {
+      host: "go.example.com",
+      alias: `s${status}`,
+      destination: "https://example.org/",
+      status,
+    });
   }
-  await post("/link", { host: "go.example.com", alias: "frame", destination: "https://example.org/", type: "frame", title: "Hi" });
+  await post("/link", {
+    host: "go.example.com",
+    alias: "frame",
+    destination: "https://example.org/",
+    type: "frame",
+    title: "Hi",
+  });
   await post("/redirect", {
     url: "old.example.com/*",
     destination: "https://new.example.org/base?d=1#top",
@@ -86,7 +97,10 @@ it.each([
 
 it("answers OPTIONS with 204 and the methods", async () => {
   const answer = await worker.visit("go.example.com", "/plain", "OPTIONS");
-  expect([answer.status, answer.headers.get("allow")]).toEqual([204, "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]);
+  expect([answer.status, answer.headers.get("allow")]).toEqual([
+    204,
+    "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+  ]);
 });
 
 it("shows a frame as a page", async () => {

@@ -109,7 +109,10 @@ it("reading one record reads at most 5 rows", async () => {
 
 it("changing a link reads and writes as much as its own rows", async () => {
   const ctx = context();
-  const edit = { input: { destination: "https://example.com/changed" }, place: (current: HostedSource) => current };
+  const edit = {
+    input: { destination: "https://example.com/changed" },
+    place: (current: HostedSource) => current,
+  };
   const id = "01900000-000a-7000-8000-000000000002";
   const result = await updateRecord(ctx, id, "link", { fields: edit, errors: {} });
   figures.push(`change: ${database.rows.written} rows written, ${database.rows.read} read`);
@@ -118,13 +121,21 @@ it("changing a link reads and writes as much as its own rows", async () => {
   expect(database.rows.written).toBeLessThanOrEqual(25);
 });
 
-it.each([0, 1, 5])("creating a link with %i tags writes at most 25 rows, and 4 more for each tag", async (count) => {
-  const tags = Array.from({ length: count }, (_, index) => `tag ${index}`);
-  const ctx = context();
-  const fields = { host: "go.example.com", input: { destination: "https://example.com/", title: "a title", tags } };
-  const result = await createLink(ctx, "short-url", { fields, errors: {} });
-  figures.push(`create with ${count} tags: ${database.rows.written} rows written, ${database.rows.read} read`);
-  expect(result.ok).toBe(true);
-  expect(database.rows.written).toBeLessThanOrEqual(25 + 4 * count);
-  expect(database.rows.read).toBeLessThanOrEqual(200);
-});
+it.each([0, 1, 5])(
+  "creating a link with %i tags writes at most 25 rows, and 4 more for each tag",
+  async (count) => {
+    const tags = Array.from({ length: count }, (_, index) => `tag ${index}`);
+    const ctx = context();
+    const fields = {
+      host: "go.example.com",
+      input: { destination: "https://example.com/", title: "a title", tags },
+    };
+    const result = await createLink(ctx, "short-url", { fields, errors: {} });
+    figures.push(
+      `create with ${count} tags: ${database.rows.written} rows written, ${database.rows.read} read`,
+    );
+    expect(result.ok).toBe(true);
+    expect(database.rows.written).toBeLessThanOrEqual(25 + 4 * count);
+    expect(database.rows.read).toBeLessThanOrEqual(200);
+  },
+);

@@ -26,21 +26,29 @@ beforeEach(async () => {
   });
   linkId = body.data[0].id;
   return async () => {
-    await env.DB.batch(["records", "hosts", "pending"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+    await env.DB.batch(
+      ["records", "hosts", "pending"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    );
   };
 });
 
 async function stored(): Promise<{ seq: number; url: string | undefined }> {
   const snapshot = await env.SNAPSHOTS.get<SlotSnapshot>(KEY, "json");
   const answer = snapshot?.records[0]?.answer;
-  return { seq: snapshot?.seq ?? 0, url: answer?.kind === "redirect" ? answer.target.destinations[0]?.url : undefined };
+  return {
+    seq: snapshot?.seq ?? 0,
+    url: answer?.kind === "redirect" ? answer.target.destinations[0]?.url : undefined,
+  };
 }
 
 /** A change that reached the database and no further, as a crash right after the commit leaves it. */
 async function changeInDatabase(destination: string): Promise<Note> {
   const [, , , noted] = await env.DB.batch<Note>([
     env.DB.prepare("UPDATE sequence SET value = value + 1"),
-    env.DB.prepare("UPDATE records SET destinations = ?1 WHERE id = ?2").bind(JSON.stringify([destination]), linkId),
+    env.DB.prepare("UPDATE records SET destinations = ?1 WHERE id = ?2").bind(
+      JSON.stringify([destination]),
+      linkId,
+    ),
     env.DB.prepare("UPDATE slots SET seq = (SELECT value FROM sequence) WHERE slot = 'p/a'"),
     env.DB.prepare(
       "INSERT INTO pending SELECT value, 'go.example.com', 'p/a', 0 FROM sequence WHERE true RETURNING seq, host, slot",
@@ -130,7 +138,10 @@ describe("a projection that is overtaken", () => {
 
 it("hashes the keys of long paths, and visits find them", async () => {
   const path = `/${"long/".repeat(100)}end`;
-  await workspace.call("POST", "/redirect", { url: `go.example.com${path}`, destination: "https://example.com/long" });
+  await workspace.call("POST", "/redirect", {
+    url: `go.example.com${path}`,
+    destination: "https://example.com/long",
+  });
   const { keys } = await env.SNAPSHOTS.list({ prefix: "p:#" });
   expect(keys).toHaveLength(1);
   expect(keys[0]?.name).toMatch(/^p:#[0-9a-f]{64}$/);

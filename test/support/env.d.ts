@@ -1,4 +1,5 @@
 import type { D1Migration } from "@cloudflare/vitest-plugin";
+import type * as main from "../../src/index.ts";
 import type { Env as WorkerEnv } from "../../src/env.ts";
 
 declare global {
@@ -7,7 +8,7 @@ declare global {
       TEST_MIGRATIONS: D1Migration[];
     }
     interface GlobalProps {
-      mainModule: typeof import("../../src/index.ts");
+      mainModule: typeof main;
     }
   }
 }

@@ -50,7 +50,14 @@ export async function startWorker(): Promise<RunningWorker> {
     token,
     call: (method, path, body) => callApi(port, token, method, path, body),
     visit: (host, target, method = "GET", headers = []) =>
-      sendRaw(port, [`${method} ${target} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers, "", ""]),
+      sendRaw(port, [
+        `${method} ${target} HTTP/1.1`,
+        `Host: ${host}`,
+        "Connection: close",
+        ...headers,
+        "",
+        "",
+      ]),
     close: () => harness.close(),
   };
 }
@@ -87,7 +94,9 @@ function callApi(
         let text = "";
         response.setEncoding("utf8");
         response.on("data", (chunk: string) => (text += chunk));
-        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as unknown }));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as unknown }),
+        );
       },
     );
     request.on("error", reject);

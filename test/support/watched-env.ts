@@ -35,7 +35,9 @@ export function watchEnv(overrides: Partial<Env> = {}): WatchedEnv {
   const DB = wrap(env.DB, {
     batch: (statements: D1PreparedStatement[]) => {
       watched.operations.database++;
-      return failing(watched.faults.database, "D1_ERROR: Network connection lost.", () => env.DB.batch(statements));
+      return failing(watched.faults.database, "D1_ERROR: Network connection lost.", () =>
+        env.DB.batch(statements),
+      );
     },
   });
   const MISS_LIMITER = {

@@ -22,11 +22,24 @@ export interface Answer {
 
 let count = 0;
 
-export async function createWorkspace(plan: Plan = "enterprise", role: Role = "owner"): Promise<TestWorkspace> {
+export async function createWorkspace(
+  plan: Plan = "enterprise",
+  role: Role = "owner",
+): Promise<TestWorkspace> {
   count++;
-  const { id, userId, token, statements } = await newWorkspace({ name: `Workspace ${count}`, plan, role, nowMs: Date.now() });
+  const { id, userId, token, statements } = await newWorkspace({
+    name: `Workspace ${count}`,
+    plan,
+    role,
+    nowMs: Date.now(),
+  });
   await env.DB.batch(statements.map(({ sql, parameters }) => env.DB.prepare(sql).bind(...parameters)));
-  return { id, userId, token, call: (method, path, body, headers) => callApi(token, method, path, body, headers) };
+  return {
+    id,
+    userId,
+    token,
+    call: (method, path, body, headers) => callApi(token, method, path, body, headers),
+  };
 }
 
 async function callApi(

@@ -118,7 +118,9 @@ describe("operations of a visit", () => {
 describe("records that the store does not know yet", () => {
   beforeEach(async () => {
     const { keys } = await env.SNAPSHOTS.list();
-    const saved = await Promise.all(keys.map(async ({ name }) => [name, await env.SNAPSHOTS.get(name)] as const));
+    const saved = await Promise.all(
+      keys.map(async ({ name }) => [name, await env.SNAPSHOTS.get(name)] as const),
+    );
     await Promise.all(keys.map(({ name }) => env.SNAPSHOTS.delete(name)));
     return async () => {
       await Promise.all(saved.map(([name, text]) => env.SNAPSHOTS.put(name, text ?? "")));
@@ -148,12 +150,15 @@ describe("outages", () => {
   const retryAfter = async (url: string) =>
     (await answerVisit(new Request(url), watched.env)).headers.get("Retry-After");
 
-  it.each(["throws", "hangs"] as const)("with a database that %s, all that the store knows resolves", async (fault) => {
-    watched.faults.database = fault;
-    expect(await visit(known)).toBe(302);
-    expect(await visit("http://example.net/any")).toBe(301);
-    expect(await visit("http://go.example.com/unknown")).toBe(503);
-  });
+  it.each(["throws", "hangs"] as const)(
+    "with a database that %s, all that the store knows resolves",
+    async (fault) => {
+      watched.faults.database = fault;
+      expect(await visit(known)).toBe(302);
+      expect(await visit("http://example.net/any")).toBe(301);
+      expect(await visit("http://go.example.com/unknown")).toBe(503);
+    },
+  );
 
   it.each(["throws", "hangs"] as const)("with a store that %s, the database answers", async (fault) => {
     watched.faults.store = fault;

@@ -19,7 +19,14 @@ interface Case {
   remainder?: string;
 }
 
-function outcome({ record = {}, config, url = "http://go.example/a", method = "GET", relation, remainder }: Case): Outcome {
+function outcome({
+  record = {},
+  config,
+  url = "http://go.example/a",
+  method = "GET",
+  relation,
+  remainder,
+}: Case): Outcome {
   const match = record === null ? null : { record: recordSnapshot(record), remainder: remainder ?? "" };
   const finding: Finding = { kind: "host", config: hostConfig(config), relation: relation ?? "self", match };
   return resolve(finding, visitOf(url, { method }), () => ({ draw: never, turn: never }));
@@ -37,8 +44,16 @@ function redirectTo(location: string, status: RedirectStatus = 302): Partial<Rec
 
 describe("the order of outcomes", () => {
   it.each<[string, Case, string]>([
-    ["sends to https before anything else, a missing record included", { record: null, config: { forceHttps: true } }, "upgrade"],
-    ["answers robots.txt after the upgrade to https", { url: "http://go.example/robots.txt", config: { forceHttps: true } }, "upgrade"],
+    [
+      "sends to https before anything else, a missing record included",
+      { record: null, config: { forceHttps: true } },
+      "upgrade",
+    ],
+    [
+      "answers robots.txt after the upgrade to https",
+      { url: "http://go.example/robots.txt", config: { forceHttps: true } },
+      "upgrade",
+    ],
     ["says not found where there is no record", { record: null }, "not-found"],
     ["says paused before expired", { record: { ...paused, ...expired } }, "paused"],
     ["says expired before asking for a password", { record: { ...expired, ...locked } }, "expired"],
@@ -102,7 +117,11 @@ describe("not_found_url", () => {
     ["is not for paused records", { record: paused, config }, "paused"],
     [
       "never sends in circles",
-      { record: null, url: "http://go.example/lost", config: { notFoundUrl: "https://go.example/lost?from=404" } },
+      {
+        record: null,
+        url: "http://go.example/lost",
+        config: { notFoundUrl: "https://go.example/lost?from=404" },
+      },
       "not-found",
     ],
   ])("%s", (_, given, kind) => {
@@ -112,14 +131,22 @@ describe("not_found_url", () => {
 
 describe("platform paths", () => {
   it.each<[string, Case, string]>([
-    ["answers robots.txt by itself though a record takes every path", { url: "http://go.example/robots.txt" }, "robots"],
+    [
+      "answers robots.txt by itself though a record takes every path",
+      { url: "http://go.example/robots.txt" },
+      "robots",
+    ],
     ["answers the favicon by itself", { url: "http://go.example/favicon.ico" }, "favicon"],
     [
       "leaves robots.txt to a record with exactly that path",
       { url: "http://go.example/robots.txt", config: { ownPaths: ["/robots.txt"] } },
       "redirect",
     ],
-    ["resolves .well-known only through a record", { record: null, url: "http://go.example/.well-known/x" }, "not-found"],
+    [
+      "resolves .well-known only through a record",
+      { record: null, url: "http://go.example/.well-known/x" },
+      "not-found",
+    ],
   ])("%s", (_, given, kind) => {
     expect(outcome(given).kind).toBe(kind);
   });
@@ -143,11 +170,27 @@ describe("methods", () => {
   const all = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
   it.each<[string, Case, object]>([
     ["any method gets the redirect", { method: "DELETE" }, { kind: "redirect" }],
-    ["a page is for reading", { method: "POST", record: html }, { kind: "method-not-allowed", allow: "GET, HEAD, OPTIONS" }],
-    ["a frame is for reading", { method: "PUT", record: frame }, { kind: "method-not-allowed", allow: "GET, HEAD, OPTIONS" }],
+    [
+      "a page is for reading",
+      { method: "POST", record: html },
+      { kind: "method-not-allowed", allow: "GET, HEAD, OPTIONS" },
+    ],
+    [
+      "a frame is for reading",
+      { method: "PUT", record: frame },
+      { kind: "method-not-allowed", allow: "GET, HEAD, OPTIONS" },
+    ],
     ["OPTIONS on a redirect tells every method", { method: "OPTIONS" }, { kind: "options", allow: all }],
-    ["OPTIONS on a page tells those that read", { method: "OPTIONS", record: html }, { kind: "options", allow: "GET, HEAD, OPTIONS" }],
-    ["OPTIONS is never redirected to https", { method: "OPTIONS", config: { forceHttps: true } }, { kind: "options" }],
+    [
+      "OPTIONS on a page tells those that read",
+      { method: "OPTIONS", record: html },
+      { kind: "options", allow: "GET, HEAD, OPTIONS" },
+    ],
+    [
+      "OPTIONS is never redirected to https",
+      { method: "OPTIONS", config: { forceHttps: true } },
+      { kind: "options" },
+    ],
   ])("%s", (_, given, expected) => {
     expect(outcome(given)).toMatchObject(expected);
   });
@@ -183,7 +226,9 @@ it("forwards path and query only where the record says so", () => {
   const on: Partial<RecordSnapshot> = {
     answer: { kind: "redirect", status: 302, target: target(["https://example.com/d?y=2"], forwarding) },
   };
-  expect(outcome({ url, remainder: "b", record: on })).toMatchObject({ location: "https://example.com/d/b?y=2&x=1" });
+  expect(outcome({ url, remainder: "b", record: on })).toMatchObject({
+    location: "https://example.com/d/b?y=2&x=1",
+  });
   expect(outcome({ url, remainder: "b", record: redirectTo("https://example.com/d?y=2") })).toMatchObject({
     location: "https://example.com/d?y=2",
   });

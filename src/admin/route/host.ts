@@ -17,7 +17,9 @@ import { toHostShape } from "../serialize/host.ts";
 
 const ConnectBody = v.object({ host: hostField });
 
-const fallbackField = v.optional(v.nullable(v.union([v.literal(""), destinationField], "must be an http or https URL")));
+const fallbackField = v.optional(
+  v.nullable(v.union([v.literal(""), destinationField], "must be an http or https URL")),
+);
 
 const UpdateBody = v.object({
   https_requested: v.optional(booleanField),

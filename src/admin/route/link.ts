@@ -73,7 +73,13 @@ export const linkRoutes = new Hono<AdminEnv>()
   )
   .get(
     "/",
-    endpoint({ role: "viewer", tag, summary: "List short links and QR codes", answer: pageOf(LinkShape), errors: [422] }),
+    endpoint({
+      role: "viewer",
+      tag,
+      summary: "List short links and QR codes",
+      answer: pageOf(LinkShape),
+      errors: [422],
+    }),
     query(RecordListQuery),
     async (c) => {
       const { filter, sort, ...page } = c.req.valid("query");
@@ -86,15 +92,29 @@ export const linkRoutes = new Hono<AdminEnv>()
   )
   .get(
     "/count",
-    endpoint({ role: "viewer", tag, summary: "Count short links and QR codes", answer: CountShape, errors: [422] }),
+    endpoint({
+      role: "viewer",
+      tag,
+      summary: "Count short links and QR codes",
+      answer: CountShape,
+      errors: [422],
+    }),
     query(FilterQuery),
     async (c) => json(await countRecords(c.get("service"), toFilter(c.req.valid("query").filter, "link"))),
   )
   .get(
     "/:id",
-    endpoint({ role: "viewer", tag, summary: "Get a short link or QR code", answer: LinkShape, errors: [404] }),
+    endpoint({
+      role: "viewer",
+      tag,
+      summary: "Get a short link or QR code",
+      answer: LinkShape,
+      errors: [404],
+    }),
     async (c) =>
-      answer(await getRecord(c.get("service"), c.req.param("id"), "link"), (view) => toLinkShape(view, c.req.url)),
+      answer(await getRecord(c.get("service"), c.req.param("id"), "link"), (view) =>
+        toLinkShape(view, c.req.url),
+      ),
   )
   .put(
     "/:id",
@@ -120,6 +140,13 @@ export const linkRoutes = new Hono<AdminEnv>()
   )
   .delete(
     "/:id",
-    endpoint({ role: "editor", tag, summary: "Delete a short link or QR code", answer: DeletedShape, errors: [404] }),
-    async (c) => answer(await deleteRecord(c.get("service"), c.req.param("id"), "link"), (data) => ({ data })),
+    endpoint({
+      role: "editor",
+      tag,
+      summary: "Delete a short link or QR code",
+      answer: DeletedShape,
+      errors: [404],
+    }),
+    async (c) =>
+      answer(await deleteRecord(c.get("service"), c.req.param("id"), "link"), (data) => ({ data })),
   );

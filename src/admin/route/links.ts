@@ -16,8 +16,23 @@ import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { answer, json, type AdminContext, type AdminEnv } from "../request-context.ts";
 import { FacetsQuery, PageQuery, RecordListQuery, toFilter, toPageRequest, toSort } from "../schema/list.ts";
 import { stringField } from "../schema/parse-with.ts";
-import { aliasField, hostField, pickDefined, qrFields, refusedField, settingFields, toRecordInput } from "../schema/record.ts";
-import { collectionOf, DeletedShape, FacetsShape, GenericShape, HistoryPage, pageOf } from "../schema/shape.ts";
+import {
+  aliasField,
+  hostField,
+  pickDefined,
+  qrFields,
+  refusedField,
+  settingFields,
+  toRecordInput,
+} from "../schema/record.ts";
+import {
+  collectionOf,
+  DeletedShape,
+  FacetsShape,
+  GenericShape,
+  HistoryPage,
+  pageOf,
+} from "../schema/shape.ts";
 import { toFacetsShape } from "../serialize/facets.ts";
 import { toHistoryShape } from "../serialize/history.ts";
 import { toGenericShape } from "../serialize/record.ts";
@@ -79,7 +94,10 @@ export const linksRoutes = new Hono<AdminEnv>()
       const { fields, errors } = c.req.valid("json");
       const { handler, host, alias, url } = fields;
       const place = pickDefined({ handler, host, alias, url });
-      const result = await createGeneric(c.get("service"), { fields: { ...place, input: toRecordInput(fields) }, errors });
+      const result = await createGeneric(c.get("service"), {
+        fields: { ...place, input: toRecordInput(fields) },
+        errors,
+      });
       if (!result.ok) return answer(result, () => never());
       const views = await withCreators(c.get("service"), result.value);
       return json({ data: views.map((view) => toGenericShape(view, c.req.url)) });
@@ -87,7 +105,13 @@ export const linksRoutes = new Hono<AdminEnv>()
   )
   .get(
     "/",
-    endpoint({ role: "viewer", tag, summary: "List every record", answer: pageOf(GenericShape), errors: [422] }),
+    endpoint({
+      role: "viewer",
+      tag,
+      summary: "List every record",
+      answer: pageOf(GenericShape),
+      errors: [422],
+    }),
     query(RecordListQuery),
     async (c) => {
       const { filter, sort, ...page } = c.req.valid("query");
@@ -115,13 +139,23 @@ export const linksRoutes = new Hono<AdminEnv>()
     query(FacetsQuery),
     async (c) => {
       const { filter, hosts_search, hosts_limit } = c.req.valid("query");
-      const request = { filter: toFilter(filter), hostsSearch: hosts_search ?? null, hostsLimit: hosts_limit ?? 20 };
+      const request = {
+        filter: toFilter(filter),
+        hostsSearch: hosts_search ?? null,
+        hostsLimit: hosts_limit ?? 20,
+      };
       return json(toFacetsShape(await getFacets(c.get("service"), request)));
     },
   )
   .get(
     "/:id",
-    endpoint({ role: "viewer", tag, summary: "Get a record of any handler", answer: GenericShape, errors: [404] }),
+    endpoint({
+      role: "viewer",
+      tag,
+      summary: "Get a record of any handler",
+      answer: GenericShape,
+      errors: [404],
+    }),
     async (c) => answerOne(c, await getRecord(c.get("service"), c.req.param("id"))),
   )
   .put(
@@ -145,7 +179,13 @@ export const linksRoutes = new Hono<AdminEnv>()
   )
   .delete(
     "/:id",
-    endpoint({ role: "editor", tag, summary: "Delete a record of any handler", answer: DeletedShape, errors: [404] }),
+    endpoint({
+      role: "editor",
+      tag,
+      summary: "Delete a record of any handler",
+      answer: DeletedShape,
+      errors: [404],
+    }),
     async (c) => answer(await deleteRecord(c.get("service"), c.req.param("id")), (data) => ({ data })),
   )
   .post(
@@ -171,7 +211,11 @@ export const linksRoutes = new Hono<AdminEnv>()
     }),
     query(PageQuery),
     async (c) => {
-      const result = await listHistory(c.get("service"), c.req.param("id"), toPageRequest(c.req.valid("query")));
+      const result = await listHistory(
+        c.get("service"),
+        c.req.param("id"),
+        toPageRequest(c.req.valid("query")),
+      );
       return answer(result, ({ items, cursor, total }) => ({
         data: items.map(toHistoryShape),
         meta: { cursor: { ...cursor, total } },

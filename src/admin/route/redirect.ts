@@ -84,7 +84,13 @@ export const redirectRoutes = new Hono<AdminEnv>()
   )
   .get(
     "/",
-    endpoint({ role: "viewer", tag, summary: "List redirects", answer: pageOf(RedirectShape), errors: [422] }),
+    endpoint({
+      role: "viewer",
+      tag,
+      summary: "List redirects",
+      answer: pageOf(RedirectShape),
+      errors: [422],
+    }),
     query(RecordListQuery),
     async (c) => {
       const { filter, sort, ...page } = c.req.valid("query");
@@ -126,5 +132,6 @@ export const redirectRoutes = new Hono<AdminEnv>()
   .delete(
     "/:id",
     endpoint({ role: "editor", tag, summary: "Delete a redirect", answer: DeletedShape, errors: [404] }),
-    async (c) => answer(await deleteRecord(c.get("service"), c.req.param("id"), "redirect"), (data) => ({ data })),
+    async (c) =>
+      answer(await deleteRecord(c.get("service"), c.req.param("id"), "redirect"), (data) => ({ data })),
   );

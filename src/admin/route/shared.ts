@@ -15,12 +15,12 @@ export const sharedRoutes = new Hono<AdminEnv>()
   .get(
     "/types",
     endpoint({ role: "viewer", tag, summary: "List redirect types", answer: collectionOf(KeyShape) }),
-    (c) => json({ data: REDIRECT_TYPES.map((key) => ({ key, ...TYPE_TEXTS[key] })) }),
+    () => json({ data: REDIRECT_TYPES.map((key) => ({ key, ...TYPE_TEXTS[key] })) }),
   )
   .get(
     "/plugins",
     endpoint({ role: "viewer", tag, summary: "List plugins", answer: collectionOf(PluginShape) }),
-    (c) => json({ data: [...PLUGINS] }),
+    () => json({ data: [...PLUGINS] }),
   );
 
 const AliasBody = v.object({ host: hostField });

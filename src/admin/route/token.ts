@@ -41,7 +41,10 @@ export const tokenRoutes = new Hono<AdminEnv>()
       const { fields, errors } = c.req.valid("json");
       const { name, role, expires: expiresAtMs } = fields;
       const draft = { fields: pickDefined({ name, role, expiresAtMs }), errors };
-      return answer(await createToken(c.get("service"), draft), ({ token, ...row }) => ({ ...toTokenShape(row), token }));
+      return answer(await createToken(c.get("service"), draft), ({ token, ...row }) => ({
+        ...toTokenShape(row),
+        token,
+      }));
     },
   )
   .delete(

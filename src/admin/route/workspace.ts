@@ -18,10 +18,14 @@ const tag = "Workspace";
 
 /** The token and who is behind it (contract: Token and account). */
 export const accountRoutes = new Hono<AdminEnv>()
-  .get("/test", endpoint({ role: "viewer", tag, summary: "Tell whether the token is live", answer: TestShape }), (c) => {
-    const { workspace, token } = c.get("service").caller;
-    return json({ live: true as const, workspace: { id: workspace.id, name: workspace.name }, token });
-  })
+  .get(
+    "/test",
+    endpoint({ role: "viewer", tag, summary: "Tell whether the token is live", answer: TestShape }),
+    (c) => {
+      const { workspace, token } = c.get("service").caller;
+      return json({ live: true as const, workspace: { id: workspace.id, name: workspace.name }, token });
+    },
+  )
   .get(
     "/account",
     endpoint({ role: "viewer", tag, summary: "Get the account behind the token", answer: AccountShape }),

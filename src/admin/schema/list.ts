@@ -3,9 +3,16 @@ import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { toAsciiHostname } from "../../domain/hostname.ts";
 import { parseSource } from "../../domain/parse-source.ts";
-import { NEWEST_FIRST, parseSort, SORT_FIELDS, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
+import {
+  NEWEST_FIRST,
+  parseSort,
+  SORT_FIELDS,
+  type RecordFilter,
+  type Sort,
+} from "../../domain/record-filter.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { formatSource, slotOf } from "../../domain/source.ts";
+import { countCharacters } from "../../domain/text.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import { parseWith, stringField } from "./parse-with.ts";
 import { pickDefined } from "./record.ts";
@@ -40,7 +47,8 @@ function split(list: string): string[] {
 
 const anyOf = (description: string) => v.pipe(stringField, v.transform(split), v.description(description));
 
-const timestamp = (description: string) => v.pipe(stringField, parseWith(parseTimestamp), v.description(description));
+const timestamp = (description: string) =>
+  v.pipe(stringField, parseWith(parseTimestamp), v.description(description));
 
 /** A path that no source can have is no error: it finds nothing. */
 function parsePath(path: string): Parsed<RecordFilter["source"]> {
@@ -55,18 +63,30 @@ export const filterFields = {
     v.pipe(
       stringField,
       parseWith(parsePath),
-      v.description("The path of the source: `/` for the root page, `*` for the record that answers every other path."),
+      v.description(
+        "The path of the source: `/` for the root page, `*` for the record that answers every other path.",
+      ),
     ),
   ),
   tld: v.optional(text("Public suffix of the hostname: `com`, `co.uk`.")),
   handler: v.optional(listOf(HANDLERS, "Handlers, comma-separated: any of them.")),
   type: v.optional(listOf(REDIRECT_TYPES, "Redirect types, comma-separated: any of them.")),
   destination: v.optional(text("A substring of any destination.")),
-  search: v.optional(text("A substring of url, title, description, destinations or tags, without regard to case.")),
+  search: v.optional(
+    text("A substring of url, title, description, destinations or tags, without regard to case."),
+  ),
   tags: v.optional(anyOf("Tags, comma-separated: any of them.")),
-  traffic: v.optional(v.pipe(v.picklist(["none", "some"], "must be none or some"), v.description("Clicks in the last four weeks."))),
+  traffic: v.optional(
+    v.pipe(
+      v.picklist(["none", "some"], "must be none or some"),
+      v.description("Clicks in the last four weeks."),
+    ),
+  ),
   dns_correct: v.optional(
-    v.pipe(v.picklist(["true", "false"], "must be true or false"), v.description("Whether DNS of the hostname points here.")),
+    v.pipe(
+      v.picklist(["true", "false"], "must be true or false"),
+      v.description("Whether DNS of the hostname points here."),
+    ),
   ),
   status: v.optional(v.picklist(["active", "paused"], "must be active or paused")),
   created_after: v.optional(timestamp("Created at this moment or later.")),
@@ -81,7 +101,9 @@ export const sortField = v.pipe(
   stringField,
   parseWith((sort: string): Parsed<Sort> => {
     const parsed = parseSort(sort);
-    return parsed === null ? refused(`must be one of ${SORT_FIELDS.join(", ")}, with - in front for descending`) : accepted(parsed);
+    return parsed === null
+      ? refused(`must be one of ${SORT_FIELDS.join(", ")}, with - in front for descending`)
+      : accepted(parsed);
   }),
   v.metadata({ enum: SORT_FIELDS.flatMap((field) => [field, `-${field}`]) }),
   v.description("The order of the records; `-` is descending. Default `-id`, the newest first."),
@@ -92,7 +114,9 @@ function wholeNumber(least: number, most: number, description: string) {
     stringField,
     parseWith((digits: string) => {
       const isInRange = /^\d{1,6}$/.test(digits) && Number(digits) >= least && Number(digits) <= most;
-      return isInRange ? accepted(Number(digits)) : refused(`must be a whole number from ${least} to ${most}`);
+      return isInRange
+        ? accepted(Number(digits))
+        : refused(`must be a whole number from ${least} to ${most}`);
     }),
     v.metadata({ pattern: "^[0-9]+$" }),
     v.description(description),
@@ -100,7 +124,9 @@ function wholeNumber(least: number, most: number, description: string) {
 }
 
 export const pageFields = {
-  per_page: v.optional(wholeNumber(1, MAX_PER_PAGE, `Rows a page, 1 to ${MAX_PER_PAGE}; default ${DEFAULT_PER_PAGE}.`)),
+  per_page: v.optional(
+    wholeNumber(1, MAX_PER_PAGE, `Rows a page, 1 to ${MAX_PER_PAGE}; default ${DEFAULT_PER_PAGE}.`),
+  ),
   cursor: v.optional(text("From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.")),
 };
 
@@ -115,7 +141,7 @@ export const FacetsQuery = v.object({
   hosts_search: v.optional(
     v.pipe(
       stringField,
-      v.check((search) => [...search].length <= 255, "must have at most 255 characters"),
+      v.check((search) => countCharacters(search) <= 255, "must have at most 255 characters"),
       v.description("Narrows `hosts` to hostnames that contain this."),
     ),
   ),
@@ -140,7 +166,7 @@ export function toFilter(
   filter: v.InferOutput<typeof filterField> | undefined,
   runtime?: RecordFilter["runtime"],
 ): RecordFilter {
-  if (filter === undefined) return pickDefined({ runtime }) as RecordFilter;
+  if (filter === undefined) return pickDefined({ runtime });
   return pickDefined({
     runtime,
     ids: filter.id,
@@ -157,10 +183,16 @@ export function toFilter(
     status: filter.status,
     createdAfterMs: filter.created_after,
     createdBeforeMs: filter.created_before,
-  }) as RecordFilter;
+  });
 }
 
-export function toPageRequest({ per_page, cursor }: { per_page?: number | undefined; cursor?: string | undefined }) {
+export function toPageRequest({
+  per_page,
+  cursor,
+}: {
+  per_page?: number | undefined;
+  cursor?: string | undefined;
+}) {
   return { perPage: per_page ?? DEFAULT_PER_PAGE, cursor };
 }
 

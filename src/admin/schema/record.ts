@@ -9,6 +9,7 @@ import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { parseRouting } from "../../domain/routing.ts";
 import { parseAliasUrl } from "../../domain/parse-source.ts";
 import { MAX_TAGS, parseTag } from "../../domain/tag.ts";
+import { countCharacters } from "../../domain/text.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
 import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
@@ -111,7 +112,7 @@ const qrField = objectOf(
 
 const passwordField = v.pipe(
   textOf(128),
-  v.check((text) => [...text].length >= 4, "must have at least 4 characters"),
+  v.check((text) => countCharacters(text) >= 4, "must have at least 4 characters"),
 );
 
 /** Fields that every endpoint that writes records takes. */

@@ -31,7 +31,10 @@ const common = {
   url: v.pipe(v.string(), v.description("Full public URL of the record.")),
   https: v.pipe(v.boolean(), v.description("Whether the certificate of the hostname is issued.")),
   file: v.pipe(v.nullable(v.string()), v.description("Name of the stored page that the record serves.")),
-  destination: v.pipe(v.nullable(v.string()), v.description("Primary destination; null while the record serves HTML.")),
+  destination: v.pipe(
+    v.nullable(v.string()),
+    v.description("Primary destination; null while the record serves HTML."),
+  ),
   destinations: v.pipe(v.array(v.string()), v.description("Every destination, primary first.")),
   destination_routing: v.string(),
   plugins: v.array(v.string()),
@@ -139,7 +142,9 @@ export const SummaryShape = v.object({
   paused: v.number(),
   recent_traffic: v.object({ links: v.number(), visits: v.number(), weeks: v.number(), since: timestamp }),
   changed: v.number(),
-  sample: v.array(v.object({ id, url: v.string(), from: v.nullable(v.string()), to: v.nullable(v.string()) })),
+  sample: v.array(
+    v.object({ id, url: v.string(), from: v.nullable(v.string()), to: v.nullable(v.string()) }),
+  ),
 });
 
 export const HostShape = v.object({
@@ -149,7 +154,9 @@ export const HostShape = v.object({
   default_require: v.picklist(["cname", "a"]),
   require: v.array(v.string()),
   current: v.array(v.string()),
-  errors: v.array(v.object({ scope: v.string(), code: v.string(), message: v.string(), updated_at: timestamp })),
+  errors: v.array(
+    v.object({ scope: v.string(), code: v.string(), message: v.string(), updated_at: timestamp }),
+  ),
   counts: v.pipe(v.array(v.string()), v.description("`<handler>:<number>`")),
   https_requested: v.boolean(),
   force_https: v.boolean(),

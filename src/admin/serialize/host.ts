@@ -4,7 +4,13 @@ import type { HostShape } from "../schema/shape.ts";
 import type { HostView } from "../../services/hosts/view.ts";
 
 /** The shape of a hostname on the wire (contract: Hostname). */
-export function toHostShape({ row, createdBy, defaultRequire, require, counts }: HostView): v.InferOutput<typeof HostShape> {
+export function toHostShape({
+  row,
+  createdBy,
+  defaultRequire,
+  require,
+  counts,
+}: HostView): v.InferOutput<typeof HostShape> {
   return {
     host: row.host,
     domain: row.domain,

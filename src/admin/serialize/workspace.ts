@@ -4,7 +4,12 @@ import type { WorkspaceView } from "../../services/workspaces/get-workspace.ts";
 import type { WorkspaceShape } from "../schema/shape.ts";
 
 /** A workspace on the wire (contract: Workspace). */
-export function toWorkspaceShape({ row, ownerName, role, level }: WorkspaceView): v.InferOutput<typeof WorkspaceShape> {
+export function toWorkspaceShape({
+  row,
+  ownerName,
+  role,
+  level,
+}: WorkspaceView): v.InferOutput<typeof WorkspaceShape> {
   const { notify_url, expired_url, not_found_url } = row;
   const meta = Object.entries({ notify_url, expired_url, not_found_url });
   return {

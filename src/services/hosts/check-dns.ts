@@ -43,7 +43,11 @@ async function ask(dohUrl: string, name: string, type: keyof typeof TYPES): Prom
 function judge(host: string, answer: DnsAnswer, require: string[], nowMs: number): DnsState {
   if (answer.Status !== 0) {
     const code = RESPONSE_CODES[answer.Status] ?? `RCODE ${answer.Status}`;
-    return { correct: false, current: [], errors: [problem(code.toLowerCase(), `DNS says ${code} for ${host}.`, nowMs)] };
+    return {
+      correct: false,
+      current: [],
+      errors: [problem(code.toLowerCase(), `DNS says ${code} for ${host}.`, nowMs)],
+    };
   }
   const current = (answer.Answer ?? []).flatMap(({ type, data }) => {
     const known = (Object.keys(TYPES) as (keyof typeof TYPES)[]).find((name) => TYPES[name] === type);

@@ -25,7 +25,11 @@ export async function updateHost(
   }
   if (hasFieldErrors(errors)) return invalid(errors);
   if (Object.keys(draft.fields).length > 0) {
-    await publish(ctx, [updateStatement(DB, workspace.id, host, draft.fields, ctx.nowMs)], [{ host, slot: HOST_SLOT }]);
+    await publish(
+      ctx,
+      [updateStatement(DB, workspace.id, host, draft.fields, ctx.nowMs)],
+      [{ host, slot: HOST_SLOT }],
+    );
   }
   return getHost(ctx, host);
 }

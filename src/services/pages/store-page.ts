@@ -1,5 +1,12 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
-import { getPageFacts, listSlotsOfPage, upsertPage, type PageFacts } from "../../storage/pages.ts";
+import { AssertionError } from "../../storage/commit.ts";
+import {
+  assertSlotsOfPage,
+  getPageFacts,
+  listSlotsOfPage,
+  upsertPage,
+  type PageFacts,
+} from "../../storage/pages.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
@@ -7,6 +14,7 @@ import { done, failed, invalid, type Result } from "../result.ts";
 export type { PageFacts };
 
 const MAX_PAGE_BYTES = 100_000;
+const MAX_ATTEMPTS = 10;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** Stores an HTML page under a name; records that serve it show the new one (`PUT /files/{name}`). */
@@ -25,8 +33,17 @@ export async function storePage(ctx: ServiceContext, name: string, html: string)
   if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;
   const workspaceId = ctx.caller.workspace.id;
-  const touched = await listSlotsOfPage(DB, workspaceId, name);
-  await publish(ctx, [upsertPage(DB, { workspaceId, name, html, nowMs: ctx.nowMs })], touched);
-  const facts = await getPageFacts(DB, workspaceId, name);
-  return facts === null ? failed({ code: "not_found" }) : done(facts);
+  const upsert = upsertPage(DB, { workspaceId, name, html, nowMs: ctx.nowMs });
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const touched = await listSlotsOfPage(DB, workspaceId, name);
+    try {
+      await publish(ctx, [assertSlotsOfPage(DB, workspaceId, name, touched), upsert], touched);
+      const facts = await getPageFacts(DB, workspaceId, name);
+      return facts === null ? failed({ code: "not_found" }) : done(facts);
+    } catch (error) {
+      // A record came to serve the page meanwhile, and has to show the new one as well.
+      if (!(error instanceof AssertionError)) throw error;
+    }
+  }
+  return failed({ code: "busy" });
 }

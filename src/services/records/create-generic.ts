@@ -18,7 +18,10 @@ export interface NewGeneric {
 }
 
 /** Creates a record of any handler (`POST /links`; section 9). */
-export async function createGeneric(ctx: ServiceContext, draft: Draft<NewGeneric>): Promise<Result<RecordView[]>> {
+export async function createGeneric(
+  ctx: ServiceContext,
+  draft: Draft<NewGeneric>,
+): Promise<Result<RecordView[]>> {
   const { handler, input, ...written } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   if (handler === undefined) return invalid(errors);
@@ -40,7 +43,10 @@ function placeOfLink({ host, alias, url }: Written, errors: FieldErrors): Pick<W
   if (url === undefined) return place;
   const parsed = parseAliasUrl(url);
   if (!parsed.ok) addFieldError(errors, "url", parsed.reason);
-  else if ((host ?? parsed.value.host) !== parsed.value.host || (alias ?? parsed.value.alias) !== parsed.value.alias) {
+  else if (
+    (host ?? parsed.value.host) !== parsed.value.host ||
+    (alias ?? parsed.value.alias) !== parsed.value.alias
+  ) {
     addFieldError(errors, "url", "disagrees with host and alias");
   } else return { ...place, alias: parsed.value.alias };
   return place;
@@ -50,6 +56,7 @@ function placeOfRedirect({ host, url }: Written, errors: FieldErrors): HostedSou
   if (url === undefined) return host === undefined ? null : { host, source: ANY_SOURCE };
   const parsed = parseSourceUrl(url);
   if (!parsed.ok) addFieldError(errors, "url", parsed.reason);
-  else if (host !== undefined && parsed.value.host !== host) addFieldError(errors, "url", "disagrees with host");
+  else if (host !== undefined && parsed.value.host !== host)
+    addFieldError(errors, "url", "disagrees with host");
   return parsed.ok ? parsed.value : null;
 }

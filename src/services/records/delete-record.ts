@@ -9,7 +9,11 @@ import { done, failed, type Result } from "../result.ts";
 const MAX_ATTEMPTS = 40;
 
 /** Deletes a record with its history and clicks; its source is free at once. */
-export async function deleteRecord(ctx: ServiceContext, id: string, runtime?: Runtime): Promise<Result<null>> {
+export async function deleteRecord(
+  ctx: ServiceContext,
+  id: string,
+  runtime?: Runtime,
+): Promise<Result<null>> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const stored = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
     if (stored === null) return failed({ code: "not_found" });

@@ -23,7 +23,8 @@ export async function getFacets(ctx: ServiceContext, request: FacetRequest): Pro
   const workspaceId = ctx.caller.workspace.id;
   const key = JSON.stringify([request.filter, request.hostsSearch, request.hostsLimit]);
   const cached = await readCachedFacets(DB, workspaceId, key);
-  if (cached !== null && ctx.nowMs - cached.computedAtMs < FRESH_MS) return { ...cached.facets, refreshing: false };
+  if (cached !== null && ctx.nowMs - cached.computedAtMs < FRESH_MS)
+    return { ...cached.facets, refreshing: false };
   const counting = async () => {
     const facets = await countFacets(DB, workspaceId, request, ctx.nowMs);
     await cacheFacets(DB, workspaceId, key, facets, ctx.nowMs);

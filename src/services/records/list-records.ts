@@ -16,7 +16,10 @@ export interface RecordListRequest {
 }
 
 /** One page of the workspace's records (contract: Pagination). */
-export async function listRecords(ctx: ServiceContext, request: RecordListRequest): Promise<Result<Page<RecordView>>> {
+export async function listRecords(
+  ctx: ServiceContext,
+  request: RecordListRequest,
+): Promise<Result<Page<RecordView>>> {
   const { filter, sort, perPage, cursor } = request;
   const workspaceId = ctx.caller.workspace.id;
   const page = await readPage<LinkRecord, Position>({
@@ -50,7 +53,10 @@ export interface CreatorView extends RecordView {
 }
 
 export async function withCreators(ctx: ServiceContext, views: RecordView[]): Promise<CreatorView[]> {
-  const names = await listUserNames(ctx.env.DB, views.map(({ record }) => record.createdBy));
+  const names = await listUserNames(
+    ctx.env.DB,
+    views.map(({ record }) => record.createdBy),
+  );
   return views.map((view) => ({ ...view, creatorName: names.get(view.record.createdBy) ?? "" }));
 }
 

@@ -83,13 +83,16 @@ export interface RepeatedPlace {
 }
 
 /** Handler and source never change (contract: `PUT /links/{id}`, rule 1): members may only repeat what stands. */
-export function keepPlace(written: RepeatedPlace): (current: LinkRecord, errors: FieldErrors) => HostedSource {
+export function keepPlace(
+  written: RepeatedPlace,
+): (current: LinkRecord, errors: FieldErrors) => HostedSource {
   return (current, errors) => {
     const { host, source } = current;
     const alias = formatSource(source).replace(/^\//, "");
     const url = written.url === undefined ? null : parseSourceUrl(written.url);
     const isSameUrl =
-      url === null || (url.ok && url.value.host === host && formatSource(url.value.source) === formatSource(source));
+      url === null ||
+      (url.ok && url.value.host === host && formatSource(url.value.source) === formatSource(source));
     const standing: RepeatedPlace = {
       handler: current.handler,
       host,

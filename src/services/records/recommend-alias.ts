@@ -6,7 +6,10 @@ import { checkHost } from "./check-hosts.ts";
 import { pickFreeAlias } from "./create-link.ts";
 
 /** An alias that is free on a host (`POST /recommendation/alias`). */
-export async function recommendAlias(ctx: ServiceContext, draft: Draft<{ host?: string }>): Promise<Result<string>> {
+export async function recommendAlias(
+  ctx: ServiceContext,
+  draft: Draft<{ host?: string }>,
+): Promise<Result<string>> {
   const errors: FieldErrors = structuredClone(draft.errors);
   const { host } = draft.fields;
   if (host === undefined) return invalid(errors);

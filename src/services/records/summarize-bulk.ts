@@ -43,7 +43,11 @@ export async function summarizeBulk(
   };
 }
 
-async function countChanged(ctx: ServiceContext, filter: RecordFilter, change: DestinationChange): Promise<number> {
+async function countChanged(
+  ctx: ServiceContext,
+  filter: RecordFilter,
+  change: DestinationChange,
+): Promise<number> {
   let changed = 0;
   const all = eachDestinations(ctx.env.DB, ctx.caller.workspace.id, filter, ctx.nowMs, BATCH_SIZE);
   for await (const destinations of all) {
@@ -52,7 +56,10 @@ async function countChanged(ctx: ServiceContext, filter: RecordFilter, change: D
   return changed;
 }
 
-function preview({ record }: RecordView, change: DestinationChange | null): { from: string | null; to: string | null } {
+function preview(
+  { record }: RecordView,
+  change: DestinationChange | null,
+): { from: string | null; to: string | null } {
   const [from] = record.destinations;
   if (from === undefined) return { from: null, to: null };
   const to = change === null ? from : changeDestination(from, change);

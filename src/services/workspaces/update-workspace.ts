@@ -50,6 +50,7 @@ function readSetting(setting: WorkspaceSetting, value: string, errors: FieldErro
   if (setting === "country" && !/^(?:[A-Za-z]{2})?$/.test(value)) {
     addFieldError(errors, "value", "must be an ISO 3166 country code of two letters");
   }
-  if (setting === "email" && !/^(?:[^\s@]+@[^\s@]+)?$/.test(value)) addFieldError(errors, "value", "must be an email address");
+  if (setting === "email" && !/^(?:[^\s@]+@[^\s@]+)?$/.test(value))
+    addFieldError(errors, "value", "must be an email address");
   return setting === "country" ? value.toUpperCase() : value;
 }

@@ -18,7 +18,7 @@ export async function readStore(
   cacheTtl: number,
 ): Promise<Map<string, StoredSnapshot>> {
   if (keys.length > MAX_KEYS) throw new Error(`${keys.length} keys are more than one operation takes`);
-  const stored = await Promise.all(keys.map(storeKey));
+  const stored = await Promise.all(keys.map(async (key) => storeKey(key)));
   const texts = await readTexts(kv, stored, cacheTtl);
   return new Map(keys.map((key, index) => [key, parseStored(key, texts[index] ?? null)]));
 }

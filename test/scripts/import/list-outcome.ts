@@ -24,7 +24,5 @@ export function toOutcomeLines(list: ParsedList, isOrdered: boolean): string[] {
       text: `! ${reason}${kind === "inexpressible" ? " (inexpressible)" : ""}`,
     })),
   ];
-  return outcomes
-    .toSorted((one, other) => one.line - other.line)
-    .map(({ line, text }) => `${line} ${text}`);
+  return outcomes.toSorted((one, other) => one.line - other.line).map(({ line, text }) => `${line} ${text}`);
 }

@@ -98,9 +98,7 @@ describe("readCsv", () => {
   });
 
   test("tells the line of a quote that never closes, past comments before it", () => {
-    expect(readCsv('/a,/b\n# "comment\n"/c,/d\n/e,/f\n# end').problems).toMatchObject([
-      { line: 3 },
-    ]);
+    expect(readCsv('/a,/b\n# "comment\n"/c,/d\n/e,/f\n# end').problems).toMatchObject([{ line: 3 }]);
   });
 
   test.each(["\r\n", "\n", "\r"])("counts lines by %j, also inside quotes", (lineEnd) => {

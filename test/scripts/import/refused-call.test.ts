@@ -61,11 +61,7 @@ describe("runImport, where the API does not take a call", () => {
     ],
     ["a page instead of JSON", { status: 200, body: "<html>" }, "is http://127.0.0.1:"],
     ["a redirect", { status: 301, headers: { Location: "/elsewhere" } }, "answered 301"],
-    [
-      "errors of another shape",
-      { status: 400, body: { errors: { rows: "no" } } },
-      "answered 400: rows: no",
-    ],
+    ["errors of another shape", { status: 400, body: { errors: { rows: "no" } } }, "answered 400: rows: no"],
   ])("stops with a clear message at %s", async (_, answer, message) => {
     server.answers.push(answer);
     const { exitCode, report } = await importList("/a\t/b");

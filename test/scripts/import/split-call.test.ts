@@ -22,10 +22,7 @@ describe("splitIntoCalls", () => {
   });
 
   test("keeps every body within 8 MiB of UTF-8", () => {
-    const calls = splitIntoCalls(
-      createRows(900, `https://new.example/${"é".repeat(10_000)}`),
-      "upsert",
-    );
+    const calls = splitIntoCalls(createRows(900, `https://new.example/${"é".repeat(10_000)}`), "upsert");
     const sizes = calls.map((call) => {
       return Buffer.byteLength(
         toBody(

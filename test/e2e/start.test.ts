@@ -1,0 +1,281 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { withLocalDatabase } from "../../scripts/support/local-database.ts";
+
+const PROJECT_FOLDER = join(import.meta.dirname, "../..");
+const SECRETS_FILE = join(PROJECT_FOLDER, ".dev.vars");
+const READY_DEADLINE_MS = 110_000;
+const POLL_MS = 100;
+
+/** Where each link of the demo leads. `null` for what is no redirect. */
+const DEMO: [host: string, target: string, status: number, location: string | null][] = [
+  ["go.localhost", "/docs", 302, "https://example.com/documentation"],
+  ["go.localhost", "/moved", 301, "https://example.com/new-home"],
+  ["go.localhost", "/receipt", 303, "https://example.com/receipt"],
+  ["go.localhost", "/maintenance", 307, "https://example.com/maintenance"],
+  ["go.localhost", "/api", 308, "https://example.com/api/v2"],
+  [
+    "go.localhost",
+    "/promo/shoes?color=red",
+    302,
+    "https://example.com/shop/shoes?ref=promo&color=red&utm_source=signpost&utm_medium=link&utm_campaign=demo",
+  ],
+  ["go.localhost", "/expired", 410, null],
+  ["go.localhost", "/paused", 404, null],
+  ["go.localhost", "/framed", 200, null],
+  ["go.localhost", "/hello", 200, null],
+  ["go.localhost", "/%F0%9F%8E%89", 302, "https://example.com/party"],
+  ["go.localhost", "/Menu", 302, "https://example.com/lunch"],
+  ["go.localhost", "/menu", 302, "https://example.com/dinner"],
+  ["old.localhost", "/", 301, "https://example.com/"],
+  ["old.localhost", "/a/b", 301, "https://example.com/a-and-b"],
+  ["old.localhost", "/index.php?id=7", 301, "https://example.com/products/seven"],
+  ["old.localhost", "/blog/2024/hello", 301, "https://example.com/articles/2024/hello"],
+  ["old.localhost", "/anything/else?page=2", 301, "https://example.com/archive/anything/else?page=2"],
+];
+
+/** Those that a single visit cannot show; each has a test of its own. */
+const SPECIAL = ["/ab-test", "/turns", "/secret"].map((path) => `go.localhost${path}`);
+
+let stateDir: string;
+let port: number;
+let secretsBefore: string | null;
+let first: Run;
+
+beforeAll(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), "start-"));
+  port = await findFreePort();
+  secretsBefore = await readFile(SECRETS_FILE, "utf8").catch(() => null);
+  first = start();
+  await first.untilReady();
+});
+
+afterAll(async () => {
+  await first?.stop();
+  await rm(stateDir, { recursive: true, force: true });
+});
+
+describe("npm start on a fresh database", () => {
+  test("prints a link for each record of the demo, and the token", async () => {
+    const expected = [...DEMO.map(([host, target]) => `${host}${target}`), ...SPECIAL];
+    expect(listLinks(first.output()).toSorted()).toEqual(expected.toSorted());
+    expect(first.output()).toContain(`http://localhost:${port}/v1`);
+    expect(findToken(first.output())).toBe((await readFile(join(stateDir, "demo-token"), "utf8")).trim());
+  });
+
+  test.each(DEMO)("answers %s%s with %i", async (host, target, status, location) => {
+    const answer = await get(host, target);
+    expect({ status: answer.status, location: answer.location }).toEqual({ status, location });
+  });
+
+  test("shows the frame and the stored page", async () => {
+    expect((await get("go.localhost", "/framed")).body).toContain("https://example.com/");
+    expect((await get("go.localhost", "/hello")).body).toContain("<h1>Hello</h1>");
+  });
+
+  test("takes turns between three destinations", async () => {
+    const seen: (string | null)[] = [];
+    for (let visit = 0; visit < 3; visit++) seen.push((await get("go.localhost", "/turns")).location);
+    expect(seen.toSorted()).toEqual(["one", "three", "two"].map((name) => `https://example.com/${name}`));
+  });
+
+  test("sends a returning visitor to the same of two destinations", async () => {
+    const { location } = await get("go.localhost", "/ab-test");
+    expect(["https://example.com/variant-a", "https://example.com/variant-b"]).toContain(location);
+    for (let visit = 0; visit < 5; visit++) {
+      expect((await get("go.localhost", "/ab-test")).location).toBe(location);
+    }
+  });
+
+  test("gives nothing away of what a password protects", async () => {
+    const { location, body } = await get("go.localhost", "/secret");
+    expect(location).toBeNull();
+    expect(body).not.toContain("example.com/secret");
+  });
+
+  test("lets the demo's token into the API, and a new workspace's, and nobody else", async () => {
+    expect(await callApi(findToken(first.output()))).toBe(404);
+    expect(await callApi(await makeWorkspace())).toBe(404);
+    expect(await callApi(null)).toBe(401);
+  });
+
+  test("says which port is in use, and how to choose another", async () => {
+    const second = start();
+    expect(await second.exit).toBe(1);
+    expect(second.output()).toContain(`Port ${port} is in use. PORT chooses another`);
+  });
+
+  test("leaves secrets alone that were there", async () => {
+    const secrets = await readFile(SECRETS_FILE, "utf8");
+    expect(secrets).toMatch(/^SIGNING_KEY=/m);
+    if (secretsBefore?.includes("SIGNING_KEY=")) expect(secrets).toBe(secretsBefore);
+  });
+});
+
+describe("npm start on a database of before", () => {
+  test(
+    "ends on Ctrl-C, then starts with the same demo and makes nothing anew",
+    { timeout: 240_000 },
+    async () => {
+      const { exitCode } = await first.stop();
+      expect(exitCode).toBe(0);
+      await untilNobodyListens();
+      const before = await countRows();
+      const secrets = await readFile(SECRETS_FILE, "utf8");
+
+      const second = start();
+      try {
+        await second.untilReady();
+        expect(findToken(second.output())).toBe(findToken(first.output()));
+        expect(listLinks(second.output())).toEqual(listLinks(first.output()));
+        expect((await get("go.localhost", "/docs")).location).toBe("https://example.com/documentation");
+      } finally {
+        await second.stop();
+      }
+      await untilNobodyListens();
+      expect(await countRows()).toEqual(before);
+      expect(await readFile(SECRETS_FILE, "utf8")).toBe(secrets);
+    },
+  );
+
+  test("makes no demo where only others have workspaces", { timeout: 240_000 }, async () => {
+    await writeFile(join(stateDir, "demo-token"), "");
+    const before = await countRows();
+    const third = start();
+    try {
+      await third.untilReady();
+      expect(third.output()).toContain("there is no demo in it");
+      expect(listLinks(third.output())).toEqual([]);
+    } finally {
+      await third.stop();
+    }
+    await untilNobodyListens();
+    expect(await countRows()).toEqual(before);
+  });
+});
+
+interface Run {
+  output(): string;
+  untilReady(): Promise<void>;
+  /** Null where a signal ended it. */
+  exit: Promise<number | null>;
+  /** Ctrl-C. */
+  stop(): Promise<{ exitCode: number | null }>;
+}
+
+function start(): Run {
+  const child: ChildProcess = spawn(process.execPath, ["scripts/start.ts"], {
+    cwd: PROJECT_FOLDER,
+    env: { ...process.env, STATE_DIR: stateDir, PORT: String(port) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += String(chunk)));
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return {
+    output: () => output,
+    exit,
+    async untilReady() {
+      const isReady = () => output.includes(`Ready on port ${port}`);
+      await until(() => isReady() || child.exitCode !== null, READY_DEADLINE_MS);
+      if (!isReady()) throw new Error(`npm start ended with ${child.exitCode}: ${output}`);
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGINT");
+      return { exitCode: await exit };
+    },
+  };
+}
+
+async function until(isMet: () => boolean | Promise<boolean>, deadlineMs: number): Promise<void> {
+  const endMs = performance.now() + deadlineMs;
+  while (!(await isMet())) {
+    if (performance.now() > endMs) throw new Error(`not within ${deadlineMs} ms`);
+    await delay(POLL_MS);
+  }
+}
+
+function untilNobodyListens(): Promise<void> {
+  const isFree = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.once("error", () => resolve(true));
+      socket.once("connect", () => {
+        socket.destroy();
+        resolve(false);
+      });
+    });
+  return until(isFree, 10_000);
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Host and target of each link that can be clicked, in order. */
+function listLinks(output: string): string[] {
+  return [...output.matchAll(/^ +(http:\/\/(?:go|old)\.localhost:\S+)/gm)].map(([, link = ""]) => {
+    const url = new URL(link);
+    expect(url.port).toBe(String(port));
+    return `${url.hostname}${url.pathname}${url.search}`;
+  });
+}
+
+function findToken(output: string): string {
+  return /\bsp_[0-9A-Za-z]{40}\b/.exec(output)?.[0] ?? "";
+}
+
+interface Visit {
+  status: number;
+  location: string | null;
+  body: string;
+}
+
+function get(host: string, path: string, headers: Record<string, string> = {}): Promise<Visit> {
+  return new Promise((resolve, reject) => {
+    const options = { host: "127.0.0.1", port, path, headers: { Host: `${host}:${port}`, ...headers } };
+    const sent = request(options, (response) => {
+      let body = "";
+      response.setEncoding("utf8");
+      response.on("data", (text: string) => (body += text));
+      response.on("end", () => {
+        resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? null, body });
+      });
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+async function callApi(token: string | null): Promise<number> {
+  const headers = token === null ? undefined : { Authorization: `Bearer ${token}` };
+  const { status } = await get("localhost", "/v1/link/01890000-0000-7000-8000-000000000000", headers);
+  return status;
+}
+
+function makeWorkspace(): Promise<string> {
+  const options = { cwd: PROJECT_FOLDER, env: { ...process.env, STATE_DIR: stateDir } };
+  return new Promise((resolve, reject) => {
+    const args = ["scripts/workspace.ts", "--name", "Beside the demo"];
+    execFile(process.execPath, args, options, (error, stdout) =>
+      error ? reject(error) : resolve(stdout.trim()),
+    );
+  });
+}
+
+function countRows(): Promise<Record<string, unknown>> {
+  const count = (table: string) => `(SELECT count(*) FROM ${table}) AS ${table}`;
+  const sql = `SELECT ${["workspaces", "tokens", "hosts", "records", "pages", "history"].map(count).join(", ")}`;
+  return withLocalDatabase(stateDir, async (db) => ({ ...db.prepare(sql).get() }));
+}

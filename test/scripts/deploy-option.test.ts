@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { UsageError } from "../../scripts/support/command.ts";
+import { parseDeployRequest } from "../../scripts/support/deploy-option.ts";
+
+const given = (over: Record<string, string> = {}) =>
+  Object.entries({
+    "--admin-host": "admin.example.com",
+    "--cname-target": "edge.example.com",
+    "--a-targets": "203.0.113.7",
+    ...over,
+  }).flat();
+
+test("takes what production needs from the options", () => {
+  const args = given({
+    "--admin-host": "Admin.Example.com, bücher.example",
+    "--a-targets": "203.0.113.7,203.0.113.8",
+  });
+  expect(parseDeployRequest(args, {})).toEqual({
+    adminHosts: ["admin.example.com", "xn--bcher-kva.example"],
+    cnameTarget: "edge.example.com",
+    aTargets: ["203.0.113.7", "203.0.113.8"],
+  });
+});
+
+test("takes it from the environment, and from the options before it", () => {
+  const env = { ADMIN_HOST: "a.example", CNAME_TARGET: "edge.example", A_TARGETS: "203.0.113.1" };
+  expect(parseDeployRequest(["--admin-host", "b.example"], env)).toEqual({
+    adminHosts: ["b.example"],
+    cnameTarget: "edge.example",
+    aTargets: ["203.0.113.1"],
+  });
+});
+
+test("needs nothing for a rehearsal or for help", () => {
+  expect(parseDeployRequest(["--dry-run"], {})).toBe("rehearsal");
+  expect(parseDeployRequest(["--dry-run", "--help"], {})).toBe("help");
+});
+
+test.each([
+  ["everything missing", [], "Still to be told: --admin-host, --cname-target, --a-targets"],
+  ["one thing missing", given({ "--a-targets": "" }), "Still to be told: --a-targets"],
+  [
+    "an admin host that is a URL",
+    given({ "--admin-host": "https://x.example/" }),
+    "--admin-host takes a hostname",
+  ],
+  [
+    "an admin host of local development",
+    given({ "--admin-host": "localhost" }),
+    "--admin-host takes a hostname",
+  ],
+  ["a wildcard", given({ "--cname-target": "*.example.com" }), "--cname-target takes a hostname"],
+  [
+    "an address that is none",
+    given({ "--a-targets": "203.0.113.7,x" }),
+    '--a-targets takes IPv4 addresses, not "x"',
+  ],
+  ["an unknown option", ["--force"], "Unknown option '--force'"],
+])("refuses %s", (_, args, message) => {
+  expect(() => parseDeployRequest(args, {})).toThrow(UsageError);
+  expect(() => parseDeployRequest(args, {})).toThrow(message);
+});

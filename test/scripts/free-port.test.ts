@@ -1,0 +1,27 @@
+import { createServer, type AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { CommandError, UsageError } from "../../scripts/support/command.ts";
+import { parsePort, requireFreePort } from "../../scripts/support/free-port.ts";
+
+describe("parsePort", () => {
+  test("has a default", () => {
+    expect(parsePort(undefined, 8787)).toBe(8787);
+    expect(parsePort("", 8787)).toBe(8787);
+    expect(parsePort("9000", 8787)).toBe(9000);
+  });
+
+  test.each(["0", "65536", "-1", "8787x", "1e3"])("refuses %s", (text) => {
+    expect(() => parsePort(text, 8787)).toThrow(UsageError);
+  });
+});
+
+test("tells of a port that is in use, and how to choose another", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => void server.close());
+  await expect(requireFreePort(port)).rejects.toThrow(CommandError);
+  await expect(requireFreePort(port)).rejects.toThrow(
+    `Port ${port} is in use. PORT chooses another: PORT=${port + 1} npm start`,
+  );
+});
