@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: "rules",
-          include: ["test/domain/**/*.test.ts", "test/scripts/**/*.test.ts"],
+          include: ["test/{domain,scripts,conformance}/**/*.test.ts"],
           environment: "node",
         },
       },

@@ -1,15 +1,16 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createMissingRecords } from "./demo/create-records.ts";
 import { listDemo } from "./demo/listing.ts";
 import { openDemoWorkspace, type DemoWorkspace } from "./demo/workspace.ts";
 import { CommandError, runCommand } from "./support/command.ts";
-import { readConfig } from "./support/config.ts";
+import { readCrons } from "./support/config-text.ts";
 import { fireCronTriggers } from "./support/cron-trigger.ts";
 import { startDevServer, type DevServer } from "./support/dev-server.ts";
 import { parsePort, requireFreePort } from "./support/free-port.ts";
 import { untilInterrupted } from "./support/interruption.ts";
 import { withLocalDatabase } from "./support/local-database.ts";
-import { PROJECT_FOLDER, stateFolder } from "./support/project.ts";
+import { CONFIG_FILE, PROJECT_FOLDER, stateFolder } from "./support/project.ts";
 import { ensureSigningKey } from "./support/signing-key.ts";
 
 /** Runs Signpost on this machine with a demo in it. PORT and STATE_DIR let several run side by side. */
@@ -54,7 +55,7 @@ async function serve(
     console.log(`\n${listDemo(port)}\n\nAPI\n  ${api}\n  Authorization: Bearer ${demo.token}`);
   }
   console.log(`\nReady on port ${port}. Ctrl-C stops it.`);
-  const { crons = [] } = (await readConfig()).triggers;
+  const crons = readCrons(await readFile(CONFIG_FILE, "utf8"));
   void fireCronTriggers({ port, crons, signal, warn: console.warn });
   return await server.ended;
 }

@@ -21,8 +21,8 @@ export default {
   },
 
   async scheduled(controller, env) {
-    const { sweepProjections } = await import("./jobs/drain-projections.ts");
-    await sweepProjections(env, controller.scheduledTime);
+    const { runJobs } = await import("./jobs/run-jobs.ts");
+    await runJobs(env, controller.scheduledTime);
   },
 } satisfies ExportedHandler<Env, ProjectionMessage>;
 

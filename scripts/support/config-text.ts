@@ -35,3 +35,9 @@ function findBlock(toml: string, { table, binding }: Setting): string | null {
 function toLine(key: string): RegExp {
   return new RegExp(`^(\\s*${key}\\s*=\\s*)"([^"]*)"`, "m");
 }
+
+/** The cron triggers, none where there are none. */
+export function readCrons(toml: string): string[] {
+  const list = /^crons\s*=\s*\[([^\]]*)\]/m.exec(toml)?.[1] ?? "";
+  return [...list.matchAll(/"([^"]*)"/g)].map(([, cron = ""]) => cron);
+}

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandError } from "./command.ts";
 import { CONFIG_FILE } from "./project.ts";
@@ -10,28 +11,18 @@ const POLL_MS = 100;
 export interface DevServer {
   /** The exit code of wrangler, once it has ended. */
   ended: Promise<number>;
-  /** Resolves when the worker answers; throws CommandError with all that wrangler said otherwise. */
+  /** Resolves when the worker answers; otherwise shows what wrangler said, and throws CommandError. */
   untilReady(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Runs the worker locally. What wrangler says is held back until the worker answers. */
+/** Runs the worker locally. What wrangler says is held back until the worker answers or something fails. */
 export function startDevServer(port: number, stateDir: string): DevServer {
   const child = spawnWrangler(toArguments(port, stateDir), ["ignore", "pipe", "pipe"]);
+  const output = followOutput([child.stdout, child.stderr]);
   const ended = exitOf(child);
   let exitCode: number | null = null;
   void ended.then((code) => (exitCode = code));
-
-  let state: "starting" | "ready" | "stopping" = "starting";
-  const held: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding("utf8");
-    stream?.on("data", (text: string) => {
-      if (state === "starting") held.push(text);
-      // Its parts complain about each other while they end.
-      else if (state === "ready") process.stderr.write(text);
-    });
-  }
 
   return {
     ended,
@@ -39,15 +30,17 @@ export function startDevServer(port: number, stateDir: string): DevServer {
       const deadlineMs = performance.now() + READY_DEADLINE_MS;
       while (!(await answers(port))) {
         if (exitCode !== null || performance.now() > deadlineMs) {
+          output.release();
           const event = exitCode === null ? "does not answer" : `ended with exit code ${exitCode}`;
-          throw new CommandError(`${held.join("")}\nThe local worker ${event}; above is what wrangler said.`);
+          throw new CommandError(`The local worker ${event}.`);
         }
         await delay(POLL_MS);
       }
-      state = "ready";
+      output.drop();
     },
     async stop() {
-      state = "stopping";
+      // Its parts complain about each other while they end.
+      output.silence();
       if (exitCode === null) child.kill("SIGINT");
       const isLate = await Promise.race([
         ended.then(() => false),
@@ -55,6 +48,30 @@ export function startDevServer(port: number, stateDir: string): DevServer {
       ]);
       if (isLate) child.kill("SIGKILL");
     },
+  };
+}
+
+/** Holds back what is written until it is wanted; an error in it is wanted at once. */
+function followOutput(streams: (Readable | null)[]) {
+  let state: "held" | "shown" | "silent" = "held";
+  let held = "";
+  const show = (text: string) => {
+    held = "";
+    state = "shown";
+    process.stderr.write(text);
+  };
+  for (const stream of streams) {
+    stream?.setEncoding("utf8");
+    stream?.on("data", (text: string) => {
+      if (state === "shown") process.stderr.write(text);
+      if (state === "held") held += text;
+      if (state === "held" && text.includes("ERROR")) show(held);
+    });
+  }
+  return {
+    release: () => show(held),
+    drop: () => show(""),
+    silence: () => void (state = "silent"),
   };
 }
 

@@ -1,13 +1,14 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { MiddlewareHandler } from "hono";
 import { uniqueSymbol, type describeRoute } from "hono-openapi";
-import type * as v from "valibot";
+import * as v from "valibot";
 import { isAtLeast, type Role } from "../domain/role.ts";
 import type { Draft } from "../services/result.ts";
 import { MAX_BODY_BYTES, readJsonObject, toDraft, type ObjectSchema } from "./body.ts";
 import { toHttpError } from "./error.ts";
 import { readQuery } from "./query.ts";
 import type { AdminEnv } from "./request-context.ts";
+import { SHAPES } from "./schema/shape.ts";
 
 /**
  * One source for each endpoint: what a route is described by is what it enforces. The middlewares
@@ -22,14 +23,12 @@ export interface EndpointDescription {
   description?: string;
   /** What a 200 carries: the schema of a JSON body, or HTML. */
   answer: v.GenericSchema | typeof htmlAnswer;
-  /** An example of it. */
-  example?: unknown;
   /** Statuses beside those that every endpoint has. */
   errors?: (keyof typeof ERRORS)[];
 }
 
 export const htmlAnswer = "text/html";
-const htmlContent = { [htmlAnswer]: { schema: { type: "string" } } } as const;
+const htmlContent = () => ({ [htmlAnswer]: { schema: { type: "string" } } }) as const;
 
 const ERRORS = {
   400: "The request could not be completed: malformed JSON, or an unknown key.",
@@ -61,34 +60,23 @@ export function endpoint(description: EndpointDescription): MiddlewareHandler<Ad
 
 type Spec = Parameters<typeof describeRoute>[0];
 
-function toSpec({
-  tag,
-  summary,
-  description,
-  answer,
-  example,
-  errors = [],
-  role,
-}: EndpointDescription): Spec {
+function toSpec({ tag, summary, description, answer, errors = [], role }: EndpointDescription): Spec {
   const statuses = [...new Set([...COMMON_ERRORS, ...errors])].toSorted((a, b) => a - b);
   const content =
     answer === htmlAnswer
-      ? htmlContent
-      : {
-          "application/json": {
-            schema: jsonSchemaOf(answer, "output"),
-            ...(example !== undefined && { example }),
-          },
-        };
-  return {
+      ? htmlContent()
+      : { "application/json": { schema: jsonSchemaOf(answer, "output") } };
+  const spec = {
     tags: [tag],
     summary,
     description: [description, `Needs the role ${role}.`].filter(Boolean).join("\n\n"),
+    "x-role": role,
     responses: {
       200: { description: "Success.", content },
       ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
   };
+  return spec;
 }
 
 /** The error responses that endpoints refer to. */
@@ -142,7 +130,7 @@ export function optionalJsonBody<S extends ObjectSchema>(
 /** Says that the body is HTML; the route reads it. */
 export const htmlBody: MiddlewareHandler<AdminEnv> = withSpec(
   async (_, next) => next(),
-  () => ({ requestBody: { required: true, content: htmlContent } }),
+  () => ({ requestBody: { required: true, content: htmlContent() } }),
 );
 
 type QueryInput<S extends ObjectSchema> = {
@@ -179,16 +167,32 @@ function withSpec<M extends MiddlewareHandler>(middleware: M, toSpec: () => Spec
   return Object.defineProperty(middleware, uniqueSymbol, { get: () => ({ spec: toSpec() }) });
 }
 
-/** A schema as it stands in the document: what `v.metadata` says is part of it. */
-export function jsonSchemaOf(schema: v.GenericSchema, typeMode: "input" | "output"): object {
-  const { $schema: _, ...rest } = toJsonSchema(schema, {
+/**
+ * A schema as it stands in the document: what `v.metadata` says is part of it, and shapes that have a
+ * name are referred to, save the one that is to be written out.
+ */
+export function jsonSchemaOf(schema: v.GenericSchema, typeMode: "input" | "output", written?: string): object {
+  const named = Object.entries(SHAPES).filter(([name]) => name !== written);
+  const { $schema: _, $defs: __, ...rest } = toJsonSchema(schema, {
     target: "draft-2020-12",
     typeMode,
     errorMode: "ignore",
+    definitions: Object.fromEntries(named),
+    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
     overrideAction: ({ valibotAction, jsonSchema }) =>
       valibotAction.type === "metadata"
         ? { ...jsonSchema, ...(valibotAction as v.MetadataAction<unknown, Record<string, unknown>>).metadata }
         : undefined,
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      valibotSchema.type === "optional" && "wrapped" in valibotSchema
+        ? { ...jsonSchema, ...annotationsOf(valibotSchema.wrapped as v.GenericSchema) }
+        : undefined,
   });
   return rest;
+}
+
+/** What a schema says of itself: the converter stops at a field's first transform and misses the rest. */
+function annotationsOf(schema: v.GenericSchema): object {
+  const description = v.getDescription(schema);
+  return { ...v.getMetadata(schema), ...(description !== undefined && { description }) };
 }

@@ -1,8 +1,10 @@
 import { generateSpecs } from "hono-openapi";
 import type { Hono } from "hono";
+import { WORKSPACE_SETTINGS } from "../services/workspaces/update-workspace.ts";
 import { errorResponses, jsonSchemaOf } from "./endpoint.ts";
+import { OPERATIONS } from "./operation.ts";
 import type { AdminEnv } from "./request-context.ts";
-import { ErrorShape } from "./schema/shape.ts";
+import { SHAPES } from "./schema/shape.ts";
 
 const TAGS = {
   Workspace: "The token, who is behind it, and the workspace that every call operates in.",
@@ -16,9 +18,28 @@ const TAGS = {
   Helpers: "Closed sets and suggestions.",
 };
 
+const PATH_PARAMETERS: Record<string, object> = {
+  id: { description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" } },
+  host: { description: "A connected hostname.", schema: { type: "string", maxLength: 100 } },
+  name: {
+    description: "Name of a stored page.",
+    schema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$" },
+  },
+  metaKey: { description: "Name of a setting.", schema: { type: "string", enum: WORKSPACE_SETTINGS } },
+};
+
+/** An operation as far as names and examples go into it. */
+interface Operation {
+  operationId?: string;
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+type Content = Record<string, { example?: unknown }>;
+
 /** The OpenAPI document of the API, made from what its routes are described by. */
 export async function openApiDocument(app: Hono<AdminEnv>): Promise<object> {
-  return generateSpecs(app, {
+  const document = await generateSpecs(app, {
     documentation: {
       openapi: "3.1.0",
       info: {
@@ -27,16 +48,40 @@ export async function openApiDocument(app: Hono<AdminEnv>): Promise<object> {
         description: "Short links and redirects, answered from the edge.",
         license: { name: "MIT", identifier: "MIT" },
       },
-      servers: [{ url: "/" }],
+      servers: [{ url: "/", description: "The admin host." }],
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       security: [{ token: [] }],
       components: {
         securitySchemes: {
           token: { type: "http", scheme: "bearer", description: "An API token: `sp_` and 40 characters." },
         },
-        schemas: { Error: jsonSchemaOf(ErrorShape, "output") },
+        schemas: Object.fromEntries(
+          Object.entries(SHAPES).map(([name, shape]) => [name, jsonSchemaOf(shape, "output", name)]),
+        ),
         responses: errorResponses() as never,
       },
     },
   });
+  for (const [path, methods] of Object.entries(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(methods ?? {})) {
+      complete(operation as unknown as Operation, `${method} ${path}`);
+    }
+  }
+  return document;
+}
+
+/** Adds what the routes do not tell: a name for clients, path parameters in words, examples. */
+function complete(operation: Operation, key: string): void {
+  const text = OPERATIONS[key];
+  if (text === undefined) throw new Error(`${key} has no name and no examples`);
+  operation.operationId = text.id;
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.in === "path") Object.assign(parameter, PATH_PARAMETERS[parameter.name]);
+  }
+  addExample(operation.requestBody?.content, text.body);
+  addExample(operation.responses["200"]?.content, text.answer);
+}
+
+function addExample(content: Content | undefined, example: unknown): void {
+  for (const media of Object.values(content ?? {})) media.example = example;
 }

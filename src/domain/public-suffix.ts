@@ -18,6 +18,6 @@ export function splitDomain(host: string): DomainParts | null {
     const labels = name.slice(0, -LOCAL.length).split(".");
     return { domain: `${labels.at(-1)}${LOCAL}`, tld: "localhost" };
   }
-  const { domain, publicSuffix } = parse(name, { allowPrivateDomains: false });
+  const { domain, publicSuffix } = parse(name, { allowPrivateDomains: true });
   return domain === null || publicSuffix === null ? null : { domain, tld: publicSuffix };
 }

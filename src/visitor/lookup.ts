@@ -209,7 +209,10 @@ async function askDatabase(visit: Visit, candidates: HostCandidate[], tiers: Tie
       memory.keep(hostKey(host), snapshot, sizeOf(snapshot), freshUntilMs);
     const { connected } = state;
     if (connected === null) return { kind: "unknown-host" };
-    for (const [slot, snapshot] of state.slots) {
+    // Slots of kinds that the host has no sources of are never read again.
+    for (const slot of listSlots(connected, visit.requested)) {
+      const snapshot = state.slots.get(slot);
+      if (snapshot === undefined) continue;
       memory.keep(snapshotKey(connected.host, slot), snapshot, sizeOf(snapshot), freshUntilMs);
     }
     const relation = candidates.find((candidate) => candidate.host === connected.host)?.relation ?? "self";

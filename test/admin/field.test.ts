@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createSite, expectRefused, recordCounts, type Site } from "../support/site.ts";
 
 let site: Site;
 let linkId: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   site = await createSite();
   linkId = (await site.createLink({ destination: "https://example.com" })).id;
 });

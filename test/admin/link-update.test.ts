@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectHost, createSite, expectRefused, historyOf, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 
 let site: Site;
 
-beforeAll(async () => {
+beforeEach(async () => {
   site = await createSite();
   requireOk(await site.call("PUT", "/files/menu", "<h1>Menu</h1>"));
 });

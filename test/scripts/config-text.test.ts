@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { readSetting, withSetting } from "../../scripts/support/config-text.ts";
+import { readCrons, readSetting, withSetting } from "../../scripts/support/config-text.ts";
 
 const toml = `name = "signpost"
 # id = "not this one"
@@ -50,4 +50,13 @@ test("finds every id that a deployment fills in, in the project's own wrangler.t
   expect(readSetting(own, { table: "kv_namespaces", binding: "SNAPSHOTS", key: "id" })).toMatch(
     /^[\da-f]{32}$/,
   );
+});
+
+test("reads the cron triggers", async () => {
+  expect(readCrons('[triggers]\ncrons = [\n  "* * * * *", # each minute\n  "0 3 * * *",\n]\n')).toEqual([
+    "* * * * *",
+    "0 3 * * *",
+  ]);
+  expect(readCrons("[triggers]\n")).toEqual([]);
+  expect(readCrons(await readFile("wrangler.toml", "utf8"))).not.toEqual([]);
 });

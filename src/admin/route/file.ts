@@ -43,7 +43,7 @@ export const fileRoutes = new Hono<AdminEnv>()
       summary: "Store a page",
       description: "At most 100 kB of HTML. Records that serve it show the new one.",
       answer: FileShape,
-      errors: [413, 415, 422],
+      errors: [400, 413, 415, 422],
     }),
     htmlBody,
     async (c) => {

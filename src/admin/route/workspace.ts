@@ -54,7 +54,7 @@ export const workspaceRoutes = new Hono<AdminEnv>()
       tag,
       summary: "Write one setting",
       description:
-        "`metaKey` is one of name, country, email, billing_extra, notify_url, expired_url, not_found_url; an empty value clears it.",
+        "Of the three settings that end in `_url` visitors see two: where they go for lack of a record, and after its end. An empty value clears a setting.",
       answer: WorkspaceShape,
       errors: [400, 413, 415, 422],
     }),

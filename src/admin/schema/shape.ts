@@ -254,3 +254,22 @@ export const ErrorShape = v.object({
   message: v.string(),
   errors: v.optional(v.record(v.string(), v.array(v.string()))),
 });
+
+/** Shapes that go by a name in the OpenAPI document. */
+export const SHAPES = {
+  Link: LinkShape,
+  Redirect: RedirectShape,
+  Record: GenericShape,
+  HistoryEntry: HistoryShape,
+  Cursor: CursorShape,
+  Facets: FacetsShape,
+  BulkPreview: SummaryShape,
+  Hostname: HostShape,
+  Workspace: WorkspaceShape,
+  Account: AccountShape,
+  Token: TokenShape,
+  File: FileShape,
+  RedirectType: KeyShape,
+  Plugin: PluginShape,
+  Error: ErrorShape,
+} as const;

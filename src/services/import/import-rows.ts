@@ -1,35 +1,13 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
-import { runtimeOf, type Handler } from "../../domain/handler.ts";
-import { formatSource, type HostedSource } from "../../domain/source.ts";
+import { runtimeOf } from "../../domain/handler.ts";
+import { formatSource } from "../../domain/source.ts";
 import { listHosts, type HostRow } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
 import { callConsumer } from "../publish.ts";
 import { checkHost } from "../records/check-hosts.ts";
-import type { RecordInput } from "../records/record-input.ts";
 import type { Draft } from "../result.ts";
+import type { ImportMode, ImportRow, ReadyRow, RowResult } from "./row.ts";
 import { writeChunk } from "./write-chunk.ts";
-
-/** Bulk import (section 9 and README): many rows a call, each with its own fate. */
-
-export type ImportMode = "create" | "upsert";
-
-/** One row, as far as it could be read. */
-export interface ImportRow {
-  handler: Extract<Handler, "short-url" | "redirect">;
-  /** Null where the row does not tell. */
-  place: HostedSource | null;
-  input: RecordInput;
-}
-
-export type RowResult =
-  | { result: "created" | "updated" | "unchanged"; id: string }
-  | { result: "failed"; id: null; errors: FieldErrors };
-
-/** A row that passed every check that needs no look at its record. */
-export interface ReadyRow extends ImportRow {
-  index: number;
-  place: HostedSource;
-}
 
 const ROWS_AT_ONCE = 250;
 

@@ -20,7 +20,7 @@ import { addLoopErrors } from "../records/add-loop-errors.ts";
 import { buildRecord, newSettings } from "../records/build-record.ts";
 import { changeRecord } from "../records/change-record.ts";
 import { findLoops } from "../records/find-loops.ts";
-import type { ImportMode, ReadyRow, RowResult } from "./import-rows.ts";
+import type { ImportMode, ReadyRow, RowResult } from "./row.ts";
 
 const MAX_ATTEMPTS = 10;
 

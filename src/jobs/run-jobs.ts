@@ -1,0 +1,15 @@
+import type { Env } from "../env.ts";
+import { dropOldFacets } from "../storage/record-facets.ts";
+import { sweepProjections } from "./drain-projections.ts";
+
+const FACETS_KEPT_MS = 86_400_000;
+
+/** What cron runs each minute. One job that fails stops no other. */
+export async function runJobs(env: Env, nowMs: number): Promise<void> {
+  const outcomes = await Promise.allSettled([
+    sweepProjections(env, nowMs),
+    dropOldFacets(env.DB, nowMs - FACETS_KEPT_MS),
+  ]);
+  const failures = outcomes.filter((outcome) => outcome.status === "rejected").map(({ reason }) => reason as unknown);
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
+}

@@ -1,0 +1,54 @@
+import { env } from "cloudflare:workers";
+import { requireOk } from "./site.ts";
+import type { Answer, TestWorkspace } from "./workspace.ts";
+
+/** What tests of lists ask of the API and put into the database. */
+
+export const DAY_MS = 86_400_000;
+
+/** A query string; member names of objects become `name[member]`. */
+export function queryOf(parameters: Record<string, string | number | Record<string, string>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (typeof value !== "object") query.append(name, String(value));
+    else for (const [member, text] of Object.entries(value)) query.append(`${name}[${member}]`, text);
+  }
+  return query.size === 0 ? "" : `?${query}`;
+}
+
+/** The rows of a list that must be answered. */
+export async function listAll(
+  workspace: TestWorkspace,
+  filter: Record<string, string>,
+  { path = "/links", sort }: { path?: string; sort?: string } = {},
+): Promise<Answer["body"][]> {
+  const query = queryOf({ filter, per_page: 1000, ...(sort !== undefined && { sort }) });
+  return requireOk(await workspace.call("GET", path + query)).body.data;
+}
+
+/** Puts clicks of a day into the database, as the counting of clicks does. */
+export async function addClicks(recordId: string, atMs: number, clicks = 1): Promise<void> {
+  await env.DB.prepare("INSERT INTO clicks_daily (record_id, day, clicks) VALUES (?1, ?2, ?3)")
+    .bind(recordId, Math.floor(atMs / DAY_MS), clicks)
+    .run();
+}
+
+/** Sets columns of a record that no request sets. */
+export async function setColumns(recordId: string, columns: Record<string, number | string>): Promise<void> {
+  const names = Object.keys(columns);
+  await env.DB.prepare(`UPDATE records SET ${names.map((name, i) => `${name} = ?${i + 2}`).join(", ")} WHERE id = ?1`)
+    .bind(recordId, ...Object.values(columns))
+    .run();
+}
+
+/** What the DNS check found of a hostname. */
+export async function setDnsCorrect(host: string, isCorrect: boolean): Promise<void> {
+  await env.DB.prepare("UPDATE hosts SET correct = ?2 WHERE host = ?1").bind(host, Number(isCorrect)).run();
+}
+
+/** Midnight, UTC, of the Monday on which "the last four weeks" begin: this ISO week and the three before it. */
+export function mondayOfLastFourWeeks(nowMs: number): number {
+  const now = new Date(nowMs);
+  const daysSinceMonday = (now.getUTCDay() + 6) % 7;
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - daysSinceMonday - 21);
+}
