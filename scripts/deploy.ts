@@ -42,9 +42,9 @@ async function listResources(): Promise<Resources> {
 }
 
 const DONE = `
-Deployed. Keep the ids that are now in wrangler.toml: commit it.
-A first workspace, with the token of its owner:
+Deployed. Commit wrangler.toml where ids were written into it. What is left to do:
 
-  npm run -s workspace -- --name NAME --remote`;
+  Route the admin host and the hostnames of your links to the Worker, unless they are already.
+  Make a first workspace: npm run -s workspace -- --name NAME --remote`;
 
 await runCommand(main);

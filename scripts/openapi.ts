@@ -12,7 +12,7 @@ import { openApiDocument } from "../src/admin/openapi.ts";
 const PATH = "docs/openapi.json";
 
 const options = JSON.parse(await readFile(".oxfmtrc.json", "utf8")) as Parameters<typeof format>[2];
-const source = JSON.stringify(await openApiDocument(app), null, 2);
+const source = JSON.stringify(openApiDocument(app), null, 2);
 const { code } = await format(PATH, source, options);
 
 const config = await createConfig({ extends: ["recommended"] });

@@ -24,8 +24,8 @@ export async function callApi<T>(
   });
   const answer = await response.text();
   if (!response.ok) {
-    const sent = isPage ? "" : ` ${body === null ? "" : JSON.stringify(body)}`;
-    throw new CommandError(`${method} ${path}${sent} was answered ${response.status}: ${answer}`);
+    const sent = isPage ? path : `${path} ${JSON.stringify(body)}`;
+    throw new CommandError(`${method} ${sent} was answered ${response.status}: ${answer}`);
   }
   return JSON.parse(answer) as T;
 }

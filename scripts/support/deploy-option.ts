@@ -17,8 +17,7 @@ export const deployHelp = `Deploys Signpost to Cloudflare. What is there already
 
   npm run deploy -- --admin-host HOST --cname-target NAME --a-targets IPS
 
-  --admin-host HOST    where API and dashboard answer; several separated by commas. Each is made a
-                       custom domain of the Worker, so its zone is in your account (ADMIN_HOST)
+  --admin-host HOST    where the API answers; several separated by commas (ADMIN_HOST)
   --cname-target NAME  what hostnames of your users point at by CNAME (CNAME_TARGET)
   --a-targets IPS      IPv4 addresses for bare domains, separated by commas (A_TARGETS)
   --dry-run            builds into dist and checks; needs neither network nor account

@@ -130,7 +130,7 @@ async function listQueues(deployment: Deployment): Promise<Set<string>> {
 async function ensureSigningKey(deployment: Deployment): Promise<void> {
   const args = ["secret", "list"];
   const result = await deployment.read(args);
-  // Anything else must not end in a new key, which would end all sessions of visitors.
+  // Anything else must not end in a new key, which would lock what visitors have unlocked.
   const isFirstDeployment =
     result.exitCode !== 0 && /Worker ".*" .*not found/.test(result.stdout + result.stderr);
   if (!isFirstDeployment && hasSecret(requireSuccess(args, result), SIGNING_KEY)) {
@@ -147,10 +147,7 @@ function toDeployArguments({ adminHosts, cnameTarget, aTargets }: DeployTarget):
     `CNAME_TARGET:${cnameTarget}`,
     `A_TARGETS:${aTargets.join(",")}`,
   ];
-  return [
-    ...variables.flatMap((variable) => ["--var", variable]),
-    ...adminHosts.flatMap((host) => ["--domain", host]),
-  ];
+  return variables.flatMap((variable) => ["--var", variable]);
 }
 
 async function read(deployment: Deployment, args: string[], input?: string): Promise<string> {

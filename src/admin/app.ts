@@ -3,7 +3,7 @@ import { findCaller, noteUse } from "../services/tokens/find-caller.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { HttpError, toErrorResponse } from "./error.ts";
 import { limitAddress, limitToken } from "./rate-limit.ts";
-import { json, type AdminEnv } from "./request-context.ts";
+import { json, type AdminContext, type AdminEnv } from "./request-context.ts";
 import { bulkRoutes } from "./route/bulk.ts";
 import { fileRoutes } from "./route/file.ts";
 import { hostRoutes } from "./route/host.ts";
@@ -17,9 +17,10 @@ import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
 /** The admin API (contract: Endpoints), one module a resource. */
 export const app = new Hono<AdminEnv>({ strict: true });
 
-app.get("/v1/openapi.json", async () => {
+app.get("/v1/openapi.json", async (c) => {
+  await limitAddress(c.env, addressOf(c), Date.now());
   const { openApiDocument } = await import("./openapi.ts");
-  return json(await openApiDocument(app));
+  return json(openApiDocument(app));
 });
 
 app.use("/v1/*", async (c, next) => {
@@ -27,7 +28,7 @@ app.use("/v1/*", async (c, next) => {
   const token = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
   const caller = token === undefined ? null : await findCaller(c.env.DB, token, nowMs);
   if (caller === null) {
-    await limitAddress(c.env, c.req.header("CF-Connecting-IP") ?? "", nowMs);
+    await limitAddress(c.env, addressOf(c), nowMs);
     throw new HttpError(401, "A valid API token is needed: Authorization: Bearer <token>.", {
       headers: { "WWW-Authenticate": "Bearer" },
     });
@@ -65,3 +66,7 @@ app.notFound((c) => {
 });
 
 app.onError((error) => toErrorResponse(error));
+
+function addressOf(c: AdminContext): string {
+  return c.req.header("CF-Connecting-IP") ?? "";
+}

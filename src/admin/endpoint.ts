@@ -1,6 +1,5 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { MiddlewareHandler } from "hono";
-import { uniqueSymbol, type describeRoute } from "hono-openapi";
 import * as v from "valibot";
 import { isAtLeast, type Role } from "../domain/role.ts";
 import type { Draft } from "../services/result.ts";
@@ -58,7 +57,15 @@ export function endpoint(description: EndpointDescription): MiddlewareHandler<Ad
   );
 }
 
-type Spec = Parameters<typeof describeRoute>[0];
+/** A part of an operation of the document. */
+export type Spec = Record<string, unknown>;
+
+const SPEC = Symbol("spec");
+
+/** What a middleware of a route says of it; nothing for those that check without saying. */
+export function specOf(middleware: object): Spec | undefined {
+  return (middleware as { [SPEC]?: Spec })[SPEC];
+}
 
 function toSpec({ tag, summary, description, answer, errors = [], role }: EndpointDescription): Spec {
   const statuses = [...new Set([...COMMON_ERRORS, ...errors])].toSorted((a, b) => a - b);
@@ -145,7 +152,7 @@ export function query<S extends ObjectSchema>(schema: S): MiddlewareHandler<Admi
       c.req.addValidatedData("query", readQuery(new URL(c.req.url).searchParams, schema));
       await next();
     },
-    () => ({ parameters: parametersOf(schema) }) as Spec,
+    () => ({ parameters: parametersOf(schema) }),
   );
 }
 
@@ -164,16 +171,24 @@ function parametersOf(schema: ObjectSchema): object[] {
 
 /** The document is asked for rarely: a spec is made when it is. */
 function withSpec<M extends MiddlewareHandler>(middleware: M, toSpec: () => Spec): M {
-  return Object.defineProperty(middleware, uniqueSymbol, { get: () => ({ spec: toSpec() }) });
+  return Object.defineProperty(middleware, SPEC, { get: toSpec });
 }
 
 /**
  * A schema as it stands in the document: what `v.metadata` says is part of it, and shapes that have a
  * name are referred to, save the one that is to be written out.
  */
-export function jsonSchemaOf(schema: v.GenericSchema, typeMode: "input" | "output", written?: string): object {
+export function jsonSchemaOf(
+  schema: v.GenericSchema,
+  typeMode: "input" | "output",
+  written?: string,
+): object {
   const named = Object.entries(SHAPES).filter(([name]) => name !== written);
-  const { $schema: _, $defs: __, ...rest } = toJsonSchema(schema, {
+  const {
+    $schema: _,
+    $defs: __,
+    ...rest
+  } = toJsonSchema(schema, {
     target: "draft-2020-12",
     typeMode,
     errorMode: "ignore",

@@ -152,7 +152,10 @@ const edit = { destination: "https://example.org/summer", status: 307, expires: 
 
 /** By method and path. */
 export const OPERATIONS: Record<string, OperationText> = {
-  "get /v1/test": { id: "testToken", answer: { live: true, workspace: named, token: { id: TOKEN_ID, name: token.name } } },
+  "get /v1/test": {
+    id: "testToken",
+    answer: { live: true, workspace: named, token: { id: TOKEN_ID, name: token.name } },
+  },
   "get /v1/account": {
     id: "getAccount",
     answer: { ...user, email: "ada@example.com", role: "owner", workspace: named },
@@ -252,13 +255,26 @@ export const OPERATIONS: Record<string, OperationText> = {
 
   "get /v1/shared/types": {
     id: "listRedirectTypes",
-    answer: { data: [{ key: "302", label: "302 Found", description: "For links whose destination may change." }] },
+    answer: {
+      data: [{ key: "302", label: "302 Found", description: "For links whose destination may change." }],
+    },
   },
   "get /v1/shared/plugins": {
     id: "listPlugins",
     answer: {
-      data: [{ key: "sticky", label: "Sticky destinations", description: "Returning visitors keep theirs.", feature: null }],
+      data: [
+        {
+          key: "sticky",
+          label: "Sticky destinations",
+          description: "Returning visitors keep theirs.",
+          feature: null,
+        },
+      ],
     },
   },
-  "post /v1/recommendation/alias": { id: "recommendAlias", body: { host: HOST }, answer: { alias: "k7m2xq" } },
+  "post /v1/recommendation/alias": {
+    id: "recommendAlias",
+    body: { host: HOST },
+    answer: { alias: "k7m2xq" },
+  },
 };

@@ -6,11 +6,11 @@ import { toHttpError } from "./error.ts";
 
 /** Reading query parameters: `filter[name]=value` becomes the object `filter`. */
 
-const MEMBER = /^([a-z_]+)\[([^\]]*)\]$/;
+const MEMBER = /^([a-z_]+)\[(.*)\]$/s;
 
 /** The query as nested values; empty values count as absent. Throws HttpError 422 with every bad parameter. */
 export function readQuery<S extends ObjectSchema>(parameters: URLSearchParams, schema: S): v.InferOutput<S> {
-  const errors: FieldErrors = {};
+  const errors = bare<FieldErrors>();
   const values = nest(parameters, errors);
   const draft = toDraft(values, schema);
   for (const [field, reasons] of Object.entries(draft.errors)) {
@@ -23,7 +23,7 @@ export function readQuery<S extends ObjectSchema>(parameters: URLSearchParams, s
 type Nested = Record<string, string | Record<string, string>>;
 
 function nest(parameters: URLSearchParams, errors: FieldErrors): Nested {
-  const values: Nested = {};
+  const values = bare<Nested>();
   for (const name of new Set(parameters.keys())) {
     const [value = "", ...others] = parameters.getAll(name);
     const [, object, member] = MEMBER.exec(name) ?? [];
@@ -33,10 +33,16 @@ function nest(parameters: URLSearchParams, errors: FieldErrors): Nested {
     if (object === undefined || member === undefined) {
       values[name] = value;
     } else {
-      const members = values[object];
-      if (typeof members === "object") members[member] = value;
-      else values[object] = { [member]: value };
+      const standing = values[object];
+      const members = typeof standing === "object" ? standing : bare<Record<string, string>>();
+      members[member] = value;
+      values[object] = members;
     }
   }
   return values;
+}
+
+/** An object that inherits nothing, so that a parameter may be called `__proto__`. */
+function bare<T extends object>(): T {
+  return Object.create(null) as T;
 }

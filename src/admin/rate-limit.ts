@@ -28,7 +28,7 @@ async function limit(limiter: RateLimit, key: string, calls: number, nowMs: numb
       "Retry-After": String(PERIOD_SECONDS),
       "x-ratelimit-limit": String(calls),
       "x-ratelimit-remaining": "0",
-      "x-ratelimit-reset": String(Math.ceil(nowMs / 1000) + PERIOD_SECONDS),
+      "x-ratelimit-reset": String(Math.floor(nowMs / 1000) + PERIOD_SECONDS),
     },
   });
 }

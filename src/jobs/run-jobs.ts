@@ -10,6 +10,8 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     sweepProjections(env, nowMs),
     dropOldFacets(env.DB, nowMs - FACETS_KEPT_MS),
   ]);
-  const failures = outcomes.filter((outcome) => outcome.status === "rejected").map(({ reason }) => reason as unknown);
+  const failures = outcomes
+    .filter((outcome) => outcome.status === "rejected")
+    .map(({ reason }) => reason as unknown);
   if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
 }

@@ -81,7 +81,7 @@ export async function readPage<T, P>(source: PageSource<T, P>): Promise<Page<T> 
     items,
     cursor: {
       current: source.cursor ?? null,
-      prev: hasPrev && items.length > 0 ? link("prev", items[0]) : null,
+      prev: hasPrev ? link("prev", items[0]) : null,
       next: hasNext ? link("next", items.at(-1)) : null,
       count: items.length,
     },

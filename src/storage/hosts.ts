@@ -170,10 +170,14 @@ export function updateHost(
     .map((field) => change[field])
     .map((value) => (typeof value === "boolean" ? Number(value) : value));
   const columns = ["updated_at", ...written.map((field) => CHANGEABLE[field])];
+  const assignments = columns.map((column) => `${column} = ?`);
+  // What nobody asks for is not issued; asked for again, it counts as issued where DNS is correct.
+  if (change.httpsRequested !== undefined) {
+    assignments.push("ssl_issued_at = CASE WHEN ? AND correct THEN coalesce(ssl_issued_at, ?) END");
+    values.push(Number(change.httpsRequested), nowMs);
+  }
   return db
-    .prepare(
-      `UPDATE hosts SET ${columns.map((column) => `${column} = ?`).join(", ")} WHERE workspace_id = ? AND host = ?`,
-    )
+    .prepare(`UPDATE hosts SET ${assignments.join(", ")} WHERE workspace_id = ? AND host = ?`)
     .bind(nowMs, ...values, workspaceId, host);
 }
 
@@ -190,6 +194,20 @@ export interface DnsState {
   correct: boolean;
   current: string[];
   errors: { scope: string; code: string; message: string; updated_at: string }[];
+}
+
+/** Whether a check of DNS may start now: of several calls within the interval, one. */
+export async function claimDnsCheck(
+  db: D1Database,
+  host: string,
+  nowMs: number,
+  intervalMs: number,
+): Promise<boolean> {
+  const { meta } = await db
+    .prepare("UPDATE hosts SET checked_at = ?2 WHERE host = ?1 AND coalesce(checked_at, 0) <= ?2 - ?3")
+    .bind(host, nowMs, intervalMs)
+    .run();
+  return meta.changes > 0;
 }
 
 /** Stores a check; where the platform in front owns TLS, a certificate counts as issued with correct DNS. */

@@ -90,8 +90,10 @@ function chooseDriver(workspaceId: string, filter: RecordFilter): Driver | null 
   return null;
 }
 
+/** FTS5 reads a query up to its first NUL: text with one is looked for without the index. */
 function isIndexed(text: string | undefined): text is string {
-  return text !== undefined && countCharacters(toSearched(text)) >= MIN_INDEXED_CHARACTERS;
+  if (text === undefined || text.includes("\0")) return false;
+  return countCharacters(toSearched(text)) >= MIN_INDEXED_CHARACTERS;
 }
 
 /** User text as one phrase: nothing in it is an operator. */

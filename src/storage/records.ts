@@ -1,4 +1,3 @@
-import type { HistoryDiff } from "../domain/history.ts";
 import type { Runtime } from "../domain/handler.ts";
 import type { LinkRecord } from "../domain/record.ts";
 import { foldTag } from "../domain/tag.ts";
@@ -192,7 +191,6 @@ function insertTags(db: D1Database, records: StoredRecord[]): D1PreparedStatemen
 export interface RecordUpdate {
   before: LinkRecord;
   after: StoredRecord;
-  diff: HistoryDiff | null;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Role } from "../../src/domain/role.ts";
 import { addToken, createSite, send } from "../support/site.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
+const HOUR_MS = 3_600_000;
 const UNKNOWN_ID = "0198c0de-0000-7000-8000-000000000001";
 
 /** Every endpoint, with a request that would otherwise get past the door. */
@@ -29,6 +30,10 @@ function sendAs(authorization: string | null, [method, path, contentType, body]:
   if (authorization !== null) headers.set("Authorization", authorization);
   return send(path, { method, headers, body });
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("credentials", () => {
   it.each(ENDPOINTS)("%s %s without a token is a 401", async (...endpoint) => {
@@ -57,15 +62,17 @@ describe("credentials", () => {
     expect((await send("/nothing", {})).status).toBe(401);
   });
 
-  it("a token that has expired is a 401, and one that expires later is not", async () => {
+  it("a token is a 401 from the very millisecond of its expiry, and not before", async () => {
     const site = await createSite();
     const { id } = await site.createLink();
-    const nowMs = Date.now();
-    const expired = await addToken(site.id, { expiresAtMs: nowMs });
-    const valid = await addToken(site.id, { expiresAtMs: nowMs + 3_600_000 });
-    const read = (token: string) => send(`/link/${id}`, { headers: { Authorization: `Bearer ${token}` } });
-    expect((await read(expired)).status).toBe(401);
-    expect((await read(valid)).status).toBe(200);
+    const expiresAtMs = Date.now() + HOUR_MS;
+    const token = await addToken(site.id, { expiresAtMs });
+    const read = () => send(`/link/${id}`, { headers: { Authorization: `Bearer ${token}` } });
+    vi.setSystemTime(expiresAtMs - 1);
+    expect((await read()).status).toBe(200);
+    vi.setSystemTime(expiresAtMs);
+    expect((await read()).status).toBe(401);
+    expect((await site.call("GET", `/link/${id}`)).status).toBe(200);
   });
 
   it("revoking a token ends it at once and leaves the others alone", async () => {

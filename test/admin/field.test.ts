@@ -238,6 +238,7 @@ describe("every bad field is named at once", () => {
     ],
     ["a wrong tld and a bad path", { tld: "com", path: "a b" }, ["tld", "path"]],
   ])("%s, on PUT /link/{id}", async (_, body, fields) => {
+    await site.createLink({ alias: "taken" });
     expectRefused(await site.call("PUT", `/link/${linkId}`, body), ...fields);
   });
 

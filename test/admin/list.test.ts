@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { listAll, queryOf, setColumns } from "../support/list.ts";
-import { connectHost, createSite, expectRefused, requireOk, type RecordBody, type Site } from "../support/site.ts";
+import {
+  connectHost,
+  createSite,
+  expectRefused,
+  requireOk,
+  type RecordBody,
+  type Site,
+} from "../support/site.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 const COMMON =
@@ -21,7 +28,12 @@ const made: Record<string, RecordBody> = {};
 beforeAll(async () => {
   site = await createSite();
   for (const handler of ["short-url", "qr", "redirect", "migration"]) {
-    const body = { handler, host: site.host, url: `${site.host}/${handler}`, destination: "https://a.example" };
+    const body = {
+      handler,
+      host: site.host,
+      url: `${site.host}/${handler}`,
+      destination: "https://a.example",
+    };
     made[handler] = requireOk(await site.call("POST", "/links", body)).body.data[0];
   }
   const other = await createSite();
@@ -79,10 +91,13 @@ describe.each(["/link", "/redirect", "/links"] as const)("GET %s", (path) => {
     expectRefused(await site.call("GET", path + queryOf({ [name]: value })), name);
   });
 
-  it.each(["per_page=2&per_page=3", "filter[host]=a.example&filter[host]=b.example"])("refuses ?%s", async (query) => {
-    const name = query.startsWith("per_page") ? "per_page" : "filter.host";
-    expectRefused(await site.call("GET", `${path}?${query}`), name);
-  });
+  it.each(["per_page=2&per_page=3", "filter[host]=a.example&filter[host]=b.example"])(
+    "refuses ?%s",
+    async (query) => {
+      const name = query.startsWith("per_page") ? "per_page" : "filter.host";
+      expectRefused(await site.call("GET", `${path}?${query}`), name);
+    },
+  );
 
   it("names every bad parameter at once", async () => {
     const query = "?sort=x&per_page=0&filter[status]=gone&filter[colour]=red&filter[created_after]=monday";
@@ -92,7 +107,8 @@ describe.each(["/link", "/redirect", "/links"] as const)("GET %s", (path) => {
 
   it("takes empty values for absent ones", async () => {
     const whole = requireOk(await site.call("GET", path)).body;
-    const query = "?sort=&per_page=&cursor=&filter[host]=&filter[status]=&filter[search]=&filter[created_after]=";
+    const query =
+      "?sort=&per_page=&cursor=&filter[host]=&filter[status]=&filter[search]=&filter[created_after]=";
     expect(requireOk(await site.call("GET", path + query)).body).toEqual(whole);
   });
 });
@@ -139,7 +155,15 @@ describe("the order of", () => {
 
   beforeAll(async () => {
     sorted = await createSite();
-    for (const [i, [updated, clicks]] of [[5, 0], [3, 7], [5, 7], [1, 0], [3, 100], [5, 7], [9, 9]].entries()) {
+    for (const [i, [updated, clicks]] of [
+      [5, 0],
+      [3, 7],
+      [5, 7],
+      [1, 0],
+      [3, 100],
+      [5, 7],
+      [9, 9],
+    ].entries()) {
       const make = i % 2 === 0 ? sorted.createLink() : sorted.createRedirect(`/${i}`);
       const { id } = await make;
       await setColumns(id, { updated_at: 1_700_000_000_000 + (updated ?? 0), total_clicks: clicks ?? 0 });
@@ -154,18 +178,21 @@ describe("the order of", () => {
     total_clicks: (a: (typeof rows)[0], b: (typeof rows)[0]) => a.clicks - b.clicks,
   };
 
-  it.each(["id", "created_at", "updated_at", "total_clicks"] as const)("%s, and of - in front of it", async (sort) => {
-    for (const sign of ["", "-"]) {
-      const seen = (await listAll(sorted, {}, { sort: sign + sort })).map(
-        ({ id }) => rows.find((row) => row.id === id) ?? rows[0],
-      ) as typeof rows;
-      expect(seen.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
-      for (const [i, row] of seen.slice(1).entries()) {
-        const order = ascending[sort](seen[i] as (typeof rows)[0], row);
-        expect(sign === "" ? order : -order).toBeLessThanOrEqual(0);
+  it.each(["id", "created_at", "updated_at", "total_clicks"] as const)(
+    "%s, and of - in front of it",
+    async (sort) => {
+      for (const sign of ["", "-"]) {
+        const seen = (await listAll(sorted, {}, { sort: sign + sort })).map(
+          ({ id }) => rows.find((row) => row.id === id) ?? rows[0],
+        ) as typeof rows;
+        expect(seen.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+        for (const [i, row] of seen.slice(1).entries()) {
+          const order = ascending[sort](seen[i] as (typeof rows)[0], row);
+          expect(sign === "" ? order : -order).toBeLessThanOrEqual(0);
+        }
       }
-    }
-  });
+    },
+  );
 
   it.each(["/link", "/redirect", "/links"])("ties of %s is the same page by page", async (path) => {
     for (const sort of ["updated_at", "-updated_at", "total_clicks", "-total_clicks"]) {

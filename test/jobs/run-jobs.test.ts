@@ -14,7 +14,9 @@ async function cachedKeys(): Promise<string[]> {
 it("removes counts that nobody asked for in a day, and keeps the others", async () => {
   const { call } = await createWorkspace();
   await call("GET", "/links/facets?filter[search]=old");
-  await env.DB.prepare("UPDATE facet_cache SET computed_at = computed_at - ?1").bind(DAY_MS + 1000).run();
+  await env.DB.prepare("UPDATE facet_cache SET computed_at = computed_at - ?1")
+    .bind(DAY_MS + 1000)
+    .run();
   await call("GET", "/links/facets?filter[search]=new");
   await runJobs(env, Date.now());
   const keys = await cachedKeys();

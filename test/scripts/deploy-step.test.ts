@@ -75,7 +75,7 @@ const failed = (stderr: string, stdout = ""): Finished => ({ exitCode: 1, stdout
 const toTable = (names: string[]) => ["│ id │ name │", ...names.map((name) => `│ q │ ${name} │`)].join("\n");
 
 const deployCommand =
-  "deploy --var ADMIN_HOSTS:admin.example --var CNAME_TARGET:edge.example --var A_TARGETS:203.0.113.7 --domain admin.example";
+  "deploy --var ADMIN_HOSTS:admin.example --var CNAME_TARGET:edge.example --var A_TARGETS:203.0.113.7";
 
 test("makes everything in an empty account, in an order in which each step finds what it needs", async () => {
   const account = new FakeAccount();

@@ -36,7 +36,9 @@ export async function addClicks(recordId: string, atMs: number, clicks = 1): Pro
 /** Sets columns of a record that no request sets. */
 export async function setColumns(recordId: string, columns: Record<string, number | string>): Promise<void> {
   const names = Object.keys(columns);
-  await env.DB.prepare(`UPDATE records SET ${names.map((name, i) => `${name} = ?${i + 2}`).join(", ")} WHERE id = ?1`)
+  await env.DB.prepare(
+    `UPDATE records SET ${names.map((name, i) => `${name} = ?${i + 2}`).join(", ")} WHERE id = ?1`,
+  )
     .bind(recordId, ...Object.values(columns))
     .run();
 }

@@ -13,6 +13,7 @@ import {
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { formatSource, slotOf } from "../../domain/source.ts";
 import { countCharacters } from "../../domain/text.ts";
+import { toNfc } from "../../domain/text.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import { parseWith, stringField } from "./parse-with.ts";
 import { pickDefined } from "./record.ts";
@@ -93,9 +94,20 @@ export const filterFields = {
   created_before: v.optional(timestamp("Created before this moment.")),
 };
 
-export const filterField = v.strictObject(filterFields, (issue) =>
+const filters = v.strictObject(filterFields, (issue) =>
   issue.expected === "never" ? "is not the name of a filter" : "must be an object",
 );
+
+/** Empty values count as absent in a body as they do in a query. */
+const runFilters: (typeof filters)["~run"] = ({ value, ...dataset }, config) => {
+  const isObject = typeof value === "object" && value !== null;
+  const given = isObject
+    ? Object.fromEntries(Object.entries(value).filter(([, text]) => text !== ""))
+    : value;
+  return filters["~run"]({ ...dataset, value: given }, config);
+};
+
+export const filterField = { ...filters, "~run": runFilters };
 
 export const sortField = v.pipe(
   stringField,
@@ -177,7 +189,7 @@ export function toFilter(
     types: filter.type,
     destination: filter.destination,
     search: filter.search,
-    tags: filter.tags,
+    tags: filter.tags?.map(toNfc),
     traffic: filter.traffic,
     dnsCorrect: filter.dns_correct === undefined ? undefined : filter.dns_correct === "true",
     status: filter.status,

@@ -15,7 +15,7 @@ interface DnsAnswer {
 
 const RESPONSE_CODES: Record<number, string> = { 2: "SERVFAIL", 3: "NXDOMAIN", 5: "REFUSED" };
 
-/** Never throws: what goes wrong is part of the state. */
+/** Never throws: what goes wrong is part of the state. A resolver that fails says nothing about the hostname. */
 export async function checkDns(env: Env, row: HostRow, nowMs: number): Promise<DnsState> {
   const { defaultRequire, require } = requiredDns(env, row);
   const name = row.host.replace(/^\*\./, "signpost-check.");
@@ -24,7 +24,8 @@ export async function checkDns(env: Env, row: HostRow, nowMs: number): Promise<D
     return judge(row.host, answer, require, nowMs);
   } catch (error) {
     const message = error instanceof DnsError ? error.message : "DNS could not be asked.";
-    return { correct: false, current: [], errors: [problem("unreachable", message, nowMs)] };
+    const current = JSON.parse(row.current) as string[];
+    return { correct: row.correct === 1, current, errors: [problem("unreachable", message, nowMs)] };
   }
 }
 

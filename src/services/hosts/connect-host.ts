@@ -45,9 +45,12 @@ export async function connectHost(
 
 /** Names that are not for tenants: the platform's own, and those that nobody can hold. */
 function refuseHost(ctx: ServiceContext, host: string): string | null {
-  const name = host.startsWith("*.") ? host.slice(2) : host;
+  const name = host.replace(/^\*\./, "");
+  const isWildcard = name !== host;
   const own = [...listOf(ctx.env.ADMIN_HOSTS), ctx.env.CNAME_TARGET];
-  if (own.includes(name)) return "belongs to the platform";
+  if (own.some((taken) => taken === name || (isWildcard && taken.endsWith(`.${name}`)))) {
+    return "belongs to the platform";
+  }
   if (!name.includes(".")) return "must have more than one label";
   if (name.endsWith(".localhost") && !isLocal(ctx)) return "is a name for local development";
   return null;

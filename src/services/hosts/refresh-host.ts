@@ -1,5 +1,5 @@
 import { HOST_SLOT } from "../../domain/source.ts";
-import { findHost, updateDnsState } from "../../storage/hosts.ts";
+import { claimDnsCheck, findHost, updateDnsState } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { done, failed, type Result } from "../result.ts";
@@ -15,8 +15,8 @@ export async function refreshHost(ctx: ServiceContext, host: string): Promise<Re
   const { DB } = ctx.env;
   const found = await findHost(DB, ctx.caller.workspace.id, host);
   if (found === null) return failed({ code: "not_found" });
-  const checkedAtMs = found.row.checked_at ?? 0;
-  if (ctx.nowMs - checkedAtMs < MIN_INTERVAL_MS) return done(toHostView(ctx, found));
+  const isDue = await claimDnsCheck(DB, host, ctx.nowMs, MIN_INTERVAL_MS);
+  if (!isDue) return done(toHostView(ctx, found));
   const state = await checkDns(ctx.env, found.row, ctx.nowMs);
   await publish(ctx, [updateDnsState(DB, host, state, ctx.nowMs)], [{ host, slot: HOST_SLOT }]);
   return getHost(ctx, host);

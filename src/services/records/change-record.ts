@@ -44,7 +44,7 @@ export async function changeRecord(
   const diff = diffHistory(before, after);
   const passwordHash = await nextHash(ctx, stored, password);
   const history = diff === null ? [] : [toEntry(ctx, before.id, diff)];
-  return { kind: "changed", update: { before, after: { record: after, passwordHash }, diff }, history };
+  return { kind: "changed", update: { before, after: { record: after, passwordHash } }, history };
 }
 
 /** A write that changes nothing is none: no version, no moment, no history. */

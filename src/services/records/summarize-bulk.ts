@@ -51,17 +51,22 @@ async function countChanged(
   let changed = 0;
   const all = eachDestinations(ctx.env.DB, ctx.caller.workspace.id, filter, ctx.nowMs, BATCH_SIZE);
   for await (const destinations of all) {
-    if (destinations.some((url) => changeDestination(url, change) !== url)) changed++;
+    if (isChanged(destinations, change)) changed++;
   }
   return changed;
 }
 
+function isChanged(destinations: string[], change: DestinationChange): boolean {
+  return destinations.some((url) => changeDestination(url, change) !== url);
+}
+
+/** `to` is null where the record stays the same: its primary destination may do so by itself. */
 function preview(
   { record }: RecordView,
   change: DestinationChange | null,
 ): { from: string | null; to: string | null } {
-  const [from] = record.destinations;
-  if (from === undefined) return { from: null, to: null };
-  const to = change === null ? from : changeDestination(from, change);
-  return { from, to: to === from ? null : to };
+  const { destinations } = record;
+  const from = destinations[0] ?? null;
+  if (from === null || change === null || !isChanged(destinations, change)) return { from, to: null };
+  return { from, to: changeDestination(from, change) };
 }

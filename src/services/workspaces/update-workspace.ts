@@ -48,7 +48,6 @@ function readSetting(setting: WorkspaceSetting, value: string, errors: FieldErro
     if (url.ok) return url.value;
     addFieldError(errors, "value", url.reason);
   }
-  if (setting === "name" && value === "") addFieldError(errors, "value", "must not be empty");
   if (setting === "country" && !/^(?:[A-Za-z]{2})?$/.test(value)) {
     addFieldError(errors, "value", "must be an ISO 3166 country code of two letters");
   }

@@ -1,0 +1,138 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { createWorkspace } from "../support/workspace.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+function call(address: string, token?: string, path = "/test"): Promise<Response> {
+  const headers = new Headers({ "CF-Connecting-IP": address });
+  if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
+  return exports.default.fetch(new Request(`http://localhost:8787/v1${path}`, { headers }));
+}
+
+const minuteOf = (nowMs: number) => Math.floor(nowMs / 60_000);
+
+/** Does calls that have to fall into one period of the limiter: anew, where its minute turned meanwhile. */
+async function inOneMinute<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const minute = minuteOf(Date.now());
+    const result = await work();
+    if (minuteOf(Date.now()) === minute) return result;
+  }
+}
+
+/** The statuses of so many calls, each with how often it came. */
+async function countStatuses(calls: number, send: () => Promise<Response>): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (let left = calls; left > 0; left -= 20) {
+    const responses = await Promise.all(Array.from({ length: Math.min(left, 20) }, send));
+    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+async function expectLimited(response: Response, limit?: string): Promise<void> {
+  expect(response.status).toBe(429);
+  expect(await response.json()).toEqual({ message: expect.stringMatching(/\S/) });
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  const retryAfter = Number(response.headers.get("Retry-After"));
+  expect(retryAfter).toBeGreaterThanOrEqual(1);
+  expect(retryAfter).toBeLessThanOrEqual(60);
+  expect(response.headers.get("x-ratelimit-limit")).toMatch(/^\d+$/);
+  if (limit !== undefined) expect(response.headers.get("x-ratelimit-limit")).toBe(limit);
+  expect(response.headers.get("x-ratelimit-remaining")).toBe("0");
+  const reset = Number(response.headers.get("x-ratelimit-reset"));
+  expect(Number.isInteger(reset)).toBe(true);
+  expect(reset).toBeLessThanOrEqual(Date.now() / 1000 + 60);
+  expect(reset).toBeGreaterThan(Date.now() / 1000 - 60);
+}
+
+let addresses = 0;
+const newAddress = () => `192.0.2.${++addresses}`;
+
+describe("200 requests in 60 seconds for a token", () => {
+  it("the 201st is a 429 that tells when to come again; another token is served", async () => {
+    const { counts, limited, elsewhere, others } = await inOneMinute(async () => {
+      const workspace = await createWorkspace();
+      const { token } = workspace;
+      const created = await workspace.call("POST", "/tokens", { name: "another" });
+      const address = newAddress();
+      return {
+        // To make the other token was the first call.
+        counts: await countStatuses(199, () => call(address, token)),
+        limited: await call(address, token),
+        elsewhere: await call(newAddress(), token, "/links"),
+        others: [
+          await call(address, created.body.token),
+          await call(address, (await createWorkspace()).token),
+        ],
+      };
+    });
+    expect(counts).toEqual({ 200: 199 });
+    await expectLimited(limited, "200");
+    await expectLimited(elsewhere, "200");
+    expect(others.map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
+
+describe("requests without a valid token", () => {
+  it.each([
+    ["no token", undefined],
+    ["a malformed token", "hello"],
+    ["a token that was never issued", `sp_${"a".repeat(40)}`],
+  ])("are limited by address: %s", async (_, token) => {
+    const { token: valid } = await createWorkspace();
+    const { counts, limited, elsewhere, tenant } = await inOneMinute(async () => {
+      const address = newAddress();
+      return {
+        counts: await countStatuses(200, () => call(address, token)),
+        limited: await call(address, token),
+        elsewhere: await call(newAddress(), token),
+        tenant: await call(address, valid),
+      };
+    });
+    expect(Object.keys(counts)).toEqual(["401", "429"]);
+    await expectLimited(limited);
+    expect(elsewhere.status).toBe(401);
+    expect(tenant.status).toBe(200);
+  });
+
+  it("of one /64 are one address", async () => {
+    let network = 0;
+    const { counts, elsewhere } = await inOneMinute(async () => {
+      network += 2;
+      let host = 0;
+      const send = () => call(`2001:db8:1:${network}::${(++host).toString(16)}`);
+      return {
+        counts: await countStatuses(200, send),
+        elsewhere: await call(`2001:db8:1:${network + 1}::1`),
+      };
+    });
+    expect(counts[429]).toBeGreaterThan(0);
+    expect(elsewhere.status).toBe(401);
+  });
+
+  it("for the OpenAPI document are limited, too", async () => {
+    const { limited, elsewhere } = await inOneMinute(async () => {
+      const address = newAddress();
+      await countStatuses(200, () => call(address));
+      return {
+        limited: await call(address, undefined, "/openapi.json"),
+        elsewhere: await call(newAddress(), undefined, "/openapi.json"),
+      };
+    });
+    await expectLimited(limited);
+    expect(elsewhere.status).toBe(200);
+  });
+
+  it("never use up a tenant's share", async () => {
+    const counts = await inOneMinute(async () => {
+      const { token } = await createWorkspace();
+      const address = newAddress();
+      const wrong = token.slice(0, -1) + (token.endsWith("a") ? "b" : "a");
+      await countStatuses(200, () => call(address, wrong));
+      return countStatuses(200, () => call(address, token));
+    });
+    expect(counts).toEqual({ 200: 200 });
+  });
+});

@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { expect, it } from "vitest";
+import { app } from "../../src/admin/app.ts";
+import { openApiDocument } from "../../src/admin/openapi.ts";
+
+const run = promisify(execFile);
+
+it("the OpenAPI document is valid and follows the recommended rules", async () => {
+  const source = JSON.stringify(openApiDocument(app));
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source, config });
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  expect(JSON.parse(source).openapi).toMatch(/^3\.1\./);
+});
+
+it("docs/openapi.json is what the routes say", async () => {
+  const copy = JSON.parse(await readFile("docs/openapi.json", "utf8"));
+  expect(copy).toEqual(JSON.parse(JSON.stringify(openApiDocument(app))));
+  const { stdout } = await run("node_modules/.bin/node", ["scripts/openapi.ts", "--check"]);
+  expect(stdout).toContain("is what the routes say");
+});

@@ -1,0 +1,50 @@
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+
+/** A resolver of DNS over HTTPS for tests: `fetch` to `DOH_URL` is answered here, all else goes on. */
+
+export interface DnsQuestion {
+  name: string;
+  type: string;
+}
+
+export interface FakeDns {
+  questions: DnsQuestion[];
+  restore(): void;
+}
+
+export function answerDns(answer: (question: DnsQuestion) => Response | Promise<Response>): FakeDns {
+  const questions: DnsQuestion[] = [];
+  const goOn = globalThis.fetch.bind(globalThis);
+  const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const request = new Request(input, init);
+    if (!request.url.startsWith(env.DOH_URL)) return goOn(request);
+    const { searchParams } = new URL(request.url);
+    const question = { name: searchParams.get("name") ?? "", type: searchParams.get("type") ?? "" };
+    questions.push(question);
+    return answer(question);
+  });
+  return { questions, restore: () => spy.mockRestore() };
+}
+
+const TYPES: Record<string, number> = { A: 1, NS: 2, CNAME: 5, SOA: 6, TXT: 16, AAAA: 28 };
+
+/** An `application/dns-json` document as resolvers answer it; records are `[type, data]`. */
+export function dnsJson(
+  { name, type }: DnsQuestion,
+  { status = 0, records = [] }: { status?: number; records?: [type: string, data: string][] } = {},
+): Response {
+  const body = {
+    Status: status,
+    TC: false,
+    RD: true,
+    RA: true,
+    AD: false,
+    CD: false,
+    Question: [{ name, type: TYPES[type] }],
+    ...(records.length > 0 && {
+      Answer: records.map(([type, data]) => ({ name: `${name}.`, type: TYPES[type], TTL: 300, data })),
+    }),
+  };
+  return new Response(JSON.stringify(body), { headers: { "Content-Type": "application/dns-json" } });
+}

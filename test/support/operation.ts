@@ -1,0 +1,86 @@
+import { exports } from "cloudflare:workers";
+import { app } from "../../src/admin/app.ts";
+import { openApiDocument } from "../../src/admin/openapi.ts";
+import type { Role } from "../../src/domain/role.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+/** The operations of the API as the OpenAPI document tells them. */
+
+type Content = Record<string, { schema?: JsonSchema; example?: unknown }>;
+
+export interface Operation {
+  method: string;
+  /** Below `/v1`, with its parameters in braces. */
+  path: string;
+  operationId?: string;
+  summary?: string;
+  tags?: string[];
+  "x-role"?: Role;
+  parameters?: { name: string; in: string; description?: string; schema?: JsonSchema; required?: boolean }[];
+  requestBody?: { required?: boolean; content: Content };
+  responses: Record<string, { $ref?: string; content?: Content }>;
+}
+
+export interface ApiDocument {
+  openapi: string;
+  paths: Record<string, Record<string, Omit<Operation, "method" | "path">>>;
+  components: { schemas: Record<string, JsonSchema>; responses: Record<string, { content: Content }> };
+}
+
+export const document = openApiDocument(app) as ApiDocument;
+
+export const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    ...operation,
+    method: method.toUpperCase(),
+    path: path.replace("/v1", ""),
+  })),
+);
+
+/** The schema that the document tells for an answer's body. */
+export function schemaOf({ responses }: Operation, status: number): JsonSchema | undefined {
+  const response = responses[status];
+  const { content } =
+    response?.$ref === undefined ? (response ?? {}) : (document.components.responses[status] ?? {});
+  return Object.values(content ?? {})[0]?.schema;
+}
+
+export function hasBody(operation: Operation): boolean {
+  return operation.requestBody !== undefined;
+}
+
+/** Media type and text of the example of the request's body. */
+export function exampleOf({ requestBody }: Operation): { type: string; text: string } {
+  const [[type, { example }] = ["", { example: undefined }]] = Object.entries(requestBody?.content ?? {});
+  if (example === undefined) return { type, text: "" };
+  return { type, text: typeof example === "string" ? example : JSON.stringify(example) };
+}
+
+let clients = 0;
+
+/** An address that no other request comes from. */
+export function newAddress(): string {
+  clients++;
+  return `198.51.${100 + Math.floor(clients / 250)}.${1 + (clients % 250)}`;
+}
+
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** A request from an address of its own; path parameters stand in braces. */
+export async function sendTo(
+  { method, path }: Operation,
+  parameters: Record<string, string>,
+  { token, type, body }: { token?: string; type?: string; body?: BodyInit } = {},
+): Promise<RawAnswer> {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
+  const headers = new Headers({ "CF-Connecting-IP": newAddress() });
+  if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
+  if (type !== undefined) headers.set("Content-Type", type);
+  const init = { method, headers, ...(body !== undefined && { body }) };
+  const response = await exports.default.fetch(new Request(`http://localhost:8787/v1${filled}`, init));
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
