@@ -60,7 +60,7 @@ async function serve(
   return await server.ended;
 }
 
-/** Whoever has changed the demo beyond completion keeps a worker that runs. */
+/** A demo that somebody has changed so that it cannot be completed is no reason not to run. */
 async function completeDemo(port: number, demo: DemoWorkspace): Promise<void> {
   try {
     await createMissingRecords({ url: `http://127.0.0.1:${port}/v1`, token: demo.token }, demo);

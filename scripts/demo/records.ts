@@ -98,7 +98,7 @@ export const DEMO_LINKS: DemoLink[] = [
   },
   {
     alias: "secret",
-    description: "asks for a password: signpost",
+    description: "protected by a password",
     settings: { destination: "https://example.com/secret", password: "signpost" },
   },
   {

@@ -73,7 +73,7 @@ function toSpec({ tag, summary, description, answer, errors = [], role }: Endpoi
     answer === htmlAnswer
       ? htmlContent()
       : { "application/json": { schema: jsonSchemaOf(answer, "output") } };
-  const spec = {
+  return {
     tags: [tag],
     summary,
     description: [description, `Needs the role ${role}.`].filter(Boolean).join("\n\n"),
@@ -83,7 +83,6 @@ function toSpec({ tag, summary, description, answer, errors = [], role }: Endpoi
       ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
   };
-  return spec;
 }
 
 /** The error responses that endpoints refer to. */

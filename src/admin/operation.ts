@@ -99,7 +99,7 @@ const workspace = {
   billing_extra: "",
   created_at: MOMENT,
   updated_at: MOMENT,
-  meta: ["not_found_url=https://example.com/lost"],
+  meta: ["name=Acme", "country=DE", "email=links@example.com", "not_found_url=https://example.com/lost"],
   summary: [
     { category: "records", used: 15 },
     { category: "hostnames", used: 1 },

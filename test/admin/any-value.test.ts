@@ -83,17 +83,21 @@ describe("whatever stands in a field, the answer is a 200 or a 422", () => {
   it("of the rows of an import, each with a fate of its own", async () => {
     const site = await createSite();
     const bodies = FIELDS.flatMap((field) => VALUES.map((value) => ({ [field]: value })));
-    for (const place of [{ host: site.host, alias: "row" }, { url: `${site.host}/row` }]) {
-      const rows = bodies.map((body, index) => {
-        const [[name, source]] = Object.entries(place).slice(-1) as [[string, string]];
-        return { ...place, [name]: `${source}-${index}`, destination: "https://example.com", ...body };
-      });
-      const { body } = requireOk(
-        await site.call("POST", "/bulk/import", { mode: "upsert", rows: [...rows, ...VALUES] }),
-      );
-      expect(body.data).toHaveLength(rows.length + VALUES.length);
-      expectDecent({ ...body, status: 200, body }, "rows");
-      const results = new Set(body.data.map(({ result }: { result: string }) => result));
+    const places = [
+      (index: number) => ({ host: site.host, alias: `row-${index}` }),
+      (index: number) => ({ url: `${site.host}/old/${index}` }),
+    ];
+    for (const placeAt of places) {
+      const rows = bodies.map((body, index) => ({
+        ...placeAt(index),
+        destination: "https://example.com",
+        ...body,
+      }));
+      const all = [...rows, ...VALUES];
+      const answer = requireOk(await site.call("POST", "/bulk/import", { mode: "upsert", rows: all }));
+      expectDecent(answer, "rows");
+      expect(answer.body.data).toHaveLength(all.length);
+      const results = new Set(answer.body.data.map(({ result }: { result: string }) => result));
       expect(results).toEqual(new Set(["created", "failed"]));
     }
   });

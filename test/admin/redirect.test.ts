@@ -133,6 +133,41 @@ describe("GET and PUT /redirect/{id}", () => {
     expect(await historyOf(id)).toEqual([]);
   });
 
+  it.each<[string, unknown]>([
+    ["title", "Moved"],
+    ["status", "paused"],
+    ["forward_path", true],
+    ["forward_query", true],
+    ["utm", ["source=x"]],
+    ["destination_routing", "random"],
+    ["tags", ["b"]],
+    ["plugins", ["sticky"]],
+    ["expires", "2126-01-01T00:00:00Z"],
+    ["password", "open sesame"],
+    ["is_notify", true],
+  ])("one field of what GET returned can be changed, and the whole sent back: %s", async (field, value) => {
+    const host = await connectHost(site);
+    const written = {
+      url: `${host}/one`,
+      destinations: [DESTINATION, "https://b.example"],
+      tags: ["a"],
+      title: "Old",
+    };
+    const { id } = requireOk(await site.call("POST", "/redirect", written)).body.data[0];
+    const before = requireOk(await site.call("GET", `/redirect/${id}`)).body;
+    const after = requireOk(await site.call("PUT", `/redirect/${id}`, { ...before, [field]: value })).body;
+    const changed = Object.keys(before).filter(
+      (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+    );
+    const shownAs: Record<string, string> = {
+      status: "paused_by",
+      expires: "expired_at",
+      password: "has_password",
+    };
+    expect(changed).toContain(shownAs[field] ?? field);
+    expect(changed.filter((key) => !["updated_at", "monitor"].includes(key))).toHaveLength(1);
+  });
+
   it("url moves it, on its host and to another, and its old source is free", async () => {
     const other = await connectHost(site);
     const { id } = await site.createRedirect("/from", { destination: DESTINATION });

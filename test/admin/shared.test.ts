@@ -1,3 +1,4 @@
+import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSite, expectRefused, requireOk, type Site } from "../support/site.ts";
 import { createWorkspace } from "../support/workspace.ts";
@@ -99,7 +100,6 @@ describe("stored pages", () => {
 
   it("GET /files/{name} answers the page as it was stored, as text/html that no browser runs", async () => {
     requireOk(await site.call("PUT", "/files/page", html));
-    const { exports } = await import("cloudflare:workers");
     const response = await exports.default.fetch(
       new Request("http://localhost:8787/v1/files/page", {
         headers: { Authorization: `Bearer ${site.token}` },

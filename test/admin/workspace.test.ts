@@ -35,7 +35,7 @@ describe("GET /workspace", () => {
       billing_extra: "",
       created_at: expect.stringMatching(TIMESTAMP),
       updated_at: expect.stringMatching(TIMESTAMP),
-      meta: [],
+      meta: [expect.stringMatching(/^name=Workspace \d+$/)],
       summary: expect.arrayContaining([{ category: expect.any(String), used: 1 }]),
       plan: "enterprise",
       owner: { name: expect.stringMatching(/ owner$/) },
@@ -77,6 +77,7 @@ describe("POST /workspace/update/{metaKey}", () => {
   ])("writes %s, and an empty value clears it", async (key, value) => {
     const { body } = requireOk(await write(key, { value }));
     expect(body[key]).toBe(value);
+    expect(body.meta).toContain(`${key}=${value}`);
     expect(requireOk(await site.call("GET", "/workspace/current")).body).toEqual(body);
     expect(requireOk(await write(key, { value: "" })).body[key]).toBe("");
   });

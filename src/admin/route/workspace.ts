@@ -54,7 +54,7 @@ export const workspaceRoutes = new Hono<AdminEnv>()
       tag,
       summary: "Write one setting",
       description:
-        "Of the three settings that end in `_url` visitors see two: where they go for lack of a record, and after its end. An empty value clears a setting.",
+        "Visitors go to `not_found_url` for lack of a record, to `expired_url` after its end. An empty value clears.",
       answer: WorkspaceShape,
       errors: [400, 413, 415, 422],
     }),

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
+import { WORKSPACE_SETTINGS } from "../../services/workspaces/update-workspace.ts";
 import type { WorkspaceView } from "../../services/workspaces/get-workspace.ts";
 import type { WorkspaceShape } from "../schema/shape.ts";
 
@@ -10,8 +11,6 @@ export function toWorkspaceShape({
   role,
   level,
 }: WorkspaceView): v.InferOutput<typeof WorkspaceShape> {
-  const { notify_url, expired_url, not_found_url } = row;
-  const meta = Object.entries({ notify_url, expired_url, not_found_url });
   return {
     id: row.id,
     name: row.name,
@@ -27,7 +26,7 @@ export function toWorkspaceShape({
     billing_extra: row.billing_extra,
     created_at: formatTimestamp(row.created_at),
     updated_at: formatTimestamp(row.updated_at),
-    meta: meta.flatMap(([key, value]) => (value === null ? [] : [`${key}=${value}`])),
+    meta: WORKSPACE_SETTINGS.filter((key) => row[key]).map((key) => `${key}=${row[key]}`),
     summary: [
       { category: "records", used: row.record_count },
       { category: "hostnames", used: row.host_count },

@@ -15,7 +15,7 @@ interface DnsAnswer {
 
 const RESPONSE_CODES: Record<number, string> = { 2: "SERVFAIL", 3: "NXDOMAIN", 5: "REFUSED" };
 
-/** Never throws: what goes wrong is part of the state. A resolver that fails says nothing about the hostname. */
+/** Never throws: what goes wrong is part of the state. A resolver that fails leaves the rest as it was. */
 export async function checkDns(env: Env, row: HostRow, nowMs: number): Promise<DnsState> {
   const { defaultRequire, require } = requiredDns(env, row);
   const name = row.host.replace(/^\*\./, "signpost-check.");

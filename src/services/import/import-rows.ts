@@ -1,4 +1,4 @@
-import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
 import { runtimeOf } from "../../domain/handler.ts";
 import { formatSource } from "../../domain/source.ts";
 import { listHosts, type HostRow } from "../../storage/hosts.ts";
