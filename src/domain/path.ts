@@ -42,9 +42,9 @@ export function toCanonicalQuery(rawQuery: string): string {
   return decodeExcept(rawQuery, /[\x00-\x1f\x7f#%&=+]/);
 }
 
-/** What two paths have in common that differ in letter case alone. */
-export function foldCase(canonical: string): string {
-  const lower = canonical.toLowerCase();
+/** What two texts have in common that differ in letter case alone. */
+export function foldCase(text: string): string {
+  const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
   // The lower case of Σ depends on its neighbours; one spelling is enough to compare by.
   return toNfc(lower.replaceAll("ς", "σ"));

@@ -1,5 +1,5 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "./field-error.ts";
-import { defaultType, type Handler } from "./handler.ts";
+import { defaultType, runtimeOf, type Handler } from "./handler.ts";
 import { DEFAULT_QR_STYLE, type QrStyle } from "./qr-style.ts";
 import type { RecordSettings } from "./record.ts";
 import { isRedirectStatus, statusOfType, typeOfStatus, type RedirectType } from "./redirect-type.ts";
@@ -179,6 +179,10 @@ function changeQr(
   errors: FieldErrors,
 ): QrStyle | null {
   if (change === undefined) return before;
+  if (change !== null && runtimeOf(handler) !== "link") {
+    addFieldError(errors, "qr", "is for short links only");
+    return null;
+  }
   if (change !== null) return { ...(before ?? DEFAULT_QR_STYLE), ...change };
   if (handler === "qr") addFieldError(errors, "qr", "a QR code keeps its style");
   return null;

@@ -1,3 +1,4 @@
+import { foldCase } from "../domain/path.ts";
 import type { Handler } from "../domain/handler.ts";
 import type { Channel, LinkRecord, PausedBy } from "../domain/record.ts";
 import type { QrStyle } from "../domain/qr-style.ts";
@@ -127,10 +128,8 @@ function toSearchText(record: LinkRecord): string {
   const shown = toUrlSuffix(record.source);
   const urls = [`https://${record.host}${suffix === "*" ? "/*" : suffix}`];
   if (!urls[0]?.endsWith(shown)) urls.push(`https://${record.host}${shown}`);
-  return [...urls, record.title, record.description, ...record.destinations, ...record.tags]
-    .filter((line) => line !== "")
-    .join("\n")
-    .toLowerCase();
+  const lines = [...urls, record.title, record.description, ...record.destinations, ...record.tags];
+  return foldCase(lines.filter((line) => line !== "").join("\n"));
 }
 
 function withoutUnset(utm: Utm): Partial<Utm> {

@@ -1,3 +1,4 @@
+import { foldCase } from "../domain/path.ts";
 import type { RecordFilter } from "../domain/record-filter.ts";
 import { RUNTIMES, type Runtime } from "../domain/handler.ts";
 import { foldTag } from "../domain/tag.ts";
@@ -103,7 +104,7 @@ function toPhrase(text: string): string {
 
 /** Which of http and https a record's URL has may change without the record: a search leaves it out. */
 function toSearched(text: string): string {
-  return text.toLowerCase().replace(/^https?:\/\//, "://");
+  return foldCase(text).replace(/^https?:\/\//, "://");
 }
 
 class Conditions {

@@ -15,7 +15,7 @@ import { endpoint, jsonBody, optionalJsonBody, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
 import { json, type AdminEnv } from "../request-context.ts";
 import { filterField, FilterQuery, sortField, toFilter, toSort } from "../schema/list.ts";
-import { objectOf, parseWith, stringField, textOf } from "../schema/parse-with.ts";
+import { objectOf, parseWith, recordOf, stringField, textOf } from "../schema/parse-with.ts";
 import { ImportShape, SummaryShape } from "../schema/shape.ts";
 import { toSummaryShape } from "../serialize/summary.ts";
 import {
@@ -60,7 +60,7 @@ const SummaryBody = v.object({
   destination_params: v.optional(
     objectOf(
       {
-        set: v.optional(v.record(v.string(), textOf(2048), "must be an object of strings")),
+        set: v.optional(recordOf(textOf(2048), "must be an object of strings")),
         remove: v.optional(v.array(stringField, "must be an array of names")),
       },
       "must be an object with set and remove",
@@ -148,7 +148,6 @@ function readRow(row: unknown): Draft<ImportRow> {
     return { fields: { handler: "short-url", place, input }, errors };
   }
   if (!isPresent(row, "url")) addFieldError(errors, "url", "is required, or host and alias");
-  if (isPresent(row, "qr")) addFieldError(errors, "qr", "is for short links only");
   if (url !== undefined && host !== undefined && host !== url.host)
     addFieldError(errors, "host", "is not the hostname of url");
   return { fields: { handler: "redirect", place: url ?? null, input }, errors };

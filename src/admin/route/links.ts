@@ -171,8 +171,8 @@ export const linksRoutes = new Hono<AdminEnv>()
     jsonBody(UpdateBody),
     async (c) => {
       const { fields, errors } = c.req.valid("json");
-      const { handler, host, alias, path, url, tld, file, qr } = fields;
-      const place = keepPlace(pickDefined({ handler, host, alias, path, url, tld, file, qr }));
+      const { handler, host, alias, path, url, tld, file } = fields;
+      const place = keepPlace(pickDefined({ handler, host, alias, path, url, tld, file }));
       const draft = { fields: { input: toRecordInput(fields), place }, errors };
       return answerOne(c, await updateRecord(c.get("service"), c.req.param("id"), undefined, draft));
     },

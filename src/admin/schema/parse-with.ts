@@ -38,3 +38,9 @@ export function objectOf<Entries extends v.ObjectEntries>(
     schema["~run"](Array.isArray(dataset.value) ? { value: null } : dataset, config);
   return { ...schema, "~run": run };
 }
+
+/** An object of any names; to `v.record` an array is one, too. */
+export function recordOf<Value extends v.GenericSchema<unknown, string>>(value: Value, message: string) {
+  const isObject = (input: unknown) => typeof input === "object" && input !== null && !Array.isArray(input);
+  return v.pipe(v.custom<Record<string, unknown>>(isObject, message), v.record(v.string(), value, message));
+}

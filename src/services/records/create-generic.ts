@@ -30,7 +30,6 @@ export async function createGeneric(
     return createLink(ctx, kind, { fields: { ...placeOfLink(written, errors), input }, errors });
   }
   if (written.alias !== undefined) addFieldError(errors, "alias", "is for short links only");
-  if (input.qr !== undefined && input.qr !== null) addFieldError(errors, "qr", "is for short links only");
   const place = placeOfRedirect(written, errors);
   const kind = handler === "migration" ? "migration" : "redirect";
   return createRedirects(ctx, kind, { fields: { places: place === null ? [] : [place], input }, errors });

@@ -1,5 +1,4 @@
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
-import { runtimeOf } from "../../domain/handler.ts";
 import { toAsciiHostname } from "../../domain/hostname.ts";
 import { parseSourceUrl } from "../../domain/parse-source.ts";
 import { splitDomain } from "../../domain/public-suffix.ts";
@@ -82,14 +81,9 @@ export interface RepeatedPlace {
   url?: string;
   tld?: string;
   file?: string | null;
-  /** Only short links take a style. */
-  qr?: object | null;
 }
 
-/**
- * Handler and source never change, nor is a redirect given a QR style (contract: `PUT /links/{id}`,
- * rule 1): members may only repeat what stands.
- */
+/** Handler and source never change (contract: `PUT /links/{id}`, rule 1): members may only repeat what stands. */
 export function keepPlace(
   written: RepeatedPlace,
 ): (current: LinkRecord, errors: FieldErrors) => HostedSource {
@@ -108,7 +102,6 @@ export function keepPlace(
       ...(isSameUrl && written.url !== undefined && { url: written.url }),
       tld: splitDomain(host)?.tld ?? "",
       file: current.file,
-      qr: runtimeOf(current.handler) === "link" && written.qr !== undefined ? written.qr : null,
     };
     for (const field of Object.keys(written) as (keyof RepeatedPlace)[]) {
       if (written[field] !== undefined && written[field] !== standing[field]) {
