@@ -149,7 +149,7 @@ describe("hostnames", () => {
   it("www of one that is not connected itself answers its records, but for those that lead to www", async () => {
     const own = await createSite();
     await own.createLink({ alias: "out", destination: A });
-    await own.createLink({ alias: "back", destination: `https://www.${own.host}/else` });
+    await own.createLink({ alias: "back", destination: `https://www.${own.host}/back` });
     expect((await visit(`http://www.${own.host}/out`)).headers.get("Location")).toBe(A);
     expect((await visit(`http://www.${own.host}/back`)).status).toBe(404);
     expect((await visit(`http://${own.host}/back`)).status).toBe(302);
