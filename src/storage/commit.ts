@@ -1,3 +1,5 @@
+import { inParts } from "./json-parts.ts";
+
 /**
  * One transaction: what is written, the next number of the sequence, and a note of every slot
  * whose snapshot has to follow. Nothing reaches the edge but through such a note.
@@ -38,13 +40,13 @@ export async function commit(
   nowMs: number,
 ): Promise<Commit> {
   const distinct = withoutDuplicates(touched);
-  const list = JSON.stringify(distinct.map(({ host, slot }) => [host, slot]));
+  const lists = inParts(distinct.map(({ host, slot }) => [host, slot])).map((part) => JSON.stringify(part));
   try {
     const [numbered, ...results] = await db.batch([
       db.prepare(NEXT_NUMBER),
       ...statements,
-      db.prepare(TOUCH_SLOTS).bind(list),
-      db.prepare(NOTE_PENDING).bind(list, nowMs),
+      ...lists.map((list) => db.prepare(TOUCH_SLOTS).bind(list)),
+      ...lists.map((list) => db.prepare(NOTE_PENDING).bind(list, nowMs)),
     ]);
     const [row] = (numbered?.results ?? []) as { value: number }[];
     return { seq: row?.value ?? 0, touched: distinct, results: results.slice(0, statements.length) };
