@@ -50,13 +50,13 @@ CREATE TABLE memberships (
 ) WITHOUT ROWID;
 
 CREATE TABLE tokens (
-  id TEXT PRIMARY KEY,
+  -- SHA-256 of the token, hexadecimal; the token itself is never stored. Every call looks it up.
+  hash TEXT PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
   workspace_id TEXT NOT NULL,
   user_id TEXT NOT NULL,
   name TEXT NOT NULL,
   role TEXT NOT NULL,
-  -- SHA-256 of the token, hexadecimal; the token itself is never stored.
-  hash TEXT NOT NULL UNIQUE,
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
   last_used_at INTEGER,

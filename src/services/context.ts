@@ -16,12 +16,12 @@ export interface ServiceContext {
 
 export interface Caller {
   workspace: { id: string; name: string; plan: Plan };
-  user: { id: string; name: string };
-  token: { id: string; name: string };
+  user: { id: string };
+  token: { id: string; name: string; lastUsedAtMs: number | null };
   role: Role;
 }
 
-/** How a change made by this caller is signed (contract: History entry). */
-export function actorOf({ caller, channel }: ServiceContext): { id: string; name: string } {
-  return { id: caller.user.id, name: channel === "api" ? caller.token.name : caller.user.name };
+/** How a change made by this caller is signed (contract: History entry): null stands for the user's name. */
+export function actorOf({ caller, channel }: ServiceContext): { id: string; name: string | null } {
+  return { id: caller.user.id, name: channel === "api" ? caller.token.name : null };
 }

@@ -6,7 +6,8 @@ export interface HistoryEntry {
   id: string;
   recordId: string;
   diff: HistoryDiff;
-  actor: { id: string; name: string };
+  /** Without a name of its own an actor goes by the user's, as it reads at the commit. */
+  actor: { id: string; name: string | null };
   channel: Channel;
   createdAtMs: number;
 }
@@ -23,12 +24,13 @@ export function insertHistory(db: D1Database, entries: HistoryEntry[]): D1Prepar
     channel,
     createdAtMs,
   ]);
-  const columns = Array.from({ length: 8 }, (_, index) => `value ->> ${index}`);
   return [
     db
       .prepare(
         `INSERT INTO history (id, record_id, old, new, actor_id, actor_name, source, created_at)
-         SELECT ${columns.join(", ")} FROM json_each(?1)`,
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+                coalesce(value ->> 5, (SELECT u.name FROM users u WHERE u.id = value ->> 4)), value ->> 6, value ->> 7
+         FROM json_each(?1)`,
       )
       .bind(JSON.stringify(rows)),
   ];

@@ -26,6 +26,25 @@ export async function getRecord(
   return row === null ? null : toStored(row);
 }
 
+/** A record with the facts of its hostname that its answers show. */
+export async function getRecordWithHost(
+  db: D1Database,
+  workspaceId: string,
+  id: string,
+  runtime?: Runtime,
+): Promise<{ record: LinkRecord; isHttps: boolean; tld: string } | null> {
+  const row = await db
+    .prepare(
+      `SELECT r.*, h.ssl_issued_at AS host_ssl_issued_at, h.tld AS host_tld
+       FROM records r CROSS JOIN hosts h ON h.host = r.host
+       WHERE r.id = ?1 AND r.workspace_id = ?2 AND (?3 IS NULL OR r.runtime = ?3)`,
+    )
+    .bind(id, workspaceId, runtime ?? null)
+    .first<RecordRow & { host_ssl_issued_at: number | null; host_tld: string }>();
+  if (row === null) return null;
+  return { record: toRecord(row), isHttps: row.host_ssl_issued_at !== null, tld: row.host_tld };
+}
+
 /** Records of a workspace by host and source text, as `[host, slot, source]` triples. */
 export async function listRecordsBySource(
   db: D1Database,

@@ -7,9 +7,9 @@ export interface TokenHolder {
   token_name: string;
   token_role: Role;
   expires_at: number | null;
+  last_used_at: number | null;
   member_role: Role;
   user_id: string;
-  user_name: string;
   workspace_id: string;
   workspace_name: string;
   plan: Plan;
@@ -19,27 +19,19 @@ export interface TokenHolder {
 export async function findTokenHolder(db: D1Database, hash: string): Promise<TokenHolder | null> {
   return db
     .prepare(
-      `SELECT t.id AS token_id, t.name AS token_name, t.role AS token_role, t.expires_at,
-              m.role AS member_role, u.id AS user_id, u.name AS user_name,
-              w.id AS workspace_id, w.name AS workspace_name, w.plan
+      `SELECT t.id AS token_id, t.name AS token_name, t.role AS token_role, t.expires_at, t.last_used_at,
+              m.role AS member_role, t.user_id, w.id AS workspace_id, w.name AS workspace_name, w.plan
        FROM tokens t
-       JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id
-       JOIN users u ON u.id = t.user_id
-       JOIN workspaces w ON w.id = t.workspace_id
+       CROSS JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id
+       CROSS JOIN workspaces w ON w.id = t.workspace_id
        WHERE t.hash = ?1`,
     )
     .bind(hash)
     .first<TokenHolder>();
 }
 
-const LAST_USE_PRECISION_MS = 60_000;
-
-/** Notes the use of a token, at most once a minute. */
 export async function noteTokenUse(db: D1Database, tokenId: string, nowMs: number): Promise<void> {
-  await db
-    .prepare("UPDATE tokens SET last_used_at = ?2 WHERE id = ?1 AND coalesce(last_used_at, 0) < ?2 - ?3")
-    .bind(tokenId, nowMs, LAST_USE_PRECISION_MS)
-    .run();
+  await db.prepare("UPDATE tokens SET last_used_at = ?2 WHERE id = ?1").bind(tokenId, nowMs).run();
 }
 
 export interface TokenRow {

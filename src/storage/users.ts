@@ -7,7 +7,10 @@ export async function listUserNames(db: D1Database, ids: string[]): Promise<Map<
   return new Map(results.map(({ id, name }) => [id, name]));
 }
 
-export async function getUserEmail(db: D1Database, id: string): Promise<string> {
-  const row = await db.prepare("SELECT email FROM users WHERE id = ?1").bind(id).first<{ email: string }>();
-  return row?.email ?? "";
+export async function getUser(db: D1Database, id: string): Promise<{ name: string; email: string }> {
+  const row = await db
+    .prepare("SELECT name, email FROM users WHERE id = ?1")
+    .bind(id)
+    .first<{ name: string; email: string }>();
+  return row ?? { name: "", email: "" };
 }

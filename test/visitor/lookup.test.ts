@@ -232,7 +232,8 @@ describe("unknown sources cannot flood the database", () => {
   it("are counted by address: one address never uses up another's share", async () => {
     const from = (address: string) => ({ headers: { "CF-Connecting-IP": address } });
     const statuses = new Set<number>();
-    for (let miss = 0; miss < 120; miss++) {
+    // A minute may end on the way, and the count begin anew.
+    for (let miss = 0; miss < 250 && !statuses.has(429); miss++) {
       statuses.add(await visit(`http://go.example.com/miss-${miss}`, from("2001:db8:1:2::1")));
     }
     expect([...statuses]).toEqual([404, 429]);

@@ -23,7 +23,12 @@ export const accountRoutes = new Hono<AdminEnv>()
     endpoint({ role: "viewer", tag, summary: "Tell whether the token is live", answer: TestShape }),
     (c) => {
       const { workspace, token } = c.get("service").caller;
-      return json({ live: true as const, workspace: { id: workspace.id, name: workspace.name }, token });
+      const { id, name } = token;
+      return json({
+        live: true as const,
+        workspace: { id: workspace.id, name: workspace.name },
+        token: { id, name },
+      });
     },
   )
   .get(

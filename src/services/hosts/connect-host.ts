@@ -2,11 +2,11 @@ import { splitDomain } from "../../domain/public-suffix.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
 import { AssertionError, isUniqueViolation } from "../../storage/commit.ts";
-import { insertHost, listHosts } from "../../storage/hosts.ts";
+import { insertHost } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
-import { done, failed, invalid, type Draft, type Result } from "../result.ts";
-import { requiredDns } from "./required-dns.ts";
+import { failed, invalid, type Draft, type Result } from "../result.ts";
+import { getHost } from "./get-host.ts";
 import type { HostView } from "./view.ts";
 
 /** Connects a hostname to the caller's workspace; it resolves at once (section 10). */
@@ -38,9 +38,7 @@ export async function connectHost(
     }
     throw error;
   }
-  const connected = (await listHosts(ctx.env.DB, workspace.id, [host])).get(host);
-  if (connected === undefined) return failed({ code: "not_found" });
-  return done({ row: connected, createdBy: user, counts: [], ...requiredDns(ctx.env, connected) });
+  return getHost(ctx, host);
 }
 
 /** Names that are not for tenants: the platform's own, and those that nobody can hold. */

@@ -10,13 +10,15 @@ export async function findCaller(db: D1Database, token: string, nowMs: number): 
   if (holder === null || (holder.expires_at !== null && holder.expires_at <= nowMs)) return null;
   return {
     workspace: { id: holder.workspace_id, name: holder.workspace_name, plan: holder.plan },
-    user: { id: holder.user_id, name: holder.user_name },
-    token: { id: holder.token_id, name: holder.token_name },
+    user: { id: holder.user_id },
+    token: { id: holder.token_id, name: holder.token_name, lastUsedAtMs: holder.last_used_at },
     role: lowerRole(holder.token_role, holder.member_role),
   };
 }
 
-/** Notes that a token is in use; what it is worth does not depend on this. */
-export function noteUse(db: D1Database, caller: Caller, nowMs: number): Promise<void> {
-  return noteTokenUse(db, caller.token.id, nowMs);
+const LAST_USE_PRECISION_MS = 60_000;
+
+/** Notes the use of a token, at most once a minute; what it is worth does not depend on this. */
+export async function noteUse(db: D1Database, { token }: Caller, nowMs: number): Promise<void> {
+  if (nowMs - (token.lastUsedAtMs ?? 0) >= LAST_USE_PRECISION_MS) await noteTokenUse(db, token.id, nowMs);
 }
