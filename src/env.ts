@@ -1,3 +1,5 @@
+import type { ClickMessage } from "./clicks/click.ts";
+
 /**
  * Bindings and variables of the Worker (wrangler.toml), checked once for each isolate so that a
  * deployment that misses one says so on its first request, in words.
@@ -9,6 +11,10 @@ export interface Env {
   SNAPSHOTS: KVNamespace;
   /** Wakes the consumer that writes pending snapshots. */
   PROJECTION: Queue<ProjectionMessage>;
+  /** Takes clicks to the consumer that counts them. */
+  CLICKS: Queue<ClickMessage>;
+  /** Spreads checks of destinations and hostnames, and notifications, over many invocations. */
+  WATCH: Queue<WatchMessage>;
   /** Counts look-ups that only the database could answer, by address. */
   MISS_LIMITER: RateLimit;
   /** Counts calls of the API, by token. */
@@ -30,16 +36,33 @@ export interface Env {
   MEMORY_SECONDS: string;
   /** Seconds for which a location may keep a snapshot; 30 is the least that the platform takes. */
   KV_CACHE_SECONDS: string;
+  /** Addresses that may be asked although they are private, comma-separated; for tests. */
+  MONITOR_ALLOW: string;
+  /** The zone whose custom hostnames are the certificates; empty where TLS is not ours to arrange. */
+  CLOUDFLARE_ZONE_ID: string;
+  CLOUDFLARE_API_URL: string;
+  /** Secret, needed with CLOUDFLARE_ZONE_ID. */
+  CLOUDFLARE_API_TOKEN?: string;
 }
+
+/** What the queues carry. `jobs/consume.ts` knows who works each kind off. */
+export type QueueBody = ProjectionMessage | ClickMessage | WatchMessage;
 
 export interface ProjectionMessage {
   kind: "drain";
 }
 
+export type WatchMessage =
+  | { kind: "check-records"; ids: string[] }
+  | { kind: "check-hosts"; hosts: string[] }
+  | { kind: "notify"; ids: string[] };
+
 const BINDINGS = [
   "DB",
   "SNAPSHOTS",
   "PROJECTION",
+  "CLICKS",
+  "WATCH",
   "MISS_LIMITER",
   "API_LIMITER",
   "UNAUTHENTICATED_LIMITER",
@@ -56,6 +79,9 @@ export function checkEnv(env: Env): void {
   );
   for (const name of ["ADMIN_HOSTS", "CNAME_TARGET", "A_TARGETS", "DOH_URL"] as const) {
     if (!env[name]) problems.push(`variable ${name} is missing`);
+  }
+  if (env.CLOUDFLARE_ZONE_ID && !env.CLOUDFLARE_API_TOKEN) {
+    problems.push("CLOUDFLARE_ZONE_ID needs the secret CLOUDFLARE_API_TOKEN");
   }
   if ((env.SIGNING_KEY ?? "").length < MIN_SIGNING_KEY_CHARACTERS) {
     problems.push(`secret SIGNING_KEY needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);

@@ -1,5 +1,5 @@
 import { toVisitedHostname } from "./domain/visited-host.ts";
-import { checkEnv, type Env, type ProjectionMessage } from "./env.ts";
+import { checkEnv, type Env, type QueueBody } from "./env.ts";
 import { answerVisit } from "./visitor/index.ts";
 
 /**
@@ -9,22 +9,24 @@ import { answerVisit } from "./visitor/index.ts";
 export default {
   async fetch(request, env, context) {
     checkEnv(env);
-    if (!isAdminHost(toVisitedHostname(request.url), env.ADMIN_HOSTS)) return answerVisit(request, env);
+    if (!isAdminHost(toVisitedHostname(request.url), env.ADMIN_HOSTS))
+      return answerVisit(request, env, context);
     const { answerAdmin } = await import("./admin/index.ts");
     return answerAdmin(request, env, context);
   },
 
   async queue(batch, env) {
-    const { drainProjections } = await import("./jobs/drain-projections.ts");
-    await drainProjections(env, Date.now());
-    batch.ackAll();
+    checkEnv(env);
+    const { consume } = await import("./jobs/consume.ts");
+    await consume(batch.messages, env, Date.now());
   },
 
   async scheduled(controller, env) {
+    checkEnv(env);
     const { runJobs } = await import("./jobs/run-jobs.ts");
     await runJobs(env, controller.scheduledTime);
   },
-} satisfies ExportedHandler<Env, ProjectionMessage>;
+} satisfies ExportedHandler<Env, QueueBody>;
 
 function isAdminHost(hostname: string, adminHosts: string): boolean {
   return adminHosts.split(",").some((host) => host.trim() === hostname);

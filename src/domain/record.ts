@@ -1,5 +1,6 @@
 import type { Handler } from "./handler.ts";
 import { defaultType } from "./handler.ts";
+import type { Health } from "./health.ts";
 import type { QrStyle } from "./qr-style.ts";
 import { DEFAULT_QR_STYLE } from "./qr-style.ts";
 import type { RedirectType } from "./redirect-type.ts";
@@ -51,6 +52,8 @@ export interface LinkRecord extends RecordSettings {
   totalClicks: number;
   /** Grows by one with every write. */
   version: number;
+  /** What the monitor has found; nobody else writes it. */
+  health: Health;
 }
 
 export function defaultSettings(handler: Handler): RecordSettings {

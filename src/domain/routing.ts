@@ -40,22 +40,64 @@ export interface Chance {
   turn(): number;
 }
 
-/**
- * The index of the destination for one visit, among `count` destinations.
- * `fastest` answers the primary as long as nothing measures latencies.
- */
-export function chooseDestination(routing: Routing, count: number, chance: Chance): number {
+/** How a choice is made at the edge: `fastest` has been turned into a plain primary by then. */
+export interface Choice {
+  count: number;
+  routing: Routing;
+  /** Indices that may be chosen, in their order; absent where all may. Weights of the others are zero. */
+  live?: number[] | undefined;
+}
+
+/** The index of the destination for one visit (section 6). */
+export function chooseDestination({ count, routing, live }: Choice, chance: Chance): number {
+  const among = live?.length ?? count;
+  const pick = (position: number) => (live === undefined ? position : (live[position] ?? 0));
   switch (routing.kind) {
     case "primary":
     case "fastest":
-      return 0;
+      return pick(0);
     case "random":
-      return Math.floor(chance.draw() * count);
+      return pick(Math.floor(chance.draw() * among));
     case "sequential":
-      return chance.turn() % count;
+      return pick(chance.turn() % among);
     case "weighted":
       return drawWeighted(routing.weights, chance.draw());
   }
+}
+
+/** What the monitor knows of one destination, for routing. */
+export interface Condition {
+  isBroken: boolean;
+  /** Milliseconds of the last check that succeeded; null where none did. */
+  latencyMs: number | null;
+}
+
+/**
+ * The choice that is left when broken destinations are skipped, as long as one healthy is left,
+ * and `fastest` is decided (section 6).
+ */
+export function narrowRouting(routing: Routing, conditions: Condition[], skipsBroken: boolean): Choice {
+  const count = conditions.length;
+  const all = conditions.map((_, index) => index);
+  const unbroken = all.filter((index) => conditions[index]?.isBroken !== true);
+  if (routing.kind === "fastest") {
+    const measured = unbroken.filter((index) => conditions[index]?.latencyMs !== null);
+    const latencyOf = (index: number) => conditions[index]?.latencyMs ?? Infinity;
+    const [fastest] = measured.toSorted((a, b) => latencyOf(a) - latencyOf(b));
+    return toChoice(count, fastest === undefined && skipsBroken ? unbroken.slice(0, 1) : [fastest ?? 0]);
+  }
+  if (!skipsBroken || unbroken.length === count || unbroken.length === 0) return { count, routing };
+  if (routing.kind === "primary") return toChoice(count, unbroken);
+  if (routing.kind !== "weighted") return { count, routing, live: unbroken };
+  const weights = routing.weights.map((weight, index) => (unbroken.includes(index) ? weight : 0));
+  // Those that were never meant to get visits are better than those that are broken.
+  return weights.some((weight) => weight > 0)
+    ? { count, routing: { kind: "weighted", weights } }
+    : { count, routing: { kind: "random" }, live: unbroken };
+}
+
+function toChoice(count: number, [first = 0]: number[]): Choice {
+  return { count, routing: PRIMARY, ...(first > 0 && { live: [first] }) };
 }
 
 function drawWeighted(weights: number[], draw: number): number {

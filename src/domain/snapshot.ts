@@ -76,6 +76,8 @@ export type RecordAnswer =
 export interface Target {
   destinations: PreparedDestination[];
   routing: Routing;
+  /** Indices of the destinations that may be chosen; absent where all may. */
+  live?: number[];
   forwardPath: boolean;
   forwardQuery: boolean;
 }

@@ -1,7 +1,9 @@
 import { prepareDestination } from "./compose.ts";
 import { runtimeOf } from "./handler.ts";
+import { conditionsOf } from "./health.ts";
 import type { LinkRecord } from "./record.ts";
 import { isRedirectStatus, statusOfType } from "./redirect-type.ts";
+import { narrowRouting } from "./routing.ts";
 import type { RecordAnswer, RecordSnapshot, Target } from "./snapshot.ts";
 
 /** What of a record decides its answer to a visitor. */
@@ -22,6 +24,8 @@ export type VisibleRecord = Pick<
   | "passwordVersion"
   | "title"
   | "description"
+  | "health"
+  | "isSwitchUnbrokenDestination"
 > & {
   /** The stored page that the record serves. */
   html: string | null;
@@ -59,11 +63,13 @@ function toAnswer(record: VisibleRecord): RecordAnswer {
 
 function toTarget(record: VisibleRecord): Target {
   const { forwardPath, forwardQuery } = record;
+  const choice = narrowRouting(record.routing, conditionsOf(record), record.isSwitchUnbrokenDestination);
   return {
     destinations: record.destinations.map((destination) =>
       prepareDestination(destination, record.utm, forwardPath || forwardQuery),
     ),
-    routing: record.routing,
+    routing: choice.routing,
+    ...(choice.live !== undefined && { live: choice.live }),
     forwardPath,
     forwardQuery,
   };

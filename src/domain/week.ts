@@ -1,6 +1,12 @@
-/** Days and weeks of click counts, in UTC (section 8). */
+/** Hours, days and weeks of click counts, in UTC (section 8). */
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+
+/** Hours since 1970-01-01. */
+export function hourOf(milliseconds: number): number {
+  return Math.floor(milliseconds / HOUR_MS);
+}
 
 /** Days since 1970-01-01. */
 export function dayOf(milliseconds: number): number {

@@ -52,7 +52,7 @@ const TOTALS = `
   coalesce(sum(r.type = 'html'), 0) AS html,
   count(r.paused_by) AS paused,
   coalesce(sum((SELECT h.correct FROM hosts h WHERE h.host = r.host) = 0), 0) AS dns_issue,
-  coalesce(sum(NOT EXISTS (SELECT 1 FROM clicks_daily c WHERE c.record_id = r.id AND c.day >= ?)), 0) AS no_clicks,
+  coalesce(sum(NOT EXISTS (SELECT 1 FROM clicks_daily c WHERE c.scope_id = r.id AND c.day >= ? AND c.clicks > 0)), 0) AS no_clicks,
   coalesce(sum(r.created_at >= ?), 0) AS last_7_days,
   coalesce(sum(r.created_at >= ?), 0) AS last_30_days,
   max(r.updated_at) AS last_changed_at`;

@@ -1,5 +1,6 @@
 import { foldCase } from "../domain/path.ts";
 import type { Handler } from "../domain/handler.ts";
+import type { Health } from "../domain/health.ts";
 import type { Channel, LinkRecord, PausedBy } from "../domain/record.ts";
 import type { QrStyle } from "../domain/qr-style.ts";
 import type { RedirectType } from "../domain/redirect-type.ts";
@@ -44,7 +45,11 @@ export interface RecordRow {
   created_via: Channel;
   created_at: number;
   updated_at: number;
+  health: string;
 }
+
+/** What owners and commits write; the monitor's columns are its own. */
+export type WrittenRow = Omit<RecordRow, "health">;
 
 export function toRecord(row: RecordRow): LinkRecord {
   return {
@@ -76,6 +81,7 @@ export function toRecord(row: RecordRow): LinkRecord {
     createdVia: row.created_via,
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
+    health: JSON.parse(row.health) as Health,
   };
 }
 
@@ -83,7 +89,7 @@ export function toRecord(row: RecordRow): LinkRecord {
  * The row of a record. The hash of its password is write-only in the domain, so it is handed in:
  * undefined keeps the one that stands.
  */
-export function toRow(record: LinkRecord, passwordHash: string | null): RecordRow {
+export function toRow(record: LinkRecord, passwordHash: string | null): WrittenRow {
   return {
     id: record.id,
     workspace_id: record.workspaceId,

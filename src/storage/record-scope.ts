@@ -155,7 +155,7 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
   if (traffic !== undefined) {
     conditions.add(
       `${traffic === "none" ? "NOT " : ""}EXISTS (
-         SELECT 1 FROM clicks_daily c WHERE c.record_id = r.id AND c.day >= ?)`,
+         SELECT 1 FROM clicks_daily c WHERE c.scope_id = r.id AND c.day >= ? AND c.clicks > 0)`,
       firstDayOfLastFourWeeks(nowMs),
     );
   }

@@ -15,7 +15,7 @@ export interface RecordSummary {
   visits: number;
 }
 
-const VISITS = "(SELECT sum(c.clicks) FROM clicks_daily c WHERE c.record_id = r.id AND c.day >= ?)";
+const VISITS = "(SELECT sum(c.clicks) FROM clicks_daily c WHERE c.scope_id = r.id AND c.day >= ?)";
 
 export async function summarize(
   db: D1Database,

@@ -3,7 +3,7 @@ import type { LinkRecord } from "../domain/record.ts";
 import { foldTag } from "../domain/tag.ts";
 import { assertThat } from "./commit.ts";
 import { inParts } from "./json-parts.ts";
-import { toRecord, toRow, type RecordRow } from "./record-row.ts";
+import { toRecord, toRow, type RecordRow, type WrittenRow } from "./record-row.ts";
 
 /** Queries on records. Writes are statements for a commit; many records take as many as one does. */
 
@@ -133,7 +133,7 @@ const COLUMNS = [
   "created_via",
   "created_at",
   "updated_at",
-] as const satisfies (keyof RecordRow)[];
+] as const satisfies (keyof WrittenRow)[];
 
 const SOURCE_COLUMNS = ["host", "source_kind", "source", "slot", "prefix_depth"] as const;
 
@@ -245,7 +245,7 @@ export function updateRecords(db: D1Database, updates: RecordUpdate[]): D1Prepar
   ];
 }
 
-function updateColumns(db: D1Database, columns: readonly string[], rows: RecordRow[]): D1PreparedStatement {
+function updateColumns(db: D1Database, columns: readonly string[], rows: WrittenRow[]): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE records SET ${columns.map((column) => `${column} = ${member(column)}`).join(", ")}

@@ -4,24 +4,27 @@ import { memory } from "../storage/snapshots/memory.ts";
 import { readSnapshots } from "../storage/snapshots/read.ts";
 import { readStore } from "../storage/snapshots/store.ts";
 import { chanceFor } from "./chance.ts";
+import { countVisit } from "./count.ts";
 import { lookUp, type Tiers } from "./lookup.ts";
-import type { Outcome } from "./outcome.ts";
 import { resolve, type Finding } from "./resolve.ts";
 import { respond } from "./respond.ts";
-import { toVisit, type Visit } from "./visit.ts";
+import { toVisit } from "./visit.ts";
 
-/** Answers a visitor: read what is known, decide, respond. Never throws. */
-export function answerVisit(request: Request, env: Env): Response | Promise<Response> {
+/** Answers a visitor: read what is known, decide, respond, count. Never throws. */
+export function answerVisit(
+  request: Request,
+  env: Env,
+  context: ExecutionContext,
+): Response | Promise<Response> {
   const visit = toVisit(request, Date.now());
+  const answer = (finding: Finding): Response => {
+    const outcome = resolve(finding, visit, (record) => chanceFor(record, visit, Math.random));
+    countVisit(outcome, visit, request, env, context);
+    return respond(outcome, visit.method);
+  };
   const finding = lookUp(visit, toTiers(env));
   // No promise where the answer is in memory.
-  return finding instanceof Promise
-    ? finding.then((found) => respond(decide(found, visit), visit.method))
-    : respond(decide(finding, visit), visit.method);
-}
-
-function decide(finding: Finding, visit: Visit): Outcome {
-  return resolve(finding, visit, (record) => chanceFor(record, visit, Math.random));
+  return finding instanceof Promise ? finding.then(answer) : answer(finding);
 }
 
 function toTiers(env: Env): Tiers {

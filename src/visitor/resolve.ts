@@ -60,29 +60,40 @@ function answer(
   const { record } = match;
   const given = record.answer;
   if (given.kind === "none") return notFound(config, visit);
-  if (given.kind === "html")
-    return isRead(visit) ? given : { kind: "method-not-allowed", allow: PAGE_METHODS };
-  if (given.kind === "frame" && !isRead(visit)) return { kind: "method-not-allowed", allow: PAGE_METHODS };
-  const location = locate(given.target, match, visit, chanceOf);
+  if (given.kind !== "redirect" && !isRead(visit)) return { kind: "method-not-allowed", allow: PAGE_METHODS };
+  const recordId = record.id;
+  if (given.kind === "html") return { kind: "html", recordId, html: given.html };
+  const destination = choose(given.target, record, chanceOf);
+  const location = locate(given.target, destination, match, visit);
   // Records of example.com answer for www.example.com only as long as they do not send back to it.
   if (relation === "www" && toVisitedHostname(withPath(location)) === visit.hostname)
     return { kind: "not-found" };
   if (given.kind === "frame") {
-    return { kind: "frame", location, title: given.title, description: given.description };
+    const { title, description } = given;
+    return { kind: "frame", recordId, destination, location, title, description };
   }
-  return { kind: "redirect", status: given.status, location, isCacheable: isCacheable(record, given.target) };
+  const { status, target } = given;
+  return {
+    kind: "redirect",
+    recordId,
+    destination,
+    status,
+    location,
+    isCacheable: isCacheable(record, target),
+  };
 }
 
-function locate(
-  target: Target,
-  { record, remainder }: Match,
-  visit: Visit,
+function choose(
+  { destinations, routing, live }: Target,
+  record: RecordSnapshot,
   chanceOf: (record: RecordSnapshot) => Chance,
-): string {
-  const { destinations, routing } = target;
-  const isSingle = destinations.length === 1 || routing.kind === "primary";
-  const index = isSingle ? 0 : chooseDestination(routing, destinations.length, chanceOf(record));
-  const destination = destinations[index] ?? destinations[0];
+): number {
+  const count = destinations.length;
+  return count === 1 ? 0 : chooseDestination({ count, routing, live }, chanceOf(record));
+}
+
+function locate(target: Target, index: number, { remainder }: Match, visit: Visit): string {
+  const destination = target.destinations[index] ?? target.destinations[0];
   if (destination === undefined) throw new Error("a target has at least one destination");
   return composeLocation(
     destination,

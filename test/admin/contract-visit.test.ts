@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { memory } from "../../src/storage/snapshots/memory.ts";
-import { answerVisit } from "../../src/visitor/index.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
-import { watchEnv } from "../support/watched-env.ts";
+import { visitOn, watchEnv } from "../support/watched-env.ts";
 import { visit } from "../support/workspace.ts";
 
 /** What visitors get, from the API's write to the answer. */
@@ -190,7 +189,7 @@ describe("the tiers of a visit", () => {
     });
     const startMs = Date.now();
     const now = vi.spyOn(Date, "now").mockReturnValue(startMs);
-    const read = () => answerVisit(new Request(url), { ...watched.env, SNAPSHOTS });
+    const read = () => visitOn({ ...watched.env, SNAPSHOTS }, url);
     await read();
     const first = options.length;
     expect(first).toBeGreaterThan(0);
@@ -210,7 +209,7 @@ describe("the tiers of a visit", () => {
       const watched = watchEnv();
       watched.faults[tier] = "hangs";
       const startMs = performance.now();
-      await answerVisit(new Request(`http://${site.host}/hanging-${tier}`), watched.env);
+      await visitOn(watched.env, `http://${site.host}/hanging-${tier}`);
       // A second, and what the machine takes besides.
       expect(performance.now() - startMs).toBeLessThan(1_900);
     },
@@ -221,7 +220,7 @@ describe("the tiers of a visit", () => {
     const watched = watchEnv();
     watched.faults = { store: "hangs", database: "hangs", limiter: "hangs" };
     const startMs = performance.now();
-    const response = await answerVisit(new Request(`http://${site.host}/hanging`), watched.env);
+    const response = await visitOn(watched.env, `http://${site.host}/hanging`);
     expect(response.status).toBe(503);
     expect(performance.now() - startMs).toBeLessThan(3_000);
   });

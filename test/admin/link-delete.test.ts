@@ -1,4 +1,7 @@
 import { env } from "cloudflare:workers";
+import type { Click } from "../../src/clicks/click.ts";
+import { countClicks } from "../../src/clicks/count.ts";
+import { DIMENSIONS } from "../../src/clicks/tally.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSite, recordCounts, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
@@ -14,7 +17,9 @@ async function rowsAbout(recordId: string): Promise<number> {
     ["records", "id"],
     ["history", "record_id"],
     ["record_tags", "record_id"],
-    ["clicks_daily", "record_id"],
+    ["clicks_daily", "scope_id"],
+    ["clicks_hourly", "scope_id"],
+    ["clicks_by_value", "scope_id"],
   ] as const;
   const counts = await env.DB.batch<{ rows: number }>(
     tables.map(([table, column]) =>
@@ -52,10 +57,10 @@ describe.each([
   it("takes history, tags and clicks with it", async () => {
     const { id } = await create();
     requireOk(await site.call("PUT", `${path}/${id}`, { destination: "https://example.org" }));
-    await env.DB.prepare("INSERT INTO clicks_daily (record_id, day, clicks) VALUES (?1, 20000, 3)")
-      .bind(id)
-      .run();
-    expect(await rowsAbout(id)).toBe(4);
+    const click: Click = [id, Date.now(), 0, "FR", "example.net", ""];
+    await countClicks(env.DB, [{ kind: "clicks", id: `of ${id}`, clicks: [click] }]);
+    // The record, its history, tag, day and hour, and one value for each dimension.
+    expect(await rowsAbout(id)).toBe(5 + DIMENSIONS.length);
     requireOk(await site.call("DELETE", `${path}/${id}`));
     expect(await rowsAbout(id)).toBe(0);
   });

@@ -64,26 +64,26 @@ const almostOne = 1 - Number.EPSILON / 2;
 
 describe("the destination of one visit", () => {
   test.each(["primary", "fastest"] as const)("%s is the first while nothing was measured", (kind) => {
-    expect(chooseDestination({ kind }, 3, { draw: refuse, turn: refuse })).toBe(0);
+    expect(chooseDestination({ routing: { kind }, count: 3 }, { draw: refuse, turn: refuse })).toBe(0);
   });
 
   test("random gives equal chances", () => {
     const counts = [0, 0, 0];
     for (let i = 0; i < 300; i++) {
-      const index = chooseDestination({ kind: "random" }, 3, drawn(i / 300));
+      const index = chooseDestination({ routing: { kind: "random" }, count: 3 }, drawn(i / 300));
       counts[index] = (counts[index] ?? 0) + 1;
     }
     expect(counts).toEqual([100, 100, 100]);
   });
 
   test.each([1, 2, 3, 20])("random stays within %i destinations", (count) => {
-    expect(chooseDestination({ kind: "random" }, count, drawn(0))).toBe(0);
-    expect(chooseDestination({ kind: "random" }, count, drawn(almostOne))).toBe(count - 1);
+    expect(chooseDestination({ routing: { kind: "random" }, count }, drawn(0))).toBe(0);
+    expect(chooseDestination({ routing: { kind: "random" }, count }, drawn(almostOne))).toBe(count - 1);
   });
 
   test("sequential goes from one to the next and begins again", () => {
     const visits = [7, 8, 9, 10, 11, 12].map((turn) =>
-      chooseDestination({ kind: "sequential" }, 3, taken(turn)),
+      chooseDestination({ routing: { kind: "sequential" }, count: 3 }, taken(turn)),
     );
     expect(visits).toEqual([1, 2, 0, 1, 2, 0]);
   });
@@ -97,7 +97,10 @@ describe("the destination of one visit", () => {
   ])("weighted gives chances %s", (_, weights, expected) => {
     const counts = weights.map(() => 0);
     for (let i = 0; i < 1000; i++) {
-      const index = chooseDestination({ kind: "weighted", weights }, weights.length, drawn((i + 0.5) / 1000));
+      const index = chooseDestination(
+        { routing: { kind: "weighted", weights }, count: weights.length },
+        drawn((i + 0.5) / 1000),
+      );
       counts[index] = (counts[index] ?? 0) + 1;
     }
     expect(counts).toEqual(expected);
@@ -112,7 +115,10 @@ describe("the destination of one visit", () => {
     const draws = fc.oneof(fc.constantFrom(0, almostOne), fc.double({ min: 0, max: almostOne, noNaN: true }));
     fc.assert(
       fc.property(weights, draws, (list, draw) => {
-        const index = chooseDestination({ kind: "weighted", weights: list }, list.length, drawn(draw));
+        const index = chooseDestination(
+          { routing: { kind: "weighted", weights: list }, count: list.length },
+          drawn(draw),
+        );
         expect(list[index]).toBeGreaterThan(0);
       }),
     );

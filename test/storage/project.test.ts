@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SlotSnapshot } from "../../src/domain/snapshot.ts";
 import { drainProjections, sweepProjections } from "../../src/jobs/drain-projections.ts";
 import { listPending, project, type Note } from "../../src/storage/project.ts";
-import { answerVisit } from "../../src/visitor/index.ts";
-import { watchEnv, type WatchedEnv } from "../support/watched-env.ts";
+import { visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 const FAR_FUTURE_MS = 9e15;
@@ -145,6 +144,6 @@ it("hashes the keys of long paths, and visits find them", async () => {
   const { keys } = await env.SNAPSHOTS.list({ prefix: "p:#" });
   expect(keys).toHaveLength(1);
   expect(keys[0]?.name).toMatch(/^p:#[0-9a-f]{64}$/);
-  const response = await answerVisit(new Request(`http://go.example.com${path}`), watched.env);
+  const response = await visitOn(watched.env, `http://go.example.com${path}`);
   expect(response.headers.get("Location")).toBe("https://example.com/long");
 });

@@ -28,7 +28,7 @@ export async function listAll(
 
 /** Puts clicks of a day into the database, as the counting of clicks does. */
 export async function addClicks(recordId: string, atMs: number, clicks = 1): Promise<void> {
-  await env.DB.prepare("INSERT INTO clicks_daily (record_id, day, clicks) VALUES (?1, ?2, ?3)")
+  await env.DB.prepare("INSERT INTO clicks_daily (scope_id, day, clicks, bots) VALUES (?1, ?2, ?3, 0)")
     .bind(recordId, Math.floor(atMs / DAY_MS), clicks)
     .run();
 }

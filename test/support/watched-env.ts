@@ -1,5 +1,7 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { Env } from "../../src/env.ts";
+import { answerVisit } from "../../src/visitor/index.ts";
 
 /** The real bindings, with every operation of a visit counted, and faults on command. */
 export interface WatchedEnv {
@@ -11,6 +13,11 @@ export interface WatchedEnv {
 }
 
 export type Fault = "throws" | "hangs";
+
+/** A visit on bindings of the test's own. */
+export function visitOn(bindings: Env, url: string, init?: RequestInit): Response | Promise<Response> {
+  return answerVisit(new Request(url, init), bindings, createExecutionContext());
+}
 
 export function watchEnv(overrides: Partial<Env> = {}): WatchedEnv {
   const watched: WatchedEnv = {

@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { memory } from "../../src/storage/snapshots/memory.ts";
-import { answerVisit } from "../../src/visitor/index.ts";
-import { watchEnv, type WatchedEnv } from "../support/watched-env.ts";
+import { visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
 let workspace: TestWorkspace;
@@ -38,7 +37,7 @@ async function post(path: string, body: object): Promise<void> {
 
 async function visit(url: string, init: RequestInit = {}): Promise<number> {
   watched.reset();
-  return (await answerVisit(new Request(url, init), watched.env)).status;
+  return (await visitOn(watched.env, url, init)).status;
 }
 
 describe("operations of a visit", () => {
@@ -104,7 +103,7 @@ describe("operations of a visit", () => {
 
   it("answers from memory without a promise", async () => {
     await visit("http://go.example.com/plain");
-    expect(answerVisit(new Request("http://go.example.com/plain"), watched.env)).toBeInstanceOf(Response);
+    expect(visitOn(watched.env, "http://go.example.com/plain")).toBeInstanceOf(Response);
   });
 
   it("asks the store anew when the lifetime of memory is over", async () => {
@@ -147,8 +146,7 @@ describe("records that the store does not know yet", () => {
 
 describe("outages", () => {
   const known = "http://go.example.com/plain";
-  const retryAfter = async (url: string) =>
-    (await answerVisit(new Request(url), watched.env)).headers.get("Retry-After");
+  const retryAfter = async (url: string) => (await visitOn(watched.env, url)).headers.get("Retry-After");
 
   it.each(["throws", "hangs"] as const)(
     "with a database that %s, all that the store knows resolves",
@@ -214,7 +212,7 @@ describe("outages", () => {
     const key = "p:go.example.com/plain";
     const good = (await env.SNAPSHOTS.get(key)) ?? "";
     await env.SNAPSHOTS.put(key, text);
-    const response = await answerVisit(new Request(known), watched.env);
+    const response = await visitOn(watched.env, known);
     await env.SNAPSHOTS.put(key, good);
     expect(response.headers.get("Location")).toBe("https://example.com/d");
   });
@@ -223,7 +221,7 @@ describe("outages", () => {
 describe("unknown sources cannot flood the database", () => {
   it("are answered 429 without asking it, past a number of misses", async () => {
     watched.faults.limiter = "refuses";
-    const response = await answerVisit(new Request("http://go.example.com/unknown-1"), watched.env);
+    const response = await visitOn(watched.env, "http://go.example.com/unknown-1");
     expect([response.status, response.headers.get("Retry-After")]).toEqual([429, "60"]);
     expect(watched.operations.database).toBe(0);
     expect(await visit("http://go.example.com/plain")).toBe(302);
@@ -259,7 +257,7 @@ describe("a newer state is never replaced by an older one", () => {
     await workspace.call("PUT", `/link/${body.data[0].id}`, { destination: "https://example.com/2" });
     await env.SNAPSHOTS.put(key, older);
     const later = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 11_000);
-    const response = await answerVisit(new Request("http://go.example.com/moves"), watched.env);
+    const response = await visitOn(watched.env, "http://go.example.com/moves");
     later.mockRestore();
     expect(response.headers.get("Location")).toBe("https://example.com/2");
     expect(watched.operations).toMatchObject({ store: 1, database: 1 });

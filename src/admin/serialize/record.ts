@@ -1,3 +1,4 @@
+import { monitorStateOf } from "../../domain/health.ts";
 import { statusOfType } from "../../domain/redirect-type.ts";
 import { formatRouting } from "../../domain/routing.ts";
 import { formatSource, toUrlSuffix } from "../../domain/source.ts";
@@ -55,7 +56,7 @@ function toCommonShape({ record, isHttps }: RecordView, requestUrl: string) {
     forward_path: record.forwardPath,
     forward_query: record.forwardQuery,
     utm: record.utm,
-    monitor: record.isNotify || record.isSwitchUnbrokenDestination ? "pending" : "off",
+    monitor: monitorStateOf(record),
     is_notify: record.isNotify,
     is_switch_unbroken_destination: record.isSwitchUnbrokenDestination,
     tags: record.tags,

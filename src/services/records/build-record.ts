@@ -36,5 +36,6 @@ export function buildRecord(
     updatedAtMs: createdAtMs,
     totalClicks: 0,
     version: 1,
+    health: {},
   };
 }

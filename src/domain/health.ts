@@ -1,0 +1,86 @@
+import type { LinkRecord } from "./record.ts";
+import type { Condition } from "./routing.ts";
+
+/** What the monitor knows of a destination (section 7). */
+export interface DestinationHealth {
+  state: "pending" | "healthy" | "broken";
+  /** Failures in a row. */
+  failures: number;
+  /** Milliseconds of the last check that succeeded; null where none did. */
+  latencyMs: number | null;
+  checkedAtMs: number;
+  /** Why the last check failed; null where it succeeded. */
+  reason: string | null;
+}
+
+/** By destination. */
+export type Health = Record<string, DestinationHealth>;
+
+/** What one check found: an answer, none, or that the address must not be asked. */
+export type CheckResult =
+  | { kind: "success"; latencyMs: number }
+  | { kind: "failure"; reason: string }
+  | { kind: "unchecked"; reason: string };
+
+const FAILURES_TO_BREAK = 3;
+
+/** Broken after three failures in a row, healthy after one success; what was not asked stays as it was. */
+export function nextHealth(
+  previous: DestinationHealth | undefined,
+  result: CheckResult,
+  nowMs: number,
+): DestinationHealth {
+  const standing = previous ?? { state: "pending", failures: 0, latencyMs: null };
+  switch (result.kind) {
+    case "success":
+      return {
+        state: "healthy",
+        failures: 0,
+        latencyMs: result.latencyMs,
+        checkedAtMs: nowMs,
+        reason: null,
+      };
+    case "failure": {
+      const failures = standing.failures + 1;
+      const state = failures >= FAILURES_TO_BREAK ? "broken" : standing.state;
+      return { ...standing, state, failures, checkedAtMs: nowMs, reason: result.reason };
+    }
+    case "unchecked":
+      return { ...standing, checkedAtMs: nowMs, reason: result.reason };
+  }
+}
+
+export type MonitorState = "off" | "pending" | "healthy" | "broken";
+
+type Monitored = Pick<LinkRecord, "destinations" | "health" | "isNotify" | "isSwitchUnbrokenDestination">;
+
+/** The field `monitor` of a record (section 7). */
+export function monitorStateOf(record: Monitored): MonitorState {
+  if (!record.isNotify && !record.isSwitchUnbrokenDestination) return "off";
+  return stateOf(record);
+}
+
+/** Broken when any destination is, healthy when all are. */
+export function stateOf({
+  destinations,
+  health,
+}: Pick<Monitored, "destinations" | "health">): Exclude<MonitorState, "off"> {
+  const states = destinations.map((destination) => healthOf(health, destination)?.state ?? "pending");
+  if (states.includes("broken")) return "broken";
+  return states.length > 0 && states.every((state) => state === "healthy") ? "healthy" : "pending";
+}
+
+/** What routing goes by, for each destination of a record. */
+export function conditionsOf({
+  destinations,
+  health,
+}: Pick<Monitored, "destinations" | "health">): Condition[] {
+  return destinations.map((destination) => {
+    const known = healthOf(health, destination);
+    return { isBroken: known?.state === "broken", latencyMs: known?.latencyMs ?? null };
+  });
+}
+
+function healthOf(health: Health, destination: string): DestinationHealth | undefined {
+  return Object.hasOwn(health, destination) ? health[destination] : undefined;
+}

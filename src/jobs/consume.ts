@@ -1,0 +1,60 @@
+import { countClicks } from "../clicks/count.ts";
+import { isClickMessage, type ClickMessage } from "../clicks/click.ts";
+import type { Env, QueueBody } from "../env.ts";
+import { drainProjections } from "./drain-projections.ts";
+
+/**
+ * Works off what the queues deliver, each message acknowledged or tried again by itself: at least
+ * once is what a queue promises, and one message that fails must hold up no other.
+ */
+export async function consume(
+  messages: readonly Delivery<QueueBody>[],
+  env: Env,
+  nowMs: number,
+): Promise<void> {
+  const clicks = messages.filter((message): message is Delivery<ClickMessage> =>
+    isClickMessage(message.body),
+  );
+  await consumeClicks(clicks, env);
+  const wakeUps = messages.filter(({ body }) => body?.kind === "drain");
+  if (wakeUps.length > 0) await settle(wakeUps, () => drainProjections(env, nowMs));
+  const known = new Set<Delivery<QueueBody>>([...clicks, ...wakeUps]);
+  for (const message of messages) {
+    if (!known.has(message)) await settle([message], () => work(message.body, env, nowMs));
+  }
+}
+
+/** What of a delivered message its consumers use. */
+export type Delivery<T> = Pick<Message<T>, "body" | "attempts" | "ack" | "retry">;
+
+async function consumeClicks(messages: Delivery<ClickMessage>[], env: Env): Promise<void> {
+  const outcomes = await countClicks(
+    env.DB,
+    messages.map(({ body }) => body),
+  );
+  for (const [index, message] of messages.entries()) {
+    const failure = outcomes[index] ?? null;
+    if (failure === null) message.ack();
+    else tryAgain(message, failure);
+  }
+}
+
+async function work(body: QueueBody, _env: Env, _nowMs: number): Promise<void> {
+  throw new Error(`nobody works off messages of the kind ${body?.kind}`);
+}
+
+async function settle(messages: Delivery<QueueBody>[], job: () => Promise<unknown>): Promise<void> {
+  try {
+    await job();
+    for (const message of messages) message.ack();
+  } catch (error) {
+    for (const message of messages) tryAgain(message, error);
+  }
+}
+
+const MAX_DELAY_SECONDS = 600;
+
+function tryAgain(message: Delivery<unknown>, error: unknown): void {
+  console.warn(`a message was not worked off, attempt ${message.attempts}: ${String(error)}`);
+  message.retry({ delaySeconds: Math.min(MAX_DELAY_SECONDS, 2 ** message.attempts) });
+}
