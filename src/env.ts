@@ -1,4 +1,5 @@
 import type { ClickMessage } from "./clicks/click.ts";
+import type { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
 
 /**
  * Bindings and variables of the Worker (wrangler.toml), checked once for each isolate so that a
@@ -13,6 +14,8 @@ export interface Env {
   PROJECTION: Queue<ProjectionMessage>;
   /** Takes clicks to the consumer that counts them. */
   CLICKS: Queue<ClickMessage>;
+  /** Counts wrong passwords, one object for each record. */
+  ATTEMPTS: DurableObjectNamespace<AttemptCounter>;
   /** Spreads checks of destinations and hostnames, and notifications, over many invocations. */
   WATCH: Queue<WatchMessage>;
   /** Counts look-ups that only the database could answer, by address. */
@@ -63,6 +66,7 @@ const BINDINGS = [
   "PROJECTION",
   "CLICKS",
   "WATCH",
+  "ATTEMPTS",
   "MISS_LIMITER",
   "API_LIMITER",
   "UNAUTHENTICATED_LIMITER",

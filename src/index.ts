@@ -2,6 +2,8 @@ import { toVisitedHostname } from "./domain/visited-host.ts";
 import { checkEnv, type Env, type QueueBody } from "./env.ts";
 import { answerVisit } from "./visitor/index.ts";
 
+export { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
+
 /**
  * The Worker. The request's hostname alone decides which of the two runtimes answers (section 1);
  * the admin side is loaded by its first request, so that a cold visit pays nothing for it.

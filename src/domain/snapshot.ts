@@ -1,4 +1,5 @@
 import type { PreparedDestination } from "./compose.ts";
+import type { QrStyle } from "./qr-style.ts";
 import type { RedirectStatus } from "./redirect-type.ts";
 import type { Routing } from "./routing.ts";
 import { PLATFORM_PATHS } from "./source.ts";
@@ -23,6 +24,8 @@ export interface HostConfig {
   host: string;
   /** Visitors on http are sent to https: `force_https` is on and the certificate issued. */
   forceHttps: boolean;
+  /** The certificate is issued: public URLs begin with https. */
+  hasHttps: boolean;
   /** The host's own, else the workspace's. */
   notFoundUrl: string | null;
   expiredUrl: string | null;
@@ -56,6 +59,8 @@ export interface RecordSnapshot {
   path: string;
   /** On query sources. */
   query?: string;
+  /** A short link or QR code, which has a preview at `alias+`. */
+  isAlias?: true;
   /** An alias that answers everything below it, too. */
   forwardsBelow?: true;
   paused?: true;
@@ -64,6 +69,11 @@ export interface RecordSnapshot {
   passwordVersion?: number;
   answer: RecordAnswer;
   plugins?: string[];
+  /** Where a plugin shows them. */
+  title?: string;
+  description?: string;
+  /** How the record's QR code is drawn, where it has one. */
+  qr?: QrStyle;
 }
 
 export type RecordAnswer =

@@ -1,6 +1,7 @@
 import { prepareDestination } from "./compose.ts";
 import { runtimeOf } from "./handler.ts";
 import { conditionsOf } from "./health.ts";
+import { pluginsOf } from "./plugin/registry.ts";
 import type { LinkRecord } from "./record.ts";
 import { isRedirectStatus, statusOfType } from "./redirect-type.ts";
 import { narrowRouting } from "./routing.ts";
@@ -24,6 +25,7 @@ export type VisibleRecord = Pick<
   | "passwordVersion"
   | "title"
   | "description"
+  | "qr"
   | "health"
   | "isSwitchUnbrokenDestination"
 > & {
@@ -38,11 +40,17 @@ export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
     id: record.id,
     path: source.kind === "any" ? "" : source.path,
     ...(source.kind === "query" && { query: source.query }),
+    ...(runtimeOf(record.handler) === "link" && { isAlias: true as const }),
     ...(forwardsBelow(record) && { forwardsBelow: true }),
     ...(record.pausedBy !== null && { paused: true }),
     ...(record.expiresAtMs !== null && { expiresAtMs: record.expiresAtMs }),
     ...(record.passwordVersion !== null && { passwordVersion: record.passwordVersion }),
     ...(record.plugins.length > 0 && { plugins: record.plugins }),
+    ...(pluginsOf(record.plugins).some(({ showsTitle }) => showsTitle) && {
+      title: record.title,
+      description: record.description,
+    }),
+    ...(record.qr !== null && { qr: record.qr }),
     answer: toAnswer(record),
   };
 }

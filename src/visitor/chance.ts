@@ -1,14 +1,15 @@
-import { hashText } from "../domain/hash.ts";
-import { STICKY } from "../domain/plugin.ts";
+import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { Chance } from "../domain/routing.ts";
 import type { RecordSnapshot } from "../domain/snapshot.ts";
 import type { Visit } from "./visit.ts";
 
-/** Chance for one visit (section 6): random, the visitor's own, or the next turn of this isolate. */
+/** Chance for one visit (section 6): random, what a plugin puts in its place, or the next turn of this isolate. */
 export function chanceFor(record: RecordSnapshot, visit: Visit, random: () => number): Chance {
-  const isSticky = record.plugins?.includes(STICKY) === true;
   return {
-    draw: () => (isSticky ? stickyDraw(record, visit) : random()),
+    draw: () =>
+      pluginsOf(record.plugins)
+        .find(({ draw }) => draw)
+        ?.draw?.(record.id, visit) ?? random(),
     turn: () => nextTurn(record.id, random),
   };
 }
@@ -22,9 +23,4 @@ function nextTurn(recordId: string, random: () => number): number {
   if (turns.size >= MAX_COUNTERS && !turns.has(recordId)) turns.clear();
   turns.set(recordId, turn + 1);
   return turn;
-}
-
-/** A number in [0, 1) that is the same for each visit of one visitor to one record. */
-function stickyDraw(record: RecordSnapshot, { address, userAgent }: Visit): number {
-  return hashText(`${record.id}\n${address}\n${userAgent}`) / 0x1_0000_0000;
 }

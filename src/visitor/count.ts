@@ -1,7 +1,7 @@
 import { collectClick } from "../clicks/buffer.ts";
 import { toReferrer } from "../clicks/referrer.ts";
 import type { Env } from "../env.ts";
-import type { Outcome } from "./outcome.ts";
+import { isCounted, type Outcome } from "./outcome.ts";
 import type { Visit } from "./visit.ts";
 
 /** Headers are as long as visitors like; user agents that matter are shorter. */
@@ -18,17 +18,15 @@ export function countVisit(
   env: Env,
   context: ExecutionContext,
 ): void {
-  if (outcome.kind !== "redirect" && outcome.kind !== "frame" && outcome.kind !== "html") return;
+  if (!isCounted(outcome)) return;
   if (visit.method === "HEAD" || isPrefetch(request.headers)) return;
   try {
-    const destination = outcome.kind === "html" ? -1 : outcome.destination;
-    const country = request.cf?.country;
     collectClick(
       [
-        outcome.recordId,
+        outcome.record.id,
         visit.nowMs,
-        destination,
-        typeof country === "string" ? country : "",
+        outcome.destination,
+        countryOf(request),
         toReferrer(request.headers.get("Referer")),
         visit.userAgent.slice(0, MAX_USER_AGENT),
       ],
@@ -39,8 +37,16 @@ export function countVisit(
   }
 }
 
+/** Two letters; empty where the platform does not know it. */
+function countryOf({ cf }: Request): string {
+  const country = cf?.country;
+  return typeof country === "string" && country !== "XX" ? country : "";
+}
+
 /** Browsers that only get ready for a visit say so. */
 function isPrefetch(headers: Headers): boolean {
-  const purpose = headers.get("Sec-Purpose") ?? headers.get("Purpose");
-  return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
+  return ["Sec-Purpose", "Purpose"].some((name) => {
+    const purpose = headers.get(name);
+    return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
+  });
 }

@@ -1,6 +1,7 @@
 import { composeLocation } from "../domain/compose.ts";
 import { splitUrl } from "../domain/url-parts.ts";
 import type { Match } from "../domain/match.ts";
+import { pluginsOf } from "../domain/plugin/registry.ts";
 import { chooseDestination, type Chance } from "../domain/routing.ts";
 import { isPlatformPath, type HostConfig, type RecordSnapshot, type Target } from "../domain/snapshot.ts";
 import { toVisitedHostname, type HostRelation } from "../domain/visited-host.ts";
@@ -18,13 +19,19 @@ const THROTTLE_SECONDS = 60;
 const OUTAGE_SECONDS = 5;
 
 const REDIRECT_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+/** Of records that have a password. */
+export const GATE_METHODS = "GET, HEAD, POST, OPTIONS";
 const PAGE_METHODS = "GET, HEAD, OPTIONS";
 
-/** Decides what a visitor gets, in the order of section 3. Pure: `chance` is asked at most once. */
+/**
+ * Decides what a visitor gets, in the order of section 3. Pure: `chance` is asked at most once.
+ * @param isUnlocked the visitor has passed the record's gate, where it has one
+ */
 export function resolve(
   finding: Finding,
   visit: Visit,
   chanceOf: (record: RecordSnapshot) => Chance,
+  isUnlocked = false,
 ): Outcome {
   if (visit.method === "OPTIONS") return { kind: "options", allow: methodsOf(finding) };
   switch (finding.kind) {
@@ -47,7 +54,7 @@ export function resolve(
   if (record.expiresAtMs !== undefined && record.expiresAtMs <= visit.nowMs) {
     return fallback(config.expiredUrl, visit) ?? { kind: "expired" };
   }
-  if (record.passwordVersion !== undefined) return { kind: "protected" };
+  if (record.passwordVersion !== undefined && !isUnlocked) return { kind: "protected", lock: record };
   return answer(finding, match, visit, chanceOf);
 }
 
@@ -61,8 +68,8 @@ function answer(
   const given = record.answer;
   if (given.kind === "none") return notFound(config, visit);
   if (given.kind !== "redirect" && !isRead(visit)) return { kind: "method-not-allowed", allow: PAGE_METHODS };
-  const recordId = record.id;
-  if (given.kind === "html") return { kind: "html", recordId, html: given.html };
+  const headers = headersOf(record);
+  if (given.kind === "html") return { kind: "html", record, destination: -1, headers, html: given.html };
   const destination = choose(given.target, record, chanceOf);
   const location = locate(given.target, destination, match, visit);
   // Records of example.com answer for www.example.com only as long as they do not send back to it.
@@ -70,13 +77,14 @@ function answer(
     return { kind: "not-found" };
   if (given.kind === "frame") {
     const { title, description } = given;
-    return { kind: "frame", recordId, destination, location, title, description };
+    return { kind: "frame", record, destination, headers, location, title, description };
   }
   const { status, target } = given;
   return {
     kind: "redirect",
-    recordId,
+    record,
     destination,
+    headers,
     status,
     location,
     isCacheable: isCacheable(record, target),
@@ -104,7 +112,18 @@ function locate(target: Target, index: number, { remainder }: Match, visit: Visi
 
 /** Search engines shall see a permanent redirect, and an edit still show within 90 seconds. */
 function isCacheable(record: RecordSnapshot, target: Target): boolean {
-  return record.expiresAtMs === undefined && target.destinations.length === 1;
+  return (
+    record.expiresAtMs === undefined &&
+    record.passwordVersion === undefined &&
+    target.destinations.length === 1
+  );
+}
+
+/** What the record's plugins add. */
+function headersOf({ plugins }: RecordSnapshot): Record<string, string> | null {
+  if (plugins === undefined) return null;
+  const all = pluginsOf(plugins).map(({ headers }) => headers);
+  return all.some((headers) => headers !== undefined) ? Object.assign({}, ...all) : null;
 }
 
 function upgrade(visit: Visit): Outcome {
@@ -140,6 +159,7 @@ function isRead({ method }: Visit): boolean {
 }
 
 function methodsOf(finding: Finding): string {
-  const kind = finding.kind === "host" ? finding.match?.record.answer.kind : undefined;
-  return kind === "redirect" ? REDIRECT_METHODS : PAGE_METHODS;
+  const record = finding.kind === "host" ? finding.match?.record : undefined;
+  if (record?.passwordVersion !== undefined) return GATE_METHODS;
+  return record?.answer.kind === "redirect" ? REDIRECT_METHODS : PAGE_METHODS;
 }

@@ -1,26 +1,25 @@
-import type { Outcome } from "./outcome.ts";
-import { FRAME_POLICY, framePage } from "./pages/frame-page.ts";
-import { MESSAGE_POLICY, messagePage } from "./pages/message-page.ts";
+import type { Message, Settled } from "./outcome.ts";
+import type { Page } from "./pages/page.ts";
 
 const NO_STORE = "no-store";
 /** Long enough for a browser to skip a second request, short enough for an edit to show (section 3). */
 const PERMANENT_CACHING = "private, max-age=90";
 
-/** Puts an outcome into HTTP. Bodies of HEAD are left out. */
-export function respond(outcome: Outcome, method: string): Response {
+/** Puts an outcome into HTTP, at once where it needs no page. Bodies of HEAD are left out. */
+export function respond(outcome: Settled, request: Request): Response | Promise<Response> {
   switch (outcome.kind) {
     case "redirect":
-      return redirect(outcome.status, outcome.location, outcome.isCacheable);
+      return redirect(outcome.status, outcome.location, outcome.isCacheable, outcome.headers);
     case "upgrade":
-      return redirect(outcome.status, outcome.location, true);
+      return redirect(outcome.status, outcome.location, true, null);
     case "fallback":
-      return redirect(302, outcome.location, false);
-    case "frame":
-      return page(200, framePage(outcome.location, outcome.title, outcome.description), FRAME_POLICY, method);
+      return redirect(302, outcome.location, false, null);
+    case "self":
+      return redirect(303, outcome.location, false, outcome.headers);
     case "html":
-      return page(200, outcome.html, null, method);
+      return answer(request, 200, outcome.html, { "Content-Type": HTML, ...outcome.headers });
     case "robots":
-      return text("User-agent: *\nAllow: /\n", method);
+      return answer(request, 200, "User-agent: *\nAllow: /\n", { "Content-Type": TEXT });
     case "favicon":
       return new Response(null, { status: 204, headers: { "Cache-Control": "public, max-age=86400" } });
     case "options":
@@ -28,73 +27,77 @@ export function respond(outcome: Outcome, method: string): Response {
         status: 204,
         headers: { Allow: outcome.allow, "Cache-Control": NO_STORE },
       });
-    case "method-not-allowed":
-      return message(405, "Method not allowed", "This address can only be read.", method, {
-        Allow: outcome.allow,
+    case "data":
+      return answer(request, outcome.status, JSON.stringify(outcome.data), {
+        "Content-Type": "application/json; charset=utf-8",
+        ...outcome.headers,
       });
-    case "unknown-host":
-      return message(404, "Nothing here", "This hostname is not connected to any links.", method);
-    case "not-found":
-      return message(
-        404,
-        "Link not found",
-        "This address leads nowhere. Check it for typing errors.",
-        method,
-      );
-    case "paused":
-      return message(404, "Link paused", "The owner of this link has paused it.", method);
-    case "expired":
-      return message(410, "Link expired", "This link was valid for a limited time, which is over.", method);
-    case "protected":
-      return message(403, "Link protected", "This link is protected by a password.", method);
-    case "throttled":
-      return message(429, "Too many requests", "Please try again in a minute.", method, {
-        "Retry-After": String(outcome.retryAfterSeconds),
+    case "picture":
+      return answer(request, 200, outcome.body, {
+        "Content-Type": outcome.contentType,
+        "Content-Security-Policy": "default-src 'none'",
       });
-    case "unavailable":
-      return message(503, "Temporarily unavailable", "Please try again in a few seconds.", method, {
-        "Retry-After": String(outcome.retryAfterSeconds),
-      });
+    case "refusal":
+      return answer(request, 403, "This link is not for automated visitors.\n", { "Content-Type": TEXT });
+    case "frame":
+    case "card":
+      return showPage(outcome, request, outcome.headers);
+    case "preview":
+      return showPage(outcome, request, null);
+    default:
+      return showPage(outcome, request, headersOf(outcome));
   }
 }
 
-function redirect(status: number, location: string, isCacheable: boolean): Response {
+const HTML = "text/html; charset=utf-8";
+const TEXT = "text/plain; charset=utf-8";
+
+function redirect(
+  status: number,
+  location: string,
+  isCacheable: boolean,
+  headers: Record<string, string> | null,
+): Response {
   const isPermanent = status === 301 || status === 308;
   const caching = isPermanent && isCacheable ? PERMANENT_CACHING : NO_STORE;
-  return new Response(null, { status, headers: { Location: location, "Cache-Control": caching } });
-}
-
-function message(
-  status: number,
-  title: string,
-  sentence: string,
-  method: string,
-  headers: Record<string, string> = {},
-): Response {
-  return page(status, messagePage(title, sentence), MESSAGE_POLICY, method, headers);
-}
-
-function page(
-  status: number,
-  html: string,
-  policy: string | null,
-  method: string,
-  headers: Record<string, string> = {},
-): Response {
-  return new Response(method === "HEAD" ? null : html, {
+  return new Response(null, {
     status,
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": NO_STORE,
-      "X-Content-Type-Options": "nosniff",
-      ...(policy !== null && { "Content-Security-Policy": policy }),
-      ...headers,
-    },
+    headers: { Location: location, "Cache-Control": caching, ...headers },
   });
 }
 
-function text(body: string, method: string): Response {
+/** Pages are read, and their code evaluated, only when one is shown. */
+async function showPage(
+  page: Page,
+  request: Request,
+  headers: Record<string, string> | null,
+): Promise<Response> {
+  const { renderPage } = await import("./pages/page.ts");
+  const { status, html, policy, language } = renderPage(page, request.headers.get("Accept-Language"));
+  return answer(request, status, html, {
+    "Content-Type": HTML,
+    "Content-Language": language,
+    "Content-Security-Policy": policy,
+    ...headers,
+  });
+}
+
+function headersOf(message: Message): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if ("allow" in message) headers["Allow"] = message.allow;
+  if ("retryAfterSeconds" in message) headers["Retry-After"] = String(message.retryAfterSeconds);
+  if (message.kind === "gate") headers["X-Robots-Tag"] = "noindex";
+  return headers;
+}
+
+function answer(
+  { method }: Request,
+  status: number,
+  body: BodyInit,
+  headers: Record<string, string>,
+): Response {
   return new Response(method === "HEAD" ? null : body, {
-    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": NO_STORE },
+    status,
+    headers: { "Cache-Control": NO_STORE, "X-Content-Type-Options": "nosniff", ...headers },
   });
 }

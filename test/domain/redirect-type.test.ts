@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaultType, HANDLERS, runtimeOf } from "../../src/domain/handler.ts";
-import { isPluginKey, PLUGINS } from "../../src/domain/plugin.ts";
+import { isPluginKey, PLUGINS } from "../../src/domain/plugin/registry.ts";
 import {
   isRedirectStatus,
   isRedirectType,

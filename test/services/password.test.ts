@@ -1,6 +1,6 @@
 import { compare } from "bcryptjs";
 import { describe, expect, it } from "vitest";
-import { hashPassword } from "../../src/services/password.ts";
+import { hashPassword } from "../../src/password.ts";
 
 const COST = 4;
 

@@ -67,6 +67,7 @@ export function hostWith(records: LinkRecord[]): HostWithSlots {
   const config: HostConfig = {
     host: "old.example",
     forceHttps: false,
+    hasHttps: false,
     notFoundUrl: null,
     expiredUrl: null,
     any: slots.get(slotOf({ kind: "any" }))?.records[0] ?? null,

@@ -13,6 +13,7 @@ export function hostConfig(config: Partial<HostConfig> = {}): HostConfig {
   return {
     host: "go.example",
     forceHttps: false,
+    hasHttps: false,
     notFoundUrl: null,
     expiredUrl: null,
     any: null,

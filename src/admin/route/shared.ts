@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import * as v from "valibot";
-import { PLUGINS } from "../../domain/plugin.ts";
+import { PLUGINS } from "../../domain/plugin/registry.ts";
 import { REDIRECT_TYPES, TYPE_TEXTS } from "../../domain/redirect-type.ts";
 import { recommendAlias } from "../../services/records/recommend-alias.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
@@ -20,7 +20,10 @@ export const sharedRoutes = new Hono<AdminEnv>()
   .get(
     "/plugins",
     endpoint({ role: "viewer", tag, summary: "List plugins", answer: collectionOf(PluginShape) }),
-    () => json({ data: [...PLUGINS] }),
+    () =>
+      json({
+        data: PLUGINS.map(({ key, label, description, feature }) => ({ key, label, description, feature })),
+      }),
   );
 
 const AliasBody = v.object({ host: hostField });

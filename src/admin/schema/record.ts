@@ -3,8 +3,8 @@ import { parseAlias } from "../../domain/alias.ts";
 import { MAX_DESTINATIONS, parseDestination } from "../../domain/destination.ts";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { parseHostname } from "../../domain/hostname.ts";
-import { isPluginKey } from "../../domain/plugin.ts";
-import { QR_THEMES } from "../../domain/qr-style.ts";
+import { isPluginKey } from "../../domain/plugin/registry.ts";
+import { MIN_QR_CONTRAST, parseQrColor, QR_THEMES } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { parseRouting } from "../../domain/routing.ts";
 import { parseAliasUrl } from "../../domain/parse-source.ts";
@@ -101,7 +101,13 @@ const qrField = objectOf(
   {
     theme: v.optional(v.picklist(QR_THEMES, `must be one of ${QR_THEMES.join(", ")}`)),
     color: v.optional(
-      v.pipe(stringField, v.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1a2b3c"), v.toLowerCase()),
+      v.pipe(
+        stringField,
+        v.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1a2b3c"),
+        v.description(`With a contrast of at least ${MIN_QR_CONTRAST}:1 on white.`),
+        v.toLowerCase(),
+        parseWith(parseQrColor),
+      ),
     ),
     logo: v.optional(booleanField),
     show_url: v.optional(booleanField),

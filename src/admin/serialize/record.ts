@@ -1,4 +1,5 @@
 import { monitorStateOf } from "../../domain/health.ts";
+import { toPublicUrl } from "../../domain/public-url.ts";
 import { statusOfType } from "../../domain/redirect-type.ts";
 import { formatRouting } from "../../domain/routing.ts";
 import { formatSource, toUrlSuffix } from "../../domain/source.ts";
@@ -66,10 +67,4 @@ function toCommonShape({ record, isHttps }: RecordView, requestUrl: string) {
     updated_at: formatTimestamp(record.updatedAtMs),
     expired_at: record.expiresAtMs === null ? null : formatTimestamp(record.expiresAtMs),
   };
-}
-
-/** Hostnames below .localhost carry the port of the running worker, so that they can be clicked. */
-function toPublicUrl(host: string, suffix: string, isHttps: boolean, requestUrl: string): string {
-  const port = host.endsWith(".localhost") ? new URL(requestUrl).port : "";
-  return `${isHttps ? "https" : "http"}://${host}${port === "" ? "" : `:${port}`}${suffix}`;
 }

@@ -7,7 +7,7 @@ import type { HistoryEntry } from "../../storage/history.ts";
 import type { RecordUpdate, StoredRecord } from "../../storage/records.ts";
 import { actorOf, type ServiceContext } from "../context.ts";
 import { newId } from "../new-id.ts";
-import { hashPassword } from "../password.ts";
+import { hashPassword } from "../../password.ts";
 import type { RecordInput } from "./record-input.ts";
 
 export type Changed =

@@ -8,7 +8,7 @@ import type { HostRow } from "../../storage/hosts.ts";
 import { insertRecords, listRecordsInSlots, type StoredRecord } from "../../storage/records.ts";
 import { slotsOfPresence } from "../../storage/touched.ts";
 import type { ServiceContext } from "../context.ts";
-import { hashPassword } from "../password.ts";
+import { hashPassword } from "../../password.ts";
 import { publish } from "../publish.ts";
 import { addFieldErrors, done, failed, invalid, type Result } from "../result.ts";
 import { addLoopErrors } from "./add-loop-errors.ts";

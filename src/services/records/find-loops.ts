@@ -190,5 +190,6 @@ class SlotIndex {
 }
 
 function configOf(host: string, any: RecordSnapshot | null): HostConfig {
-  return { host, forceHttps: false, notFoundUrl: null, expiredUrl: null, any, ownPaths: [], ...ALL_KINDS };
+  const closed = { forceHttps: false, hasHttps: false, notFoundUrl: null, expiredUrl: null, ownPaths: [] };
+  return { host, any, ...closed, ...ALL_KINDS };
 }

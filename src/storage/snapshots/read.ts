@@ -139,6 +139,7 @@ function toConfig(
 ): HostConfig {
   return {
     host: row.host,
+    hasHttps: row.ssl_issued_at !== null,
     forceHttps: row.force_https === 1 && row.ssl_issued_at !== null,
     notFoundUrl: row.not_found_url === null ? null : toLocation(row.not_found_url),
     expiredUrl: row.expired_url === null ? null : toLocation(row.expired_url),

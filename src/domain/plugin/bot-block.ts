@@ -1,0 +1,13 @@
+import type { Plugin } from "./plugin.ts";
+
+export const botBlock: Plugin = {
+  key: "bot-block",
+  label: "Block bots",
+  description: "Known bots, crawlers and programs get a refusal (403) instead of the redirect.",
+  feature: null,
+  divert: async ({ userAgent }) => {
+    // Its expression is large: only records with this plugin load it.
+    const { isbot } = await import("isbot");
+    return isbot(userAgent) ? "refusal" : null;
+  },
+};

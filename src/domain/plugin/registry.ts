@@ -1,0 +1,30 @@
+import { botBlock } from "./bot-block.ts";
+import { keepReferrer } from "./keep-referrer.ts";
+import { noReferrer } from "./no-referrer.ts";
+import { noindex } from "./noindex.ts";
+import type { Plugin } from "./plugin.ts";
+import { preview } from "./preview.ts";
+import { qrUtm } from "./qr-utm.ts";
+import { sticky } from "./sticky.ts";
+
+/** All plugins there are. A new one is a module beside this one and a line here. */
+export const PLUGINS: readonly Plugin[] = [
+  sticky,
+  preview,
+  noindex,
+  noReferrer,
+  keepReferrer,
+  botBlock,
+  qrUtm,
+];
+
+const BY_KEY = new Map(PLUGINS.map((plugin) => [plugin.key, plugin]));
+
+export function isPluginKey(key: string): boolean {
+  return BY_KEY.has(key);
+}
+
+/** The plugins of a record; keys that are unknown by now do nothing. */
+export function pluginsOf(keys: readonly string[] | undefined): Plugin[] {
+  return (keys ?? []).flatMap((key) => BY_KEY.get(key) ?? []);
+}

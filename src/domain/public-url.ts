@@ -1,0 +1,10 @@
+/**
+ * The public URL of a record (section 9). Hostnames below .localhost carry the port of the running
+ * worker, so that they can be clicked.
+ * @param suffix what stands behind the hostname, as `toUrlSuffix` writes it
+ * @param requestUrl any URL on which the worker was reached
+ */
+export function toPublicUrl(host: string, suffix: string, isHttps: boolean, requestUrl: string): string {
+  const port = host.endsWith(".localhost") ? new URL(requestUrl).port : "";
+  return `${isHttps ? "https" : "http"}://${host}${port === "" ? "" : `:${port}`}${suffix}`;
+}

@@ -1,0 +1,15 @@
+import { pluginsOf } from "../domain/plugin/registry.ts";
+import { parameterName, splitQuery } from "../domain/query.ts";
+import { splitUrl } from "../domain/url-parts.ts";
+
+/** What the QR code of a record encodes: its url, with the parameters that its plugins add (section 9). */
+export function toQrContent(url: string, plugins: readonly string[]): string {
+  const { query } = splitUrl(url);
+  // A record whose own query names a parameter answers to that value of it alone.
+  const own = new Set(splitQuery(query ?? "").map(parameterName));
+  const added = pluginsOf(plugins)
+    .flatMap(({ qrParameters = "" }) => splitQuery(qrParameters))
+    .filter((parameter) => !own.has(parameterName(parameter)));
+  if (added.length === 0) return url;
+  return `${url}${query === null ? "?" : "&"}${added.join("&")}`;
+}

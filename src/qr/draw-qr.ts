@@ -1,0 +1,72 @@
+import { drawCaption } from "./caption.ts";
+import { toQrContent } from "./content.ts";
+import { drawMark } from "./mark.ts";
+import { encodeMatrix, MAX_QR_BYTES } from "./matrix.ts";
+import { drawModules } from "./module-shape.ts";
+import type { QrRequest, QrSubject } from "./request.ts";
+import type { Scene } from "./scene.ts";
+import { toPng } from "./to-png.ts";
+import { toSvg } from "./to-svg.ts";
+
+export { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH } from "./request.ts";
+
+/** A picture, or why there is none; a width that was not asked for can be chosen, a url cannot. */
+export type QrPicture =
+  | { ok: true; type: "image/svg+xml"; body: string }
+  | { ok: true; type: "image/png"; body: Uint8Array<ArrayBuffer> }
+  | { ok: false; field: "url" | "width"; reason: string };
+
+/** Cameras tell modules of fewer pixels no longer apart. */
+const LEAST_MODULE_PIXELS = 2;
+/** Modules between code and caption: the quiet zone that readers rely on, but no more than the owner's. */
+const CAPTION_GAP = { least: 2, most: 4 };
+
+/**
+ * The QR picture of a record (section 9). The width is exact; of a PNG every module has the same
+ * whole number of pixels, and what is over goes to the margin. At the default width the url alone
+ * can be refused: one of more than 2,953 bytes, which no alias has.
+ */
+export async function drawQr({ url, style, plugins }: QrSubject, request: QrRequest): Promise<QrPicture> {
+  const { format, width } = request;
+  const matrix = encodeMatrix(toQrContent(url, plugins), style.logo);
+  if (matrix === null) {
+    return {
+      ok: false,
+      field: "url",
+      reason: `is too long for a QR code, which holds ${MAX_QR_BYTES} bytes`,
+    };
+  }
+  const across = matrix.size + 2 * Number(style.margin);
+  const scale = format === "svg" ? width / across : Math.floor(width / across);
+  if (format === "png" && scale < LEAST_MODULE_PIXELS) {
+    const least = across * LEAST_MODULE_PIXELS;
+    return { ok: false, field: "width", reason: `must be at least ${least} for this code` };
+  }
+  const drawing = drawModules(matrix, style.theme);
+  if (matrix.plate > 0) drawing.fills.push(...drawMark(matrix.size, matrix.plate));
+  const scene: Scene = {
+    ...drawing,
+    width,
+    height: width,
+    scale,
+    margin: format === "svg" ? Number(style.margin) * scale : Math.floor((width - matrix.size * scale) / 2),
+    color: style.color,
+  };
+  if (style.show_url) addCaption(scene, url, matrix.size, Number(style.margin));
+  return format === "svg"
+    ? { ok: true, type: "image/svg+xml", body: toSvg(scene, url) }
+    : { ok: true, type: "image/png", body: await toPng(scene) };
+}
+
+function addCaption(scene: Scene, url: string, size: number, margin: number): void {
+  const gap = Math.min(Math.max(margin, CAPTION_GAP.least), CAPTION_GAP.most);
+  const { stroke, height } = drawCaption(url.replace(/^\w+:\/\//, ""), {
+    size,
+    room: Math.max(size, scene.width / scene.scale - 2),
+    top: size + gap,
+    pixels: scene.scale,
+  });
+  scene.strokes.push(stroke);
+  const below = (gap + height) * scene.scale + Math.max(scene.margin, scene.scale);
+  scene.height = Math.ceil(scene.margin + size * scene.scale + below);
+}

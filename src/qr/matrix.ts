@@ -1,0 +1,70 @@
+import { encode, QrCodeDataType } from "uqr";
+
+/** A QR code as modules, before any theme. */
+export interface Matrix {
+  /** Modules a side. */
+  size: number;
+  /** Of what lies outside, and under the plate, nothing is dark. */
+  isDark(x: number, y: number): boolean;
+  /** Finder patterns (7 modules a side) and alignment patterns (5). */
+  eyes: { x: number; y: number; side: number }[];
+  /** Modules a side of the plate that is kept free in the middle for the logo; 0 without. */
+  plate: number;
+}
+
+/** What the largest code holds, by level of error correction. */
+const LEVELS = [
+  { ecc: "H", maxBytes: 1273 },
+  { ecc: "M", maxBytes: 2331 },
+  { ecc: "L", maxBytes: 2953 },
+] as const;
+
+export const MAX_QR_BYTES = 2953;
+
+/** Of no version's blocks does a plate of this share hide more than half of what level H repairs. */
+const PLATE_SHARE = 0.22;
+
+/**
+ * The code of a URL in level M or better, with a logo in level H; null for more than `MAX_QR_BYTES`.
+ * A URL that is too long for its level gives up the logo first, then error correction.
+ */
+export function encodeMatrix(content: string, hasLogo: boolean): Matrix | null {
+  const { length } = new TextEncoder().encode(content);
+  const level = LEVELS.slice(hasLogo ? 0 : 1).find(({ maxBytes }) => length <= maxBytes);
+  if (level === undefined) return null;
+  // What the size leaves free goes into error correction.
+  const { size, data, types } = encode(content, { ecc: level.ecc, boostEcc: true, border: 0 });
+  const plate = hasLogo && level.ecc === "H" ? toOdd(size * PLATE_SHARE) : 0;
+  const [from, to] = [(size - plate) / 2, (size + plate) / 2];
+  const isUnderPlate = (x: number, y: number, side: number) =>
+    x < to && y < to && x + side > from && y + side > from;
+  return {
+    size,
+    isDark: (x, y) => data[y]?.[x] === true && !isUnderPlate(x, y, 1),
+    eyes: [...finders(size), ...alignments(types)].filter(({ x, y, side }) => !isUnderPlate(x, y, side)),
+    plate,
+  };
+}
+
+/** The size of a code is odd: only an odd plate stands in its middle. */
+function toOdd(side: number): number {
+  const whole = Math.floor(side);
+  return whole % 2 === 1 ? whole : whole - 1;
+}
+
+function finders(size: number): Matrix["eyes"] {
+  return [
+    { x: 0, y: 0, side: 7 },
+    { x: size - 7, y: 0, side: 7 },
+    { x: 0, y: size - 7, side: 7 },
+  ];
+}
+
+function alignments(types: QrCodeDataType[][]): Matrix["eyes"] {
+  const isAlignment = (x: number, y: number) => types[y]?.[x] === QrCodeDataType.Alignment;
+  return types.flatMap((row, y) =>
+    row.flatMap((_, x) =>
+      isAlignment(x, y) && !isAlignment(x - 1, y) && !isAlignment(x, y - 1) ? [{ x, y, side: 5 }] : [],
+    ),
+  );
+}

@@ -1,0 +1,86 @@
+import { rasterize, SHADES } from "./rasterize.ts";
+import type { Scene } from "./scene.ts";
+
+/** A PNG with a palette of shades from white to the colour, two pixels a byte. */
+export async function toPng(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {
+  const { width, height, color } = scene;
+  const header = new Uint8Array(13);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  header.set([BITS_A_PIXEL, PALETTE_COLOR], 8);
+  return concat([
+    SIGNATURE,
+    chunk("IHDR", header),
+    chunk("PLTE", toPalette(color)),
+    chunk("IDAT", await deflate(toLines(rasterize(scene), width, height))),
+    chunk("IEND", new Uint8Array()),
+  ]);
+}
+
+const SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const BITS_A_PIXEL = 4;
+const PALETTE_COLOR = 3;
+/** Each byte is what it adds to the one above: most rows repeat the last. */
+const UP_FILTER = 2;
+
+function toPalette(color: string): Uint8Array {
+  const palette = new Uint8Array(SHADES * 3);
+  for (let index = 0; index < palette.length; index++) {
+    const from = 1 + (index % 3) * 2;
+    const channel = Number.parseInt(color.slice(from, from + 2), 16);
+    palette[index] = Math.round(255 + ((channel - 255) * Math.floor(index / 3)) / (SHADES - 1));
+  }
+  return palette;
+}
+
+function toLines(pixels: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
+  const bytes = Math.ceil(width / 2);
+  const packed = (row: number, byte: number) => {
+    if (row < 0) return 0;
+    const at = row * width + byte * 2;
+    return ((pixels[at] ?? 0) << 4) | (byte * 2 + 1 < width ? (pixels[at + 1] ?? 0) : 0);
+  };
+  const lines = new Uint8Array((bytes + 1) * height);
+  for (let row = 0; row < height; row++) {
+    const start = row * (bytes + 1);
+    lines[start] = UP_FILTER;
+    for (let byte = 0; byte < bytes; byte++) {
+      lines[start + 1 + byte] = packed(row, byte) - packed(row - 1, byte);
+    }
+  }
+  return lines;
+}
+
+async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Length, type, data, and the checksum of type and data. */
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const framed = concat([new Uint8Array(4), new TextEncoder().encode(type), data, new Uint8Array(4)]);
+  const view = new DataView(framed.buffer);
+  view.setUint32(0, data.length);
+  view.setUint32(8 + data.length, crc32(framed.subarray(4, 8 + data.length)));
+  return framed;
+}
+
+function crc32(bytes: Uint8Array): number {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

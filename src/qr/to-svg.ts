@@ -1,0 +1,79 @@
+import { follow, type Outline, type Pen } from "./outline.ts";
+import type { Scene } from "./scene.ts";
+
+/** An SVG document: no script, nothing from elsewhere, one path for what is filled and one for each width of line. */
+export function toSvg({ fills, strokes, width, height, scale, margin, color }: Scene, title: string): string {
+  const [left, across, down] = [-margin, width, height].map((pixels) => toText(pixels / scale));
+  const shapes = [
+    `<path fill="#fff" d="M${left} ${left}h${across}v${down}H${left}z"/>`,
+    `<path fill="${color}" d="${toPathData(fills)}"/>`,
+    ...strokes.map(
+      ({ lines, width }) =>
+        `<path fill="none" stroke="${color}" stroke-width="${toText(width)}" stroke-linecap="round" stroke-linejoin="round" d="${toPathData(lines)}"/>`,
+    ),
+  ];
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
+    `viewBox="${left} ${left} ${across} ${down}" role="img">` +
+    `<title>${escapeXml(title)}</title>${shapes.join("")}</svg>`
+  );
+}
+
+const XML_ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => XML_ESCAPES[character] ?? "");
+}
+
+/** Thousandths of a module: finer than any print. */
+const PRECISION = 1000;
+
+/** Relative commands are the shortest; each starts from what was written, so that rounding never adds up. */
+function toPathData(outlines: readonly Outline[]): string {
+  let data = "";
+  let [x, y, startX, startY] = [0, 0, 0, 0];
+  const step = (toX: number, toY: number): [number, number] => {
+    const [dx, dy] = [round(toX - x), round(toY - y)];
+    [x, y] = [x + dx, y + dy];
+    return [dx, dy];
+  };
+  const pen: Pen = {
+    moveTo(toX, toY) {
+      data += `m${join(...step(toX, toY))}`;
+      [startX, startY] = [x, y];
+    },
+    lineTo(toX, toY) {
+      const [dx, dy] = step(toX, toY);
+      if (dx === 0 && dy === 0) return;
+      data += dy === 0 ? `h${toText(dx)}` : dx === 0 ? `v${toText(dy)}` : `l${join(dx, dy)}`;
+    },
+    curveTo(x1, y1, x2, y2, toX, toY) {
+      const controls = [x1 - x, y1 - y, x2 - x, y2 - y];
+      data += `c${join(...controls, ...step(toX, toY))}`;
+    },
+    close() {
+      data += "z";
+      [x, y] = [startX, startY];
+    },
+  };
+  for (const outline of outlines) {
+    follow(outline, pen);
+    // A line without length is not drawn everywhere.
+    if (outline.corners.length === 1) pen.lineTo(x + SPECK, y);
+  }
+  return data;
+}
+
+const SPECK = 0.001;
+
+function round(value: number): number {
+  return Math.round(value * PRECISION) / PRECISION;
+}
+
+function join(...values: number[]): string {
+  return values.map(toText).join(" ").replaceAll(" -", "-");
+}
+
+function toText(value: number): string {
+  return String(round(value)).replace(/^(-?)0\./, "$1.");
+}

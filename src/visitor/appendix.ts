@@ -1,0 +1,125 @@
+import { toRequestedSource } from "../domain/match.ts";
+import { foldCase } from "../domain/path.ts";
+import { DEFAULT_QR_STYLE } from "../domain/qr-style.ts";
+import type { HostConfig, RecordSnapshot } from "../domain/snapshot.ts";
+import type { Env } from "../env.ts";
+import type { drawQr } from "../qr/draw-qr.ts";
+import { withDeadline } from "../storage/deadline.ts";
+import { readLinkText } from "../storage/link-text.ts";
+import { chanceFor } from "./chance.ts";
+import { lookUp } from "./lookup.ts";
+import { isCounted, type Settled } from "./outcome.ts";
+import { resolve, type Finding } from "./resolve.ts";
+import { settleRecord, type Stage } from "./settle-record.ts";
+import { hostOf, toShortUrl } from "./short-url.ts";
+import type { Visit } from "./visit.ts";
+
+/** What may stand behind an alias (section 2): `+` asks where it leads, `.qr` for its picture. */
+export interface Appendix {
+  kind: "preview" | "picture";
+  /** The same visit without it. */
+  visit: Visit;
+}
+
+/** Null where nothing of the kind was asked for, or a record has this very path. */
+export function readAppendix({ visit, finding, outcome }: Stage): Appendix | null {
+  const { path, segments } = visit.requested;
+  if (segments !== 1 || outcome.kind === "upgrade" || outcome.kind === "options") return null;
+  if (finding.kind !== "host") return null;
+  if (finding.match !== null && foldCase(finding.match.record.path) === visit.requested.folded) return null;
+  if (path.endsWith("+")) return { kind: "preview", visit: without(visit, path.slice(0, -1)) };
+  return path.endsWith(".qr") ? { kind: "picture", visit: without(visit, path.slice(0, -3)) } : null;
+}
+
+function without(visit: Visit, path: string): Visit {
+  return { ...visit, requested: toRequestedSource(path, "") };
+}
+
+/** Null where no alias stands in front of it. */
+export async function answerAppendix(stage: Stage, { kind, visit }: Appendix): Promise<Settled | null> {
+  const finding = await lookUp(visit, stage.tiers);
+  if (finding.kind !== "host" || finding.match === null) return null;
+  const { config, match } = finding;
+  if (match.record.isAlias !== true || foldCase(match.record.path) !== visit.requested.folded) return null;
+  if (kind === "picture") return showPicture(config, match.record, visit);
+  return showPreview({ ...stage, visit, finding }, config, match.record);
+}
+
+async function showPreview(
+  stage: Omit<Stage, "outcome"> & { finding: Finding },
+  config: HostConfig,
+  record: RecordSnapshot,
+): Promise<Settled> {
+  const { env, visit, finding } = stage;
+  const outcome = resolve(finding, visit, (of) => chanceFor(of, visit, Math.random));
+  // A protected record tells nothing to those that it does not know, and one that leads nowhere has nothing to tell.
+  if (!isCounted(outcome)) return settleRecord({ ...stage, outcome });
+  if (visit.method !== "GET" && visit.method !== "HEAD") {
+    return { kind: "method-not-allowed", allow: "GET, HEAD, OPTIONS" };
+  }
+  const shortUrl = toShortUrl(config, record, visit);
+  const [text, qr] = await Promise.all([readText(env, record), drawCode(shortUrl, record)]);
+  return {
+    kind: "preview",
+    shortUrl,
+    continueUrl: shortUrl,
+    ...text,
+    destinationHost: hostsOf(record, visit),
+    qr,
+  };
+}
+
+const TEXT_DEADLINE_MS = 1_000;
+
+/** The page does without title and description rather than fail. */
+async function readText(env: Env, { id, title, description }: RecordSnapshot) {
+  if (title !== undefined && description !== undefined) return { title, description };
+  try {
+    const text = await withDeadline(readLinkText(env.DB, id), TEXT_DEADLINE_MS);
+    return text ?? { title: "", description: "" };
+  } catch (error) {
+    console.warn(`a preview goes without its texts: ${String(error)}`);
+    return { title: "", description: "" };
+  }
+}
+
+/** Of all destinations that a visit may be sent to. */
+function hostsOf({ answer }: RecordSnapshot, { hostname }: Visit): string {
+  if (answer.kind !== "redirect" && answer.kind !== "frame") return hostname;
+  const { destinations, live } = answer.target;
+  const urls = destinations.filter((_, index) => live?.includes(index) ?? true).map(({ url }) => url);
+  return [...new Set(urls.map(hostOf))].join(", ");
+}
+
+async function showPicture(
+  config: HostConfig,
+  record: RecordSnapshot,
+  visit: Visit,
+): Promise<Settled | null> {
+  if (record.qr === undefined) return null;
+  const { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH } = await import("../qr/draw-qr.ts");
+  const query = new URLSearchParams(visit.rawQuery ?? "");
+  const format = query.get("format") === "png" ? "png" : "svg";
+  const asked = Number.parseInt(query.get("width") ?? "", 10);
+  const width = Number.isNaN(asked)
+    ? DEFAULT_QR_WIDTH
+    : Math.min(Math.max(asked, MIN_QR_WIDTH), MAX_QR_WIDTH);
+  const picture = await draw(toShortUrl(config, record, visit), record, { format, width });
+  if (!picture.ok)
+    return { kind: "data", status: 400, data: { message: `${picture.field} ${picture.reason}` } };
+  return { kind: "picture", contentType: picture.type, body: picture.body };
+}
+
+async function drawCode(shortUrl: string, record: RecordSnapshot): Promise<string | null> {
+  const picture = await draw(shortUrl, record, { format: "svg", width: 160 });
+  return picture.ok && typeof picture.body === "string" ? picture.body : null;
+}
+
+async function draw(
+  url: string,
+  { qr, plugins = [] }: RecordSnapshot,
+  request: Parameters<typeof drawQr>[1],
+) {
+  const { drawQr } = await import("../qr/draw-qr.ts");
+  return drawQr({ url, style: qr ?? DEFAULT_QR_STYLE, plugins }, request);
+}

@@ -1,0 +1,64 @@
+import { DurableObject } from "cloudflare:workers";
+
+/**
+ * Counts wrong passwords of one record (section 5): one object for each record, whose storage
+ * outlives it. An attempt is reserved before the password is looked at and given back when it was
+ * right, so that parallel guesses cannot pass the limit together.
+ */
+export class AttemptCounter extends DurableObject {
+  /**
+   * Reserves an attempt.
+   * @param address a keyed hash of where it comes from
+   */
+  async reserve(address: string, nowMs: number): Promise<Reservation> {
+    const { sql } = this.ctx.storage;
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, address TEXT NOT NULL, at INTEGER NOT NULL)",
+    );
+    sql.exec("DELETE FROM attempts WHERE at <= ?", nowMs - WINDOW_MS);
+    const freeAtMs = Math.max(
+      this.freeAt("address = ?", [address], MAX_OF_ADDRESS),
+      this.freeAt("true", [], MAX_OF_RECORD),
+    );
+    if (freeAtMs > nowMs) {
+      return { id: null, retryAfterSeconds: Math.ceil((freeAtMs - nowMs) / 1000) };
+    }
+    const { id } = sql
+      .exec<{ id: number }>("INSERT INTO attempts (address, at) VALUES (?, ?) RETURNING id", address, nowMs)
+      .one();
+    await this.ctx.storage.setAlarm(Date.now() + WINDOW_MS);
+    return { id, retryAfterSeconds: 0 };
+  }
+
+  /** Gives an attempt back: the password was right, or could not be checked. */
+  release(id: number): void {
+    this.ctx.storage.sql.exec("DELETE FROM attempts WHERE id = ?", id);
+  }
+
+  /** A window after the last attempt nothing is worth keeping, least of all addresses. */
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** When fewer than `most` attempts will be within the window; zero where that is so already. */
+  private freeAt(condition: string, parameters: string[], most: number): number {
+    const [last] = this.ctx.storage.sql
+      .exec<{ at: number }>(
+        `SELECT at FROM attempts WHERE ${condition} ORDER BY at DESC LIMIT 1 OFFSET ?`,
+        ...parameters,
+        most - 1,
+      )
+      .toArray();
+    return last === undefined ? 0 : last.at + WINDOW_MS;
+  }
+}
+
+export interface Reservation {
+  /** To give it back; null where no attempt is left. */
+  id: number | null;
+  retryAfterSeconds: number;
+}
+
+const WINDOW_MS = 15 * 60_000;
+const MAX_OF_ADDRESS = 10;
+const MAX_OF_RECORD = 100;

@@ -1,0 +1,28 @@
+/** A password has at most 128 characters; a form that is much longer holds none. */
+const MAX_BYTES = 8_192;
+
+/** The field `password` of the gate's form; null where there is none. Reads no more than a form's worth. */
+export async function readPasswordField(request: Request): Promise<string | null> {
+  const bytes = await readAtMost(request.body, MAX_BYTES);
+  if (bytes === null) return null;
+  try {
+    const headers = { "Content-Type": request.headers.get("Content-Type") ?? "" };
+    const form = await new Response(bytes, { headers }).formData();
+    const field = form.get("password");
+    return typeof field === "string" && field !== "" ? field : null;
+  } catch {
+    // Not a form: no password was sent.
+    return null;
+  }
+}
+
+async function readAtMost(body: ReadableStream<Uint8Array> | null, most: number): Promise<Blob | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > most) return null;
+    chunks.push(chunk);
+  }
+  return new Blob(chunks);
+}

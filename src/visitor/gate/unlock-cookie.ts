@@ -1,0 +1,50 @@
+import type { Env } from "../../env.ts";
+import { sign, verify } from "../../signing.ts";
+import type { Visit } from "../visit.ts";
+
+/**
+ * What a browser keeps after the right password (section 5): the moment until which the record is
+ * open to it, signed together with the record and the version of its password.
+ */
+
+const LIFETIME_SECONDS = 3_600;
+
+export interface Lock {
+  recordId: string;
+  passwordVersion: number;
+}
+
+/** The header `Set-Cookie` that opens a record for an hour. */
+export async function unlockCookie(env: Env, lock: Lock, visit: Visit): Promise<string> {
+  const untilMs = visit.nowMs + LIFETIME_SECONDS * 1000;
+  const signature = await sign(env, "unlock", textOf(lock, untilMs));
+  const attributes = `Max-Age=${LIFETIME_SECONDS}; Path=/; HttpOnly; SameSite=Lax${visit.isHttps ? "; Secure" : ""}`;
+  return `${nameOf(lock, visit)}=${untilMs}.${signature}; ${attributes}`;
+}
+
+/** Whether a request brings a cookie that opens the record now. */
+export async function isUnlocked(
+  env: Env,
+  lock: Lock,
+  visit: Visit,
+  cookies: string | null,
+): Promise<boolean> {
+  const prefix = `${nameOf(lock, visit)}=`;
+  for (const pair of (cookies ?? "").split(";")) {
+    const cookie = pair.trim();
+    if (!cookie.startsWith(prefix)) continue;
+    const [untilMs = "", signature = ""] = cookie.slice(prefix.length).split(".", 2);
+    const isCurrent = /^\d{1,15}$/.test(untilMs) && Number(untilMs) > visit.nowMs;
+    if (isCurrent && (await verify(env, "unlock", textOf(lock, Number(untilMs)), signature))) return true;
+  }
+  return false;
+}
+
+/** Browsers take the prefix from https alone, so that no subdomain can plant such a cookie. */
+function nameOf({ recordId }: Lock, { isHttps }: Visit): string {
+  return `${isHttps ? "__Host-" : ""}sp_${recordId}`;
+}
+
+function textOf({ recordId, passwordVersion }: Lock, untilMs: number): string {
+  return `${recordId} ${passwordVersion} ${untilMs}`;
+}

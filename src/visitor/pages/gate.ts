@@ -1,0 +1,26 @@
+import { markup } from "./html.ts";
+import type { Content } from "./layout.ts";
+import { drawMark } from "./mark.ts";
+import type { Texts } from "./text/texts.ts";
+
+/**
+ * The form that asks for a link's password (section 5). It has no action: it is sent to the URL that it was
+ * got from, query included. `autocomplete` lets password managers fill the field (WCAG 2.2, 3.3.8).
+ */
+export function askPassword(texts: Texts, isWrong: boolean): Content {
+  const { title, text } = texts.gate;
+  const wrong = markup`<p class="wrong" id="wrong" role="alert">${texts.wrongPassword}</p>\n`;
+  return {
+    // What a screen reader says first.
+    title: isWrong ? `${texts.wrongPassword} ${title}` : title,
+    main: markup`${drawMark("lock")}<h1>${title}</h1>
+<p id="text">${text}</p>
+<form method="post">
+<label for="password">${texts.password}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required autofocus aria-describedby="${isWrong ? "wrong" : "text"}"${isWrong && markup` aria-invalid="true"`}>
+${isWrong && wrong}<button class="button">${texts.openLink}</button>
+</form>
+<p class="soft action">${texts.askSource}</p>
+`,
+  };
+}

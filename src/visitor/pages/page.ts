@@ -1,0 +1,116 @@
+import { showFrame, type Frame } from "./frame.ts";
+import { askPassword } from "./gate.ts";
+import { chooseLanguage, type Language } from "./language.ts";
+import { layOut, toLanguageTag, type Content } from "./layout.ts";
+import { reloadButton, sayMessage } from "./message.ts";
+import { FRAME_POLICY, GATE_POLICY, MESSAGE_POLICY } from "./policy.ts";
+import { describeLink, showPreview, type Card, type Preview } from "./preview.ts";
+import { ar } from "./text/ar.ts";
+import { de } from "./text/de.ts";
+import { en } from "./text/en.ts";
+import { es } from "./text/es.ts";
+import { fr } from "./text/fr.ts";
+import { ja } from "./text/ja.ts";
+import { pt } from "./text/pt.ts";
+import type { Texts } from "./text/texts.ts";
+import { zh } from "./text/zh.ts";
+
+/** Every page that a visitor can see, stored HTML pages excepted (sections 3 and 5). */
+export type Page =
+  | { kind: "unknown-host" }
+  | { kind: "not-found" }
+  | { kind: "paused" }
+  | { kind: "expired" }
+  | { kind: "method-not-allowed" }
+  | { kind: "throttled" }
+  | { kind: "unavailable" }
+  /** The password form; `isWrong` after a password that was. */
+  | { kind: "gate"; isWrong: boolean }
+  /** Too many wrong passwords; the time left until the next try is rounded up to minutes. */
+  | { kind: "locked"; secondsLeft: number }
+  /** The password cannot be checked right now. */
+  | { kind: "guess-unavailable" }
+  /** The destination is listed as dangerous: there is no link to it. */
+  | { kind: "warning" }
+  | ({ kind: "frame" } & Frame)
+  /** What `alias+` shows. */
+  | ({ kind: "preview" } & Preview)
+  /** What link-preview bots get. */
+  | ({ kind: "card" } & Card);
+
+export interface RenderedPage {
+  status: number;
+  html: string;
+  /** The Content-Security-Policy of this very page. */
+  policy: string;
+  /** For Content-Language. */
+  language: string;
+}
+
+/** Renders a page in the language that `Accept-Language` asks for. Pure; whatever `page` holds is escaped. */
+export function renderPage(page: Page, acceptLanguage: string | null): RenderedPage {
+  const language = chooseLanguage(acceptLanguage);
+  const { html } =
+    page.kind === "frame" ? showFrame(page, language) : layOut(fill(page, TEXTS[language]), language);
+  return { status: statusOf(page), html, policy: policyOf(page), language: toLanguageTag(language) };
+}
+
+const TEXTS: Record<Language, Texts> = { en, de, fr, es, pt, ja, zh, ar };
+
+function fill(page: Exclude<Page, { kind: "frame" }>, texts: Texts): Content {
+  switch (page.kind) {
+    case "unknown-host":
+      return sayMessage(texts.unknownHost, texts.askSource, "missing");
+    case "not-found":
+      return sayMessage(texts.notFound, texts.askSource, "fallen");
+    case "paused":
+      return sayMessage(texts.paused, texts.askSource, "pause");
+    case "expired":
+      return sayMessage(texts.expired, texts.askSource, "hourglass");
+    case "method-not-allowed":
+      return sayMessage(texts.methodNotAllowed, "", "dash", reloadButton(texts));
+    case "throttled":
+      return sayMessage({ title: texts.tooMany.title, text: texts.tryAgainIn(1) }, "", "hourglass");
+    case "unavailable":
+    case "guess-unavailable":
+      return sayMessage(texts.unavailable, texts.tryAgainIn(1), "dots", reloadButton(texts));
+    case "gate":
+      return askPassword(texts, page.isWrong);
+    case "locked":
+      return sayMessage(texts.tooMany, texts.tryAgainIn(toMinutes(page.secondsLeft)), "hourglass");
+    case "warning":
+      return sayMessage(texts.warning, texts.leavePage, "danger");
+    case "preview":
+      return showPreview(texts, page);
+    case "card":
+      return describeLink(texts, page);
+  }
+}
+
+const toMinutes = (seconds: number): number => Math.max(1, Math.ceil(seconds / 60));
+
+function statusOf(page: Page): number {
+  return page.kind === "gate" && page.isWrong ? 403 : STATUSES[page.kind];
+}
+
+const STATUSES: Record<Page["kind"], number> = {
+  "unknown-host": 404,
+  "not-found": 404,
+  paused: 404,
+  expired: 410,
+  "method-not-allowed": 405,
+  throttled: 429,
+  unavailable: 503,
+  gate: 200,
+  locked: 429,
+  "guess-unavailable": 503,
+  warning: 403,
+  frame: 200,
+  preview: 200,
+  card: 200,
+};
+
+function policyOf(page: Page): string {
+  if (page.kind === "frame") return FRAME_POLICY;
+  return page.kind === "gate" ? GATE_POLICY : MESSAGE_POLICY;
+}

@@ -1,0 +1,83 @@
+import { markup, trusted, type Markup } from "./html.ts";
+import type { Content } from "./layout.ts";
+import { drawMark } from "./mark.ts";
+import { openButton } from "./message.ts";
+import type { Texts } from "./text/texts.ts";
+
+/** What a page may tell about a link before anyone follows it. */
+export interface LinkSummary {
+  /** The whole short URL, as people write it. */
+  shortUrl: string;
+  /** Empty for none. */
+  title: string;
+  description: string;
+  destinationHost: string;
+}
+
+export interface Preview extends LinkSummary {
+  /**
+   * An SVG picture of the QR code that this program drew, with `viewBox` and without styles, scripts and
+   * references to anything outside; null for none.
+   */
+  qr: string | null;
+  /** Where the button leads: the short URL itself, so that the visit is treated like any other. */
+  continueUrl: string;
+}
+
+export interface Card extends LinkSummary {
+  /** The destination, composed. */
+  location: string;
+}
+
+/** Shows where a link leads before going there. */
+export function showPreview(texts: Texts, preview: Preview): Content {
+  return {
+    title: preview.title || withoutScheme(preview.shortUrl),
+    main: markup`${summarize(texts, preview)}${openButton(texts, preview.continueUrl)}${preview.qr !== null && drawQr(texts, preview.qr)}`,
+  };
+}
+
+/** What chat apps and social networks read to show a link: Open Graph and Twitter tags, and a link for people. */
+export function describeLink(texts: Texts, card: Card): Content {
+  const title = card.title || card.destinationHost;
+  const description = markup`<meta name="description" content="${card.description}">
+<meta property="og:description" content="${card.description}">
+<meta name="twitter:description" content="${card.description}">
+`;
+  return {
+    title,
+    head: markup`<meta property="og:type" content="website">
+<meta property="og:url" content="${card.shortUrl}">
+<meta property="og:title" content="${title}">
+<meta name="twitter:card" content="summary">
+<meta name="twitter:title" content="${title}">
+${card.description !== "" && description}`,
+    main: markup`${summarize(texts, card)}${openButton(texts, card.location)}`,
+  };
+}
+
+/** The title is the owner's word for the link; the address stands above it, so that nobody has to trust the word. */
+function summarize(texts: Texts, link: LinkSummary): Markup {
+  const address = markup`<bdi dir="ltr">${withoutScheme(link.shortUrl)}</bdi>`;
+  const heading =
+    link.title === ""
+      ? markup`<h1>${address}</h1>`
+      : markup`<p class="soft">${address}</p>
+<h1><bdi>${link.title}</bdi></h1>`;
+  return markup`${drawMark("arrow")}${heading}
+${link.description !== "" && markup`<p class="soft"><bdi>${link.description}</bdi></p>\n`}<dl>
+<dt>${texts.leadsTo}</dt>
+<dd><bdi dir="ltr">${link.destinationHost}</bdi></dd>
+</dl>
+`;
+}
+
+function drawQr(texts: Texts, svg: string): Markup {
+  return markup`<figure>
+<div class="qr" role="img" aria-label="${texts.qrCode}">${trusted(svg)}</div>
+<figcaption class="soft" aria-hidden="true">${texts.qrCode}</figcaption>
+</figure>
+`;
+}
+
+const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, "");

@@ -1,0 +1,31 @@
+/** Everything that the pages say, in one language. */
+export interface Texts {
+  unknownHost: Message;
+  notFound: Message;
+  paused: Message;
+  expired: Message;
+  unavailable: Message;
+  methodNotAllowed: Message;
+  warning: Message;
+  gate: Message;
+  /** Beside the field of the gate. */
+  password: string;
+  wrongPassword: string;
+  /** Title and text of a gate that is locked; of too many requests, the title alone. */
+  tooMany: Message;
+  /** What a visitor can do: ask, or wait (a whole number of minutes, from 1 on). */
+  askSource: string;
+  tryAgainIn: (minutes: number) => string;
+  leavePage: string;
+  /** On every button. */
+  openLink: string;
+  /** Over the host of a destination. */
+  leadsTo: string;
+  /** Names the picture in a preview. */
+  qrCode: string;
+}
+
+export interface Message {
+  title: string;
+  text: string;
+}

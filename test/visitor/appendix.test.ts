@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { createSite, requireOk, type Site } from "../support/site.ts";
+import { visit } from "../support/workspace.ts";
+import { visitOn, watchEnv } from "../support/watched-env.ts";
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await createSite();
+});
+
+describe("alias+", () => {
+  it("shows where a link leads before anyone goes there", async () => {
+    const { url } = await site.createLink({
+      destination: "https://example.com/deep/path",
+      title: "A <title>",
+      description: "What it is about",
+    });
+    const response = await visit(`${url}+`);
+    expect(response.status).toBe(200);
+    expect(response.headers.has("Location")).toBe(false);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    const html = await response.text();
+    for (const text of ["A &lt;title&gt;", "What it is about", "example.com", "<svg", `href="${url}"`]) {
+      expect(html).toContain(text);
+    }
+  });
+
+  it("names every destination that a visit may be sent to", async () => {
+    const { url } = await site.createLink({
+      destinations: ["https://a.example/x", "https://b.example/y", "https://a.example/z"],
+      destination_routing: "random",
+    });
+    expect(await (await visit(`${url}+`)).text()).toContain("a.example, b.example");
+  });
+
+  it("is found with the plus escaped, and in any case of letters", async () => {
+    await site.createLink({ alias: "MixedCase", destination: "https://example.com" });
+    for (const path of ["MixedCase%2B", "mixedcase+", "MixedCase+?x=1"]) {
+      expect((await visit(`http://${site.host}/${path}`)).status).toBe(200);
+    }
+  });
+
+  it("is no page for POST", async () => {
+    const { url } = await site.createLink({ destination: "https://example.com" });
+    const response = await visit(`${url}+`, { method: "POST" });
+    expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  });
+
+  it("of a protected record is its gate", async () => {
+    const { url } = await site.createLink({ destination: "https://secret.example", password: "open sesame" });
+    const html = await (await visit(`${url}+`)).text();
+    expect(html).toContain('name="password"');
+    expect(html).not.toContain("secret.example");
+    const body = new URLSearchParams({ password: "open sesame" });
+    const opened = await visit(`${url}+`, { method: "POST", body });
+    expect([opened.status, opened.headers.get("Location")]).toEqual([303, "https://secret.example"]);
+  });
+
+  it.each([
+    ["a paused one", { paused: true }, 404],
+    ["an expired one", { expires: "2020-01-01T00:00:00Z" }, 410],
+    ["one that leads nowhere", { destination: null }, 404],
+  ])(
+    "of %s is what the link itself answers",
+    async (_, { paused, ...fields }: Record<string, unknown>, status) => {
+      const { id, url } = await site.createLink({ destination: "https://example.com", ...fields });
+      if (paused === true) requireOk(await site.call("POST", `/links/${id}/pause`));
+      expect((await visit(`${url}+`)).status).toBe(status);
+    },
+  );
+
+  it("gives way to a record of this very path", async () => {
+    await site.createLink({ alias: "given", destination: "https://example.com" });
+    await site.createRedirect("/given+", { destination: "https://example.org" });
+    expect((await visit(`http://${site.host}/given+`)).headers.get("Location")).toBe("https://example.org");
+  });
+
+  it("is a path like any other behind redirects", async () => {
+    const other = await createSite();
+    await other.createRedirect("/*", { destination: "https://new.example", forward_path: true });
+    await other.createRedirect("/page", { destination: "https://new.example/page" });
+    const response = await visit(`http://${other.host}/page+`);
+    expect(response.headers.get("Location")).toBe("https://new.example/page+");
+  });
+
+  it("goes before the record of every other path where it stands behind an alias", async () => {
+    const other = await createSite();
+    await other.createRedirect("/*", { destination: "https://new.example" });
+    const { url } = await other.createLink({ destination: "https://example.com" });
+    expect((await visit(`${url}+`)).status).toBe(200);
+  });
+
+  it("is not found behind nothing", async () => {
+    expect((await visit(`http://${site.host}/nothing-here+`)).status).toBe(404);
+    expect((await visit(`http://${site.host}/+`)).status).toBe(404);
+  });
+
+  it("goes without title and description while the database is down", async () => {
+    const { url } = await site.createLink({ destination: "https://example.com", title: "Told" });
+    await visit(`${url}+`);
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const watched = watchEnv();
+    const DB = new Proxy(watched.env.DB, {
+      get: () => () => {
+        throw new Error("D1_ERROR: Network connection lost.");
+      },
+    });
+    const html = await (await visitOn({ ...watched.env, DB }, `${url}+`)).text();
+    expect(html).toContain("example.com");
+    expect(html).not.toContain("Told");
+    warn.mockRestore();
+  });
+});
+
+describe("alias.qr", () => {
+  it("is the picture of a QR code", async () => {
+    const { data } = requireOk(
+      await site.call("POST", "/links", {
+        handler: "qr",
+        host: site.host,
+        destination: "https://example.com",
+      }),
+    ).body;
+    const svg = await visit(`${data[0].url}.qr`);
+    expect(svg.status).toBe(200);
+    expect(svg.headers.get("Content-Type")).toBe("image/svg+xml");
+    expect(svg.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(await svg.text()).toMatch(/^<svg/);
+    const png = await visit(`${data[0].url}.qr?format=png&width=256`);
+    expect(png.headers.get("Content-Type")).toBe("image/png");
+    const bytes = new Uint8Array(await png.arrayBuffer());
+    expect([...bytes.slice(1, 4)]).toEqual([0x50, 0x4e, 0x47]);
+    expect(new DataView(bytes.buffer).getUint32(16)).toBe(256);
+  });
+
+  it("is there for short links with a style, and for no others", async () => {
+    const styled = await site.createLink({ destination: "https://example.com", qr: { theme: "dots" } });
+    expect((await visit(`${styled.url}.qr`)).status).toBe(200);
+    const plain = await site.createLink({ destination: "https://example.com" });
+    expect((await visit(`${plain.url}.qr`)).status).toBe(404);
+  });
+});

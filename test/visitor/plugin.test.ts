@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createSite, requireOk, type Site } from "../support/site.ts";
+import { visit } from "../support/workspace.ts";
+
+const DESTINATION = "https://example.com/article";
+const BROWSER =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await createSite();
+});
+
+function createWith(plugins: string[], fields: object = {}): Promise<{ id: string; url: string }> {
+  return site.createLink({ destination: DESTINATION, plugins, ...fields });
+}
+
+const as = (userAgent: string) => ({ headers: { "User-Agent": userAgent } });
+
+describe("headers", () => {
+  it.each([
+    ["noindex", "X-Robots-Tag", "noindex"],
+    ["no-referrer", "Referrer-Policy", "no-referrer"],
+    ["keep-referrer", "Referrer-Policy", "no-referrer-when-downgrade"],
+  ])("%s sets %s on redirects, frames and pages, and nothing else does", async (plugin, header, value) => {
+    const { id, url } = await createWith([plugin, "sticky"]);
+    expect((await visit(url)).headers.get(header)).toBe(value);
+    requireOk(await site.call("PUT", `/link/${id}`, { type: "frame" }));
+    expect((await visit(url)).headers.get(header)).toBe(value);
+    requireOk(await site.call("PUT", "/files/shown", "<p>shown</p>"));
+    requireOk(await site.call("PUT", `/link/${id}`, { file: "shown" }));
+    expect((await visit(url)).headers.get(header)).toBe(value);
+    requireOk(await site.call("PUT", `/link/${id}`, { plugins: null }));
+    expect((await visit(url)).headers.get(header)).toBeNull();
+  });
+});
+
+describe("preview", () => {
+  it.each([
+    "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+    "Twitterbot/1.0",
+    "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+    "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)",
+    "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
+    "WhatsApp/2.23.20.0",
+    "TelegramBot (like TwitterBot)",
+  ])("shows the card of the link to %s", async (userAgent) => {
+    const { url } = await createWith(["preview"], { title: `"Quoted" & more`, description: "What it says" });
+    const response = await visit(url, as(userAgent));
+    expect([response.status, response.headers.get("Location")]).toEqual([200, null]);
+    const html = await response.text();
+    expect(html).toMatch(/property="og:title" content="&quot;Quoted&quot; &amp; more"/);
+    expect(html).toMatch(/property="og:description" content="What it says"/);
+    expect(html).toContain(`property="og:url" content="${url}"`);
+  });
+
+  it.each([
+    ["a person", BROWSER],
+    ["a search engine", "Googlebot/2.1 (+http://www.google.com/bot.html)"],
+    ["nobody", ""],
+  ])("redirects %s", async (_, userAgent) => {
+    const { url } = await createWith(["preview"], { title: "Title" });
+    expect((await visit(url, as(userAgent))).headers.get("Location")).toBe(DESTINATION);
+  });
+
+  it("is off unless the record carries it", async () => {
+    const { url } = await createWith([], { title: "Title" });
+    expect((await visit(url, as("Twitterbot/1.0"))).headers.get("Location")).toBe(DESTINATION);
+  });
+
+  it("tells nothing of a protected record", async () => {
+    const { url } = await createWith(["preview"], { title: "Secret title", password: "open sesame" });
+    const html = await (await visit(url, as("Twitterbot/1.0"))).text();
+    expect(html).toContain('name="password"');
+    expect(html).not.toContain("Secret title");
+  });
+
+  it("follows an edit of the title", async () => {
+    const { id, url } = await createWith(["preview"], { title: "Before" });
+    requireOk(await site.call("PUT", `/link/${id}`, { title: "After" }));
+    expect(await (await visit(url, as("Twitterbot/1.0"))).text()).toContain("After");
+  });
+});
+
+describe("bot-block", () => {
+  it.each(["Googlebot/2.1 (+http://www.google.com/bot.html)", "curl/8.5.0", "python-requests/2.31"])(
+    "refuses %s without a Location",
+    async (userAgent) => {
+      const { url } = await createWith(["bot-block"]);
+      const response = await visit(url, as(userAgent));
+      expect([response.status, response.headers.get("Location")]).toEqual([403, null]);
+      expect(await response.text()).not.toContain("example.com");
+    },
+  );
+
+  it("lets people through", async () => {
+    const { url } = await createWith(["bot-block"]);
+    expect((await visit(url, as(BROWSER))).headers.get("Location")).toBe(DESTINATION);
+  });
+});
