@@ -98,8 +98,29 @@ export const DEMO_LINKS: DemoLink[] = [
   },
   {
     alias: "secret",
-    description: "protected by a password",
+    description: "protected by the password signpost",
     settings: { destination: "https://example.com/secret", password: "signpost" },
+  },
+  {
+    alias: "recipe",
+    visit: "/recipe+",
+    description: "a plus behind an alias shows where it leads",
+    settings: {
+      destination: "https://example.com/recipes/pancakes",
+      title: "Pancakes",
+      description: "Twenty minutes, four people.",
+      plugins: ["preview"],
+    },
+  },
+  {
+    alias: "poster",
+    visit: "/poster.qr",
+    description: "the picture of its QR code",
+    settings: {
+      destination: "https://example.com/poster",
+      qr: { theme: "rounded", color: "#1f4b99", logo: true, show_url: true },
+      plugins: ["qr-utm"],
+    },
   },
   {
     alias: "framed",

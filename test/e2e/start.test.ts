@@ -41,7 +41,7 @@ const DEMO: [host: string, target: string, status: number, location: string | nu
 ];
 
 /** Those that a single visit cannot show; each has a test of its own. */
-const SPECIAL = ["/ab-test", "/turns", "/secret"].map((path) => `go.localhost${path}`);
+const SPECIAL = ["/ab-test", "/turns", "/secret", "/recipe+", "/poster.qr"].map((path) => `go.localhost${path}`);
 
 let stateDir: string;
 let port: number;
@@ -97,6 +97,13 @@ describe("npm start on a fresh database", () => {
     const { location, body } = await get("go.localhost", "/secret");
     expect(location).toBeNull();
     expect(body).not.toContain("example.com/secret");
+  });
+
+  test("shows where a link leads, and the picture of one", async () => {
+    const preview = await get("go.localhost", "/recipe+");
+    expect([preview.status, preview.location]).toEqual([200, null]);
+    expect(preview.body).toContain("Pancakes");
+    expect((await get("go.localhost", "/poster.qr")).body).toMatch(/^<svg/);
   });
 
   test("lets the demo's token into the API, and a new workspace's, and nobody else", async () => {
