@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { findChromium } from "./test/browser/support/launch-browser.ts";
 
 export default defineConfig({
   test: {
@@ -26,7 +27,7 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
-          include: ["test/{storage,services,admin,visitor,jobs}/**/*.test.ts"],
+          include: ["test/{storage,services,clicks,admin,visitor,jobs}/**/*.test.ts"],
           setupFiles: ["test/support/apply-migrations.ts"],
         },
       },
@@ -40,6 +41,28 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        test: {
+          name: "browser",
+          include: canBrowse() ? ["test/browser/**/*.test.ts"] : [],
+          environment: "node",
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });
+
+/** People without a browser can test all the rest; CI has to have one. */
+function canBrowse(): boolean {
+  if (process.env["CI"]) return true;
+  try {
+    findChromium(process.env["CHROMIUM_PATH"]);
+    return true;
+  } catch (error) {
+    console.warn(`The tests in a browser are left out. ${String(error)}`);
+    return false;
+  }
+}

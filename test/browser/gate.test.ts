@@ -101,10 +101,9 @@ it.each([
   const own = await browser.newContext({ locale: language });
   const theirs = await own.newPage();
   await theirs.goto(await createProtected());
-  const [lang, dir] = await theirs.evaluate(() => [
-    document.documentElement.lang,
-    document.documentElement.dir,
-  ]);
+  const [lang, dir] = await theirs.evaluate<string[]>(
+    "[document.documentElement.lang, document.documentElement.dir]",
+  );
   expect([lang?.slice(0, 2), dir]).toEqual([language, direction]);
   await own.close();
 });

@@ -22,7 +22,7 @@ export function trusted(html: string): Markup {
 }
 
 /** Text that owners or visitors wrote, safe inside an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 

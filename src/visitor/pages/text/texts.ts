@@ -13,7 +13,7 @@ export interface Texts {
   wrongPassword: string;
   /** Title and text of a gate that is locked; of too many requests, the title alone. */
   tooMany: Message;
-  /** What a visitor can do: ask, or wait (a whole number of minutes, from 1 on). */
+  /** What a visitor can do: ask, wait (a whole number of minutes, from 1 on) or leave. */
   askSource: string;
   tryAgainIn: (minutes: number) => string;
   leavePage: string;

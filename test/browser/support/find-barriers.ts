@@ -1,0 +1,23 @@
+import axe, { type AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+
+const OPTIONS = {
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  // What is framed is somebody else's.
+  iframes: false,
+  rules: { "target-size": { enabled: true }, "frame-tested": { enabled: false } },
+};
+
+/**
+ * What axe finds against WCAG 2.0 to 2.2 (A and AA) and best practices in a page, and what it can't judge;
+ * empty for nothing. Scripts come in through the debugger, which no policy holds.
+ */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations, incomplete } = await page.evaluate<AxeResults>(
+    `axe.run(document, ${JSON.stringify(OPTIONS)})`,
+  );
+  return [...violations, ...incomplete].flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ""}`),
+  );
+}

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { chromium, type Browser } from "playwright-core";
+
+const USUAL_PATHS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** Starts the Chromium that the system has; CHROMIUM_PATH names another one. The caller closes it. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium(process.env["CHROMIUM_PATH"]) });
+}
+
+/** The first one that exists, the given one alone where there is one. Throws where there is none. */
+export function findChromium(
+  given: string | undefined,
+  exists: (path: string) => boolean = existsSync,
+): string {
+  const candidates = given ? [given] : USUAL_PATHS;
+  const found = candidates.find((path) => exists(path));
+  if (found !== undefined) return found;
+  throw new Error(
+    `No Chromium at ${candidates.join(", ")}. Install one (on Debian: apt-get install chromium) or name one in CHROMIUM_PATH.`,
+  );
+}
