@@ -20,3 +20,16 @@ export function requireFreePort(port: number): Promise<void> {
     probe.listen({ port, host: "127.0.0.1", exclusive: true }, () => probe.close(() => resolve()));
   });
 }
+
+/** A port of this machine on which nothing listens now. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen({ port: 0, host: "127.0.0.1" }, () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}

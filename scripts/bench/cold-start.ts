@@ -1,0 +1,42 @@
+import { connect } from "node:net";
+import { HOST, type Target, type Targets } from "./target.ts";
+import { serveConfig } from "./workerd.ts";
+
+/** A fresh process up to its first redirect. */
+export interface ColdStart {
+  floorCpuMs: number;
+  oursCpuMs: number;
+}
+
+/** Starts floor and ours one after the other, so many times. */
+export async function coldStarts({ floor, ours }: Targets["fresh"], times: number): Promise<ColdStart[]> {
+  const samples: ColdStart[] = [];
+  for (let time = 0; time < times; time++) {
+    samples.push({ floorCpuMs: await coldStart(floor), oursCpuMs: await coldStart(ours) });
+  }
+  return samples;
+}
+
+async function coldStart(target: Target): Promise<number> {
+  const running = await serveConfig(target.config, target.hasQueue);
+  try {
+    await firstAnswer(running.port, target);
+    return (await running.cpuTime()) / 1e6;
+  } finally {
+    await running.stop();
+  }
+}
+
+function firstAnswer(port: number, { paths, headers }: Target): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () =>
+      socket.write([`GET ${paths[0]} HTTP/1.1`, `Host: ${HOST}`, ...headers, "", ""].join("\r\n")),
+    );
+    socket.once("data", (chunk) => {
+      socket.destroy();
+      if (chunk.toString("latin1", 9, 12) === "302") resolve();
+      else reject(new Error(`the first answer was no redirect: ${chunk.toString("latin1", 0, 60)}`));
+    });
+    socket.once("error", reject);
+  });
+}

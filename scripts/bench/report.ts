@@ -1,0 +1,117 @@
+import type { Sample } from "./measure.ts";
+import { median, quartiles } from "./statistics.ts";
+import type { Line, Results } from "./results.ts";
+import { toTable } from "./table.ts";
+import { writeResults } from "./write-results.ts";
+
+/** Prints the table, and writes it where that was asked for. Returns whether all bars hold. */
+export async function report(
+  results: Results,
+  { tolerance, write }: { tolerance: number; write: boolean },
+): Promise<boolean> {
+  const lines = toLines(results);
+  console.log(toTable(lines));
+  const drift = median(ratios(results.rounds, "floorAgain", "floor", ({ cpuUs }) => cpuUs));
+  const isNoisy = drift < 0.95 || drift > 1.05;
+  if (isNoisy) console.log(`\nnoisy: floor against floor is ${drift.toFixed(3)}; no verdict`);
+  if (write) await writeResults(results, lines);
+  if (isNoisy) return true;
+  const failed = lines.filter((line) => !holds(line, tolerance));
+  for (const { what } of failed)
+    console.log(`\nmissed${tolerance > 1 ? ` by more than ${tolerance} times` : ""}: ${what}`);
+  return failed.length === 0;
+}
+
+function holds({ value, bar, isHigherBetter }: Line, tolerance: number): boolean {
+  if (bar === null) return true;
+  return isHigherBetter ? value >= bar / tolerance : value <= bar * tolerance;
+}
+
+function toLines(results: Results): Line[] {
+  const { rounds, single, coldStart, compose, messagesPer1000, targets } = results;
+  const cpu = (what: string, key: string, base: string, bar: number | null, aim: number | null) =>
+    toLine(
+      what,
+      ratios(rounds, key, base, ({ cpuUs }) => cpuUs),
+      bar,
+      aim,
+      false,
+    );
+  const lines = [
+    cpu("floor again: CPU / floor", "floorAgain", "floor", null, 1),
+    cpu("from memory, plain: CPU / floor", "plain", "floor", 1.25, 1.1),
+    cpu("from memory, everything on, clicks counted: CPU / floor", "full", "floor", 1.4, 1.25),
+    toLine(
+      "same, requests per second / floor",
+      ratios(rounds, "full", "floor", ({ perSecond }) => perSecond),
+      0.78,
+      0.88,
+      true,
+    ),
+    cpu("every visit from KV: CPU / a bare bulk get and a redirect", "store", "bareKv", 1.15, 1.05),
+    cpu("unknown alias from memory: CPU / floor", "unknown", "floor", 1.25, 1.12),
+    cpu("a bare KV bulk get and a redirect: CPU / floor", "bareKv", "floor", null, null),
+    toLine(
+      "from memory, plain: latency of one connection / floor",
+      ratios(single, "plain", "floor", ({ latencyUs }) => latencyUs),
+      null,
+      null,
+      false,
+    ),
+    ...Object.keys(targets)
+      .filter((key) => !OURS.includes(key))
+      .map((key) => cpu(`${targets[key]}: CPU / floor`, key, "floor", null, null)),
+    toLine(
+      "cold start, CPU to the first redirect / floor",
+      coldStart.map(({ oursCpuMs, floorCpuMs }) => oursCpuMs / floorCpuMs),
+      1.25,
+      1.1,
+      false,
+    ),
+    toLine("queue messages per 1,000 clicks", [messagesPer1000], 20, 10, false),
+  ];
+  if (compose !== null) {
+    lines.push(
+      toLine(
+        "composing a Location, colliding names: times faster than URL",
+        [compose.colliding],
+        10,
+        25,
+        true,
+      ),
+      toLine("the same, no colliding names", [compose.distinct], 20, 60, true),
+    );
+  }
+  return lines.filter(({ value }) => !Number.isNaN(value));
+}
+
+const OURS = ["floor", "floorAgain", "plain", "full", "store", "unknown", "bareKv"];
+
+function toLine(
+  what: string,
+  values: number[],
+  bar: number | null,
+  aim: number | null,
+  isHigherBetter: boolean,
+): Line {
+  return {
+    what,
+    value: median(values),
+    ...(values.length > 1 && { spread: quartiles(values) }),
+    bar,
+    aim,
+    isHigherBetter,
+  };
+}
+
+function ratios(
+  rounds: Record<string, Sample>[],
+  key: string,
+  base: string,
+  of: (sample: Sample) => number,
+): number[] {
+  return rounds.flatMap((round) => {
+    const [sample, floor] = [round[key], round[base]];
+    return sample === undefined || floor === undefined ? [] : [of(sample) / of(floor)];
+  });
+}
