@@ -2,8 +2,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { runCommand } from "./support/command.ts";
 import { readConfig } from "./support/config.ts";
 import { deployHelp, parseDeployRequest } from "./support/deploy-option.ts";
-import { deploy, type Resources } from "./support/deploy-step.ts";
+import { deploy } from "./support/deploy-step.ts";
 import { CONFIG_FILE } from "./support/project.ts";
+import { toResources } from "./support/resources.ts";
 import { newSigningKey } from "./support/signing-key.ts";
 import { readWrangler, showWrangler } from "./support/wrangler.ts";
 
@@ -14,7 +15,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (request === "rehearsal") return await showWrangler(["deploy", "--dry-run", "--outdir", "dist"]);
-  await deploy(request, await listResources(), {
+  await deploy(request, toResources(await readConfig()), {
     read: readWrangler,
     show: showWrangler,
     readConfig: () => readFile(CONFIG_FILE, "utf8"),
@@ -24,21 +25,6 @@ async function main(): Promise<number> {
   });
   console.log(DONE);
   return 0;
-}
-
-async function listResources(): Promise<Resources> {
-  const { name, d1_databases, kv_namespaces, queues } = await readConfig();
-  const consumed = (queues.consumers ?? []).flatMap(({ queue, dead_letter_queue }) => [
-    queue,
-    dead_letter_queue,
-  ]);
-  const named = [...(queues.producers ?? []).map(({ queue }) => queue), ...consumed];
-  return {
-    worker: name ?? "",
-    databases: d1_databases.map(({ binding, database_name }) => ({ binding, name: String(database_name) })),
-    namespaces: kv_namespaces.map(({ binding }) => ({ binding })),
-    queues: [...new Set(named.filter((queue) => queue !== undefined))],
-  };
 }
 
 const DONE = `

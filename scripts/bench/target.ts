@@ -33,8 +33,8 @@ const destinationOf = (path: string) => `https://example.com/landing${path}?id=7
 export interface Targets {
   /** Loaded in turn. */
   loaded: Record<string, Target>;
-  /** Started anew each time, so with as little beside the Worker as it can do with. */
-  fresh: { floor: Target; ours: Target };
+  /** Started anew each time; what `ours` stands on is served by `stores`, which runs all the while. */
+  fresh: { floor: Target; ours: Target; stores: Target };
 }
 
 /** Writes all targets into a folder of their own. `ours` is the bundle as a deployment uploads it. */
@@ -43,8 +43,8 @@ export async function prepareTargets(): Promise<Targets> {
   await copyWorkers(folder);
   const plain = { hasQueue: false, headers: [USER_AGENT] };
   const floor = await writeConfig(folder, "floor", ["floor.js"], {});
-  const write = (name: string, table: object, lifetimes: Lifetimes) =>
-    writeConfig(folder, name, ["ours.js", "index.js"], { table, lifetimes });
+  const write = (name: string, table: object, lifetimes: Lifetimes, options: object = {}) =>
+    writeConfig(folder, name, ["ours.js", "index.js"], { table, lifetimes, ...options });
   const kept: Lifetimes = { memorySeconds: 86_400, storeSeconds: 86_400 };
   const forgotten: Lifetimes = { memorySeconds: 0, storeSeconds: 86_400 };
   const simple = tableOf(aliases, (path) => simpleRecord(path));
@@ -98,16 +98,11 @@ export async function prepareTargets(): Promise<Targets> {
   };
   const [alias = ""] = aliases;
   const one = tableOf([alias], (path) => simpleRecord(path));
+  const ours = { ...plain, name: "ours", hasQueue: true, paths: [alias], expect: redirect };
   const fresh = {
     floor: floorTarget,
-    ours: {
-      ...plain,
-      name: "ours",
-      config: await write("fresh", one, kept),
-      hasQueue: true,
-      paths: [alias],
-      expect: redirect,
-    },
+    ours: { ...ours, config: await write("fresh", one, kept, { hasStoresApart: true }), hasQueue: false },
+    stores: { ...ours, name: "stores", config: await writeStores(folder, one) },
   };
   return { loaded, fresh };
 }
@@ -186,8 +181,9 @@ async function writeConfig(
   folder: string,
   name: string,
   modules: string[],
-  { table, lifetimes }: { table?: object; lifetimes?: Lifetimes },
+  options: { table?: object; lifetimes?: Lifetimes; hasStoresApart?: boolean },
 ): Promise<string> {
+  const { table, lifetimes, hasStoresApart = false } = options;
   await mkdir(join(folder, name), { recursive: true });
   if (table !== undefined) await writeFile(join(folder, name, "table.json"), JSON.stringify(table));
   const moduleList = modules.map((module) => `(name = "${module}", esModule = embed "../${module}")`);
@@ -203,18 +199,43 @@ const config :Workerd.Config = (
       compatibilityDate = "2026-10-01",
       bindings = [${bindings.join(", ")}]
     )),
-    ${table === undefined ? "" : service("kv", `, (name = "table.json", json = embed "table.json")`)}
-    ${lifetimes === undefined ? "" : service("queue", "")}
+    ${table === undefined ? "" : hasStoresApart ? external("kv") : kvService}
+    ${lifetimes === undefined ? "" : hasStoresApart ? external("queue") : queueService}
   ],
   sockets = [
-    (name = "http", address = "127.0.0.1:0", http = (), service = "main")
-    ${lifetimes === undefined ? "" : `, (name = "queue", address = "127.0.0.1:0", http = (), service = "queue")`}
+    (name = "http", address = "127.0.0.1:0", http = (), service = "main"),
+    ${lifetimes === undefined || hasStoresApart ? "" : queueSocket}
   ]
 );
 `;
   const path = join(folder, name, "config.capnp");
   await writeFile(path, text);
   return path;
+}
+
+/** The stores alone: KV on the socket `http`. */
+async function writeStores(folder: string, table: object): Promise<string> {
+  await mkdir(join(folder, "stores"), { recursive: true });
+  await writeFile(join(folder, "stores", "table.json"), JSON.stringify(table));
+  const path = join(folder, "stores", "config.capnp");
+  await writeFile(
+    path,
+    `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [${kvService} ${queueService}],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "kv"), ${queueSocket}]
+);
+`,
+  );
+  return path;
+}
+
+const kvService = service("kv", `, (name = "table.json", json = embed "table.json")`);
+const queueService = service("queue", "");
+const queueSocket = `(name = "queue", address = "127.0.0.1:0", http = (), service = "queue")`;
+
+function external(name: string): string {
+  return `(name = "${name}", external = (address = "127.0.0.1:0", http = ())),`;
 }
 
 function service(name: string, modules: string): string {

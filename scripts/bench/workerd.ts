@@ -19,12 +19,20 @@ export interface RunningTarget {
   stop(): Promise<void>;
 }
 
-/** Serves a configuration of workerd whose socket is named `http` (and `queue`, where it counts messages). */
-export async function serveConfig(path: string, hasQueue: boolean): Promise<RunningTarget> {
+/** Serves a configuration of workerd whose socket is named `http` (and `queue`, where it counts messages); `stores` where they run apart. */
+export async function serveConfig(
+  path: string,
+  hasQueue: boolean,
+  stores?: RunningTarget,
+): Promise<RunningTarget> {
   const port = await findFreePort();
   const queuePort = hasQueue ? await findFreePort() : 0;
   const addresses = [`--socket-addr=http=127.0.0.1:${port}`];
   if (hasQueue) addresses.push(`--socket-addr=queue=127.0.0.1:${queuePort}`);
+  if (stores !== undefined) {
+    addresses.push(`--external-addr=kv=127.0.0.1:${stores.port}`);
+    addresses.push(`--external-addr=queue=127.0.0.1:${stores.queuePort}`);
+  }
   const child = spawn(WORKERD, ["serve", path, ...addresses], { stdio: ["ignore", "ignore", "inherit"] });
   return watch(child, port, queuePort);
 }
