@@ -9,12 +9,11 @@ export { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
  * the admin side is loaded by its first request, so that a cold visit pays nothing for it.
  */
 export default {
-  async fetch(request, env, context) {
+  // Not async: a visit that is answered from memory costs no promise.
+  fetch(request, env, context) {
     checkEnv(env);
-    if (!isAdminHost(toVisitedHostname(request.url), env.ADMIN_HOSTS))
-      return answerVisit(request, env, context);
-    const { answerAdmin } = await import("./admin/index.ts");
-    return answerAdmin(request, env, context);
+    if (!isAdminHost(toVisitedHostname(request.url), env)) return answerVisit(request, env, context);
+    return import("./admin/index.ts").then(({ answerAdmin }) => answerAdmin(request, env, context));
   },
 
   async queue(batch, env) {
@@ -30,6 +29,11 @@ export default {
   },
 } satisfies ExportedHandler<Env, QueueBody>;
 
-function isAdminHost(hostname: string, adminHosts: string): boolean {
-  return adminHosts.split(",").some((host) => host.trim() === hostname);
+let adminHosts: { env: Env; names: Set<string> } | null = null;
+
+function isAdminHost(hostname: string, env: Env): boolean {
+  if (adminHosts?.env !== env) {
+    adminHosts = { env, names: new Set(env.ADMIN_HOSTS.split(",").map((host) => host.trim())) };
+  }
+  return adminHosts.names.has(hostname);
 }

@@ -1,17 +1,20 @@
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { Chance } from "../domain/routing.ts";
 import type { RecordSnapshot } from "../domain/snapshot.ts";
-import type { Visit } from "./visit.ts";
+import { visitorOf, type Visit } from "./visit.ts";
 
 /** Chance for one visit (section 6): random, what a plugin puts in its place, or the next turn of this isolate. */
 export function chanceFor(record: RecordSnapshot, visit: Visit, random: () => number): Chance {
   return {
-    draw: () =>
-      pluginsOf(record.plugins)
-        .find(({ draw }) => draw)
-        ?.draw?.(record.id, visit) ?? random(),
+    draw: () => drawByPlugin(record, visit) ?? random(),
     turn: () => nextTurn(record.id, random),
   };
+}
+
+function drawByPlugin({ id, plugins }: RecordSnapshot, visit: Visit): number | undefined {
+  if (plugins === undefined) return undefined;
+  const plugin = pluginsOf(plugins).find(({ draw }) => draw);
+  return plugin?.draw?.(id, visitorOf(visit));
 }
 
 const MAX_COUNTERS = 10_000;

@@ -2,7 +2,6 @@ import { collectClick } from "../clicks/buffer.ts";
 import { toReferrer } from "../clicks/referrer.ts";
 import type { Env } from "../env.ts";
 import { isCounted, type Outcome } from "./outcome.ts";
-import type { Visit } from "./visit.ts";
 
 /** Headers are as long as visitors like; user agents that matter are shorter. */
 const MAX_USER_AGENT = 256;
@@ -13,22 +12,23 @@ const MAX_USER_AGENT = 256;
  */
 export function countVisit(
   outcome: Outcome,
-  visit: Visit,
   request: Request,
+  nowMs: number,
   env: Env,
   context: ExecutionContext,
 ): void {
   if (!isCounted(outcome)) return;
-  if (visit.method === "HEAD" || isPrefetch(request.headers)) return;
+  const { method, headers } = request;
+  if (method === "HEAD" || isPrefetch(headers)) return;
   try {
     collectClick(
       [
         outcome.record.id,
-        visit.nowMs,
+        nowMs,
         outcome.destination,
-        countryOf(request),
-        toReferrer(request.headers.get("Referer")),
-        visit.userAgent.slice(0, MAX_USER_AGENT),
+        countryOf(request, headers),
+        toReferrer(headers.get("Referer")),
+        headers.get("User-Agent")?.slice(0, MAX_USER_AGENT) ?? "",
       ],
       { send: (message) => env.CLICKS.send(message), waitUntil: (work) => context.waitUntil(work) },
     );
@@ -37,16 +37,20 @@ export function countVisit(
   }
 }
 
-/** Two letters; empty where the platform does not know it. */
-function countryOf({ cf }: Request): string {
-  const country = cf?.country;
-  return typeof country === "string" && country !== "XX" ? country : "";
+/**
+ * Two letters; empty where the platform does not know it. It is in a header, too, which is cheaper
+ * than all that `cf` holds.
+ */
+function countryOf(request: Request, headers: Headers): string {
+  const country = headers.get("CF-IPCountry") ?? request.cf?.country;
+  return typeof country === "string" && /^(?!XX)[A-Z][A-Z0-9]$/.test(country) ? country : "";
 }
 
 /** Browsers that only get ready for a visit say so. */
 function isPrefetch(headers: Headers): boolean {
-  return ["Sec-Purpose", "Purpose"].some((name) => {
-    const purpose = headers.get(name);
-    return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
-  });
+  return announces(headers.get("Sec-Purpose")) || announces(headers.get("Purpose"));
+}
+
+function announces(purpose: string | null): boolean {
+  return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
 }

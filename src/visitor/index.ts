@@ -1,15 +1,16 @@
 import { toAddressGroup } from "../domain/address.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { Env } from "../env.ts";
-import { memory } from "../storage/snapshots/memory.ts";
+import { memory, type MemoryEntry } from "../storage/snapshots/memory.ts";
 import { readStore } from "../storage/snapshots/store.ts";
 import { chanceFor } from "./chance.ts";
 import { countVisit } from "./count.ts";
 import { lookUp, type Tiers } from "./lookup.ts";
 import { isCounted, type Outcome, type Settled } from "./outcome.ts";
+import { recall, remember, type Recollection } from "./recall.ts";
 import { resolve, type Finding } from "./resolve.ts";
 import { respond } from "./respond.ts";
-import { toVisit, type Visit } from "./visit.ts";
+import { readUrl, toVisit, type Visit } from "./visit.ts";
 
 /** Answers a visitor: read what is known, decide, respond, count. Never throws. */
 export function answerVisit(
@@ -17,35 +18,61 @@ export function answerVisit(
   env: Env,
   context: ExecutionContext,
 ): Response | Promise<Response> {
-  const visit = toVisit(request, Date.now());
-  const tiers = toTiers(env);
+  const nowMs = Date.now();
+  const { url } = request;
   const finish = (outcome: Settled): Response | Promise<Response> => {
-    countVisit(outcome, visit, request, env, context);
+    countVisit(outcome, request, nowMs, env, context);
     return respond(outcome, request);
   };
-  const answer = (finding: Finding): Response | Promise<Response> => {
+  const known = recall(url, nowMs);
+  if (known !== undefined && known.constant !== null && request.method !== "OPTIONS") {
+    return finish(known.constant);
+  }
+  const visitedUrl = known?.url ?? readUrl(url);
+  const visit = toVisit(request, nowMs, visitedUrl);
+  const tiers = tiersOf(env);
+  const answer = (finding: Finding, recollection?: Recollection): Response | Promise<Response> => {
     const outcome = resolve(finding, visit, (record) => chanceFor(record, visit, Math.random));
-    if (isSettled(outcome, visit)) return finish(outcome);
+    if (isSettled(outcome, visit)) {
+      if (recollection !== undefined && isConstant(outcome, finding)) recollection.constant = outcome;
+      return finish(outcome);
+    }
     // Passwords, previews and bots are the few: their code is read when one comes.
     return import("./settle.ts")
       .then(({ settle }) => settle({ request, env, tiers, visit, finding, outcome }))
       .then(finish);
   };
-  const finding = lookUp(visit, tiers);
+  if (known !== undefined) return answer(known.finding, known);
+  const rests: MemoryEntry[] = [];
+  const finding = lookUp(visit, tiers, rests);
   // No promise where the answer is in memory.
-  return finding instanceof Promise ? finding.then(answer) : answer(finding);
+  if (finding instanceof Promise) return finding.then(answer);
+  const recollection: Recollection = { url: visitedUrl, finding, rests, constant: null };
+  remember(url, recollection);
+  return answer(finding, recollection);
 }
 
 /** Whether nothing is left to ask: no password, nothing behind the alias, no plugin that looks at the visitor. */
 function isSettled(outcome: Outcome, { requested }: Visit): outcome is Settled {
-  if (requested.segments === 1 && /(?:\+|\.qr)$/.test(requested.path)) return false;
+  if (requested.path.endsWith("+") || requested.path.endsWith(".qr")) return false;
   if (outcome.kind === "protected") return false;
   const plugins = isCounted(outcome) ? outcome.record.plugins : undefined;
   return plugins === undefined || !pluginsOf(plugins).some(({ divert }) => divert);
 }
 
-function toTiers(env: Env): Tiers {
-  return {
+/** Whether every visit of the URL gets this outcome, whoever comes and when, by whatever method but OPTIONS. */
+function isConstant(outcome: Settled, finding: Finding): boolean {
+  if (outcome.kind === "not-found") return finding.kind === "host" && finding.match === null;
+  // What a browser may keep depends on neither time, chance nor visitor.
+  return outcome.kind === "redirect" && outcome.isCacheable && outcome.record.plugins === undefined;
+}
+
+let lastTiers: { env: Env; tiers: Tiers } | null = null;
+
+/** The same for every visit on the same bindings. */
+function tiersOf(env: Env): Tiers {
+  if (lastTiers?.env === env) return lastTiers.tiers;
+  const tiers: Tiers = {
     memory,
     memoryMs: 1000 * Number(env.MEMORY_SECONDS),
     readStore: (keys) => readStore(env.SNAPSHOTS, keys, Number(env.KV_CACHE_SECONDS)),
@@ -55,4 +82,6 @@ function toTiers(env: Env): Tiers {
     },
     admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,
   };
+  lastTiers = { env, tiers };
+  return tiers;
 }

@@ -8,13 +8,13 @@ import {
 } from "../domain/snapshot.ts";
 import { exactSlot } from "../domain/source.ts";
 import { listHostCandidates, type HostCandidate, type HostRelation } from "../domain/visited-host.ts";
-import type { SnapshotMemory, Snapshot } from "../storage/snapshots/memory.ts";
+import type { MemoryEntry, SnapshotMemory, Snapshot } from "../storage/snapshots/memory.ts";
 import type { DatabaseState } from "../storage/snapshots/read.ts";
 import { hostKey, snapshotKey } from "../storage/snapshots/key.ts";
 import type { StoredSnapshot } from "../storage/snapshots/store.ts";
 import { withDeadline } from "../storage/deadline.ts";
 import type { Finding } from "./resolve.ts";
-import type { Visit } from "./visit.ts";
+import { addressOf, type Visit } from "./visit.ts";
 
 /**
  * Which host and record answer a visit: memory, else one or two operations on the store, else one
@@ -39,9 +39,9 @@ const STORE_DEADLINE_MS = 900;
 const LIMITER_DEADLINE_MS = 300;
 const DATABASE_DEADLINE_MS = 1_000;
 
-/** The finding, at once where memory has it. */
-export function lookUp(visit: Visit, tiers: Tiers): Finding | Promise<Finding> {
-  return readMemory(visit, tiers) ?? lookFurther(visit, tiers);
+/** The finding, at once where memory has it; `rests` then collects the entries that it rests on. */
+export function lookUp(visit: Visit, tiers: Tiers, rests?: MemoryEntry[]): Finding | Promise<Finding> {
+  return readMemory(visit, tiers, rests) ?? lookFurther(visit, tiers);
 }
 
 interface EffectiveHost {
@@ -52,17 +52,19 @@ interface EffectiveHost {
 /** A host, null where none is connected, undefined where that is not known. */
 type HostState = EffectiveHost | null | undefined;
 
-function readMemory(visit: Visit, { memory }: Tiers): Finding | null {
+function readMemory(visit: Visit, { memory }: Tiers, rests?: MemoryEntry[]): Finding | null {
   const { hostname, nowMs } = visit;
-  const own = memory.readFresh<HostSnapshot>(hostKey(hostname), nowMs);
+  const own = memory.readFresh<HostSnapshot>(hostKey(hostname), nowMs, rests);
   const host: HostState =
     own !== undefined && own.config !== null
       ? { config: own.config, relation: "self" }
-      : findHost(listHostCandidates(hostname), (candidate) => memory.readFresh(hostKey(candidate), nowMs));
+      : findHost(listHostCandidates(hostname), (candidate) =>
+          memory.readFresh(hostKey(candidate), nowMs, rests),
+        );
   if (host === undefined) return null;
   if (host === null) return { kind: "unknown-host" };
   const match = matchOn(host.config, visit, (slot) =>
-    memory.readFresh<SlotSnapshot>(snapshotKey(host.config.host, slot), nowMs),
+    memory.readFresh<SlotSnapshot>(snapshotKey(host.config.host, slot), nowMs, rests),
   );
   return match === undefined ? null : { kind: "host", ...host, match };
 }
@@ -188,7 +190,7 @@ function absent(key: string): Snapshot {
 
 async function isAdmitted(visit: Visit, tiers: Tiers): Promise<boolean> {
   try {
-    return await withDeadline(tiers.admitMiss(visit.address), LIMITER_DEADLINE_MS);
+    return await withDeadline(tiers.admitMiss(addressOf(visit)), LIMITER_DEADLINE_MS);
   } catch (error) {
     console.warn(`misses could not be counted: ${String(error)}`);
     return true;

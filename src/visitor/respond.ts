@@ -1,5 +1,5 @@
 import type { Message, Settled } from "./outcome.ts";
-import type { Page } from "./pages/page.ts";
+import type { Page, renderPage } from "./pages/page.ts";
 
 const NO_STORE = "no-store";
 /** Long enough for a browser to skip a second request, short enough for an edit to show (section 3). */
@@ -60,20 +60,37 @@ function redirect(
 ): Response {
   const isPermanent = status === 301 || status === 308;
   const caching = isPermanent && isCacheable ? PERMANENT_CACHING : NO_STORE;
-  return new Response(null, {
-    status,
-    headers: { Location: location, "Cache-Control": caching, ...headers },
-  });
+  // Spreading nothing costs as much as spreading something.
+  const own =
+    headers === null
+      ? { Location: location, "Cache-Control": caching }
+      : { Location: location, "Cache-Control": caching, ...headers };
+  return new Response(null, { status, headers: own });
 }
 
-/** Pages are read, and their code evaluated, only when one is shown. */
-async function showPage(
+type Renderer = typeof renderPage;
+let renderer: Renderer | null = null;
+
+/** The code of the pages is evaluated when the first one is shown. */
+function showPage(
   page: Page,
   request: Request,
   headers: Record<string, string> | null,
-): Promise<Response> {
-  const { renderPage } = await import("./pages/page.ts");
-  const { status, html, policy, language } = renderPage(page, request.headers.get("Accept-Language"));
+): Response | Promise<Response> {
+  if (renderer !== null) return toPage(renderer, page, request, headers);
+  return import("./pages/page.ts").then((pages) => {
+    renderer = pages.renderPage;
+    return toPage(renderer, page, request, headers);
+  });
+}
+
+function toPage(
+  render: Renderer,
+  page: Page,
+  request: Request,
+  headers: Record<string, string> | null,
+): Response {
+  const { status, html, policy, language } = render(page, request.headers.get("Accept-Language"));
   return answer(request, status, html, {
     "Content-Type": HTML,
     "Content-Language": language,

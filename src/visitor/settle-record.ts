@@ -6,7 +6,7 @@ import type { Tiers } from "./lookup.ts";
 import { isCounted, type Counted, type Outcome, type Settled } from "./outcome.ts";
 import { resolve, type Finding } from "./resolve.ts";
 import { hostOf, toShortUrl } from "./short-url.ts";
-import type { Visit } from "./visit.ts";
+import { visitorOf, type Visit } from "./visit.ts";
 
 /** One visit with all that deciding it may take. */
 export interface Stage {
@@ -39,7 +39,7 @@ export async function settleRecord(stage: Stage): Promise<Settled> {
 
 async function divert({ finding, visit }: Stage, outcome: Counted): Promise<Settled> {
   for (const plugin of pluginsOf(outcome.record.plugins)) {
-    const diversion = (await plugin.divert?.(visit)) ?? null;
+    const diversion = (await plugin.divert?.(visitorOf(visit))) ?? null;
     if (diversion === "refusal") return { kind: "refusal" };
     if (diversion === "card" && outcome.kind === "redirect" && finding.kind === "host") {
       const { record, destination, headers, location } = outcome;

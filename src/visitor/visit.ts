@@ -1,9 +1,9 @@
+import type { Visitor } from "../domain/plugin/plugin.ts";
 import { toRequestedSource, type RequestedSource } from "../domain/match.ts";
 import { toVisitedHostname } from "../domain/visited-host.ts";
 
-/** One request by a visitor, taken apart once. */
-export interface Visit {
-  method: string;
+/** What the URL of a request says, taken apart once. */
+export interface VisitedUrl {
   /** Lower-case A-label without port and trailing dot. */
   hostname: string;
   isHttps: boolean;
@@ -12,32 +12,51 @@ export interface Visit {
   requested: RequestedSource;
   /** As it stands in the URL, without `?`; null where there is none. */
   rawQuery: string | null;
+}
+
+/** One request by a visitor. */
+export interface Visit extends VisitedUrl {
+  method: string;
   nowMs: number;
-  /** Where the visitor comes from, for limits and sticky routing; never stored. */
-  address: string;
-  userAgent: string;
+  /** Read only where something depends on one: each costs a call into the runtime. */
+  headers: Headers;
+}
+
+export function toVisit(request: Request, nowMs: number, url = readUrl(request.url)): Visit {
+  const { hostname, isHttps, authority, requested, rawQuery } = url;
+  const { method, headers } = request;
+  return { hostname, isHttps, authority, requested, rawQuery, method, nowMs, headers };
 }
 
 /**
- * Reads a request without parsing its URL again: the runtime has done that, and every byte of path
- * and query is needed as it came.
+ * Reads a URL without parsing it again: the runtime has done that, and every byte of path and query
+ * is needed as it came.
  */
-export function toVisit(request: Request, nowMs: number): Visit {
-  const { url } = request;
+export function readUrl(url: string): VisitedUrl {
   const authorityStart = url.indexOf("//") + 2;
   const pathStart = url.indexOf("/", authorityStart);
   const mark = url.indexOf("?", pathStart);
   const rawPath = mark < 0 ? url.slice(pathStart) : url.slice(pathStart, mark);
   const rawQuery = mark < 0 ? null : url.slice(mark + 1);
   return {
-    method: request.method,
     hostname: toVisitedHostname(url),
     isHttps: url.startsWith("https:"),
     authority: url.slice(authorityStart, pathStart),
     requested: toRequestedSource(rawPath, rawQuery ?? ""),
     rawQuery,
-    nowMs,
-    address: request.headers.get("CF-Connecting-IP") ?? "",
-    userAgent: request.headers.get("User-Agent") ?? "",
   };
+}
+
+/** Where the visitor comes from, for limits and sticky routing; never stored. */
+export function addressOf({ headers }: Visit): string {
+  return headers.get("CF-Connecting-IP") ?? "";
+}
+
+export function userAgentOf({ headers }: Visit): string {
+  return headers.get("User-Agent") ?? "";
+}
+
+/** What plugins may go by. */
+export function visitorOf(visit: Visit): Visitor {
+  return { address: addressOf(visit), userAgent: userAgentOf(visit) };
 }

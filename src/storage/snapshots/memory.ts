@@ -11,22 +11,24 @@ const MAX_ENTRIES = 25_000;
 /** Of the snapshots' JSON, in UTF-16 units: stored pages are what makes this bound bite. */
 const MAX_TEXT = 24_000_000;
 
-interface Entry {
+export interface MemoryEntry {
   seq: number;
   /** Null where only the number of a commit is known, not yet what it wrote. */
   snapshot: Snapshot | null;
+  /** Zero from the moment on when another entry takes its place. */
   freshUntilMs: number;
   size: number;
 }
 
 export class SnapshotMemory {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, MemoryEntry>();
   private text = 0;
 
-  /** The snapshot under a key while its lifetime lasts. */
-  readFresh<T extends Snapshot>(key: string, nowMs: number): T | undefined {
+  /** The snapshot under a key while its lifetime lasts; `rests` collects the entries that an answer rests on. */
+  readFresh<T extends Snapshot>(key: string, nowMs: number, rests?: MemoryEntry[]): T | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined || entry.snapshot === null || entry.freshUntilMs <= nowMs) return undefined;
+    rests?.push(entry);
     return entry.snapshot as T;
   }
 
@@ -60,11 +62,10 @@ export class SnapshotMemory {
   }
 
   clear(): void {
-    this.entries.clear();
-    this.text = 0;
+    for (const key of this.entries.keys()) this.remove(key);
   }
 
-  private replace(key: string, entry: Entry): void {
+  private replace(key: string, entry: MemoryEntry): void {
     this.remove(key);
     this.entries.set(key, entry);
     this.text += entry.size;
@@ -79,6 +80,7 @@ export class SnapshotMemory {
     const entry = this.entries.get(key);
     if (entry === undefined) return;
     this.text -= entry.size;
+    entry.freshUntilMs = 0;
     this.entries.delete(key);
   }
 }

@@ -2,7 +2,7 @@ import type { RecordSnapshot } from "../../domain/snapshot.ts";
 import type { Env } from "../../env.ts";
 import type { Settled } from "../outcome.ts";
 import { GATE_METHODS } from "../resolve.ts";
-import type { Visit } from "../visit.ts";
+import { addressOf, type Visit } from "../visit.ts";
 import { readPasswordField } from "./form.ts";
 import { checkGuess, type Verdict } from "./guess.ts";
 import { isUnlocked, unlockCookie } from "./unlock-cookie.ts";
@@ -97,7 +97,7 @@ async function answerProgram(env: Env, knock: Knock, guess: string): Promise<Set
 
 async function judge(env: Env, { record, visit }: Knock, password: string | null): Promise<Verdict> {
   if (password === null || password.length > MAX_PASSWORD * 2) return { kind: "wrong" };
-  return checkGuess(env, { recordId: record.id, password, address: visit.address, nowMs: visit.nowMs });
+  return checkGuess(env, { recordId: record.id, password, address: addressOf(visit), nowMs: visit.nowMs });
 }
 
 function cookieFor(env: Env, { record, visit }: Knock, passwordVersion: number): Promise<string> {
