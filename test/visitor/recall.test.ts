@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { SnapshotMemory, type MemoryEntry } from "../../src/storage/snapshots/memory.ts";
+import { recall, remember, type Recollection } from "../../src/visitor/recall.ts";
+import { readUrl } from "../../src/visitor/visit.ts";
+import { createSite, requireOk, type Site } from "../support/site.ts";
+import { visit } from "../support/workspace.ts";
+
+function recollectionOf(url: string, rests: MemoryEntry[] = []): Recollection {
+  return { url: readUrl(url), finding: { kind: "unknown-host" }, rests, constant: null };
+}
+
+describe("what was found for a URL", () => {
+  const NOW = 1_000;
+  const read = (memory: SnapshotMemory, key: string) => {
+    const rests: MemoryEntry[] = [];
+    memory.readFresh(key, NOW, rests);
+    return rests;
+  };
+  const filled = () => {
+    const memory = new SnapshotMemory();
+    memory.keep("p:a", { v: 1, seq: 5, records: [] }, 10, NOW + 10);
+    return memory;
+  };
+  const change: [string, (memory: SnapshotMemory) => void][] = [
+    ["a newer snapshot is kept", (memory) => memory.keep("p:a", { v: 1, seq: 6, records: [] }, 10, NOW + 10)],
+    ["a commit of this isolate raises the number", (memory) => memory.raise("p:a", 6)],
+    ["memory is cleared", (memory) => memory.clear()],
+  ];
+
+  it("holds until the lifetime of what it rests on is over", () => {
+    const known = recollectionOf("http://a.example/x", read(filled(), "p:a"));
+    remember("http://a.example/x", known);
+    expect(recall("http://a.example/x", NOW + 9)).toBe(known);
+    expect(recall("http://a.example/x", NOW + 10)).toBeUndefined();
+  });
+
+  it.each(change)("is void as soon as %s", (_, apply) => {
+    const memory = filled();
+    remember("http://a.example/y", recollectionOf("http://a.example/y", read(memory, "p:a")));
+    apply(memory);
+    expect(recall("http://a.example/y", NOW)).toBeUndefined();
+  });
+
+  it("is forgotten when twenty thousand others came after it, and kept while it is asked for", () => {
+    const url = (index: number) => `http://b.example/${index}`;
+    const kept = recollectionOf(url(-1));
+    remember(url(-1), kept);
+    remember(url(0), recollectionOf(url(0)));
+    for (let index = 1; index <= 20_001; index++) {
+      remember(url(index), recollectionOf(url(index)));
+      if (index % 5_000 === 0) expect(recall(url(-1), 0)).toBe(kept);
+    }
+    expect(recall(url(0), 0)).toBeUndefined();
+    expect(recall(url(20_001), 0)).toBeDefined();
+  });
+
+  it("is not kept for URLs that are long", () => {
+    const url = `http://c.example/${"x".repeat(300)}`;
+    remember(url, recollectionOf(url));
+    expect(recall(url, 0)).toBeUndefined();
+  });
+});
+
+describe("a URL that is visited again and again", () => {
+  let site: Site;
+
+  beforeAll(async () => {
+    site = await createSite();
+  });
+
+  const visitOften = async (url: string) => {
+    for (let time = 0; time < 3; time++) await visit(url);
+  };
+
+  it("shows each edit at once", async () => {
+    const { id, url } = await site.createLink({ destination: "https://example.com/0" });
+    for (let edit = 1; edit <= 3; edit++) {
+      await visitOften(url);
+      requireOk(await site.call("PUT", `/link/${id}`, { destination: `https://example.com/${edit}` }));
+      expect((await visit(url)).headers.get("Location")).toBe(`https://example.com/${edit}`);
+    }
+    await visitOften(url);
+    requireOk(await site.call("DELETE", `/link/${id}`));
+    expect((await visit(url)).status).toBe(404);
+  });
+
+  it("is found as soon as it is created, though it was asked for in vain", async () => {
+    const url = `http://${site.host}/late`;
+    await visitOften(url);
+    await site.createLink({ alias: "late", destination: "https://example.com" });
+    expect((await visit(url)).status).toBe(302);
+  });
+
+  it("expires to the millisecond", async () => {
+    const expiresMs = Date.now() + 5_000;
+    const { url } = await site.createLink({
+      destination: "https://example.com",
+      expires: new Date(expiresMs).toISOString(),
+    });
+    await visitOften(url);
+    const now = vi.spyOn(Date, "now").mockReturnValue(expiresMs - 1);
+    expect((await visit(url)).status).toBe(302);
+    now.mockReturnValue(expiresMs);
+    expect((await visit(url)).status).toBe(410);
+    now.mockRestore();
+  });
+
+  it("takes turns between several destinations", async () => {
+    const { url } = await site.createLink({
+      destinations: ["https://example.com/a", "https://example.com/b"],
+      destination_routing: "sequential",
+    });
+    await visitOften(url);
+    const seen = [await visit(url), await visit(url)].map(({ headers }) => headers.get("Location"));
+    expect(seen.toSorted()).toEqual(["https://example.com/a", "https://example.com/b"]);
+  });
+
+  it("forwards the query that came, each time its own", async () => {
+    const { url } = await site.createLink({ destination: "https://example.com", forward_query: true });
+    for (const query of ["a=1", "a=2", "a=1"]) {
+      await visitOften(`${url}?${query}`);
+      expect((await visit(`${url}?${query}`)).headers.get("Location")).toBe(`https://example.com?${query}`);
+    }
+  });
+
+  it("answers every method by its own rules", async () => {
+    const { url } = await site.createLink({ destination: "https://example.com" });
+    await visitOften(url);
+    for (const method of ["HEAD", "POST", "DELETE"]) expect((await visit(url, { method })).status).toBe(302);
+    const options = await visit(url, { method: "OPTIONS" });
+    expect([options.status, options.headers.get("Allow")]).toEqual([
+      204,
+      "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+    ]);
+    const missing = `http://${site.host}/missing-for-all`;
+    await visitOften(missing);
+    expect(await (await visit(missing, { method: "HEAD" })).text()).toBe("");
+    expect((await visit(missing, { method: "OPTIONS" })).status).toBe(204);
+  });
+
+  it("speaks the language of each visitor", async () => {
+    const url = `http://${site.host}/missing-in-many-languages`;
+    const titleIn = async (language: string) =>
+      (await (await visit(url, { headers: { "Accept-Language": language } })).text()).match(
+        /lang="([^"]+)"/,
+      )?.[1];
+    await visitOften(url);
+    for (const language of ["de", "fr", "en", "de"]) expect(await titleIn(language)).toBe(language);
+  });
+});
