@@ -1,24 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { listRules, packRules } from "./support/suffix-list.ts";
+import { findSuffixMigration, suffixMigration } from "./support/suffix-list.ts";
 
-/**
- * Writes the Public Suffix List, as the library tldts carries it, in a form that takes little room in
- * the Worker. With --check nothing is written: it fails where the file is not what the library says.
- */
+/** After an update of tldts: writes a migration with its Public Suffix List, where that is another. */
 
-const PATH = "src/domain/suffix-list.ts";
-
-const code = `/* oxlint-disable max-lines */
-// Written by scripts/public-suffix.ts; src/domain/packed-suffix.ts tells how to read it.
-export const PACKED_SUFFIXES = \`${packRules(listRules())}\`;
-`;
-
-if (!process.argv.includes("--check")) {
-  await writeFile(PATH, code);
-  console.log(`${PATH} is written.`);
-} else if ((await readFile(PATH, "utf8").catch(() => "")) === code) {
-  console.log(`${PATH} is what the library says.`);
+const { newest, next } = findSuffixMigration();
+const sql = suffixMigration();
+if (newest !== undefined && (await readFile(newest, "utf8")) === sql) {
+  console.log(`${newest} is what tldts says.`);
 } else {
-  console.error(`${PATH} is not what the library says: run npm run public-suffix`);
-  process.exitCode = 1;
+  await writeFile(next, sql);
+  console.log(`${next} is written.`);
 }

@@ -1,7 +1,44 @@
+import { readdirSync } from "node:fs";
 import * as trie from "tldts/dist/es6/src/data/trie.js";
-import { CAPITALS } from "../../src/domain/packed-suffix.ts";
 
-/** The Public Suffix List as the library tldts carries it, and packed for the Worker. */
+/** The Public Suffix List as the library tldts carries it, and the migration that brings it into D1. */
+
+const FOLDER = "migrations";
+const NAME = "public_suffixes.sql";
+/** D1 takes statements of 100 kB. */
+const MAX_STATEMENT = 90_000;
+
+/** The newest migration with the list, and the name that the next one would have. */
+export function findSuffixMigration(): { newest: string | undefined; next: string } {
+  const files = readdirSync(FOLDER).toSorted();
+  const newest = files.findLast((file) => file.endsWith(`_${NAME}`));
+  const number = String(Number(files.at(-1)?.slice(0, 4)) + 1).padStart(4, "0");
+  return { newest: newest && `${FOLDER}/${newest}`, next: `${FOLDER}/${number}_${NAME}` };
+}
+
+/** Each migration has the whole list: the rules of one label aside, which change no answer. */
+export function suffixMigration(): string {
+  const lines = [
+    "-- The Public Suffix List (publicsuffix.org, MPL-2.0). Written by scripts/public-suffix.ts.",
+    "CREATE TABLE IF NOT EXISTS public_suffixes (rule TEXT PRIMARY KEY) WITHOUT ROWID;",
+    "DELETE FROM public_suffixes;",
+  ];
+  let part: string[] = [];
+  let size = 0;
+  const flush = () => {
+    lines.push(`INSERT INTO public_suffixes SELECT value FROM json_each('${JSON.stringify(part)}');`);
+    [part, size] = [[], 0];
+  };
+  for (const rule of listRules()
+    .filter((rule) => rule.includes("."))
+    .toSorted()) {
+    if (size + rule.length > MAX_STATEMENT) flush();
+    part.push(rule);
+    size += rule.length + '"",'.length;
+  }
+  flush();
+  return `${lines.join("\n")}\n`;
+}
 
 /**
  * All rules, private ones included, in the notation of the list. Of rules with letters beyond ASCII
@@ -22,53 +59,4 @@ export function listRules(): string[] {
     });
   const exceptions = rulesBelow(exceptionsRoot, "").map((name) => `!${name}`);
   return [...rulesBelow(rulesRoot, ""), ...exceptions].filter((rule) => !/[^\x00-\x7f]/.test(rule));
-}
-
-interface Node {
-  mark: "" | "!" | "?";
-  children: Map<string, Node>;
-}
-
-/** The form that `openPacked` reads. */
-export function packRules(rules: string[]): string {
-  const nodes = [toTree(rules)];
-  const lines = [];
-  for (const { children } of nodes) {
-    const labels = [...children].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    let [line, before] = ["", ""];
-    for (const [label, node] of labels) {
-      const shared = countShared(before, label);
-      line += (line === "" ? "" : CAPITALS[shared]) + label.slice(shared) + markOf(node);
-      before = label;
-      if (node.children.size > 0) nodes.push(node);
-    }
-    lines.push(line);
-  }
-  return lines.join("\n");
-}
-
-function toTree(rules: string[]): Node {
-  const root: Node = { mark: "?", children: new Map() };
-  for (const rule of rules) {
-    let node = root;
-    for (const label of rule.replace("!", "").split(".").toReversed()) {
-      const child = node.children.get(label) ?? { mark: "?", children: new Map() };
-      node.children.set(label, child);
-      node = child;
-    }
-    node.mark = rule.startsWith("!") ? "!" : "";
-  }
-  // Every top-level domain is a public suffix, listed or not: without rules below it says nothing.
-  for (const [label, { children }] of root.children) if (children.size === 0) root.children.delete(label);
-  return root;
-}
-
-function markOf({ mark, children }: Node): string {
-  return mark === "" && children.size > 0 ? "(" : mark;
-}
-
-function countShared(before: string, label: string): number {
-  let count = 0;
-  while (count < CAPITALS.length - 1 && count < label.length && before[count] === label[count]) count++;
-  return count;
 }

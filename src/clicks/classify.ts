@@ -1,11 +1,14 @@
-import Bowser from "bowser";
+import { BROWSER_MAP } from "bowser/src/constants.js";
 import { isbot } from "isbot";
+import { readUserAgent } from "./user-agent.ts";
 
 /** Who a user agent stands for: a bot, or a person's device and browser. */
 export type Agent = { isBot: true } | { isBot: false; device: string; browser: string };
 
 const UNKNOWN = "unknown";
 const DEVICES = ["desktop", "mobile", "tablet", "tv"];
+/** What names itself otherwise is no browser that anybody knows, and its name the visitor's own text. */
+const BROWSERS = new Set(Object.values(BROWSER_MAP));
 
 /**
  * Judges a user agent (section 8): crawlers, link previews and programs are bots; a visitor that
@@ -14,11 +17,10 @@ const DEVICES = ["desktop", "mobile", "tablet", "tv"];
 export function classifyAgent(userAgent: string): Agent {
   if (userAgent === "") return { isBot: false, device: UNKNOWN, browser: UNKNOWN };
   if (isbot(userAgent)) return { isBot: true };
-  const { platform, browser } = Bowser.parse(userAgent);
-  const device = platform.type ?? "";
+  const { device = "", browser = "" } = readUserAgent(userAgent);
   return {
     isBot: false,
     device: DEVICES.includes(device) ? device : UNKNOWN,
-    browser: browser.name === undefined || browser.name === "" ? UNKNOWN : browser.name,
+    browser: BROWSERS.has(browser) ? browser : UNKNOWN,
   };
 }

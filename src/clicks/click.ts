@@ -35,7 +35,7 @@ function isClick(value: unknown): value is Click {
   const [recordId, atMs, destination, ...texts] = value as unknown[];
   return (
     typeof recordId === "string" &&
-    Number.isFinite(atMs) &&
+    Number.isSafeInteger(atMs) &&
     Number.isInteger(destination) &&
     texts.length === 3 &&
     texts.every((text) => typeof text === "string")

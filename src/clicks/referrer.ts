@@ -1,22 +1,23 @@
 /** Hostnames have at most this many characters. */
 const MAX_CHARACTERS = 253;
 
+/** A scheme, and the authority behind it. */
+const URL_START = /^[a-z][a-z\d+.-]*:\/\/([^/?#\\]*)/i;
+
+/** Visitors write this header: what is no name (as an A-label) or address is no referrer. */
+const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/;
+
 /**
  * The hostname of the page that a visitor came from, from the header `Referer`: lower case,
  * without user, port and `www.`; empty where there is none. Paths are never kept.
  */
 export function toReferrer(header: string | null): string {
-  const start = (header ?? "").indexOf("//") + 2;
-  if (header === null || start < 2) return "";
-  let end = start;
-  while (end < header.length && !"/?#\\".includes(header.charAt(end))) end++;
-  const authority = header.slice(start, end);
+  const authority = URL_START.exec(header ?? "")?.[1] ?? "";
   const host = authority
     .slice(authority.lastIndexOf("@") + 1)
     .replace(/:\d*$/, "")
-    .toLowerCase();
-  return HOST.test(host) ? host.replace(/^www\./, "").slice(0, MAX_CHARACTERS) : "";
+    .replace(/\.$/, "")
+    .toLowerCase()
+    .replace(/^www\./, "");
+  return host.length <= MAX_CHARACTERS && HOST.test(host) ? host : "";
 }
-
-/** Visitors write this header: what is no name or address is no referrer. */
-const HOST = /^[\p{L}\p{M}\p{N}._\-[\]:]+$/u;

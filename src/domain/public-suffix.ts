@@ -1,23 +1,42 @@
-import { parse } from "tldts";
-
-/** By the Public Suffix List (section 9). Not for the visitor path: the list is large. */
+/** By the Public Suffix List (section 9), whose rules are passed in: there are ten thousand of them. */
 
 export interface DomainParts {
-  /** Registrable domain: `example.co.uk`. */
+  /** The registrable domain. */
   domain: string;
-  /** Public suffix: `co.uk`. */
+  /** The public suffix. */
   tld: string;
 }
 
-const LOCAL = ".localhost";
+/** The rules that would say something of a hostname, in the notation of the list. */
+export function candidateRules(host: string): string[] {
+  return namesOf(host).flatMap(({ name, above }) => [name, `!${name}`, `*.${above}`]);
+}
 
-/** The parts of a hostname, wildcards included; null for public suffixes and what stands above them. */
-export function splitDomain(host: string): DomainParts | null {
-  const name = host.startsWith("*.") ? host.slice(2) : host;
-  if (name.endsWith(LOCAL)) {
-    const labels = name.slice(0, -LOCAL.length).split(".");
-    return { domain: `${labels.at(-1)}${LOCAL}`, tld: "localhost" };
+/**
+ * The parts of a hostname, wildcards included; null for public suffixes and what stands above them.
+ * @param rules those of `candidateRules` that the list has; rules of one label may be left out, since
+ *   a top-level domain is a public suffix in any case
+ */
+export function splitDomain(host: string, rules: ReadonlySet<string>): DomainParts | null {
+  let below: string | null = null;
+  for (const { name, above } of namesOf(host)) {
+    if (rules.has(`!${name}`)) return { domain: name, tld: above };
+    if (rules.has(name) || rules.has(`*.${above}`) || above === "") {
+      return below === null ? null : { domain: below, tld: name };
+    }
+    below = name;
   }
-  const { domain, publicSuffix } = parse(name, { allowPrivateDomains: true });
-  return domain === null || publicSuffix === null ? null : { domain, tld: publicSuffix };
+  return null;
+}
+
+/** More labels than any rule has. */
+const MAX_LABELS = 10;
+
+/** A hostname, or as much of it as rules can reach, and all names above it, the longest first. */
+function namesOf(host: string): { name: string; above: string }[] {
+  const labels = host.replace(/^\*\./, "").split(".").slice(-MAX_LABELS);
+  return labels.map((_, index) => ({
+    name: labels.slice(index).join("."),
+    above: labels.slice(index + 1).join("."),
+  }));
 }

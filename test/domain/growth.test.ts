@@ -15,6 +15,7 @@ import {
 } from "../../src/domain/parse-source.ts";
 import { foldCase, toCanonicalPath, toCanonicalQuery } from "../../src/domain/path.ts";
 import { splitDomain } from "../../src/domain/public-suffix.ts";
+import { parseQrColor } from "../../src/domain/qr-style.ts";
 import { parameterName, trackingNames, withoutTracking } from "../../src/domain/query.ts";
 import { parseSort } from "../../src/domain/record-filter.ts";
 import { parseRouting } from "../../src/domain/routing.ts";
@@ -35,6 +36,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
     behind: ["", "a.", "https://", "https://h/", "https://h?", "https://h#"],
   },
   parseHostname: { parse: parseHostname, behind: ["", "*.", "a.", "xn--"] },
+  parseQrColor: { parse: parseQrColor, behind: ["", "#"] },
   parseRouting: { parse: parseRouting, behind: ["", "weighted:", "weighted:1", "weighted:1."] },
   parseSort: { parse: parseSort, behind: ["", "-"] },
   parseSource: { parse: parseSource, behind: ["", "/", "/a?", "/a/*"] },
@@ -62,7 +64,7 @@ const READERS: typeof PARSERS = {
   isSameQuery: { parse: (text) => isSameQuery(text, `${text}&utm_source=x`), behind: ["", "utm_source="] },
   listHostCandidates: { parse: (text) => listHostCandidates(text), behind: ["", "www."] },
   parameterName: { parse: parameterName, behind: ["", "+"] },
-  splitDomain: { parse: splitDomain, behind: ["", "a."] },
+  splitDomain: { parse: (text) => splitDomain(text, new Set()), behind: ["", "a."] },
   splitSourceList: { parse: splitSourceList, behind: ["", "a.example"] },
   toAddressGroup: { parse: toAddressGroup, behind: ["", "::"] },
   toCanonicalPath: { parse: toCanonicalPath, behind: ["/", "/%"] },
@@ -146,7 +148,9 @@ describe.each(Object.entries({ ...PARSERS, ...READERS }))("%s", (_, { parse, beh
 
 test("every function of the domain that parses text is in the table", async () => {
   const folder = join(import.meta.dirname, "../../src/domain");
-  const files = readdirSync(folder).map((file) => join(folder, file));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => join(folder, file));
   const modules = await Promise.all(files.map((file) => import(file) as Promise<object>));
   const parsers = modules.flatMap((module) => Object.keys(module)).filter((name) => name.startsWith("parse"));
   expect(Object.keys(PARSERS)).toEqual(parsers.toSorted());

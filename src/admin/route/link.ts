@@ -130,9 +130,9 @@ export const linkRoutes = new Hono<AdminEnv>()
     async (c) => {
       const { fields, errors } = c.req.valid("json");
       const { host, alias, url, path, tld, file } = fields;
-      const place = placeLink(pickDefined({ host, alias, url, path, tld }));
+      const place = placeLink(pickDefined({ host, alias, url, path }));
       const input = { ...toRecordInput(fields), ...pickDefined({ file }) };
-      const draft = { fields: { input, place }, errors };
+      const draft = { fields: { input, place, ...pickDefined({ tld }) }, errors };
       return answer(await updateRecord(c.get("service"), c.req.param("id"), "link", draft), (view) =>
         toLinkShape(view, c.req.url),
       );

@@ -172,8 +172,8 @@ export const linksRoutes = new Hono<AdminEnv>()
     async (c) => {
       const { fields, errors } = c.req.valid("json");
       const { handler, host, alias, path, url, tld, file } = fields;
-      const place = keepPlace(pickDefined({ handler, host, alias, path, url, tld, file }));
-      const draft = { fields: { input: toRecordInput(fields), place }, errors };
+      const place = keepPlace(pickDefined({ handler, host, alias, path, url, file }));
+      const draft = { fields: { input: toRecordInput(fields), place, ...pickDefined({ tld }) }, errors };
       return answerOne(c, await updateRecord(c.get("service"), c.req.param("id"), undefined, draft));
     },
   )

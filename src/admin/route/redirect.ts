@@ -122,8 +122,9 @@ export const redirectRoutes = new Hono<AdminEnv>()
     jsonBody(UpdateBody),
     async (c) => {
       const { fields, errors } = c.req.valid("json");
-      const place = placeRedirect(pickDefined({ url: fields.url, host: fields.host, tld: fields.tld }));
-      const draft = { fields: { input: toRecordInput(fields), place }, errors };
+      const { url, host, tld } = fields;
+      const place = placeRedirect(pickDefined({ url, host }));
+      const draft = { fields: { input: toRecordInput(fields), place, ...pickDefined({ tld }) }, errors };
       return answer(await updateRecord(c.get("service"), c.req.param("id"), "redirect", draft), (view) =>
         toRedirectShape(view, c.req.url),
       );

@@ -1,15 +1,22 @@
-import { splitDomain } from "../../domain/public-suffix.ts";
+import { candidateRules, splitDomain } from "../../domain/public-suffix.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
 import { AssertionError, isUniqueViolation } from "../../storage/commit.ts";
-import { insertHost } from "../../storage/hosts.ts";
+import { listHostRows } from "../../storage/host-checks.ts";
+import { insertHost, type NewHost } from "../../storage/hosts.ts";
+import { listPublicSuffixes } from "../../storage/public-suffixes.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
-import { failed, invalid, type Draft, type Result } from "../result.ts";
+import { done, failed, invalid, type Draft, type Result } from "../result.ts";
+import { requestCertificate } from "./check-host.ts";
 import { getHost } from "./get-host.ts";
+import { takeOverHost } from "./take-over-host.ts";
 import type { HostView } from "./view.ts";
 
-/** Connects a hostname to the caller's workspace; it resolves at once (section 10). */
+/**
+ * Connects a hostname to the caller's workspace; it resolves at once (section 10). That a
+ * certificate cannot be asked for is told by the hostname's `errors`, and no failure.
+ */
 export async function connectHost(
   ctx: ServiceContext,
   draft: Draft<{ host?: string }>,
@@ -17,7 +24,7 @@ export async function connectHost(
   const { host } = draft.fields;
   if (host === undefined) return invalid(draft.errors);
   const reason = refuseHost(ctx, host);
-  const parts = splitDomain(host);
+  const parts = splitDomain(host, await listPublicSuffixes(ctx.env.DB, candidateRules(host)));
   if (reason !== null || parts === null) return invalid({ host: [reason ?? "is a public suffix"] });
   const { workspace, user } = ctx.caller;
   const { maxHosts } = PLANS[workspace.plan];
@@ -30,15 +37,31 @@ export async function connectHost(
     nowMs: ctx.nowMs,
   };
   try {
-    await publish(ctx, insertHost(ctx.env.DB, row, maxHosts), [{ host, slot: HOST_SLOT }]);
+    const connected = await insertOrTakeOver(ctx, row, maxHosts);
+    if (!connected.ok) return connected;
   } catch (error) {
-    if (isUniqueViolation(error)) return invalid({ host: ["is connected already"] });
     if (error instanceof AssertionError && error.code === "host_limit") {
       return failed({ code: "plan_limit", limit: "hostnames" });
     }
     throw error;
   }
+  const [connected] = await listHostRows(ctx.env.DB, [host]);
+  if (connected !== undefined) await requestCertificate(ctx, connected);
   return getHost(ctx, host);
+}
+
+async function insertOrTakeOver(
+  ctx: ServiceContext,
+  host: NewHost,
+  maxHosts: number | null,
+): Promise<Result<null>> {
+  try {
+    await publish(ctx, insertHost(ctx.env.DB, host, maxHosts), [{ host: host.host, slot: HOST_SLOT }]);
+    return done(null);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+  }
+  return takeOverHost(ctx, host, maxHosts);
 }
 
 /** Names that are not for tenants: the platform's own, and those that nobody can hold. */

@@ -1,7 +1,6 @@
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { toAsciiHostname } from "../../domain/hostname.ts";
 import { parseSourceUrl } from "../../domain/parse-source.ts";
-import { splitDomain } from "../../domain/public-suffix.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { aliasSource, formatSource, type HostedSource } from "../../domain/source.ts";
 
@@ -13,8 +12,6 @@ export interface LinkPlace {
   path?: string;
   /** Host and alias in one. */
   url?: { host: string; alias: string };
-  /** Must be the public suffix of the host; it changes nothing. */
-  tld?: string;
 }
 
 /**
@@ -36,7 +33,6 @@ export function placeLink(written: LinkPlace): (current: HostedSource, errors: F
     }
     const path = changed(written.path, standing.alias);
     if (path !== undefined && path !== place.alias) addFieldError(errors, "path", "disagrees with alias");
-    checkTld(written.tld, [place.host, standing.host], errors);
     return { host: place.host, source: aliasSource(place.alias) };
   };
 }
@@ -45,7 +41,6 @@ export function placeLink(written: LinkPlace): (current: HostedSource, errors: F
 export interface RedirectPlace {
   url?: HostedSource;
   host?: string;
-  tld?: string;
 }
 
 /** Where a redirect lives after a write: `url` moves it, the rest may only repeat what stands. */
@@ -57,15 +52,8 @@ export function placeRedirect(
     if (written.host !== undefined && written.host !== place.host && written.host !== current.host) {
       addFieldError(errors, "host", "is not the hostname of url");
     }
-    checkTld(written.tld, [place.host, current.host], errors);
     return { host: place.host, source: place.source };
   };
-}
-
-function checkTld(written: string | undefined, hosts: string[], errors: FieldErrors): void {
-  if (written !== undefined && hosts.every((host) => splitDomain(host)?.tld !== written)) {
-    addFieldError(errors, "tld", `is not the public suffix of ${hosts[0]}`);
-  }
 }
 
 function changed(written: string | undefined, standing: string): string | undefined {
@@ -79,7 +67,6 @@ export interface RepeatedPlace {
   alias?: string;
   path?: string;
   url?: string;
-  tld?: string;
   file?: string | null;
 }
 
@@ -100,7 +87,6 @@ export function keepPlace(
       alias,
       path: written.path === `/${alias}` ? written.path : alias,
       ...(isSameUrl && written.url !== undefined && { url: written.url }),
-      tld: splitDomain(host)?.tld ?? "",
       file: current.file,
     };
     for (const field of Object.keys(written) as (keyof RepeatedPlace)[]) {

@@ -23,6 +23,8 @@ export interface RecordEdit {
   input: RecordInput;
   /** Where the record lives after the write, and what of it the write may not say. */
   place(current: LinkRecord, errors: FieldErrors): HostedSource;
+  /** Must be the public suffix of its host, before or after; it changes nothing. */
+  tld?: string;
 }
 
 /** Enough for every one of twenty editors of one record to have its turn, and to spare. */
@@ -53,10 +55,13 @@ async function tryUpdate(
   draft: Draft<RecordEdit>,
 ): Promise<Result<RecordView>> {
   const { record } = stored;
-  const { input, place } = draft.fields;
+  const { input, place, tld } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   const target = place(record, errors);
   const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, [record.host, target.host]);
+  if (tld !== undefined && hosts.has(target.host) && hosts.values().every((host) => host.tld !== tld)) {
+    addFieldError(errors, "tld", `is not the public suffix of ${target.host}`);
+  }
   const changed = await changeRecord(ctx, stored, input, target);
   if (changed.kind === "invalid") addFieldErrors(errors, changed.errors);
   await addPlaceErrors(ctx, stored, target, hosts, errors);

@@ -1,0 +1,38 @@
+import browsers from "bowser/src/parser-browsers.js";
+import systems from "bowser/src/parser-os.js";
+import platforms from "bowser/src/parser-platforms.js";
+
+export interface UserAgent {
+  /** `desktop`, `mobile`, `tablet`, `tv` or `bot`. */
+  device: string | undefined;
+  /** One of bowser's names, or what the user agent calls itself. */
+  browser: string | undefined;
+}
+
+/**
+ * What bowser makes of a user agent, by its lists alone: its parser brings versions, engines and
+ * comparisons along, which nobody asks for here.
+ */
+export function readUserAgent(userAgent: string): UserAgent {
+  let browser: { name?: string } = {};
+  let system: { name?: string; version?: string } = {};
+  const inCase = (name: string | undefined, isLowerCase = false) =>
+    isLowerCase ? name?.toLowerCase() : name;
+  const parser: BowserParser = {
+    getUA: () => userAgent,
+    test: (pattern) => pattern.test(userAgent),
+    getBrowserName: (isLowerCase) => inCase(browser.name, isLowerCase),
+    getOSName: (isLowerCase) => inCase(system.name, isLowerCase),
+    getOSVersion: () => system.version,
+    // Client hints, which no click carries.
+    hasBrand: () => false,
+    getBrandVersion: () => undefined,
+  };
+  const describe = <Description extends object>(entries: BowserEntry<Description>[]): Partial<Description> =>
+    entries
+      .find(({ test }) => (typeof test === "function" ? test(parser) : test.some(parser.test)))
+      ?.describe(userAgent, parser) ?? {};
+  browser = describe(browsers);
+  system = describe(systems);
+  return { device: describe(platforms).type, browser: browser.name };
+}
