@@ -10,15 +10,15 @@ import { toSvg } from "./to-svg.ts";
 
 export { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH } from "./request.ts";
 
-/** A picture, or why there is none; a width that was not asked for can be chosen, a url cannot. */
+/** A picture, or what stands in its way: a url that no code holds, or too few pixels. */
 export type QrPicture =
   | { ok: true; type: "image/svg+xml"; body: string }
   | { ok: true; type: "image/png"; body: Uint8Array<ArrayBuffer> }
   | { ok: false; field: "url" | "width"; reason: string };
 
-/** Cameras tell modules of fewer pixels no longer apart. */
+/** Readers no longer tell smaller modules apart. */
 const LEAST_MODULE_PIXELS = 2;
-/** Modules between code and caption: the quiet zone that readers rely on, but no more than the owner's. */
+/** Modules between code and caption, as far as the margin lets it: readers rely on a quiet zone of four. */
 const CAPTION_GAP = { least: 2, most: 4 };
 
 /**
@@ -42,6 +42,7 @@ export async function drawQr({ url, style, plugins }: QrSubject, request: QrRequ
     const least = across * LEAST_MODULE_PIXELS;
     return { ok: false, field: "width", reason: `must be at least ${least} for this code` };
   }
+  const space = (width - matrix.size * scale) / 2;
   const drawing = drawModules(matrix, style.theme);
   if (matrix.plate > 0) drawing.fills.push(...drawMark(matrix.size, matrix.plate));
   const scene: Scene = {
@@ -49,7 +50,7 @@ export async function drawQr({ url, style, plugins }: QrSubject, request: QrRequ
     width,
     height: width,
     scale,
-    margin: format === "svg" ? Number(style.margin) * scale : Math.floor((width - matrix.size * scale) / 2),
+    margin: format === "svg" ? space : Math.floor(space),
     color: style.color,
   };
   if (style.show_url) addCaption(scene, url, matrix.size, Number(style.margin));

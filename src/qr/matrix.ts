@@ -37,7 +37,7 @@ export function encodeMatrix(content: string, hasLogo: boolean): Matrix | null {
   const plate = hasLogo && level.ecc === "H" ? toOdd(size * PLATE_SHARE) : 0;
   const [from, to] = [(size - plate) / 2, (size + plate) / 2];
   const isUnderPlate = (x: number, y: number, side: number) =>
-    x < to && y < to && x + side > from && y + side > from;
+    plate > 0 && x < to && y < to && x + side > from && y + side > from;
   return {
     size,
     isDark: (x, y) => data[y]?.[x] === true && !isUnderPlate(x, y, 1),

@@ -15,8 +15,6 @@ export interface Stroke {
   width: number;
 }
 
-const DOT_WIDTH = 0.9;
-
 /** The modules of a code in one of the three themes (section 9). */
 export function drawModules(matrix: Matrix, theme: QrStyle["theme"]): Drawing {
   const { size, isDark, eyes } = matrix;
@@ -36,7 +34,7 @@ export function drawModules(matrix: Matrix, theme: QrStyle["theme"]): Drawing {
   }
   return {
     fills: eyes.flatMap((eye) => drawEye(eye, 0.5)),
-    strokes: [{ lines, width: DOT_WIDTH }],
+    strokes: [{ lines, width: 1 }],
   };
 }
 

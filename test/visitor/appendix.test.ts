@@ -130,7 +130,7 @@ describe("alias.qr", () => {
     const png = await visit(`${data[0].url}.qr?format=png&width=256`);
     expect(png.headers.get("Content-Type")).toBe("image/png");
     const bytes = new Uint8Array(await png.arrayBuffer());
-    expect([...bytes.slice(1, 4)]).toEqual([0x50, 0x4e, 0x47]);
+    expect(Array.from(bytes.slice(1, 4))).toEqual([0x50, 0x4e, 0x47]);
     expect(new DataView(bytes.buffer).getUint32(16)).toBe(256);
   });
 

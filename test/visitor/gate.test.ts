@@ -1,8 +1,6 @@
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
-import { visitOn, watchEnv } from "../support/watched-env.ts";
 
 const DESTINATION = "https://secret.example/inside?a=1";
 const PASSWORD = "open sesame";
@@ -297,59 +295,5 @@ describe("the header X-Link-Password", () => {
   it("does not take the place of the form on POST", async () => {
     const { url } = await createProtected();
     expect((await knock(url, PASSWORD, { method: "POST" })).status).toBe(403);
-  });
-});
-
-describe("when a store is down", () => {
-  it("a guess is answered 503 without the database, and takes no attempt", async () => {
-    const { url } = await createProtected();
-    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    const watched = watchEnv();
-    const DB = new Proxy(env.DB, {
-      get: (target, name) => {
-        if (name === "prepare") throw new Error("D1_ERROR: Network connection lost.");
-        return Reflect.get(target, name) as unknown;
-      },
-    });
-    const guess = () =>
-      visitOn({ ...watched.env, DB }, url, {
-        method: "POST",
-        body: new URLSearchParams({ password: PASSWORD }),
-      });
-    for (let i = 0; i < 11; i++) expect((await guess()).status).toBe(503);
-    expect((await guess()).headers.get("Retry-After")).toBe("5");
-    expect((await post(url, PASSWORD)).status).toBe(303);
-    warn.mockRestore();
-  });
-
-  it("a guess is answered 503 where attempts cannot be counted", async () => {
-    const { url } = await createProtected();
-    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    const ATTEMPTS = {
-      idFromName: (name: string) => name,
-      get: () => ({ reserve: () => Promise.reject(new Error("Durable Object is overloaded.")) }),
-    } as unknown as typeof env.ATTEMPTS;
-    const body = new URLSearchParams({ password: PASSWORD });
-    const response = await visitOn({ ...env, ATTEMPTS }, url, { method: "POST", body });
-    expect(response.status).toBe(503);
-    warn.mockRestore();
-  });
-});
-
-describe("what is kept", () => {
-  it("is no address, and nothing at all once the window is over", async () => {
-    const { id, url } = await createProtected();
-    await post(url, "wrong", from("192.0.2.77"));
-    const { runInDurableObject, runDurableObjectAlarm } = await import("cloudflare:test");
-    const stub = env.ATTEMPTS.get(env.ATTEMPTS.idFromName(id));
-    const rows = () =>
-      runInDurableObject(stub, (_, { storage }) => {
-        const tables = storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'attempts'").toArray();
-        return tables.length === 0 ? [] : storage.sql.exec("SELECT * FROM attempts").toArray();
-      });
-    expect(JSON.stringify(await rows())).toMatch(/^\[\{"id":1,"address":"[\w-]{43}","at":\d+\}\]$/);
-    expect(await runDurableObjectAlarm(stub)).toBe(true);
-    expect(await rows()).toEqual([]);
-    expect((await post(url, "wrong", from("192.0.2.77"))).status).toBe(403);
   });
 });

@@ -1,0 +1,66 @@
+import { Hono } from "hono";
+import * as v from "valibot";
+import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH, QR_FORMATS } from "../../qr/request.ts";
+import { drawRecordQr } from "../../services/records/draw-qr.ts";
+import { endpoint, pictureAnswer, query } from "../endpoint.ts";
+import { toHttpError } from "../error.ts";
+import type { AdminEnv } from "../request-context.ts";
+import { stringField } from "../schema/parse-with.ts";
+
+const WIDTH_RULE = `must be a whole number from ${MIN_QR_WIDTH} to ${MAX_QR_WIDTH}`;
+
+const QrQuery = v.object({
+  format: v.optional(
+    v.pipe(
+      v.picklist(QR_FORMATS, `must be one of ${QR_FORMATS.join(", ")}`),
+      v.description("Default `svg`."),
+    ),
+  ),
+  width: v.optional(
+    v.pipe(
+      stringField,
+      v.regex(/^\d{2,4}$/, WIDTH_RULE),
+      v.description(`Pixels, ${MIN_QR_WIDTH} to ${MAX_QR_WIDTH}; default ${DEFAULT_QR_WIDTH}.`),
+      v.transform(Number),
+      v.minValue(MIN_QR_WIDTH, WIDTH_RULE),
+      v.maxValue(MAX_QR_WIDTH, WIDTH_RULE),
+    ),
+  ),
+});
+
+/** The picture of a record (section 9). */
+export const qrRoutes = new Hono<AdminEnv>().get(
+  "/:id/qr",
+  endpoint({
+    role: "viewer",
+    tag: "Records",
+    summary: "Draw the QR code of a record",
+    description:
+      "In the style of the record, or the default one where it has none. With the link underneath a picture is higher than wide. A PNG needs two pixels for each module of the code.",
+    answer: pictureAnswer,
+    errors: [404, 422],
+  }),
+  query(QrQuery),
+  async (c) => {
+    const { format = "svg", width = DEFAULT_QR_WIDTH } = c.req.valid("query");
+    const drawn = await drawRecordQr(c.get("service"), c.req.param("id"), { format, width }, c.req.url);
+    if (!drawn.ok) throw toHttpError(drawn.error);
+    const { name, picture } = drawn.value;
+    return c.body(picture.body, 200, {
+      "Content-Type": picture.type,
+      "Content-Disposition": toDisposition(`${name}.${format}`),
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    });
+  },
+);
+
+/** The name of a file as a header can hold it, and where that is less than the name, the name as well (RFC 6266). */
+function toDisposition(fileName: string): string {
+  const plain = fileName.replace(/[^A-Za-z0-9._-]+/g, "_");
+  const extended = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `inline; filename="${plain}"${plain === fileName ? "" : `; filename*=UTF-8''${extended}`}`;
+}

@@ -1,0 +1,37 @@
+import { runtimeOf } from "../../domain/handler.ts";
+import { toPublicUrl } from "../../domain/public-url.ts";
+import { DEFAULT_QR_STYLE } from "../../domain/qr-style.ts";
+import { formatSource, toUrlSuffix } from "../../domain/source.ts";
+import type { QrPicture } from "../../qr/draw-qr.ts";
+import type { QrRequest } from "../../qr/request.ts";
+import type { ServiceContext } from "../context.ts";
+import { done, invalid, type Result } from "../result.ts";
+import { getRecord } from "./get-record.ts";
+
+export interface NamedPicture {
+  /** The alias of a short link, else the hostname. */
+  name: string;
+  picture: Extract<QrPicture, { ok: true }>;
+}
+
+/**
+ * The QR picture of any record, in the default style where it has none of its own (section 9).
+ * @param requestUrl where the worker was reached: local urls carry its port
+ */
+export async function drawRecordQr(
+  ctx: ServiceContext,
+  id: string,
+  request: QrRequest,
+  requestUrl: string,
+): Promise<Result<NamedPicture>> {
+  const found = await getRecord(ctx, id);
+  if (!found.ok) return found;
+  const { record, isHttps } = found.value;
+  const url = toPublicUrl(record.host, toUrlSuffix(record.source), isHttps, requestUrl);
+  const { drawQr } = await import("../../qr/draw-qr.ts");
+  const subject = { url, style: record.qr ?? DEFAULT_QR_STYLE, plugins: record.plugins };
+  const picture = await drawQr(subject, request);
+  if (!picture.ok) return invalid({ [picture.field]: [picture.reason] });
+  const isLink = runtimeOf(record.handler) === "link";
+  return done({ name: isLink ? formatSource(record.source).slice(1) : record.host, picture });
+}
