@@ -1,4 +1,5 @@
 import { assertThat } from "./commit.ts";
+import { orphanCertificate } from "./orphaned-certificates.ts";
 
 /** A connected hostname as the database has it. */
 export interface HostRow {
@@ -20,6 +21,12 @@ export interface HostRow {
   connected_at: number;
   dns_verified_at: number | null;
   checked_at: number | null;
+  /** When DNS and certificate are looked at next. */
+  check_due_at: number;
+  /** When `correct` last changed; 0 where it never did. */
+  turned_at: number;
+  /** JSON of the certificate that was asked for. */
+  certificate: string | null;
   created_by: string;
   created_at: number;
   updated_at: number;
@@ -58,8 +65,9 @@ export function insertHost(db: D1Database, host: NewHost, maxHosts: number | nul
   const statements = [
     db
       .prepare(
-        `INSERT INTO hosts (host, workspace_id, domain, tld, connected_via, connected_at, created_by, created_at, updated_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?6, ?6)`,
+        `INSERT INTO hosts (host, workspace_id, domain, tld, connected_via, connected_at, created_by,
+           created_at, updated_at, check_due_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?6, ?6, ?6)`,
       )
       .bind(
         host.host,
@@ -156,13 +164,21 @@ const CHANGEABLE = {
   notFoundUrl: "not_found_url",
 } as const satisfies Record<keyof HostChange, keyof HostRow>;
 
+/** What no longer wants a certificate has none, and nothing to tell of one. */
+const WITHOUT_CERTIFICATE = `certificate = NULL, ssl_issued_at = NULL, ssl_renews_at = NULL, errors = (
+  SELECT json_group_array(json(value)) FROM json_each(errors) WHERE value ->> 'scope' <> 'certificate')`;
+
+/** Where the platform in front owns TLS, a certificate counts as issued while DNS is correct. */
+const COUNTED_AS_ISSUED = "ssl_issued_at = CASE WHEN correct THEN coalesce(ssl_issued_at, ?) END";
+
 export function updateHost(
   db: D1Database,
   workspaceId: string,
   host: string,
   change: HostChange,
   nowMs: number,
-): D1PreparedStatement {
+  { issuesCertificates }: { issuesCertificates: boolean },
+): D1PreparedStatement[] {
   const written = (Object.keys(CHANGEABLE) as (keyof HostChange)[]).filter(
     (field) => change[field] !== undefined,
   );
@@ -171,58 +187,31 @@ export function updateHost(
     .map((value) => (typeof value === "boolean" ? Number(value) : value));
   const columns = ["updated_at", ...written.map((field) => CHANGEABLE[field])];
   const assignments = columns.map((column) => `${column} = ?`);
-  // What nobody asks for is not issued; asked for again, it counts as issued where DNS is correct.
-  if (change.httpsRequested !== undefined) {
-    assignments.push("ssl_issued_at = CASE WHEN ? AND correct THEN coalesce(ssl_issued_at, ?) END");
-    values.push(Number(change.httpsRequested), nowMs);
+  const statements: D1PreparedStatement[] = [];
+  if (change.httpsRequested === false) {
+    statements.push(orphanCertificate(db, workspaceId, host, nowMs));
+    assignments.push(WITHOUT_CERTIFICATE);
   }
-  return db
+  if (change.httpsRequested === true && !issuesCertificates) {
+    assignments.push(COUNTED_AS_ISSUED);
+    values.push(nowMs);
+  }
+  const update = db
     .prepare(`UPDATE hosts SET ${assignments.join(", ")} WHERE workspace_id = ? AND host = ?`)
     .bind(nowMs, ...values, workspaceId, host);
+  return [...statements, update];
 }
 
 /** Fails on a foreign key while records live on the hostname. */
-export function deleteHost(db: D1Database, workspaceId: string, host: string): D1PreparedStatement[] {
+export function deleteHost(
+  db: D1Database,
+  workspaceId: string,
+  host: string,
+  nowMs: number,
+): D1PreparedStatement[] {
   return [
+    orphanCertificate(db, workspaceId, host, nowMs),
     db.prepare("DELETE FROM hosts WHERE workspace_id = ?1 AND host = ?2").bind(workspaceId, host),
     db.prepare("UPDATE workspaces SET host_count = host_count - changes() WHERE id = ?1").bind(workspaceId),
   ];
-}
-
-/** What a check of DNS found. */
-export interface DnsState {
-  correct: boolean;
-  current: string[];
-  errors: { scope: string; code: string; message: string; updated_at: string }[];
-}
-
-/** Whether a check of DNS may start now: of several calls within the interval, one. */
-export async function claimDnsCheck(
-  db: D1Database,
-  host: string,
-  nowMs: number,
-  intervalMs: number,
-): Promise<boolean> {
-  const { meta } = await db
-    .prepare("UPDATE hosts SET checked_at = ?2 WHERE host = ?1 AND coalesce(checked_at, 0) <= ?2 - ?3")
-    .bind(host, nowMs, intervalMs)
-    .run();
-  return meta.changes > 0;
-}
-
-/** Stores a check; where the platform in front owns TLS, a certificate counts as issued with correct DNS. */
-export function updateDnsState(
-  db: D1Database,
-  host: string,
-  state: DnsState,
-  nowMs: number,
-): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE hosts SET correct = ?2, current = ?3, errors = ?4, checked_at = ?5,
-         dns_verified_at = CASE WHEN ?2 THEN coalesce(dns_verified_at, ?5) ELSE dns_verified_at END,
-         ssl_issued_at = CASE WHEN ?2 AND https_requested THEN coalesce(ssl_issued_at, ?5) END
-       WHERE host = ?1`,
-    )
-    .bind(host, Number(state.correct), JSON.stringify(state.current), JSON.stringify(state.errors), nowMs);
 }

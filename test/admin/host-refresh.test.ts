@@ -59,9 +59,9 @@ describe("POST /host/{host}/refresh of a subdomain", () => {
 
   it.each<[string, (question: DnsQuestion) => Response, string[]]>([
     [
-      "a CNAME elsewhere",
-      (question) => dnsJson(question, { records: [["CNAME", "Other.Example."]] }),
-      ["CNAME {host} other.example"],
+      "a CNAME that leads back to itself",
+      (question) => dnsJson(question, { records: [["CNAME", `${question.name.toUpperCase()}.`]] }),
+      ["CNAME {host} {host}"],
     ],
     ["no record", (question) => dnsJson(question), []],
     ["NXDOMAIN", (question) => dnsJson(question, { status: 3 }), []],
@@ -83,7 +83,7 @@ describe("POST /host/{host}/refresh of a subdomain", () => {
     answerWith(answer);
     const body = await refresh(site, site.host);
     expect(body).toMatchObject({ correct: false, dns_verified_at: null, ssl_issued_at: null });
-    expect(body.current).toEqual(current.map((record) => record.replace("{host}", site.host)));
+    expect(body.current).toEqual(current.map((record) => record.replaceAll("{host}", site.host)));
     expect(body.errors).toEqual([
       {
         scope: "dns",
@@ -123,7 +123,10 @@ describe("POST /host/{host}/refresh of a registrable domain", () => {
     requireOk(await workspace.call("POST", "/host", { host }));
     const { questions } = answerWith((question) => dnsJson(question, { records }));
     const body = await refresh(workspace, host);
-    expect(questions).toEqual([{ name: host, type: "A" }]);
+    expect(questions).toEqual([
+      { name: host, type: "A" },
+      { name: host, type: "AAAA" },
+    ]);
     expect(body.correct).toBe(correct);
     expect(body.current).toEqual(records.map(([, address]) => `A ${host} ${address}`));
     expect(body.errors.map(({ scope }: { scope: string }) => scope)).toEqual(correct ? [] : ["dns"]);

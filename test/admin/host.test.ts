@@ -1,7 +1,15 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { serveZone, type FakeDns } from "../support/dns.ts";
 import { createSite, expectRefused, requireOk } from "../support/site.ts";
 import { createWorkspace, visit } from "../support/workspace.ts";
+
+let dns: FakeDns;
+// Who connects what is taken is asked for a proof in DNS.
+beforeEach(() => {
+  dns = serveZone({});
+});
+afterEach(() => dns.restore());
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 

@@ -35,7 +35,10 @@ describe("GET /workspace", () => {
       billing_extra: "",
       created_at: expect.stringMatching(TIMESTAMP),
       updated_at: expect.stringMatching(TIMESTAMP),
-      meta: [expect.stringMatching(/^name=Workspace \d+$/)],
+      meta: [
+        expect.stringMatching(/^name=Workspace \d+$/),
+        expect.stringMatching(/^verification_token=[0-9a-f]{40}$/),
+      ],
       summary: expect.arrayContaining([{ category: expect.any(String), used: 1 }]),
       plan: "enterprise",
       owner: { name: expect.stringMatching(/ owner$/) },

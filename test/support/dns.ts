@@ -1,12 +1,10 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { answerFromZone, type ChainStyle, type DnsQuestion, type DnsZone } from "./dns-zone.ts";
 
 /** A resolver of DNS over HTTPS for tests: `fetch` to `DOH_URL` is answered here, all else goes on. */
 
-export interface DnsQuestion {
-  name: string;
-  type: string;
-}
+export type { DnsQuestion };
 
 export interface FakeDns {
   questions: DnsQuestion[];
@@ -25,6 +23,15 @@ export function answerDns(answer: (question: DnsQuestion) => Response | Promise<
     return answer(question);
   });
   return { questions, restore: () => spy.mockRestore() };
+}
+
+/** A resolver that knows a zone. */
+export function serveZone(zone: DnsZone, style?: ChainStyle): FakeDns {
+  return answerDns((question) => {
+    const answer = answerFromZone(zone, question, style);
+    if (answer === null) return new Promise<never>(() => {});
+    return new Response(answer.body, { status: answer.httpStatus });
+  });
 }
 
 const TYPES: Record<string, number> = { A: 1, NS: 2, CNAME: 5, SOA: 6, TXT: 16, AAAA: 28 };

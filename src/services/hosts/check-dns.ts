@@ -1,68 +1,65 @@
+import { linksTo, startChain, type DnsChain } from "../../domain/dns-chain.ts";
+import { judgeDns, type DnsFinding, type DnsJudgement } from "../../domain/dns-judgement.ts";
 import type { Env } from "../../env.ts";
-import type { DnsState, HostRow } from "../../storage/hosts.ts";
-import { formatTimestamp } from "../../domain/timestamp.ts";
-import { requiredDns } from "./required-dns.ts";
+import type { HostRow } from "../../storage/hosts.ts";
+import { followDns, openResolver, type AskDns, type DnsReply } from "./ask-dns.ts";
+import { ownAddresses, ownName, requiredDns } from "./required-dns.ts";
 
-/** Asks DNS over HTTPS whether a hostname points here (section 10). */
+/** A wildcard is judged by a name that nobody has. */
+const PROBE_LABEL = "signpost-check.";
 
-const TIMEOUT_MS = 5_000;
-const TYPES = { A: 1, CNAME: 5 } as const;
-
-interface DnsAnswer {
-  Status: number;
-  Answer?: { name: string; type: number; data: string }[];
-}
-
-const RESPONSE_CODES: Record<number, string> = { 2: "SERVFAIL", 3: "NXDOMAIN", 5: "REFUSED" };
-
-/** Never throws: what goes wrong is part of the state. A resolver that fails leaves the rest as it was. */
-export async function checkDns(env: Env, row: HostRow, nowMs: number): Promise<DnsState> {
+/** Asks DNS whether a hostname points here (section 10). A resolver that fails is no judgement. */
+export async function checkDns(
+  env: Env,
+  row: Pick<HostRow, "host" | "domain">,
+): Promise<DnsReply<DnsJudgement>> {
+  const ask = openResolver(env.DOH_URL);
   const { defaultRequire, require } = requiredDns(env, row);
-  const name = row.host.replace(/^\*\./, "signpost-check.");
-  try {
-    const answer = await ask(env.DOH_URL, name, defaultRequire === "cname" ? "CNAME" : "A");
-    return judge(row.host, answer, require, nowMs);
-  } catch (error) {
-    const message = error instanceof DnsError ? error.message : "DNS could not be asked.";
-    const current = JSON.parse(row.current) as string[];
-    return { correct: row.correct === 1, current, errors: [problem("unreachable", message, nowMs)] };
+  const target = defaultRequire === "cname" ? ownName(env) : null;
+  const name = row.host.replace(/^\*\./, PROBE_LABEL);
+  const found = await find(ask, name, target);
+  if (!found.ok) return found;
+  const v6 = await findOwnV6(ask, env, found.value);
+  if (!v6.ok) return v6;
+  const demand = { host: row.host, require, target, v4: ownAddresses(env), v6: v6.value };
+  return { ok: true, value: judgeDns(demand, found.value) };
+}
+
+/** Where a name leads: by its aliases alone where they lead to the target, else by its addresses. */
+async function find(ask: AskDns, name: string, target: string | null): Promise<DnsReply<DnsFinding>> {
+  const isHere = (chain: DnsChain) => target !== null && linksTo(chain, target) !== null;
+  let chain = startChain(name);
+  if (target !== null) {
+    const aliases = await followDns(ask, chain, "CNAME", isHere);
+    if (!aliases.ok) return aliases;
+    const { status } = aliases.value;
+    chain = aliases.value.chain;
+    if (isHere(chain) || chain.problem !== null || status !== 0) {
+      return { ok: true, value: { name, chain, status, v4: [], v6: [] } };
+    }
   }
+  const [v4, v6] = await Promise.all([
+    followDns(ask, chain, "A", isHere),
+    followDns(ask, chain, "AAAA", isHere),
+  ]);
+  if (!v4.ok) return v4;
+  if (!v6.ok) return v6;
+  return {
+    ok: true,
+    value: {
+      name,
+      chain: v4.value.chain,
+      // Name servers that stumble over AAAA alone keep no visitor out.
+      status: v4.value.status,
+      v4: v4.value.records.map(({ data }) => data),
+      v6: v6.value.records.map(({ data }) => data),
+    },
+  };
 }
 
-class DnsError extends Error {}
-
-async function ask(dohUrl: string, name: string, type: keyof typeof TYPES): Promise<DnsAnswer> {
-  const url = `${dohUrl}?name=${encodeURIComponent(name)}&type=${type}`;
-  const response = await fetch(url, {
-    headers: { Accept: "application/dns-json" },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  if (!response.ok) throw new DnsError(`DNS answered with status ${response.status}.`);
-  return response.json<DnsAnswer>();
-}
-
-function judge(host: string, answer: DnsAnswer, require: string[], nowMs: number): DnsState {
-  if (answer.Status !== 0) {
-    const code = RESPONSE_CODES[answer.Status] ?? `RCODE ${answer.Status}`;
-    return {
-      correct: false,
-      current: [],
-      errors: [problem(code.toLowerCase(), `DNS says ${code} for ${host}.`, nowMs)],
-    };
-  }
-  const current = (answer.Answer ?? []).flatMap(({ type, data }) => {
-    const known = (Object.keys(TYPES) as (keyof typeof TYPES)[]).find((name) => TYPES[name] === type);
-    return known === undefined ? [] : [`${known} ${host} ${data.toLowerCase().replace(/\.$/, "")}`];
-  });
-  const [needed = ""] = (require[0] ?? "").split(" ");
-  const relevant = current.filter((record) => record.startsWith(`${needed} `));
-  // Any of the addresses will do, as long as none leads elsewhere.
-  const correct = relevant.length > 0 && relevant.every((record) => require.includes(record));
-  const message = `DNS of ${host} needs ${require.join(" or ")} and nothing else of the kind.`;
-  const errors = correct ? [] : [problem("mismatch", message, nowMs)];
-  return { correct, current, errors };
-}
-
-function problem(code: string, message: string, nowMs: number): DnsState["errors"][number] {
-  return { scope: "dns", code, message, updated_at: formatTimestamp(nowMs) };
+/** Providers that flatten copy our name's addresses, those of IPv6 too: they do not lead elsewhere. */
+async function findOwnV6(ask: AskDns, env: Env, { v6 }: DnsFinding): Promise<DnsReply<string[]>> {
+  if (v6.length === 0) return { ok: true, value: [] };
+  const own = await followDns(ask, startChain(ownName(env)), "AAAA");
+  return own.ok ? { ok: true, value: own.value.records.map(({ data }) => data) } : own;
 }

@@ -11,7 +11,7 @@ export async function disconnectHost(ctx: ServiceContext, host: string): Promise
   const { workspace } = ctx.caller;
   if ((await findHost(DB, workspace.id, host)) === null) return failed({ code: "not_found" });
   try {
-    await publish(ctx, deleteHost(DB, workspace.id, host), [{ host, slot: HOST_SLOT }]);
+    await publish(ctx, deleteHost(DB, workspace.id, host, ctx.nowMs), [{ host, slot: HOST_SLOT }]);
     return done(null);
   } catch (error) {
     if (isForeignKeyViolation(error)) return invalid({ host: ["has records: delete or move them first"] });

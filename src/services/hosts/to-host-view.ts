@@ -1,6 +1,6 @@
 import type { HostFacts } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
-import { requiredDns } from "./required-dns.ts";
+import { requiredRecords } from "./required-dns.ts";
 import type { HostView } from "./view.ts";
 
 export function toHostView(ctx: ServiceContext, { row, creatorName, counts }: HostFacts): HostView {
@@ -8,6 +8,6 @@ export function toHostView(ctx: ServiceContext, { row, creatorName, counts }: Ho
     row,
     createdBy: { id: row.created_by, name: creatorName },
     counts: Object.entries(counts).map(([handler, count]) => `${handler}:${count}`),
-    ...requiredDns(ctx.env, row),
+    ...requiredRecords(ctx.env, row),
   };
 }

@@ -1,10 +1,13 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { hasFeature } from "../../domain/plan.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
-import { findHost, updateHost as updateStatement, type HostChange } from "../../storage/hosts.ts";
+import { listHostRows } from "../../storage/host-checks.ts";
+import { findHost, updateHost as updateStatements, type HostChange } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { failed, invalid, type Draft, type Result } from "../result.ts";
+import { requestCertificate } from "./check-host.ts";
+import { issuesCertificates } from "./custom-hostname-api.ts";
 import { getHost } from "./get-host.ts";
 import type { HostView } from "./view.ts";
 
@@ -25,11 +28,13 @@ export async function updateHost(
   }
   if (hasFieldErrors(errors)) return invalid(errors);
   if (Object.keys(draft.fields).length > 0) {
-    await publish(
-      ctx,
-      [updateStatement(DB, workspace.id, host, draft.fields, ctx.nowMs)],
-      [{ host, slot: HOST_SLOT }],
-    );
+    const options = { issuesCertificates: issuesCertificates(ctx.env) };
+    const statements = updateStatements(DB, workspace.id, host, draft.fields, ctx.nowMs, options);
+    await publish(ctx, statements, [{ host, slot: HOST_SLOT }]);
+  }
+  if (draft.fields.httpsRequested === true && found.row.https_requested === 0) {
+    const [changed] = await listHostRows(DB, [host]);
+    if (changed?.workspace_id === workspace.id) await requestCertificate(ctx, changed);
   }
   return getHost(ctx, host);
 }

@@ -1,0 +1,39 @@
+import type { DnsRecord } from "./dns-answer.ts";
+
+/** The CNAME records that lead from a name to where its addresses are. */
+export interface DnsChain {
+  links: { name: string; target: string }[];
+  /** Where the chain has led to so far; the name itself at first. */
+  end: string;
+  /** Why it is followed no further. */
+  problem: "cname_loop" | "cname_chain_too_long" | null;
+}
+
+export const MAX_LINKS = 8;
+
+export function startChain(name: string): DnsChain {
+  return { links: [], end: name, problem: null };
+}
+
+/** Adds the links that an answer holds, in whatever order: the next one, all to the end, or none. */
+export function extendChain(chain: DnsChain, records: DnsRecord[]): DnsChain {
+  const targets = new Map<string, string>();
+  for (const { type, name, data } of records) {
+    if (type === "CNAME" && !targets.has(name)) targets.set(name, data);
+  }
+  const links = [...chain.links];
+  let { end, problem } = chain;
+  for (let target = targets.get(end); target !== undefined && problem === null; target = targets.get(end)) {
+    links.push({ name: end, target });
+    if (links.some(({ name }) => name === target)) problem = "cname_loop";
+    else if (links.length > MAX_LINKS) problem = "cname_chain_too_long";
+    end = target;
+  }
+  return { links, end, problem };
+}
+
+/** The links up to the one that leads to a name; null where none does. */
+export function linksTo({ links }: DnsChain, name: string): DnsChain["links"] | null {
+  const index = links.findIndex(({ target }) => target === name);
+  return index < 0 ? null : links.slice(0, index + 1);
+}

@@ -1,0 +1,125 @@
+import { linksTo, MAX_LINKS, type DnsChain } from "./dns-chain.ts";
+
+/** Whether what DNS says of a hostname leads visitors here (section 10). */
+
+/** What a hostname needs. */
+export interface DnsDemand {
+  /** As its owner writes it, `*.example.com` included. */
+  host: string;
+  /** The records that its owner is asked for, as text. */
+  require: string[];
+  /** The name that a CNAME may lead to; null where only addresses count. */
+  target: string | null;
+  /** Our addresses. */
+  v4: string[];
+  v6: string[];
+}
+
+/** What was found. */
+export interface DnsFinding {
+  /** The name that was asked for: of a wildcard, one below it. */
+  name: string;
+  chain: DnsChain;
+  /** The response code of the last question. */
+  status: number;
+  /** Addresses at the end of the chain. */
+  v4: string[];
+  v6: string[];
+}
+
+export interface DnsProblem {
+  code: string;
+  /** What to do, as a sentence. */
+  message: string;
+}
+
+export interface DnsJudgement {
+  correct: boolean;
+  /** What was found as text, in the order in which it leads on: `CNAME go.example.com x.example.net`. */
+  current: string[];
+  problems: DnsProblem[];
+}
+
+/**
+ * Correct is a chain that comes by our target, or one whose end has our addresses and no others.
+ * Of several addresses of ours any will do; a single foreign one takes visitors elsewhere.
+ */
+export function judgeDns(demand: DnsDemand, finding: DnsFinding): DnsJudgement {
+  const shown = (name: string) => (name === finding.name ? demand.host : name);
+  const toText = (links: DnsChain["links"]) =>
+    links.map(({ name, target }) => `CNAME ${shown(name)} ${target}`);
+  const arriving = demand.target === null ? null : linksTo(finding.chain, demand.target);
+  if (arriving !== null) return { correct: true, current: toText(arriving), problems: [] };
+  const end = shown(finding.chain.end);
+  const current = [
+    ...toText(finding.chain.links),
+    ...finding.v4.map((address) => `A ${end} ${address}`),
+    ...finding.v6.map((address) => `AAAA ${end} ${address}`),
+  ];
+  const problems = findProblems(demand, finding, end);
+  return { correct: problems.length === 0, current, problems };
+}
+
+function findProblems(demand: DnsDemand, finding: DnsFinding, end: string): DnsProblem[] {
+  const wanted = demand.require.join(" or ");
+  const { chain, status } = finding;
+  if (chain.problem !== null) return [{ code: chain.problem, message: tellChain(demand, chain, wanted) }];
+  if (status !== 0) return [tellStatus(status, demand.host, end, wanted)];
+  const foreign4 = finding.v4.filter((address) => !demand.v4.includes(address));
+  const foreign6 = finding.v6.filter((address) => !demand.v6.includes(address));
+  const isLedAway = chain.links.length > 0;
+  const problems: DnsProblem[] = [];
+  if (finding.v4.length === 0 && !isLedAway) {
+    const message = `${demand.host} has no record that leads here: create ${wanted}.`;
+    problems.push({ code: "no_records", message });
+  } else if (foreign4.length > 0 && foreign4.length < finding.v4.length && !isLedAway) {
+    const records = listRecords("A", end, foreign4);
+    problems.push({ code: "extra_address", message: `Some visitors are led elsewhere: remove ${records}.` });
+  } else if (finding.v4.length === 0 || foreign4.length > 0) {
+    const where = isLedAway ? end : foreign4.join(", ");
+    problems.push({ code: "mismatch", message: `${demand.host} leads to ${where}: make it ${wanted}.` });
+  }
+  // Along a chain that leads away they are the other side's, and go with it.
+  if (foreign6.length > 0 && !(isLedAway && problems.length > 0)) {
+    const records = listRecords("AAAA", end, foreign6);
+    const message = `Visitors on IPv6 are led elsewhere: remove ${records}.`;
+    problems.push({ code: "ipv6_elsewhere", message });
+  }
+  return problems;
+}
+
+function listRecords(type: string, name: string, addresses: string[]): string {
+  return addresses.map((address) => `${type} ${name} ${address}`).join(" and ");
+}
+
+function tellChain({ host }: DnsDemand, chain: DnsChain, wanted: string): string {
+  if (chain.problem === "cname_loop") {
+    return `The CNAME records of ${host} lead in a circle, back to ${chain.end}: make it ${wanted}.`;
+  }
+  return `${host} is led on by more than ${MAX_LINKS} CNAME records: make it ${wanted}.`;
+}
+
+function tellStatus(status: number, host: string, end: string, wanted: string): DnsProblem {
+  switch (status) {
+    case 2:
+      return {
+        code: "servfail",
+        message: `DNS fails for ${end} (SERVFAIL): its name servers do not answer, or their DNSSEC is broken.`,
+      };
+    case 3:
+      return {
+        code: "nxdomain",
+        message:
+          end === host
+            ? `${host} does not exist in DNS (NXDOMAIN): create ${wanted}.`
+            : `${host} leads to ${end}, which does not exist in DNS (NXDOMAIN): make it ${wanted}.`,
+      };
+    case 5:
+      return {
+        code: "refused",
+        message: `DNS refuses to answer for ${end} (REFUSED): see whether its name servers know the name.`,
+      };
+    default:
+      return { code: `rcode_${status}`, message: `DNS answers with the response code ${status} for ${end}.` };
+  }
+}

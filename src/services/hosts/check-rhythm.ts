@@ -1,0 +1,29 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface CheckedHost {
+  isCorrect: boolean;
+  /** Whether a certificate is still to come. */
+  isIssuing: boolean;
+  /** Whether somebody who was asked gave no answer. */
+  isInconclusive: boolean;
+  /** When it was connected, or last turned correct or incorrect. */
+  changedAtMs: number;
+}
+
+/**
+ * When a hostname is looked at next: often while its owner is at it, then ever less; every six
+ * hours where all is well. Who gave no answer is asked again soon.
+ */
+export function nextCheckMs(host: CheckedHost, nowMs: number): number {
+  return nowMs + Math.min(regularDelay(host, nowMs), host.isInconclusive ? 5 * MINUTE_MS : Infinity);
+}
+
+function regularDelay({ isCorrect, isIssuing, changedAtMs }: CheckedHost, nowMs: number): number {
+  if (isCorrect && !isIssuing) return 6 * HOUR_MS;
+  const ageMs = nowMs - changedAtMs;
+  if (ageMs < HOUR_MS) return isCorrect ? MINUTE_MS : 5 * MINUTE_MS;
+  if (ageMs < 7 * DAY_MS) return HOUR_MS;
+  return isCorrect ? 6 * HOUR_MS : DAY_MS;
+}
