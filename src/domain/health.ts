@@ -50,7 +50,37 @@ export function nextHealth(
   }
 }
 
+/**
+ * Health of a record's destinations after a run; those without a result stay as they were, and
+ * what is no destination of the record any more is forgotten.
+ */
+export function healthAfter(
+  { destinations, health }: Pick<Monitored, "destinations" | "health">,
+  results: ReadonlyMap<string, CheckResult>,
+  nowMs: number,
+): Health {
+  const entries = destinations.map((destination): [string, DestinationHealth | undefined] => {
+    const previous = healthOf(health, destination);
+    const result = results.get(destination);
+    return [destination, result === undefined ? previous : nextHealth(previous, result, nowMs)];
+  });
+  return Object.fromEntries(entries.filter((entry): entry is [string, DestinationHealth] => !!entry[1]));
+}
+
+/** The destinations, each once, that no check has looked at since a moment. */
+export function destinationsToCheck(
+  { destinations, health }: Pick<Monitored, "destinations" | "health">,
+  sinceMs: number,
+): string[] {
+  return [...new Set(destinations)].filter((destination) => {
+    const known = healthOf(health, destination);
+    return known === undefined || known.checkedAtMs < sinceMs;
+  });
+}
+
 export type MonitorState = "off" | "pending" | "healthy" | "broken";
+/** What an owner can know of a record that is watched. */
+export type WatchedState = Exclude<MonitorState, "off">;
 
 type Monitored = Pick<LinkRecord, "destinations" | "health" | "isNotify" | "isSwitchUnbrokenDestination">;
 
@@ -61,13 +91,22 @@ export function monitorStateOf(record: Monitored): MonitorState {
 }
 
 /** Broken when any destination is, healthy when all are. */
-export function stateOf({
-  destinations,
-  health,
-}: Pick<Monitored, "destinations" | "health">): Exclude<MonitorState, "off"> {
+export function stateOf({ destinations, health }: Pick<Monitored, "destinations" | "health">): WatchedState {
   const states = destinations.map((destination) => healthOf(health, destination)?.state ?? "pending");
   if (states.includes("broken")) return "broken";
   return states.length > 0 && states.every((state) => state === "healthy") ? "healthy" : "pending";
+}
+
+/**
+ * What an owner knows after a run, and whether it is news: that a record broke, or that it is healthy
+ * after having been broken. A record that is pending leaves what was last told standing.
+ */
+export function nextTold(
+  told: WatchedState,
+  state: WatchedState,
+): { told: WatchedState; news: "broken" | "healthy" | null } {
+  if (state === "pending" || state === told) return { told, news: null };
+  return { told: state, news: state === "broken" || told === "broken" ? state : null };
 }
 
 /** What routing goes by, for each destination of a record. */
@@ -77,7 +116,9 @@ export function conditionsOf({
 }: Pick<Monitored, "destinations" | "health">): Condition[] {
   return destinations.map((destination) => {
     const known = healthOf(health, destination);
-    return { isBroken: known?.state === "broken", latencyMs: known?.latencyMs ?? null };
+    if (known === undefined) return { state: "pending", latencyMs: null };
+    // A destination that failed last time has no latency in that run.
+    return { state: known.state, latencyMs: known.failures === 0 ? known.latencyMs : null };
   });
 }
 

@@ -67,8 +67,8 @@ export function chooseDestination({ count, routing, live }: Choice, chance: Chan
 
 /** What the monitor knows of one destination, for routing. */
 export interface Condition {
-  isBroken: boolean;
-  /** Milliseconds of the last check that succeeded; null where none did. */
+  state: "pending" | "healthy" | "broken";
+  /** Milliseconds in the last run; null where it did not succeed in it. */
   latencyMs: number | null;
 }
 
@@ -78,15 +78,18 @@ export interface Condition {
  */
 export function narrowRouting(routing: Routing, conditions: Condition[], skipsBroken: boolean): Choice {
   const count = conditions.length;
-  const all = conditions.map((_, index) => index);
-  const unbroken = all.filter((index) => conditions[index]?.isBroken !== true);
+  const indicesOf = (isMeant: (condition: Condition) => boolean) =>
+    conditions.flatMap((condition, index) => (isMeant(condition) ? [index] : []));
+  const healthy = indicesOf(({ state }) => state === "healthy");
   if (routing.kind === "fastest") {
-    const measured = unbroken.filter((index) => conditions[index]?.latencyMs !== null);
-    const latencyOf = (index: number) => conditions[index]?.latencyMs ?? Infinity;
-    const [fastest] = measured.toSorted((a, b) => latencyOf(a) - latencyOf(b));
-    return toChoice(count, fastest === undefined && skipsBroken ? unbroken.slice(0, 1) : [fastest ?? 0]);
+    const latencyOf = (index: number) => conditions[index]?.latencyMs ?? Number.MAX_VALUE;
+    return toChoice(
+      count,
+      healthy.toSorted((a, b) => latencyOf(a) - latencyOf(b)),
+    );
   }
-  if (!skipsBroken || unbroken.length === count || unbroken.length === 0) return { count, routing };
+  const unbroken = indicesOf(({ state }) => state !== "broken");
+  if (!skipsBroken || healthy.length === 0 || unbroken.length === count) return { count, routing };
   if (routing.kind === "primary") return toChoice(count, unbroken);
   if (routing.kind !== "weighted") return { count, routing, live: unbroken };
   const weights = routing.weights.map((weight, index) => (unbroken.includes(index) ? weight : 0));

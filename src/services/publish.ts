@@ -7,13 +7,16 @@ import type { ServiceContext } from "./context.ts";
 const PROJECTION_DEADLINE_MS = 2_000;
 const RETRY_SECONDS = 2;
 
+/** What publishing needs: requests have it, jobs too. */
+export type PublishContext = Pick<ServiceContext, "env" | "nowMs" | "background">;
+
 /**
  * Commits, and has the edge follow: at once in this isolate, in the store by the time this
  * returns, or else by the consumer and the sweep (section 3).
  * @throws as `commit` does; after the commit nothing throws
  */
 export async function publish(
-  ctx: ServiceContext,
+  ctx: PublishContext,
   statements: D1PreparedStatement[],
   touched: Slot[],
 ): Promise<Commit> {
@@ -31,7 +34,7 @@ export async function publish(
 
 /** The same for writes too many to wait for: the database answers what the store does not know yet. */
 export async function publishLater(
-  ctx: ServiceContext,
+  ctx: PublishContext,
   statements: D1PreparedStatement[],
   touched: Slot[],
 ): Promise<Commit> {
@@ -40,7 +43,7 @@ export async function publishLater(
   return committed;
 }
 
-async function projectCommit(ctx: ServiceContext, { seq, touched }: Commit): Promise<void> {
+async function projectCommit(ctx: PublishContext, { seq, touched }: Commit): Promise<void> {
   try {
     const cleared = await project(
       ctx.env,
@@ -55,7 +58,7 @@ async function projectCommit(ctx: ServiceContext, { seq, touched }: Commit): Pro
 }
 
 /** Has the consumer work off pending notes. That it cannot be called is no failure: the sweep comes. */
-export async function callConsumer(ctx: ServiceContext, delaySeconds: number): Promise<void> {
+export async function callConsumer(ctx: PublishContext, delaySeconds: number): Promise<void> {
   try {
     await ctx.env.PROJECTION.send({ kind: "drain" }, { delaySeconds });
   } catch (error) {

@@ -2,6 +2,7 @@ import { PLANS } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
 import { getWorkspace as readWorkspace, type WorkspaceRow } from "../../storage/workspaces.ts";
 import type { ServiceContext } from "../context.ts";
+import { verificationToken } from "../hosts/verification.ts";
 import { done, failed, type Result } from "../result.ts";
 
 export interface WorkspaceView {
@@ -10,6 +11,8 @@ export interface WorkspaceView {
   /** Of the caller. */
   role: Role;
   level: number;
+  /** What proves by DNS that a hostname is this workspace's (section 10). */
+  verificationToken: string;
 }
 
 /** The caller's workspace; every other is not found (`GET /workspace/{id}`). */
@@ -17,5 +20,6 @@ export async function getWorkspace(ctx: ServiceContext, id: string): Promise<Res
   const { workspace, role } = ctx.caller;
   const found = id === workspace.id ? await readWorkspace(ctx.env.DB, id) : null;
   if (found === null) return failed({ code: "not_found" });
-  return done({ ...found, role, level: PLANS[found.row.plan].level });
+  const token = await verificationToken(ctx.env, id);
+  return done({ ...found, role, level: PLANS[found.row.plan].level, verificationToken: token });
 }
