@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: "rules",
-          include: ["test/{domain,scripts,conformance}/**/*.test.ts"],
+          include: ["test/{domain,scripts,conformance,qr}/**/*.test.ts"],
           environment: "node",
         },
       },
@@ -51,9 +51,24 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        test: {
+          name: "long",
+          include: isAskedFor("long") ? ["test/long/**/*.test.ts"] : [],
+          environment: "node",
+          testTimeout: 900_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });
+
+/** Tests that take minutes run where somebody names their project, and not with all the others. */
+function isAskedFor(project: string): boolean {
+  return new RegExp(`--project[= ]${project}(?: |$)`).test(process.argv.join(" "));
+}
 
 /** People without a browser can test all the rest; CI has to have one. */
 function canBrowse(): boolean {

@@ -9,8 +9,10 @@ import { fileRoutes } from "./route/file.ts";
 import { hostRoutes } from "./route/host.ts";
 import { linkRoutes } from "./route/link.ts";
 import { linksRoutes } from "./route/links.ts";
+import { qrRoutes } from "./route/qr.ts";
 import { redirectRoutes } from "./route/redirect.ts";
 import { recommendationRoutes, sharedRoutes } from "./route/shared.ts";
+import { statsRoutes } from "./route/stats.ts";
 import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
 
@@ -46,6 +48,8 @@ const routes = app
   .route("/v1/link", linkRoutes)
   .route("/v1/redirect", redirectRoutes)
   .route("/v1/links", linksRoutes)
+  .route("/v1/links", qrRoutes)
+  .route("/v1", statsRoutes)
   .route("/v1/bulk", bulkRoutes)
   .route("/v1/host", hostRoutes)
   .route("/v1/files", fileRoutes)

@@ -20,14 +20,18 @@ export interface EndpointDescription {
   tag: string;
   summary: string;
   description?: string;
-  /** What a 200 carries: the schema of a JSON body, or HTML. */
-  answer: v.GenericSchema | typeof htmlAnswer;
+  /** What a 200 carries: the schema of a JSON body, HTML, or a picture. */
+  answer: v.GenericSchema | typeof htmlAnswer | typeof pictureAnswer;
   /** Statuses beside those that every endpoint has. */
   errors?: (keyof typeof ERRORS)[];
 }
 
 export const htmlAnswer = "text/html";
 const htmlContent = () => ({ [htmlAnswer]: { schema: { type: "string" } } }) as const;
+
+export const pictureAnswer = "image/svg+xml";
+/** What is binary has no schema. */
+const pictureContent = () => ({ [pictureAnswer]: { schema: { type: "string" } }, "image/png": {} }) as const;
 
 const ERRORS = {
   400: "The request could not be completed: malformed JSON, or an unknown key.",
@@ -69,20 +73,22 @@ export function specOf(middleware: object): Spec | undefined {
 
 function toSpec({ tag, summary, description, answer, errors = [], role }: EndpointDescription): Spec {
   const statuses = [...new Set([...COMMON_ERRORS, ...errors])].toSorted((a, b) => a - b);
-  const content =
-    answer === htmlAnswer
-      ? htmlContent()
-      : { "application/json": { schema: jsonSchemaOf(answer, "output") } };
   return {
     tags: [tag],
     summary,
     description: [description, `Needs the role ${role}.`].filter(Boolean).join("\n\n"),
     "x-role": role,
     responses: {
-      200: { description: "Success.", content },
+      200: { description: "Success.", content: contentOf(answer) },
       ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
   };
+}
+
+function contentOf(answer: EndpointDescription["answer"]): object {
+  if (answer === htmlAnswer) return htmlContent();
+  if (answer === pictureAnswer) return pictureContent();
+  return { "application/json": { schema: jsonSchemaOf(answer, "output") } };
 }
 
 /** The error responses that endpoints refer to. */

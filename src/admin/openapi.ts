@@ -35,7 +35,7 @@ interface Operation {
   requestBody?: { content: Content };
   responses: Record<string, { content?: Content }>;
 }
-type Content = Record<string, { example?: unknown }>;
+type Content = Record<string, { schema?: unknown; example?: unknown }>;
 
 /** The OpenAPI document of the API, made from what its routes are described by. */
 export function openApiDocument(app: Hono<AdminEnv>): object {
@@ -102,5 +102,5 @@ function complete(operation: Operation, key: string): void {
 }
 
 function addExample(content: Content | undefined, example: unknown): void {
-  for (const media of Object.values(content ?? {})) media.example = example;
+  for (const media of Object.values(content ?? {})) if (media.schema !== undefined) media.example = example;
 }

@@ -145,6 +145,29 @@ const preview = {
 const change = { id: ID, actor: { id: USER_ID, name: token.name }, source: "api", created_at: MOMENT };
 const changes = [{ ...change, old: { status: "active" }, new: { status: "paused" } }];
 
+const stats = {
+  from: "2026-01-30T00:00:00.000Z",
+  to: "2026-02-01T00:00:00.000Z",
+  interval: "day",
+  clicks: 42,
+  bots: 3,
+  series: [
+    { at: "2026-01-30T00:00:00.000Z", clicks: 42, bots: 3 },
+    { at: "2026-01-31T00:00:00.000Z", clicks: 0, bots: 0 },
+  ],
+  breakdowns: {
+    destinations: [{ value: "https://example.org/spring", clicks: 42 }],
+    countries: [
+      { value: "DE", clicks: 40 },
+      { value: "", clicks: 2 },
+    ],
+    devices: [{ value: "mobile", clicks: 42 }],
+    browsers: [{ value: "Safari", clicks: 42 }],
+    referrers: [{ value: "news.example", clicks: 42 }],
+  },
+  rest: { destinations: 0, countries: 0, devices: 0, browsers: 0, referrers: 0 },
+};
+
 const deleted = { data: null };
 const page = (item: unknown) => ({ data: [item], meta: { cursor: CURSOR } });
 const settings = { destination: "https://example.org/spring", title: "Spring sale", tags: ["spring"] };
@@ -167,6 +190,11 @@ export const OPERATIONS: Record<string, OperationText> = {
     body: { value: "https://example.com/lost" },
     answer: workspace,
   },
+  "post /v1/workspace/notify-secret": {
+    id: "makeNotifySecret",
+    answer: { secret: `whsec_${"MDEy".repeat(10)}MDE=` },
+  },
+  "get /v1/stats": { id: "getStats", answer: stats },
 
   "post /v1/link": {
     id: "createLink",
@@ -201,6 +229,11 @@ export const OPERATIONS: Record<string, OperationText> = {
   "delete /v1/links/{id}": { id: "deleteRecord", answer: deleted },
   "post /v1/links/{id}/pause": { id: "pauseRecord", answer: { ...generic, paused_by: "user" } },
   "post /v1/links/{id}/resume": { id: "resumeRecord", answer: generic },
+  "get /v1/links/{id}/qr": {
+    id: "drawQr",
+    answer: '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="-4 -4 37 37">…</svg>',
+  },
+  "get /v1/links/{id}/stats": { id: "getRecordStats", answer: stats },
   "get /v1/links/{id}/history": {
     id: "listHistory",
     answer: { data: changes, meta: { cursor: { ...CURSOR, total: 1 } } },

@@ -3,13 +3,13 @@ import { batchIdPrefix, type Click, type ClickMessage } from "./click.ts";
 
 /**
  * Clicks of this isolate until they are sent: a hundred of them, or a second's (section 8). What
- * an isolate loses when it dies is this buffer and no more. A visit hands its click over and goes
- * on: nothing here throws or is waited for.
+ * an isolate loses when it dies is this buffer, and what was being sent. A visit hands its click
+ * over and goes on: nothing here throws or is waited for.
  */
 
 const MAX_CLICKS = 100;
-/** In UTF-16 units of the texts, three bytes each at the worst: a message holds 128 kB. */
-const MAX_TEXT = 36_000;
+/** UTF-16 units of JSON, three bytes each at the worst: a message holds 128 kB. */
+const MAX_UNITS = 40_000;
 const MAX_AGE_MS = 1_000;
 /** Past this age the timer was lost with the request that had set it, and the next click sends. */
 const LOST_TIMER_MS = 3_000;
@@ -26,7 +26,7 @@ export interface ClickSink {
 interface Buffer {
   startedMs: number;
   clicks: Click[];
-  text: number;
+  units: number;
 }
 
 let open: Buffer | null = null;
@@ -34,31 +34,33 @@ let open: Buffer | null = null;
 /** Takes a click of the request that `sink` belongs to. */
 export function collectClick(click: Click, sink: ClickSink): void {
   const nowMs = click[1];
-  const text = click[4].length + click[5].length;
-  if (open !== null && open.text + text > MAX_TEXT) send(takeOpen(), sink);
-  if (open === null) {
-    open = { startedMs: nowMs, clicks: [], text: 0 };
-    sink.waitUntil(sendLater(open, sink));
-  }
-  open.clicks.push(click);
-  open.text += text;
-  if (open.clicks.length >= MAX_CLICKS || nowMs - open.startedMs > LOST_TIMER_MS) send(takeOpen(), sink);
+  // As JSON, which writes a character that a visitor sends as up to six.
+  const units = JSON.stringify(click).length + 1;
+  if (open !== null && open.units + units > MAX_UNITS) close(open, sink);
+  const buffer = open ?? begin(nowMs, sink);
+  buffer.clicks.push(click);
+  buffer.units += units;
+  if (buffer.clicks.length >= MAX_CLICKS || nowMs - buffer.startedMs > LOST_TIMER_MS) close(buffer, sink);
 }
 
-function takeOpen(): Buffer | null {
-  const taken = open;
+function begin(startedMs: number, sink: ClickSink): Buffer {
+  const buffer = { startedMs, clicks: [], units: 0 };
+  sink.waitUntil(closeLater(buffer, sink));
+  open = buffer;
+  return buffer;
+}
+
+function close(buffer: Buffer, sink: ClickSink): void {
   open = null;
-  return taken;
+  sink.waitUntil(deliver(buffer, sink));
 }
 
-function send(buffer: Buffer | null, sink: ClickSink): void {
-  if (buffer !== null) sink.waitUntil(deliver(buffer, sink));
-}
-
-async function sendLater(buffer: Buffer, sink: ClickSink): Promise<void> {
+async function closeLater(buffer: Buffer, sink: ClickSink): Promise<void> {
   await sleep(MAX_AGE_MS);
-  // A buffer that filled up meanwhile is gone already, and the next one has a timer of its own.
-  if (buffer === open) await deliver(takeOpen() ?? buffer, sink);
+  // One that filled up meanwhile is gone already, and the next one has a timer of its own.
+  if (buffer !== open) return;
+  open = null;
+  await deliver(buffer, sink);
 }
 
 async function deliver({ startedMs, clicks }: Buffer, sink: ClickSink): Promise<void> {

@@ -34,23 +34,28 @@ const ADD_DAYS = `
   SELECT s.value, (j.value ->> 1) / 24, sum(j.value ->> 2), sum(j.value ->> 3) ${SCOPED} WHERE true GROUP BY 1, 2
   ON CONFLICT (scope_id, day) DO UPDATE SET clicks = clicks + excluded.clicks, bots = bots + excluded.bots`;
 
+/** The value of a destination comes as its index, and is kept as the URL that it stands for. */
 const ADD_VALUES = `
   INSERT INTO clicks_by_value (scope_id, dimension, day, value, clicks)
-  SELECT scope_id, dimension, day, iif(
-      EXISTS (SELECT 1 FROM clicks_by_value v WHERE v.scope_id = n.scope_id
-                AND v.dimension = n.dimension AND v.day = n.day AND v.value = n.value)
-      OR (SELECT count(*) FROM (
-            SELECT 1 FROM clicks_by_value v
-            WHERE v.scope_id = n.scope_id AND v.dimension = n.dimension AND v.day = n.day
-            LIMIT ${VALUES_A_DAY})) < ${VALUES_A_DAY},
-      value, '${OTHER}') AS kept, sum(clicks)
-  FROM (
+  WITH given AS (
     SELECT s.value AS scope_id, j.value ->> 1 AS dimension, j.value ->> 2 AS day,
            iif(j.value ->> 1 = 'destination', r.destinations ->> (j.value ->> 3), j.value ->> 3) AS value,
            sum(j.value ->> 4) AS clicks
     ${SCOPED} WHERE true GROUP BY 1, 2, 3, 4
-  ) n
-  WHERE value IS NOT NULL
+  ), told AS (
+    SELECT g.*, EXISTS (SELECT 1 FROM clicks_by_value v WHERE v.scope_id = g.scope_id
+             AND v.dimension = g.dimension AND v.day = g.day AND v.value = g.value) AS is_kept
+    FROM given g WHERE g.value IS NOT NULL
+  ), ranked AS (
+    SELECT *, row_number() OVER (
+      PARTITION BY scope_id, dimension, day, is_kept ORDER BY clicks DESC, value) AS place
+    FROM told
+  )
+  SELECT scope_id, dimension, day, iif(
+      is_kept OR (place <= ${VALUES_A_DAY} AND place <= ${VALUES_A_DAY} - (SELECT count(*) FROM clicks_by_value v
+        WHERE v.scope_id = n.scope_id AND v.dimension = n.dimension AND v.day = n.day)),
+      value, '${OTHER}') AS kept, sum(clicks)
+  FROM ranked n
   GROUP BY scope_id, dimension, day, kept
   ON CONFLICT (scope_id, dimension, day, value) DO UPDATE SET clicks = clicks + excluded.clicks`;
 
@@ -71,13 +76,15 @@ async function countTogether(db: D1Database, messages: ClickMessage[]): Promise<
   ]);
 }
 
+/** Singly tried batches that fail in a row before the rest are taken to fail as well: an outage. */
+const OUTAGE_FAILURES = 3;
+
 /**
  * Counts batches of clicks, each once whatever was delivered before.
  * @returns for each batch, null where it is counted, or why it is not
  */
 export async function countClicks(db: D1Database, messages: ClickMessage[]): Promise<(Error | null)[]> {
-  const [first] = messages;
-  if (first === undefined) return [];
+  if (messages.length === 0) return [];
   try {
     await countTogether(db, messages);
     return messages.map(() => null);
@@ -90,7 +97,14 @@ export async function countClicks(db: D1Database, messages: ClickMessage[]): Pro
 
 async function countOneByOne(db: D1Database, messages: ClickMessage[]): Promise<(Error | null)[]> {
   const outcomes: (Error | null)[] = [];
-  for (const message of messages) outcomes.push(...(await countClicks(db, [message])));
+  let [failure, failures]: [Error | null, number] = [null, 0];
+  for (const message of messages) {
+    if (failures < OUTAGE_FAILURES) {
+      [failure = null] = await countClicks(db, [message]);
+      failures = failure === null ? 0 : failures + 1;
+    }
+    outcomes.push(failure);
+  }
   return outcomes;
 }
 

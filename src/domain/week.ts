@@ -1,7 +1,7 @@
 /** Hours, days and weeks of click counts, in UTC (section 8). */
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** Hours since 1970-01-01. */
 export function hourOf(milliseconds: number): number {
@@ -13,12 +13,19 @@ export function dayOf(milliseconds: number): number {
   return Math.floor(milliseconds / DAY_MS);
 }
 
+/** The first day of an ISO week. */
+export function mondayOf(day: number): number {
+  // 1970-01-01 was a Thursday, so day 4 was a Monday.
+  return Math.floor((day + 3) / 7) * 7 - 3;
+}
+
 /** The first day of "the last four weeks": Monday of the third ISO week before this one. */
 export function firstDayOfLastFourWeeks(nowMs: number): number {
-  const day = dayOf(nowMs);
-  // 1970-01-01 was a Thursday, so day 4 was a Monday.
-  const monday = day - ((day + 3) % 7);
-  return monday - 21;
+  return mondayOf(dayOf(nowMs)) - 21;
+}
+
+export function startOfHour(hour: number): number {
+  return hour * HOUR_MS;
 }
 
 export function startOfDay(day: number): number {

@@ -1,7 +1,10 @@
 import { countClicks } from "../clicks/count.ts";
 import { isClickMessage, type ClickMessage } from "../clicks/click.ts";
 import type { Env, QueueBody } from "../env.ts";
+import { checkHosts } from "./check-hosts.ts";
+import { checkDueRecords } from "./check-records.ts";
 import { drainProjections } from "./drain-projections.ts";
+import { deliverNotifications } from "./notify.ts";
 
 /**
  * Works off what the queues deliver, each message acknowledged or tried again by itself: at least
@@ -39,8 +42,17 @@ async function consumeClicks(messages: Delivery<ClickMessage>[], env: Env): Prom
   }
 }
 
-async function work(body: QueueBody, _env: Env, _nowMs: number): Promise<void> {
-  throw new Error(`nobody works off messages of the kind ${body?.kind}`);
+async function work(body: QueueBody, env: Env, nowMs: number): Promise<void> {
+  switch (body?.kind) {
+    case "check-records":
+      return checkDueRecords(env, body.ids, nowMs, Date.now);
+    case "check-hosts":
+      return checkHosts(env, body.hosts, nowMs);
+    case "notify":
+      return deliverNotifications(env, body.ids, nowMs);
+    default:
+      throw new Error(`nobody works off messages of the kind ${body?.kind}`);
+  }
 }
 
 async function settle(messages: Delivery<QueueBody>[], job: () => Promise<unknown>): Promise<void> {

@@ -1,6 +1,11 @@
 import type { Env } from "../env.ts";
+import { deleteOrphanedCertificates } from "../services/hosts/delete-orphaned-certificates.ts";
 import { dropOldFacets } from "../storage/record-facets.ts";
+import { sendDueHosts } from "./check-hosts.ts";
+import { sendDueRecords } from "./check-records.ts";
+import { dropOldClicks } from "./drop-old-clicks.ts";
 import { sweepProjections } from "./drain-projections.ts";
+import { sendDueNotifications } from "./notify.ts";
 
 const FACETS_KEPT_MS = 86_400_000;
 
@@ -9,6 +14,11 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
   const outcomes = await Promise.allSettled([
     sweepProjections(env, nowMs),
     dropOldFacets(env.DB, nowMs - FACETS_KEPT_MS),
+    dropOldClicks(env.DB, nowMs),
+    sendDueRecords(env, nowMs),
+    sendDueNotifications(env, nowMs),
+    sendDueHosts(env, nowMs),
+    deleteOrphanedCertificates(env, nowMs),
   ]);
   const failures = outcomes
     .filter((outcome) => outcome.status === "rejected")

@@ -179,9 +179,9 @@ describe("qr", () => {
   it("is changed in part, and null removes it from a short link", async () => {
     const record = await make("short-url");
     expect(record.qr).toBeNull();
-    expect((await put(record, { qr: { color: "#A1B2C3" } })).qr).toEqual({ ...QR, color: "#a1b2c3" });
-    expect((await put(record, { qr: { logo: true } })).qr).toEqual({ ...QR, color: "#a1b2c3", logo: true });
-    expect((await put(record, { qr: {} })).qr).toEqual({ ...QR, color: "#a1b2c3", logo: true });
+    expect((await put(record, { qr: { color: "#5A1B2C" } })).qr).toEqual({ ...QR, color: "#5a1b2c" });
+    expect((await put(record, { qr: { logo: true } })).qr).toEqual({ ...QR, color: "#5a1b2c", logo: true });
+    expect((await put(record, { qr: {} })).qr).toEqual({ ...QR, color: "#5a1b2c", logo: true });
     expect((await put(record, { qr: null })).qr).toBeNull();
     expect(requireOk(await site.call("GET", `/links/${record.id}/history`)).body.meta.cursor.total).toBe(0);
   });
@@ -206,6 +206,7 @@ describe("qr", () => {
   it.each<[object, string]>([
     [{ theme: "round" }, "qr.theme"],
     [{ color: "red" }, "qr.color"],
+    [{ color: "#A1B2C3" }, "qr.color"],
     [{ logo: "true" }, "qr.logo"],
     [{ show_url: 1 }, "qr.show_url"],
     [{ margin: 4 }, "qr.margin"],

@@ -202,7 +202,7 @@ describe("qr", () => {
 
   it.each([
     { theme: "square" },
-    { color: "#ffffff" },
+    { color: "#000000" },
     { logo: false },
     { show_url: false },
     { margin: "10" },

@@ -80,9 +80,9 @@ describe("QR style", () => {
   const style = { theme: "dots" as const, color: "#123456", logo: true, show_url: false, margin: "2" };
 
   test("a partial style changes what it names", () => {
-    expect(settingsAfter({ qr: { color: "#abcdef" } }, { qr: style }).qr).toEqual({
+    expect(settingsAfter({ qr: { color: "#2b3c4d" } }, { qr: style }).qr).toEqual({
       ...style,
-      color: "#abcdef",
+      color: "#2b3c4d",
     });
   });
 

@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chooseDestination, formatRouting, parseRouting, type Routing } from "../../src/domain/routing.ts";
+import {
+  chooseDestination,
+  formatRouting,
+  narrowRouting,
+  parseRouting,
+  type Condition,
+  type Routing,
+} from "../../src/domain/routing.ts";
 
 describe("destination_routing", () => {
   test.each(["primary", "random", "sequential", "fastest"])("%s is accepted", (kind) => {
@@ -122,5 +129,94 @@ describe("the destination of one visit", () => {
         expect(list[index]).toBeGreaterThan(0);
       }),
     );
+  });
+});
+
+/** `h20` is healthy with 20 ms in the last run, `h` healthy without; `b` broken, `p` pending. */
+function conditions(text: string): Condition[] {
+  const states = { h: "healthy", b: "broken", p: "pending" } as const;
+  return text.split(" ").map((word) => ({
+    state: states[word.charAt(0) as keyof typeof states],
+    latencyMs: word.length > 1 ? Number(word.slice(1)) : null,
+  }));
+}
+
+/** The destinations that visits can get, by how often of a thousand. */
+function spread(text: string, found: string, skipsBroken: boolean): number[] {
+  const routing = parseRouting(text);
+  if (!routing.ok) throw new Error(routing.reason);
+  const choice = narrowRouting(routing.value, conditions(found), skipsBroken);
+  const counts = conditions(found).map(() => 0);
+  for (let i = 0; i < 1000; i++) {
+    const index = chooseDestination(choice, { draw: () => (i + 0.5) / 1000, turn: () => i });
+    counts[index] = (counts[index] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe("broken destinations", () => {
+  test.each([
+    ["primary", "b1 h1 h1", [0, 1000, 0]],
+    ["primary", "b1 b1 h1", [0, 0, 1000]],
+    ["primary", "h1 b1 h1", [1000, 0, 0]],
+    ["random", "b1 h1 h1", [0, 500, 500]],
+    ["random", "h1 b1 p", [500, 0, 500]],
+    ["sequential", "h1 b1 h1", [500, 0, 500]],
+    ["weighted:70,20,10", "b1 h1 h1", [0, 667, 333]],
+    ["weighted:70,20,10", "h1 b1 b1", [1000, 0, 0]],
+    ["weighted:1,0,0", "b1 h1 h1", [0, 500, 500]],
+    ["weighted:1,0,0", "b1 b1 h1", [0, 0, 1000]],
+  ])("of %s are skipped: %s → %j", (routing, found, expected) => {
+    expect(spread(routing, found, true)).toEqual(expected);
+  });
+
+  test.each([
+    ["primary", "b b", [1000, 0]],
+    ["random", "b b", [500, 500]],
+    ["sequential", "b b", [500, 500]],
+    ["weighted:70,30", "b b", [700, 300]],
+    ["primary", "b p", [1000, 0]],
+    ["random", "b p", [500, 500]],
+  ])("of %s are not skipped where no healthy one is left: %s → %j", (routing, found, expected) => {
+    expect(spread(routing, found, true)).toEqual(expected);
+  });
+
+  test.each([
+    ["primary", "b1 h1", [1000, 0]],
+    ["random", "b1 h1", [500, 500]],
+    ["sequential", "b1 h1", [500, 500]],
+    ["weighted:70,30", "b1 h1", [700, 300]],
+  ])("of %s are not skipped where the record does not switch: %s → %j", (routing, found, expected) => {
+    expect(spread(routing, found, false)).toEqual(expected);
+  });
+
+  test("change nothing about a record without them", () => {
+    for (const text of ["primary", "random", "sequential", "weighted:1,2"]) {
+      const routing = parseRouting(text);
+      if (!routing.ok) throw new Error(routing.reason);
+      expect(narrowRouting(routing.value, conditions("h1 h1"), true)).toEqual({
+        count: 2,
+        routing: routing.value,
+      });
+    }
+  });
+});
+
+describe("fastest", () => {
+  test.each([
+    ["the lowest latency", "h30 h10 h20", 1],
+    ["the lowest latency, zero included", "h30 h10 h0", 2],
+    ["the first of equals", "h20 h10 h10", 1],
+    ["no broken one, however fast it was", "b1 h30 h20", 2],
+    ["none that failed in the last run", "h h30 h20", 2],
+    ["a healthy one rather than one that nothing is known of", "p h30", 1],
+    ["the first healthy one where all failed in the last run", "b1 h h", 1],
+    ["the primary while nothing is known", "p p", 0],
+    ["the primary where all are broken", "b1 b0", 0],
+    ["the primary where none is healthy", "b1 p", 0],
+  ])("is %s: %s → %i", (_, found, expected) => {
+    for (const skipsBroken of [true, false]) {
+      expect(spread("fastest", found, skipsBroken)[expected]).toBe(1000);
+    }
   });
 });

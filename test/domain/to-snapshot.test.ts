@@ -38,6 +38,43 @@ describe("the answer of a record", () => {
     expect(snapshotOf({ type: "html", file: "page", destinations: [] }).answer).toEqual({ kind: "none" });
   });
 
+  test("tells which destinations may be chosen, as the monitor found them", () => {
+    const [a, b, c] = ["https://a.example", "https://b.example", "https://c.example"] as const;
+    const known = { failures: 0, checkedAtMs: 1, reason: null };
+    const health = {
+      [a]: { ...known, state: "broken" as const, failures: 3, latencyMs: 1 },
+      [b]: { ...known, state: "healthy" as const, latencyMs: 30 },
+      [c]: { ...known, state: "healthy" as const, latencyMs: 20 },
+    };
+    const targetOf = (overrides: Partial<LinkRecord>) => {
+      const { answer } = snapshotOf({ destinations: [a, b, c], health, ...overrides });
+      return answer.kind === "redirect" ? answer.target : null;
+    };
+    const random = { routing: { kind: "random" as const } };
+    const switching = { isSwitchUnbrokenDestination: true };
+    expect(targetOf({ ...random, ...switching })).toMatchObject({ ...random, live: [1, 2] });
+    expect(targetOf(random)?.live).toBeUndefined();
+    expect(targetOf(switching)).toMatchObject({ routing: { kind: "primary" }, live: [1] });
+    expect(targetOf({ routing: { kind: "fastest" } })).toMatchObject({
+      routing: { kind: "primary" },
+      live: [2],
+    });
+  });
+
+  test("holds nothing of how the monitor came to it", () => {
+    const health = {
+      "https://new.example": {
+        state: "healthy" as const,
+        failures: 0,
+        latencyMs: 12_345,
+        checkedAtMs: 67_890,
+        reason: "reason",
+      },
+    };
+    const shown = JSON.stringify(snapshotOf({ health, isNotify: true, isSwitchUnbrokenDestination: true }));
+    expect(shown).not.toMatch(/12345|67890|reason|healthy/);
+  });
+
   test("has all destinations prepared, primary first, UTM included", () => {
     const { answer } = snapshotOf({
       destinations: ["https://a", "https://bücher.example/?x"],

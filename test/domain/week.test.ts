@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { dayOf, firstDayOfLastFourWeeks, startOfDay } from "../../src/domain/week.ts";
+import {
+  dayOf,
+  firstDayOfLastFourWeeks,
+  hourOf,
+  mondayOf,
+  startOfDay,
+  startOfHour,
+} from "../../src/domain/week.ts";
 
 describe("days of clicks, in UTC", () => {
   test.each([
@@ -10,6 +17,29 @@ describe("days of clicks, in UTC", () => {
   ])("%s is day %i", (moment, day) => {
     expect(dayOf(Date.parse(moment))).toBe(day);
     expect(new Date(startOfDay(day)).toISOString()).toBe(`${moment.slice(0, 10)}T00:00:00.000Z`);
+  });
+});
+
+describe("hours of clicks, in UTC", () => {
+  test.each([
+    ["1970-01-01T00:00:00.000Z", 0],
+    ["1970-01-01T00:59:59.999Z", 0],
+    ["1970-01-01T01:00:00.000Z", 1],
+    ["2026-01-31T09:30:00.000Z", 491_625],
+  ])("%s is hour %i", (moment, hour) => {
+    expect(hourOf(Date.parse(moment))).toBe(hour);
+    expect(new Date(startOfHour(hour)).toISOString()).toBe(`${moment.slice(0, 13)}:00:00.000Z`);
+  });
+});
+
+describe("an ISO week begins on Monday", () => {
+  test.each([
+    ["a Monday", "2026-01-26", "2026-01-26"],
+    ["a Sunday", "2026-02-01", "2026-01-26"],
+    ["the first days of a year", "2026-01-01", "2025-12-29"],
+    ["the first day there is", "1970-01-01", "1969-12-29"],
+  ])("%s", (_, day, monday) => {
+    expect(startOfDay(mondayOf(dayOf(Date.parse(day))))).toBe(Date.parse(monday));
   });
 });
 

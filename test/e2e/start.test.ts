@@ -41,7 +41,9 @@ const DEMO: [host: string, target: string, status: number, location: string | nu
 ];
 
 /** Those that a single visit cannot show; each has a test of its own. */
-const SPECIAL = ["/ab-test", "/turns", "/secret", "/recipe+", "/poster.qr"].map((path) => `go.localhost${path}`);
+const SPECIAL = ["/ab-test", "/turns", "/secret", "/recipe+", "/poster.qr"].map(
+  (path) => `go.localhost${path}`,
+);
 
 let stateDir: string;
 let port: number;

@@ -15,6 +15,10 @@ export interface RunningWorker {
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
   /** One visit; the path is sent byte by byte as it is given (latin1). */
   visit(host: string, target: string, method?: string, headers?: string[]): Promise<RawAnswer>;
+  /** Fires the cron trigger. */
+  cron(): Promise<void>;
+  /** The worker's own database. */
+  db: D1Database;
   close(): Promise<void>;
 }
 
@@ -24,13 +28,15 @@ export interface RawAnswer {
   body: string;
 }
 
-export async function startWorker(): Promise<RunningWorker> {
+export async function startWorker({
+  vars = {},
+}: { vars?: Record<string, string> } = {}): Promise<RunningWorker> {
   const harness = createTestHarness({
     workers: [
       {
         configPath: "./wrangler.toml",
         secrets: { SIGNING_KEY: "a signing key for tests, long enough" },
-        vars: { BCRYPT_COST: "4" },
+        vars: { BCRYPT_COST: "4", ...vars },
       },
     ],
   });
@@ -58,6 +64,8 @@ export async function startWorker(): Promise<RunningWorker> {
         "",
         "",
       ]),
+    cron: () => fireCron(port),
+    db: DB,
     close: () => harness.close(),
   };
 }
@@ -67,6 +75,12 @@ async function migrate(db: D1Database): Promise<void> {
     const sql = await readFile(`migrations/${file}`, "utf8");
     await db.batch(unstable_splitSqlQuery(sql).map((statement) => db.prepare(statement)));
   }
+}
+
+async function fireCron(port: number): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`the cron trigger failed: ${response.status} ${text}`);
 }
 
 function callApi(

@@ -2,12 +2,13 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import { getAccount } from "../../services/workspaces/get-account.ts";
 import { getWorkspace } from "../../services/workspaces/get-workspace.ts";
+import { makeNotifySecret } from "../../services/workspaces/make-notify-secret.ts";
 import { isWorkspaceSetting, updateWorkspace } from "../../services/workspaces/update-workspace.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { HttpError } from "../error.ts";
 import { answer, json, type AdminEnv } from "../request-context.ts";
 import { textOf } from "../schema/parse-with.ts";
-import { AccountShape, TestShape, WorkspaceShape } from "../schema/shape.ts";
+import { AccountShape, NotifySecretShape, TestShape, WorkspaceShape } from "../schema/shape.ts";
 import { toWorkspaceShape } from "../serialize/workspace.ts";
 
 const MAX_VALUE_CHARACTERS = 256;
@@ -51,6 +52,18 @@ export const workspaceRoutes = new Hono<AdminEnv>()
     "/:id",
     endpoint({ role: "viewer", tag, summary: "Get a workspace", answer: WorkspaceShape, errors: [404] }),
     async (c) => answer(await getWorkspace(c.get("service"), c.req.param("id")), toWorkspaceShape),
+  )
+  .post(
+    "/notify-secret",
+    endpoint({
+      role: "manager",
+      tag,
+      summary: "Make the secret that signs notifications",
+      description:
+        "Shown this once. It replaces the one before: what is sent from now on is signed with this one alone.",
+      answer: NotifySecretShape,
+    }),
+    async (c) => json(await makeNotifySecret(c.get("service"))),
   )
   .post(
     "/update/:metaKey",

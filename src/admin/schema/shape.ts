@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { HANDLERS } from "../../domain/handler.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
+import { INTERVALS } from "../../domain/stats.ts";
 
 /** What answers look like (contract: Resources and their fields). Serialisers are typed by these. */
 
@@ -147,6 +148,23 @@ export const SummaryShape = v.object({
   ),
 });
 
+const perKind = <S extends v.GenericSchema>(of: S) =>
+  v.object({ destinations: of, countries: of, devices: of, browsers: of, referrers: of });
+
+export const StatsShape = v.object({
+  from: timestamp,
+  to: v.pipe(timestamp, v.description("Exclusive.")),
+  interval: v.picklist(INTERVALS),
+  clicks: v.pipe(v.number(), v.description("Of people, in the whole range.")),
+  bots: v.number(),
+  series: v.array(v.object({ at: timestamp, clicks: v.number(), bots: v.number() })),
+  breakdowns: v.pipe(
+    perKind(v.array(v.object({ value: v.string(), clicks: v.number() }))),
+    v.description("Of each kind the 20 largest values; an empty country is unknown, an empty referrer none."),
+  ),
+  rest: v.pipe(perKind(v.number()), v.description("Clicks of all other values.")),
+});
+
 export const HostShape = v.object({
   host: v.string(),
   domain: v.string(),
@@ -197,6 +215,10 @@ export const WorkspaceShape = v.object({
   owner: v.object({ name: v.string() }),
   analytics_enabled: v.boolean(),
   can_use_nameservers: v.boolean(),
+});
+
+export const NotifySecretShape = v.object({
+  secret: v.pipe(v.string(), v.description("Verifies notifications; never shown again.")),
 });
 
 const Named = v.object({ id, name: v.string() });
@@ -264,6 +286,7 @@ export const SHAPES = {
   Cursor: CursorShape,
   Facets: FacetsShape,
   BulkPreview: SummaryShape,
+  Stats: StatsShape,
   Hostname: HostShape,
   Workspace: WorkspaceShape,
   Account: AccountShape,

@@ -10,6 +10,7 @@ export function toWorkspaceShape({
   ownerName,
   role,
   level,
+  verificationToken,
 }: WorkspaceView): v.InferOutput<typeof WorkspaceShape> {
   return {
     id: row.id,
@@ -26,7 +27,10 @@ export function toWorkspaceShape({
     billing_extra: row.billing_extra,
     created_at: formatTimestamp(row.created_at),
     updated_at: formatTimestamp(row.updated_at),
-    meta: WORKSPACE_SETTINGS.filter((key) => row[key]).map((key) => `${key}=${row[key]}`),
+    meta: [
+      ...WORKSPACE_SETTINGS.filter((key) => row[key]).map((key) => `${key}=${row[key]}`),
+      `verification_token=${verificationToken}`,
+    ],
     summary: [
       { category: "records", used: row.record_count },
       { category: "hostnames", used: row.host_count },

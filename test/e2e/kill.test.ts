@@ -1,0 +1,24 @@
+import { afterEach, expect, it } from "vitest";
+import { runClicks } from "../support/click-run.ts";
+import { createKillableWorker, type KillableWorker } from "../support/killable-worker.ts";
+
+/** What a worker that dies loses, and what it does not. test/long has the long form. */
+
+const MOST_IN_A_BUFFER = 100;
+
+let worker: KillableWorker;
+
+afterEach(() => worker.close());
+
+it(
+  "a worker that is killed under load loses at most a buffer, and nothing that the queue had taken",
+  { timeout: 180_000 },
+  async () => {
+    worker = await createKillableWorker();
+    const run = await runClicks(worker, { visits: 3_000, kills: 2 });
+    console.log(JSON.stringify(run));
+    expect(run.counted).toBe(run.accepted);
+    for (const lost of run.lost) expect(lost).toBeLessThanOrEqual(MOST_IN_A_BUFFER);
+    expect(run.lost.at(-1)).toBe(0);
+  },
+);

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { runClicks, totalClicks, type ClickRun } from "../support/click-run.ts";
+import { createKillableWorker, type KillableWorker } from "../support/killable-worker.ts";
+import { startWorker } from "../support/running-worker.ts";
+import { readUntil } from "../support/until.ts";
+import { sendVisits } from "../support/visitors.ts";
+
+/** Counting in large numbers. `npm run test:long` runs it, `npm test` does not. */
+
+const CLICKS = 100_000;
+const MOST_IN_A_BUFFER = 100;
+const COUNTED = { deadlineMs: 300_000, everyMs: 1_000 };
+
+function tell(name: string, run: Partial<ClickRun>): void {
+  console.log(`${name}: ${JSON.stringify(run)}`);
+}
+
+it("100,000 clicks through the real queue count 100,000, and stay so", async () => {
+  const worker = await startWorker();
+  try {
+    const host = "go.example.com";
+    const call = async (method: string, path: string, body?: unknown) =>
+      (await worker.call(method, path, body)).body as unknown;
+    await call("POST", "/host", { host });
+    const targets = [];
+    for (const alias of ["a", "b", "c", "d", "e"]) {
+      await call("POST", "/link", { host, alias, destination: "https://example.org/" });
+      targets.push({ host, path: `/${alias}` });
+    }
+    const startedMs = performance.now();
+    const answered = await sendVisits({
+      port: worker.port,
+      targets,
+      connections: 16,
+      first: 0,
+      count: CLICKS,
+    });
+    tell("sent", { answered: answered.length, seconds: (performance.now() - startedMs) / 1000 });
+    expect(answered).toHaveLength(CLICKS);
+    await readUntil(
+      () => totalClicks(call),
+      (clicks) => clicks >= CLICKS,
+      COUNTED,
+    );
+    tell("counted", { counted: await totalClicks(call), seconds: (performance.now() - startedMs) / 1000 });
+    const later: number[] = [];
+    await readUntil(
+      async () => later.push(await totalClicks(call)),
+      (reads) => reads === 10,
+      COUNTED,
+    );
+    expect(later).toEqual(later.map(() => CLICKS));
+  } finally {
+    await worker.close();
+  }
+});
+
+let worker: KillableWorker | undefined;
+
+beforeEach(() => (worker = undefined));
+afterEach(() => worker?.close());
+
+it("100,000 clicks count 100,000 though every message is delivered twice", async () => {
+  worker = await createKillableWorker(2);
+  const run = await runClicks(worker, { visits: CLICKS });
+  tell("delivered twice", run);
+  expect(run).toMatchObject({ answered: CLICKS, accepted: CLICKS, counted: CLICKS, lost: [0] });
+});
+
+it.each([1, 2])(
+  "a worker that is killed again and again loses at most a buffer each time (each message delivered %i times)",
+  async (times) => {
+    worker = await createKillableWorker(times);
+    const run = await runClicks(worker, { visits: 40_000, kills: 8 });
+    tell(`killed, delivered ${times} times`, run);
+    expect(run.counted).toBe(run.accepted);
+    for (const lost of run.lost) expect(lost).toBeLessThanOrEqual(MOST_IN_A_BUFFER);
+    expect(run.lost.at(-1)).toBe(0);
+  },
+);

@@ -1,0 +1,115 @@
+import type { KillableWorker } from "./killable-worker.ts";
+import { readUntil } from "./until.ts";
+import { sendVisits, visitNumberOf } from "./visitors.ts";
+
+/** Clicks on a worker that is killed meanwhile, and what became of them. */
+export interface ClickRun {
+  /** Visits that were answered. */
+  answered: number;
+  /** Clicks in the messages that the queue has taken. */
+  accepted: number;
+  /** Clicks that the API tells, over all records. */
+  counted: number;
+  /** Answered visits that no message tells of, for each life of the worker. */
+  lost: number[];
+  messages: number;
+  seconds: number;
+  deliveries: number;
+  failedDeliveries: number;
+}
+
+const HOST = "go.example.com";
+const RECORDS = 5;
+const CONNECTIONS = 16;
+const DRAIN = { deadlineMs: 240_000, everyMs: 500 };
+
+/** Visits one life of the worker after the other; each but the last ends by a kill under load. */
+export async function runClicks(
+  worker: KillableWorker,
+  { visits, kills = 0 }: { visits: number; kills?: number },
+): Promise<ClickRun> {
+  await worker.start();
+  const targets = await createRecords(worker);
+  const startedMs = performance.now();
+  const answered: number[][] = [];
+  const perLife = Math.floor(visits / (kills + 1));
+  for (let life = 0; life <= kills; life++) {
+    if (life > 0) await worker.start();
+    const options = { port: worker.port, targets, connections: CONNECTIONS, first: life * perLife };
+    answered.push(
+      life === kills
+        ? await sendVisits({ ...options, count: visits - life * perLife })
+        : await visitUntilKilled(worker, options, killPoint(perLife, life)),
+    );
+  }
+  const seconds = (performance.now() - startedMs) / 1000;
+  const last = answered.at(-1) ?? [];
+  const accepted = await readUntil(
+    () => acceptedVisits(worker),
+    (visits) => last.every((number) => visits.has(number)),
+    DRAIN,
+  );
+  const state = await readUntil(
+    () => worker.queueState(),
+    ({ waiting }) => waiting === 0,
+    DRAIN,
+  );
+  const messages = await worker.acceptedMessages();
+  return {
+    answered: answered.flat().length,
+    accepted: messages.reduce((sum, { clicks }) => sum + clicks.length, 0),
+    counted: await totalClicks(worker.call),
+    lost: answered.map((numbers) => numbers.filter((number) => !accepted.has(number)).length),
+    messages: messages.length,
+    seconds,
+    deliveries: state.deliveries,
+    failedDeliveries: state.failedDeliveries,
+  };
+}
+
+/** Well into its visits, with the open buffer filled to a different mark each time. */
+function killPoint(perLife: number, life: number): number {
+  return Math.floor((perLife * 3) / 400) * 100 + 20 + ((life * 30) % 70);
+}
+
+async function visitUntilKilled(
+  worker: KillableWorker,
+  options: Omit<Parameters<typeof sendVisits>[0], "count">,
+  killAfter: number,
+): Promise<number[]> {
+  let killed: Promise<void> | undefined;
+  const answered = await sendVisits({
+    ...options,
+    count: Infinity,
+    onAnswer(count) {
+      if (count >= killAfter) killed ??= worker.kill();
+    },
+  });
+  await killed;
+  return answered;
+}
+
+async function createRecords(worker: KillableWorker): Promise<{ host: string; path: string }[]> {
+  await worker.call("POST", "/host", { host: HOST });
+  const targets = [];
+  for (let record = 0; record < RECORDS; record++) {
+    await worker.call("POST", "/link", {
+      host: HOST,
+      alias: `r${record}`,
+      destination: "https://example.org/",
+    });
+    targets.push({ host: HOST, path: `/r${record}` });
+  }
+  return targets;
+}
+
+async function acceptedVisits(worker: KillableWorker): Promise<Set<number>> {
+  const messages = await worker.acceptedMessages();
+  return new Set(messages.flatMap(({ clicks }) => clicks.map((click) => visitNumberOf(click[5]))));
+}
+
+/** `total_clicks` of all records. */
+export async function totalClicks(call: KillableWorker["call"]): Promise<number> {
+  const { data } = (await call("GET", "/links?per_page=1000")) as { data: { total_clicks: number }[] };
+  return data.reduce((sum, { total_clicks }) => sum + total_clicks, 0);
+}

@@ -1,0 +1,90 @@
+import { env } from "cloudflare:workers";
+import { batchIdPrefix, type Click, type ClickMessage } from "../../src/clicks/click.ts";
+import type { Dimension } from "../../src/clicks/tally.ts";
+import type { Env, QueueBody } from "../../src/env.ts";
+import { consume, type Delivery } from "../../src/jobs/consume.ts";
+
+/** Clicks, their way through the consumer, and what is kept of them. */
+
+export const BOT = "Twitterbot/1.0";
+export const IPHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4.1 Mobile/15E148 Safari/604.1";
+
+export interface ClickFields {
+  atMs?: number;
+  /** Index. */
+  destination?: number;
+  country?: string;
+  referrer?: string;
+  agent?: string;
+}
+
+export function clickOn(recordId: string, fields: ClickFields = {}): Click {
+  const { atMs = Date.now(), destination = 0, country = "", referrer = "", agent = "" } = fields;
+  return [recordId, atMs, destination, country, referrer, agent];
+}
+
+export function clicksOn(recordId: string, count: number, fields: ClickFields = {}): Click[] {
+  return Array.from({ length: count }, () => clickOn(recordId, fields));
+}
+
+export function messageOf(...clicks: Click[]): ClickMessage {
+  return { kind: "clicks", id: `${batchIdPrefix(clicks[0]?.[1] ?? 0)}-${crypto.randomUUID()}`, clicks };
+}
+
+/** What became of a message: `ack`, `retry`, or both in a row where that happened. */
+export async function deliver(bodies: unknown[], bindings: Env = env): Promise<string[]> {
+  const outcomes = bodies.map((): string[] => []);
+  const deliveries = bodies.map((body, index): Delivery<QueueBody> => {
+    const note = (outcome: string) => void outcomes[index]?.push(outcome);
+    return { body: body as QueueBody, attempts: 1, ack: () => note("ack"), retry: () => note("retry") };
+  });
+  await consume(deliveries, bindings, Date.now());
+  return outcomes.map((outcome) => outcome.join(" "));
+}
+
+export async function totalOf(recordId: string): Promise<number | undefined> {
+  const row = await env.DB.prepare("SELECT total_clicks AS total FROM records WHERE id = ?1")
+    .bind(recordId)
+    .first<{ total: number }>();
+  return row?.total;
+}
+
+type Count = [at: number, clicks: number, bots: number];
+
+async function countsBy(unit: "hour" | "day", table: string, scopeId: string): Promise<Count[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT ${unit} AS at, clicks, bots FROM ${table} WHERE scope_id = ?1 ORDER BY ${unit}`,
+  )
+    .bind(scopeId)
+    .all<{ at: number; clicks: number; bots: number }>();
+  return results.map(({ at, clicks, bots }) => [at, clicks, bots]);
+}
+
+export const hoursOf = (scopeId: string) => countsBy("hour", "clicks_hourly", scopeId);
+export const daysOf = (scopeId: string) => countsBy("day", "clicks_daily", scopeId);
+
+/** Values with their clicks, by day and value. */
+export async function valuesOf(scopeId: string, dimension: Dimension): Promise<Record<string, number>> {
+  const { results } = await env.DB.prepare(
+    `SELECT value, sum(clicks) AS clicks FROM clicks_by_value
+     WHERE scope_id = ?1 AND dimension = ?2 GROUP BY value ORDER BY value`,
+  )
+    .bind(scopeId, dimension)
+    .all<{ value: string; clicks: number }>();
+  return Object.fromEntries(results.map(({ value, clicks }) => [value, clicks]));
+}
+
+/** A database whose `batch` fails where it is told to, after so many that succeed. */
+export function failingDatabase(fails: (batch: number) => boolean): { env: Env; batches: () => number } {
+  let batches = 0;
+  const DB = Object.assign(Object.create(env.DB) as D1Database, {
+    prepare: (sql: string) => env.DB.prepare(sql),
+    batch: async (statements: D1PreparedStatement[]) => {
+      batches++;
+      if (fails(batches)) throw new Error("D1_ERROR: Network connection lost.");
+      return env.DB.batch(statements);
+    },
+  });
+  return { env: { ...env, DB }, batches: () => batches };
+}

@@ -1,0 +1,74 @@
+import { Agent, request } from "node:http";
+
+/** Visitors of a running worker: on each of so many connections one visit after the other. */
+export interface Visitors {
+  port: number;
+  /** Visited in turn. */
+  targets: { host: string; path: string }[];
+  connections: number;
+  /** Number of the first visit; each tells its number in its user agent. */
+  first: number;
+  count: number;
+  /** Called with how many were answered so far. */
+  onAnswer?(answered: number): void;
+}
+
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:125.0) Gecko/20100101 Firefox/125.0 visit/";
+
+/** The number of a visit, from its user agent. */
+export function visitNumberOf(userAgent: string): number {
+  return Number(userAgent.slice(BROWSER.length));
+}
+
+/**
+ * Sends visits, each of which must be answered by a redirect.
+ * @returns the numbers of those that were; a connection that breaks ends its part
+ */
+export async function sendVisits({
+  port,
+  targets,
+  connections,
+  first,
+  count,
+  onAnswer,
+}: Visitors): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const answered: number[] = [];
+  let next = first;
+  const visitInTurn = async () => {
+    while (next < first + count) {
+      const number = next++;
+      const target = targets[number % targets.length];
+      const status = target === undefined ? null : await visit(agent, port, target, `${BROWSER}${number}`);
+      if (status === null) return;
+      if (status !== 302) throw new Error(`visit ${number} was answered ${status}`);
+      answered.push(number);
+      onAnswer?.(answered.length);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: connections }, visitInTurn));
+  } finally {
+    agent.destroy();
+  }
+  return answered;
+}
+
+/** The status, or null where the connection broke. */
+function visit(
+  agent: Agent,
+  port: number,
+  { host, path }: { host: string; path: string },
+  userAgent: string,
+): Promise<number | null> {
+  return new Promise((resolve) => {
+    const headers = { Host: host, "User-Agent": userAgent };
+    const sent = request({ agent, host: "127.0.0.1", port, path, headers }, (response) => {
+      response.resume();
+      response.on("end", () => resolve(response.statusCode ?? null));
+      response.on("error", () => resolve(null));
+    });
+    sent.on("error", () => resolve(null));
+    sent.end();
+  });
+}
