@@ -25,6 +25,8 @@ export const HOST = "go.example.com";
 const ALIASES = 10_000;
 const USER_AGENT =
   "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+/** What the platform adds to every request. */
+const PLATFORM = ["CF-Connecting-IP: 192.0.2.7", "CF-IPCountry: DE"];
 const QUERY = "?ref=mail&color=red&size=10";
 
 const aliases = Array.from({ length: ALIASES }, (_, index) => `/link-${index}`);
@@ -41,7 +43,7 @@ export interface Targets {
 export async function prepareTargets(): Promise<Targets> {
   const folder = await mkdtemp(join(tmpdir(), "signpost-bench-"));
   await copyWorkers(folder);
-  const plain = { hasQueue: false, headers: [USER_AGENT] };
+  const plain = { hasQueue: false, headers: [USER_AGENT, ...PLATFORM] };
   const floor = await writeConfig(folder, "floor", ["floor.js"], {});
   const write = (name: string, table: object, lifetimes: Lifetimes, options: object = {}) =>
     writeConfig(folder, name, ["ours.js", "index.js"], { table, lifetimes, ...options });
@@ -76,7 +78,7 @@ export async function prepareTargets(): Promise<Targets> {
       config: await write("full", full, kept),
       hasQueue: true,
       paths: aliases.map((path) => path + QUERY),
-      headers: [USER_AGENT, "Referer: https://www.example.org/some/page"],
+      headers: [USER_AGENT, ...PLATFORM, "Referer: https://www.example.org/some/page"],
       expect: { status: 302, location: fullLocation },
     },
     store: {

@@ -8,8 +8,8 @@ import { batchIdPrefix, type Click, type ClickMessage } from "./click.ts";
  */
 
 const MAX_CLICKS = 100;
-/** UTF-16 units of JSON, three bytes each at the worst: a message holds 128 kB. */
-const MAX_UNITS = 40_000;
+/** A message holds 128 kB. */
+const MAX_BYTES = 120_000;
 const MAX_AGE_MS = 1_000;
 /** Past this age the timer was lost with the request that had set it, and the next click sends. */
 const LOST_TIMER_MS = 3_000;
@@ -26,7 +26,8 @@ export interface ClickSink {
 interface Buffer {
   startedMs: number;
   clicks: Click[];
-  units: number;
+  /** No fewer than its clicks take as JSON. */
+  bytes: number;
 }
 
 let open: Buffer | null = null;
@@ -34,17 +35,22 @@ let open: Buffer | null = null;
 /** Takes a click of the request that `sink` belongs to. */
 export function collectClick(click: Click, sink: ClickSink): void {
   const nowMs = click[1];
-  // As JSON, which writes a character that a visitor sends as up to six.
-  const units = JSON.stringify(click).length + 1;
-  if (open !== null && open.units + units > MAX_UNITS) close(open, sink);
+  const bytes = boundOf(click);
+  if (open !== null && open.bytes + bytes > MAX_BYTES) close(open, sink);
   const buffer = open ?? begin(nowMs, sink);
   buffer.clicks.push(click);
-  buffer.units += units;
+  buffer.bytes += bytes;
   if (buffer.clicks.length >= MAX_CLICKS || nowMs - buffer.startedMs > LOST_TIMER_MS) close(buffer, sink);
 }
 
+/** At most so many bytes of JSON: writing it to know would cost each visit as much as all the rest. */
+function boundOf([, , , , referrer, userAgent]: Click): number {
+  // A character of a user agent may be written as `\u0001`, a referrer is ASCII.
+  return 100 + referrer.length + 6 * userAgent.length;
+}
+
 function begin(startedMs: number, sink: ClickSink): Buffer {
-  const buffer = { startedMs, clicks: [], units: 0 };
+  const buffer = { startedMs, clicks: [], bytes: 0 };
   sink.waitUntil(closeLater(buffer, sink));
   open = buffer;
   return buffer;

@@ -12,7 +12,8 @@ const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/;
  * without user, port and `www.`; empty where there is none. Paths are never kept.
  */
 export function toReferrer(header: string | null): string {
-  const authority = URL_START.exec(header ?? "")?.[1] ?? "";
+  if (header === null) return "";
+  const authority = URL_START.exec(header)?.[1] ?? "";
   const host = authority
     .slice(authority.lastIndexOf("@") + 1)
     .replace(/:\d*$/, "")
