@@ -1,5 +1,5 @@
 import { toRequestedSource } from "../domain/match.ts";
-import { foldCase } from "../domain/path.ts";
+import { foldCase, toUrlPath } from "../domain/path.ts";
 import { DEFAULT_QR_STYLE } from "../domain/qr-style.ts";
 import type { HostConfig, RecordSnapshot } from "../domain/snapshot.ts";
 import type { Env } from "../env.ts";
@@ -32,7 +32,7 @@ export function readAppendix({ visit, finding, outcome }: Stage): Appendix | nul
 }
 
 function without(visit: Visit, path: string): Visit {
-  return { ...visit, requested: toRequestedSource(path, "") };
+  return { ...visit, requested: toRequestedSource(toUrlPath(path), "") };
 }
 
 /** Null where no alias stands in front of it. */

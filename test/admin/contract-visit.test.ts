@@ -78,6 +78,14 @@ describe("every outcome but a plain 301 and 308", () => {
     }
   });
 
+  it("carries nosniff where it has a body", async () => {
+    for (const [name, url] of Object.entries(await createOutcomes())) {
+      const { headers } = await visit(url);
+      const expected = headers.has("Content-Type") ? "nosniff" : null;
+      expect([name, headers.get("X-Content-Type-Options")]).toEqual([name, expected]);
+    }
+  });
+
   it("has the status of the contract", async () => {
     const statuses: Record<string, number> = {};
     for (const [name, url] of Object.entries(await createOutcomes())) {

@@ -36,6 +36,7 @@ beforeAll(async () => {
     ["paused", { destination, status: "paused" }],
     ["over", { destination, expires: "2020-01-01T00:00:00Z" }],
     ["gate", { destination, password: PASSWORD }],
+    ["code", { destination, qr: { theme: "dots" } }],
     ["empty", {}],
   ];
   ids = {};
@@ -128,6 +129,8 @@ describe("no click", () => {
     ["a paused link", "/paused", {}, 404],
     ["a POST that a frame does not take", "/frame", { method: "POST", body: "x" }, 405],
     ["a POST that a page does not take", "/page", { method: "POST", body: "x" }, 405],
+    ["the preview of a link", "/plain+", {}, 200],
+    ["the picture of a QR code", "/code.qr", {}, 200],
     ["robots.txt", "/robots.txt", {}, 200],
     ["favicon.ico", "/favicon.ico", {}, 204],
   ])("%s", async (_, path, init, status) => {
@@ -139,6 +142,12 @@ describe("no click", () => {
     expect((await visit("/gate")).headers.has("Location")).toBe(false);
     const wrong = { method: "POST", body: new URLSearchParams({ password: "close sesame" }) };
     expect((await visit("/gate", wrong)).headers.has("Location")).toBe(false);
+    expect(await clicks()).toEqual([]);
+  });
+
+  it("a program that opens a gate and gets the Location to read", async () => {
+    const answer = await visit("/gate", headers({ "X-Link-Password": PASSWORD }));
+    expect([answer.status, await answer.json()]).toEqual([200, { location: "https://example.com/" }]);
     expect(await clicks()).toEqual([]);
   });
 

@@ -57,6 +57,17 @@ describe("alias+", () => {
     expect([opened.status, opened.headers.get("Location")]).toEqual([303, "https://secret.example"]);
   });
 
+  it("of a protected frame leads to the link itself, in ASCII whatever its letters", async () => {
+    const fields = { destination: "https://secret.example", password: "open sesame", type: "frame" };
+    const { url } = await site.createLink({ ...fields, alias: "été" });
+    const body = new URLSearchParams({ password: "open sesame" });
+    const opened = await visit(`${url}+`, { method: "POST", body });
+    expect([opened.status, opened.headers.get("Location")]).toEqual([
+      303,
+      `http://${site.host}/%C3%A9t%C3%A9`,
+    ]);
+  });
+
   it.each([
     ["a paused one", { paused: true }, 404],
     ["an expired one", { expires: "2020-01-01T00:00:00Z" }, 410],

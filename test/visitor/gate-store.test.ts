@@ -1,3 +1,4 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createSite, type Site } from "../support/site.ts";
@@ -22,26 +23,37 @@ function post(url: string, password: string, headers: Record<string, string> = {
 
 const from = (address: string) => ({ "CF-Connecting-IP": address });
 
+/** A guess while no hash can be read. */
+function guessWithoutDatabase(url: string, init: RequestInit) {
+  const DB = new Proxy(env.DB, {
+    get: (target, name) => {
+      if (name === "prepare") throw new Error("D1_ERROR: Network connection lost.");
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  return visitOn({ ...watchEnv().env, DB }, url, init);
+}
+
 describe("when a store is down", () => {
-  it("a guess is answered 503 without the database, and takes no attempt", async () => {
+  it.each<[string, () => RequestInit]>([
+    ["the form", () => ({ method: "POST", body: new URLSearchParams({ password: PASSWORD }) })],
+    ["the header", () => ({ headers: { "X-Link-Password": PASSWORD } })],
+  ])("a guess by %s is answered 503 without the database, and takes no attempt", async (_, toInit) => {
     const { url } = await createProtected();
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
-    const watched = watchEnv();
-    const DB = new Proxy(env.DB, {
-      get: (target, name) => {
-        if (name === "prepare") throw new Error("D1_ERROR: Network connection lost.");
-        return Reflect.get(target, name) as unknown;
-      },
-    });
-    const guess = () =>
-      visitOn({ ...watched.env, DB }, url, {
-        method: "POST",
-        body: new URLSearchParams({ password: PASSWORD }),
-      });
+    const guess = () => guessWithoutDatabase(url, toInit());
     for (let i = 0; i < 11; i++) expect((await guess()).status).toBe(503);
     expect((await guess()).headers.get("Retry-After")).toBe("5");
     expect((await post(url, PASSWORD)).status).toBe(303);
     warn.mockRestore();
+  });
+
+  it("a guess past the limit is a 429 all the same: no hash is read for it, let alone computed", async () => {
+    const { url } = await createProtected();
+    for (let i = 0; i < 10; i++) await post(url, "wrong", from("192.0.2.1"));
+    const body = new URLSearchParams({ password: PASSWORD });
+    const locked = await guessWithoutDatabase(url, { method: "POST", body, headers: from("192.0.2.1") });
+    expect(locked.status).toBe(429);
   });
 
   it("a guess is answered 503 where attempts cannot be counted", async () => {
@@ -59,19 +71,43 @@ describe("when a store is down", () => {
 });
 
 describe("what is kept", () => {
-  it("is no address, and nothing at all once the window is over", async () => {
+  it("of a password at the edge is no more than that there is one, and its version", async () => {
     const { id, url } = await createProtected();
-    await post(url, "wrong", from("192.0.2.77"));
-    const { runInDurableObject, runDurableObjectAlarm } = await import("cloudflare:test");
+    const row = await env.DB.prepare("SELECT password_hash FROM records WHERE id = ?1").bind(id).first();
+    const hash = row?.["password_hash"] as string;
+    const { pathname } = new URL(url);
+    const snapshot = await env.SNAPSHOTS.get(`p:${site.host}${pathname}`);
+    expect(JSON.parse(snapshot ?? "null")).toMatchObject({ records: [{ id, passwordVersion: 1 }] });
+    expect(snapshot).not.toContain(hash);
+    expect(snapshot).not.toMatch(/\$2[aby]\$|sesame/);
+  });
+
+  const MINUTE_MS = 60_000;
+
+  it("is no address, and each attempt for its 15 minutes alone, whoever goes on guessing", async () => {
+    const { id, url } = await createProtected();
     const stub = env.ATTEMPTS.get(env.ATTEMPTS.idFromName(id));
     const rows = () =>
       runInDurableObject(stub, (_, { storage }) => {
         const tables = storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'attempts'").toArray();
         return tables.length === 0 ? [] : storage.sql.exec("SELECT * FROM attempts").toArray();
       });
+    const dueAt = () => runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
+    const startMs = Date.now();
+    const now = vi.spyOn(Date, "now").mockReturnValue(startMs);
+    await post(url, "wrong", from("192.0.2.77"));
     expect(JSON.stringify(await rows())).toMatch(/^\[\{"id":1,"address":"[\w-]{43}","at":\d+\}\]$/);
+    now.mockReturnValue(startMs + 10 * MINUTE_MS);
+    await post(url, "wrong", from("192.0.2.78"));
+    expect(await dueAt()).toBe(startMs + 15 * MINUTE_MS);
+    now.mockReturnValue(startMs + 15 * MINUTE_MS);
     expect(await runDurableObjectAlarm(stub)).toBe(true);
-    expect(await rows()).toEqual([]);
+    expect((await rows()).map(({ at }) => at)).toEqual([startMs + 10 * MINUTE_MS]);
+    expect(await dueAt()).toBe(startMs + 25 * MINUTE_MS);
+    now.mockReturnValue(startMs + 25 * MINUTE_MS);
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+    expect([await rows(), await dueAt()]).toEqual([[], null]);
     expect((await post(url, "wrong", from("192.0.2.77"))).status).toBe(403);
+    now.mockRestore();
   });
 });

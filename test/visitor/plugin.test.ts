@@ -5,6 +5,8 @@ import { visit } from "../support/workspace.ts";
 const DESTINATION = "https://example.com/article";
 const BROWSER =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
 
 let site: Site;
 
@@ -45,6 +47,10 @@ describe("preview", () => {
     "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
     "WhatsApp/2.23.20.0",
     "TelegramBot (like TwitterBot)",
+    "Mozilla/5.0 (compatible; Pinterestbot/1.0; +http://www.pinterest.com/bot.html)",
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/106.0.0.0 Safari/537.36 (Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots)",
+    "Mattermost-Bot/1.1",
+    "Tumblr/14.0.835.186",
   ])("shows the card of the link to %s", async (userAgent) => {
     const { url } = await createWith(["preview"], { title: `"Quoted" & more`, description: "What it says" });
     const response = await visit(url, as(userAgent));
@@ -57,6 +63,12 @@ describe("preview", () => {
 
   it.each([
     ["a person", BROWSER],
+    ["a person inside of Pinterest", `${PHONE} Mobile/15E148 [Pinterest/iOS]`],
+    [
+      "a person inside of Snapchat",
+      `${PHONE} Version/17.4 Mobile/15E148 Snapchat/12.80.0.33 (like Safari/8618.1)`,
+    ],
+    ["a person inside of Mattermost", `${BROWSER} Electron/28.0.0 Mattermost/5.8.1`],
     ["a search engine", "Googlebot/2.1 (+http://www.google.com/bot.html)"],
     ["nobody", ""],
   ])("redirects %s", async (_, userAgent) => {

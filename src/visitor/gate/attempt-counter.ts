@@ -11,11 +11,7 @@ export class AttemptCounter extends DurableObject {
    * @param address a keyed hash of where it comes from
    */
   async reserve(address: string, nowMs: number): Promise<Reservation> {
-    const { sql } = this.ctx.storage;
-    sql.exec(
-      "CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, address TEXT NOT NULL, at INTEGER NOT NULL)",
-    );
-    sql.exec("DELETE FROM attempts WHERE at <= ?", nowMs - WINDOW_MS);
+    this.forget(nowMs);
     const freeAtMs = Math.max(
       this.freeAt("address = ?", [address], MAX_OF_ADDRESS),
       this.freeAt("true", [], MAX_OF_RECORD),
@@ -23,10 +19,10 @@ export class AttemptCounter extends DurableObject {
     if (freeAtMs > nowMs) {
       return { id: null, retryAfterSeconds: Math.ceil((freeAtMs - nowMs) / 1000) };
     }
-    const { id } = sql
+    const { id } = this.ctx.storage.sql
       .exec<{ id: number }>("INSERT INTO attempts (address, at) VALUES (?, ?) RETURNING id", address, nowMs)
       .one();
-    await this.ctx.storage.setAlarm(Date.now() + WINDOW_MS);
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(nowMs + WINDOW_MS);
     return { id, retryAfterSeconds: 0 };
   }
 
@@ -35,9 +31,24 @@ export class AttemptCounter extends DurableObject {
     this.ctx.storage.sql.exec("DELETE FROM attempts WHERE id = ?", id);
   }
 
-  /** A window after the last attempt nothing is worth keeping, least of all addresses. */
+  /** No attempt, and least of all its address, is kept for longer than it counts, whoever goes on guessing. */
   override async alarm(): Promise<void> {
-    await this.ctx.storage.deleteAll();
+    this.forget(Date.now());
+    const { storage } = this.ctx;
+    const { oldest } = storage.sql
+      .exec<{ oldest: number | null }>("SELECT min(at) AS oldest FROM attempts")
+      .one();
+    if (oldest === null) await storage.deleteAll();
+    else await storage.setAlarm(oldest + WINDOW_MS);
+  }
+
+  /** Drops the attempts that no longer count. */
+  private forget(nowMs: number): void {
+    const { sql } = this.ctx.storage;
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, address TEXT NOT NULL, at INTEGER NOT NULL)",
+    );
+    sql.exec("DELETE FROM attempts WHERE at <= ?", nowMs - WINDOW_MS);
   }
 
   /** When fewer than `most` attempts will be within the window; zero where that is so already. */

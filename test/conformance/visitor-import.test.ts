@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/** What a visit evaluates: the static imports of a module, followed to their end. */
+
+const IMPORT = /^(?:import|export) (?!type )(?:[^;"]* from )?"(?<specifier>[^"]+)";/gm;
+
+function packagesOf(entry: string): string[] {
+  const seen = new Set<string>();
+  const packages = new Set<string>();
+  const open = [entry];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    for (const { groups } of readFileSync(file, "utf8").matchAll(IMPORT)) {
+      const specifier = groups?.["specifier"] ?? "";
+      if (specifier.startsWith(".")) open.push(normalize(join(dirname(file), specifier)));
+      else if (!specifier.startsWith("cloudflare:")) packages.add(specifier);
+    }
+  }
+  return [...packages];
+}
+
+const modules = readdirSync("src/visitor", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => join("src/visitor", name));
+
+describe("no library is evaluated before it is needed", () => {
+  it.each(["src/index.ts", ...modules])("by %s", (entry) => {
+    expect(packagesOf(entry)).toEqual([]);
+  });
+
+  it("and bcryptjs is what a hash is computed with", () => {
+    expect(packagesOf("src/password.ts")).toEqual(["bcryptjs"]);
+  });
+});
