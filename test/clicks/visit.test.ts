@@ -36,6 +36,7 @@ beforeAll(async () => {
     ["paused", { destination, status: "paused" }],
     ["over", { destination, expires: "2020-01-01T00:00:00Z" }],
     ["gate", { destination, password: PASSWORD }],
+    ["blocked", { destination: "https://evil.example/" }],
     ["empty", {}],
   ];
   ids = {};
@@ -43,6 +44,7 @@ beforeAll(async () => {
   const page = await site.createLink({ alias: "page" });
   requireOk(await site.call("PUT", `/link/${page.id}`, { file: "page.html" }));
   ids["page"] = page.id;
+  requireOk(await site.call("PUT", "/blocklist", { hosts: ["evil.example"] }));
   await site.call("POST", "/link", { host: secure, alias: "plain", destination });
 });
 
@@ -126,6 +128,7 @@ describe("no click", () => {
     ["a record without destination, sent to not_found_url", "/empty", {}, 302],
     ["a link that has expired, sent to expired_url", "/over", {}, 302],
     ["a paused link", "/paused", {}, 404],
+    ["a warning", "/blocked", {}, 403],
     ["a POST that a frame does not take", "/frame", { method: "POST", body: "x" }, 405],
     ["a POST that a page does not take", "/page", { method: "POST", body: "x" }, 405],
     ["robots.txt", "/robots.txt", {}, 200],
