@@ -28,6 +28,8 @@ export interface Env {
   ADMIN_HOSTS: string;
   /** Secret, 32 characters or more. */
   SIGNING_KEY: string;
+  /** Secret: the key before this one, whose signatures are good as long as it is set. */
+  SIGNING_KEY_PREVIOUS?: string;
   /** What hostnames point at: a name for subdomains, comma-separated IPv4 addresses for bare domains. */
   CNAME_TARGET: string;
   A_TARGETS: string;
@@ -89,6 +91,10 @@ export function checkEnv(env: Env): void {
   }
   if ((env.SIGNING_KEY ?? "").length < MIN_SIGNING_KEY_CHARACTERS) {
     problems.push(`secret SIGNING_KEY needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
+  }
+  // A weak key that is accepted is as good for forging as the one that signs.
+  if (env.SIGNING_KEY_PREVIOUS && env.SIGNING_KEY_PREVIOUS.length < MIN_SIGNING_KEY_CHARACTERS) {
+    problems.push(`secret SIGNING_KEY_PREVIOUS needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
   }
   if (!isBetween(env.BCRYPT_COST, 4, 15)) problems.push("variable BCRYPT_COST must be 4 to 15");
   if (!isBetween(env.MEMORY_SECONDS, 0, 86_400)) problems.push("variable MEMORY_SECONDS must be 0 or more");

@@ -1,43 +1,71 @@
 import type { Env } from "./env.ts";
 
 /** What signatures are for: one made for one purpose is worth nothing for another. */
-export type Purpose = "unlock" | "address";
+export type Purpose = "unlock" | "address" | "hostname";
 
-type KeyHolder = Pick<Env, "SIGNING_KEY">;
+/** Signatures are made with SIGNING_KEY; those of SIGNING_KEY_PREVIOUS are good as long as it is set. */
+export type KeyHolder = Pick<Env, "SIGNING_KEY" | "SIGNING_KEY_PREVIOUS">;
 
 /** HMAC-SHA-256 with the secret SIGNING_KEY over a text, in base64url. */
 export async function sign(env: KeyHolder, purpose: Purpose, text: string): Promise<string> {
-  const mac = await crypto.subtle.sign("HMAC", await importKey(env.SIGNING_KEY), toBytes(purpose, text));
-  return new Uint8Array(mac).toBase64({ alphabet: "base64url", omitPadding: true });
+  return toText(await mac(env.SIGNING_KEY, purpose, text));
 }
 
-/** Whether `signature` is that of the text, told in constant time. */
+/** The same with each key that is accepted, the current one first. */
+export async function signWithEach(
+  env: KeyHolder,
+  purpose: Purpose,
+  text: string,
+): Promise<[current: string, ...previous: string[]]> {
+  const [current, ...previous] = acceptedKeys(env);
+  const older = await Promise.all(previous.map(async (secret) => toText(await mac(secret, purpose, text))));
+  return [toText(await mac(current, purpose, text)), ...older];
+}
+
+/** Whether `signature` is that of the text under an accepted key, told in constant time. */
 export async function verify(
   env: KeyHolder,
   purpose: Purpose,
   text: string,
   signature: string,
 ): Promise<boolean> {
-  let mac: Uint8Array;
+  let bytes: Uint8Array;
   try {
-    mac = Uint8Array.fromBase64(signature, { alphabet: "base64url" });
+    bytes = Uint8Array.fromBase64(signature, { alphabet: "base64url" });
   } catch {
     return false;
   }
-  return crypto.subtle.verify("HMAC", await importKey(env.SIGNING_KEY), mac, toBytes(purpose, text));
+  const signed = toBytes(purpose, text);
+  for (const secret of acceptedKeys(env)) {
+    if (await crypto.subtle.verify("HMAC", await importKey(secret), bytes, signed)) return true;
+  }
+  return false;
+}
+
+function acceptedKeys({ SIGNING_KEY, SIGNING_KEY_PREVIOUS }: KeyHolder): [string, ...string[]] {
+  return SIGNING_KEY_PREVIOUS ? [SIGNING_KEY, SIGNING_KEY_PREVIOUS] : [SIGNING_KEY];
+}
+
+async function mac(secret: string, purpose: Purpose, text: string): Promise<ArrayBuffer> {
+  return crypto.subtle.sign("HMAC", await importKey(secret), toBytes(purpose, text));
+}
+
+function toText(bytes: ArrayBuffer): string {
+  return new Uint8Array(bytes).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
 function toBytes(purpose: Purpose, text: string): Uint8Array {
   return new TextEncoder().encode(`${purpose}\n${text}`);
 }
 
-let imported: { secret: string; key: CryptoKey } | null = null;
+const imported = new Map<string, CryptoKey>();
 
 async function importKey(secret: string): Promise<CryptoKey> {
-  if (imported?.secret === secret) return imported.key;
+  const known = imported.get(secret);
+  if (known !== undefined) return known;
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const bytes = new TextEncoder().encode(secret);
   const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign", "verify"]);
-  imported = { secret, key };
+  imported.set(secret, key);
   return key;
 }

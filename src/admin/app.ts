@@ -4,6 +4,7 @@ import { allowedMethods } from "./allowed-methods.ts";
 import { HttpError, toErrorResponse } from "./error.ts";
 import { limitAddress, limitToken } from "./rate-limit.ts";
 import { json, type AdminContext, type AdminEnv } from "./request-context.ts";
+import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
 import { fileRoutes } from "./route/file.ts";
 import { hostRoutes } from "./route/host.ts";
@@ -45,6 +46,7 @@ app.use("/v1/*", async (c, next) => {
 const routes = app
   .route("/v1", accountRoutes)
   .route("/v1/workspace", workspaceRoutes)
+  .route("/v1/blocklist", blocklistRoutes)
   .route("/v1/link", linkRoutes)
   .route("/v1/redirect", redirectRoutes)
   .route("/v1/links", linksRoutes)

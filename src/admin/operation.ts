@@ -54,6 +54,7 @@ const link = {
   qr: { theme: "dots", color: "#1a2b3c", logo: false, show_url: false, margin: "4" },
 };
 const redirect = { ...common, tld: "com", url: `https://${HOST}/old-shop/*`, type: "301", status: "301" };
+const blocklist = { hosts: ["phishing.example", "xn--bcher-kva.example"] };
 const user = { id: USER_ID, name: "Ada Lovelace" };
 const generic = { ...link, handler: "short-url", total_clicks: 42, creator: user };
 
@@ -194,6 +195,8 @@ export const OPERATIONS: Record<string, OperationText> = {
     id: "makeNotifySecret",
     answer: { secret: `whsec_${"MDEy".repeat(10)}MDE=` },
   },
+  "get /v1/blocklist": { id: "getBlocklist", answer: blocklist },
+  "put /v1/blocklist": { id: "replaceBlocklist", body: blocklist, answer: blocklist },
   "get /v1/stats": { id: "getStats", answer: stats },
 
   "post /v1/link": {

@@ -16,17 +16,23 @@ const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 export function parseHostname(text: string): Parsed<string> {
   const trimmed = text.trim();
   const isWildcard = trimmed.startsWith("*.");
-  const name = isWildcard ? trimmed.slice(2) : trimmed;
-  if (!HOST_SHAPE.test(name) || name.includes("*")) return refused("is not a hostname");
-  const ascii = toAsciiHostname(name);
-  if (ascii === null || IPV4.test(ascii)) return refused("is not a hostname");
-  const problem = findLabelProblem(ascii);
-  if (problem !== null) return refused(problem);
-  const host = isWildcard ? `*.${ascii}` : ascii;
+  const name = parseDomainName(isWildcard ? trimmed.slice(2) : trimmed);
+  if (!name.ok) return name;
+  const host = isWildcard ? `*.${name.value}` : name.value;
   if (host.length > MAX_HOST_CHARACTERS) {
     return refused(`must have at most ${MAX_HOST_CHARACTERS} characters`);
   }
   return accepted(host);
+}
+
+/** The same without wildcards, and of any length that DNS takes. */
+export function parseDomainName(text: string): Parsed<string> {
+  const name = text.trim();
+  if (!HOST_SHAPE.test(name) || name.includes("*")) return refused("is not a hostname");
+  const ascii = toAsciiHostname(name);
+  if (ascii === null || IPV4.test(ascii)) return refused("is not a hostname");
+  const problem = findLabelProblem(ascii);
+  return problem === null ? accepted(ascii) : refused(problem);
 }
 
 /** The A-label form of a hostname in lower case and without trailing dot, or null. */

@@ -37,6 +37,8 @@ export interface HostConfig {
   hasForwardingAliases: boolean;
   /** Platform paths (`/robots.txt`, `/favicon.ico`) that a record of the host takes over. */
   ownPaths: string[];
+  /** Hostnames that nobody is sent to, subdomains included; absent where nothing is listed. */
+  blocked?: string[];
 }
 
 /** Whether the platform answers a canonical path of the host by itself (section 2). */

@@ -1,3 +1,4 @@
+import { findBlockedHost } from "../domain/blocklist.ts";
 import { toRequestedSource } from "../domain/match.ts";
 import { foldCase, toUrlPath } from "../domain/path.ts";
 import { DEFAULT_QR_STYLE } from "../domain/qr-style.ts";
@@ -64,7 +65,7 @@ async function showPreview(
     shortUrl,
     continueUrl: shortUrl,
     ...text,
-    destinationHost: hostsOf(record, visit),
+    destinationHost: hostsOf(record, config, visit),
     qr,
   };
 }
@@ -84,10 +85,13 @@ async function readText(env: Env, { id, title, description }: RecordSnapshot) {
 }
 
 /** Of all destinations that a visit may be sent to. */
-function hostsOf({ answer }: RecordSnapshot, { hostname }: Visit): string {
+function hostsOf({ answer }: RecordSnapshot, { blocked = [] }: HostConfig, { hostname }: Visit): string {
   if (answer.kind !== "redirect" && answer.kind !== "frame") return hostname;
   const { destinations, live } = answer.target;
-  const urls = destinations.filter((_, index) => live?.includes(index) ?? true).map(({ url }) => url);
+  const urls = destinations
+    .filter((_, index) => live?.includes(index) ?? true)
+    .map(({ url }) => url)
+    .filter((url) => findBlockedHost(blocked, url) === null);
   return [...new Set(urls.map(hostOf))].join(", ");
 }
 

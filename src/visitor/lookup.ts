@@ -226,13 +226,15 @@ async function askDatabase(visit: Visit, candidates: HostCandidate[], tiers: Tie
   }
 }
 
-/** Stored pages are what makes snapshots large; the rest is about this long. */
+/** Stored pages and blocklists are what makes snapshots large; the rest is about this long. */
 const TYPICAL_SIZE = 500;
 
 function sizeOf(snapshot: Snapshot): number {
-  const records = "config" in snapshot ? [snapshot.config?.any] : snapshot.records;
+  const isHost = "config" in snapshot;
+  const records = isHost ? [snapshot.config?.any] : snapshot.records;
   const pages = records.map((record) => (record?.answer.kind === "html" ? record.answer.html.length : 0));
-  return pages.reduce((total, size) => total + size, TYPICAL_SIZE);
+  const blocked = isHost ? (snapshot.config?.blocked ?? []).map(({ length }) => length) : [];
+  return [...pages, ...blocked].reduce((total, size) => total + size, TYPICAL_SIZE);
 }
 
 function readStale(visit: Visit, candidates: HostCandidate[], { memory }: Tiers): Finding | null {

@@ -37,6 +37,8 @@ export type Message =
   | { kind: "not-found" }
   | { kind: "paused" }
   | { kind: "expired" }
+  /** The destination is on the workspace's blocklist. */
+  | { kind: "warning" }
   | { kind: "gate"; isWrong: boolean }
   | { kind: "locked"; secondsLeft: number; retryAfterSeconds: number }
   | { kind: "guess-unavailable"; retryAfterSeconds: number }

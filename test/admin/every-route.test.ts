@@ -152,9 +152,14 @@ describe("roles", () => {
     expectRefused(operation, await sendTo(operation, parameters(operation), { token }), 484);
   });
 
-  it("reading needs no more than a viewer; only tokens are their owner's to list", () => {
-    const reads = operations.filter(({ method, path }) => method === "GET" && path !== "/tokens");
-    expect(new Set(reads.map((operation) => operation["x-role"]))).toEqual(new Set(["viewer"]));
+  it("reading needs no more than a viewer; the blocklist is a manager's to read, tokens are their owner's to list", () => {
+    const exceptions = new Map([
+      ["/tokens", "owner"],
+      ["/blocklist", "manager"],
+    ]);
+    for (const { path, "x-role": role } of operations.filter(({ method }) => method === "GET")) {
+      expect(role, path).toBe(exceptions.get(path) ?? "viewer");
+    }
   });
 
   it("records, files and hosts are the editor's to write, settings the manager's, tokens the owner's", () => {
@@ -162,7 +167,7 @@ describe("roles", () => {
     for (const { path, "x-role": role } of writes) {
       const needed = path.startsWith("/tokens")
         ? "owner"
-        : path.startsWith("/workspace")
+        : path.startsWith("/workspace") || path === "/blocklist"
           ? "manager"
           : path === "/bulk/summary"
             ? "viewer"

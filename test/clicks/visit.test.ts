@@ -37,6 +37,7 @@ beforeAll(async () => {
     ["over", { destination, expires: "2020-01-01T00:00:00Z" }],
     ["gate", { destination, password: PASSWORD }],
     ["code", { destination, qr: { theme: "dots" } }],
+    ["blocked", { destination: "https://evil.example/" }],
     ["empty", {}],
   ];
   ids = {};
@@ -44,6 +45,7 @@ beforeAll(async () => {
   const page = await site.createLink({ alias: "page" });
   requireOk(await site.call("PUT", `/link/${page.id}`, { file: "page.html" }));
   ids["page"] = page.id;
+  requireOk(await site.call("PUT", "/blocklist", { hosts: ["evil.example"] }));
   await site.call("POST", "/link", { host: secure, alias: "plain", destination });
 });
 
@@ -127,6 +129,7 @@ describe("no click", () => {
     ["a record without destination, sent to not_found_url", "/empty", {}, 302],
     ["a link that has expired, sent to expired_url", "/over", {}, 302],
     ["a paused link", "/paused", {}, 404],
+    ["a warning", "/blocked", {}, 403],
     ["a POST that a frame does not take", "/frame", { method: "POST", body: "x" }, 405],
     ["a POST that a page does not take", "/page", { method: "POST", body: "x" }, 405],
     ["the preview of a link", "/plain+", {}, 200],

@@ -5,7 +5,7 @@ import { toAddressGroup } from "../../src/domain/address.ts";
 import { parseAlias } from "../../src/domain/alias.ts";
 import { composeLocation, prepareDestination } from "../../src/domain/compose.ts";
 import { parseDestination } from "../../src/domain/destination.ts";
-import { findLabelProblem, parseHostname } from "../../src/domain/hostname.ts";
+import { findLabelProblem, parseDomainName, parseHostname } from "../../src/domain/hostname.ts";
 import { findMatch, toRequestedSource } from "../../src/domain/match.ts";
 import {
   parseAliasUrl,
@@ -35,6 +35,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
     parse: parseDestination,
     behind: ["", "a.", "https://", "https://h/", "https://h?", "https://h#"],
   },
+  parseDomainName: { parse: parseDomainName, behind: ["", "a.", "xn--"] },
   parseHostname: { parse: parseHostname, behind: ["", "*.", "a.", "xn--"] },
   parseQrColor: { parse: parseQrColor, behind: ["", "#"] },
   parseRouting: { parse: parseRouting, behind: ["", "weighted:", "weighted:1", "weighted:1."] },

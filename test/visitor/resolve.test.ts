@@ -61,6 +61,13 @@ describe("the order of outcomes", () => {
     ["serves a page", { record: html }, "html"],
     ["treats a record without destination and page as not found", { record: none }, "not-found"],
     ["redirects", {}, "redirect"],
+    ["warns of a blocked destination", { config: { blocked: ["example.com"] } }, "warning"],
+    [
+      "asks for the password before it warns",
+      { record: locked, config: { blocked: ["example.com"] } },
+      "protected",
+    ],
+    ["redirects where something else is blocked", { config: { blocked: ["example.org"] } }, "redirect"],
   ])("%s", (_, given, kind) => {
     expect(outcome(given).kind).toBe(kind);
   });

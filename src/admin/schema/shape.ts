@@ -217,6 +217,10 @@ export const WorkspaceShape = v.object({
   can_use_nameservers: v.boolean(),
 });
 
+export const BlocklistShape = v.object({
+  hosts: v.pipe(v.array(v.string()), v.description("A-labels, each with its subdomains.")),
+});
+
 export const NotifySecretShape = v.object({
   secret: v.pipe(v.string(), v.description("Verifies notifications; never shown again.")),
 });
@@ -289,6 +293,7 @@ export const SHAPES = {
   Stats: StatsShape,
   Hostname: HostShape,
   Workspace: WorkspaceShape,
+  Blocklist: BlocklistShape,
   Account: AccountShape,
   Token: TokenShape,
   File: FileShape,

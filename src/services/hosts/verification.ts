@@ -1,5 +1,6 @@
 import { startChain } from "../../domain/dns-chain.ts";
 import type { Env } from "../../env.ts";
+import { signWithEach, type KeyHolder } from "../../signing.ts";
 import { followDns, openResolver, type DnsReply } from "./ask-dns.ts";
 
 /** The proof by DNS that a hostname is one's own (section 10). */
@@ -11,40 +12,56 @@ const TOKEN_BYTES = 20;
  * stays the same: an owner may write it into DNS long before connecting anything. Whoever knows a
  * workspace's id cannot tell it without the secret.
  */
-export async function verificationToken(env: Pick<Env, "SIGNING_KEY">, workspaceId: string): Promise<string> {
-  const encoder = new TextEncoder();
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", encoder.encode(env.SIGNING_KEY), algorithm, false, [
-    "sign",
-  ]);
-  const mac = await crypto.subtle.sign("HMAC", key, encoder.encode(`hostname\n${workspaceId}`));
-  return new Uint8Array(mac, 0, TOKEN_BYTES).toHex();
+export async function verificationToken(env: KeyHolder, workspaceId: string): Promise<string> {
+  const [current] = await acceptedTokens(env, workspaceId);
+  return current;
+}
+
+/** The tokens that prove a workspace, the current one first: what was written into DNS stays good. */
+async function acceptedTokens(
+  env: KeyHolder,
+  workspaceId: string,
+): Promise<[current: string, ...previous: string[]]> {
+  const [current, ...previous] = await signWithEach(env, "hostname", workspaceId);
+  return [toToken(current), ...previous.map(toToken)];
+}
+
+function toToken(signature: string): string {
+  return Uint8Array.fromBase64(signature, { alphabet: "base64url" }).slice(0, TOKEN_BYTES).toHex();
 }
 
 /** The TXT record that proves a workspace. */
 export interface VerificationRecord {
   name: string;
   value: string;
+  /** Values of signing keys before this one, which prove it, too. */
+  formerValues: string[];
 }
 
 export async function verificationRecord(
-  env: Pick<Env, "SIGNING_KEY">,
+  env: KeyHolder,
   workspaceId: string,
   host: string,
 ): Promise<VerificationRecord> {
-  const token = await verificationToken(env, workspaceId);
+  const [value, ...formerValues] = await acceptedTokens(env, workspaceId);
   return {
     name: `_signpost.${host.replace(/^\*\./, "")}`,
-    value: `signpost-verification=${token}`,
+    value: toValue(value),
+    formerValues: formerValues.map(toValue),
   };
+}
+
+function toValue(token: string): string {
+  return `signpost-verification=${token}`;
 }
 
 /** Whether DNS has the record. */
 export async function hasVerificationRecord(
   env: Env,
-  { name, value }: VerificationRecord,
+  { name, value, formerValues }: VerificationRecord,
 ): Promise<DnsReply<boolean>> {
   const found = await followDns(openResolver(env.DOH_URL), startChain(name), "TXT");
   if (!found.ok) return found;
-  return { ok: true, value: found.value.records.some(({ data }) => data.trim() === value) };
+  const accepted = [value, ...formerValues];
+  return { ok: true, value: found.value.records.some(({ data }) => accepted.includes(data.trim())) };
 }

@@ -1,6 +1,7 @@
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { runtimeOf } from "../../domain/handler.ts";
 import { PLANS } from "../../domain/plan.ts";
+import type { LinkRecord } from "../../domain/record.ts";
 import { formatSource, slotOf } from "../../domain/source.ts";
 import { AssertionError } from "../../storage/commit.ts";
 import { insertHistory, type HistoryEntry } from "../../storage/history.ts";
@@ -16,10 +17,11 @@ import { slotsOfChange, slotsOfPresence } from "../../storage/touched.ts";
 import { countRecords } from "../../storage/workspaces.ts";
 import type { ServiceContext } from "../context.ts";
 import { publishLater } from "../publish.ts";
-import { addLoopErrors } from "../records/add-loop-errors.ts";
+import { addLoopErrors, addRefusals } from "../records/add-destination-errors.ts";
 import { buildRecord, newSettings } from "../records/build-record.ts";
 import { changeRecord } from "../records/change-record.ts";
 import { findLoops } from "../records/find-loops.ts";
+import { addedDestinations, findRefusals } from "../records/find-refusals.ts";
 import type { ImportMode, ReadyRow, RowResult } from "./row.ts";
 
 const MAX_ATTEMPTS = 10;
@@ -29,6 +31,7 @@ interface Plan {
   inserts: { row: ReadyRow; stored: StoredRecord }[];
   updates: { row: ReadyRow; update: RecordUpdate; history: HistoryEntry[] }[];
 }
+type Entry = Plan["inserts"][number] | Plan["updates"][number];
 
 /** Writes one chunk of rows in one commit, again from the start where other writers came first. */
 export async function writeChunk(
@@ -39,7 +42,7 @@ export async function writeChunk(
 ): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const plan = await planChunk(ctx, mode, rows, results);
-    await dropLoops(ctx, plan, results);
+    await dropWrong(ctx, plan, results);
     await dropBeyondLimit(ctx, plan, results);
     try {
       return await commitPlan(ctx, plan, results);
@@ -101,23 +104,34 @@ async function planUpdate(
   else results[row.index] = { result: "unchanged", id: stored.record.id };
 }
 
-async function dropLoops(ctx: ServiceContext, plan: Plan, results: RowResult[]): Promise<void> {
-  const records = [
-    ...plan.inserts.map(({ stored }) => stored.record),
-    ...plan.updates.map(({ update }) => update.after.record),
-  ];
-  const loops = Map.groupBy(
-    await findLoops(ctx.env.DB, ctx.caller.workspace.id, records),
-    ({ record }) => record.id,
+/** Takes the rows out whose destinations lead where they must not. */
+async function dropWrong(ctx: ServiceContext, plan: Plan, results: RowResult[]): Promise<void> {
+  const records = [...plan.inserts.map(changeOf), ...plan.updates.map(changeOf)];
+  const loops = await findLoops(
+    ctx.env.DB,
+    ctx.caller.workspace.id,
+    records.map(({ after }) => after),
   );
-  const isFree = (row: ReadyRow, id: string): boolean => {
+  const loopsOf = Map.groupBy(loops, ({ record }) => record.id);
+  const refusals = await findRefusals(ctx, records.flatMap(addedDestinations));
+  const isRight = (entry: Entry): boolean => {
+    const { row } = entry;
+    const change = changeOf(entry);
     const errors: FieldErrors = {};
-    addLoopErrors(loops.get(id) ?? [], row.input.destinations !== undefined, errors);
+    const wroteList = row.input.destinations !== undefined;
+    addLoopErrors(loopsOf.get(change.after.id) ?? [], wroteList, errors);
+    addRefusals(refusals, change, wroteList, errors);
     if (hasFieldErrors(errors)) fail(results, row, errors);
     return !hasFieldErrors(errors);
   };
-  plan.inserts = plan.inserts.filter(({ row, stored }) => isFree(row, stored.record.id));
-  plan.updates = plan.updates.filter(({ row, update }) => isFree(row, update.after.record.id));
+  plan.inserts = plan.inserts.filter(isRight);
+  plan.updates = plan.updates.filter(isRight);
+}
+
+function changeOf(entry: Entry): { before: LinkRecord | null; after: LinkRecord } {
+  return "update" in entry
+    ? { before: entry.update.before, after: entry.update.after.record }
+    : { before: null, after: entry.stored.record };
 }
 
 async function dropBeyondLimit(ctx: ServiceContext, plan: Plan, results: RowResult[]): Promise<void> {

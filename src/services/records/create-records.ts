@@ -11,10 +11,11 @@ import type { ServiceContext } from "../context.ts";
 import { hashPassword } from "../../password.ts";
 import { publish } from "../publish.ts";
 import { addFieldErrors, done, failed, invalid, type Result } from "../result.ts";
-import { addLoopErrors } from "./add-loop-errors.ts";
+import { addLoopErrors, addRefusals } from "./add-destination-errors.ts";
 import { buildRecord, newSettings } from "./build-record.ts";
 import { NOT_CONNECTED } from "./check-hosts.ts";
 import { findLoops } from "./find-loops.ts";
+import { findRefusals } from "./find-refusals.ts";
 import type { RecordInput } from "./record-input.ts";
 import { toView, type RecordView } from "./view.ts";
 
@@ -40,7 +41,10 @@ export async function createRecords(
   const records = places.map((place) => buildRecord(ctx, handler, place, decided.settings));
   await addTakenErrors(ctx, records, errors);
   const loops = await findLoops(ctx.env.DB, ctx.caller.workspace.id, records);
-  addLoopErrors(loops, input.destinations !== undefined, errors);
+  const wroteList = input.destinations !== undefined;
+  addLoopErrors(loops, wroteList, errors);
+  const refusals = await findRefusals(ctx, decided.settings.destinations);
+  addRefusals(refusals, { before: null, after: decided.settings }, wroteList, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const passwordHash = await hashOf(ctx, input);
   return insert(

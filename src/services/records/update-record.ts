@@ -12,10 +12,11 @@ import { slotsOfChange } from "../../storage/touched.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { addFieldErrors, done, failed, invalid, type Draft, type Result } from "../result.ts";
-import { addLoopErrors } from "./add-loop-errors.ts";
+import { addLoopErrors, addRefusals } from "./add-destination-errors.ts";
 import { changeRecord, type Changed } from "./change-record.ts";
 import { checkHost, NOT_CONNECTED } from "./check-hosts.ts";
 import { findLoops } from "./find-loops.ts";
+import { addedDestinations, findRefusals } from "./find-refusals.ts";
 import type { RecordInput } from "./record-input.ts";
 import { toView, type RecordView } from "./view.ts";
 
@@ -65,7 +66,7 @@ async function tryUpdate(
   const changed = await changeRecord(ctx, stored, input, target);
   if (changed.kind === "invalid") addFieldErrors(errors, changed.errors);
   await addPlaceErrors(ctx, stored, target, hosts, errors);
-  await addReferenceErrors(ctx, input, changed, errors);
+  await addReferenceErrors(ctx, record, input, changed, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const host = hosts.get(target.host);
   if (host === undefined) return failed({ code: "not_found" });
@@ -96,6 +97,7 @@ async function addPlaceErrors(
 
 async function addReferenceErrors(
   ctx: ServiceContext,
+  before: LinkRecord,
   input: RecordInput,
   changed: Changed,
   errors: FieldErrors,
@@ -108,7 +110,10 @@ async function addReferenceErrors(
   if (changed.kind === "unchanged") return;
   const after = changed.kind === "changed" ? changed.update.after.record : changed.after;
   const loops = await findLoops(DB, workspaceId, [after]);
-  addLoopErrors(loops, input.destinations !== undefined, errors);
+  const wroteList = input.destinations !== undefined;
+  addLoopErrors(loops, wroteList, errors);
+  const refusals = await findRefusals(ctx, addedDestinations({ before, after }));
+  addRefusals(refusals, { before, after }, wroteList, errors);
 }
 
 /** @throws AssertionError `stale_version` */

@@ -1,3 +1,4 @@
+import { findBlockedHost } from "../../domain/blocklist.ts";
 import { toLocation } from "../../domain/url-parts.ts";
 import {
   SNAPSHOT_VERSION,
@@ -31,11 +32,12 @@ const CONNECTED = `(SELECT h.host FROM json_each(?1) c CROSS JOIN hosts h ON h.h
 const HOSTS_QUERY = `
   SELECT c.value AS host, coalesce(s.seq, 0) AS seq, h.workspace_id, h.force_https, h.ssl_issued_at,
          coalesce(h.not_found_url, w.not_found_url) AS not_found_url,
-         coalesce(h.expired_url, w.expired_url) AS expired_url
+         coalesce(h.expired_url, w.expired_url) AS expired_url, b.hosts AS blocked
   FROM json_each(?1) c
   LEFT JOIN slots s ON s.host = c.value AND s.slot = '${HOST_SLOT}'
   LEFT JOIN hosts h ON h.host = c.value
   LEFT JOIN workspaces w ON w.id = h.workspace_id
+  LEFT JOIN blocklists b ON b.workspace_id = h.workspace_id
   ORDER BY c.key`;
 
 // Walks the distinct depths by index, one step each, however many prefixes there are.
@@ -81,6 +83,7 @@ interface HostRow {
   ssl_issued_at: number | null;
   not_found_url: string | null;
   expired_url: string | null;
+  blocked: string | null;
 }
 
 interface KindsRow {
@@ -137,18 +140,26 @@ function toConfig(
   kinds: KindsRow | undefined,
   records: Map<string, RecordSnapshot[]>,
 ): HostConfig {
+  const blocked = row.blocked === null ? [] : (JSON.parse(row.blocked) as string[]);
   return {
     host: row.host,
     hasHttps: row.ssl_issued_at !== null,
     forceHttps: row.force_https === 1 && row.ssl_issued_at !== null,
-    notFoundUrl: row.not_found_url === null ? null : toLocation(row.not_found_url),
-    expiredUrl: row.expired_url === null ? null : toLocation(row.expired_url),
+    notFoundUrl: toFallback(row.not_found_url, blocked),
+    expiredUrl: toFallback(row.expired_url, blocked),
     any: records.get(HOST_SLOT)?.[0] ?? null,
     prefixDepths: JSON.parse(kinds?.prefix_depths ?? "[]") as number[],
     hasQuerySources: kinds?.has_queries === 1,
     hasForwardingAliases: kinds?.has_forwarding === 1,
     ownPaths: JSON.parse(kinds?.own_paths ?? "[]") as string[],
+    ...(blocked.length > 0 && { blocked }),
   };
+}
+
+/** Where a page does in the place of a record, it does in the place of a blocked URL, too. */
+function toFallback(url: string | null, blocked: string[]): string | null {
+  const location = url === null ? null : toLocation(url);
+  return location === null || findBlockedHost(blocked, location) !== null ? null : location;
 }
 
 function toSlotSnapshot(row: SlotRow, records: Map<string, RecordSnapshot[]>): SlotSnapshot {

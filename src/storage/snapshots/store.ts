@@ -1,5 +1,5 @@
 import { isRedirectStatus } from "../../domain/redirect-type.ts";
-import { SNAPSHOT_VERSION } from "../../domain/snapshot.ts";
+import { SNAPSHOT_VERSION, type HostConfig } from "../../domain/snapshot.ts";
 import type { Snapshot } from "./memory.ts";
 import { storeKey } from "./key.ts";
 
@@ -48,10 +48,12 @@ function isSnapshot(value: unknown, key: string): value is Snapshot {
   const { v, seq } = value as Partial<Snapshot>;
   if (v !== SNAPSHOT_VERSION || typeof seq !== "number") return false;
   if (key.startsWith("h:")) {
-    const { config } = value as { config?: { prefixDepths?: unknown; any?: unknown } | null };
+    const { config } = value as { config?: Record<keyof HostConfig, unknown> | null };
     return (
       config === null ||
-      (Array.isArray(config?.prefixDepths) && (config.any === null || isRecord(config.any)))
+      (Array.isArray(config?.prefixDepths) &&
+        (config.any === null || isRecord(config.any)) &&
+        (config.blocked === undefined || Array.isArray(config.blocked)))
     );
   }
   const { records } = value as { records?: unknown };

@@ -72,6 +72,9 @@ async function answerProgram(env: Env, knock: Knock, guess: string): Promise<Set
   switch (verdict.kind) {
     case "right": {
       const behind = knock.open();
+      if (behind.kind === "warning") {
+        return { kind: "data", status: 403, data: { message: "The destination is listed as dangerous." } };
+      }
       const location = behind.kind === "redirect" ? behind.location : ownUrl(knock.visit);
       const cookie = await cookieFor(env, knock, verdict.passwordVersion);
       return { kind: "data", status: 200, data: { location }, headers: { "Set-Cookie": cookie } };
