@@ -5,14 +5,18 @@ export class DeadlineError extends Error {}
  * The promise's outcome, or a DeadlineError after so many milliseconds: no store may hold a visit
  * (section 3).
  */
-export async function withDeadline<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DeadlineError(`no answer in ${milliseconds} ms`)), milliseconds);
+export function withDeadline<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new DeadlineError(`no answer in ${milliseconds} ms`)),
+      milliseconds,
+    );
+    const settle =
+      <Outcome>(pass: (outcome: Outcome) => void) =>
+      (outcome: Outcome) => {
+        clearTimeout(timer);
+        pass(outcome);
+      };
+    promise.then(settle(resolve), settle(reject));
   });
-  try {
-    return await Promise.race([promise, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -7,7 +7,7 @@ import type { Env } from "../env.ts";
 import type { drawQr } from "../qr/draw-qr.ts";
 import { withDeadline } from "../storage/deadline.ts";
 import { readLinkText } from "../storage/link-text.ts";
-import { chanceFor } from "./chance.ts";
+import { chooseFor } from "./chance.ts";
 import { lookUp } from "./lookup.ts";
 import { isCounted, type Settled } from "./outcome.ts";
 import { resolve, type Finding } from "./resolve.ts";
@@ -52,7 +52,7 @@ async function showPreview(
   record: RecordSnapshot,
 ): Promise<Settled> {
   const { env, visit, finding } = stage;
-  const outcome = resolve(finding, visit, (of) => chanceFor(of, visit, Math.random));
+  const outcome = resolve(finding, visit, (of, target) => chooseFor(of, target, visit, Math.random));
   // A protected record tells nothing to those that it does not know, and one that leads nowhere has nothing to tell.
   if (!isCounted(outcome)) return settleRecord({ ...stage, outcome });
   if (visit.method !== "GET" && visit.method !== "HEAD") {

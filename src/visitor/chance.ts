@@ -1,20 +1,33 @@
 import { pluginsOf } from "../domain/plugin/registry.ts";
-import type { Chance } from "../domain/routing.ts";
-import type { RecordSnapshot } from "../domain/snapshot.ts";
-import { visitorOf, type Visit } from "./visit.ts";
+import { chooseDestination } from "../domain/routing.ts";
+import type { RecordSnapshot, Target } from "../domain/snapshot.ts";
+import { visitorOf, type Sender } from "./visit.ts";
 
-/** Chance for one visit (section 6): random, what a plugin puts in its place, or the next turn of this isolate. */
-export function chanceFor(record: RecordSnapshot, visit: Visit, random: () => number): Chance {
-  return {
-    draw: () => drawByPlugin(record, visit) ?? random(),
-    turn: () => nextTurn(record.id, random),
-  };
+/**
+ * The index of the destination for one visit (section 6). Chance is random, what a plugin puts in its
+ * place, or the next turn of this isolate.
+ */
+export function chooseFor(
+  record: RecordSnapshot,
+  { destinations, routing, live }: Target,
+  sender: Sender,
+  random: () => number,
+): number {
+  const count = destinations.length;
+  if (count === 1) return 0;
+  return chooseDestination(
+    { count, routing, live },
+    {
+      draw: () => drawByPlugin(record, sender) ?? random(),
+      turn: () => nextTurn(record.id, random),
+    },
+  );
 }
 
-function drawByPlugin({ id, plugins }: RecordSnapshot, visit: Visit): number | undefined {
+function drawByPlugin({ id, plugins }: RecordSnapshot, sender: Sender): number | undefined {
   if (plugins === undefined) return undefined;
   const plugin = pluginsOf(plugins).find(({ draw }) => draw);
-  return plugin?.draw?.(id, visitorOf(visit));
+  return plugin?.draw?.(id, visitorOf(sender));
 }
 
 const MAX_COUNTERS = 10_000;

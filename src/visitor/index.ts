@@ -3,12 +3,12 @@ import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { Env } from "../env.ts";
 import { memory, type MemoryEntry } from "../storage/snapshots/memory.ts";
 import { readStore } from "../storage/snapshots/store.ts";
-import { chanceFor } from "./chance.ts";
+import { chooseFor } from "./chance.ts";
 import { countVisit } from "./count.ts";
 import { lookUp, type Tiers } from "./lookup.ts";
 import { isCounted, type Outcome, type Settled } from "./outcome.ts";
 import { recall, remember, type Recollection } from "./recall.ts";
-import { resolve, type Finding } from "./resolve.ts";
+import { resolve, type Choose, type Finding } from "./resolve.ts";
 import { respond } from "./respond.ts";
 import { readUrl, toVisit, type Visit } from "./visit.ts";
 
@@ -25,16 +25,23 @@ export function answerVisit(
     return respond(outcome, request);
   };
   const known = recall(url, nowMs);
-  if (known !== undefined && known.constant !== null && request.method !== "OPTIONS") {
-    return finish(known.constant);
+  let choose: Choose = (record, target) => chooseFor(record, target, request, Math.random);
+  if (known !== undefined && known.outcomes.length > 0 && request.method !== "OPTIONS") {
+    const index = indexOf(known, choose);
+    const outcome = known.outcomes[index];
+    if (outcome !== undefined) return finish(outcome);
+    // Chance is asked once for a visit.
+    choose = () => index;
   }
   const visitedUrl = known?.url ?? readUrl(url);
   const visit = toVisit(request, nowMs, visitedUrl);
   const tiers = tiersOf(env);
   const answer = (finding: Finding, recollection?: Recollection): Response | Promise<Response> => {
-    const outcome = resolve(finding, visit, (record) => chanceFor(record, visit, Math.random));
+    const outcome = resolve(finding, visit, choose);
     if (isSettled(outcome, visit)) {
-      if (recollection !== undefined && isConstant(outcome, finding)) recollection.constant = outcome;
+      if (recollection !== undefined && isSteady(outcome, finding)) {
+        recollection.outcomes["destination" in outcome ? outcome.destination : 0] = outcome;
+      }
       return finish(outcome);
     }
     // Passwords, previews and bots are the few: their code is read when one comes.
@@ -47,7 +54,7 @@ export function answerVisit(
   const finding = lookUp(visit, tiers, rests);
   // No promise where the answer is in memory.
   if (finding instanceof Promise) return finding.then(answer);
-  const recollection: Recollection = { url: visitedUrl, finding, rests, constant: null };
+  const recollection: Recollection = { url: visitedUrl, finding, rests, outcomes: [] };
   remember(url, recollection);
   return answer(finding, recollection);
 }
@@ -60,11 +67,16 @@ function isSettled(outcome: Outcome, { requested }: Visit): outcome is Settled {
   return plugins === undefined || !pluginsOf(plugins).some(({ divert }) => divert);
 }
 
-/** Whether every visit of the URL gets this outcome, whoever comes and when, by whatever method but OPTIONS. */
-function isConstant(outcome: Settled, finding: Finding): boolean {
+/** Whether every visit of the URL that goes to this destination gets this outcome, whoever comes and when, by whatever method but OPTIONS. */
+function isSteady(outcome: Settled, finding: Finding): boolean {
   if (outcome.kind === "not-found") return finding.kind === "host" && finding.match === null;
-  // What a browser may keep depends on neither time, chance nor visitor.
-  return outcome.kind === "redirect" && outcome.isCacheable && outcome.record.plugins === undefined;
+  return outcome.kind === "redirect" && outcome.record.expiresAtMs === undefined;
+}
+
+function indexOf({ finding }: Recollection, choose: Choose): number {
+  if (finding.kind !== "host" || finding.match === null) return 0;
+  const { record } = finding.match;
+  return record.answer.kind === "redirect" ? choose(record, record.answer.target) : 0;
 }
 
 let lastTiers: { env: Env; tiers: Tiers } | null = null;

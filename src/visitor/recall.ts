@@ -11,8 +11,11 @@ export interface Recollection {
   url: VisitedUrl;
   finding: Finding;
   rests: readonly MemoryEntry[];
-  /** The outcome, where it is the same for every visit: set by who finds that out. */
-  constant: Settled | null;
+  /**
+   * What visits get, by the index of the destination, where nothing but that makes one differ from
+   * another: filled by who finds that out.
+   */
+  outcomes: Settled[];
 }
 
 /** Two generations of URLs: when the younger is full it becomes the elder, and the elder is forgotten. */

@@ -3,7 +3,6 @@ import { composeLocation } from "../domain/compose.ts";
 import { splitUrl } from "../domain/url-parts.ts";
 import type { Match } from "../domain/match.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
-import { chooseDestination, type Chance } from "../domain/routing.ts";
 import { isPlatformPath, type HostConfig, type RecordSnapshot, type Target } from "../domain/snapshot.ts";
 import { toVisitedHostname, type HostRelation } from "../domain/visited-host.ts";
 import type { Outcome } from "./outcome.ts";
@@ -24,16 +23,14 @@ const REDIRECT_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 export const GATE_METHODS = "GET, HEAD, POST, OPTIONS";
 const PAGE_METHODS = "GET, HEAD, OPTIONS";
 
+/** Says which destination a visit is sent to. */
+export type Choose = (record: RecordSnapshot, target: Target) => number;
+
 /**
- * Decides what a visitor gets, in the order of section 3. Pure: `chance` is asked at most once.
+ * Decides what a visitor gets, in the order of section 3. Pure: `choose` is asked at most once.
  * @param isUnlocked the visitor has passed the record's gate, where it has one
  */
-export function resolve(
-  finding: Finding,
-  visit: Visit,
-  chanceOf: (record: RecordSnapshot) => Chance,
-  isUnlocked = false,
-): Outcome {
+export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlocked = false): Outcome {
   if (visit.method === "OPTIONS") return { kind: "options", allow: methodsOf(finding) };
   switch (finding.kind) {
     case "unknown-host":
@@ -56,14 +53,14 @@ export function resolve(
     return fallback(config.expiredUrl, visit) ?? { kind: "expired" };
   }
   if (record.passwordVersion !== undefined && !isUnlocked) return { kind: "protected", lock: record };
-  return answer(finding, match, visit, chanceOf);
+  return answer(finding, match, visit, choose);
 }
 
 function answer(
   { config, relation }: Extract<Finding, { kind: "host" }>,
   match: Match,
   visit: Visit,
-  chanceOf: (record: RecordSnapshot) => Chance,
+  choose: Choose,
 ): Outcome {
   const { record } = match;
   const given = record.answer;
@@ -71,7 +68,7 @@ function answer(
   if (given.kind !== "redirect" && !isRead(visit)) return { kind: "method-not-allowed", allow: PAGE_METHODS };
   const headers = headersOf(record);
   if (given.kind === "html") return { kind: "html", record, destination: -1, headers, html: given.html };
-  const destination = choose(given.target, record, chanceOf);
+  const destination = choose(record, given.target);
   const location = locate(given.target, destination, match, visit);
   if (config.blocked !== undefined && findBlockedHost(config.blocked, location) !== null) {
     return { kind: "warning" };
@@ -93,15 +90,6 @@ function answer(
     location,
     isCacheable: isCacheable(record, target),
   };
-}
-
-function choose(
-  { destinations, routing, live }: Target,
-  record: RecordSnapshot,
-  chanceOf: (record: RecordSnapshot) => Chance,
-): number {
-  const count = destinations.length;
-  return count === 1 ? 0 : chooseDestination({ count, routing, live }, chanceOf(record));
 }
 
 function locate(target: Target, index: number, { remainder }: Match, visit: Visit): string {

@@ -1,5 +1,5 @@
 import type { Message, Settled } from "./outcome.ts";
-import type { Page, renderPage } from "./pages/page.ts";
+import type { Page, RenderedPage, renderPage } from "./pages/page.ts";
 
 const NO_STORE = "no-store";
 /** Long enough for a browser to skip a second request, short enough for an edit to show (section 3). */
@@ -49,6 +49,8 @@ export function respond(outcome: Settled, request: Request): Response | Promise<
   }
 }
 
+/** Of every answer with a body. */
+const SAFE = { "Cache-Control": NO_STORE, "X-Content-Type-Options": "nosniff" };
 const HTML = "text/html; charset=utf-8";
 const TEXT = "text/plain; charset=utf-8";
 
@@ -90,16 +92,40 @@ function toPage(
   request: Request,
   headers: Record<string, string> | null,
 ): Response {
-  const { status, html, policy, language } = render(page, request.headers.get("Accept-Language"));
-  return answer(request, status, html, {
-    "Content-Type": HTML,
-    "Content-Language": language,
-    "Content-Security-Policy": policy,
-    ...headers,
+  const rendered = render(page, request.headers.get("Accept-Language"));
+  const own = headersOfPage(rendered);
+  const all = headers === null ? own : withHeaders(own, headers);
+  return new Response(request.method === "HEAD" ? null : rendered.html, {
+    status: rendered.status,
+    headers: all,
   });
 }
 
-function headersOf(message: Message): Record<string, string> {
+/** Made once for pages that are rendered once: the runtime copies Headers faster than it reads objects. */
+const pageHeaders = new WeakMap<RenderedPage, Headers>();
+
+function headersOfPage(rendered: RenderedPage): Headers {
+  const known = pageHeaders.get(rendered);
+  if (known !== undefined) return known;
+  const headers = new Headers({
+    ...SAFE,
+    "Content-Type": HTML,
+    "Content-Language": rendered.language,
+    "Content-Security-Policy": rendered.policy,
+  });
+  pageHeaders.set(rendered, headers);
+  return headers;
+}
+
+function withHeaders(headers: Headers, more: Record<string, string>): Headers {
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(more)) all.set(name, value);
+  return all;
+}
+
+/** What a page tells programs, if anything. */
+function headersOf(message: Message): Record<string, string> | null {
+  if (!("allow" in message || "retryAfterSeconds" in message || message.kind === "gate")) return null;
   const headers: Record<string, string> = {};
   if ("allow" in message) headers["Allow"] = message.allow;
   if ("retryAfterSeconds" in message) headers["Retry-After"] = String(message.retryAfterSeconds);
@@ -115,6 +141,6 @@ function answer(
 ): Response {
   return new Response(method === "HEAD" ? null : body, {
     status,
-    headers: { "Cache-Control": NO_STORE, "X-Content-Type-Options": "nosniff", ...headers },
+    headers: { ...SAFE, ...headers },
   });
 }

@@ -1,6 +1,6 @@
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { Env } from "../env.ts";
-import { chanceFor } from "./chance.ts";
+import { chooseFor } from "./chance.ts";
 import { answerAtGate } from "./gate/gate.ts";
 import type { Tiers } from "./lookup.ts";
 import { isCounted, type Counted, type Outcome, type Settled } from "./outcome.ts";
@@ -28,7 +28,7 @@ export async function settleRecord(stage: Stage): Promise<Settled> {
     const behind = resolve(
       finding,
       { ...visit, method: "GET" },
-      (of) => chanceFor(of, visit, Math.random),
+      (of, target) => chooseFor(of, target, visit, Math.random),
       true,
     );
     if (behind.kind === "protected") throw new Error("an open gate protects nothing");

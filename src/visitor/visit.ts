@@ -14,12 +14,16 @@ export interface VisitedUrl {
   rawQuery: string | null;
 }
 
-/** One request by a visitor. */
-export interface Visit extends VisitedUrl {
-  method: string;
-  nowMs: number;
+/** Who sent a request; a Request is one. */
+export interface Sender {
   /** Read only where something depends on one: each costs a call into the runtime. */
   headers: Headers;
+}
+
+/** One request by a visitor. */
+export interface Visit extends VisitedUrl, Sender {
+  method: string;
+  nowMs: number;
 }
 
 export function toVisit(request: Request, nowMs: number, url = readUrl(request.url)): Visit {
@@ -48,15 +52,15 @@ export function readUrl(url: string): VisitedUrl {
 }
 
 /** Where the visitor comes from, for limits and sticky routing; never stored. */
-export function addressOf({ headers }: Visit): string {
+export function addressOf({ headers }: Sender): string {
   return headers.get("CF-Connecting-IP") ?? "";
 }
 
-export function userAgentOf({ headers }: Visit): string {
+export function userAgentOf({ headers }: Sender): string {
   return headers.get("User-Agent") ?? "";
 }
 
 /** What plugins may go by. */
-export function visitorOf(visit: Visit): Visitor {
-  return { address: addressOf(visit), userAgent: userAgentOf(visit) };
+export function visitorOf(sender: Sender): Visitor {
+  return { address: addressOf(sender), userAgent: userAgentOf(sender) };
 }

@@ -6,7 +6,7 @@ import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
 function recollectionOf(url: string, rests: MemoryEntry[] = []): Recollection {
-  return { url: readUrl(url), finding: { kind: "unknown-host" }, rests, constant: null };
+  return { url: readUrl(url), finding: { kind: "unknown-host" }, rests, outcomes: [] };
 }
 
 describe("what was found for a URL", () => {

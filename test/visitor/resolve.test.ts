@@ -29,7 +29,7 @@ function outcome({
 }: Case): Outcome {
   const match = record === null ? null : { record: recordSnapshot(record), remainder: remainder ?? "" };
   const finding: Finding = { kind: "host", config: hostConfig(config), relation: relation ?? "self", match };
-  return resolve(finding, visitOf(url, { method }), () => ({ draw: never, turn: never }));
+  return resolve(finding, visitOf(url, { method }), () => 0);
 }
 
 const paused = { paused: true } as const;
