@@ -7,7 +7,7 @@ import { chanceFor } from "./chance.ts";
 import { countVisit } from "./count.ts";
 import { lookUp, type Tiers } from "./lookup.ts";
 import { isCounted, type Outcome, type Settled } from "./outcome.ts";
-import { recall, remember, type Recollection } from "./recall.ts";
+import { recollections, type Recollection } from "./recall.ts";
 import { resolve, type Finding } from "./resolve.ts";
 import { respond } from "./respond.ts";
 import { readUrl, toVisit, type Visit } from "./visit.ts";
@@ -24,7 +24,7 @@ export function answerVisit(
     countVisit(outcome, request, nowMs, env, context);
     return respond(outcome, request);
   };
-  const known = recall(url, nowMs);
+  const known = recollections.recall(url, nowMs);
   if (known !== undefined && known.constant !== null && request.method !== "OPTIONS") {
     return finish(known.constant);
   }
@@ -48,7 +48,7 @@ export function answerVisit(
   // No promise where the answer is in memory.
   if (finding instanceof Promise) return finding.then(answer);
   const recollection: Recollection = { url: visitedUrl, finding, rests, constant: null };
-  remember(url, recollection);
+  recollections.remember(url, recollection);
   return answer(finding, recollection);
 }
 
