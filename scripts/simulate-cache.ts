@@ -12,6 +12,9 @@ import { expectAliases, expectHosts } from "./simulate/zipf.ts";
 const ROWS = { record: 9.2, workspace: 7, message: 1 };
 const CLICKS_IN_MESSAGE = 100;
 
+/** Enough that figures stand to a few tenths of a per cent where visits are few. */
+const MIN_VISITS = 50_000;
+
 /**
  * How often memory and KV have the answer, and how many rows clicks cost that are counted together,
  * for aliases whose popularity follows Zipf's law. docs/scaling.md tells what follows from it.
@@ -36,7 +39,8 @@ async function tellHitRates(request: SimulateRequest): Promise<string> {
   for (const exponent of request.exponents) {
     for (const isolates of request.isolates) {
       const visitsPerSecond = request.visits / request.locations;
-      const { cold, warm } = await simulate({ ...request, exponent, isolates, visitsPerSecond });
+      const scenario = { ...request, exponent, isolates, visitsPerSecond, minVisits: MIN_VISITS };
+      const { cold, warm } = await simulate(scenario);
       rows.push([
         String(exponent),
         String(isolates),

@@ -16,6 +16,8 @@ export interface Scenario extends Popularity {
   memorySeconds: number;
   cacheSeconds: number;
   seed: number;
+  /** That the warm figures are made of at least. */
+  minVisits: number;
 }
 
 export interface HitRates {
@@ -33,9 +35,8 @@ export interface Outcome {
   warm: HitRates;
 }
 
-/** Measured for at least so many lifetimes of the longer-lived cache, and so many visits. */
+/** Lifetimes of the longer-lived cache that pass before the warm figures, and at least while they are taken. */
 const TURNS = 2;
-const MIN_VISITS = 50_000;
 
 export async function simulate(scenario: Scenario): Promise<Outcome> {
   const { visitsPerSecond, memorySeconds, cacheSeconds, hosts } = scenario;
@@ -62,5 +63,5 @@ export async function simulate(scenario: Scenario): Promise<Outcome> {
   const turn = Math.ceil(Math.max(memorySeconds, cacheSeconds) * visitsPerSecond);
   const cold = await run(Math.max(1, Math.round(memorySeconds * visitsPerSecond)));
   await run(TURNS * turn);
-  return { cold, warm: await run(Math.max(TURNS * turn, MIN_VISITS)) };
+  return { cold, warm: await run(Math.max(TURNS * turn, scenario.minVisits)) };
 }
