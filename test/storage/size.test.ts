@@ -47,6 +47,18 @@ it("a link with title and two tags takes at most 2,000 bytes of D1, a day of it 
   );
 });
 
+it("a link takes at most 400 bytes of KV, its key not counted", async () => {
+  const site = await createSite();
+  await site.createLink({
+    alias: "link-1",
+    destination: "https://www.brand.example/campaign/summer/landing?ref=1",
+  });
+  const key = `p:${site.host}/link-1`;
+  const length = (await env.SNAPSHOTS.get(key))?.length;
+  figures.push(`a link in KV: ${length} bytes under a key of ${key.length}`);
+  expect(length).toBeLessThanOrEqual(400);
+});
+
 it("a message of 100 clicks takes at most 40,000 bytes, so that the queue bills it as one", () => {
   const ids = Array.from({ length: 100 }, () => crypto.randomUUID());
   const bytes = new TextEncoder().encode(JSON.stringify(messageOf(...clicksOf(ids)))).length;
