@@ -1,6 +1,6 @@
+import { markdownTable } from "../support/markdown-table.ts";
 import type { Line } from "./results.ts";
 
-/** Markdown that reads well in a terminal, too. */
 export function toTable(lines: Line[]): string {
   const rows = lines.map(({ what, value, spread, bar, aim, isHigherBetter }) => [
     what,
@@ -9,15 +9,5 @@ export function toTable(lines: Line[]): string {
     bar === null ? "" : `${isHigherBetter ? "≥" : "≤"} ${bar}`,
     aim === null ? "" : String(aim),
   ]);
-  const head = ["", "measured", "middle half", "bar", "aim"];
-  const widths = head.map((title, column) =>
-    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0), title.length),
-  );
-  const print = (row: string[]) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  return [
-    print(head),
-    `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`,
-    ...rows.map(print),
-  ].join("\n");
+  return markdownTable(["", "measured", "middle half", "bar", "aim"], rows);
 }

@@ -7,7 +7,7 @@ import { chooseFor } from "./chance.ts";
 import { countVisit } from "./count.ts";
 import { lookUp, type Tiers } from "./lookup.ts";
 import { isCounted, type Outcome, type Settled } from "./outcome.ts";
-import { recall, remember, type Recollection } from "./recall.ts";
+import { recollections, type Recollection } from "./recall.ts";
 import { resolve, type Choose, type Finding } from "./resolve.ts";
 import { respond } from "./respond.ts";
 import { readUrl, toVisit, type Visit } from "./visit.ts";
@@ -24,7 +24,7 @@ export function answerVisit(
     countVisit(outcome, request, nowMs, env, context);
     return respond(outcome, request);
   };
-  const known = recall(url, nowMs);
+  const known = recollections.recall(url, nowMs);
   let choose: Choose = (record, target) => chooseFor(record, target, request, Math.random);
   if (known !== undefined && known.outcomes.length > 0 && request.method !== "OPTIONS") {
     const index = indexOf(known, choose);
@@ -55,7 +55,7 @@ export function answerVisit(
   // No promise where the answer is in memory.
   if (finding instanceof Promise) return finding.then(answer);
   const recollection: Recollection = { url: visitedUrl, finding, rests, outcomes: [] };
-  remember(url, recollection);
+  recollections.remember(url, recollection);
   return answer(finding, recollection);
 }
 

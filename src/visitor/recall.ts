@@ -23,30 +23,35 @@ const GENERATION = 10_000;
 /** Longer ones are rare, and queries that never come again would fill the room. */
 const MAX_URL = 256;
 
-let young = new Map<string, Recollection>();
-let old = new Map<string, Recollection>();
+export class Recollections {
+  private young = new Map<string, Recollection>();
+  private old = new Map<string, Recollection>();
 
-/** What is known of a URL and still holds; undefined otherwise. */
-export function recall(url: string, nowMs: number): Recollection | undefined {
-  const known = young.get(url) ?? promote(url);
-  if (known === undefined) return undefined;
-  for (const entry of known.rests) {
-    if (entry.freshUntilMs <= nowMs) return undefined;
+  /** What is known of a URL and still holds; undefined otherwise. */
+  recall(url: string, nowMs: number): Recollection | undefined {
+    const known = this.young.get(url) ?? this.promote(url);
+    if (known === undefined) return undefined;
+    for (const entry of known.rests) {
+      if (entry.freshUntilMs <= nowMs) return undefined;
+    }
+    return known;
   }
-  return known;
-}
 
-export function remember(url: string, recollection: Recollection): void {
-  if (url.length > MAX_URL) return;
-  if (young.size >= GENERATION) {
-    old = young;
-    young = new Map();
+  remember(url: string, recollection: Recollection): void {
+    if (url.length > MAX_URL) return;
+    if (this.young.size >= GENERATION) {
+      this.old = this.young;
+      this.young = new Map();
+    }
+    this.young.set(url, recollection);
   }
-  young.set(url, recollection);
+
+  private promote(url: string): Recollection | undefined {
+    const known = this.old.get(url);
+    if (known !== undefined) this.remember(url, known);
+    return known;
+  }
 }
 
-function promote(url: string): Recollection | undefined {
-  const known = old.get(url);
-  if (known !== undefined) remember(url, known);
-  return known;
-}
+/** Those of this isolate. */
+export const recollections = new Recollections();

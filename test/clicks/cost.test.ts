@@ -22,7 +22,7 @@ afterAll(() => console.log(figures.join("\n")));
 beforeAll(async () => {
   site = await createSite();
   await seedRecords(site.id, { host: site.host, count: RECORDS });
-  ids = (await site.call("GET", "/links?per_page=100")).body.data.map(({ id }: { id: string }) => id);
+  ids = (await site.call("GET", "/links?per_page=1000")).body.data.map(({ id }: { id: string }) => id);
 }, 60_000);
 
 beforeEach(() => {
@@ -80,6 +80,15 @@ describe("clicks under load", () => {
     const { read, written } = await count("10,000 of ten records", inMessages(variousClicks(10_000, 10)));
     expect(written).toBeLessThanOrEqual(1_000);
     expect(read).toBeLessThanOrEqual(5_000);
+  });
+
+  it("of a thousand records write at most 18 rows for each of them, 12 where its day has begun", async () => {
+    const clicks = variousClicks(1_000, 1_000);
+    const first = await count("the first 1,000 of 1,000 records", inMessages(clicks));
+    expect(first.written).toBeLessThanOrEqual(18_000);
+    metered = meterDatabase();
+    const later = await count("1,000 of 1,000 records", inMessages(clicks));
+    expect(later.written).toBeLessThanOrEqual(12_000);
   });
 
   it("with a referrer of its own each write no more values than a day keeps", async () => {

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SnapshotMemory, type MemoryEntry } from "../../src/storage/snapshots/memory.ts";
-import { recall, remember, type Recollection } from "../../src/visitor/recall.ts";
+import { Recollections, type Recollection } from "../../src/visitor/recall.ts";
 import { readUrl } from "../../src/visitor/visit.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
@@ -11,6 +11,12 @@ function recollectionOf(url: string, rests: MemoryEntry[] = []): Recollection {
 
 describe("what was found for a URL", () => {
   const NOW = 1_000;
+  let recollections: Recollections;
+
+  beforeEach(() => {
+    recollections = new Recollections();
+  });
+
   const read = (memory: SnapshotMemory, key: string) => {
     const rests: MemoryEntry[] = [];
     memory.readFresh(key, NOW, rests);
@@ -29,35 +35,35 @@ describe("what was found for a URL", () => {
 
   it("holds until the lifetime of what it rests on is over", () => {
     const known = recollectionOf("http://a.example/x", read(filled(), "p:a"));
-    remember("http://a.example/x", known);
-    expect(recall("http://a.example/x", NOW + 9)).toBe(known);
-    expect(recall("http://a.example/x", NOW + 10)).toBeUndefined();
+    recollections.remember("http://a.example/x", known);
+    expect(recollections.recall("http://a.example/x", NOW + 9)).toBe(known);
+    expect(recollections.recall("http://a.example/x", NOW + 10)).toBeUndefined();
   });
 
   it.each(change)("is void as soon as %s", (_, apply) => {
     const memory = filled();
-    remember("http://a.example/y", recollectionOf("http://a.example/y", read(memory, "p:a")));
+    recollections.remember("http://a.example/y", recollectionOf("http://a.example/y", read(memory, "p:a")));
     apply(memory);
-    expect(recall("http://a.example/y", NOW)).toBeUndefined();
+    expect(recollections.recall("http://a.example/y", NOW)).toBeUndefined();
   });
 
   it("is forgotten when twenty thousand others came after it, and kept while it is asked for", () => {
     const url = (index: number) => `http://b.example/${index}`;
     const kept = recollectionOf(url(-1));
-    remember(url(-1), kept);
-    remember(url(0), recollectionOf(url(0)));
+    recollections.remember(url(-1), kept);
+    recollections.remember(url(0), recollectionOf(url(0)));
     for (let index = 1; index <= 20_001; index++) {
-      remember(url(index), recollectionOf(url(index)));
-      if (index % 5_000 === 0) expect(recall(url(-1), 0)).toBe(kept);
+      recollections.remember(url(index), recollectionOf(url(index)));
+      if (index % 5_000 === 0) expect(recollections.recall(url(-1), 0)).toBe(kept);
     }
-    expect(recall(url(0), 0)).toBeUndefined();
-    expect(recall(url(20_001), 0)).toBeDefined();
+    expect(recollections.recall(url(0), 0)).toBeUndefined();
+    expect(recollections.recall(url(20_001), 0)).toBeDefined();
   });
 
   it("is not kept for URLs that are long", () => {
     const url = `http://c.example/${"x".repeat(300)}`;
-    remember(url, recollectionOf(url));
-    expect(recall(url, 0)).toBeUndefined();
+    recollections.remember(url, recollectionOf(url));
+    expect(recollections.recall(url, 0)).toBeUndefined();
   });
 });
 

@@ -10,6 +10,11 @@ export type Snapshot = HostSnapshot | SlotSnapshot;
 const MAX_ENTRIES = 25_000;
 /** Of the snapshots' JSON, in UTF-16 units: stored pages are what makes this bound bite. */
 const MAX_TEXT = 24_000_000;
+/**
+ * What is left of either bound when one is passed. A Map steps over all that was deleted from its
+ * front whenever it is walked, so room is made rarely, and for many.
+ */
+const KEPT_SHARE = 15 / 16;
 
 export interface MemoryEntry {
   seq: number;
@@ -69,9 +74,13 @@ export class SnapshotMemory {
     this.remove(key);
     this.entries.set(key, entry);
     this.text += entry.size;
+    if (this.entries.size > MAX_ENTRIES || this.text > MAX_TEXT) this.makeRoom();
+  }
+
+  private makeRoom(): void {
     // A Map keeps the order of insertion, and what is visited is inserted anew each lifetime.
     for (const oldest of this.entries.keys()) {
-      if (this.entries.size <= MAX_ENTRIES && this.text <= MAX_TEXT) break;
+      if (this.entries.size <= KEPT_SHARE * MAX_ENTRIES && this.text <= KEPT_SHARE * MAX_TEXT) break;
       this.remove(oldest);
     }
   }

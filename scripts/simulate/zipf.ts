@@ -1,0 +1,71 @@
+/**
+ * How visits spread over aliases: the alias of rank k is visited in proportion to k to the power of
+ * minus `exponent`: at 0 all are alike, at 1 the second is visited half as often as the first.
+ */
+export interface Popularity {
+  aliases: number;
+  exponent: number;
+}
+
+/**
+ * Draws ranks from 1 on, in constant time and memory however many aliases there are: rejection
+ * inversion, after W. Hörmann and G. Derflinger, "Rejection-inversion to generate variates from
+ * monotone discrete distributions" (1996).
+ */
+export function zipfSampler({ aliases, exponent }: Popularity, random: () => number): () => number {
+  const weight = (x: number) => x ** -exponent;
+  const rest = 1 - exponent;
+  // The integral of the weight, and its inverse; at an exponent of 1 they are ln and exp.
+  const area = (x: number) => (rest === 0 ? Math.log(x) : Math.expm1(rest * Math.log(x)) / rest);
+  const areaUpTo = (y: number) => (rest === 0 ? Math.exp(y) : Math.exp(Math.log1p(rest * y) / rest));
+  const [least, most] = [area(1.5) - 1, area(aliases + 0.5)];
+  return () => {
+    for (;;) {
+      const y = most + random() * (least - most);
+      const rank = Math.min(aliases, Math.max(1, Math.round(areaUpTo(y))));
+      if (y >= area(rank + 0.5) - weight(rank)) return rank;
+    }
+  };
+}
+
+/** Ranks up to here are summed up one by one, those past it in blocks of a thousandth of their rank. */
+const SINGLE_RANKS = 10_000;
+
+/** The sum of a term over all aliases, each with its share of the visits. */
+export function sumOverAliases(popularity: Popularity, term: (share: number) => number): number {
+  const { exponent } = popularity;
+  const total = sumOverRanks(popularity, (rank) => rank ** -exponent);
+  return sumOverRanks(popularity, (rank) => term(rank ** -exponent / total));
+}
+
+function sumOverRanks({ aliases }: Popularity, term: (rank: number) => number): number {
+  let sum = 0;
+  for (let rank = 1; rank <= aliases;) {
+    const width = rank <= SINGLE_RANKS ? 1 : Math.min(Math.ceil(rank / 1000), aliases + 1 - rank);
+    sum += width * term(rank + (width - 1) / 2);
+    rank += width;
+  }
+  return sum;
+}
+
+/** How many different aliases so many visits are expected to be of. */
+export function expectAliases(popularity: Popularity, visits: number): number {
+  return sumOverAliases(popularity, (share) => chanceOfAny(share, visits));
+}
+
+/**
+ * How many different hosts, where aliases take turns on them. The most popular alias of each counts
+ * as it is, all the others as evenly spread.
+ */
+export function expectHosts(popularity: Popularity, hosts: number, visits: number): number {
+  const total = sumOverRanks(popularity, (rank) => rank ** -popularity.exponent);
+  const first = { ...popularity, aliases: Math.min(hosts, popularity.aliases) };
+  const ofFirst = sumOverRanks(first, (rank) => rank ** -popularity.exponent / total);
+  const others = (1 - ofFirst) / hosts;
+  return sumOverRanks(first, (rank) => chanceOfAny(rank ** -popularity.exponent / total + others, visits));
+}
+
+/** That at least one of so many visits is of something with this share. */
+function chanceOfAny(share: number, visits: number): number {
+  return -Math.expm1(visits * Math.log1p(-Math.min(share, 1)));
+}

@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { SnapshotMemory, type MemoryEntry, type Snapshot } from "../../src/storage/snapshots/memory.ts";
+
+/** As docs/storage.md tells them. */
+const MAX_ENTRIES = 25_000;
+const MAX_TEXT = 24_000_000;
+
+const SNAPSHOT: Snapshot = { v: 1, seq: 1, records: [] };
+const FRESH_UNTIL = 10;
+
+let memory: SnapshotMemory;
+
+beforeEach(() => {
+  memory = new SnapshotMemory();
+});
+
+function keepMany(count: number, size: number, from = 0): void {
+  for (let index = from; index < from + count; index++) {
+    memory.keep(`p:${index}`, SNAPSHOT, size, FRESH_UNTIL);
+  }
+}
+
+/** How many of the first so many keys still have their snapshot. */
+function countKept(count: number): number {
+  return Array.from({ length: count }, (_, index) => isKept(index)).filter(Boolean).length;
+}
+
+function isKept(index: number): boolean {
+  return memory.readStale(`p:${index}`) !== undefined;
+}
+
+describe("the memory of an isolate", () => {
+  it("holds 25,000 snapshots, and never more", () => {
+    keepMany(MAX_ENTRIES, 300);
+    expect(countKept(MAX_ENTRIES)).toBe(MAX_ENTRIES);
+    keepMany(30_000, 300, MAX_ENTRIES);
+    expect(countKept(MAX_ENTRIES + 30_000)).toBeLessThanOrEqual(MAX_ENTRIES);
+    expect(countKept(MAX_ENTRIES + 30_000)).toBeGreaterThan(0.9 * MAX_ENTRIES);
+  });
+
+  it("holds 24 million characters, and never more", () => {
+    keepMany(24, MAX_TEXT / 24);
+    expect(countKept(24)).toBe(24);
+    keepMany(1, 1, 24);
+    expect(countKept(25)).toBeLessThan(25);
+    expect(countKept(25)).toBeGreaterThan(20);
+  });
+
+  it("holds nothing of a snapshot that is larger than all its room", () => {
+    keepMany(1, MAX_TEXT + 1);
+    expect(countKept(1)).toBe(0);
+    keepMany(1, 300);
+    expect(countKept(1)).toBe(1);
+  });
+
+  it("forgets first what was kept longest ago", () => {
+    keepMany(MAX_ENTRIES, 300);
+    keepMany(1, 300, 0);
+    keepMany(1, 300, MAX_ENTRIES);
+    expect([0, 1, MAX_ENTRIES - 1, MAX_ENTRIES].map(isKept)).toEqual([true, false, true, true]);
+  });
+
+  it("tells those who rest on a snapshot when it goes", () => {
+    keepMany(1, 300);
+    const rests: MemoryEntry[] = [];
+    memory.readFresh("p:0", 0, rests);
+    keepMany(MAX_ENTRIES, 300, 1);
+    expect(rests).toMatchObject([{ freshUntilMs: 0 }]);
+  });
+
+  it("is seldom walked, though it is full", () => {
+    keepMany(MAX_ENTRIES, 300);
+    const walk = vi.spyOn(Map.prototype, "keys");
+    onTestFinished(() => {
+      walk.mockRestore();
+    });
+    keepMany(10_000, 300, MAX_ENTRIES);
+    keepMany(10_000, 300, MAX_ENTRIES);
+    expect(walk.mock.calls.length).toBeLessThanOrEqual(10);
+  });
+});
