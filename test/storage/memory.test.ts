@@ -68,9 +68,20 @@ describe("the memory of an isolate", () => {
     expect(rests).toMatchObject([{ freshUntilMs: 0 }]);
   });
 
+  it("keeps what was kept again, however often others come, and forgets it when that ends", () => {
+    keepMany(1, 300);
+    for (let round = 1; round <= 5; round++) {
+      keepMany(10_000, 300, round * 10_000);
+      keepMany(1, 300);
+      expect(isKept(0)).toBe(true);
+    }
+    keepMany(60_000, 300, 100_000);
+    expect(isKept(0)).toBe(false);
+  });
+
   it("is seldom walked, though it is full", () => {
     keepMany(MAX_ENTRIES, 300);
-    const walk = vi.spyOn(Map.prototype, "keys");
+    const walk = vi.spyOn(Map.prototype, Symbol.iterator);
     onTestFinished(() => {
       walk.mockRestore();
     });

@@ -23,6 +23,8 @@ export interface MemoryEntry {
   /** Zero from the moment on when another entry takes its place. */
   freshUntilMs: number;
   size: number;
+  /** It came after another under the same key: what is visited again outlives what is not. */
+  isRenewed: boolean;
 }
 
 export class SnapshotMemory {
@@ -50,7 +52,7 @@ export class SnapshotMemory {
   /** Keeps a snapshot unless it is older than what is known. `size` is the length of its JSON. */
   keep(key: string, snapshot: Snapshot, size: number, freshUntilMs: number): void {
     if (!this.admits(key, snapshot.seq)) return;
-    this.replace(key, { seq: snapshot.seq, snapshot, freshUntilMs, size });
+    this.replace(key, { seq: snapshot.seq, snapshot, freshUntilMs, size, isRenewed: false });
   }
 
   /** Refuses, from now on, anything older than a commit of this isolate. */
@@ -63,6 +65,7 @@ export class SnapshotMemory {
       snapshot: standing?.snapshot ?? null,
       freshUntilMs: 0,
       size: standing?.size ?? 0,
+      isRenewed: false,
     });
   }
 
@@ -71,17 +74,29 @@ export class SnapshotMemory {
   }
 
   private replace(key: string, entry: MemoryEntry): void {
-    this.remove(key);
+    const standing = this.entries.get(key);
+    if (standing !== undefined) {
+      this.text -= standing.size;
+      standing.freshUntilMs = 0;
+      entry.isRenewed = true;
+    }
+    // In its place: a Map that deletes and inserts one key again and again steps over all of them.
     this.entries.set(key, entry);
     this.text += entry.size;
     if (this.entries.size > MAX_ENTRIES || this.text > MAX_TEXT) this.makeRoom();
   }
 
+  /** From the oldest on; what was renewed since is passed over, once. */
   private makeRoom(): void {
-    // A Map keeps the order of insertion, and what is visited is inserted anew each lifetime.
-    for (const oldest of this.entries.keys()) {
+    for (const [key, entry] of this.entries) {
       if (this.entries.size <= KEPT_SHARE * MAX_ENTRIES && this.text <= KEPT_SHARE * MAX_TEXT) break;
-      this.remove(oldest);
+      if (entry.isRenewed) {
+        entry.isRenewed = false;
+        this.entries.delete(key);
+        this.entries.set(key, entry);
+      } else {
+        this.remove(key);
+      }
     }
   }
 
