@@ -1,6 +1,6 @@
 import { toLocationParts } from "./url-parts.ts";
 import { withoutTrailingSlashes } from "./path.ts";
-import { parameterName, splitQuery } from "./query.ts";
+import { mergeQuery, prepareTable, type QueryTable } from "./merge-query.ts";
 import { toUtmParameters, type Utm } from "./utm.ts";
 
 /**
@@ -26,12 +26,16 @@ export interface DestinationParts {
   fragment: string;
   /** UTM parameters to append, values encoded. */
   utm: [name: string, value: string][];
+  /** Made by the first visit that needs it; no part of what is stored. */
+  [TABLE]?: QueryTable;
 }
+
+const TABLE = Symbol("table");
 
 export function prepareDestination(destination: string, utm: Utm, forwards: boolean): PreparedDestination {
   const { origin, path, query, fragment } = toLocationParts(destination);
   const parts: DestinationParts = { base: origin + path, query, fragment, utm: toUtmParameters(utm) };
-  const url = joinParts(parts.base, appendUtm(query, parts.utm), fragment);
+  const url = joinParts(parts.base, withUtm(parts), fragment);
   return forwards ? { url, parts } : { url };
 }
 
@@ -51,7 +55,7 @@ export function composeLocation(
   const sent = visitorQuery ?? "";
   if (tail === "" && sent === "") return destination.url;
   const base = tail === "" ? parts.base : `${withoutTrailingSlashes(parts.base)}/${tail}`;
-  const query = sent === "" ? appendUtm(parts.query, parts.utm) : mergeQueries(parts, sent);
+  const query = sent === "" ? withUtm(parts) : withVisitors(parts, sent);
   const location = joinParts(base, query, parts.fragment);
   return location.length > MAX_LOCATION_CHARACTERS ? destination.url : location;
 }
@@ -60,53 +64,17 @@ function joinParts(base: string, query: string | null, fragment: string): string
   return query === null ? base + fragment : `${base}?${query}${fragment}`;
 }
 
-function appendUtm(query: string | null, utm: [string, string][]): string | null {
-  if (utm.length === 0) return query;
-  const replaced = new Set(utm.map(([name]) => name));
-  const kept = splitQuery(query ?? "").filter((segment) => !replaced.has(parameterName(segment)));
-  return joinSegments(kept.join("&"), utm.map(([name, value]) => `${name}=${value}`).join("&"));
+function withUtm(parts: DestinationParts): string | null {
+  if (parts.utm.length === 0) return parts.query;
+  return mergeQuery(tableOf(parts), "");
 }
 
-/** The visitor's values take the place of the destination's of the same name; UTM yields to both. */
-function mergeQueries(parts: DestinationParts, sent: string): string {
-  if (parts.query === null && parts.utm.length === 0) return sent;
-  const sentByName = groupByName(sent);
-  const utm = parts.utm.filter(([name]) => !sentByName.has(name));
-  const replaced = new Set(utm.map(([name]) => name));
-  const placed = new Set<string>();
-  const merged: string[] = [];
-  for (const segment of splitQuery(parts.query ?? "")) {
-    const name = parameterName(segment);
-    const values = segment === "" ? undefined : sentByName.get(name);
-    if (values === undefined) {
-      if (segment === "" || !replaced.has(name)) merged.push(segment);
-    } else if (!placed.has(name)) {
-      placed.add(name);
-      merged.push(...values);
-    }
-  }
-  const appended = splitQuery(sent).filter(
-    (segment) => segment === "" || !placed.has(parameterName(segment)),
-  );
-  const own = joinSegments(merged.join("&"), appended.join("&"));
-  return joinSegments(own, utm.map(([name, value]) => `${name}=${value}`).join("&"));
+function withVisitors(parts: DestinationParts, sent: string): string {
+  return parts.query === null && parts.utm.length === 0 ? sent : mergeQuery(tableOf(parts), sent);
 }
 
-function groupByName(query: string): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const segment of splitQuery(query)) {
-    if (segment === "") continue;
-    const name = parameterName(segment);
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [segment]);
-    else group.push(segment);
-  }
-  return groups;
-}
-
-function joinSegments(left: string, right: string): string {
-  if (left === "" || right === "") return left + right;
-  return left.endsWith("&") ? left + right : `${left}&${right}`;
+function tableOf(parts: DestinationParts): QueryTable {
+  return (parts[TABLE] ??= prepareTable(parts.query, parts.utm));
 }
 
 function withoutLeadingSlashes(path: string): string {
