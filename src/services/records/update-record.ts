@@ -16,7 +16,7 @@ import { addLoopErrors, addRefusals } from "./add-destination-errors.ts";
 import { changeRecord, type Changed } from "./change-record.ts";
 import { checkHost, NOT_CONNECTED } from "./check-hosts.ts";
 import { findLoops } from "./find-loops.ts";
-import { addedDestinations, findRefusals } from "./find-refusals.ts";
+import { addedDestinations, judgeDestinations, judgeLater, type Judgement } from "./judge-destinations.ts";
 import type { RecordInput } from "./record-input.ts";
 import { toView, type RecordView } from "./view.ts";
 
@@ -66,12 +66,13 @@ async function tryUpdate(
   const changed = await changeRecord(ctx, stored, input, target);
   if (changed.kind === "invalid") addFieldErrors(errors, changed.errors);
   await addPlaceErrors(ctx, stored, target, hosts, errors);
-  await addReferenceErrors(ctx, record, input, changed, errors);
+  const judgement = await addReferenceErrors(ctx, record, input, changed, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const host = hosts.get(target.host);
   if (host === undefined) return failed({ code: "not_found" });
   if (changed.kind !== "changed") return done(toView(record, host));
   const failure = await write(ctx, changed);
+  if (failure === null) await judgeLater(ctx, judgement, [record.id]);
   return failure ?? done(toView(changed.update.after.record, host));
 }
 
@@ -101,19 +102,25 @@ async function addReferenceErrors(
   input: RecordInput,
   changed: Changed,
   errors: FieldErrors,
-): Promise<void> {
+): Promise<Judgement> {
   const { DB } = ctx.env;
   const workspaceId = ctx.caller.workspace.id;
   if (typeof input.file === "string" && (await getPageFacts(DB, workspaceId, input.file)) === null) {
     addFieldError(errors, "file", "is not the name of a stored page");
   }
-  if (changed.kind === "unchanged") return;
-  const after = changed.kind === "changed" ? changed.update.after.record : changed.after;
+  const after =
+    changed.kind === "changed"
+      ? changed.update.after.record
+      : changed.kind === "invalid"
+        ? changed.after
+        : before;
+  const judgement = await judgeDestinations(ctx, addedDestinations({ before, after }));
+  if (changed.kind === "unchanged") return judgement;
   const loops = await findLoops(DB, workspaceId, [after]);
   const wroteList = input.destinations !== undefined;
   addLoopErrors(loops, wroteList, errors);
-  const refusals = await findRefusals(ctx, addedDestinations({ before, after }));
-  addRefusals(refusals, { before, after }, wroteList, errors);
+  addRefusals(judgement, { before, after }, wroteList, errors);
+  return judgement;
 }
 
 /** @throws AssertionError `stale_version` */
