@@ -82,20 +82,22 @@ describe("a destination that is reported later", () => {
   });
 
   it("is judged beside a write that comes between, which keeps what it wrote", async () => {
-    const { id, url } = await threats.createLink({ destinations: [GOOD, EVIL] });
+    const { id } = await threats.createLink({ destinations: [GOOD, EVIL] });
     report();
     const answer = threats.web.site;
     let hasHappened = false;
     threats.web.site = async (request) => {
       if (!hasHappened) {
         hasHappened = true;
-        requireOk(await threats.call("PUT", `/link/${id}`, { destinations: [EVIL, GOOD], title: "New" }));
+        const change = { alias: "moved", destinations: [EVIL, GOOD] };
+        requireOk(await threats.call("PUT", `/link/${id}`, change));
       }
       return answer(request);
     };
     await threats.nextRound();
-    await expectWarning(url);
-    expect((await threats.call("GET", `/link/${id}`)).body.title).toBe("New");
+    expect(hasHappened).toBe(true);
+    await expectWarning(`http://${threats.site.host}/moved`);
+    expect((await threats.call("GET", `/link/${id}`)).body.destinations).toEqual([EVIL, GOOD]);
   });
 
   it("is let go when the service is switched off", async () => {
