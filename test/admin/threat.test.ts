@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Answer } from "../support/workspace.ts";
-import { expectRefused } from "../support/site.ts";
+import { expectRefused, requireOk } from "../support/site.ts";
 import { threatSite, type ThreatSite } from "../support/threat-site.ts";
 import { visit } from "../support/workspace.ts";
 
@@ -96,6 +96,18 @@ describe("where the service does not answer", () => {
     threats.service.status = 200;
     await threats.nextRound();
     expect((await visit(url)).status).toBe(403);
+  });
+
+  it("a write that has to be tried again waits for it once", async () => {
+    const { id } = await threats.createLink({});
+    threats.service.asked.length = 0;
+    const answer = threats.web.site;
+    threats.web.site = async (request) => {
+      requireOk(await threats.site.call("PUT", `/link/${id}`, { title: `Write ${Date.now()}` }));
+      return answer(request);
+    };
+    requireOk(await threats.call("PUT", `/link/${id}`, { destination: EVIL }));
+    expect(threats.service.asked).toHaveLength(1);
   });
 
   it("the blocklist still refuses", async () => {

@@ -23,8 +23,9 @@ import { changeRecord } from "../records/change-record.ts";
 import { findLoops } from "../records/find-loops.ts";
 import {
   addedDestinations,
-  judgeDestinations,
+  judgeOnce,
   judgeLater,
+  type Judge,
   type Judgement,
 } from "../records/judge-destinations.ts";
 import type { ImportMode, ReadyRow, RowResult } from "./row.ts";
@@ -45,9 +46,10 @@ export async function writeChunk(
   rows: ReadyRow[],
   results: RowResult[],
 ): Promise<void> {
+  const judge = judgeOnce(ctx);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const plan = await planChunk(ctx, mode, rows, results);
-    const judgement = await dropWrong(ctx, plan, results);
+    const judgement = await dropWrong(ctx, plan, judge, results);
     await dropBeyondLimit(ctx, plan, results);
     try {
       await commitPlan(ctx, plan, results);
@@ -111,7 +113,12 @@ async function planUpdate(
 }
 
 /** Takes the rows out whose destinations lead where they must not. */
-async function dropWrong(ctx: ServiceContext, plan: Plan, results: RowResult[]): Promise<Judgement> {
+async function dropWrong(
+  ctx: ServiceContext,
+  plan: Plan,
+  judge: Judge,
+  results: RowResult[],
+): Promise<Judgement> {
   const records = [...plan.inserts.map(changeOf), ...plan.updates.map(changeOf)];
   const loops = await findLoops(
     ctx.env.DB,
@@ -119,7 +126,7 @@ async function dropWrong(ctx: ServiceContext, plan: Plan, results: RowResult[]):
     records.map(({ after }) => after),
   );
   const loopsOf = Map.groupBy(loops, ({ record }) => record.id);
-  const judgement = await judgeDestinations(ctx, records.flatMap(addedDestinations));
+  const judgement = await judge(records.flatMap(addedDestinations));
   const isRight = (entry: Entry): boolean => {
     const { row } = entry;
     const change = changeOf(entry);

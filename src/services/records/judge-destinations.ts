@@ -37,6 +37,19 @@ export async function judgeDestinations(ctx: ServiceContext, destinations: strin
   return { refusals, isComplete: threats !== null };
 }
 
+export type Judge = (destinations: string[]) => Promise<Judgement>;
+
+/** A judge for one write, whose every attempt is judged alike: a slow service is waited for once. */
+export function judgeOnce(ctx: ServiceContext): Judge {
+  const known = new Map<string, Judgement>();
+  return async (destinations) => {
+    const key = JSON.stringify(destinations);
+    const judgement = known.get(key) ?? (await judgeDestinations(ctx, destinations));
+    known.set(key, judgement);
+    return judgement;
+  };
+}
+
 /** Has records asked about once more, where a judgement is not complete. Never fails: the round comes to them. */
 export async function judgeLater(ctx: ServiceContext, judgement: Judgement, ids: string[]): Promise<void> {
   if (judgement.isComplete || ids.length === 0) return;
