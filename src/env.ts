@@ -43,6 +43,10 @@ export interface Env {
   KV_CACHE_SECONDS: string;
   /** Addresses that may be asked although they are private, comma-separated; for tests. */
   MONITOR_ALLOW: string;
+  /** A service that speaks `threatMatches:find` of Safe Browsing, version 4; empty for none. */
+  SAFE_BROWSING_URL: string;
+  /** Secret, sent to that service as the parameter `key` where it is set. */
+  SAFE_BROWSING_KEY?: string;
   /** The zone whose custom hostnames are the certificates; empty where TLS is not ours to arrange. */
   CLOUDFLARE_ZONE_ID: string;
   CLOUDFLARE_API_URL: string;
@@ -59,6 +63,7 @@ export interface ProjectionMessage {
 
 export type WatchMessage =
   | { kind: "check-records"; ids: string[] }
+  | { kind: "check-threats"; ids: string[] }
   | { kind: "check-hosts"; hosts: string[] }
   | { kind: "notify"; ids: string[] };
 
@@ -85,6 +90,9 @@ export function checkEnv(env: Env): void {
   );
   for (const name of ["ADMIN_HOSTS", "CNAME_TARGET", "A_TARGETS", "DOH_URL"] as const) {
     if (!env[name]) problems.push(`variable ${name} is missing`);
+  }
+  if (env.SAFE_BROWSING_URL && !/^https?:/.test(URL.parse(env.SAFE_BROWSING_URL)?.protocol ?? "")) {
+    problems.push("variable SAFE_BROWSING_URL must be an http or https URL");
   }
   if (env.CLOUDFLARE_ZONE_ID && !env.CLOUDFLARE_API_TOKEN) {
     problems.push("CLOUDFLARE_ZONE_ID needs the secret CLOUDFLARE_API_TOKEN");

@@ -69,7 +69,7 @@ export function prepareTable(query: string | null, utm: readonly (readonly [stri
  * @param sent the visitor's raw query
  */
 export function mergeQuery(table: QueryTable, sent: string): string {
-  const { names, ownCount } = table;
+  const { ownCount } = table;
   /** What was sent, by the index of a name that the table has. */
   let values: (string | undefined)[] | null = null;
   /** What was sent and takes no place of the destination's; null while that is all of it. */

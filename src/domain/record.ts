@@ -6,6 +6,7 @@ import { DEFAULT_QR_STYLE } from "./qr-style.ts";
 import type { RedirectType } from "./redirect-type.ts";
 import { PRIMARY, type Routing } from "./routing.ts";
 import type { Source } from "./source.ts";
+import type { Threats } from "./threat.ts";
 import { NO_UTM, type Utm } from "./utm.ts";
 
 /** Who paused a record: a user, or the platform. */
@@ -54,6 +55,8 @@ export interface LinkRecord extends RecordSettings {
   version: number;
   /** What the monitor has found; nobody else writes it. */
   health: Health;
+  /** What is reported as dangerous; no write of an owner changes it. */
+  threats: Threats;
 }
 
 export function defaultSettings(handler: Handler): RecordSettings {

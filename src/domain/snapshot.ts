@@ -90,6 +90,8 @@ export interface Target {
   routing: Routing;
   /** Indices of the destinations that may be chosen; absent where all may. */
   live?: number[];
+  /** Indices of the destinations that are reported as dangerous; absent for none. */
+  flagged?: number[];
   forwardPath: boolean;
   forwardQuery: boolean;
 }

@@ -6,6 +6,7 @@ import type { LinkRecord } from "./record.ts";
 import { isRedirectStatus, statusOfType } from "./redirect-type.ts";
 import { narrowRouting } from "./routing.ts";
 import type { RecordAnswer, RecordSnapshot, Target } from "./snapshot.ts";
+import { flaggedDestinations } from "./threat.ts";
 
 /** What of a record decides its answer to a visitor. */
 export type VisibleRecord = Pick<
@@ -27,6 +28,7 @@ export type VisibleRecord = Pick<
   | "description"
   | "qr"
   | "health"
+  | "threats"
   | "isSwitchUnbrokenDestination"
 > & {
   /** The stored page that the record serves. */
@@ -71,6 +73,7 @@ function toAnswer(record: VisibleRecord): RecordAnswer {
 
 function toTarget(record: VisibleRecord): Target {
   const { forwardPath, forwardQuery } = record;
+  const flagged = flaggedDestinations(record);
   const choice = narrowRouting(record.routing, conditionsOf(record), record.isSwitchUnbrokenDestination);
   return {
     destinations: record.destinations.map((destination) =>
@@ -78,6 +81,7 @@ function toTarget(record: VisibleRecord): Target {
     ),
     routing: choice.routing,
     ...(choice.live !== undefined && { live: choice.live }),
+    ...(flagged.length > 0 && { flagged }),
     forwardPath,
     forwardQuery,
   };

@@ -1,7 +1,8 @@
 import type { Env } from "../env.ts";
 import { checkRecords } from "../services/monitor/check-records.ts";
 import { sendMessages } from "../services/monitor/send-messages.ts";
-import { claimDueRecords, returnToDue, type DueRecord } from "../storage/monitor.ts";
+import { claimDueRecords, returnToDue } from "../storage/monitor.ts";
+import { groupByDestinations } from "./destination-groups.ts";
 import { sendNotifications } from "./notify.ts";
 
 /** The monitor's part of cron and queue (section 7). */
@@ -17,24 +18,11 @@ const DESTINATIONS_A_MESSAGE = 10;
  */
 export async function sendDueRecords(env: Env, nowMs: number): Promise<number> {
   const due = await claimDueRecords(env.DB, nowMs, RECORDS_AT_ONCE);
-  const messages = toGroups(due).map((ids) => ({ kind: "check-records" as const, ids }));
+  const groups = groupByDestinations(due, DESTINATIONS_A_MESSAGE);
+  const messages = groups.map((ids) => ({ kind: "check-records" as const, ids }));
   const refused = (await sendMessages(env.WATCH, messages)).flatMap(({ ids }) => ids);
   if (refused.length > 0) await returnToDue(env.DB, refused, nowMs);
   return due.length - refused.length;
-}
-
-function toGroups(records: DueRecord[]): string[][] {
-  const groups: string[][] = [];
-  let room = 0;
-  for (const { id, destinationCount } of records) {
-    if (destinationCount > room) {
-      groups.push([]);
-      room = DESTINATIONS_A_MESSAGE;
-    }
-    groups.at(-1)?.push(id);
-    room -= destinationCount;
-  }
-  return groups;
 }
 
 /** Checks records, and has the notifications that come of it delivered. */

@@ -3,6 +3,7 @@ import { isClickMessage, type ClickMessage } from "../clicks/click.ts";
 import type { Env, QueueBody } from "../env.ts";
 import { checkHosts } from "./check-hosts.ts";
 import { checkDueRecords } from "./check-records.ts";
+import { checkThreatsOf } from "./check-threats.ts";
 import { drainProjections } from "./drain-projections.ts";
 import { deliverNotifications } from "./notify.ts";
 
@@ -46,6 +47,8 @@ async function work(body: QueueBody, env: Env, nowMs: number): Promise<void> {
   switch (body?.kind) {
     case "check-records":
       return checkDueRecords(env, body.ids, nowMs, Date.now);
+    case "check-threats":
+      return checkThreatsOf(env, body.ids, nowMs);
     case "check-hosts":
       return checkHosts(env, body.hosts, nowMs);
     case "notify":

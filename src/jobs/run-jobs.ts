@@ -3,6 +3,7 @@ import { deleteOrphanedCertificates } from "../services/hosts/delete-orphaned-ce
 import { dropOldFacets } from "../storage/record-facets.ts";
 import { sendDueHosts } from "./check-hosts.ts";
 import { sendDueRecords } from "./check-records.ts";
+import { sendRecordsToAsk } from "./check-threats.ts";
 import { dropOldClicks } from "./drop-old-clicks.ts";
 import { sweepProjections } from "./drain-projections.ts";
 import { sendDueNotifications } from "./notify.ts";
@@ -16,6 +17,7 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     dropOldFacets(env.DB, nowMs - FACETS_KEPT_MS),
     dropOldClicks(env.DB, nowMs),
     sendDueRecords(env, nowMs),
+    sendRecordsToAsk(env, nowMs),
     sendDueNotifications(env, nowMs),
     sendDueHosts(env, nowMs),
     deleteOrphanedCertificates(env, nowMs),

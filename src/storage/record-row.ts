@@ -7,6 +7,7 @@ import type { RedirectType } from "../domain/redirect-type.ts";
 import { PRIMARY, formatRouting, parseRouting } from "../domain/routing.ts";
 import { formatSource, prefixDepth, readSource, slotOf, toUrlSuffix, type Source } from "../domain/source.ts";
 import { runtimeOf } from "../domain/handler.ts";
+import type { Threats } from "../domain/threat.ts";
 import { NO_UTM, UTM_MEMBERS, type Utm } from "../domain/utm.ts";
 
 /** A row of the table `records`, as the database has it. */
@@ -46,10 +47,11 @@ export interface RecordRow {
   created_at: number;
   updated_at: number;
   health: string;
+  threats: string;
 }
 
-/** What owners and commits write; the monitor's columns are its own. */
-export type WrittenRow = Omit<RecordRow, "health">;
+/** What owners and commits write; the columns of checks are their own. */
+export type WrittenRow = Omit<RecordRow, "health" | "threats">;
 
 export function toRecord(row: RecordRow): LinkRecord {
   return {
@@ -82,6 +84,7 @@ export function toRecord(row: RecordRow): LinkRecord {
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
     health: JSON.parse(row.health) as Health,
+    threats: JSON.parse(row.threats) as Threats,
   };
 }
 

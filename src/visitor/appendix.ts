@@ -1,4 +1,4 @@
-import { findBlockedHost } from "../domain/blocklist.ts";
+import { isDangerous } from "../domain/danger.ts";
 import { toRequestedSource } from "../domain/match.ts";
 import { foldCase, toUrlPath } from "../domain/path.ts";
 import { DEFAULT_QR_STYLE } from "../domain/qr-style.ts";
@@ -85,13 +85,12 @@ async function readText(env: Env, { id, title, description }: RecordSnapshot) {
 }
 
 /** Of all destinations that a visit may be sent to. */
-function hostsOf({ answer }: RecordSnapshot, { blocked = [] }: HostConfig, { hostname }: Visit): string {
+function hostsOf({ answer }: RecordSnapshot, config: HostConfig, { hostname }: Visit): string {
   if (answer.kind !== "redirect" && answer.kind !== "frame") return hostname;
-  const { destinations, live } = answer.target;
-  const urls = destinations
-    .filter((_, index) => live?.includes(index) ?? true)
-    .map(({ url }) => url)
-    .filter((url) => findBlockedHost(blocked, url) === null);
+  const { target } = answer;
+  const isShown = (index: number) =>
+    (target.live?.includes(index) ?? true) && !isDangerous(config, target, index);
+  const urls = target.destinations.filter((_, index) => isShown(index)).map(({ url }) => url);
   return [...new Set(urls.map(hostOf))].join(", ");
 }
 

@@ -37,7 +37,7 @@ export type Message =
   | { kind: "not-found" }
   | { kind: "paused" }
   | { kind: "expired" }
-  /** The destination is on the workspace's blocklist. */
+  /** The destination is on the workspace's blocklist, or reported as dangerous. */
   | { kind: "warning" }
   | { kind: "gate"; isWrong: boolean }
   | { kind: "locked"; secondsLeft: number; retryAfterSeconds: number }

@@ -1,5 +1,5 @@
-import { findBlockedHost } from "../domain/blocklist.ts";
 import { composeLocation } from "../domain/compose.ts";
+import { isDangerous } from "../domain/danger.ts";
 import { splitUrl } from "../domain/url-parts.ts";
 import type { Match } from "../domain/match.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
@@ -69,10 +69,8 @@ function answer(
   const headers = headersOf(record);
   if (given.kind === "html") return { kind: "html", record, destination: -1, headers, html: given.html };
   const destination = choose(record, given.target);
+  if (isDangerous(config, given.target, destination)) return { kind: "warning" };
   const location = locate(given.target, destination, match, visit);
-  if (config.blocked !== undefined && findBlockedHost(config.blocked, location) !== null) {
-    return { kind: "warning" };
-  }
   // Records of example.com answer for www.example.com only as long as they do not send back to it.
   if (relation === "www" && toVisitedHostname(withPath(location)) === visit.hostname)
     return { kind: "not-found" };

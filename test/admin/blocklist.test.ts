@@ -46,6 +46,7 @@ describe("the blocklist", () => {
     ["null", null, ["hosts"]],
     ["a text", "evil.example", ["hosts"]],
     ["a thousand and one", Array.from({ length: 1_001 }, (_, index) => `${index}.example`), ["hosts"]],
+    ["a thousand and one that are none", Array.from({ length: 1_001 }, () => ""), ["hosts"]],
     ["a number among them", ["a.example", 1], ["hosts.1"]],
     ["an empty text", [""], ["hosts.0"]],
     ["a URL", ["a.example", "https://evil.example/"], ["hosts.1"]],

@@ -24,6 +24,7 @@ export function linkRecord(overrides: Partial<LinkRecord> = {}): LinkRecord {
     totalClicks: 0,
     version: 1,
     health: {},
+    threats: {},
     ...overrides,
   };
 }

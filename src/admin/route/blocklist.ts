@@ -11,8 +11,11 @@ import { BlocklistShape } from "../schema/shape.ts";
 
 const PutBody = v.object({
   hosts: v.pipe(
-    v.array(v.pipe(stringField, parseWith(parseDomainName)), "must be an array of hostnames"),
+    v.array(v.unknown(), "must be an array of hostnames"),
+    // Before the entries are looked at: each that is wrong is named in the answer.
     v.maxLength(MAX_BLOCKED_HOSTS, `must have at most ${MAX_BLOCKED_HOSTS} entries`),
+    v.metadata({ items: { type: "string" } }),
+    v.array(v.pipe(stringField, parseWith(parseDomainName))),
   ),
 });
 

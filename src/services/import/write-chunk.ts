@@ -21,7 +21,13 @@ import { addLoopErrors, addRefusals } from "../records/add-destination-errors.ts
 import { buildRecord, newSettings } from "../records/build-record.ts";
 import { changeRecord } from "../records/change-record.ts";
 import { findLoops } from "../records/find-loops.ts";
-import { addedDestinations, findRefusals } from "../records/find-refusals.ts";
+import {
+  addedDestinations,
+  judgeOnce,
+  judgeLater,
+  type Judge,
+  type Judgement,
+} from "../records/judge-destinations.ts";
 import type { ImportMode, ReadyRow, RowResult } from "./row.ts";
 
 const MAX_ATTEMPTS = 10;
@@ -40,12 +46,14 @@ export async function writeChunk(
   rows: ReadyRow[],
   results: RowResult[],
 ): Promise<void> {
+  const judge = judgeOnce(ctx);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const plan = await planChunk(ctx, mode, rows, results);
-    await dropWrong(ctx, plan, results);
+    const judgement = await dropWrong(ctx, plan, judge, results);
     await dropBeyondLimit(ctx, plan, results);
     try {
-      return await commitPlan(ctx, plan, results);
+      await commitPlan(ctx, plan, results);
+      return await judgeLater(ctx, judgement, idsOfPlan(plan));
     } catch (error) {
       if (!(error instanceof AssertionError)) throw error;
     }
@@ -105,7 +113,12 @@ async function planUpdate(
 }
 
 /** Takes the rows out whose destinations lead where they must not. */
-async function dropWrong(ctx: ServiceContext, plan: Plan, results: RowResult[]): Promise<void> {
+async function dropWrong(
+  ctx: ServiceContext,
+  plan: Plan,
+  judge: Judge,
+  results: RowResult[],
+): Promise<Judgement> {
   const records = [...plan.inserts.map(changeOf), ...plan.updates.map(changeOf)];
   const loops = await findLoops(
     ctx.env.DB,
@@ -113,19 +126,24 @@ async function dropWrong(ctx: ServiceContext, plan: Plan, results: RowResult[]):
     records.map(({ after }) => after),
   );
   const loopsOf = Map.groupBy(loops, ({ record }) => record.id);
-  const refusals = await findRefusals(ctx, records.flatMap(addedDestinations));
+  const judgement = await judge(records.flatMap(addedDestinations));
   const isRight = (entry: Entry): boolean => {
     const { row } = entry;
     const change = changeOf(entry);
     const errors: FieldErrors = {};
     const wroteList = row.input.destinations !== undefined;
     addLoopErrors(loopsOf.get(change.after.id) ?? [], wroteList, errors);
-    addRefusals(refusals, change, wroteList, errors);
+    addRefusals(judgement, change, wroteList, errors);
     if (hasFieldErrors(errors)) fail(results, row, errors);
     return !hasFieldErrors(errors);
   };
   plan.inserts = plan.inserts.filter(isRight);
   plan.updates = plan.updates.filter(isRight);
+  return judgement;
+}
+
+function idsOfPlan({ inserts, updates }: Plan): string[] {
+  return [...inserts, ...updates].map((entry) => changeOf(entry).after.id);
 }
 
 function changeOf(entry: Entry): { before: LinkRecord | null; after: LinkRecord } {

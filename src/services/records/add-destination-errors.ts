@@ -1,6 +1,6 @@
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import type { Loop } from "./find-loops.ts";
-import { addedDestinations, type DestinationsWrite, type Refusals } from "./find-refusals.ts";
+import { addedDestinations, type DestinationsWrite, type Judgement } from "./judge-destinations.ts";
 
 /** What is wrong with destinations, named on the fields that the caller wrote them in. */
 
@@ -11,7 +11,7 @@ export function addLoopErrors(loops: Loop[], wroteList: boolean, errors: FieldEr
 }
 
 export function addRefusals(
-  refusals: Refusals,
+  { refusals }: Judgement,
   write: DestinationsWrite,
   wroteList: boolean,
   errors: FieldErrors,

@@ -37,5 +37,6 @@ export function buildRecord(
     totalClicks: 0,
     version: 1,
     health: {},
+    threats: {},
   };
 }

@@ -15,7 +15,7 @@ import { addLoopErrors, addRefusals } from "./add-destination-errors.ts";
 import { buildRecord, newSettings } from "./build-record.ts";
 import { NOT_CONNECTED } from "./check-hosts.ts";
 import { findLoops } from "./find-loops.ts";
-import { findRefusals } from "./find-refusals.ts";
+import { judgeDestinations, judgeLater } from "./judge-destinations.ts";
 import type { RecordInput } from "./record-input.ts";
 import { toView, type RecordView } from "./view.ts";
 
@@ -43,15 +43,23 @@ export async function createRecords(
   const loops = await findLoops(ctx.env.DB, ctx.caller.workspace.id, records);
   const wroteList = input.destinations !== undefined;
   addLoopErrors(loops, wroteList, errors);
-  const refusals = await findRefusals(ctx, decided.settings.destinations);
-  addRefusals(refusals, { before: null, after: decided.settings }, wroteList, errors);
+  const judgement = await judgeDestinations(ctx, decided.settings.destinations);
+  addRefusals(judgement, { before: null, after: decided.settings }, wroteList, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const passwordHash = await hashOf(ctx, input);
-  return insert(
+  const created = await insert(
     ctx,
     records.map((record) => ({ record, passwordHash })),
     hosts,
   );
+  if (created.ok) {
+    await judgeLater(
+      ctx,
+      judgement,
+      records.map(({ id }) => id),
+    );
+  }
+  return created;
 }
 
 /** One hash for all of them: each costs as much as everything else together. */

@@ -16,7 +16,7 @@ import { addLoopErrors, addRefusals } from "./add-destination-errors.ts";
 import { changeRecord, type Changed } from "./change-record.ts";
 import { checkHost, NOT_CONNECTED } from "./check-hosts.ts";
 import { findLoops } from "./find-loops.ts";
-import { addedDestinations, findRefusals } from "./find-refusals.ts";
+import { addedDestinations, judgeOnce, judgeLater, type Judge } from "./judge-destinations.ts";
 import type { RecordInput } from "./record-input.ts";
 import { toView, type RecordView } from "./view.ts";
 
@@ -38,11 +38,12 @@ export async function updateRecord(
   runtime: Runtime | undefined,
   draft: Draft<RecordEdit>,
 ): Promise<Result<RecordView>> {
+  const judge = judgeOnce(ctx);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const stored = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
     if (stored === null) return failed({ code: "not_found" });
     try {
-      return await tryUpdate(ctx, stored, draft);
+      return await tryUpdate(ctx, stored, draft, judge);
     } catch (error) {
       if (!(error instanceof AssertionError && error.code === "stale_version")) throw error;
     }
@@ -54,6 +55,7 @@ async function tryUpdate(
   ctx: ServiceContext,
   stored: StoredRecord,
   draft: Draft<RecordEdit>,
+  judge: Judge,
 ): Promise<Result<RecordView>> {
   const { record } = stored;
   const { input, place, tld } = draft.fields;
@@ -66,13 +68,21 @@ async function tryUpdate(
   const changed = await changeRecord(ctx, stored, input, target);
   if (changed.kind === "invalid") addFieldErrors(errors, changed.errors);
   await addPlaceErrors(ctx, stored, target, hosts, errors);
-  await addReferenceErrors(ctx, record, input, changed, errors);
+  await addReferenceErrors(ctx, input, changed, errors);
+  const destinations = { before: record, after: changed.kind === "unchanged" ? record : afterOf(changed) };
+  const judgement = await judge(addedDestinations(destinations));
+  addRefusals(judgement, destinations, input.destinations !== undefined, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const host = hosts.get(target.host);
   if (host === undefined) return failed({ code: "not_found" });
   if (changed.kind !== "changed") return done(toView(record, host));
   const failure = await write(ctx, changed);
+  if (failure === null) await judgeLater(ctx, judgement, [record.id]);
   return failure ?? done(toView(changed.update.after.record, host));
+}
+
+function afterOf(changed: Exclude<Changed, { kind: "unchanged" }>): LinkRecord {
+  return changed.kind === "changed" ? changed.update.after.record : changed.after;
 }
 
 async function addPlaceErrors(
@@ -97,7 +107,6 @@ async function addPlaceErrors(
 
 async function addReferenceErrors(
   ctx: ServiceContext,
-  before: LinkRecord,
   input: RecordInput,
   changed: Changed,
   errors: FieldErrors,
@@ -108,12 +117,8 @@ async function addReferenceErrors(
     addFieldError(errors, "file", "is not the name of a stored page");
   }
   if (changed.kind === "unchanged") return;
-  const after = changed.kind === "changed" ? changed.update.after.record : changed.after;
-  const loops = await findLoops(DB, workspaceId, [after]);
-  const wroteList = input.destinations !== undefined;
-  addLoopErrors(loops, wroteList, errors);
-  const refusals = await findRefusals(ctx, addedDestinations({ before, after }));
-  addRefusals(refusals, { before, after }, wroteList, errors);
+  const loops = await findLoops(DB, workspaceId, [afterOf(changed)]);
+  addLoopErrors(loops, input.destinations !== undefined, errors);
 }
 
 /** @throws AssertionError `stale_version` */

@@ -70,8 +70,9 @@ function isAnswer(value: unknown): boolean {
   if (kind === "none") return true;
   if (kind === "html") return typeof html === "string";
   if (kind === "redirect" && !(typeof status === "number" && isRedirectStatus(status))) return false;
-  const { destinations, routing } = (target ?? {}) as { destinations?: unknown; routing?: unknown };
+  const { destinations, routing, flagged } = (target ?? {}) as Record<string, unknown>;
   if (typeof routing !== "object" || !Array.isArray(destinations)) return false;
+  if (flagged !== undefined && !Array.isArray(flagged)) return false;
   return destinations.length > 0 && destinations.every(isDestination);
 }
 

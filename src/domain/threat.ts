@@ -1,0 +1,29 @@
+import type { LinkRecord } from "./record.ts";
+
+/** Destinations that are reported as dangerous, each with the kind of threat. */
+export type Threats = Record<string, string>;
+
+type Endangered = Pick<LinkRecord, "destinations" | "threats">;
+
+/** Indices of a record's destinations that nobody is sent to, ascending. */
+export function flaggedDestinations({ destinations, threats }: Endangered): number[] {
+  return destinations.flatMap((destination, index) => (Object.hasOwn(threats, destination) ? [index] : []));
+}
+
+/**
+ * A record's threats after some destinations were asked about; the others stay as they were, and
+ * what is no destination of the record any more is forgotten.
+ */
+export function threatsAfter(
+  { destinations, threats }: Endangered,
+  asked: ReadonlySet<string>,
+  reported: ReadonlyMap<string, string>,
+): Threats {
+  return Object.fromEntries(
+    destinations.flatMap((destination) => {
+      const known = Object.hasOwn(threats, destination) ? threats[destination] : undefined;
+      const threat = asked.has(destination) ? reported.get(destination) : known;
+      return threat === undefined ? [] : [[destination, threat]];
+    }),
+  );
+}

@@ -1,0 +1,16 @@
+import type { DueRecord } from "../storage/monitor.ts";
+
+/** Ids of records in groups of at most so many destinations, or of one record with more. */
+export function groupByDestinations(records: DueRecord[], mostDestinations: number): string[][] {
+  const groups: string[][] = [];
+  let room = 0;
+  for (const { id, destinationCount } of records) {
+    if (destinationCount > room || groups.length === 0) {
+      groups.push([]);
+      room = mostDestinations;
+    }
+    groups.at(-1)?.push(id);
+    room -= destinationCount;
+  }
+  return groups;
+}
