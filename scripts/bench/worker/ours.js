@@ -9,6 +9,7 @@ const host = (name) => ({
   ssl_issued_at: 1,
   not_found_url: null,
   expired_url: null,
+  blocked: null,
 });
 
 // Knows the hostname, and no record: what a visit of an unknown alias finds.
