@@ -25,11 +25,9 @@ describe("a body that breaks off", () => {
     ["POST", "/bulk/summary", "application/json", "{"],
   ])("is a 400 of %s %s, and no failure of storage", async (method, path, type, start) => {
     const site = await createSite();
-    const request = new Request(`http://localhost/v1${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${site.token}`, "Content-Type": type },
-      body: brokenBody(start),
-    });
+    const headers = { Authorization: `Bearer ${site.token}`, "Content-Type": type };
+    const init = { method, headers, body: brokenBody(start) };
+    const request = new Request(`http://localhost/v1${path}`, init);
     const response = await answerAdmin(request, env, createExecutionContext());
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ message: "The body ended too early." });
