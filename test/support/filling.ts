@@ -148,7 +148,6 @@ export function fillingOf(tokenHash: string): Record<number, string[]> {
       ...SLOTS.map((slot, index) => `INSERT INTO slots VALUES ('go.example.com', '${slot}', ${index + 1})`),
       // A snapshot that a crash left to be written.
       `INSERT INTO pending VALUES (2, 'go.example.com', 'p/spring', ${MOMENT})`,
-      `INSERT INTO facet_cache VALUES ('${WORKSPACE_ID}', '[{},null,20]', '{"total":8}', ${MOMENT})`,
     ],
     2: [
       ...[LINK_ID, WORKSPACE_ID].flatMap((scope) => [
