@@ -76,6 +76,7 @@ function expectDecent(
   told: Set<string>,
 ): void {
   const { status, text, headers } = answer;
+  expect(status, text).toBeLessThan(500);
   expect(Object.keys(operation.responses), text).toContain(String(status));
   expect(text).not.toMatch(LEAKS);
   const sent = JSON.stringify(request);

@@ -25,7 +25,7 @@ export interface Surroundings {
 
 export function requestOf(operation: Operation, around: Surroundings): fc.Arbitrary<FuzzedRequest> {
   const parameters = fc.oneof(
-    { weight: 4, arbitrary: fc.constant(around.parameters) },
+    { weight: hasBody(operation) ? 3 : 1, arbitrary: fc.constant(around.parameters) },
     { weight: 1, arbitrary: strangeParameters(operation, around) },
   );
   const rest = fc.record({ parameters, query: queryOf(operation, around) });

@@ -48,8 +48,16 @@ const HOSTILE_TEXTS = [
   "😀".repeat(300),
 ];
 
+/** What ends or escapes a text in one language or another. */
+const punctuation = fc.array(fc.constantFrom(..."'\"`\\;%_-*/?#[]{}<>()|&=:,.\n\0 a1"), {
+  minLength: 1,
+  maxLength: 12,
+});
+
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...HOSTILE_TEXTS),
+  punctuation.map((characters) => `'${characters.join("")}`),
+  punctuation.map((characters) => characters.join("")),
   fc.string({ unit: "binary", maxLength: 30 }),
   fc.string({ maxLength: 30 }),
 );
