@@ -166,5 +166,6 @@ export function fillingOf(tokenHash: string): Record<number, string[]> {
       `UPDATE hosts SET check_due_at = ${MOMENT}, turned_at = ${MOMENT}`,
       `INSERT INTO orphaned_certificates VALUES ('certificate', 'was.example.com', 1, ${MOMENT})`,
     ],
+    6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
   };
 }
