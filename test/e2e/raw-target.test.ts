@@ -98,6 +98,8 @@ describe("a host", () => {
 
   it.each([
     ["that is escaped is the one that it means", "Host: %61.example.com\r\n", TO_A],
+    ["with a user in front is the one behind it, as in a URL", "Host: b.example.com@a.example.com\r\n", TO_A],
+    ["with a path behind is the one in front of it", "Host: a.example.com/x?\r\n", TO_A],
     ["in letters of another script is its own", "Host: \xc3\xa4.example.com\r\n", NOT_FOUND],
     ["that is an address is nobody's", "Host: [::1]\r\n", NOT_FOUND],
     ["of 5,000 characters is nobody's", `Host: ${"a".repeat(5_000)}.example.com\r\n`, NOT_FOUND],
