@@ -63,7 +63,7 @@ export function requireContentType(c: Context, expected: string): void {
 export async function readText(c: Context, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of c.req.raw.body ?? []) {
+  for await (const chunk of chunksOf(c)) {
     length += chunk.byteLength;
     if (length > maxBytes) throw new HttpError(413, `The body must have at most ${maxBytes} bytes.`);
     chunks.push(chunk);
@@ -78,6 +78,15 @@ export async function readText(c: Context, maxBytes: number): Promise<string> {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
     throw new HttpError(400, "The body must be UTF-8 text.");
+  }
+}
+
+/** A client that goes away, or sends chunks that are none, is no failure of ours. */
+async function* chunksOf(c: Context): AsyncGenerator<Uint8Array> {
+  try {
+    yield* c.req.raw.body ?? [];
+  } catch {
+    throw new HttpError(400, "The body ended too early.");
   }
 }
 

@@ -24,11 +24,14 @@ type Nested = Record<string, string | Record<string, string>>;
 
 function nest(parameters: URLSearchParams, errors: FieldErrors): Nested {
   const values = bare<Nested>();
-  for (const name of new Set(parameters.keys())) {
-    const [value = "", ...others] = parameters.getAll(name);
+  const given = new Map<string, { value: string; isRepeated: boolean }>();
+  for (const [name, value] of parameters) {
+    given.set(name, { value: given.get(name)?.value ?? value, isRepeated: given.has(name) });
+  }
+  for (const [name, { value, isRepeated }] of given) {
     const [, object, member] = MEMBER.exec(name) ?? [];
     const field = object === undefined ? name : `${object}.${member}`;
-    if (others.length > 0) addFieldError(errors, field, "is given more than once");
+    if (isRepeated) addFieldError(errors, field, "is given more than once");
     if (value === "") continue;
     if (object === undefined || member === undefined) {
       values[name] = value;

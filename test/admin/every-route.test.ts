@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ROLES } from "../../src/domain/role.ts";
 import { answerDns, dnsJson, type FakeDns } from "../support/dns.ts";
+import { hold } from "../support/holdings.ts";
 import { problemsOf } from "../support/json-schema.ts";
 import {
   document,
@@ -13,7 +14,7 @@ import {
   type Operation,
   type RawAnswer,
 } from "../support/operation.ts";
-import { addToken, connectHost, createSite, requireOk, type Site } from "../support/site.ts";
+import { addToken, createSite, type Site } from "../support/site.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 const MIB = 1024 * 1024;
@@ -36,34 +37,10 @@ let secrets: string[];
 
 beforeAll(async () => {
   site = await createSite();
-  const holdings = await hold(site);
+  const holdings = await hold(site, SECRET_TITLE);
   parameters = (operation) => holdings.parameters(operation);
-  secrets = [site.id, site.host, SECRET_TITLE, ...holdings.ids];
+  secrets = [site.host, SECRET_TITLE, ...holdings.ids];
 });
-
-/** One of everything that a path can name. */
-async function hold(site: Site) {
-  const link = await site.createLink({ alias: "spare", title: SECRET_TITLE });
-  const redirect = await site.createRedirect("/old", { title: SECRET_TITLE });
-  requireOk(await site.call("PUT", `/files/page-of-${site.host}`, `<p>${SECRET_TITLE}`));
-  const token = requireOk(await site.call("POST", "/tokens", { name: SECRET_TITLE })).body;
-  const empty = await connectHost(site);
-  return {
-    ids: [link.id, redirect.id, token.id],
-    parameters: ({ method, path }: Operation) => ({
-      id: path.startsWith("/workspace")
-        ? site.id
-        : path.startsWith("/tokens")
-          ? token.id
-          : path.startsWith("/redirect")
-            ? redirect.id
-            : link.id,
-      host: method === "DELETE" ? empty : site.host,
-      name: `page-of-${site.host}`,
-      metaKey: "not_found_url",
-    }),
-  };
-}
 
 afterEach(() => dns?.restore());
 
@@ -254,7 +231,7 @@ describe("the examples of the document", () => {
   it.each(named)("are taken, and the answer is as documented: %s", async (_, operation) => {
     dns = answerDns((question) => dnsJson(question, { records: [["CNAME", `${env.CNAME_TARGET}.`]] }));
     const fresh = await createSite();
-    const holdings = await hold(fresh);
+    const holdings = await hold(fresh, SECRET_TITLE);
     const { type, text } = exampleOf(operation);
     const body = text
       .replaceAll("go.example.com", fresh.host)

@@ -5,50 +5,10 @@ import { parseDestination } from "../../src/domain/destination.ts";
 import { parameterName, splitQuery } from "../../src/domain/query.ts";
 import { splitUrl } from "../../src/domain/url-parts.ts";
 import { NO_UTM } from "../../src/domain/utm.ts";
+import { nastyText, utmMembers, writtenUrl } from "../support/url-text.ts";
 
-const nasty = fc.oneof(
-  fc.constantFrom(..."/?#%&=+.:@;,!$'\"<>^`{|}[]()*~_-\\ aAzZ09éß😀"),
-  fc.constantFrom(
-    "//",
-    "..",
-    "%2F",
-    "%2e",
-    "%C3%A9",
-    "%c3%a9",
-    "%FF",
-    "&&",
-    "utm_source=",
-    "a=1",
-    "?",
-    "@evil.example",
-  ),
-  fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
-);
-const nastyText = fc.array(nasty, { maxLength: 20 }).map((parts) => parts.join(""));
-
-const hosts = fc.constantFrom(
-  "example.com",
-  "EXAMPLE.com",
-  "example.com.",
-  "sub_domain.example",
-  "bücher.example",
-  "xn--bcher-kva.example",
-  "ｇｏ。example",
-  "exa%6Dple.com",
-  "localhost",
-  "192.0.2.1",
-  "0x7f.1",
-  "[::1]",
-  "[2001:DB8::1]",
-);
-const ports = fc.constantFrom("", ":", ":80", ":443", ":8443", ":0080");
-const tails = fc.oneof(
-  fc.constantFrom("", "/", "?", "#"),
-  fc.tuple(fc.constantFrom("/", "?", "#", "/a/", "/a?b=1&"), nastyText).map((parts) => parts.join("")),
-);
-const destinations = fc
-  .tuple(fc.constantFrom("https://", "http://", "HTTPS://", "Http://"), hosts, ports, tails)
-  .map((parts) => parseDestination(parts.join("")))
+const destinations = writtenUrl
+  .map(parseDestination)
   .filter((parsed) => parsed.ok)
   .map((parsed) => parsed.value);
 
@@ -60,13 +20,10 @@ const requests = fc
   .map((url) => new URL(url))
   .map(({ pathname, search }) => ({ path: pathname, query: search === "" ? null : search.slice(1) }));
 
-const value = fc.constantFrom("", "", "x", "a b&c=d#é");
-const utms = fc.record({ source: value, medium: value, campaign: value, term: value, content: value });
-
 describe("for any accepted destination and any request", () => {
   test("the Location has the destination's scheme, host and port, and no user", () => {
     fc.assert(
-      fc.property(destinations, requests, utms, (destination, { path, query }, utm) => {
+      fc.property(destinations, requests, utmMembers, (destination, { path, query }, utm) => {
         const asked = new URL(destination);
         const location = new URL(composeLocation(prepareDestination(destination, utm, true), path, query));
         expect(location.protocol).toBe(asked.protocol);
@@ -80,7 +37,7 @@ describe("for any accepted destination and any request", () => {
 
   test("the Location is printable ASCII, as a header has to be", () => {
     fc.assert(
-      fc.property(destinations, requests, utms, (destination, { path, query }, utm) => {
+      fc.property(destinations, requests, utmMembers, (destination, { path, query }, utm) => {
         const location = composeLocation(prepareDestination(destination, utm, true), path, query);
         expect(location).toMatch(/^[\x21-\x7e]+$/);
       }),
@@ -90,7 +47,7 @@ describe("for any accepted destination and any request", () => {
 
   test("the destination's fragment survives", () => {
     fc.assert(
-      fc.property(destinations, requests, utms, (destination, { path, query }, utm) => {
+      fc.property(destinations, requests, utmMembers, (destination, { path, query }, utm) => {
         const location = composeLocation(prepareDestination(destination, utm, true), path, query);
         expect(new URL(location).hash).toBe(new URL(destination).hash);
       }),
@@ -110,7 +67,7 @@ describe("for any accepted destination and any request", () => {
 
   test("the visitor's parameters are all there, with their bytes and in their order", () => {
     fc.assert(
-      fc.property(destinations, requests, utms, (destination, { query }, utm) => {
+      fc.property(destinations, requests, utmMembers, (destination, { query }, utm) => {
         const location = composeLocation(prepareDestination(destination, utm, true), null, query);
         const composed = splitQuery(splitUrl(location).query ?? "");
         const sent = splitQuery(query ?? "").filter((segment) => segment !== "");

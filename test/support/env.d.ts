@@ -6,6 +6,8 @@ declare global {
   namespace Cloudflare {
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[];
+      /** How often tests that try at random do so, where CI's number is not enough. */
+      FUZZ_RUNS?: string;
     }
     interface GlobalProps {
       mainModule: typeof main;

@@ -70,17 +70,19 @@ export interface RawAnswer {
   text: string;
 }
 
-/** A request from an address of its own; path parameters stand in braces. */
+/** A request from an address of its own; path parameters stand in braces, `query` begins with `?`. */
 export async function sendTo(
   { method, path }: Operation,
   parameters: Record<string, string>,
-  { token, type, body }: { token?: string; type?: string; body?: BodyInit } = {},
+  { token, type, body, query = "" }: { token?: string; type?: string; body?: BodyInit; query?: string } = {},
 ): Promise<RawAnswer> {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
   const headers = new Headers({ "CF-Connecting-IP": newAddress() });
   if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
   if (type !== undefined) headers.set("Content-Type", type);
   const init = { method, headers, ...(body !== undefined && { body }) };
-  const response = await exports.default.fetch(new Request(`http://localhost:8787/v1${filled}`, init));
+  const response = await exports.default.fetch(
+    new Request(`http://localhost:8787/v1${filled}${query}`, init),
+  );
   return { status: response.status, headers: response.headers, text: await response.text() };
 }

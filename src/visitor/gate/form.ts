@@ -3,15 +3,15 @@ const MAX_BYTES = 8_192;
 
 /** The field `password` of the gate's form; null where there is none. Reads no more than a form's worth. */
 export async function readPasswordField(request: Request): Promise<string | null> {
-  const bytes = await readAtMost(request.body, MAX_BYTES);
-  if (bytes === null) return null;
   try {
+    const bytes = await readAtMost(request.body, MAX_BYTES);
+    if (bytes === null) return null;
     const headers = { "Content-Type": request.headers.get("Content-Type") ?? "" };
     const form = await new Response(bytes, { headers }).formData();
     const field = form.get("password");
     return typeof field === "string" && field !== "" ? field : null;
   } catch {
-    // Not a form: no password was sent.
+    // Not a form, or one that breaks off: no password was sent.
     return null;
   }
 }

@@ -1,0 +1,171 @@
+/**
+ * Rows as the product wrote them in the days of each schema version, in the SQL of that version. A
+ * migration that adds a table has rows of it here, and counts that writes keep, as they would be kept.
+ */
+
+export const WORKSPACE_ID = "0198c0de-7a10-7000-8000-000000000001";
+export const LINK_ID = "0198c0de-7a10-7000-8000-000000000010";
+export const TOKEN_ID = "0198c0de-7a10-7000-8000-000000000003";
+export const TOKEN = `sp_${"0123456789".repeat(4)}`;
+export const PASSWORD = "open sesame";
+const USER_ID = "0198c0de-7a10-7000-8000-000000000002";
+const MOMENT = 1_769_851_800_000;
+const DAY = Math.floor(MOMENT / 86_400_000);
+
+/** bcrypt over the digest, at the least cost. */
+const PASSWORD_HASH = "$2b$04$xzf/Hwp6q6dLwCmKsX3P8eR6uHZRoH49ZUb0bsdVnHC/ityxtwrpq";
+
+interface Row {
+  id: number;
+  handler?: string;
+  kind?: string;
+  source: string;
+  slot: string;
+  destinations?: string[];
+  more?: Record<string, string | number>;
+}
+
+/** A record of the first version; columns that are not named have the defaults of the schema. */
+function record({
+  id,
+  handler = "short-url",
+  kind = "exact",
+  source,
+  slot,
+  destinations = [],
+  more = {},
+}: Row) {
+  const columns: Record<string, string | number> = {
+    row: 2 ** 32 + id,
+    id: `${LINK_ID.slice(0, -2)}${id}`,
+    workspace_id: WORKSPACE_ID,
+    handler,
+    runtime: handler === "short-url" ? "link" : "redirect",
+    host: "go.example.com",
+    source_kind: kind,
+    source,
+    slot,
+    type: "302",
+    destinations: JSON.stringify(destinations),
+    search_text: `https://go.example.com${source}\n${destinations.join("\n")}`.toLowerCase(),
+    created_by: USER_ID,
+    created_via: "api",
+    created_at: MOMENT,
+    updated_at: MOMENT + id,
+    ...more,
+  };
+  const values = Object.values(columns).map((value) => (typeof value === "number" ? value : `'${value}'`));
+  return `INSERT INTO records (${Object.keys(columns).join(", ")}) VALUES (${values.join(", ")})`;
+}
+
+const RECORDS = [
+  record({
+    id: 10,
+    source: "/Spring",
+    slot: "p/spring",
+    destinations: ["https://example.com/a", "https://example.com/b"],
+    more: {
+      title: "Spring",
+      tags: '["News"]',
+      utm: '{"source":"poster"}',
+      qr: '{"theme":"dots","color":"#000000","logo":false,"show_url":false,"margin":"4"}',
+      forward_path: 1,
+      forward_query: 1,
+      is_notify: 1,
+      total_clicks: 7,
+      version: 3,
+    },
+  }),
+  record({
+    id: 11,
+    source: "/locked",
+    slot: "p/locked",
+    destinations: ["https://example.com/locked"],
+    more: { password_hash: PASSWORD_HASH, password_version: 1 },
+  }),
+  record({ id: 12, source: "/page", slot: "p/page", more: { type: "html", file: "page.html" } }),
+  record({
+    id: 13,
+    source: "/paused",
+    slot: "p/paused",
+    destinations: ["https://example.com/p"],
+    more: { paused_by: "user" },
+  }),
+  record({
+    id: 14,
+    source: "/over",
+    slot: "p/over",
+    destinations: ["https://example.com/o"],
+    more: { expires_at: MOMENT },
+  }),
+  record({
+    id: 15,
+    handler: "redirect",
+    kind: "prefix",
+    source: "/Old/*",
+    slot: "w/old",
+    destinations: ["https://example.com/new"],
+    more: { prefix_depth: 1, forward_path: 1, type: "301" },
+  }),
+  record({
+    id: 16,
+    handler: "redirect",
+    kind: "query",
+    source: "/ask?x=1",
+    slot: "q/ask?x=1",
+    destinations: ["https://example.com/asked"],
+  }),
+  record({
+    id: 17,
+    handler: "migration",
+    kind: "any",
+    source: "*",
+    slot: "h",
+    destinations: ["https://example.com/any"],
+    more: { type: "308" },
+  }),
+];
+
+const SLOTS = ["h", "p/spring", "p/locked", "p/page", "p/paused", "p/over", "w/old", "p/ask", "q/ask?x=1"];
+
+/** By the number of the migration behind which they fit. @param tokenHash of TOKEN */
+export function fillingOf(tokenHash: string): Record<number, string[]> {
+  return {
+    1: [
+      `INSERT INTO workspaces (id, name, plan, country, not_found_url, record_count, number, last_row, host_count, created_at, updated_at)
+       VALUES ('${WORKSPACE_ID}', 'Acme', 'enterprise', 'DE', 'https://example.com/lost', 8, 1, 17, 1, ${MOMENT}, ${MOMENT})`,
+      `INSERT INTO users (id, name, email, created_at) VALUES ('${USER_ID}', 'Ada', 'ada@example.com', ${MOMENT})`,
+      `INSERT INTO memberships VALUES ('${WORKSPACE_ID}', '${USER_ID}', 'owner', ${MOMENT})`,
+      `INSERT INTO tokens (hash, id, workspace_id, user_id, name, role, created_at)
+       VALUES ('${tokenHash}', '${TOKEN_ID}', '${WORKSPACE_ID}', '${USER_ID}', 'first token', 'owner', ${MOMENT})`,
+      `INSERT INTO hosts (host, workspace_id, domain, tld, correct, current, dns_verified_at, checked_at, connected_via, connected_at, created_by, created_at, updated_at)
+       VALUES ('go.example.com', '${WORKSPACE_ID}', 'example.com', 'com', 1, '["CNAME go.example.com edge.signpost.example"]', ${MOMENT}, ${MOMENT}, 'api', ${MOMENT}, '${USER_ID}', ${MOMENT}, ${MOMENT})`,
+      `INSERT INTO pages VALUES ('${WORKSPACE_ID}', 'page.html', '<p>Back soon', ${MOMENT}, ${MOMENT})`,
+      ...RECORDS,
+      `INSERT INTO record_tags VALUES ('${WORKSPACE_ID}', 'news', '${LINK_ID}')`,
+      `INSERT INTO history VALUES ('0198c0de-7a10-7000-8000-000000000020', '${LINK_ID}', '{"status":"active"}', '{"status":"paused"}', '${USER_ID}', 'first token', 'api', ${MOMENT})`,
+      "UPDATE sequence SET value = 12",
+      ...SLOTS.map((slot, index) => `INSERT INTO slots VALUES ('go.example.com', '${slot}', ${index + 1})`),
+      // A snapshot that a crash left to be written.
+      `INSERT INTO pending VALUES (2, 'go.example.com', 'p/spring', ${MOMENT})`,
+    ],
+    2: [
+      ...[LINK_ID, WORKSPACE_ID].flatMap((scope) => [
+        `INSERT INTO clicks_daily VALUES ('${scope}', ${DAY}, 7, 2)`,
+        `INSERT INTO clicks_hourly VALUES ('${scope}', ${DAY * 24}, 7, 2)`,
+        `INSERT INTO clicks_by_value VALUES ('${scope}', 'country', ${DAY}, 'DE', 7)`,
+      ]),
+      "INSERT INTO click_batches VALUES ('0mkv0abcd-0198c0de')",
+    ],
+    3: [
+      "UPDATE workspaces SET notify_url = 'https://hook.example/in', notify_secret = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='",
+      `UPDATE records SET health = '{"https://example.com/a":{"failures":3}}', monitor_state = 'broken', monitor_due_at = ${MOMENT} WHERE id = '${LINK_ID}'`,
+      `INSERT INTO notifications VALUES ('0198c0de-7a10-7000-8000-000000000030', '${WORKSPACE_ID}', '{"type":"record.broken"}', 2, ${MOMENT * 2}, ${MOMENT})`,
+    ],
+    4: [
+      `UPDATE hosts SET check_due_at = ${MOMENT}, turned_at = ${MOMENT}`,
+      `INSERT INTO orphaned_certificates VALUES ('certificate', 'was.example.com', 1, ${MOMENT})`,
+    ],
+    6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
+  };
+}
