@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sweepProjections } from "../../src/jobs/drain-projections.ts";
 import { hashToken } from "../../src/services/tokens/token.ts";
-import { fillingOf, LINK_ID, PASSWORD, TOKEN, TOKEN_ID, WORKSPACE_ID } from "../support/filling.ts";
+import { fillingOf, LINK_ID, PASSWORD, TOKEN, tokenIdOf, WORKSPACE_ID } from "../support/filling.ts";
 import { operations, sendTo } from "../support/operation.ts";
 import { send } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
@@ -47,7 +47,7 @@ async function dropEverything(): Promise<void> {
 async function createDatabase(version: number): Promise<Rows> {
   await dropEverything();
   await applyD1Migrations(env.DB, MIGRATIONS.slice(0, version));
-  const filling = fillingOf(await hashToken(TOKEN));
+  const filling = fillingOf(await hashToken(TOKEN), tokenIdOf(version));
   for (let step = 1; step <= version; step++) {
     for (const sql of filling[step] ?? []) await env.DB.prepare(sql).run();
   }
@@ -140,7 +140,7 @@ describe.each(VERSIONS)("from version %i (%s)", (version) => {
     const { body: history } = await call("GET", `/links/${LINK_ID}/history`);
     expect(history.data).toMatchObject([{ new: { status: "paused" } }]);
     const { body: tokens } = await call("GET", "/tokens");
-    expect(tokens.data).toMatchObject([{ id: TOKEN_ID }]);
+    expect(tokens.data).toMatchObject([{ id: tokenIdOf(version) }]);
   });
 
   it("snapshots that a crash left are written, and writes go on", async () => {

@@ -5,7 +5,9 @@
 
 export const WORKSPACE_ID = "0198c0de-7a10-7000-8000-000000000001";
 export const LINK_ID = "0198c0de-7a10-7000-8000-000000000010";
-export const TOKEN_ID = "0198c0de-7a10-7000-8000-000000000003";
+/** One for each version: calls are limited by token. */
+export const tokenIdOf = (version: number): string =>
+  `0198c0de-7a10-7000-8000-${String(version).padStart(12, "0")}`;
 export const TOKEN = `sp_${"0123456789".repeat(4)}`;
 export const PASSWORD = "open sesame";
 const USER_ID = "0198c0de-7a10-7000-8000-000000000002";
@@ -128,8 +130,8 @@ const RECORDS = [
 
 const SLOTS = ["h", "p/spring", "p/locked", "p/page", "p/paused", "p/over", "w/old", "p/ask", "q/ask?x=1"];
 
-/** By the number of the migration behind which they fit. @param tokenHash of TOKEN */
-export function fillingOf(tokenHash: string): Record<number, string[]> {
+/** By the number of the migration behind which they fit. @param tokenHash of TOKEN @param tokenId its id */
+export function fillingOf(tokenHash: string, tokenId: string): Record<number, string[]> {
   return {
     1: [
       `INSERT INTO workspaces (id, name, plan, country, not_found_url, record_count, number, last_row, host_count, created_at, updated_at)
@@ -137,7 +139,7 @@ export function fillingOf(tokenHash: string): Record<number, string[]> {
       `INSERT INTO users (id, name, email, created_at) VALUES ('${USER_ID}', 'Ada', 'ada@example.com', ${MOMENT})`,
       `INSERT INTO memberships VALUES ('${WORKSPACE_ID}', '${USER_ID}', 'owner', ${MOMENT})`,
       `INSERT INTO tokens (hash, id, workspace_id, user_id, name, role, created_at)
-       VALUES ('${tokenHash}', '${TOKEN_ID}', '${WORKSPACE_ID}', '${USER_ID}', 'first token', 'owner', ${MOMENT})`,
+       VALUES ('${tokenHash}', '${tokenId}', '${WORKSPACE_ID}', '${USER_ID}', 'first token', 'owner', ${MOMENT})`,
       `INSERT INTO hosts (host, workspace_id, domain, tld, correct, current, dns_verified_at, checked_at, connected_via, connected_at, created_by, created_at, updated_at)
        VALUES ('go.example.com', '${WORKSPACE_ID}', 'example.com', 'com', 1, '["CNAME go.example.com edge.signpost.example"]', ${MOMENT}, ${MOMENT}, 'api', ${MOMENT}, '${USER_ID}', ${MOMENT}, ${MOMENT})`,
       `INSERT INTO pages VALUES ('${WORKSPACE_ID}', 'page.html', '<p>Back soon', ${MOMENT}, ${MOMENT})`,
