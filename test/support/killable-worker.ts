@@ -107,7 +107,7 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
 
 function spawnWorker({ port, folder, queueUrl }: { port: number; folder: string; queueUrl: string }) {
   const args = [
-    [WRANGLER, "dev", "test/support/entry/external-queue.ts", "--config", "wrangler.toml"],
+    [WRANGLER, "dev", "test/support/entry/breakable-worker.ts", "--config", "wrangler.toml"],
     ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"],
     ["--persist-to", folder, "--log-level", "warn"],
     ["--var", `CLICK_QUEUE_URL:${queueUrl}`, "--var", "SIGNING_KEY:a signing key for tests, long enough"],
