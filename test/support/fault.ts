@@ -54,6 +54,7 @@ export const D1_FAILURES = {
   lost: "D1_ERROR: Network connection lost.",
   slow: "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
   updated: "D1_ERROR: D1 DB reset because its code was updated.",
+  unmarked: "D1 DB is overloaded. Requests queued for too long.",
   internal: "D1_ERROR: internal error; reference = 6hi9i83lajvi9r65mtnuni1t",
 } as const;
 
