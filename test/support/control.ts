@@ -12,6 +12,8 @@ export interface Control {
   forget(): Promise<void>;
   /** What does not agree in the stores; of snapshots, those of later commits than `afterSeq`. */
   audit(afterSeq?: number): Promise<string[]>;
+  /** The number of the last commit. */
+  lastSeq(): Promise<number>;
   /** Fires the cron trigger as if it were so much later; by default when every note is old enough to be swept. */
   sweep(laterMs?: number): Promise<void>;
 }
@@ -27,6 +29,7 @@ export function controlOf(port: number): Control {
     countFaults: async () => (await ask("/fault-counts")) as FaultCounts,
     forget: async () => void (await ask("/forget")),
     audit: async (afterSeq = 0) => (await ask(`/audit?after=${afterSeq}`)) as string[],
+    lastSeq: async () => (await ask("/last-seq")) as number,
     sweep: (laterMs = SWEEP_LATER_MS) => fireCron(port, laterMs),
   };
 }

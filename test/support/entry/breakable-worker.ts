@@ -50,6 +50,8 @@ async function answerControl(request: Request, env: Env): Promise<Response> {
       return Response.json(null);
     case "/audit":
       return Response.json(await audit(env, Number(searchParams.get("after") ?? 0)));
+    case "/last-seq":
+      return Response.json(await env.DB.prepare("SELECT value FROM sequence").first("value"));
     default:
       return Response.json({ message: `nothing is called ${pathname}` }, { status: 404 });
   }
