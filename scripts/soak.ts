@@ -122,7 +122,9 @@ function sumOf(counts: Iterable<number>): number {
   return [...counts].reduce((sum, count) => sum + count, 0);
 }
 
-const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
+}
 
 function judgeMemory(samples: number[], load: Load): string[] {
   const { warm, last } = summarize(samples);

@@ -131,6 +131,22 @@ describe("a commit whose answer gets lost", () => {
   });
 });
 
+it("an import that a failure cuts short is in the parts that were committed, and sent again lands in full", async () => {
+  const rows = Array.from({ length: 600 }, (_, row) => ({
+    host: HOST,
+    alias: `row-${row}`,
+    destination: "https://example.com/",
+  }));
+  const send = () => worker.call("POST", "/bulk/import", { mode: "upsert", rows });
+  await worker.breakBindings({ DB: { does: "throw", text: D1_FAILURES.slow, sql: SQL.commit, first: 2 } });
+  expect((await send()).status).toBe(503);
+  await worker.mend();
+  const page = await worker.call("GET", "/link?per_page=1000&filter[search]=/row-");
+  expect(page.body.meta.cursor.count).toBe(250);
+  expect((await send()).body.meta).toEqual({ created: 350, updated: 0, unchanged: 250, failed: 0 });
+  await worker.sweep();
+});
+
 describe("a database that fails after the commit", () => {
   it.each([
     ["where the snapshot is read", SQL.snapshot],

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startBreakableWorker, type BreakableWorker } from "../support/breakable-worker.ts";
 import { D1_FAILURES, KV_FAILURES, type Fault } from "../support/fault.ts";
+import { readUntil } from "../support/until.ts";
 
 /** The running worker while the store of snapshots fails, hangs, or holds what it should not. */
 
@@ -90,6 +91,25 @@ it.each([1, 2, 3, 4, 5])(
     expect(await worker.audit()).toHaveLength(2);
   },
 );
+
+it("a write that lands late, after a newer one and after the sweep, does not stay", async () => {
+  const id = await createLink("late", "https://example.com/0");
+  await worker.breakBindings({ SNAPSHOTS: { does: "hang", on: "writes", last: 1 } });
+  await redirect(id, "https://example.com/1");
+  await redirect(id, "https://example.com/2");
+  await worker.sweep();
+  const stored = () => worker.store.get(`p:${HOST}/late`);
+  expect(await stored()).toContain("https://example.com/2");
+  await worker.mend();
+  // By the time that a further sweep is over, the late one has landed.
+  await worker.sweep();
+  await readUntil(
+    () => worker.audit(),
+    (problems) => problems.length === 0,
+    { deadlineMs: 10_000 },
+  );
+  expect(await stored()).toContain("https://example.com/2");
+});
 
 describe("a value in the store", () => {
   const KEY = `p:${HOST}/planted`;
