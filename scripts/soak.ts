@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { startBreakableWorker, type BreakableWorker } from "../test/support/breakable-worker.ts";
 import type { BreakableName } from "../test/support/fault.ts";
 import { KillLedger } from "../test/support/kill-ledger.ts";
-import { createKillableWorker, type KillableWorker } from "../test/support/killable-worker.ts";
 import { readUntil } from "../test/support/until.ts";
 import { HOST, Load, PASSWORD, type Target } from "./soak/load.ts";
 import { isFlat, readMemory, summarize } from "./soak/memory.ts";
@@ -20,13 +20,14 @@ const TARGETS = 50;
 const MEMORY_EVERY_MS = 500;
 /** Phases are no longer than this, and in a short run short enough for all of them. */
 const MOST_PHASE_MS = 5_000;
+const CALLS_OF_TOKEN = 150;
 const DRAIN = { deadlineMs: 60_000, everyMs: 200 };
 
 await runCommand(async () => {
   const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });
   const minutes = Number(values.minutes);
   if (!(minutes > 0 && minutes <= 1_440)) throw new UsageError("--minutes is a number from 0 to 1440");
-  const worker = await createKillableWorker();
+  const worker = await startBreakableWorker({ vars: { MEMORY_SECONDS: "10" } });
   try {
     const problems = await soak(worker, minutes * 60_000);
     for (const problem of problems) console.error(`✗ ${problem}`);
@@ -40,14 +41,13 @@ await runCommand(async () => {
   }
 });
 
-async function soak(worker: KillableWorker, durationMs: number): Promise<string[]> {
-  await worker.start();
+async function soak(worker: BreakableWorker, durationMs: number): Promise<string[]> {
   const { plain, locked } = await prepare(worker);
   const ledger = new KillLedger();
   const load = new Load(worker, ledger, plain, locked);
   const memory: number[] = [];
   const sampling = setInterval(() => {
-    void readMemory(worker.processGroup()).then((bytes) => memory.push(bytes));
+    void readMemory().then((bytes) => memory.push(bytes));
   }, MEMORY_EVERY_MS);
   load.start();
   await runPhases(worker, load, { durationMs, memory });
@@ -57,13 +57,13 @@ async function soak(worker: KillableWorker, durationMs: number): Promise<string[
 }
 
 /** Records to visit, each visited once, so that memory has them whatever fails afterwards. */
-async function prepare(worker: KillableWorker): Promise<{ plain: Target[]; locked: Target }> {
-  await worker.call("POST", "/host", { host: HOST });
+async function prepare(worker: BreakableWorker): Promise<{ plain: Target[]; locked: Target }> {
+  await call(worker, "POST", "/host", { host: HOST });
   const create = async (alias: string, fields: object = {}): Promise<Target> => {
     const body = { host: HOST, alias, destination: `https://example.com/${alias}`, ...fields };
-    const { data } = await worker.call("POST", "/link", body);
+    const { data } = await call<{ data: [{ id: string }] }>(worker, "POST", "/link", body);
     await send(worker.port, { host: HOST, path: `/${alias}`, method: "HEAD" });
-    return { id: data[0].id as string, alias };
+    return { id: data[0].id, alias };
   };
   const plain: Target[] = [];
   for (let index = 0; index < TARGETS; index++) plain.push(await create(`plain-${index}`));
@@ -71,7 +71,7 @@ async function prepare(worker: KillableWorker): Promise<{ plain: Target[]; locke
 }
 
 async function runPhases(
-  worker: KillableWorker,
+  worker: BreakableWorker,
   load: Load,
   { durationMs, memory }: { durationMs: number; memory: number[] },
 ): Promise<void> {
@@ -94,7 +94,7 @@ async function runPhases(
 }
 
 /** Repairs nothing but by cron and queue, and looks at what is left. */
-async function settle(worker: KillableWorker, load: Load, ledger: KillLedger): Promise<string[]> {
+async function settle(worker: BreakableWorker, load: Load, ledger: KillLedger): Promise<string[]> {
   await worker.sweep();
   const expected = sumOf(load.clicks.values());
   const counted = await readUntil(
@@ -108,14 +108,40 @@ async function settle(worker: KillableWorker, load: Load, ledger: KillLedger): P
   console.log(
     `${expected} clicks, ${sumOf(counted.values())} counted; ${ledger.acknowledged} writes acknowledged`,
   );
-  return [...miscounted, ...(await ledger.check(worker, worker.token)), ...(await worker.audit())];
+  return [...miscounted, ...(await checkLedger(worker, ledger)), ...(await worker.audit())];
 }
 
-async function readClicks(worker: KillableWorker): Promise<Map<string, number>> {
-  const { data } = await worker.call("GET", "/links?per_page=1000&sort=-total_clicks");
-  return new Map(
-    (data as { id: string; total_clicks: number }[]).map(({ id, total_clicks }) => [id, total_clicks]),
+/** As many tokens as the calls take, since each has its limit. */
+async function checkLedger(worker: BreakableWorker, ledger: KillLedger): Promise<string[]> {
+  const calls = ledger.size * 2;
+  const tokens: string[] = [];
+  for (let made = 0; made <= calls / CALLS_OF_TOKEN; made++) {
+    tokens.push((await call<{ token: string }>(worker, "POST", "/tokens", { name: `check ${made}` })).token);
+  }
+  let turn = 0;
+  return ledger.check((method, path) =>
+    call(worker, method, path, undefined, tokens[turn++ % tokens.length]),
   );
+}
+
+/** The body of an answer that has to be a 200. */
+async function call<T = unknown>(
+  worker: BreakableWorker,
+  method: string,
+  path: string,
+  body?: object,
+  token?: string,
+): Promise<T> {
+  const answer = await worker.call(method, path, body, token);
+  if (answer.status !== 200)
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body as T;
+}
+
+async function readClicks(worker: BreakableWorker): Promise<Map<string, number>> {
+  const path = "/links?per_page=1000&sort=-total_clicks";
+  const { data } = await call<{ data: { id: string; total_clicks: number }[] }>(worker, "GET", path);
+  return new Map(data.map(({ id, total_clicks }) => [id, total_clicks]));
 }
 
 function sumOf(counts: Iterable<number>): number {

@@ -1,18 +1,18 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** Bytes that the runtimes of a process group hold in memory. Linux only. */
-export async function readMemory(processGroup: number): Promise<number> {
+/** Bytes that the runtimes which this process started hold in memory. Linux only. */
+export async function readMemory(): Promise<number> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-  const sizes = await Promise.all(pids.map((pid) => memoryOf(pid, processGroup)));
+  const sizes = await Promise.all(pids.map(memoryOf));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-async function memoryOf(pid: string, processGroup: number): Promise<number> {
+async function memoryOf(pid: string): Promise<number> {
   try {
-    // pid (name) state ppid pgrp …
+    // pid (name) state ppid …
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    const group = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]);
-    if (group !== processGroup || !stat.includes("(workerd")) return 0;
+    const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+    if (parent !== process.pid || !stat.includes("(workerd")) return 0;
     const status = await readFile(`/proc/${pid}/status`, "utf8");
     return 1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
   } catch {

@@ -1,4 +1,5 @@
-import type { KillableWorker } from "./killable-worker.ts";
+/** A call of the API that has to succeed: its body. */
+export type Call = (method: string, path: string) => Promise<unknown>;
 
 /** What a worker has acknowledged, to be held against what it has after a kill. */
 export class KillLedger {
@@ -8,12 +9,13 @@ export class KillLedger {
   /** Ids that one look at the database is to tell of. */
   private readonly unchecked = new Set<string>();
 
+  /** How many records are known. */
+  get size(): number {
+    return this.records.size;
+  }
+
   /** How many writes were acknowledged. */
   acknowledged = 0;
-
-  get(id: string): Known | undefined {
-    return this.records.get(id);
-  }
 
   noteCreated(id: string, destination: string): void {
     this.acknowledged++;
@@ -43,34 +45,26 @@ export class KillLedger {
   }
 
   /** Everything in which the worker differs from what it acknowledged, in words. */
-  async check(worker: KillableWorker, token: string): Promise<string[]> {
+  async check(call: Call): Promise<string[]> {
     const problems: string[] = [];
     for (const ids of chunksOf([...this.unchecked], IDS_AT_ONCE)) {
-      const { data } = (await worker.call(
-        "GET",
-        `/links?per_page=1000&filter[id]=${ids.join(",")}`,
-        undefined,
-        token,
-      )) as { data: { id: string; destination: string | null }[] };
+      const { data } = (await call("GET", `/links?per_page=1000&filter[id]=${ids.join(",")}`)) as {
+        data: { id: string; destination: string | null }[];
+      };
       const found = new Map(data.map((record) => [record.id, record.destination]));
-      for (const id of ids) problems.push(...(await this.compare(worker, token, id, found)));
+      for (const id of ids) problems.push(...(await this.compare(call, id, found)));
     }
     this.unchecked.clear();
     for (const { prefix, rows } of this.openImports.splice(0)) {
       const path = `/links?per_page=1000&filter[search]=/${prefix}`;
-      const { meta } = (await worker.call("GET", path, undefined, token)) as Page;
+      const { meta } = (await call("GET", path)) as Page;
       const landed = meta.cursor.count;
       if (landed !== 0 && landed !== rows) problems.push(`of import ${prefix} ${landed} rows landed`);
     }
     return problems;
   }
 
-  private async compare(
-    worker: KillableWorker,
-    token: string,
-    id: string,
-    found: Map<string, string | null>,
-  ): Promise<string[]> {
+  private async compare(call: Call, id: string, found: Map<string, string | null>): Promise<string[]> {
     const known = this.records.get(id);
     if (known === undefined) return [];
     const standing = found.get(id) ?? null;
@@ -84,7 +78,7 @@ export class KillLedger {
       return [`${id} leads to ${standing}, acknowledged was ${known.destination}`];
     if (standing === null || known.changes === 0) return [];
     const path = `/links/${id}/history?per_page=1`;
-    const { total } = ((await worker.call("GET", path, undefined, token)) as Page).meta.cursor;
+    const { total } = ((await call("GET", path)) as Page).meta.cursor;
     return total === known.changes ? [] : [`${id} has ${total} changes, acknowledged were ${known.changes}`];
   }
 }

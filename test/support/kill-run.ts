@@ -47,7 +47,7 @@ export async function runKills(
     await worker.sweep();
     expect(await worker.audit(auditedSeq), `after kill ${life}`).toEqual([]);
     auditedSeq = await worker.lastSeq();
-    expect(await ledger.check(worker, tokens[0] ?? ""), `after kill ${life}`).toEqual([]);
+    expect(await ledger.check(worker.call), `after kill ${life}`).toEqual([]);
     run.counted = await checkClicks(worker, life);
   }
   run.acknowledged = ledger.acknowledged;

@@ -16,10 +16,6 @@ import { readUntil } from "./until.ts";
  */
 export interface KillableWorker extends Control {
   port: number;
-  /** Of the owner of a fresh workspace. */
-  token: string;
-  /** Of the processes of the worker that runs now. */
-  processGroup(): number;
   /** Resolves when it answers. */
   start(): Promise<void>;
   /** SIGKILL to all of it. */
@@ -74,8 +70,6 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
   return {
     ...controlOf(port),
     port,
-    token,
-    processGroup: () => worker?.pid ?? 0,
     async start() {
       const started = spawnWorker({ port, folder, queueUrl });
       worker = started.child;

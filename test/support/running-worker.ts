@@ -15,7 +15,7 @@ export interface RunningWorker {
   /** Calls the API as the owner of a fresh workspace. */
   // Bodies are whatever the API says: tests compare them.
   // oxlint-disable-next-line typescript/no-explicit-any
-  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
+  call(method: string, path: string, body?: unknown, token?: string): Promise<{ status: number; body: any }>;
   /** One visit; the path is sent byte by byte as it is given (latin1). */
   visit(host: string, target: string, method?: string, headers?: string[]): Promise<RawAnswer>;
   /** Fires the cron trigger. */
@@ -66,7 +66,7 @@ export async function startWorker({ vars = {}, main }: WorkerOptions = {}): Prom
   return {
     port,
     token,
-    call: (method, path, body) => callApi(port, token, method, path, body),
+    call: (method, path, body, ofToken = token) => callApi(port, ofToken, method, path, body),
     visit: (host, target, method = "GET", headers = []) =>
       sendRaw(port, [
         `${method} ${target} HTTP/1.1`,
