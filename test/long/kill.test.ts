@@ -3,16 +3,16 @@ import { runKills } from "../support/kill-run.ts";
 import { createKillableWorker, type KillableWorker } from "../support/killable-worker.ts";
 import { seededRandom } from "../support/random.ts";
 
-/** The long form of test/e2e/kill.test.ts: 200 kills, about half an hour. */
+/** The long form of test/e2e/kill.test.ts: 200 kills, about half an hour, unless KILLS says otherwise. */
 
-const KILLS = 200;
+const KILLS = Number(process.env["KILLS"] ?? 200);
 
 let worker: KillableWorker;
 
 afterEach(() => worker.close());
 
 it.each([1, 2])(
-  "a worker that is killed at 100 random moments keeps every write that it acknowledged (messages delivered %i times)",
+  "a worker that is killed at random moments keeps every write that it acknowledged (messages delivered %i times)",
   { timeout: 3_600_000 },
   async (times) => {
     const seed = Number(process.env["KILL_SEED"] ?? Date.now() % 2 ** 32);
