@@ -85,10 +85,43 @@ let checked: Env | null = null;
 /** Throws with a message that names what is missing or out of range, and where to set it. */
 export function checkEnv(env: Env): void {
   if (env === checked) return;
+  const problems = [...problemsOfVisits(env), ...otherProblems(env)];
+  if (problems.length > 0) throw new Error(toMessage(problems));
+  checked = env;
+}
+
+let checkedForVisits: Env | null = null;
+
+/**
+ * The same for visits, which go on without what not every redirect needs: a store that is not
+ * bound is one that is down. What is missing is told in the log.
+ */
+export function checkVisitEnv(env: Env): void {
+  if (env === checkedForVisits) return;
+  const problems = problemsOfVisits(env);
+  if (problems.length > 0) throw new Error(toMessage(problems));
+  const others = otherProblems(env);
+  if (others.length > 0) console.error(toMessage(others));
+  checkedForVisits = env;
+}
+
+function toMessage(problems: string[]): string {
+  return `The Worker is not set up: ${problems.join("; ")}. See "Deploying" in README.md.`;
+}
+
+function problemsOfVisits(env: Env): string[] {
+  const problems = env.ADMIN_HOSTS ? [] : ["variable ADMIN_HOSTS is missing"];
+  if (!isBetween(env.MEMORY_SECONDS, 0, 86_400)) problems.push("variable MEMORY_SECONDS must be 0 or more");
+  if (!isBetween(env.KV_CACHE_SECONDS, 30, 86_400))
+    problems.push("variable KV_CACHE_SECONDS must be 30 or more");
+  return problems;
+}
+
+function otherProblems(env: Env): string[] {
   const problems: string[] = BINDINGS.filter((name) => !env[name]).map(
     (name) => `binding ${name} is missing`,
   );
-  for (const name of ["ADMIN_HOSTS", "CNAME_TARGET", "A_TARGETS", "DOH_URL"] as const) {
+  for (const name of ["CNAME_TARGET", "A_TARGETS", "DOH_URL"] as const) {
     if (!env[name]) problems.push(`variable ${name} is missing`);
   }
   if (env.SAFE_BROWSING_URL && !/^https?:/.test(URL.parse(env.SAFE_BROWSING_URL)?.protocol ?? "")) {
@@ -97,7 +130,7 @@ export function checkEnv(env: Env): void {
   if (env.CLOUDFLARE_ZONE_ID && !env.CLOUDFLARE_API_TOKEN) {
     problems.push("CLOUDFLARE_ZONE_ID needs the secret CLOUDFLARE_API_TOKEN");
   }
-  if ((env.SIGNING_KEY ?? "").length < MIN_SIGNING_KEY_CHARACTERS) {
+  if (!isSigningKey(env.SIGNING_KEY)) {
     problems.push(`secret SIGNING_KEY needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
   }
   // A weak key that is accepted is as good for forging as the one that signs.
@@ -105,13 +138,12 @@ export function checkEnv(env: Env): void {
     problems.push(`secret SIGNING_KEY_PREVIOUS needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
   }
   if (!isBetween(env.BCRYPT_COST, 4, 15)) problems.push("variable BCRYPT_COST must be 4 to 15");
-  if (!isBetween(env.MEMORY_SECONDS, 0, 86_400)) problems.push("variable MEMORY_SECONDS must be 0 or more");
-  if (!isBetween(env.KV_CACHE_SECONDS, 30, 86_400))
-    problems.push("variable KV_CACHE_SECONDS must be 30 or more");
-  if (problems.length > 0) {
-    throw new Error(`The Worker is not set up: ${problems.join("; ")}. See "Deploying" in README.md.`);
-  }
-  checked = env;
+  return problems;
+}
+
+/** Whether a secret is long enough to sign with. */
+export function isSigningKey(secret: string | undefined): boolean {
+  return (secret ?? "").length >= MIN_SIGNING_KEY_CHARACTERS;
 }
 
 function isBetween(text: string | undefined, least: number, most: number): boolean {

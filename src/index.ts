@@ -1,5 +1,5 @@
 import { toVisitedHostname } from "./domain/visited-host.ts";
-import { checkEnv, type Env, type QueueBody } from "./env.ts";
+import { checkEnv, checkVisitEnv, type Env, type QueueBody } from "./env.ts";
 import { answerVisit } from "./visitor/index.ts";
 
 export { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
@@ -11,8 +11,9 @@ export { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
 export default {
   // Not async: a visit that is answered from memory costs no promise.
   fetch(request, env, context) {
-    checkEnv(env);
+    checkVisitEnv(env);
     if (!isAdminHost(toVisitedHostname(request.url), env)) return answerVisit(request, env, context);
+    checkEnv(env);
     return import("./admin/index.ts").then(({ answerAdmin }) => answerAdmin(request, env, context));
   },
 

@@ -1,4 +1,4 @@
-import type { Env } from "./env.ts";
+import { isSigningKey, type Env } from "./env.ts";
 
 /** What signatures are for: one made for one purpose is worth nothing for another. */
 export type Purpose = "unlock" | "address" | "hostname";
@@ -6,7 +6,7 @@ export type Purpose = "unlock" | "address" | "hostname";
 /** Signatures are made with SIGNING_KEY; those of SIGNING_KEY_PREVIOUS are good as long as it is set. */
 export type KeyHolder = Pick<Env, "SIGNING_KEY" | "SIGNING_KEY_PREVIOUS">;
 
-/** HMAC-SHA-256 with the secret SIGNING_KEY over a text, in base64url. */
+/** HMAC-SHA-256 with the secret SIGNING_KEY over a text, in base64url. Throws where that is no key. */
 export async function sign(env: KeyHolder, purpose: Purpose, text: string): Promise<string> {
   return toText(await mac(env.SIGNING_KEY, purpose, text));
 }
@@ -22,7 +22,7 @@ export async function signWithEach(
   return [toText(await mac(current, purpose, text)), ...older];
 }
 
-/** Whether `signature` is that of the text under an accepted key, told in constant time. */
+/** Whether `signature` is that of the text under an accepted key, told in constant time. Without a key nothing is. */
 export async function verify(
   env: KeyHolder,
   purpose: Purpose,
@@ -36,7 +36,7 @@ export async function verify(
     return false;
   }
   const signed = toBytes(purpose, text);
-  for (const secret of acceptedKeys(env)) {
+  for (const secret of acceptedKeys(env).filter(isSigningKey)) {
     if (await crypto.subtle.verify("HMAC", await importKey(secret), bytes, signed)) return true;
   }
   return false;
@@ -63,6 +63,7 @@ const imported = new Map<string, CryptoKey>();
 async function importKey(secret: string): Promise<CryptoKey> {
   const known = imported.get(secret);
   if (known !== undefined) return known;
+  if (!isSigningKey(secret)) throw new Error("SIGNING_KEY is missing or too short");
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const bytes = new TextEncoder().encode(secret);
   const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign", "verify"]);

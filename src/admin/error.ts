@@ -65,8 +65,9 @@ export function toErrorResponse(error: unknown): Response {
   return jsonResponse(500, { message: "Something went wrong on our side." });
 }
 
+/** Not every message of the database bears its mark: an overload may come as "D1 DB is overloaded". */
 function isStorageFailure(error: unknown): boolean {
   return (
-    error instanceof Error && /\bD1_|\bKV (?:GET|PUT)|SQLITE_|Network connection lost/.test(error.message)
+    error instanceof Error && /\bD1[_ ]|\bKV (?:GET|PUT)|SQLITE_|Network connection lost/.test(error.message)
   );
 }

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createSite, expectRefused, historyOf, requireOk, type Site } from "../support/site.ts";
 
 const [A, B, C] = ["https://a.example", "https://b.example", "https://c.example"];
@@ -193,6 +193,21 @@ describe("an entry tells", () => {
       [C, B],
     ]);
     for (const [index, entry] of history.slice(1).entries()) expect(entry.old).toEqual(history[index]?.new);
+  });
+
+  it("changes in the order in which they were made, though the clock of a later one is behind", async () => {
+    const { id, created_at } = await site.createLink({ destination: A });
+    const clock = vi.spyOn(Date, "now");
+    for (const [destination, aheadMs] of [
+      [B, 60_000],
+      [C, 0],
+      [A, 30_000],
+    ] as const) {
+      clock.mockReturnValue(Date.parse(created_at) + aheadMs);
+      await write(id, { destination });
+    }
+    clock.mockRestore();
+    expect((await historyOf(id)).map((entry) => entry.new["destination"])).toEqual([[B], [C], [A]]);
   });
 
   it("redirects as well", async () => {

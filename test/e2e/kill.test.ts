@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from "vitest";
 import { runClicks } from "../support/click-run.ts";
+import { runKills } from "../support/kill-run.ts";
 import { createKillableWorker, type KillableWorker } from "../support/killable-worker.ts";
+import { seededRandom } from "../support/random.ts";
 
 /** What a worker that dies loses, and what it does not. test/long has the long form. */
 
@@ -20,5 +22,19 @@ it(
     expect(run.counted).toBe(run.accepted);
     for (const lost of run.lost) expect(lost).toBeLessThanOrEqual(MOST_IN_A_BUFFER);
     expect(run.lost.at(-1)).toBe(0);
+  },
+);
+
+it(
+  "a worker that is killed at ten random moments keeps every write that it acknowledged, and nothing by halves",
+  { timeout: 300_000 },
+  async () => {
+    const seed = Number(process.env["KILL_SEED"] ?? Date.now() % 2 ** 32);
+    console.log(`KILL_SEED=${seed}`);
+    worker = await createKillableWorker();
+    const run = await runKills(worker, 10, seededRandom(seed));
+    console.log(JSON.stringify(run));
+    expect(run.acknowledged).toBeGreaterThan(0);
+    expect(run.counted).toBeGreaterThan(0);
   },
 );

@@ -7,13 +7,14 @@ import { createInterface } from "node:readline";
 import { withLocalDatabase, writeAll } from "../../scripts/support/local-database.ts";
 import type { ClickMessage } from "../../src/clicks/click.ts";
 import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
+import { controlOf, type Control } from "./control.ts";
 import { readUntil } from "./until.ts";
 
 /**
  * The worker in processes of its own with its state on disk, to be killed and started again, and
  * its clicks in a queue that outlives it.
  */
-export interface KillableWorker {
+export interface KillableWorker extends Control {
   port: number;
   /** Resolves when it answers. */
   start(): Promise<void>;
@@ -21,7 +22,7 @@ export interface KillableWorker {
   kill(): Promise<void>;
   // Bodies are whatever the API says: tests compare them.
   // oxlint-disable-next-line typescript/no-explicit-any
-  call(method: string, path: string, body?: unknown): Promise<any>;
+  call(method: string, path: string, body?: unknown, token?: string): Promise<any>;
   /** What the queue has taken, once for each id. */
   acceptedMessages(): Promise<ClickMessage[]>;
   queueState(): Promise<QueueState>;
@@ -67,6 +68,7 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
   };
 
   return {
+    ...controlOf(port),
     port,
     async start() {
       const started = spawnWorker({ port, folder, queueUrl });
@@ -81,8 +83,8 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
       );
     },
     kill,
-    async call(method, path, body) {
-      const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    async call(method, path, body, ofToken = token) {
+      const headers = { Authorization: `Bearer ${ofToken}`, "Content-Type": "application/json" };
       const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
       const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, init);
       const text = await response.text();
@@ -107,7 +109,7 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
 
 function spawnWorker({ port, folder, queueUrl }: { port: number; folder: string; queueUrl: string }) {
   const args = [
-    [WRANGLER, "dev", "test/support/entry/external-queue.ts", "--config", "wrangler.toml"],
+    [WRANGLER, "dev", "test/support/entry/breakable-worker.ts", "--config", "wrangler.toml"],
     ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"],
     ["--persist-to", folder, "--log-level", "warn"],
     ["--var", `CLICK_QUEUE_URL:${queueUrl}`, "--var", "SIGNING_KEY:a signing key for tests, long enough"],

@@ -1,9 +1,12 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve as resolvePath } from "node:path";
 import { createTestHarness, unstable_splitSqlQuery } from "wrangler";
 import type { Env } from "../../src/env.ts";
 import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
+import { fireCron } from "./control.ts";
 
 /** The whole worker, as it would be deployed, behind a real socket. */
 export interface RunningWorker {
@@ -12,13 +15,16 @@ export interface RunningWorker {
   /** Calls the API as the owner of a fresh workspace. */
   // Bodies are whatever the API says: tests compare them.
   // oxlint-disable-next-line typescript/no-explicit-any
-  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
+  call(method: string, path: string, body?: unknown, token?: string): Promise<{ status: number; body: any }>;
   /** One visit; the path is sent byte by byte as it is given (latin1). */
   visit(host: string, target: string, method?: string, headers?: string[]): Promise<RawAnswer>;
   /** Fires the cron trigger. */
   cron(): Promise<void>;
-  /** The worker's own database. */
+  /** The worker's own database and snapshots. */
   db: D1Database;
+  store: KVNamespace;
+  /** Ends the object that counts wrong passwords of a record; what it stored stays. */
+  evictCounter(recordId: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,13 +34,18 @@ export interface RawAnswer {
   body: string;
 }
 
-export async function startWorker({
-  vars = {},
-}: { vars?: Record<string, string> } = {}): Promise<RunningWorker> {
+export interface WorkerOptions {
+  vars?: Record<string, string>;
+  /** Another entry module than the worker's own. */
+  main?: string;
+}
+
+export async function startWorker({ vars = {}, main }: WorkerOptions = {}): Promise<RunningWorker> {
+  const folder = await mkdtemp(join(tmpdir(), "signpost-worker-"));
   const harness = createTestHarness({
     workers: [
       {
-        configPath: "./wrangler.toml",
+        configPath: main === undefined ? "./wrangler.toml" : await writeConfig(folder, main),
         secrets: { SIGNING_KEY: "a signing key for tests, long enough" },
         vars: { BCRYPT_COST: "4", ...vars },
       },
@@ -42,7 +53,8 @@ export async function startWorker({
   });
   const { url } = await harness.listen();
   const port = Number(url.port);
-  const { DB } = (await harness.getWorker<Env & Record<string, unknown>>().getEnv()) as Env;
+  const handle = harness.getWorker<Env & Record<string, unknown>>();
+  const { DB, SNAPSHOTS } = (await handle.getEnv()) as Env;
   await migrate(DB);
   const { token, statements } = await newWorkspace({
     name: "Test",
@@ -54,7 +66,7 @@ export async function startWorker({
   return {
     port,
     token,
-    call: (method, path, body) => callApi(port, token, method, path, body),
+    call: (method, path, body, ofToken = token) => callApi(port, ofToken, method, path, body),
     visit: (host, target, method = "GET", headers = []) =>
       sendRaw(port, [
         `${method} ${target} HTTP/1.1`,
@@ -66,8 +78,21 @@ export async function startWorker({
       ]),
     cron: () => fireCron(port),
     db: DB,
-    close: () => harness.close(),
+    store: SNAPSHOTS,
+    evictCounter: (recordId) => handle.evictDurableObject("ATTEMPTS", { name: recordId }),
+    async close() {
+      await harness.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
+}
+
+/** The worker's settings for another entry module. */
+async function writeConfig(folder: string, main: string): Promise<string> {
+  const path = join(folder, "wrangler.toml");
+  const config = await readFile("wrangler.toml", "utf8");
+  await writeFile(path, config.replace(/^main = .*$/m, `main = ${JSON.stringify(resolvePath(main))}`));
+  return path;
 }
 
 async function migrate(db: D1Database): Promise<void> {
@@ -75,12 +100,6 @@ async function migrate(db: D1Database): Promise<void> {
     const sql = await readFile(`migrations/${file}`, "utf8");
     await db.batch(unstable_splitSqlQuery(sql).map((statement) => db.prepare(statement)));
   }
-}
-
-async function fireCron(port: number): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${port}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`);
-  const text = await response.text();
-  if (!response.ok) throw new Error(`the cron trigger failed: ${response.status} ${text}`);
 }
 
 function callApi(

@@ -28,7 +28,7 @@ export async function importRows(
   for (let start = 0; start < ready.length; start += ROWS_AT_ONCE) {
     await writeChunk(ctx, mode, ready.slice(start, start + ROWS_AT_ONCE), results);
   }
-  if (ready.length > 0) await callConsumer(ctx, 0);
+  if (ready.length > 0) ctx.background(callConsumer(ctx, 0));
   return results;
 }
 

@@ -6,7 +6,7 @@ import { formatSource, type HostedSource } from "../../domain/source.ts";
 import type { HistoryEntry } from "../../storage/history.ts";
 import type { RecordUpdate, StoredRecord } from "../../storage/records.ts";
 import { actorOf, type ServiceContext } from "../context.ts";
-import { newId } from "../new-id.ts";
+import { momentOf, newId } from "../new-id.ts";
 import { hashPassword } from "../../password.ts";
 import type { RecordInput } from "./record-input.ts";
 
@@ -26,6 +26,8 @@ export async function changeRecord(
   const before = stored.record;
   const { password, ...change } = input;
   const version = before.version + 1;
+  // After every change before it, whichever clock that one went by: history is read in the order of ids.
+  const changeId = newId(Math.max(ctx.nowMs, before.updatedAtMs + 1));
   const changed = changeSettings(before.handler, before, {
     ...change,
     ...(typeof password === "string" && { passwordVersion: version }),
@@ -37,13 +39,13 @@ export async function changeRecord(
     host: place.host,
     source: place.source,
     version,
-    updatedAtMs: Math.max(ctx.nowMs, before.updatedAtMs),
+    updatedAtMs: momentOf(changeId),
   };
   if (!changed.ok) return { kind: "invalid", errors: changed.errors, after };
   if (isSame(before, after)) return { kind: "unchanged" };
   const diff = diffHistory(before, after);
   const passwordHash = await nextHash(ctx, stored, password);
-  const history = diff === null ? [] : [toEntry(ctx, before.id, diff)];
+  const history = diff === null ? [] : [toEntry(ctx, changeId, before.id, diff)];
   return { kind: "changed", update: { before, after: { record: after, passwordHash } }, history };
 }
 
@@ -64,13 +66,18 @@ async function nextHash(
   return password === null ? null : hashPassword(password, Number(ctx.env.BCRYPT_COST));
 }
 
-function toEntry(ctx: ServiceContext, recordId: string, diff: HistoryEntry["diff"]): HistoryEntry {
+function toEntry(
+  ctx: ServiceContext,
+  id: string,
+  recordId: string,
+  diff: HistoryEntry["diff"],
+): HistoryEntry {
   return {
-    id: newId(ctx.nowMs),
+    id,
     recordId,
     diff,
     actor: actorOf(ctx),
     channel: ctx.channel,
-    createdAtMs: ctx.nowMs,
+    createdAtMs: momentOf(id),
   };
 }

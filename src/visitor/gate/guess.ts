@@ -3,6 +3,7 @@ import type { Env } from "../../env.ts";
 import { sign } from "../../signing.ts";
 import { withDeadline } from "../../storage/deadline.ts";
 import { readPassword } from "../../storage/password-hash.ts";
+import type { AttemptCounter } from "./attempt-counter.ts";
 
 /** What came of a password that somebody sent. */
 export type Verdict =
@@ -29,11 +30,20 @@ export async function checkGuess(env: Env, guess: Guess): Promise<Verdict> {
     const { id, retryAfterSeconds } = await withDeadline(counter.reserve(address, guess.nowMs), DEADLINE_MS);
     if (id === null) return { kind: "locked", retryAfterSeconds };
     const verdict = await compareWithStored(env, guess);
-    if (verdict.kind !== "wrong") await withDeadline(counter.release(id), DEADLINE_MS);
+    if (verdict.kind !== "wrong") await giveBack(counter, id);
     return verdict;
   } catch (error) {
     console.warn(`a password could not be checked: ${String(error)}`);
     return { kind: "unavailable" };
+  }
+}
+
+/** An attempt that cannot be given back is one that was used up, and no reason to refuse who was right. */
+async function giveBack(counter: DurableObjectStub<AttemptCounter>, attempt: number): Promise<void> {
+  try {
+    await withDeadline(counter.release(attempt), DEADLINE_MS);
+  } catch (error) {
+    console.warn(`an attempt could not be given back: ${String(error)}`);
   }
 }
 

@@ -1,0 +1,42 @@
+import { Agent, request } from "node:http";
+
+export interface Sent {
+  host: string;
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+export interface Received {
+  status: number;
+  location: string | undefined;
+  body: string;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** One request on any hostname, redirects not followed. Rejects where the connection breaks. */
+export function send(
+  port: number,
+  { host, path, method = "GET", headers = {}, body }: Sent,
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const options = { agent, host: "127.0.0.1", port, path, method, headers: { Host: host, ...headers } };
+    const sent = request(options, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => (text += chunk));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, location: response.headers.location, body: text }),
+      );
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+export function closeConnections(): void {
+  agent.destroy();
+}

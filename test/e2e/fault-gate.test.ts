@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { startBreakableWorker, type BreakableWorker } from "../support/breakable-worker.ts";
+import { D1_FAILURES, OBJECT_FAILURES, type Fault } from "../support/fault.ts";
+
+/** A password gate on the running worker while what it asks fails, hangs, or is evicted. */
+
+const HOST = "go.example.com";
+const PASSWORD = "open sesame";
+const MOST_OF_ADDRESS = 10;
+
+let worker: BreakableWorker;
+let links = 0;
+
+beforeAll(async () => {
+  worker = await startBreakableWorker();
+  const answer = await worker.call("POST", "/host", { host: HOST });
+  expect(answer.status).toBe(200);
+});
+
+afterEach(() => worker.mend());
+afterAll(() => worker.close());
+
+/** A link behind a password, and a way to send guesses. */
+async function createProtected() {
+  const alias = `inside-${++links}`;
+  const body = { host: HOST, alias, destination: "https://secret.example/inside", password: PASSWORD };
+  const answer = await worker.call("POST", "/link", body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  const path = `/${alias}`;
+  return {
+    id: answer.body.data[0].id as string,
+    open: () => worker.visit(HOST, path),
+    guess: (password: string) => worker.visit(HOST, path, "GET", [`X-Link-Password: ${password}`]),
+  };
+}
+
+const faults: [string, Fault][] = [
+  ...Object.entries(OBJECT_FAILURES).map(([name, text]): [string, Fault] => [
+    `fails (${name})`,
+    { does: "throw", text, on: "writes" },
+  ]),
+  ["hangs", { does: "hang", on: "writes" }],
+  ["counts, but its answer gets lost", { does: "lose-answer", text: OBJECT_FAILURES.updated, on: "writes" }],
+];
+
+describe.each(faults)("a counter of wrong passwords that %s", (_, fault) => {
+  it("has guesses answered 503, shows the form, holds up no other record, and works when it is back", async () => {
+    const link = await createProtected();
+    const plain = { host: HOST, alias: `plain-${links}`, destination: "https://example.com/" };
+    await worker.call("POST", "/link", plain);
+    await worker.breakBindings({ ATTEMPTS: fault });
+    const answer = await link.guess(PASSWORD);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(answer.body).not.toContain("secret.example");
+    expect((await link.open()).status).toBe(200);
+    expect((await worker.visit(HOST, `/${plain.alias}`)).status).toBe(302);
+    await worker.mend();
+    expect((await link.guess("wrong")).status).toBe(403);
+    expect((await link.guess(PASSWORD)).status).toBe(200);
+  });
+});
+
+describe("a right password", () => {
+  it.each<[string, Fault]>([
+    ["fails", { does: "throw", text: OBJECT_FAILURES.overloaded, on: "reads" }],
+    ["hangs", { does: "hang", on: "reads" }],
+  ])("opens the gate though giving its attempt back %s", async (_, fault) => {
+    const link = await createProtected();
+    await worker.breakBindings({ ATTEMPTS: fault });
+    expect((await link.guess(PASSWORD)).status).toBe(200);
+  });
+
+  it.each<[string, Fault]>([
+    ["fails", { does: "throw", text: D1_FAILURES.overloaded }],
+    ["hangs", { does: "hang" }],
+  ])("is answered 503 while the database %s, and takes no attempt", async (_, fault) => {
+    const link = await createProtected();
+    for (let attempt = 0; attempt < MOST_OF_ADDRESS - 1; attempt++) await link.guess("wrong");
+    await worker.breakBindings({ DB: fault });
+    expect((await link.guess(PASSWORD)).status).toBe(503);
+    await worker.mend();
+    expect((await link.guess(PASSWORD)).status).toBe(200);
+  });
+});
+
+describe("the limit on guesses", () => {
+  it("outlives the counter's eviction", async () => {
+    const link = await createProtected();
+    for (let attempt = 0; attempt < MOST_OF_ADDRESS; attempt++) {
+      expect((await link.guess("wrong")).status).toBe(403);
+      if (attempt % 4 === 0) await worker.evictCounter(link.id);
+    }
+    await worker.evictCounter(link.id);
+    expect((await link.guess(PASSWORD)).status).toBe(429);
+  });
+
+  it("holds under parallel guesses though the counter is evicted in the middle of them", async () => {
+    const link = await createProtected();
+    // There has to be one to evict.
+    await link.guess("wrong");
+    const guesses = Array.from({ length: 30 }, () => link.guess("wrong"));
+    const evictions = Array.from({ length: 5 }, () => worker.evictCounter(link.id).catch(() => undefined));
+    await Promise.all(evictions);
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    for (const status of statuses) expect([403, 429, 503]).toContain(status);
+    expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(MOST_OF_ADDRESS - 1);
+    for (let attempt = 0; attempt < MOST_OF_ADDRESS; attempt++) await link.guess("wrong");
+    expect((await link.guess(PASSWORD)).status).toBe(429);
+  });
+
+  it("counts an attempt whose answer got lost: nobody guesses for nothing by breaking the counter", async () => {
+    const link = await createProtected();
+    await worker.breakBindings({
+      ATTEMPTS: { does: "lose-answer", text: OBJECT_FAILURES.lost, on: "writes" },
+    });
+    for (let attempt = 0; attempt < MOST_OF_ADDRESS; attempt++) {
+      expect((await link.guess("wrong")).status).toBe(503);
+    }
+    await worker.mend();
+    expect((await link.guess(PASSWORD)).status).toBe(429);
+  });
+});

@@ -1,0 +1,17 @@
+import { controlOf, type Control } from "./control.ts";
+import { startWorker, type RunningWorker, type WorkerOptions } from "./running-worker.ts";
+
+/** A running worker whose bindings break on command. */
+export type BreakableWorker = RunningWorker & Control;
+
+/**
+ * Nothing is fresh in its memory for longer than a visit, so that each visit asks the stores; what
+ * it once knew it keeps, as every isolate does.
+ */
+export async function startBreakableWorker({ vars = {} }: WorkerOptions = {}): Promise<BreakableWorker> {
+  const worker = await startWorker({
+    main: "test/support/entry/breakable-worker.ts",
+    vars: { MEMORY_SECONDS: "0", ...vars },
+  });
+  return { ...worker, ...controlOf(worker.port) };
+}

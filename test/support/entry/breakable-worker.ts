@@ -1,0 +1,58 @@
+import type { Env, QueueBody } from "../../../src/env.ts";
+import worker from "../../../src/index.ts";
+import { memory } from "../../../src/storage/snapshots/memory.ts";
+import { audit } from "../audit.ts";
+import { CONTROL_HOST, type Faults } from "../fault.ts";
+import { breakBindings, countFaults, orderFaults } from "./break-bindings.ts";
+import { DELIVERY_HOST, externalQueue, takeDelivery } from "./external-queue.ts";
+
+/**
+ * The worker for tests that break it: its bindings fail on command, its clicks may go through a
+ * queue that outlives it, and a control path tells what stands in its stores.
+ */
+
+export * from "../../../src/index.ts";
+
+interface TestEnv extends Env {
+  /** Of the service that stands in for the queue; the platform's own queue where there is none. */
+  CLICK_QUEUE_URL?: string;
+}
+
+export default {
+  fetch(request, env, context) {
+    const { hostname } = new URL(request.url);
+    if (hostname === CONTROL_HOST) return answerControl(request, env);
+    const bound = bind(env);
+    if (hostname === DELIVERY_HOST) return takeDelivery(request, bound);
+    return worker.fetch(request, bound, context);
+  },
+  scheduled: (controller, env) => worker.scheduled(controller, bind(env)),
+  queue: (batch, env) => worker.queue(batch, bind(env)),
+} satisfies ExportedHandler<TestEnv, QueueBody>;
+
+function bind(env: TestEnv): Env {
+  return breakBindings(env, (bare) =>
+    bare.CLICK_QUEUE_URL === undefined ? bare : { ...bare, CLICKS: externalQueue(bare.CLICK_QUEUE_URL) },
+  );
+}
+
+/** On bindings that are whole. */
+async function answerControl(request: Request, env: Env): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  switch (pathname) {
+    case "/faults":
+      orderFaults(await request.json<Faults>());
+      return Response.json(null);
+    case "/fault-counts":
+      return Response.json(countFaults());
+    case "/forget":
+      memory.clear();
+      return Response.json(null);
+    case "/audit":
+      return Response.json(await audit(env, Number(searchParams.get("after") ?? 0)));
+    case "/last-seq":
+      return Response.json(await env.DB.prepare("SELECT value FROM sequence").first("value"));
+    default:
+      return Response.json({ message: `nothing is called ${pathname}` }, { status: 404 });
+  }
+}
