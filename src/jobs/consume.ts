@@ -3,6 +3,7 @@ import { isClickMessage, type ClickMessage } from "../clicks/click.ts";
 import type { Env, QueueBody } from "../env.ts";
 import { checkHosts } from "./check-hosts.ts";
 import { checkDueRecords } from "./check-records.ts";
+import { continueCounting } from "./count-records.ts";
 import { drainProjections } from "./drain-projections.ts";
 import { deliverNotifications } from "./notify.ts";
 
@@ -48,6 +49,8 @@ async function work(body: QueueBody, env: Env, nowMs: number): Promise<void> {
       return checkDueRecords(env, body.ids, nowMs, Date.now);
     case "check-hosts":
       return checkHosts(env, body.hosts, nowMs);
+    case "count-records":
+      return continueCounting(env, body, nowMs);
     case "notify":
       return deliverNotifications(env, body.ids, nowMs);
     default:

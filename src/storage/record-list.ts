@@ -18,7 +18,7 @@ export interface PageRequest {
 }
 
 /** The column of a sort. Ids hold the moment of creation, so both are one order and one index. */
-const COLUMNS: Record<SortField, "id" | "updated_at" | "total_clicks"> = {
+export const SORT_COLUMNS: Record<SortField, "id" | "updated_at" | "total_clicks"> = {
   id: "id",
   created_at: "id",
   updated_at: "updated_at",
@@ -67,7 +67,7 @@ function behindPosition(
   [value, id]: Position,
   isDriven: boolean,
 ): { text: string; parameters: unknown[] } {
-  const column = COLUMNS[field];
+  const column = SORT_COLUMNS[field];
   const operator = isDescending ? "<" : ">";
   const plus = isDriven ? "+" : "";
   if (column === "id") return { text: ` AND ${plus}r.id ${operator} ?`, parameters: [id] };
@@ -76,56 +76,14 @@ function behindPosition(
 
 function orderBy({ field, isDescending }: Sort, prefix: string): string {
   const direction = isDescending ? "DESC" : "ASC";
-  const columns = COLUMNS[field] === "id" ? ["id"] : [COLUMNS[field], "id"];
+  const columns = SORT_COLUMNS[field] === "id" ? ["id"] : [SORT_COLUMNS[field], "id"];
   return columns.map((column) => `${prefix}${column} ${direction}`).join(", ");
 }
 
 /** Where a record stands in an order. */
 export function positionOf(record: LinkRecord, { field }: Sort): Position {
   const value = { id: record.id, updated_at: record.updatedAtMs, total_clicks: record.totalClicks }[
-    COLUMNS[field]
+    SORT_COLUMNS[field]
   ];
   return [value, record.id];
-}
-
-export interface RecordCounts {
-  total: number;
-  paused: number;
-}
-
-export async function countMatching(
-  db: D1Database,
-  workspaceId: string,
-  filter: RecordFilter,
-  nowMs: number,
-): Promise<RecordCounts> {
-  const { from, where, parameters } = toScope(workspaceId, filter, nowMs);
-  const row = await db
-    .prepare(`SELECT count(*) AS total, count(r.paused_by) AS paused FROM ${from} WHERE ${where}`)
-    .bind(...parameters)
-    .first<RecordCounts>();
-  return row ?? { total: 0, paused: 0 };
-}
-
-/** Destinations of every record of a filter, a batch at a time, in no particular order. */
-export async function* eachDestinations(
-  db: D1Database,
-  workspaceId: string,
-  filter: RecordFilter,
-  nowMs: number,
-  batchSize: number,
-): AsyncGenerator<string[]> {
-  const { from, where, parameters } = toScope(workspaceId, filter, nowMs);
-  for (let lastRow = 0; ;) {
-    const { results } = await db
-      .prepare(
-        `SELECT r.row AS row, r.destinations FROM ${from} WHERE ${where} AND r.row > ? ORDER BY r.row LIMIT ${batchSize}`,
-      )
-      .bind(...parameters, lastRow)
-      .all<{ row: number; destinations: string }>();
-    for (const { destinations } of results) yield JSON.parse(destinations) as string[];
-    const last = results.at(-1);
-    if (last === undefined || results.length < batchSize) return;
-    lastRow = last.row;
-  }
 }

@@ -49,6 +49,25 @@ export function toScope(
   };
 }
 
+/** A filter as a condition on a record that is at hand. */
+export function toConditions(
+  workspaceId: string,
+  filter: RecordFilter,
+  nowMs: number,
+): { text: string; parameters: unknown[] } {
+  const conditions = new Conditions();
+  conditions.add("r.workspace_id = ?", workspaceId);
+  if (filter.runtime !== undefined) conditions.add("r.runtime = ?", filter.runtime);
+  addConditions(conditions, filter, nowMs);
+  return { text: conditions.texts.join(" AND "), parameters: conditions.parameters };
+}
+
+/** What full-text search looks for, of a filter that it helps with. */
+export function searchPhrase({ search, destination }: RecordFilter): string | null {
+  const text = [search, destination].find(isIndexed);
+  return text === undefined ? null : toPhrase(text);
+}
+
 interface Driver {
   from: string;
   where: string[];
@@ -56,7 +75,7 @@ interface Driver {
 }
 
 function chooseDriver(workspaceId: string, filter: RecordFilter): Driver | null {
-  const { ids, host, source, tags, search, destination } = filter;
+  const { ids, host, source, tags } = filter;
   if (ids !== undefined) {
     return {
       from: "(SELECT DISTINCT value AS id FROM json_each(?)) d CROSS JOIN records r ON r.id = d.id",
@@ -80,12 +99,12 @@ function chooseDriver(workspaceId: string, filter: RecordFilter): Driver | null 
       parameters: [workspaceId, JSON.stringify(tags.map(foldTag))],
     };
   }
-  const text = [search, destination].find(isIndexed);
-  if (text !== undefined) {
+  const phrase = searchPhrase(filter);
+  if (phrase !== null) {
     return {
       from: "record_search f CROSS JOIN records r ON r.row = f.rowid",
       where: ["f.search_text MATCH ?", `f.rowid ${ROWS_OF_WORKSPACE}`],
-      parameters: [toPhrase(text), workspaceId, workspaceId],
+      parameters: [phrase, workspaceId, workspaceId],
     };
   }
   return null;
@@ -153,10 +172,6 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
     );
   }
   if (traffic !== undefined) {
-    conditions.add(
-      `${traffic === "none" ? "NOT " : ""}EXISTS (
-         SELECT 1 FROM clicks_daily c WHERE c.scope_id = r.id AND c.day >= ? AND c.clicks > 0)`,
-      firstDayOfLastFourWeeks(nowMs),
-    );
+    conditions.add(`r.clicked_week ${traffic === "none" ? "<" : ">="} ?`, firstDayOfLastFourWeeks(nowMs));
   }
 }

@@ -141,8 +141,7 @@ export const linksRoutes = new Hono<AdminEnv>()
       const { filter, hosts_search, hosts_limit } = c.req.valid("query");
       const request = {
         filter: toFilter(filter),
-        hostsSearch: hosts_search ?? null,
-        hostsLimit: hosts_limit ?? 20,
+        hosts: { search: hosts_search ?? "", limit: hosts_limit ?? 20 },
       };
       return json(toFacetsShape(await getFacets(c.get("service"), request)));
     },
