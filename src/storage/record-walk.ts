@@ -100,13 +100,14 @@ async function walkRows(
     phrase === null
       ? ["records r", "r.row"]
       : ["record_search f CROSS JOIN records r ON r.row = f.rowid", "f.rowid"];
+  // Full-text search takes whole numbers only for bounds, and parameters come as floating-point ones.
   const number = "(SELECT number FROM workspaces WHERE id = ?)";
   const { results } = await db
     .prepare(
       `SELECT r.row % ${ROWS} AS position, iif(${conditions.text}, ${toArray(projection)}, NULL) AS found
        FROM ${from}
        WHERE ${phrase === null ? "" : "f.search_text MATCH ? AND "}
-         ${row} > ${number} * ${ROWS} + ? AND ${row} < (${number} + 1) * ${ROWS}
+         ${row} > ${number} * ${ROWS} + CAST(? AS INTEGER) AND ${row} < (${number} + 1) * ${ROWS}
        ORDER BY ${row} LIMIT ?`,
     )
     .bind(

@@ -1,9 +1,15 @@
+import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SORT_FIELDS, type RecordFilter, type Sort } from "../../src/domain/record-filter.ts";
+import { getHost } from "../../src/services/hosts/get-host.ts";
+import { continueCount } from "../../src/services/records/count-in-steps.ts";
+import { countRecords } from "../../src/services/records/count-records.ts";
 import { createLink } from "../../src/services/records/create-link.ts";
+import { getFacets } from "../../src/services/records/get-facets.ts";
 import { getRecord } from "../../src/services/records/get-record.ts";
 import { listRecords } from "../../src/services/records/list-records.ts";
 import type { ServiceContext } from "../../src/services/context.ts";
+import { summarizeBulk } from "../../src/services/records/summarize-bulk.ts";
 import { updateRecord } from "../../src/services/records/update-record.ts";
 import type { HostedSource } from "../../src/domain/source.ts";
 import { findCaller } from "../../src/services/tokens/find-caller.ts";
@@ -109,6 +115,68 @@ it("reading one record reads at most 5 rows, those that tell who asks included",
   figures.push(`one record: ${database.rows.read} rows read`);
   expect(result.ok).toBe(true);
   expect(database.rows.read).toBeLessThanOrEqual(5);
+});
+
+it("a hostname, with its counts, is read in at most 5 rows", async () => {
+  const ctx = context();
+  const result = await getHost(ctx, "go.example.com");
+  figures.push(`one hostname: ${database.rows.read} rows read`);
+  expect(result.ok && result.value.counts).toEqual([`redirect:${RECORDS / 2}`, `short-url:${RECORDS / 2}`]);
+  expect(database.rows.read).toBeLessThanOrEqual(5);
+});
+
+const HOSTS = { search: "", limit: 200 };
+
+it("counts and facets without filter read at most 500 rows, and 5 for a minute after", async () => {
+  const first = await getFacets(context(), { filter: {}, hosts: HOSTS });
+  figures.push(`facets: ${database.rows.read} rows read`);
+  expect(first).toMatchObject({ total: RECORDS, refreshing: false });
+  expect(database.rows.read).toBeLessThanOrEqual(500);
+  expect(await getFacets(context(), { filter: {}, hosts: HOSTS })).toEqual(first);
+  figures.push(`facets, kept: ${database.rows.read} rows read`);
+  expect(database.rows.read).toBeLessThanOrEqual(5);
+  expect((await countRecords(context(), { runtime: "link" })).tally.total).toBe(RECORDS / 2);
+  figures.push(`count: ${database.rows.read} rows read`);
+  expect(database.rows.read).toBeLessThanOrEqual(500);
+});
+
+describe("counts over a filter that half of the records or more match", () => {
+  const filters: [string, RecordFilter][] = [
+    ["search", { search: "common" }],
+    ["search of one character", { search: "o" }],
+    ["destination", { destination: "example.com" }],
+    ["tags", { tags: ["all", "rare"] }],
+    ["host", { host: "go.example.com" }],
+    ["everything", { tld: "com", dnsCorrect: false, status: "active", types: ["302"], traffic: "none" }],
+  ];
+
+  it.each(filters)(
+    "by %s read at most 50,000 rows in one request, and in each step after it",
+    async (name, filter) => {
+      const counts = [
+        () => countRecords(context(), filter),
+        () => getFacets(context(), { filter, hosts: HOSTS }),
+        () =>
+          summarizeBulk(context(), {
+            filter,
+            sort: { field: "updated_at", isDescending: false },
+            change: {},
+          }),
+      ];
+      for (const count of counts) {
+        await env.DB.prepare("DELETE FROM count_cache").run();
+        await count();
+        const read = database.rows.read;
+        const { key } = (await env.DB.prepare("SELECT key FROM count_cache").first<{ key: string }>()) ?? {
+          key: "",
+        };
+        expect(await continueCount(context().env, workspace.id, key, Date.now())).toBe(true);
+        figures.push(`count by ${name}: ${read} rows read, ${database.rows.most} in a step after it`);
+        expect(read).toBeLessThanOrEqual(50_000);
+        expect(database.rows.most).toBeLessThanOrEqual(50_000);
+      }
+    },
+  );
 });
 
 it("changing a link reads and writes as much as its own rows", async () => {
