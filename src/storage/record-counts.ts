@@ -1,3 +1,4 @@
+import { foldTag } from "../domain/tag.ts";
 import { DAY_MS, HOUR_MS } from "../domain/week.ts";
 
 /**
@@ -35,8 +36,20 @@ export function countInserted(db: D1Database, ids: string[]): D1PreparedStatemen
 }
 
 /** @param tagged pairs of record id and folded tag, as JSON, that were inserted just before */
-export function countTagged(db: D1Database, tagged: string): D1PreparedStatement {
+export function countNewTags(db: D1Database, tagged: string): D1PreparedStatement {
   return db.prepare(COUNT_TAGS).bind(tagged);
+}
+
+/** How many records have some tags: one that has several of them counts for each. */
+export async function countTagged(db: D1Database, workspaceId: string, tags: string[]): Promise<number> {
+  const row = await db
+    .prepare(
+      `SELECT coalesce(sum(count), 0) AS count FROM record_counts
+       WHERE workspace_id = ?1 AND kind = 'tag' AND value IN (SELECT value FROM json_each(?2))`,
+    )
+    .bind(workspaceId, JSON.stringify(tags.map(foldTag)))
+    .first<{ count: number }>();
+  return row?.count ?? 0;
 }
 
 /** Moments are counted for a while only: facets ask for the last 30 days. */

@@ -1,8 +1,8 @@
-import { RUNTIMES } from "../domain/handler.ts";
 import type { LinkRecord } from "../domain/record.ts";
 import type { RecordFilter, Sort, SortField } from "../domain/record-filter.ts";
 import { toRecord, type RecordRow } from "./record-row.ts";
-import { toScope, type RecordScope } from "./record-scope.ts";
+import { readDensity, type Density } from "./filter-density.ts";
+import { runtimesOf, toHostScope, toScope, type RecordScope } from "./record-scope.ts";
 
 /** Pages of records by keyset: each starts behind a row, however many rows come and go meanwhile. */
 
@@ -32,16 +32,12 @@ export async function listRecords(
   page: PageRequest,
   nowMs: number,
 ): Promise<LinkRecord[]> {
-  const { filter } = page;
-  const runtimes = filter.runtime === undefined ? RUNTIMES : [filter.runtime];
-  const whole = toScope(workspaceId, filter, nowMs);
-  // Rows are in order within a runtime only: each is read as far as a page needs, and merged.
-  const scopes = whole.isDriven
-    ? [whole]
-    : runtimes.map((runtime) => toScope(workspaceId, filter, nowMs, [runtime]));
+  const density = await readDensity(db, workspaceId, page.filter);
+  const scopes = toScopes(workspaceId, page, nowMs, density);
+  if (scopes.length === 0) return [];
   const parts = scopes.map((scope) => selectPart(scope, page));
   // Of several, each is in order already: SQLite merges them as it reads, and stops at the limit.
-  const prefix = whole.isDriven ? "+r." : "";
+  const prefix = scopes.some(({ isDriven }) => isDriven) ? "+r." : "";
   const sql = `${parts.map((part) => part.sql).join(" UNION ALL ")}
     ORDER BY ${orderBy(page.sort, prefix)} LIMIT ${page.limit}`;
   const { results } = await db
@@ -49,6 +45,22 @@ export async function listRecords(
     .bind(...parts.flatMap(({ parameters }) => parameters))
     .all<RecordRow>();
   return results.map(toRecord);
+}
+
+/** Where the rows of a page come from: none where the filter contradicts itself. */
+function toScopes(
+  workspaceId: string,
+  { filter, sort }: PageRequest,
+  nowMs: number,
+  unused: Density,
+): RecordScope[] {
+  const whole = toScope(workspaceId, filter, nowMs, { unused });
+  if (whole.isDriven) return [whole];
+  if (filter.host !== undefined && SORT_COLUMNS[sort.field] === "id") {
+    return [toHostScope(workspaceId, filter, nowMs)];
+  }
+  // Rows are in order within a runtime only: each is read as far as a page needs, and merged.
+  return runtimesOf(filter).map((runtime) => toScope(workspaceId, filter, nowMs, { inOrder: runtime }));
 }
 
 function selectPart(

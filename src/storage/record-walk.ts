@@ -1,6 +1,6 @@
 import type { RecordFilter } from "../domain/record-filter.ts";
-import { foldTag } from "../domain/tag.ts";
-import { searchPhrase, toConditions, toScope } from "./record-scope.ts";
+import { countTagged } from "./record-counts.ts";
+import { searchPhrase, toConditions, toHostScope, toScope, type RecordScope } from "./record-scope.ts";
 
 /**
  * A walk over the records that a filter matches, a bounded number of them at a time. Few matches are
@@ -35,52 +35,50 @@ export async function readStep(
   bounds: Bounds,
   nowMs: number,
 ): Promise<Step> {
-  const few = await narrowToFew(db, workspaceId, filter, bounds);
-  return few === null
-    ? walkRows(db, workspaceId, filter, projection, bounds, nowMs)
-    : { found: await readAll(db, workspaceId, few.filter, projection, nowMs), next: few.next };
-}
-
-/** A filter whose index finds no more records than a step looks at; null where there is none. */
-async function narrowToFew(
-  db: D1Database,
-  workspaceId: string,
-  filter: RecordFilter,
-  { position, limit }: Bounds,
-): Promise<{ filter: RecordFilter; next: number | null } | null> {
-  if (filter.ids !== undefined) {
-    const ids = [...new Set(filter.ids)].toSorted();
-    const end = position + limit;
-    return {
-      filter: { ...filter, ids: ids.slice(position, end) },
-      next: end < ids.length ? end : null,
-    };
-  }
-  if (filter.host !== undefined && filter.source) return { filter, next: null };
-  if (filter.tags === undefined || position > 0) return null;
-  const tagged = await db
-    .prepare(
-      `SELECT coalesce(sum(count), 0) AS count FROM record_counts
-       WHERE workspace_id = ?1 AND kind = 'tag' AND value IN (SELECT value FROM json_each(?2))`,
-    )
-    .bind(workspaceId, JSON.stringify(filter.tags.map(foldTag)))
-    .first<{ count: number }>();
-  return (tagged?.count ?? 0) <= limit ? { filter, next: null } : null;
-}
-
-async function readAll(
-  db: D1Database,
-  workspaceId: string,
-  filter: RecordFilter,
-  projection: Projection,
-  nowMs: number,
-): Promise<unknown[][]> {
-  const { from, where, parameters } = toScope(workspaceId, filter, nowMs);
+  const few = await findFew(db, workspaceId, filter, bounds, nowMs);
+  if (few === null) return walkRows(db, workspaceId, filter, projection, bounds, nowMs);
+  const { from, where, parameters } = few.scope;
   const { results } = await db
     .prepare(`SELECT ${toArray(projection)} AS found FROM ${from} WHERE ${where} ORDER BY r.row`)
     .bind(...projection.parameters, ...parameters)
     .all<{ found: string }>();
-  return results.map(({ found }) => JSON.parse(found) as unknown[]);
+  return { found: results.map(({ found }) => JSON.parse(found) as unknown[]), next: few.next };
+}
+
+interface Few {
+  scope: RecordScope;
+  next: number | null;
+}
+
+/** A scope whose index finds no more records than a step looks at; null where there is none. */
+async function findFew(
+  db: D1Database,
+  workspaceId: string,
+  filter: RecordFilter,
+  { position, limit }: Bounds,
+  nowMs: number,
+): Promise<Few | null> {
+  const { ids, host, source, tags } = filter;
+  if (ids !== undefined) {
+    const sorted = [...new Set(ids)].toSorted();
+    const end = position + limit;
+    const scope = toScope(workspaceId, { ...filter, ids: sorted.slice(position, end) }, nowMs);
+    return { scope, next: end < sorted.length ? end : null };
+  }
+  const all = { scope: toScope(workspaceId, filter, nowMs), next: null };
+  if (host !== undefined && source) return all;
+  if (position > 0) return null;
+  if (tags !== undefined && (await countTagged(db, workspaceId, tags)) <= limit) return all;
+  if (host === undefined || (await countOnHost(db, workspaceId, host)) > limit) return null;
+  return { scope: toHostScope(workspaceId, filter, nowMs), next: null };
+}
+
+async function countOnHost(db: D1Database, workspaceId: string, host: string): Promise<number> {
+  const row = await db
+    .prepare("SELECT record_count AS count FROM hosts WHERE host = ?1 AND workspace_id = ?2")
+    .bind(host, workspaceId)
+    .first<{ count: number }>();
+  return row?.count ?? 0;
 }
 
 /** Rows of a workspace begin at its number times this. */

@@ -3,7 +3,7 @@ import type { LinkRecord } from "../domain/record.ts";
 import { foldTag } from "../domain/tag.ts";
 import { assertThat } from "./commit.ts";
 import { inParts } from "./json-parts.ts";
-import { countInserted, countTagged } from "./record-counts.ts";
+import { countInserted, countNewTags } from "./record-counts.ts";
 import { toRecord, toRow, type RecordRow, type WrittenRow } from "./record-row.ts";
 
 /** Queries on records. Writes are statements for a commit; many records take as many as one does. */
@@ -207,7 +207,7 @@ function insertTags(db: D1Database, records: StoredRecord[]): D1PreparedStatemen
   );
   return inParts(tagged)
     .map((part) => JSON.stringify(part))
-    .flatMap((list) => [insertion.bind(list), countTagged(db, list)]);
+    .flatMap((list) => [insertion.bind(list), countNewTags(db, list)]);
 }
 
 export interface RecordUpdate {

@@ -10,7 +10,7 @@ import { summarizeBulk } from "../../src/services/records/summarize-bulk.ts";
 import { deliver } from "../support/click.ts";
 import { addClicks } from "../support/list.ts";
 import { seedRecords } from "../support/seed-records.ts";
-import { createSite, type Site } from "../support/site.ts";
+import { connectHost, createSite, type Site } from "../support/site.ts";
 
 /** Counts over filtered records of a large workspace: a request takes a step, the consumer the rest. */
 
@@ -166,6 +166,15 @@ describe("a filter that few records match is counted at once, exactly", () => {
     expect(await count(filter)).toEqual({ tally: { total, paused: 0 }, isRefreshing: false });
     expect(await facets(filter)).toMatchObject({ total, refreshing: false });
     expect(await summary(filter)).toMatchObject({ total, isRefreshing: false });
+    expect(sent).toEqual([]);
+  });
+
+  it("a hostname", async () => {
+    const host = await connectHost(site);
+    const { id } = await site.createRedirect("/", { url: host });
+    expect(await count({ host })).toEqual({ tally: { total: 1, paused: 0 }, isRefreshing: false });
+    expect(await facets({ host, status: "paused" })).toMatchObject({ total: 0, refreshing: false });
+    await site.call("DELETE", `/links/${id}`);
     expect(sent).toEqual([]);
   });
 

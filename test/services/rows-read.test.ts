@@ -96,6 +96,38 @@ describe("a page of 100 with one selective filter, though another tenant has 200
   });
 });
 
+describe("a page of 100 with a filter that an index finds half of the records or more for", () => {
+  it.each<[string, RecordFilter]>([
+    ["a tag", { tags: ["all"] }],
+    ["several tags", { tags: ["all", "rare"] }],
+    ["a search", { search: "common" }],
+    ["a destination", { destination: "example.com" }],
+    ["a tag, with a search of a rare word", { tags: ["all"], search: "rareword" }],
+  ])("reads at most 3,000 rows: %s", async (name, filter) => {
+    for (const sort of sorts) {
+      const { read, found } = await rowsOfPage(filter, sort);
+      figures.push(`page of 100 by ${name} ${JSON.stringify(sort)}: ${read} rows read`);
+      expect(found).toBe(100);
+      expect(read).toBeLessThanOrEqual(3_000);
+    }
+  });
+});
+
+describe("a page of 100 by the newest first, with a filter that leaves half of the records or none", () => {
+  it.each<[string, RecordFilter, number]>([
+    ["a handler", { handlers: ["redirect"] }, 100],
+    ["a hostname", { host: "go.example.com" }, 100],
+    ["a hostname and its handlers", { host: "go.example.com", handlers: ["short-url"] }, 100],
+    ["a hostname of another tenant", { host: "other.example.com" }, 0],
+    ["handlers that the endpoint does not show", { runtime: "link", handlers: ["redirect"] }, 0],
+  ])("reads at most 320 rows: %s", async (name, filter, expected) => {
+    const { read, found } = await rowsOfPage(filter, { field: "id", isDescending: true });
+    figures.push(`page of 100 by ${name}: ${read} rows read`);
+    expect(found).toBe(expected);
+    expect(read).toBeLessThanOrEqual(320);
+  });
+});
+
 it("a page deep inside a list costs what the first one does", async () => {
   let cursor: string | undefined;
   for (let page = 0; page < 20; page++) {
