@@ -40,9 +40,12 @@ async function areMany(db: D1Database, workspaceId: string, tags: string[]): Pro
 async function countInSample(db: D1Database, workspaceId: string, phrase: string): Promise<number> {
   const row = await db
     .prepare(
-      `SELECT count(*) AS count FROM record_search WHERE search_text MATCH ?1
-         AND rowid > (SELECT (number << 32) + last_row - ${SAMPLE} FROM workspaces WHERE id = ?2)
-         AND rowid <= (SELECT (number << 32) + last_row FROM workspaces WHERE id = ?2)`,
+      `WITH newest (row) AS MATERIALIZED (
+         SELECT max(row) FROM records
+         WHERE row > (SELECT number << 32 FROM workspaces WHERE id = ?2)
+           AND row < (SELECT (number + 1) << 32 FROM workspaces WHERE id = ?2))
+       SELECT count(*) AS count FROM record_search WHERE search_text MATCH ?1
+         AND rowid > (SELECT row - ${SAMPLE} FROM newest) AND rowid <= (SELECT row FROM newest)`,
     )
     .bind(phrase, workspaceId)
     .first<{ count: number }>();

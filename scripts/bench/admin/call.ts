@@ -36,7 +36,7 @@ const FILTERS: [name: string, query: string][] = [
   ["search of two characters", "search=mm"],
   ["destination, one", "destination=example.com/page/777"],
   ["host", `host=${hostname(3)}`],
-  ["host and path", `host=${hostname(3)}&path=/s3`],
+  ["host and path", `host=${hostname(3)}&path=/s6`],
   ["tld", "tld=com"],
   ["handler", "handler=redirect"],
   ["type", "type=302"],

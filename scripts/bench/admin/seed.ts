@@ -73,7 +73,7 @@ function chunk({ from, to, size, nowMs, id, userId }: Chunk) {
   const numbers = `WITH RECURSIVE n (i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to - 1}),
     m AS (SELECT i, ${nowMs - AGE_MS} + CAST(${AGE_MS / size} * i AS INTEGER) AS at, i % ${rareEvery} = 0 AS rare FROM n)`;
   const recordId = "printf('%08x-%04x-7%03x-8000-%012x', at >> 16, at & 65535, i % 4096, i)";
-  const host = `'go' || (i % ${HOSTS}) || '.example.com'`;
+  const host = `'go' || (i / 2 % ${HOSTS}) || '.example.com'`;
   const tags = `json_array('all', 'Tag ' || (i % 50), iif(rare, 'rare', 'common'))`;
   const title = "'number ' || i || ' common' || iif(rare, ' rareword', '')";
   return [
@@ -84,8 +84,8 @@ function chunk({ from, to, size, nowMs, id, userId }: Chunk) {
           created_at, updated_at)
         SELECT (w.number << 32) + 1 + i, ${recordId}, w.id, iif(i % 2 = 0, 'short-url', 'redirect'),
           iif(i % 2 = 0, 'link', 'redirect'), ${host}, 'exact', '/s' || i, 'p/s' || i,
-          iif(i % 2 = 0, '302', '301'), json_array('https://example.com/page/' || i), ${title}, ${tags},
-          iif(i % 20 = 0, 'user', NULL), i % 977, iif(i % 10 = 0, ${week}, 0),
+          iif(i % 4 = 1, '301', '302'), json_array('https://example.com/page/' || i), ${title}, ${tags},
+          iif(i % 21 = 0, 'user', NULL), i % 977, iif(i % 9 = 0, ${week}, 0),
           'https://' || ${host} || '/s' || i || char(10) || ${title} || char(10) || 'https://example.com/page/' || i
             || char(10) || 'all' || char(10) || 'tag ' || (i % 50) || char(10) || iif(rare, 'rare', 'common'),
           ?1, 'api', at, at
@@ -99,7 +99,7 @@ function chunk({ from, to, size, nowMs, id, userId }: Chunk) {
     },
     {
       sql: `${numbers} INSERT INTO clicks_daily (scope_id, day, clicks, bots)
-        SELECT ${recordId}, ${week}, 1 + i % 5, 0 FROM m WHERE i % 10 = 0`,
+        SELECT ${recordId}, ${week}, 1 + i % 5, 0 FROM m WHERE i % 9 = 0`,
       parameters: [],
     },
   ];
