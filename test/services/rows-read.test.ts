@@ -12,6 +12,7 @@ import type { ServiceContext } from "../../src/services/context.ts";
 import { summarizeBulk } from "../../src/services/records/summarize-bulk.ts";
 import { updateRecord } from "../../src/services/records/update-record.ts";
 import type { HostedSource } from "../../src/domain/source.ts";
+import { firstDayOfLastFourWeeks } from "../../src/domain/week.ts";
 import { findCaller } from "../../src/services/tokens/find-caller.ts";
 import { meterDatabase, type MeteredDatabase } from "../support/rows-read.ts";
 import { seedRecords } from "../support/seed-records.ts";
@@ -209,6 +210,27 @@ describe("counts over a filter that half of the records or more match", () => {
       }
     },
   );
+});
+
+it("a bulk preview of records that were all clicked on every day of four weeks reads at most 50,000 rows", async () => {
+  const clicked = "workspace_id = ?1 AND row % 4294967296 <= 2000";
+  const firstDay = firstDayOfLastFourWeeks(Date.now());
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO clicks_daily (scope_id, day, clicks, bots)
+       SELECT records.id, ?2 + d.value, 1, 0 FROM records
+       CROSS JOIN json_each('[${Array.from({ length: 28 }, (_, day) => day).join()}]') d WHERE ${clicked}`,
+    ).bind(workspace.id, firstDay),
+    env.DB.prepare(`UPDATE records SET clicked_week = ?2 WHERE ${clicked}`).bind(workspace.id, firstDay + 21),
+  ]);
+  const preview = await summarizeBulk(context(), {
+    filter: { search: "common" },
+    sort: { field: "id", isDescending: false },
+    change: null,
+  });
+  figures.push(`bulk preview of clicked records: ${database.rows.read} rows read`);
+  expect(preview).toMatchObject({ total: 1_500, recentTraffic: { links: 1_500, visits: 1_500 * 28 } });
+  expect(database.rows.read).toBeLessThanOrEqual(50_000);
 });
 
 it("changing a link reads and writes as much as its own rows", async () => {
