@@ -16,7 +16,7 @@ export interface Env {
   CLICKS: Queue<ClickMessage>;
   /** Counts wrong passwords, one object for each record. */
   ATTEMPTS: DurableObjectNamespace<AttemptCounter>;
-  /** Spreads checks of destinations and hostnames, and notifications, over many invocations. */
+  /** Spreads checks of destinations and hostnames, notifications and long counts over many invocations. */
   WATCH: Queue<WatchMessage>;
   /** Counts look-ups that only the database could answer, by address. */
   MISS_LIMITER: RateLimit;
@@ -65,7 +65,8 @@ export type WatchMessage =
   | { kind: "check-records"; ids: string[] }
   | { kind: "check-threats"; ids: string[] }
   | { kind: "check-hosts"; hosts: string[] }
-  | { kind: "notify"; ids: string[] };
+  | { kind: "notify"; ids: string[] }
+  | { kind: "count-records"; workspaceId: string; key: string };
 
 const BINDINGS = [
   "DB",

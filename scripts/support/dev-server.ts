@@ -16,9 +16,12 @@ export interface DevServer {
   stop(): Promise<void>;
 }
 
-/** Runs the worker locally. What wrangler says is held back until the worker answers or something fails. */
-export function startDevServer(port: number, stateDir: string): DevServer {
-  const child = spawnWrangler(toArguments(port, stateDir), ["ignore", "pipe", "pipe"]);
+/**
+ * Runs the worker locally, with another entry module where one is given. What wrangler says is held back until
+ * the worker answers or something fails.
+ */
+export function startDevServer(port: number, stateDir: string, entry?: string): DevServer {
+  const child = spawnWrangler(toArguments(port, stateDir, entry), ["ignore", "pipe", "pipe"]);
   const output = followOutput([child.stdout, child.stderr]);
   const ended = exitOf(child);
   let exitCode: number | null = null;
@@ -75,9 +78,9 @@ function followOutput(streams: (Readable | null)[]) {
   };
 }
 
-function toArguments(port: number, stateDir: string): string[] {
+function toArguments(port: number, stateDir: string, entry?: string): string[] {
   return [
-    ["dev", "--config", CONFIG_FILE],
+    ["dev", ...(entry === undefined ? [] : [entry]), "--config", CONFIG_FILE],
     ["--ip", "127.0.0.1", "--port", String(port)],
     // Any free port, so that several can run side by side.
     ["--inspector-port", "0"],

@@ -131,7 +131,9 @@ export function optionalJsonBody<S extends ObjectSchema>(
   const read = jsonBody(schema);
   return withSpec<MiddlewareHandler<AdminEnv, string, BodyInput<S>>>(
     async (c, next) => {
-      if (c.req.raw.body !== null) return read(c, next);
+      // A client that sends nothing may say so: then there is a body, of no bytes.
+      const isEmpty = c.req.raw.body === null || c.req.header("Content-Length") === "0";
+      if (!isEmpty) return read(c, next);
       c.req.addValidatedData("json", { fields: {}, errors: {} });
       return next();
     },

@@ -14,9 +14,13 @@ export const OTHER = "(other)";
 
 const NOTE_BATCHES = "INSERT INTO click_batches (id) SELECT value FROM json_each(?1)";
 
+/** Weeks by their Monday, as `mondayOf` has it. */
 const ADD_TOTALS = `
-  UPDATE records SET total_clicks = total_clicks + t.clicks
-  FROM (SELECT value ->> 0 AS id, sum(value ->> 2) AS clicks FROM json_each(?1) GROUP BY 1 HAVING clicks > 0) t
+  UPDATE records SET total_clicks = total_clicks + t.clicks, clicked_week = max(clicked_week, t.week)
+  FROM (
+    SELECT value ->> 0 AS id, sum(value ->> 2) AS clicks, (max((value ->> 1) / 24) + 3) / 7 * 7 - 3 AS week
+    FROM json_each(?1) WHERE value ->> 2 > 0 GROUP BY 1
+  ) t
   WHERE records.id = t.id`;
 
 /** Each record counts for itself and for its workspace; one that is gone counts no more. */

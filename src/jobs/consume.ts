@@ -4,6 +4,7 @@ import type { Env, QueueBody } from "../env.ts";
 import { checkHosts } from "./check-hosts.ts";
 import { checkDueRecords } from "./check-records.ts";
 import { checkThreatsOf } from "./check-threats.ts";
+import { continueCounting } from "./count-records.ts";
 import { drainProjections } from "./drain-projections.ts";
 import { deliverNotifications } from "./notify.ts";
 
@@ -51,6 +52,8 @@ async function work(body: QueueBody, env: Env, nowMs: number): Promise<void> {
       return checkThreatsOf(env, body.ids, nowMs);
     case "check-hosts":
       return checkHosts(env, body.hosts, nowMs);
+    case "count-records":
+      return continueCounting(env, body, nowMs);
     case "notify":
       return deliverNotifications(env, body.ids, nowMs);
     default:

@@ -1,20 +1,24 @@
 import type { Env } from "../env.ts";
 import { deleteOrphanedCertificates } from "../services/hosts/delete-orphaned-certificates.ts";
-import { dropOldFacets } from "../storage/record-facets.ts";
+import { dropOldAnswers } from "../storage/count-cache.ts";
+import { dropOldCounts } from "../storage/record-counts.ts";
 import { sendDueHosts } from "./check-hosts.ts";
 import { sendDueRecords } from "./check-records.ts";
 import { sendRecordsToAsk } from "./check-threats.ts";
+import { resumeCounts } from "./count-records.ts";
 import { dropOldClicks } from "./drop-old-clicks.ts";
 import { sweepProjections } from "./drain-projections.ts";
 import { sendDueNotifications } from "./notify.ts";
 
-const FACETS_KEPT_MS = 86_400_000;
+const ANSWERS_KEPT_MS = 86_400_000;
 
 /** What cron runs each minute. One job that fails stops no other. */
 export async function runJobs(env: Env, nowMs: number): Promise<void> {
   const outcomes = await Promise.allSettled([
     sweepProjections(env, nowMs),
-    dropOldFacets(env.DB, nowMs - FACETS_KEPT_MS),
+    dropOldAnswers(env.DB, nowMs - ANSWERS_KEPT_MS),
+    dropOldCounts(env.DB, nowMs),
+    resumeCounts(env, nowMs),
     dropOldClicks(env.DB, nowMs),
     sendDueRecords(env, nowMs),
     sendRecordsToAsk(env, nowMs),

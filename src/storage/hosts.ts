@@ -30,6 +30,11 @@ export interface HostRow {
   created_by: string;
   created_at: number;
   updated_at: number;
+  /** Records on it by handler, kept by their writes. */
+  short_urls: number;
+  qr_codes: number;
+  redirects: number;
+  migrations: number;
 }
 
 /** Those of the hostnames that are connected to the workspace. */
@@ -95,16 +100,22 @@ export interface HostFacts {
   counts: Record<string, number>;
 }
 
-type FactsRow = HostRow & { creator_name: string; counts: string };
+type FactsRow = HostRow & { creator_name: string };
 
-const FACTS = `
-  SELECT h.*, u.name AS creator_name,
-         (SELECT json_group_object(handler, n) FROM (
-            SELECT handler, count(*) AS n FROM records r WHERE r.host = h.host GROUP BY handler)) AS counts
-  FROM hosts h JOIN users u ON u.id = h.created_by`;
+const FACTS = `SELECT h.*, u.name AS creator_name FROM hosts h JOIN users u ON u.id = h.created_by`;
 
-function toFacts({ creator_name, counts, ...row }: FactsRow): HostFacts {
-  return { row, creatorName: creator_name, counts: JSON.parse(counts) as Record<string, number> };
+function toFacts({ creator_name, ...row }: FactsRow): HostFacts {
+  const counts = [
+    ["migration", row.migrations],
+    ["qr", row.qr_codes],
+    ["redirect", row.redirects],
+    ["short-url", row.short_urls],
+  ] as const;
+  return {
+    row,
+    creatorName: creator_name,
+    counts: Object.fromEntries(counts.filter(([, count]) => count > 0)),
+  };
 }
 
 export async function findHost(db: D1Database, workspaceId: string, host: string): Promise<HostFacts | null> {

@@ -1,129 +1,139 @@
-import type { RecordFilter } from "../domain/record-filter.ts";
+import { runtimeOf, type Handler, type Runtime } from "../domain/handler.ts";
+import { TAGS_SHOWN, type HostSelection, type RecordFacets } from "../domain/record-facets.ts";
 import { foldTag } from "../domain/tag.ts";
-import { firstDayOfLastFourWeeks, startOfDay } from "../domain/week.ts";
-import { toScope } from "./record-scope.ts";
+import { DAY_MS, firstDayOfLastFourWeeks } from "../domain/week.ts";
 
-/** Counts over the records that a filter matches (contract: `GET /links/facets`). */
-export interface RecordFacets {
+/** Counts over all records of a workspace, from counters: what they read does not grow with the records. */
+
+export interface RecordCounts {
   total: number;
-  hosts: { value: string; count: number }[];
-  hosts_total: number;
-  tags: string[];
+  paused: number;
+}
+
+/** Records that have the same handler, HTML or not, paused or not, with QR style or not, with tags or not. */
+interface Cell {
+  handler: Handler;
+  html: number;
+  paused: number;
+  styled: number;
   untagged: number;
-  qr: { qr_codes: number; links_with_qr: number };
-  kinds: { link: number; qr: number; redirect: number; migration: number; html: number };
-  health: { paused: number; dns_issue: number; no_clicks: number };
-  created: { last_7_days: number; last_30_days: number };
-  /** UTC milliseconds. */
-  last_changed_at: number | null;
+  count: number;
 }
 
-export interface FacetRequest {
-  filter: RecordFilter;
-  hostsSearch: string | null;
-  hostsLimit: number;
-}
+const CELLS = `
+  SELECT value ->> 0 AS handler, value ->> 1 AS html, value ->> 2 AS paused, value ->> 3 AS styled,
+         value ->> 4 AS untagged, count
+  FROM record_counts WHERE workspace_id = ?1 AND kind = 'cell'`;
 
-const MAX_TAGS = 20;
-
-export const NO_FACETS: RecordFacets = {
-  total: 0,
-  hosts: [],
-  hosts_total: 0,
-  tags: [],
-  untagged: 0,
-  qr: { qr_codes: 0, links_with_qr: 0 },
-  kinds: { link: 0, qr: 0, redirect: 0, migration: 0, html: 0 },
-  health: { paused: 0, dns_issue: 0, no_clicks: 0 },
-  created: { last_7_days: 0, last_30_days: 0 },
-  last_changed_at: null,
-};
-
-const TOTALS = `
-  count(*) AS total,
-  count(DISTINCT r.host) AS hosts_total,
-  coalesce(sum(r.tags = '[]'), 0) AS untagged,
-  coalesce(sum(r.handler = 'qr'), 0) AS qr_codes,
-  coalesce(sum(r.handler = 'short-url' AND r.qr IS NOT NULL), 0) AS links_with_qr,
-  coalesce(sum(r.type <> 'html' AND r.handler = 'short-url'), 0) AS link,
-  coalesce(sum(r.type <> 'html' AND r.handler = 'qr'), 0) AS qr,
-  coalesce(sum(r.type <> 'html' AND r.handler = 'redirect'), 0) AS redirect,
-  coalesce(sum(r.type <> 'html' AND r.handler = 'migration'), 0) AS migration,
-  coalesce(sum(r.type = 'html'), 0) AS html,
-  count(r.paused_by) AS paused,
-  coalesce(sum((SELECT h.correct FROM hosts h WHERE h.host = r.host) = 0), 0) AS dns_issue,
-  coalesce(sum(NOT EXISTS (SELECT 1 FROM clicks_daily c WHERE c.scope_id = r.id AND c.day >= ? AND c.clicks > 0)), 0) AS no_clicks,
-  coalesce(sum(r.created_at >= ?), 0) AS last_7_days,
-  coalesce(sum(r.created_at >= ?), 0) AS last_30_days,
-  max(r.updated_at) AS last_changed_at`;
-
-type Totals = Record<
-  | "total"
-  | "hosts_total"
-  | "untagged"
-  | "qr_codes"
-  | "links_with_qr"
-  | keyof RecordFacets["kinds"]
-  | keyof RecordFacets["health"]
-  | keyof RecordFacets["created"],
-  number
-> & { last_changed_at: number | null };
-
-export async function countFacets(
+/** Records of a workspace, those of one runtime where it is given. */
+export async function countAll(
   db: D1Database,
   workspaceId: string,
-  { filter, hostsSearch, hostsLimit }: FacetRequest,
-  nowMs: number,
-): Promise<RecordFacets> {
-  const { from, where, parameters } = toScope(workspaceId, filter, nowMs);
-  const scope = `FROM ${from} WHERE ${where}`;
-  const daysAgo = (days: number) => nowMs - startOfDay(days);
-  const [totals, hosts, tags] = (await db.batch([
-    db
-      .prepare(`SELECT ${TOTALS} ${scope}`)
-      .bind(firstDayOfLastFourWeeks(nowMs), daysAgo(7), daysAgo(30), ...parameters),
-    db
-      .prepare(
-        `SELECT r.host AS value, count(*) AS count ${scope} AND instr(r.host, ?) > 0
-         GROUP BY r.host ORDER BY count DESC, value LIMIT ?`,
-      )
-      .bind(...parameters, (hostsSearch ?? "").toLowerCase(), hostsLimit),
-    db
-      .prepare(
-        `SELECT t.tag, first.tags FROM (
-           SELECT t.tag AS tag, count(*) AS count, min(r.row) AS first_row
-           FROM ${from} CROSS JOIN record_tags t ON t.record_id = r.id
-           WHERE ${where} GROUP BY t.tag ORDER BY count DESC, t.tag LIMIT ${MAX_TAGS}
-         ) t JOIN records first ON first.row = t.first_row ORDER BY t.count DESC, t.tag`,
-      )
-      .bind(...parameters),
-  ])) as [
-    D1Result<Totals>,
-    D1Result<{ value: string; count: number }>,
-    D1Result<{ tag: string; tags: string }>,
-  ];
-  const row = totals.results[0];
-  return row === undefined ? NO_FACETS : toFacets(row, hosts.results, tags.results);
+  runtime?: Runtime,
+): Promise<RecordCounts> {
+  const { results } = await db.prepare(CELLS).bind(workspaceId).all<Cell>();
+  const cells = results.filter(({ handler }) => runtime === undefined || runtimeOf(handler) === runtime);
+  return { total: sum(cells), paused: sum(cells, ({ paused }) => paused === 1) };
 }
 
-function toFacets(
-  row: Totals,
-  hosts: RecordFacets["hosts"],
-  tags: { tag: string; tags: string }[],
-): RecordFacets {
-  const { link, qr, redirect, migration, html, paused, dns_issue, no_clicks } = row;
+function sum(cells: Cell[], isCounted: (cell: Cell) => boolean = () => true): number {
+  return cells.filter(isCounted).reduce((total, { count }) => total + count, 0);
+}
+
+const SUMS = `SELECT value, count FROM record_counts WHERE workspace_id = ?1 AND kind = 'sum'`;
+
+const CLICKED = `SELECT coalesce(sum(count), 0) AS count FROM record_counts
+  WHERE workspace_id = ?1 AND kind = 'clicked' AND value >= ?2`;
+
+/** Whole days, before them hours, before them minutes: each an index range. */
+const CREATED = `SELECT coalesce(sum(c.count), 0) AS count FROM json_each(?2) j CROSS JOIN record_counts c
+  ON c.workspace_id = ?1 AND c.kind = j.value ->> 0 AND c.value >= j.value ->> 1 AND c.value < j.value ->> 2`;
+
+const HOSTS = `SELECT host AS value, record_count AS count FROM hosts INDEXED BY hosts_by_size
+  WHERE workspace_id = ?1 AND record_count > 0 AND instr(host, ?2) > 0
+  ORDER BY record_count DESC, host LIMIT ?3`;
+
+/** With the tags of the first record that has one: it tells how the tag was first written. */
+const TAGS = `
+  SELECT c.value AS tag, r.tags FROM (
+    SELECT value, count FROM record_counts INDEXED BY record_counts_by_size
+    WHERE workspace_id = ?1 AND kind = 'tag' ORDER BY count DESC, value LIMIT ${TAGS_SHOWN}
+  ) c CROSS JOIN records r ON r.id = (
+    SELECT t.record_id FROM record_tags t
+    WHERE t.workspace_id = ?1 AND t.tag = c.value ORDER BY t.record_id LIMIT 1)
+  ORDER BY c.count DESC, c.value`;
+
+const LAST_CHANGE = `SELECT max(at_ms) AS at_ms FROM (
+  SELECT max(updated_at) AS at_ms FROM records WHERE workspace_id = ?1 AND runtime = 'link'
+  UNION ALL SELECT max(updated_at) FROM records WHERE workspace_id = ?1 AND runtime = 'redirect')`;
+
+interface Counted {
+  count: number;
+}
+
+/** Facets over every record of a workspace, to the minute where they are about when records were created. */
+export async function readFacets(
+  db: D1Database,
+  workspaceId: string,
+  { search, limit }: HostSelection,
+  nowMs: number,
+): Promise<RecordFacets> {
+  const createdSince = (days: number) =>
+    db.prepare(CREATED).bind(workspaceId, JSON.stringify(rangesSince(nowMs - days * DAY_MS)));
+  const [cells, sums, clicked, last7, last30, hosts, tags, changed] = (await db.batch([
+    db.prepare(CELLS).bind(workspaceId),
+    db.prepare(SUMS).bind(workspaceId),
+    db.prepare(CLICKED).bind(workspaceId, firstDayOfLastFourWeeks(nowMs)),
+    createdSince(7),
+    createdSince(30),
+    db.prepare(HOSTS).bind(workspaceId, search.toLowerCase(), limit),
+    db.prepare(TAGS).bind(workspaceId),
+    db.prepare(LAST_CHANGE).bind(workspaceId),
+  ])) as [
+    D1Result<Cell>,
+    D1Result<{ value: string } & Counted>,
+    D1Result<Counted>,
+    D1Result<Counted>,
+    D1Result<Counted>,
+    D1Result<{ value: string } & Counted>,
+    D1Result<{ tag: string; tags: string }>,
+    D1Result<{ at_ms: number | null }>,
+  ];
+  const sumOf = (name: string) => sums.results.find(({ value }) => value === name)?.count ?? 0;
+  const { paused, ...totals } = toTotals(cells.results);
   return {
-    total: row.total,
-    hosts,
-    hosts_total: row.hosts_total,
-    tags: tags.map(asFirstWritten),
-    untagged: row.untagged,
-    qr: { qr_codes: row.qr_codes, links_with_qr: row.links_with_qr },
-    kinds: { link, qr, redirect, migration, html },
-    health: { paused, dns_issue, no_clicks },
-    created: { last_7_days: row.last_7_days, last_30_days: row.last_30_days },
-    last_changed_at: row.last_changed_at,
+    ...totals,
+    hosts: hosts.results,
+    hosts_total: sumOf("hosts"),
+    tags: tags.results.map(asFirstWritten),
+    health: { paused, dns_issue: sumOf("dns_issue"), no_clicks: totals.total - countOf(clicked) },
+    created: { last_7_days: countOf(last7), last_30_days: countOf(last30) },
+    last_changed_at: changed.results[0]?.at_ms ?? null,
   };
+}
+
+function toTotals(cells: Cell[]) {
+  const ofKind = (kind: Handler) => sum(cells, ({ handler, html }) => handler === kind && html === 0);
+  return {
+    total: sum(cells),
+    untagged: sum(cells, ({ untagged }) => untagged === 1),
+    paused: sum(cells, ({ paused }) => paused === 1),
+    qr: {
+      qr_codes: sum(cells, ({ handler }) => handler === "qr"),
+      links_with_qr: sum(cells, ({ handler, styled }) => handler === "short-url" && styled === 1),
+    },
+    kinds: {
+      link: ofKind("short-url"),
+      qr: ofKind("qr"),
+      redirect: ofKind("redirect"),
+      migration: ofKind("migration"),
+      html: sum(cells, ({ html }) => html === 1),
+    },
+  };
+}
+
+function countOf({ results }: D1Result<Counted>): number {
+  return results[0]?.count ?? 0;
 }
 
 /** Tags are counted without regard to case and shown as the first record that has them writes them. */
@@ -131,42 +141,17 @@ function asFirstWritten({ tag, tags }: { tag: string; tags: string }): string {
   return (JSON.parse(tags) as string[]).find((spelling) => foldTag(spelling) === tag) ?? tag;
 }
 
-export interface CachedFacets {
-  facets: RecordFacets;
-  computedAtMs: number;
-}
+const MINUTES_AN_HOUR = 60;
+const MINUTES_A_DAY = 1_440;
 
-export async function readCachedFacets(
-  db: D1Database,
-  workspaceId: string,
-  key: string,
-): Promise<CachedFacets | null> {
-  const row = await db
-    .prepare("SELECT facets, computed_at FROM facet_cache WHERE workspace_id = ?1 AND key = ?2")
-    .bind(workspaceId, key)
-    .first<{ facets: string; computed_at: number }>();
-  return row === null
-    ? null
-    : { facets: JSON.parse(row.facets) as RecordFacets, computedAtMs: row.computed_at };
-}
-
-export async function cacheFacets(
-  db: D1Database,
-  workspaceId: string,
-  key: string,
-  facets: RecordFacets,
-  nowMs: number,
-): Promise<void> {
-  await db
-    .prepare(
-      `INSERT INTO facet_cache (workspace_id, key, facets, computed_at) VALUES (?1, ?2, ?3, ?4)
-       ON CONFLICT (workspace_id, key) DO UPDATE SET facets = excluded.facets, computed_at = excluded.computed_at`,
-    )
-    .bind(workspaceId, key, JSON.stringify(facets), nowMs)
-    .run();
-}
-
-/** Removes counts that nobody has asked for in a while. */
-export async function dropOldFacets(db: D1Database, beforeMs: number): Promise<void> {
-  await db.prepare("DELETE FROM facet_cache WHERE computed_at < ?1").bind(beforeMs).run();
+/** The minutes, hours and days from the minute of a moment on, as ranges of counters without their ends. */
+function rangesSince(atMs: number): [kind: string, from: number, to: number][] {
+  const minute = Math.floor(atMs / 60_000);
+  const hour = Math.floor(minute / MINUTES_AN_HOUR) + 1;
+  const day = Math.floor(minute / MINUTES_A_DAY) + 1;
+  return [
+    ["minute", minute, hour * MINUTES_AN_HOUR],
+    ["hour", hour, day * (MINUTES_A_DAY / MINUTES_AN_HOUR)],
+    ["day", day, Number.MAX_SAFE_INTEGER],
+  ];
 }

@@ -1,8 +1,8 @@
-import { RUNTIMES } from "../domain/handler.ts";
 import type { LinkRecord } from "../domain/record.ts";
 import type { RecordFilter, Sort, SortField } from "../domain/record-filter.ts";
 import { toRecord, type RecordRow } from "./record-row.ts";
-import { toScope, type RecordScope } from "./record-scope.ts";
+import { readDensity, type Density } from "./filter-density.ts";
+import { runtimesOf, toHostScope, toScope, type RecordScope } from "./record-scope.ts";
 
 /** Pages of records by keyset: each starts behind a row, however many rows come and go meanwhile. */
 
@@ -18,7 +18,7 @@ export interface PageRequest {
 }
 
 /** The column of a sort. Ids hold the moment of creation, so both are one order and one index. */
-const COLUMNS: Record<SortField, "id" | "updated_at" | "total_clicks"> = {
+export const SORT_COLUMNS: Record<SortField, "id" | "updated_at" | "total_clicks"> = {
   id: "id",
   created_at: "id",
   updated_at: "updated_at",
@@ -32,16 +32,12 @@ export async function listRecords(
   page: PageRequest,
   nowMs: number,
 ): Promise<LinkRecord[]> {
-  const { filter } = page;
-  const runtimes = filter.runtime === undefined ? RUNTIMES : [filter.runtime];
-  const whole = toScope(workspaceId, filter, nowMs);
-  // Rows are in order within a runtime only: each is read as far as a page needs, and merged.
-  const scopes = whole.isDriven
-    ? [whole]
-    : runtimes.map((runtime) => toScope(workspaceId, filter, nowMs, [runtime]));
+  const density = await readDensity(db, workspaceId, page.filter);
+  const scopes = toScopes(workspaceId, page, nowMs, density);
+  if (scopes.length === 0) return [];
   const parts = scopes.map((scope) => selectPart(scope, page));
   // Of several, each is in order already: SQLite merges them as it reads, and stops at the limit.
-  const prefix = whole.isDriven ? "+r." : "";
+  const prefix = scopes.some(({ isDriven }) => isDriven) ? "+r." : "";
   const sql = `${parts.map((part) => part.sql).join(" UNION ALL ")}
     ORDER BY ${orderBy(page.sort, prefix)} LIMIT ${page.limit}`;
   const { results } = await db
@@ -49,6 +45,22 @@ export async function listRecords(
     .bind(...parts.flatMap(({ parameters }) => parameters))
     .all<RecordRow>();
   return results.map(toRecord);
+}
+
+/** Where the rows of a page come from: none where the filter contradicts itself. */
+function toScopes(
+  workspaceId: string,
+  { filter, sort }: PageRequest,
+  nowMs: number,
+  unused: Density,
+): RecordScope[] {
+  const whole = toScope(workspaceId, filter, nowMs, { unused });
+  if (whole.isDriven) return [whole];
+  if (filter.host !== undefined && SORT_COLUMNS[sort.field] === "id") {
+    return [toHostScope(workspaceId, filter, nowMs)];
+  }
+  // Rows are in order within a runtime only: each is read as far as a page needs, and merged.
+  return runtimesOf(filter).map((runtime) => toScope(workspaceId, filter, nowMs, { inOrder: runtime }));
 }
 
 function selectPart(
@@ -67,7 +79,7 @@ function behindPosition(
   [value, id]: Position,
   isDriven: boolean,
 ): { text: string; parameters: unknown[] } {
-  const column = COLUMNS[field];
+  const column = SORT_COLUMNS[field];
   const operator = isDescending ? "<" : ">";
   const plus = isDriven ? "+" : "";
   if (column === "id") return { text: ` AND ${plus}r.id ${operator} ?`, parameters: [id] };
@@ -76,56 +88,14 @@ function behindPosition(
 
 function orderBy({ field, isDescending }: Sort, prefix: string): string {
   const direction = isDescending ? "DESC" : "ASC";
-  const columns = COLUMNS[field] === "id" ? ["id"] : [COLUMNS[field], "id"];
+  const columns = SORT_COLUMNS[field] === "id" ? ["id"] : [SORT_COLUMNS[field], "id"];
   return columns.map((column) => `${prefix}${column} ${direction}`).join(", ");
 }
 
 /** Where a record stands in an order. */
 export function positionOf(record: LinkRecord, { field }: Sort): Position {
   const value = { id: record.id, updated_at: record.updatedAtMs, total_clicks: record.totalClicks }[
-    COLUMNS[field]
+    SORT_COLUMNS[field]
   ];
   return [value, record.id];
-}
-
-export interface RecordCounts {
-  total: number;
-  paused: number;
-}
-
-export async function countMatching(
-  db: D1Database,
-  workspaceId: string,
-  filter: RecordFilter,
-  nowMs: number,
-): Promise<RecordCounts> {
-  const { from, where, parameters } = toScope(workspaceId, filter, nowMs);
-  const row = await db
-    .prepare(`SELECT count(*) AS total, count(r.paused_by) AS paused FROM ${from} WHERE ${where}`)
-    .bind(...parameters)
-    .first<RecordCounts>();
-  return row ?? { total: 0, paused: 0 };
-}
-
-/** Destinations of every record of a filter, a batch at a time, in no particular order. */
-export async function* eachDestinations(
-  db: D1Database,
-  workspaceId: string,
-  filter: RecordFilter,
-  nowMs: number,
-  batchSize: number,
-): AsyncGenerator<string[]> {
-  const { from, where, parameters } = toScope(workspaceId, filter, nowMs);
-  for (let lastRow = 0; ;) {
-    const { results } = await db
-      .prepare(
-        `SELECT r.row AS row, r.destinations FROM ${from} WHERE ${where} AND r.row > ? ORDER BY r.row LIMIT ${batchSize}`,
-      )
-      .bind(...parameters, lastRow)
-      .all<{ row: number; destinations: string }>();
-    for (const { destinations } of results) yield JSON.parse(destinations) as string[];
-    const last = results.at(-1);
-    if (last === undefined || results.length < batchSize) return;
-    lastRow = last.row;
-  }
 }

@@ -1,6 +1,6 @@
 import { foldCase } from "../domain/path.ts";
 import type { RecordFilter } from "../domain/record-filter.ts";
-import { RUNTIMES, type Runtime } from "../domain/handler.ts";
+import { runtimeOf, RUNTIMES, type Runtime } from "../domain/handler.ts";
 import { foldTag } from "../domain/tag.ts";
 import { countCharacters } from "../domain/text.ts";
 import { firstDayOfLastFourWeeks } from "../domain/week.ts";
@@ -26,14 +26,18 @@ const MIN_INDEXED_CHARACTERS = 3;
 const ROWS_OF_WORKSPACE = `BETWEEN (SELECT number FROM workspaces WHERE id = ?) << 32
   AND (SELECT number + 1 FROM workspaces WHERE id = ?) << 32`;
 
-/** @param runtimes narrows the scope further, for walking an index that is ordered within a runtime */
+/**
+ * @param unused indexes on the filter that would find too many
+ * @param inOrder the one runtime that is read, by an index that is ordered within it
+ */
 export function toScope(
   workspaceId: string,
   filter: RecordFilter,
   nowMs: number,
-  runtimes: readonly Runtime[] = filter.runtime === undefined ? RUNTIMES : [filter.runtime],
+  { unused, inOrder }: { unused?: Unused; inOrder?: Runtime } = {},
 ): RecordScope {
-  const driver = chooseDriver(workspaceId, filter);
+  const driver = inOrder === undefined ? chooseDriver(workspaceId, filter, unused) : null;
+  const runtimes = inOrder === undefined ? runtimesOf(filter) : [inOrder];
   const conditions = new Conditions();
   // The plus keeps an index on these columns from taking over.
   const plus = driver === null ? "" : "+";
@@ -49,14 +53,60 @@ export function toScope(
   };
 }
 
+/** The runtimes that a filter leaves: those of its handlers. */
+export function runtimesOf({ runtime, handlers }: RecordFilter): Runtime[] {
+  return RUNTIMES.filter(
+    (one) =>
+      (runtime === undefined || runtime === one) &&
+      (handlers === undefined || handlers.some((handler) => runtimeOf(handler) === one)),
+  );
+}
+
+/** A filter with a hostname, by the index of that hostname's records: in the order of their ids. */
+export function toHostScope(workspaceId: string, filter: RecordFilter, nowMs: number): RecordScope {
+  const { text, parameters } = toConditions(workspaceId, filter, nowMs);
+  return {
+    from: "records r INDEXED BY records_by_host",
+    // Of a hostname of another tenant no record is read at all.
+    where: `r.host = (SELECT host FROM hosts WHERE host = ? AND workspace_id = ?) AND ${text}`,
+    parameters: [filter.host, workspaceId, ...parameters],
+    isDriven: false,
+  };
+}
+
+/** A filter as a condition on a record that is at hand. */
+export function toConditions(
+  workspaceId: string,
+  filter: RecordFilter,
+  nowMs: number,
+): { text: string; parameters: unknown[] } {
+  const conditions = new Conditions();
+  conditions.add("+r.workspace_id = ?", workspaceId);
+  if (filter.runtime !== undefined) conditions.add("+r.runtime = ?", filter.runtime);
+  addConditions(conditions, filter, nowMs);
+  return { text: conditions.texts.join(" AND "), parameters: conditions.parameters };
+}
+
+/** What full-text search looks for, of a filter that it helps with. */
+export function searchPhrase({ search, destination }: RecordFilter): string | null {
+  const text = [search, destination].find(isIndexed);
+  return text === undefined ? null : toPhrase(text);
+}
+
 interface Driver {
   from: string;
   where: string[];
   parameters: unknown[];
 }
 
-function chooseDriver(workspaceId: string, filter: RecordFilter): Driver | null {
-  const { ids, host, source, tags, search, destination } = filter;
+/** Indexes that are left aside. */
+interface Unused {
+  tags: boolean;
+  search: boolean;
+}
+
+function chooseDriver(workspaceId: string, filter: RecordFilter, unused?: Unused): Driver | null {
+  const { ids, host, source, tags } = filter;
   if (ids !== undefined) {
     return {
       from: "(SELECT DISTINCT value AS id FROM json_each(?)) d CROSS JOIN records r ON r.id = d.id",
@@ -71,7 +121,7 @@ function chooseDriver(workspaceId: string, filter: RecordFilter): Driver | null 
       parameters: [host, source.slot, source.text],
     };
   }
-  if (tags !== undefined) {
+  if (tags !== undefined && unused?.tags !== true) {
     return {
       from: `(SELECT DISTINCT record_id FROM record_tags
               WHERE workspace_id = ? AND tag IN (SELECT value FROM json_each(?))) d
@@ -80,12 +130,12 @@ function chooseDriver(workspaceId: string, filter: RecordFilter): Driver | null 
       parameters: [workspaceId, JSON.stringify(tags.map(foldTag))],
     };
   }
-  const text = [search, destination].find(isIndexed);
-  if (text !== undefined) {
+  const phrase = searchPhrase(filter);
+  if (phrase !== null && unused?.search !== true) {
     return {
       from: "record_search f CROSS JOIN records r ON r.row = f.rowid",
       where: ["f.search_text MATCH ?", `f.rowid ${ROWS_OF_WORKSPACE}`],
-      parameters: [toPhrase(text), workspaceId, workspaceId],
+      parameters: [phrase, workspaceId, workspaceId],
     };
   }
   return null;
@@ -153,10 +203,6 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
     );
   }
   if (traffic !== undefined) {
-    conditions.add(
-      `${traffic === "none" ? "NOT " : ""}EXISTS (
-         SELECT 1 FROM clicks_daily c WHERE c.scope_id = r.id AND c.day >= ? AND c.clicks > 0)`,
-      firstDayOfLastFourWeeks(nowMs),
-    );
+    conditions.add(`r.clicked_week ${traffic === "none" ? "<" : ">="} ?`, firstDayOfLastFourWeeks(nowMs));
   }
 }

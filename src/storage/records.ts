@@ -3,6 +3,7 @@ import type { LinkRecord } from "../domain/record.ts";
 import { foldTag } from "../domain/tag.ts";
 import { assertThat } from "./commit.ts";
 import { inParts } from "./json-parts.ts";
+import { countInserted, countNewTags } from "./record-counts.ts";
 import { toRecord, toRow, type RecordRow, type WrittenRow } from "./record-row.ts";
 
 /** Queries on records. Writes are statements for a commit; many records take as many as one does. */
@@ -182,10 +183,14 @@ export function insertRecords(
        (SELECT count(*) FROM json_each(?2) j CROSS JOIN records r ON r.id = j.value)
      WHERE id = ?1`,
   );
-  const statements = inParts(rows).flatMap((part) => [
-    insertion.bind(JSON.stringify(part), workspaceId),
-    counting.bind(workspaceId, JSON.stringify(part.map(({ id }) => id)), part.length),
-  ]);
+  const statements = inParts(rows).flatMap((part) => {
+    const ids = part.map(({ id }) => id);
+    return [
+      insertion.bind(JSON.stringify(part), workspaceId),
+      counting.bind(workspaceId, JSON.stringify(ids), part.length),
+      ...countInserted(db, ids),
+    ];
+  });
   if (maxRecords !== null) {
     const condition = "SELECT record_count <= ?1 FROM workspaces WHERE id = ?2";
     statements.push(assertThat(db, "record_limit", condition, maxRecords, workspaceId));
@@ -195,16 +200,14 @@ export function insertRecords(
 
 function insertTags(db: D1Database, records: StoredRecord[]): D1PreparedStatement[] {
   const tagged = records.flatMap(({ record }) => record.tags.map((tag) => [record.id, foldTag(tag)]));
-  if (tagged.length === 0) return [];
-  return [
-    db
-      .prepare(
-        `INSERT OR IGNORE INTO record_tags (workspace_id, tag, record_id)
-         SELECT r.workspace_id, j.value ->> 1, r.id
-         FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value ->> 0`,
-      )
-      .bind(JSON.stringify(tagged)),
-  ];
+  const insertion = db.prepare(
+    `INSERT OR IGNORE INTO record_tags (workspace_id, tag, record_id)
+     SELECT r.workspace_id, j.value ->> 1, r.id
+     FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value ->> 0`,
+  );
+  return inParts(tagged)
+    .map((part) => JSON.stringify(part))
+    .flatMap((list) => [insertion.bind(list), countNewTags(db, list)]);
 }
 
 export interface RecordUpdate {

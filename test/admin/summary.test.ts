@@ -71,6 +71,11 @@ describe("POST /bulk/summary", () => {
     expect(await summary(body, query)).toEqual(await summary(T));
   });
 
+  it("takes the query alone from a client that says that its body has no bytes", async () => {
+    const answer = await site.call("POST", "/bulk/summary?filter[tags]=t", "", { "Content-Length": "0" });
+    expect(requireOk(answer).body).toEqual(await summary(T));
+  });
+
   it("works for identifiers, and sorts its sample", async () => {
     const id = `${made[0].id},${made[3].id}`;
     expect(await summary({ filter: { id } })).toMatchObject({ total: 2, by_kind: { link: 1, redirect: 1 } });

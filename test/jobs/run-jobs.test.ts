@@ -6,22 +6,22 @@ import { watchEnv } from "../support/watched-env.ts";
 
 const DAY_MS = 86_400_000;
 
-async function cachedKeys(): Promise<string[]> {
-  const { results } = await env.DB.prepare("SELECT key FROM facet_cache").all<{ key: string }>();
-  return results.map(({ key }) => key);
+async function cachedRequests(): Promise<string[]> {
+  const { results } = await env.DB.prepare("SELECT request FROM count_cache").all<{ request: string }>();
+  return results.map(({ request }) => request);
 }
 
 it("removes counts that nobody asked for in a day, and keeps the others", async () => {
   const { call } = await createWorkspace();
   await call("GET", "/links/facets?filter[search]=old");
-  await env.DB.prepare("UPDATE facet_cache SET computed_at = computed_at - ?1")
+  await env.DB.prepare("UPDATE count_cache SET touched_at = touched_at - ?1")
     .bind(DAY_MS + 1000)
     .run();
   await call("GET", "/links/facets?filter[search]=new");
   await runJobs(env, Date.now());
-  const keys = await cachedKeys();
-  expect(keys).toHaveLength(1);
-  expect(keys[0]).toContain("new");
+  const requests = await cachedRequests();
+  expect(requests).toHaveLength(1);
+  expect(requests[0]).toContain("new");
 });
 
 it("tells of a job that failed, after all have run", async () => {
@@ -29,7 +29,7 @@ it("tells of a job that failed, after all have run", async () => {
   const watched = watchEnv();
   const DB = Object.assign(Object.create(env.DB) as D1Database, {
     prepare: (sql: string) => {
-      if (sql.includes("facet_cache")) throw new Error("D1_ERROR: overloaded");
+      if (sql.includes("count_cache")) throw new Error("D1_ERROR: overloaded");
       return env.DB.prepare(sql);
     },
   });

@@ -1,11 +1,18 @@
+import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SORT_FIELDS, type RecordFilter, type Sort } from "../../src/domain/record-filter.ts";
+import { getHost } from "../../src/services/hosts/get-host.ts";
+import { continueCount } from "../../src/services/records/count-in-steps.ts";
+import { countRecords } from "../../src/services/records/count-records.ts";
 import { createLink } from "../../src/services/records/create-link.ts";
+import { getFacets } from "../../src/services/records/get-facets.ts";
 import { getRecord } from "../../src/services/records/get-record.ts";
 import { listRecords } from "../../src/services/records/list-records.ts";
 import type { ServiceContext } from "../../src/services/context.ts";
+import { summarizeBulk } from "../../src/services/records/summarize-bulk.ts";
 import { updateRecord } from "../../src/services/records/update-record.ts";
 import type { HostedSource } from "../../src/domain/source.ts";
+import { firstDayOfLastFourWeeks } from "../../src/domain/week.ts";
 import { findCaller } from "../../src/services/tokens/find-caller.ts";
 import { meterDatabase, type MeteredDatabase } from "../support/rows-read.ts";
 import { seedRecords } from "../support/seed-records.ts";
@@ -90,6 +97,38 @@ describe("a page of 100 with one selective filter, though another tenant has 200
   });
 });
 
+describe("a page of 100 with a filter that an index finds half of the records or more for", () => {
+  it.each<[string, RecordFilter]>([
+    ["a tag", { tags: ["all"] }],
+    ["several tags", { tags: ["all", "rare"] }],
+    ["a search", { search: "common" }],
+    ["a destination", { destination: "example.com" }],
+    ["a tag, with a search of a rare word", { tags: ["all"], search: "rareword" }],
+  ])("reads at most 3,000 rows: %s", async (name, filter) => {
+    for (const sort of sorts) {
+      const { read, found } = await rowsOfPage(filter, sort);
+      figures.push(`page of 100 by ${name} ${JSON.stringify(sort)}: ${read} rows read`);
+      expect(found).toBe(100);
+      expect(read).toBeLessThanOrEqual(3_000);
+    }
+  });
+});
+
+describe("a page of 100 by the newest first, with a filter that leaves half of the records or none", () => {
+  it.each<[string, RecordFilter, number]>([
+    ["a handler", { handlers: ["redirect"] }, 100],
+    ["a hostname", { host: "go.example.com" }, 100],
+    ["a hostname and its handlers", { host: "go.example.com", handlers: ["short-url"] }, 100],
+    ["a hostname of another tenant", { host: "other.example.com" }, 0],
+    ["handlers that the endpoint does not show", { runtime: "link", handlers: ["redirect"] }, 0],
+  ])("reads at most 320 rows: %s", async (name, filter, expected) => {
+    const { read, found } = await rowsOfPage(filter, { field: "id", isDescending: true });
+    figures.push(`page of 100 by ${name}: ${read} rows read`);
+    expect(found).toBe(expected);
+    expect(read).toBeLessThanOrEqual(320);
+  });
+});
+
 it("a page deep inside a list costs what the first one does", async () => {
   let cursor: string | undefined;
   for (let page = 0; page < 20; page++) {
@@ -109,6 +148,89 @@ it("reading one record reads at most 5 rows, those that tell who asks included",
   figures.push(`one record: ${database.rows.read} rows read`);
   expect(result.ok).toBe(true);
   expect(database.rows.read).toBeLessThanOrEqual(5);
+});
+
+it("a hostname, with its counts, is read in at most 5 rows", async () => {
+  const ctx = context();
+  const result = await getHost(ctx, "go.example.com");
+  figures.push(`one hostname: ${database.rows.read} rows read`);
+  expect(result.ok && result.value.counts).toEqual([`redirect:${RECORDS / 2}`, `short-url:${RECORDS / 2}`]);
+  expect(database.rows.read).toBeLessThanOrEqual(5);
+});
+
+const HOSTS = { search: "", limit: 200 };
+
+it("counts and facets without filter read at most 500 rows, and 5 for a minute after", async () => {
+  const first = await getFacets(context(), { filter: {}, hosts: HOSTS });
+  figures.push(`facets: ${database.rows.read} rows read`);
+  expect(first).toMatchObject({ total: RECORDS, refreshing: false });
+  expect(database.rows.read).toBeLessThanOrEqual(500);
+  expect(await getFacets(context(), { filter: {}, hosts: HOSTS })).toEqual(first);
+  figures.push(`facets, kept: ${database.rows.read} rows read`);
+  expect(database.rows.read).toBeLessThanOrEqual(5);
+  expect((await countRecords(context(), { runtime: "link" })).tally.total).toBe(RECORDS / 2);
+  figures.push(`count: ${database.rows.read} rows read`);
+  expect(database.rows.read).toBeLessThanOrEqual(500);
+});
+
+describe("counts over a filter that half of the records or more match", () => {
+  const filters: [string, RecordFilter][] = [
+    ["search", { search: "common" }],
+    ["search of one character", { search: "o" }],
+    ["destination", { destination: "example.com" }],
+    ["tags", { tags: ["all", "rare"] }],
+    ["host", { host: "go.example.com" }],
+    ["everything", { tld: "com", dnsCorrect: false, status: "active", types: ["302"], traffic: "none" }],
+  ];
+
+  it.each(filters)(
+    "by %s read at most 50,000 rows in one request, and in each step after it",
+    async (name, filter) => {
+      const counts = [
+        () => countRecords(context(), filter),
+        () => getFacets(context(), { filter, hosts: HOSTS }),
+        () =>
+          summarizeBulk(context(), {
+            filter,
+            sort: { field: "updated_at", isDescending: false },
+            change: {},
+          }),
+      ];
+      for (const count of counts) {
+        await env.DB.prepare("DELETE FROM count_cache").run();
+        await count();
+        const read = database.rows.read;
+        const { key } = (await env.DB.prepare("SELECT key FROM count_cache").first<{ key: string }>()) ?? {
+          key: "",
+        };
+        expect(await continueCount(context().env, workspace.id, key, Date.now())).toBe(true);
+        figures.push(`count by ${name}: ${read} rows read, ${database.rows.most} in a step after it`);
+        expect(read).toBeLessThanOrEqual(50_000);
+        expect(database.rows.most).toBeLessThanOrEqual(50_000);
+      }
+    },
+  );
+});
+
+it("a bulk preview of records that were all clicked on every day of four weeks reads at most 50,000 rows", async () => {
+  const clicked = "workspace_id = ?1 AND row % 4294967296 <= 2000";
+  const firstDay = firstDayOfLastFourWeeks(Date.now());
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO clicks_daily (scope_id, day, clicks, bots)
+       SELECT records.id, ?2 + d.value, 1, 0 FROM records
+       CROSS JOIN json_each('[${Array.from({ length: 28 }, (_, day) => day).join()}]') d WHERE ${clicked}`,
+    ).bind(workspace.id, firstDay),
+    env.DB.prepare(`UPDATE records SET clicked_week = ?2 WHERE ${clicked}`).bind(workspace.id, firstDay + 21),
+  ]);
+  const preview = await summarizeBulk(context(), {
+    filter: { search: "common" },
+    sort: { field: "id", isDescending: false },
+    change: null,
+  });
+  figures.push(`bulk preview of clicked records: ${database.rows.read} rows read`);
+  expect(preview).toMatchObject({ total: 1_500, recentTraffic: { links: 1_500, visits: 1_500 * 28 } });
+  expect(database.rows.read).toBeLessThanOrEqual(50_000);
 });
 
 it("changing a link reads and writes as much as its own rows", async () => {

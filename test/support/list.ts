@@ -28,9 +28,18 @@ export async function listAll(
 
 /** Puts clicks of a day into the database, as the counting of clicks does. */
 export async function addClicks(recordId: string, atMs: number, clicks = 1): Promise<void> {
-  await env.DB.prepare("INSERT INTO clicks_daily (scope_id, day, clicks, bots) VALUES (?1, ?2, ?3, 0)")
-    .bind(recordId, Math.floor(atMs / DAY_MS), clicks)
-    .run();
+  const day = Math.floor(atMs / DAY_MS);
+  await env.DB.batch([
+    env.DB.prepare("INSERT INTO clicks_daily (scope_id, day, clicks, bots) VALUES (?1, ?2, ?3, 0)").bind(
+      recordId,
+      day,
+      clicks,
+    ),
+    env.DB.prepare("UPDATE records SET clicked_week = max(clicked_week, ?2) WHERE id = ?1").bind(
+      recordId,
+      day - ((day + 3) % 7),
+    ),
+  ]);
 }
 
 /** Sets columns of a record that no request sets. */

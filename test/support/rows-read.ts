@@ -4,13 +4,15 @@ import type { Env } from "../../src/env.ts";
 /** A database that adds up what its queries cost: the rows that D1 bills. */
 export interface MeteredDatabase {
   env: Env;
-  rows: { read: number; written: number };
+  /** `most` is what the costliest statement has read. */
+  rows: { read: number; written: number; most: number };
 }
 
 export function meterDatabase(): MeteredDatabase {
-  const rows = { read: 0, written: 0 };
+  const rows = { read: 0, written: 0, most: 0 };
   const count = <T extends { meta: D1Meta & Record<string, unknown> }>(result: T): T => {
     rows.read += result.meta.rows_read;
+    rows.most = Math.max(rows.most, result.meta.rows_read);
     rows.written += result.meta.rows_written;
     return result;
   };

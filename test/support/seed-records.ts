@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { recount } from "./recount.ts";
 
 /**
  * Fills a workspace with many records by SQL alone, as they would stand after as many creates.
@@ -43,4 +44,5 @@ export async function seedRecords(
   )
     .bind(workspaceId, count)
     .run();
+  await recount();
 }

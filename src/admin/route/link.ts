@@ -24,6 +24,7 @@ import {
 } from "../schema/record.ts";
 import { collectionOf, CountShape, DeletedShape, LinkShape, pageOf } from "../schema/shape.ts";
 import { toLinkShape } from "../serialize/record.ts";
+import { whileRefreshing } from "../serialize/refreshing.ts";
 
 const CreateBody = v.object({
   ...settingFields,
@@ -100,7 +101,11 @@ export const linkRoutes = new Hono<AdminEnv>()
       errors: [422],
     }),
     query(FilterQuery),
-    async (c) => json(await countRecords(c.get("service"), toFilter(c.req.valid("query").filter, "link"))),
+    async (c) => {
+      const filter = toFilter(c.req.valid("query").filter, "link");
+      const { tally, isRefreshing } = await countRecords(c.get("service"), filter);
+      return json({ ...tally, ...whileRefreshing(isRefreshing) });
+    },
   )
   .get(
     "/:id",

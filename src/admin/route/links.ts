@@ -132,7 +132,7 @@ export const linksRoutes = new Hono<AdminEnv>()
       tag,
       summary: "Count records by what they have in common",
       description:
-        "Counts are kept for a minute. From 10,000 records on older counts are answered at once with `refreshing` true; ask again a few seconds later.",
+        "Counts are kept for a minute. From 10,000 records on older counts, or those counted so far, are answered at once with `refreshing` true; ask again a few seconds later.",
       answer: FacetsShape,
       errors: [422],
     }),
@@ -141,8 +141,7 @@ export const linksRoutes = new Hono<AdminEnv>()
       const { filter, hosts_search, hosts_limit } = c.req.valid("query");
       const request = {
         filter: toFilter(filter),
-        hostsSearch: hosts_search ?? null,
-        hostsLimit: hosts_limit ?? 20,
+        hosts: { search: hosts_search ?? "", limit: hosts_limit ?? 20 },
       };
       return json(toFacetsShape(await getFacets(c.get("service"), request)));
     },

@@ -115,7 +115,14 @@ export const HistoryPage = v.object({
   meta: v.object({ cursor: v.object({ ...CursorShape.entries, total: v.number() }) }),
 });
 
-export const CountShape = v.object({ total: v.number(), paused: v.number() });
+const refreshing = v.optional(
+  v.pipe(
+    v.literal(true),
+    v.description("While more is being counted: numbers are older ones, or those counted so far."),
+  ),
+);
+
+export const CountShape = v.object({ total: v.number(), paused: v.number(), refreshing });
 
 export const FacetsShape = v.object({
   total: v.number(),
@@ -146,6 +153,7 @@ export const SummaryShape = v.object({
   sample: v.array(
     v.object({ id, url: v.string(), from: v.nullable(v.string()), to: v.nullable(v.string()) }),
   ),
+  refreshing,
 });
 
 const perKind = <S extends v.GenericSchema>(of: S) =>

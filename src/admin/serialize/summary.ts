@@ -3,6 +3,7 @@ import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { BulkSummary } from "../../services/records/summarize-bulk.ts";
 import type { SummaryShape } from "../schema/shape.ts";
 import { toLinkShape } from "./record.ts";
+import { whileRefreshing } from "./refreshing.ts";
 
 /** A bulk preview on the wire (contract: Bulk preview). */
 export function toSummaryShape(summary: BulkSummary, requestUrl: string): v.InferOutput<typeof SummaryShape> {
@@ -17,5 +18,6 @@ export function toSummaryShape(summary: BulkSummary, requestUrl: string): v.Infe
       const { id, url } = toLinkShape(view, requestUrl);
       return { id, url, from, to };
     }),
+    ...whileRefreshing(summary.isRefreshing),
   };
 }

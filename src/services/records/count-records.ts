@@ -1,8 +1,15 @@
-import type { RecordFilter } from "../../domain/record-filter.ts";
-import { countMatching, type RecordCounts } from "../../storage/record-list.ts";
+import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
+import { countAll, type RecordCounts } from "../../storage/record-facets.ts";
 import type { ServiceContext } from "../context.ts";
+import { countInSteps, type Counted } from "./count-in-steps.ts";
+import { countingTotals } from "./counting.ts";
 
 /** How many records a filter matches (`GET /link/count`). */
-export function countRecords(ctx: ServiceContext, filter: RecordFilter): Promise<RecordCounts> {
-  return countMatching(ctx.env.DB, ctx.caller.workspace.id, filter, ctx.nowMs);
+export async function countRecords(
+  ctx: ServiceContext,
+  filter: RecordFilter,
+): Promise<Counted<RecordCounts>> {
+  if (!isEmptyFilter(filter)) return countInSteps(ctx, countingTotals(filter));
+  const tally = await countAll(ctx.env.DB, ctx.caller.workspace.id, filter.runtime);
+  return { tally, isRefreshing: false };
 }

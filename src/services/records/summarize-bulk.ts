@@ -1,14 +1,14 @@
 import { changeDestination, type DestinationChange } from "../../domain/destination-change.ts";
-import type { RecordFilter, Sort } from "../../domain/record-filter.ts";
+import { NEWEST_FIRST, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
+import { isChanged, type SummaryTally } from "../../domain/record-summary.ts";
 import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/week.ts";
-import { eachDestinations, listRecords } from "../../storage/record-list.ts";
-import { summarize } from "../../storage/record-summary.ts";
+import { listRecords } from "../../storage/record-list.ts";
 import type { ServiceContext } from "../context.ts";
+import { countInSteps } from "./count-in-steps.ts";
+import { countingSummary } from "./counting.ts";
 import { toViews } from "./list-records.ts";
 import type { RecordView } from "./view.ts";
 
-const SAMPLE_SIZE = 5;
-const BATCH_SIZE = 1_000;
 const WEEKS = 4;
 
 export interface BulkSummary {
@@ -19,6 +19,7 @@ export interface BulkSummary {
   /** Records that the change would change; 0 without one. */
   changed: number;
   sample: { view: RecordView; from: string | null; to: string | null }[];
+  isRefreshing: boolean;
 }
 
 /** What a bulk action on a filter would touch, and what a change of destinations would make of it. */
@@ -26,38 +27,33 @@ export async function summarizeBulk(
   ctx: ServiceContext,
   request: { filter: RecordFilter; sort: Sort; change: DestinationChange | null },
 ): Promise<BulkSummary> {
-  const { DB } = ctx.env;
-  const workspaceId = ctx.caller.workspace.id;
-  const { filter, sort, change } = request;
-  const summary = await summarize(DB, workspaceId, filter, ctx.nowMs);
-  const first = { filter, sort, after: null, limit: SAMPLE_SIZE };
-  const views = await toViews(ctx, await listRecords(DB, workspaceId, first, ctx.nowMs));
-  const { link, qr, redirect, migration, links, visits } = summary;
+  const { filter, change } = request;
+  const { tally, isRefreshing } = await countInSteps(ctx, countingSummary(filter, request));
+  const { "short-url": link, qr, redirect, migration } = tally.byHandler;
+  const views = await readSample(ctx, tally);
   return {
-    total: summary.total,
+    total: tally.total,
     byKind: { link, qr, redirect, migration },
-    paused: summary.paused,
-    recentTraffic: { links, visits, weeks: WEEKS, sinceMs: startOfDay(firstDayOfLastFourWeeks(ctx.nowMs)) },
-    changed: change === null ? 0 : await countChanged(ctx, filter, change),
+    paused: tally.paused,
+    recentTraffic: {
+      links: tally.links,
+      visits: tally.visits,
+      weeks: WEEKS,
+      sinceMs: startOfDay(firstDayOfLastFourWeeks(ctx.nowMs)),
+    },
+    changed: tally.changed,
     sample: views.map((view) => ({ view, ...preview(view, change) })),
+    isRefreshing,
   };
 }
 
-async function countChanged(
-  ctx: ServiceContext,
-  filter: RecordFilter,
-  change: DestinationChange,
-): Promise<number> {
-  let changed = 0;
-  const all = eachDestinations(ctx.env.DB, ctx.caller.workspace.id, filter, ctx.nowMs, BATCH_SIZE);
-  for await (const destinations of all) {
-    if (isChanged(destinations, change)) changed++;
-  }
-  return changed;
-}
-
-function isChanged(destinations: string[], change: DestinationChange): boolean {
-  return destinations.some((url) => changeDestination(url, change) !== url);
+/** The records of the sample as they are now, in its order; one that was deleted meanwhile is left out. */
+async function readSample(ctx: ServiceContext, { sample }: SummaryTally): Promise<RecordView[]> {
+  const ids = sample.map(({ id }) => id);
+  const page = { filter: { ids }, sort: NEWEST_FIRST, after: null, limit: ids.length };
+  const records = await listRecords(ctx.env.DB, ctx.caller.workspace.id, page, ctx.nowMs);
+  const views = new Map((await toViews(ctx, records)).map((view) => [view.record.id, view]));
+  return ids.flatMap((id) => views.get(id) ?? []);
 }
 
 /** `to` is null where the record stays the same: its primary destination may do so by itself. */
