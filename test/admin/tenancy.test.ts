@@ -163,7 +163,7 @@ describe("lists and counts are the same, whatever others hold", () => {
     const theirs = await createSite();
     await hold(theirs, "theirs");
     const read = async () => {
-      await env.DB.prepare("DELETE FROM facet_cache").run();
+      await env.DB.prepare("DELETE FROM count_cache").run();
       const { text } = await sendTo(operation, {}, { token: theirs.token });
       return text
         .replaceAll(/"\d{4}-[^"]+Z"/g, '"moment"')

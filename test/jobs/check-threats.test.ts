@@ -182,7 +182,7 @@ describe("a round", () => {
     const metered = meterDatabase();
     const bindings = { ...threats.env, DB: metered.env.DB };
     await sendRecordsToAsk({ ...bindings, SAFE_BROWSING_URL: "" }, threats.nowMs);
-    expect(metered.rows).toEqual({ read: 1, written: 0 });
+    expect(metered.rows).toMatchObject({ read: 1, written: 0 });
     threats.env.DB = metered.env.DB;
     await threats.nextRound();
     expect(threats.service.urls()).toHaveLength(400);
