@@ -1,5 +1,5 @@
 import { toAddressGroup } from "../../domain/address.ts";
-import { isSigningKey, type Env } from "../../env.ts";
+import type { Env } from "../../env.ts";
 import { isPassword } from "../../password.ts";
 import { sign } from "../../signing.ts";
 import { withDeadline } from "../../storage/deadline.ts";
@@ -26,7 +26,6 @@ export interface Guess {
 /** Checks a password, within the limits on wrong ones (section 5): ten for an address, a hundred for a record. */
 export async function checkGuess(env: Env, guess: Guess): Promise<Verdict> {
   try {
-    if (!isSigningKey(env.SIGNING_KEY)) throw new Error("SIGNING_KEY is missing or too short");
     const counter = env.ATTEMPTS.get(env.ATTEMPTS.idFromName(guess.recordId));
     const address = await sign(env, "address", toAddressGroup(guess.address));
     const { id, retryAfterSeconds } = await withDeadline(counter.reserve(address, guess.nowMs), DEADLINE_MS);
