@@ -76,11 +76,13 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
       await readUntil(
         () => answers(port),
         (isReady) => {
-          if (started.child.exitCode !== null) throw new Error(`the worker ended: ${started.output()}`);
+          if (started.child.exitCode !== null) throw new Error("the worker ended");
           return isReady;
         },
         READY,
-      );
+      ).catch((error: unknown) => {
+        throw new Error(`the worker does not answer: ${started.output()}`, { cause: error });
+      });
     },
     kill,
     async call(method, path, body, ofToken = token) {
