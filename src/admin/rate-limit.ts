@@ -1,4 +1,5 @@
 import { toAddressGroup } from "../domain/address.ts";
+import { withDeadline } from "../deadline.ts";
 import type { Env } from "../env.ts";
 import { HttpError } from "./error.ts";
 
@@ -33,10 +34,13 @@ async function limit(limiter: RateLimit, key: string, calls: number, nowMs: numb
   });
 }
 
-/** A limiter that fails stops nobody. */
+/** Milliseconds. */
+const LIMITER_DEADLINE_MS = 300;
+
+/** A limiter that fails or hangs stops nobody. */
 async function isAdmitted(limiter: RateLimit, key: string): Promise<boolean> {
   try {
-    return (await limiter.limit({ key })).success;
+    return (await withDeadline(limiter.limit({ key }), LIMITER_DEADLINE_MS)).success;
   } catch (error) {
     console.warn(`calls could not be counted: ${String(error)}`);
     return true;

@@ -1,4 +1,4 @@
-import { withDeadline } from "../storage/deadline.ts";
+import { withDeadline } from "../deadline.ts";
 import { batchIdPrefix, type Click, type ClickMessage } from "./click.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { DeadlineError, withDeadline } from "../storage/deadline.ts";
+import { DeadlineError, withDeadline } from "../deadline.ts";
 import { commit, type Commit, type Slot } from "../storage/commit.ts";
 import { project, raiseMemory } from "../storage/project.ts";
 import type { ServiceContext } from "./context.ts";

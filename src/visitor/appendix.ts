@@ -5,7 +5,7 @@ import { DEFAULT_QR_STYLE } from "../domain/qr-style.ts";
 import type { HostConfig, RecordSnapshot } from "../domain/snapshot.ts";
 import type { Env } from "../env.ts";
 import type { drawQr } from "../qr/draw-qr.ts";
-import { withDeadline } from "../storage/deadline.ts";
+import { withDeadline } from "../deadline.ts";
 import { readLinkText } from "../storage/link-text.ts";
 import { chooseFor } from "./chance.ts";
 import { lookUp } from "./lookup.ts";

@@ -12,7 +12,7 @@ import type { MemoryEntry, SnapshotMemory, Snapshot } from "../storage/snapshots
 import type { DatabaseState } from "../storage/snapshots/read.ts";
 import { hostKey, snapshotKey } from "../storage/snapshots/key.ts";
 import type { StoredSnapshot } from "../storage/snapshots/store.ts";
-import { withDeadline } from "../storage/deadline.ts";
+import { withDeadline } from "../deadline.ts";
 import type { Finding } from "./resolve.ts";
 import { addressOf, type Visit } from "./visit.ts";
 

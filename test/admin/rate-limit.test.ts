@@ -1,5 +1,7 @@
-import { exports } from "cloudflare:workers";
+import { createExecutionContext } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
+import { answerAdmin } from "../../src/admin/index.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -135,4 +137,19 @@ describe("requests without a valid token", () => {
     });
     expect(counts).toEqual({ 200: 200 });
   });
+});
+
+it.each<[string, () => Promise<never>]>([
+  ["fails", () => Promise.reject(new Error("internal error"))],
+  ["hangs", () => new Promise(() => {})],
+])("a limiter that %s stops nobody", async (_, limit) => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const { token } = await createWorkspace();
+  const request = new Request("http://localhost:8787/v1/test", {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  const response = await answerAdmin(request, { ...env, API_LIMITER: { limit } }, createExecutionContext());
+  expect(response.status).toBe(200);
+  expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^calls could not be counted: /));
+  warn.mockRestore();
 });

@@ -1,7 +1,7 @@
 import { toAddressGroup } from "../../domain/address.ts";
 import type { Env } from "../../env.ts";
 import { sign } from "../../signing.ts";
-import { withDeadline } from "../../storage/deadline.ts";
+import { withDeadline } from "../../deadline.ts";
 import { readPassword } from "../../storage/password-hash.ts";
 import type { AttemptCounter } from "./attempt-counter.ts";
 
