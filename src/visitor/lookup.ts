@@ -85,28 +85,19 @@ function matchOn(config: HostConfig, visit: Visit, read: SlotReader): Match | nu
 
 async function lookFurther(visit: Visit, tiers: Tiers): Promise<Finding> {
   const candidates = listHostCandidates(visit.hostname);
-  const stored = await askStore(visit, candidates, tiers);
-  if (stored.finding !== null) return stored.finding;
-  // While the store is out nobody can tell an unknown source from a known one, so nobody is throttled.
-  if (!stored.failed && !(await isAdmitted(visit, tiers))) return { kind: "throttled" };
-  const answered = await askDatabase(visit, candidates, tiers);
-  return answered ?? readStale(visit, candidates, tiers) ?? { kind: "unavailable" };
-}
-
-interface StoreAnswer {
-  finding: Finding | null;
-  failed: boolean;
-}
-
-async function askStore(visit: Visit, candidates: HostCandidate[], tiers: Tiers): Promise<StoreAnswer> {
-  const reading = new StoreReading(visit.nowMs, tiers);
+  let hasFailed = false;
   try {
-    const finding = await withDeadline(readFromStore(visit, candidates, reading), STORE_DEADLINE_MS);
-    return { finding, failed: false };
+    const reading = new StoreReading(visit.nowMs, tiers);
+    const stored = await withDeadline(readFromStore(visit, candidates, reading), STORE_DEADLINE_MS);
+    if (stored !== null) return stored;
   } catch (error) {
     console.warn(`snapshots could not be read: ${String(error)}`);
-    return { finding: null, failed: true };
+    hasFailed = true;
   }
+  // While the store is out nobody can tell an unknown source from a known one, so nobody is throttled.
+  if (!hasFailed && !(await isAdmitted(visit, tiers))) return { kind: "throttled" };
+  const answered = await askDatabase(visit, candidates, tiers);
+  return answered ?? readStale(visit, candidates, tiers) ?? { kind: "unavailable" };
 }
 
 /** Only a match is an answer: that the store knows nothing may only mean that it does not know yet. */

@@ -11,24 +11,40 @@ export type StoredSnapshot = { snapshot: Snapshot; size: number } | "absent" | "
 /** KV takes this many keys in one operation. */
 const MAX_KEYS = 100;
 
-/** Reads snapshots in one operation. Never returns fewer values than keys. */
-export async function readStore(
+/** Reads snapshots in one operation. Never returns fewer values than keys. Rejects as KV does. */
+export function readStore(
   kv: KVNamespace,
   keys: string[],
   cacheTtl: number,
 ): Promise<Map<string, StoredSnapshot>> {
   if (keys.length > MAX_KEYS) throw new Error(`${keys.length} keys are more than one operation takes`);
-  const stored = await Promise.all(keys.map(async (key) => storeKey(key)));
-  const texts = await readTexts(kv, stored, cacheTtl);
-  return new Map(keys.map((key, index) => [key, parseStored(key, texts[index] ?? null)]));
+  const stored = keys.map(storeKey);
+  // Hardly a key is long enough to be hashed, and a promise for each of the others costs more than reading it.
+  return stored.every((key) => typeof key === "string")
+    ? readTexts(kv, keys, stored, cacheTtl)
+    : Promise.all(stored.map(async (key) => key)).then((resolved) => readTexts(kv, keys, resolved, cacheTtl));
 }
 
-async function readTexts(kv: KVNamespace, keys: string[], cacheTtl: number): Promise<(string | null)[]> {
-  const [first] = keys;
+async function readTexts(
+  kv: KVNamespace,
+  keys: string[],
+  stored: string[],
+  cacheTtl: number,
+): Promise<Map<string, StoredSnapshot>> {
+  const options = { type: "text", cacheTtl } as const;
+  const [first] = stored;
+  const found = new Map<string, StoredSnapshot>();
   // One key alone is cheaper by the plain operation.
-  if (first !== undefined && keys.length === 1) return [await kv.get(first, { type: "text", cacheTtl })];
-  const texts = await kv.get(keys, { type: "text", cacheTtl });
-  return keys.map((key) => texts.get(key) ?? null);
+  if (first !== undefined && stored.length === 1) {
+    const text = await kv.get(first, options);
+    for (const key of keys) found.set(key, parseStored(key, text));
+  } else {
+    const texts = await kv.get(stored, options);
+    for (const [index, key] of keys.entries()) {
+      found.set(key, parseStored(key, texts.get(stored[index] ?? key) ?? null));
+    }
+  }
+  return found;
 }
 
 function parseStored(key: string, text: string | null): StoredSnapshot {
