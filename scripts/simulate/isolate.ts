@@ -1,7 +1,7 @@
 import { SnapshotMemory, type MemoryEntry } from "../../src/storage/snapshots/memory.ts";
 import { lookUp, type Tiers } from "../../src/visitor/lookup.ts";
 import { Recollections } from "../../src/visitor/recall.ts";
-import { readUrl, toVisit } from "../../src/visitor/visit.ts";
+import { toVisit } from "../../src/visitor/visit.ts";
 import type { Location } from "./location.ts";
 
 /**
@@ -32,12 +32,11 @@ export class Isolate {
   async visit(url: string, nowMs: number): Promise<Tier> {
     this.nowMs = nowMs;
     if (this.recollections.recall(url, nowMs) !== undefined) return "url";
-    const visitedUrl = readUrl(url);
     const rests: MemoryEntry[] = [];
     const before = this.location.centralReads;
-    const finding = lookUp(toVisit(ANY_REQUEST, nowMs, visitedUrl), this.tiers, rests);
+    const finding = lookUp(toVisit(new Request(url), nowMs), this.tiers, rests);
     if (!(finding instanceof Promise)) {
-      this.recollections.remember(url, { url: visitedUrl, finding, rests, outcomes: [] });
+      this.recollections.remember(url, { rests, choice: null, outcomes: [] });
       return "memory";
     }
     const { kind } = await finding;
@@ -45,6 +44,3 @@ export class Isolate {
     return this.location.centralReads === before ? "edge" : "central";
   }
 }
-
-/** Of the request itself a look-up takes neither method nor headers into account. */
-const ANY_REQUEST = new Request("https://any.example/");

@@ -10,7 +10,7 @@ import { isCounted, type Outcome, type Settled } from "./outcome.ts";
 import { recollections, type Recollection } from "./recall.ts";
 import { resolve, type Choose, type Finding } from "./resolve.ts";
 import { respond } from "./respond.ts";
-import { readUrl, toVisit, type Visit } from "./visit.ts";
+import { toVisit, type Visit } from "./visit.ts";
 
 /** Answers a visitor: read what is known, decide, respond, count. Never throws. */
 export function answerVisit(
@@ -18,45 +18,70 @@ export function answerVisit(
   env: Env,
   context: ExecutionContext,
 ): Response | Promise<Response> {
-  const nowMs = Date.now();
-  const { url } = request;
-  const finish = (outcome: Settled): Response | Promise<Response> => {
-    countVisit(outcome, request, nowMs, env, context);
-    return respond(outcome, request);
-  };
-  const known = recollections.recall(url, nowMs);
-  let choose: Choose = (record, target) => chooseFor(record, target, request, Math.random);
-  if (known !== undefined && known.outcomes.length > 0 && request.method !== "OPTIONS") {
-    const index = indexOf(known, choose);
-    const outcome = known.outcomes[index];
-    if (outcome !== undefined) return finish(outcome);
-    // Chance is asked once for a visit.
-    choose = () => index;
+  const stage: Visiting = { request, env, context, nowMs: Date.now() };
+  const known = recollections.recall(request.url, stage.nowMs);
+  if (known === undefined || request.method === "OPTIONS") {
+    return decide(stage, undefined, (record, target) => chooseFor(record, target, request, Math.random));
   }
-  const visitedUrl = known?.url ?? readUrl(url);
-  const visit = toVisit(request, nowMs, visitedUrl);
+  const { choice, outcomes } = known;
+  const index = choice === null ? 0 : chooseFor(choice.record, choice.target, request, Math.random);
+  const outcome = outcomes[index];
+  // Chance is asked once for a visit.
+  return outcome === undefined ? decide(stage, known, () => index) : finish(stage, outcome);
+}
+
+interface Visiting {
+  request: Request;
+  env: Env;
+  context: ExecutionContext;
+  nowMs: number;
+}
+
+function finish({ request, env, context, nowMs }: Visiting, outcome: Settled): Response | Promise<Response> {
+  countVisit(outcome, request, nowMs, env, context);
+  return respond(outcome, request);
+}
+
+function decide(
+  stage: Visiting,
+  known: Recollection | undefined,
+  choose: Choose,
+): Response | Promise<Response> {
+  const { request, env, nowMs } = stage;
+  const visit = toVisit(request, nowMs);
   const tiers = tiersOf(env);
-  const answer = (finding: Finding, recollection?: Recollection): Response | Promise<Response> => {
+  const answer = (finding: Finding, rests: MemoryEntry[] | null): Response | Promise<Response> => {
     const outcome = resolve(finding, visit, choose);
     if (isSettled(outcome, visit)) {
-      if (recollection !== undefined && isSteady(outcome, finding)) {
-        recollection.outcomes["destination" in outcome ? outcome.destination : 0] = outcome;
-      }
-      return finish(outcome);
+      if (rests !== null && isSteady(outcome, finding)) keep(request.url, outcome, rests, known);
+      return finish(stage, outcome);
     }
     // Passwords, previews and bots are the few: their code is read when one comes.
     return import("./settle.ts")
       .then(({ settle }) => settle({ request, env, tiers, visit, finding, outcome }))
-      .then(finish);
+      .then((settled) => finish(stage, settled));
   };
-  if (known !== undefined) return answer(known.finding, known);
   const rests: MemoryEntry[] = [];
   const finding = lookUp(visit, tiers, rests);
   // No promise where the answer is in memory.
-  if (finding instanceof Promise) return finding.then(answer);
-  const recollection: Recollection = { url: visitedUrl, finding, rests, outcomes: [] };
-  recollections.remember(url, recollection);
-  return answer(finding, recollection);
+  return finding instanceof Promise ? finding.then((found) => answer(found, null)) : answer(finding, rests);
+}
+
+function keep(
+  url: string,
+  outcome: Settled,
+  rests: MemoryEntry[],
+  known: Recollection = { rests, choice: choiceOf(outcome), outcomes: [] },
+): void {
+  known.outcomes[known.choice !== null && isCounted(outcome) ? outcome.destination : 0] = outcome;
+  recollections.remember(url, known);
+}
+
+function choiceOf(outcome: Settled): Recollection["choice"] {
+  if (outcome.kind !== "redirect" || outcome.record.answer.kind !== "redirect") return null;
+  const { record } = outcome;
+  const { target } = outcome.record.answer;
+  return target.destinations.length > 1 ? { record, target } : null;
 }
 
 /** Whether nothing is left to ask: no password, nothing behind the alias, no plugin that looks at the visitor. */
@@ -71,12 +96,6 @@ function isSettled(outcome: Outcome, { requested }: Visit): outcome is Settled {
 function isSteady(outcome: Settled, finding: Finding): boolean {
   if (outcome.kind === "not-found") return finding.kind === "host" && finding.match === null;
   return outcome.kind === "redirect" && outcome.record.expiresAtMs === undefined;
-}
-
-function indexOf({ finding }: Recollection, choose: Choose): number {
-  if (finding.kind !== "host" || finding.match === null) return 0;
-  const { record } = finding.match;
-  return record.answer.kind === "redirect" ? choose(record, record.answer.target) : 0;
 }
 
 let lastTiers: { env: Env; tiers: Tiers } | null = null;

@@ -1,20 +1,18 @@
+import type { RecordSnapshot, Target } from "../domain/snapshot.ts";
 import type { MemoryEntry } from "../storage/snapshots/memory.ts";
 import type { Settled } from "./outcome.ts";
-import type { Finding } from "./resolve.ts";
-import type { VisitedUrl } from "./visit.ts";
 
 /**
- * What an isolate found for a URL, so that the next visit of it neither takes the URL apart nor
- * matches again. It holds as long as every entry of memory that it rests on does.
+ * What visits of a URL get, where nothing but the choice of a destination makes one differ from
+ * another, so that the next is neither taken apart nor matched again. It holds as long as every entry
+ * of memory that it rests on does. Small: there are thousands, and each is looked at when garbage is
+ * collected.
  */
 export interface Recollection {
-  url: VisitedUrl;
-  finding: Finding;
   rests: readonly MemoryEntry[];
-  /**
-   * What visits get, by the index of the destination, where nothing but that makes one differ from
-   * another: filled by who finds that out.
-   */
+  /** What there is to choose from; null where there is one outcome alone. */
+  choice: { record: RecordSnapshot; target: Target } | null;
+  /** By the index of the destination; those that nobody has been sent to yet are missing. */
   outcomes: Settled[];
 }
 

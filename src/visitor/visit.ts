@@ -26,8 +26,8 @@ export interface Visit extends VisitedUrl, Sender {
   nowMs: number;
 }
 
-export function toVisit(request: Request, nowMs: number, url = readUrl(request.url)): Visit {
-  const { hostname, isHttps, authority, requested, rawQuery } = url;
+export function toVisit(request: Request, nowMs: number): Visit {
+  const { hostname, isHttps, authority, requested, rawQuery } = readUrl(request.url);
   const { method, headers } = request;
   return { hostname, isHttps, authority, requested, rawQuery, method, nowMs, headers };
 }

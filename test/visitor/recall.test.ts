@@ -1,12 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SnapshotMemory, type MemoryEntry } from "../../src/storage/snapshots/memory.ts";
 import { Recollections, type Recollection } from "../../src/visitor/recall.ts";
-import { readUrl } from "../../src/visitor/visit.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
-function recollectionOf(url: string, rests: MemoryEntry[] = []): Recollection {
-  return { url: readUrl(url), finding: { kind: "unknown-host" }, rests, outcomes: [] };
+function recollectionOf(rests: MemoryEntry[] = []): Recollection {
+  return { rests, choice: null, outcomes: [] };
 }
 
 describe("what was found for a URL", () => {
@@ -34,7 +33,7 @@ describe("what was found for a URL", () => {
   ];
 
   it("holds until the lifetime of what it rests on is over", () => {
-    const known = recollectionOf("http://a.example/x", read(filled(), "p:a"));
+    const known = recollectionOf(read(filled(), "p:a"));
     recollections.remember("http://a.example/x", known);
     expect(recollections.recall("http://a.example/x", NOW + 9)).toBe(known);
     expect(recollections.recall("http://a.example/x", NOW + 10)).toBeUndefined();
@@ -42,18 +41,18 @@ describe("what was found for a URL", () => {
 
   it.each(change)("is void as soon as %s", (_, apply) => {
     const memory = filled();
-    recollections.remember("http://a.example/y", recollectionOf("http://a.example/y", read(memory, "p:a")));
+    recollections.remember("http://a.example/y", recollectionOf(read(memory, "p:a")));
     apply(memory);
     expect(recollections.recall("http://a.example/y", NOW)).toBeUndefined();
   });
 
   it("is forgotten when twenty thousand others came after it, and kept while it is asked for", () => {
     const url = (index: number) => `http://b.example/${index}`;
-    const kept = recollectionOf(url(-1));
+    const kept = recollectionOf();
     recollections.remember(url(-1), kept);
-    recollections.remember(url(0), recollectionOf(url(0)));
+    recollections.remember(url(0), recollectionOf());
     for (let index = 1; index <= 20_001; index++) {
-      recollections.remember(url(index), recollectionOf(url(index)));
+      recollections.remember(url(index), recollectionOf());
       if (index % 5_000 === 0) expect(recollections.recall(url(-1), 0)).toBe(kept);
     }
     expect(recollections.recall(url(0), 0)).toBeUndefined();
@@ -62,7 +61,7 @@ describe("what was found for a URL", () => {
 
   it("is not kept for URLs that are long", () => {
     const url = `http://c.example/${"x".repeat(300)}`;
-    recollections.remember(url, recollectionOf(url));
+    recollections.remember(url, recollectionOf());
     expect(recollections.recall(url, 0)).toBeUndefined();
   });
 });
