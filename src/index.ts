@@ -1,6 +1,6 @@
 import { toVisitedHostname } from "./domain/visited-host.ts";
 import { checkEnv, checkVisitEnv, type Env, type QueueBody } from "./env.ts";
-import { answerVisit } from "./visitor/index.ts";
+import { answerKnown, answerVisit } from "./visitor/index.ts";
 
 export { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
 
@@ -12,6 +12,9 @@ export default {
   // Not async: a visit that is answered from memory costs no promise.
   fetch(request, env, context) {
     checkVisitEnv(env);
+    // Nothing is remembered for a URL of the admin side.
+    const known = answerKnown(request, env, context);
+    if (known !== null) return known;
     if (!isAdminHost(toVisitedHostname(request.url), env)) return answerVisit(request, env, context);
     checkEnv(env);
     return import("./admin/index.ts").then(({ answerAdmin }) => answerAdmin(request, env, context));

@@ -12,6 +12,23 @@ import { resolve, type Choose, type Finding } from "./resolve.ts";
 import { respond } from "./respond.ts";
 import { toVisit, type Visit } from "./visit.ts";
 
+/** The answer where one is remembered for the very URL; null otherwise. Never throws. */
+export function answerKnown(
+  request: Request,
+  env: Env,
+  context: ExecutionContext,
+): Response | Promise<Response> | null {
+  const nowMs = Date.now();
+  const known = recollections.recall(request.url, nowMs);
+  if (known === undefined || request.method === "OPTIONS") return null;
+  const stage: Visiting = { request, env, context, nowMs };
+  const { choice, outcomes } = known;
+  const index = choice === null ? 0 : chooseFor(choice.record, choice.target, request, Math.random);
+  const outcome = outcomes[index];
+  // Chance is asked once for a visit.
+  return outcome === undefined ? decide(stage, known, () => index) : finish(stage, outcome);
+}
+
 /** Answers a visitor: read what is known, decide, respond, count. Never throws. */
 export function answerVisit(
   request: Request,
@@ -19,15 +36,7 @@ export function answerVisit(
   context: ExecutionContext,
 ): Response | Promise<Response> {
   const stage: Visiting = { request, env, context, nowMs: Date.now() };
-  const known = recollections.recall(request.url, stage.nowMs);
-  if (known === undefined || request.method === "OPTIONS") {
-    return decide(stage, undefined, (record, target) => chooseFor(record, target, request, Math.random));
-  }
-  const { choice, outcomes } = known;
-  const index = choice === null ? 0 : chooseFor(choice.record, choice.target, request, Math.random);
-  const outcome = outcomes[index];
-  // Chance is asked once for a visit.
-  return outcome === undefined ? decide(stage, known, () => index) : finish(stage, outcome);
+  return decide(stage, undefined, (record, target) => chooseFor(record, target, request, Math.random));
 }
 
 interface Visiting {
