@@ -10,6 +10,9 @@ import { prepareTargets, type Target } from "./bench/target.ts";
 import { serveCommand, serveConfig, type RunningTarget } from "./bench/workerd.ts";
 import { runCommand } from "./support/command.ts";
 
+/** A machine that is not quiet gets more rounds, up to these. */
+const MAX_ROUNDS = 21;
+
 /**
  * What a visit costs, as ratios to a Worker that only answers one constant redirect, measured in the
  * same round on the same machine. docs/performance.md tells how to read it.
@@ -39,9 +42,6 @@ await runCommand(async () => {
   const passed = await report(results, { tolerance: values.quick ? 2 : 1, write: values.write });
   return passed ? 0 : 1;
 });
-
-/** A machine that is not quiet gets more rounds, up to these. */
-const MAX_ROUNDS = 21;
 
 async function measureRounds(
   targets: Record<string, Target>,

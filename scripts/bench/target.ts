@@ -57,6 +57,13 @@ export async function prepareTargets(): Promise<Targets> {
   const loaded: Record<string, Target> = {
     floor: floorTarget,
     floorAgain: { ...plain, name: "floor, again", config: floor, paths: aliases, expect: constant },
+    barePage: {
+      ...plain,
+      name: "a constant page of that size",
+      config: await writeConfig(folder, "page", ["page.js"], {}),
+      paths: aliases,
+      expect: { status: 404, location: () => null },
+    },
     bareKv: {
       ...plain,
       name: "bare KV bulk get and a redirect",
@@ -172,7 +179,7 @@ async function copyWorkers(folder: string): Promise<void> {
   const built = await readWrangler(["deploy", "--dry-run", "--outdir", join(folder, "bundle")]);
   if (built.exitCode !== 0) throw new Error(built.stderr);
   await writeFile(join(folder, "index.js"), await readFile(join(folder, "bundle/index.js")));
-  for (const name of ["floor.js", "bare-kv.js", "kv.js", "queue.js", "ours.js"]) {
+  for (const name of ["floor.js", "page.js", "bare-kv.js", "kv.js", "queue.js", "ours.js"]) {
     const text = await readFile(join(PROJECT_FOLDER, "scripts/bench/worker", name));
     await writeFile(join(folder, name), text);
   }
