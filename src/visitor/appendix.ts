@@ -55,9 +55,7 @@ async function showPreview(
   const outcome = resolve(finding, visit, (of, target) => chooseFor(of, target, visit, Math.random));
   // A protected record tells nothing to those that it does not know, and one that leads nowhere has nothing to tell.
   if (!isCounted(outcome)) return settleRecord({ ...stage, outcome });
-  if (visit.method !== "GET" && visit.method !== "HEAD") {
-    return { kind: "method-not-allowed", allow: "GET, HEAD, OPTIONS" };
-  }
+  if (!isRead(visit)) return READ_ONLY;
   const shortUrl = toShortUrl(config, record, visit);
   const [text, qr] = await Promise.all([readText(env, record), drawCode(shortUrl, record)]);
   return {
@@ -68,6 +66,12 @@ async function showPreview(
     destinationHost: hostsOf(record, config, visit),
     qr,
   };
+}
+
+const READ_ONLY: Settled = { kind: "method-not-allowed", allow: "GET, HEAD, OPTIONS" };
+
+function isRead({ method }: Visit): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 const TEXT_DEADLINE_MS = 1_000;
@@ -100,6 +104,7 @@ async function showPicture(
   visit: Visit,
 ): Promise<Settled | null> {
   if (record.qr === undefined) return null;
+  if (!isRead(visit)) return READ_ONLY;
   const { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH } = await import("../qr/draw-qr.ts");
   const query = new URLSearchParams(visit.rawQuery ?? "");
   const format = query.get("format") === "png" ? "png" : "svg";

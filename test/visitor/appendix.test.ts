@@ -145,6 +145,12 @@ describe("alias.qr", () => {
     expect(new DataView(bytes.buffer).getUint32(16)).toBe(256);
   });
 
+  it("is read alone: any other method is a 405", async () => {
+    const { url } = await site.createLink({ destination: "https://example.com", qr: { theme: "dots" } });
+    const response = await visit(`${url}.qr`, { method: "POST" });
+    expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  });
+
   it("is there for short links with a style, and for no others", async () => {
     const styled = await site.createLink({ destination: "https://example.com", qr: { theme: "dots" } });
     expect((await visit(`${styled.url}.qr`)).status).toBe(200);
