@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 import { findBarriers } from "./support/find-barriers.ts";
+import { untilPasswordFocused } from "./support/until-focused.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
 import { serveDestination, type ServedDestination } from "./support/serve-destination.ts";
 import { watchPage } from "./support/watch-page.ts";
@@ -47,6 +48,7 @@ async function createProtected(fields: object = {}): Promise<string> {
 }
 
 async function typePassword(password: string): Promise<void> {
+  await untilPasswordFocused(page);
   await page.keyboard.type(password);
   await page.keyboard.press("Enter");
 }

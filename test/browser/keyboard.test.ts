@@ -4,6 +4,7 @@ import { EXAMPLES } from "../visitor/page/example.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
 import { serveDestination, type ServedDestination } from "./support/serve-destination.ts";
 import { servePages, type ServedPages } from "./support/serve-pages.ts";
+import { untilPasswordFocused } from "./support/until-focused.ts";
 import { watchPage } from "./support/watch-page.ts";
 
 let browser: Browser;
@@ -47,8 +48,7 @@ describe.each(["gate", "gate-wrong"])("the page %s", (name) => {
   it("is passed by typing and Enter, to a destination on another site", async () => {
     const complaints = watchPage(tab);
     await tab.goto(`${pages.origin}/${name}?from=mail&x=%20`);
-    // A page that has loaded may not have focused its field yet.
-    await tab.waitForFunction("document.activeElement.id === 'password'");
+    await untilPasswordFocused(tab);
     await tab.keyboard.type("open & sesame");
     await tab.keyboard.press("Enter");
     await tab.waitForURL(`${destination.origin}/`);
@@ -59,7 +59,7 @@ describe.each(["gate", "gate-wrong"])("the page %s", (name) => {
 
   it("sends nothing while the field is empty", async () => {
     await tab.goto(`${pages.origin}/${name}`);
-    await tab.waitForFunction("document.activeElement.id === 'password'");
+    await untilPasswordFocused(tab);
     await tab.keyboard.press("Enter");
     expect(await tab.evaluate("document.querySelector(':invalid:focus').id")).toBe("password");
     expect(pages.posts).toEqual([]);
@@ -67,7 +67,7 @@ describe.each(["gate", "gate-wrong"])("the page %s", (name) => {
 
   it("leads from the field to the button with one Tab, and shows where it is", async () => {
     await tab.goto(`${pages.origin}/${name}`);
-    await tab.waitForFunction("document.activeElement.id === 'password'");
+    await untilPasswordFocused(tab);
     expect(await focused(tab)).toEqual({ tag: "INPUT", outline: "solid 3px" });
     await tab.keyboard.press("Tab");
     expect(await focused(tab)).toEqual({ tag: "BUTTON", outline: "solid 3px" });

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 import { findBarriers } from "./support/find-barriers.ts";
+import { untilPasswordFocused } from "./support/until-focused.ts";
 import { launchBrowser } from "./support/launch-browser.ts";
 import { watchPage } from "./support/watch-page.ts";
 
@@ -61,6 +62,7 @@ it.each(["/open", "/open+"])("stands at %s, and leads nowhere", async (path) => 
 
 it("comes behind the gate, after the right password", async () => {
   await page.goto(at("/locked"));
+  await untilPasswordFocused(page);
   await page.keyboard.type(PASSWORD);
   await Promise.all([
     page.waitForResponse((response) => response.status() === 403),
