@@ -39,7 +39,8 @@ export default defineConfig({
           environment: "node",
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Each file waits for a process of its own most of the time.
+          maxWorkers: 2,
         },
       },
       {
@@ -49,7 +50,8 @@ export default defineConfig({
           environment: "node",
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Each file waits for a process of its own most of the time.
+          maxWorkers: 2,
         },
       },
       {
