@@ -7,7 +7,7 @@ import { readUntil } from "../test/support/until.ts";
 import { HOST, Load, PASSWORD, type Target } from "./soak/load.ts";
 import { isFlat, readMemory, summarize } from "./soak/memory.ts";
 import { ALL_PHASES, phaseAt } from "./soak/phase.ts";
-import { closeConnections, send } from "./soak/send.ts";
+import { send } from "./soak/send.ts";
 import { runCommand, UsageError } from "./support/command.ts";
 
 /**
@@ -36,7 +36,6 @@ await runCommand(async () => {
     );
     return problems.length === 0 ? 0 : 1;
   } finally {
-    closeConnections();
     await worker.close();
   }
 });

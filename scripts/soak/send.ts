@@ -1,4 +1,4 @@
-import { Agent, request } from "node:http";
+import { request } from "node:http";
 
 export interface Sent {
   host: string;
@@ -14,15 +14,23 @@ export interface Received {
   body: string;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-
-/** One request on any hostname, redirects not followed. Rejects where the connection breaks. */
+/**
+ * One request on any hostname, redirects not followed. Rejects where the connection breaks: each
+ * request has its own, since one kept open may be closed just when the next request goes out.
+ */
 export function send(
   port: number,
   { host, path, method = "GET", headers = {}, body }: Sent,
 ): Promise<Received> {
   return new Promise((resolve, reject) => {
-    const options = { agent, host: "127.0.0.1", port, path, method, headers: { Host: host, ...headers } };
+    const options = {
+      agent: false,
+      host: "127.0.0.1",
+      port,
+      path,
+      method,
+      headers: { Host: host, ...headers },
+    };
     const sent = request(options, (response) => {
       let text = "";
       response.setEncoding("utf8");
@@ -35,8 +43,4 @@ export function send(
     sent.on("error", reject);
     sent.end(body);
   });
-}
-
-export function closeConnections(): void {
-  agent.destroy();
 }
