@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { startBreakableWorker, type BreakableWorker } from "../test/support/breakable-worker.ts";
 import type { BreakableName } from "../test/support/fault.ts";
-import { KillLedger } from "../test/support/kill-ledger.ts";
+import { KillLedger, readInTurn } from "../test/support/kill-ledger.ts";
 import { readUntil } from "../test/support/until.ts";
 import { HOST, Load, PASSWORD, type Target } from "./soak/load.ts";
 import { isFlat, readMemory, summarize } from "./soak/memory.ts";
@@ -117,10 +117,7 @@ async function checkLedger(worker: BreakableWorker, ledger: KillLedger): Promise
   for (let made = 0; made <= calls / CALLS_OF_TOKEN; made++) {
     tokens.push((await call<{ token: string }>(worker, "POST", "/tokens", { name: `check ${made}` })).token);
   }
-  let turn = 0;
-  return ledger.check((method, path) =>
-    call(worker, method, path, undefined, tokens[turn++ % tokens.length]),
-  );
+  return ledger.check(readInTurn((path, token) => call(worker, "GET", path, undefined, token), tokens));
 }
 
 /** The body of an answer that has to be a 200. */

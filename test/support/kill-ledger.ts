@@ -1,5 +1,11 @@
-/** A call of the API that has to succeed: its body. */
-export type Call = (method: string, path: string) => Promise<unknown>;
+/** A GET of the API that has to succeed: its body. */
+export type Read = (path: string) => Promise<unknown>;
+
+/** Reads by one token after the other, since each has its limit of calls. */
+export function readInTurn(read: (path: string, token: string) => Promise<unknown>, tokens: string[]): Read {
+  let turn = 0;
+  return (path) => read(path, tokens[turn++ % tokens.length] ?? "");
+}
 
 /** What a worker has acknowledged, to be held against what it has after a kill. */
 export class KillLedger {
@@ -45,26 +51,26 @@ export class KillLedger {
   }
 
   /** Everything in which the worker differs from what it acknowledged, in words. */
-  async check(call: Call): Promise<string[]> {
+  async check(read: Read): Promise<string[]> {
     const problems: string[] = [];
     for (const ids of chunksOf([...this.unchecked], IDS_AT_ONCE)) {
-      const { data } = (await call("GET", `/links?per_page=1000&filter[id]=${ids.join(",")}`)) as {
+      const { data } = (await read(`/links?per_page=1000&filter[id]=${ids.join(",")}`)) as {
         data: { id: string; destination: string | null }[];
       };
       const found = new Map(data.map((record) => [record.id, record.destination]));
-      for (const id of ids) problems.push(...(await this.compare(call, id, found)));
+      for (const id of ids) problems.push(...(await this.compare(read, id, found)));
     }
     this.unchecked.clear();
     for (const { prefix, rows } of this.openImports.splice(0)) {
       const path = `/links?per_page=1000&filter[search]=/${prefix}`;
-      const { meta } = (await call("GET", path)) as Page;
+      const { meta } = (await read(path)) as Page;
       const landed = meta.cursor.count;
       if (landed !== 0 && landed !== rows) problems.push(`of import ${prefix} ${landed} rows landed`);
     }
     return problems;
   }
 
-  private async compare(call: Call, id: string, found: Map<string, string | null>): Promise<string[]> {
+  private async compare(read: Read, id: string, found: Map<string, string | null>): Promise<string[]> {
     const known = this.records.get(id);
     if (known === undefined) return [];
     const standing = found.get(id) ?? null;
@@ -78,7 +84,7 @@ export class KillLedger {
       return [`${id} leads to ${standing}, acknowledged was ${known.destination}`];
     if (standing === null || known.changes === 0) return [];
     const path = `/links/${id}/history?per_page=1`;
-    const { total } = ((await call("GET", path)) as Page).meta.cursor;
+    const { total } = ((await read(path)) as Page).meta.cursor;
     return total === known.changes ? [] : [`${id} has ${total} changes, acknowledged were ${known.changes}`];
   }
 }

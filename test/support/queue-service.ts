@@ -26,7 +26,11 @@ let waiting: Message[] = [];
 const state = { accepted: 0, waiting: 0, deliveries: 0, failedDeliveries: 0 };
 
 const server = createServer((incoming, outgoing) => {
-  void answer(incoming).then((body) => outgoing.end(body));
+  // A sender that dies in the middle of its message has sent none.
+  answer(incoming).then(
+    (body) => outgoing.end(body),
+    () => outgoing.destroy(),
+  );
 });
 
 async function answer(incoming: IncomingMessage): Promise<string> {
