@@ -1,4 +1,5 @@
 import type { ClickMessage } from "./clicks/click.ts";
+import type { Slot } from "./storage/commit.ts";
 import type { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
 
 /**
@@ -57,9 +58,10 @@ export interface Env {
 /** What the queues carry. `jobs/consume.ts` knows who works each kind off. */
 export type QueueBody = ProjectionMessage | ClickMessage | WatchMessage;
 
-export interface ProjectionMessage {
-  kind: "drain";
-}
+export type ProjectionMessage =
+  | { kind: "drain" }
+  /** Values in the store that a visit could not read. */
+  | { kind: "repair"; slots: Slot[] };
 
 export type WatchMessage =
   | { kind: "check-records"; ids: string[] }

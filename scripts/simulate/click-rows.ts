@@ -1,3 +1,4 @@
+import { MAX_CLICKS } from "../../src/clicks/buffer.ts";
 import { expectAliases, expectHosts, type Popularity } from "./zipf.ts";
 
 /**
@@ -26,8 +27,6 @@ export function countTogether(
   return { clicks, perMessage, records, rowsPerClick: rows / clicks };
 }
 
-/** A buffer is sent with this many clicks, or a second after its first (src/clicks/buffer.ts). */
-const MAX_CLICKS = 100;
 /** A delivery is of this many messages, or of what came in these seconds (wrangler.toml). */
 const MAX_MESSAGES = 100;
 const MAX_WAIT_SECONDS = 2;

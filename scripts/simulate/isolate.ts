@@ -1,6 +1,7 @@
 import { SnapshotMemory, type MemoryEntry } from "../../src/storage/snapshots/memory.ts";
 import { lookUp, type Tiers } from "../../src/visitor/lookup.ts";
-import { Recollections } from "../../src/visitor/recall.ts";
+import { isFresh, Recollections } from "../../src/visitor/recall.ts";
+import { StoreReading } from "../../src/visitor/store-reading.ts";
 import { toVisit } from "../../src/visitor/visit.ts";
 import type { Location } from "./location.ts";
 
@@ -18,29 +19,35 @@ export class Isolate {
   private nowMs = 0;
 
   constructor(location: Location, memoryMs: number) {
+    const memory = new SnapshotMemory();
     this.location = location;
     this.tiers = {
-      memory: new SnapshotMemory(),
+      memory,
       memoryMs,
-      readStore: async (keys) => location.read(keys, this.nowMs),
+      readStore: async (keys) => location.read(keys, this.nowMs, (key, text) => memory.recognize(key, text)),
+      repair: () => undefined,
       readDatabase: () => Promise.reject(new Error("KV has every alias")),
       admitMiss: async () => true,
     };
   }
 
-  /** As `answerVisit` in src/visitor/index.ts: by its URL, else looked up, and remembered if in memory. */
+  /** As in src/visitor/index.ts: by its URL, fresh or confirmed, else looked up, and remembered. */
   async visit(url: string, nowMs: number): Promise<Tier> {
     this.nowMs = nowMs;
-    if (this.recollections.recall(url, nowMs) !== undefined) return "url";
-    const rests: MemoryEntry[] = [];
     const before = this.location.centralReads;
-    const finding = lookUp(toVisit(new Request(url), nowMs), this.tiers, rests);
-    if (!(finding instanceof Promise)) {
-      this.recollections.remember(url, { rests, choice: null, outcomes: [] });
-      return "memory";
-    }
-    const { kind } = await finding;
+    const known = this.recollections.recall(url);
+    if (known !== undefined && isFresh(known, nowMs)) return "url";
+    const reading = new StoreReading(nowMs, this.tiers);
+    if (known !== undefined && (await reading.confirm(known.rests))) return this.tierSince(before);
+    const rests: MemoryEntry[] = [];
+    const finding = lookUp(toVisit(new Request(url), nowMs), this.tiers, rests, reading);
+    const { kind } = finding instanceof Promise ? await finding : finding;
     if (kind !== "host") throw new Error(`${url} was not found: ${kind}`);
-    return this.location.centralReads === before ? "edge" : "central";
+    this.recollections.remember(url, { rests, choice: null, outcomes: [] });
+    return finding instanceof Promise ? this.tierSince(before) : "memory";
+  }
+
+  private tierSince(centralReads: number): Tier {
+    return this.location.centralReads === centralReads ? "edge" : "central";
   }
 }

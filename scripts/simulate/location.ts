@@ -3,7 +3,7 @@ import { PRIMARY } from "../../src/domain/routing.ts";
 import { SNAPSHOT_VERSION, type HostConfig } from "../../src/domain/snapshot.ts";
 import { NO_UTM } from "../../src/domain/utm.ts";
 import type { Snapshot } from "../../src/storage/snapshots/memory.ts";
-import type { StoredSnapshot } from "../../src/storage/snapshots/store.ts";
+import { toStored, type Recognize, type StoredSnapshot } from "../../src/storage/snapshots/store.ts";
 
 /**
  * KV as one location of the network sees it: what was read there is kept for `cacheTtl`, absences
@@ -20,14 +20,14 @@ export class Location {
     this.cacheMs = cacheMs;
   }
 
-  read(keys: string[], nowMs: number): Map<string, StoredSnapshot> {
+  read(keys: string[], nowMs: number, recognize: Recognize): Map<string, StoredSnapshot> {
     for (const key of keys) {
       this.reads++;
       if ((this.keptUntilMs.get(key) ?? 0) > nowMs) continue;
       this.centralReads++;
       this.keptUntilMs.set(key, nowMs + this.cacheMs);
     }
-    return new Map(keys.map((key) => [key, stored(key)]));
+    return new Map(keys.map((key) => [key, toStored(key, textOf(key), recognize)]));
   }
 }
 
@@ -36,9 +36,9 @@ export function urlOf(rank: number, hosts: number): string {
   return `https://go.brand${rank % hosts}.example/${rank.toString(36)}`;
 }
 
-function stored(key: string): StoredSnapshot {
+function textOf(key: string): string | null {
   const snapshot = snapshotOf(key);
-  return snapshot === null ? "absent" : { snapshot, size: JSON.stringify(snapshot).length };
+  return snapshot === null ? null : JSON.stringify(snapshot);
 }
 
 /** Null for the wildcards above the hosts, which nobody has connected. */

@@ -2,12 +2,13 @@ import { withDeadline } from "../deadline.ts";
 import { batchIdPrefix, type Click, type ClickMessage } from "./click.ts";
 
 /**
- * Clicks of this isolate until they are sent: a hundred of them, or a second's (section 8). What
+ * Clicks of this isolate until they are sent: as many as a message bears, or a second's (section 8). What
  * an isolate loses when it dies is this buffer, and what was being sent. A visit hands its click
  * over and goes on: nothing here throws or is waited for.
  */
 
-const MAX_CLICKS = 100;
+/** About 50 kB of JSON: a message is billed for each 64 kB. */
+export const MAX_CLICKS = 250;
 /** A message holds 128 kB. */
 const MAX_BYTES = 120_000;
 const MAX_AGE_MS = 1_000;
@@ -18,8 +19,12 @@ const SEND_ATTEMPTS = 3;
 const SEND_DEADLINE_MS = 5_000;
 const RETRY_MS = 1_000;
 
-export interface ClickSink {
+export interface ClickQueue {
   send(message: ClickMessage): Promise<unknown>;
+}
+
+/** The request that a click came with: what was sent for it may go on after its answer. */
+export interface Lifetime {
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -32,49 +37,53 @@ interface Buffer {
 
 let open: Buffer | null = null;
 
-/** Takes a click of the request that `sink` belongs to. */
-export function collectClick(click: Click, sink: ClickSink): void {
+export function collectClick(click: Click, queue: ClickQueue, request: Lifetime): void {
   const nowMs = click[1];
   const bytes = boundOf(click);
-  if (open !== null && open.bytes + bytes > MAX_BYTES) close(open, sink);
-  const buffer = open ?? begin(nowMs, sink);
+  if (open !== null && open.bytes + bytes > MAX_BYTES) close(open, queue, request);
+  const buffer = open ?? begin(nowMs, queue, request);
   buffer.clicks.push(click);
   buffer.bytes += bytes;
-  if (buffer.clicks.length >= MAX_CLICKS || nowMs - buffer.startedMs > LOST_TIMER_MS) close(buffer, sink);
+  if (buffer.clicks.length >= MAX_CLICKS || nowMs - buffer.startedMs > LOST_TIMER_MS)
+    close(buffer, queue, request);
 }
 
 /** At most so many bytes of JSON: writing it to know would cost each visit as much as all the rest. */
 function boundOf([, , , , referrer, userAgent]: Click): number {
-  // A character of a user agent may be written as `\u0001`, a referrer is ASCII.
-  return 100 + referrer.length + 6 * userAgent.length;
+  // A character that is not plain may be written as `\u0001`; a referrer is plain.
+  const perCharacter = PLAIN.test(userAgent) ? 1 : 6;
+  return 100 + referrer.length + perCharacter * userAgent.length;
 }
 
-function begin(startedMs: number, sink: ClickSink): Buffer {
+/** ASCII that JSON writes as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function begin(startedMs: number, queue: ClickQueue, request: Lifetime): Buffer {
   const buffer = { startedMs, clicks: [], bytes: 0 };
-  sink.waitUntil(closeLater(buffer, sink));
+  request.waitUntil(closeLater(buffer, queue));
   open = buffer;
   return buffer;
 }
 
-function close(buffer: Buffer, sink: ClickSink): void {
+function close(buffer: Buffer, queue: ClickQueue, request: Lifetime): void {
   open = null;
-  sink.waitUntil(deliver(buffer, sink));
+  request.waitUntil(deliver(buffer, queue));
 }
 
-async function closeLater(buffer: Buffer, sink: ClickSink): Promise<void> {
+async function closeLater(buffer: Buffer, queue: ClickQueue): Promise<void> {
   await sleep(MAX_AGE_MS);
   // One that filled up meanwhile is gone already, and the next one has a timer of its own.
   if (buffer !== open) return;
   open = null;
-  await deliver(buffer, sink);
+  await deliver(buffer, queue);
 }
 
-async function deliver({ startedMs, clicks }: Buffer, sink: ClickSink): Promise<void> {
+async function deliver({ startedMs, clicks }: Buffer, queue: ClickQueue): Promise<void> {
   // The same id at each attempt: one that was taken though it seemed to fail is counted once.
   const id = `${batchIdPrefix(startedMs)}-${crypto.randomUUID()}`;
   for (let attempt = 1; ; attempt++) {
     try {
-      await withDeadline(sink.send({ kind: "clicks", id, clicks }), SEND_DEADLINE_MS);
+      await withDeadline(queue.send({ kind: "clicks", id, clicks }), SEND_DEADLINE_MS);
       return;
     } catch (error) {
       if (attempt === SEND_ATTEMPTS) {

@@ -7,6 +7,7 @@ import { checkThreatsOf } from "./check-threats.ts";
 import { continueCounting } from "./count-records.ts";
 import { drainProjections } from "./drain-projections.ts";
 import { deliverNotifications } from "./notify.ts";
+import { repair } from "./repair.ts";
 
 /**
  * Works off what the queues deliver, each message acknowledged or tried again by itself: at least
@@ -46,6 +47,8 @@ async function consumeClicks(messages: Delivery<ClickMessage>[], env: Env): Prom
 
 async function work(body: QueueBody, env: Env, nowMs: number): Promise<void> {
   switch (body?.kind) {
+    case "repair":
+      return repair(env, body.slots, nowMs);
     case "check-records":
       return checkDueRecords(env, body.ids, nowMs, Date.now);
     case "check-threats":

@@ -88,8 +88,8 @@ async function write(
   if (snapshot === undefined) return false;
   const key = snapshotKey(host, slot);
   try {
-    const size = await writeStore(stores.SNAPSHOTS, key, snapshot);
-    memory.keep(key, snapshot, size, nowMs + 1000 * Number(stores.MEMORY_SECONDS));
+    const text = await writeStore(stores.SNAPSHOTS, key, snapshot);
+    memory.keep(key, { snapshot, text, size: text.length }, nowMs + 1000 * Number(stores.MEMORY_SECONDS));
     return true;
   } catch (error) {
     console.warn(`snapshot ${key} was not written and stays pending: ${String(error)}`);
@@ -120,6 +120,21 @@ async function strikeOut(
 
 function keyOf({ seq, host, slot }: Note): string {
   return `${seq} ${host} ${slot}`;
+}
+
+/** Notes slots once more, at the numbers at which they stand: for snapshots that got lost or damaged. */
+export async function noteAgain(db: D1Database, slots: Slot[], nowMs: number): Promise<Note[]> {
+  const { results } = await db
+    .prepare(
+      `INSERT INTO pending (seq, host, slot, created_at)
+       SELECT s.seq, s.host, s.slot, ?2 FROM json_each(?1) n
+       CROSS JOIN slots s ON s.host = n.value ->> 0 AND s.slot = n.value ->> 1
+       WHERE true ON CONFLICT DO UPDATE SET created_at = created_at
+       RETURNING seq, host, slot`,
+    )
+    .bind(JSON.stringify(slots.map(({ host, slot }) => [host, slot])), nowMs)
+    .all<Note>();
+  return results;
 }
 
 /** Notes that are old enough to have been left behind, the oldest first. */

@@ -30,7 +30,8 @@ export function countVisit(
         toReferrer(headers.get("Referer")),
         headers.get("User-Agent")?.slice(0, MAX_USER_AGENT) ?? "",
       ],
-      { send: (message) => env.CLICKS.send(message), waitUntil: (work) => context.waitUntil(work) },
+      env.CLICKS,
+      context,
     );
   } catch (error) {
     console.error(`lost 1 click: ${String(error)}`);

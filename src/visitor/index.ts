@@ -1,32 +1,35 @@
+import { waitUntil } from "cloudflare:workers";
 import { toAddressGroup } from "../domain/address.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { Env } from "../env.ts";
+import { slotOfKey } from "../storage/snapshots/key.ts";
 import { memory, type MemoryEntry } from "../storage/snapshots/memory.ts";
 import { readStore } from "../storage/snapshots/store.ts";
 import { chooseFor } from "./chance.ts";
 import { countVisit } from "./count.ts";
 import { lookUp, type Tiers } from "./lookup.ts";
 import { isCounted, type Outcome, type Settled } from "./outcome.ts";
-import { recollections, type Recollection } from "./recall.ts";
+import { isFresh, isRenewable, recollections, type Recollection } from "./recall.ts";
 import { resolve, type Choose, type Finding } from "./resolve.ts";
 import { respond } from "./respond.ts";
+import { StoreReading } from "./store-reading.ts";
 import { toVisit, type Visit } from "./visit.ts";
 
-/** The answer where one is remembered for the very URL; null otherwise. Never throws. */
+/**
+ * The answer where one is remembered for the very URL, at once as long as it is fresh; null otherwise.
+ * Never throws.
+ */
 export function answerKnown(
   request: Request,
   env: Env,
   context: ExecutionContext,
 ): Response | Promise<Response> | null {
   const nowMs = Date.now();
-  const known = recollections.recall(request.url, nowMs);
+  const known = recollections.recall(request.url);
   if (known === undefined || request.method === "OPTIONS") return null;
   const stage: Visiting = { request, env, context, nowMs };
-  const { choice, outcomes } = known;
-  const index = choice === null ? 0 : chooseFor(choice.record, choice.target, request, Math.random);
-  const outcome = outcomes[index];
-  // Chance is asked once for a visit.
-  return outcome === undefined ? decide(stage, known, () => index) : finish(stage, outcome);
+  if (isFresh(known, nowMs)) return answerAgain(stage, known, null);
+  return isRenewable(known) ? renew(stage, known) : null;
 }
 
 /** Answers a visitor: read what is known, decide, respond, count. Never throws. */
@@ -35,8 +38,7 @@ export function answerVisit(
   env: Env,
   context: ExecutionContext,
 ): Response | Promise<Response> {
-  const stage: Visiting = { request, env, context, nowMs: Date.now() };
-  return decide(stage, undefined, (record, target) => chooseFor(record, target, request, Math.random));
+  return answerAnew({ request, env, context, nowMs: Date.now() }, null);
 }
 
 interface Visiting {
@@ -46,6 +48,28 @@ interface Visiting {
   nowMs: number;
 }
 
+async function renew(stage: Visiting, known: Recollection): Promise<Response> {
+  const reading = new StoreReading(stage.nowMs, tiersOf(stage.env));
+  const stands = await reading.confirm(known.rests);
+  return stands ? answerAgain(stage, known, reading) : answerAnew(stage, reading);
+}
+
+function answerAgain(
+  stage: Visiting,
+  known: Recollection,
+  reading: StoreReading | null,
+): Response | Promise<Response> {
+  const { choice, outcomes } = known;
+  const index = choice === null ? 0 : chooseFor(choice.record, choice.target, stage.request, Math.random);
+  const outcome = outcomes[index];
+  // Chance is asked once for a visit.
+  return outcome === undefined ? decide(stage, reading, () => index, known) : finish(stage, outcome);
+}
+
+function answerAnew(stage: Visiting, reading: StoreReading | null): Response | Promise<Response> {
+  return decide(stage, reading, (record, target) => chooseFor(record, target, stage.request, Math.random));
+}
+
 function finish({ request, env, context, nowMs }: Visiting, outcome: Settled): Response | Promise<Response> {
   countVisit(outcome, request, nowMs, env, context);
   return respond(outcome, request);
@@ -53,16 +77,18 @@ function finish({ request, env, context, nowMs }: Visiting, outcome: Settled): R
 
 function decide(
   stage: Visiting,
-  known: Recollection | undefined,
+  reading: StoreReading | null,
   choose: Choose,
+  known?: Recollection,
 ): Response | Promise<Response> {
   const { request, env, nowMs } = stage;
   const visit = toVisit(request, nowMs);
   const tiers = tiersOf(env);
-  const answer = (finding: Finding, rests: MemoryEntry[] | null): Response | Promise<Response> => {
+  const rests: MemoryEntry[] = [];
+  const answer = (finding: Finding): Response | Promise<Response> => {
     const outcome = resolve(finding, visit, choose);
     if (isSettled(outcome, visit)) {
-      if (rests !== null && isSteady(outcome, finding)) keep(request.url, outcome, rests, known);
+      if (rests.length > 0 && isSteady(outcome, finding)) keep(request.url, outcome, rests, known);
       return finish(stage, outcome);
     }
     // Passwords, previews and bots are the few: their code is read when one comes.
@@ -70,10 +96,9 @@ function decide(
       .then(({ settle }) => settle({ request, env, tiers, visit, finding, outcome }))
       .then((settled) => finish(stage, settled));
   };
-  const rests: MemoryEntry[] = [];
-  const finding = lookUp(visit, tiers, rests);
+  const finding = lookUp(visit, tiers, rests, reading);
   // No promise where the answer is in memory.
-  return finding instanceof Promise ? finding.then((found) => answer(found, null)) : answer(finding, rests);
+  return finding instanceof Promise ? finding.then(answer) : answer(finding);
 }
 
 function keep(
@@ -107,6 +132,15 @@ function isSteady(outcome: Settled, finding: Finding): boolean {
   return outcome.kind === "redirect" && outcome.record.expiresAtMs === undefined;
 }
 
+/** Never rejects. */
+async function callForRepair(env: Env, keys: string[]): Promise<void> {
+  try {
+    await env.PROJECTION.send({ kind: "repair", slots: keys.map(slotOfKey) });
+  } catch (error) {
+    console.warn(`${keys.join(" ")} cannot be read, and nobody could be told: ${String(error)}`);
+  }
+}
+
 let lastTiers: { env: Env; tiers: Tiers } | null = null;
 
 /** The same for every visit on the same bindings. */
@@ -115,7 +149,11 @@ function tiersOf(env: Env): Tiers {
   const tiers: Tiers = {
     memory,
     memoryMs: 1000 * Number(env.MEMORY_SECONDS),
-    readStore: (keys) => readStore(env.SNAPSHOTS, keys, Number(env.KV_CACHE_SECONDS)),
+    readStore: (keys) =>
+      readStore(env.SNAPSHOTS, keys, Number(env.KV_CACHE_SECONDS), (key, text) =>
+        memory.recognize(key, text),
+      ),
+    repair: (keys) => waitUntil(callForRepair(env, keys)),
     readDatabase: async (hosts, slots) => {
       const { readSnapshots } = await import("../storage/snapshots/read.ts");
       return readSnapshots(env.DB, hosts, slots);

@@ -1,19 +1,13 @@
 import { ALL_KINDS, findMatch, listSlots, type Match, type SlotReader } from "../domain/match.ts";
-import {
-  isPlatformPath,
-  SNAPSHOT_VERSION,
-  type HostConfig,
-  type HostSnapshot,
-  type SlotSnapshot,
-} from "../domain/snapshot.ts";
+import { isPlatformPath, type HostConfig, type HostSnapshot, type SlotSnapshot } from "../domain/snapshot.ts";
 import { exactSlot } from "../domain/source.ts";
 import { listHostCandidates, type HostCandidate, type HostRelation } from "../domain/visited-host.ts";
-import type { MemoryEntry, SnapshotMemory, Snapshot } from "../storage/snapshots/memory.ts";
+import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshots/memory.ts";
 import type { DatabaseState } from "../storage/snapshots/read.ts";
 import { hostKey, snapshotKey } from "../storage/snapshots/key.ts";
-import type { StoredSnapshot } from "../storage/snapshots/store.ts";
 import { withDeadline } from "../deadline.ts";
 import type { Finding } from "./resolve.ts";
+import { StoreReading, type StoreTiers } from "./store-reading.ts";
 import { addressOf, type Visit } from "./visit.ts";
 
 /**
@@ -23,25 +17,32 @@ import { addressOf, type Visit } from "./visit.ts";
  */
 
 /** The stores as functions, so that each can be counted, and break. */
-export interface Tiers {
-  memory: SnapshotMemory;
-  memoryMs: number;
-  /** One operation for all keys. */
-  readStore(keys: string[]): Promise<Map<string, StoredSnapshot>>;
+export interface Tiers extends StoreTiers {
   /** One operation. */
   readDatabase(hosts: string[], slots: string[]): Promise<DatabaseState>;
   /** Whether this address may make the database look for something that is known nowhere else. */
   admitMiss(address: string): Promise<boolean>;
 }
 
-/** Milliseconds for which a visit waits: for all operations on the store together, and so on. */
-const STORE_DEADLINE_MS = 900;
+/** Milliseconds for which a visit waits. */
 const LIMITER_DEADLINE_MS = 300;
 const DATABASE_DEADLINE_MS = 1_000;
 
-/** The finding, at once where memory has it; `rests` then collects the entries that it rests on. */
-export function lookUp(visit: Visit, tiers: Tiers, rests?: MemoryEntry[]): Finding | Promise<Finding> {
-  return readMemory(visit, tiers, rests) ?? lookFurther(visit, tiers);
+/**
+ * The finding, at once where memory has it. `rests` then holds the entries that it rests on; none
+ * where it came from the database, or from nowhere.
+ * @param reading what was read from the store already
+ */
+export function lookUp(
+  visit: Visit,
+  tiers: Tiers,
+  rests: MemoryEntry[] = [],
+  reading: StoreReading | null = null,
+): Finding | Promise<Finding> {
+  return (
+    readMemory(visit, tiers, rests) ??
+    lookFurther(visit, tiers, rests, reading ?? new StoreReading(visit.nowMs, tiers))
+  );
 }
 
 interface EffectiveHost {
@@ -52,7 +53,7 @@ interface EffectiveHost {
 /** A host, null where none is connected, undefined where that is not known. */
 type HostState = EffectiveHost | null | undefined;
 
-function readMemory(visit: Visit, { memory }: Tiers, rests?: MemoryEntry[]): Finding | null {
+function readMemory(visit: Visit, { memory }: Tiers, rests: MemoryEntry[]): Finding | null {
   const { hostname, nowMs } = visit;
   const own = memory.readFresh<HostSnapshot>(hostKey(hostname), nowMs, rests);
   const host: HostState =
@@ -83,19 +84,20 @@ function matchOn(config: HostConfig, visit: Visit, read: SlotReader): Match | nu
   return isPlatformPath(config, visit.requested.path) ? null : findMatch(config, visit.requested, read);
 }
 
-async function lookFurther(visit: Visit, tiers: Tiers): Promise<Finding> {
+async function lookFurther(
+  visit: Visit,
+  tiers: Tiers,
+  rests: MemoryEntry[],
+  reading: StoreReading,
+): Promise<Finding> {
+  rests.length = 0;
   const candidates = listHostCandidates(visit.hostname);
-  let hasFailed = false;
-  try {
-    const reading = new StoreReading(visit.nowMs, tiers);
-    const stored = await withDeadline(readFromStore(visit, candidates, reading), STORE_DEADLINE_MS);
+  if (!reading.hasFailed) {
+    const stored = await reading.within(readFromStore(visit, tiers, candidates, rests, reading));
     if (stored !== null) return stored;
-  } catch (error) {
-    console.warn(`snapshots could not be read: ${String(error)}`);
-    hasFailed = true;
   }
   // While the store is out nobody can tell an unknown source from a known one, so nobody is throttled.
-  if (!hasFailed && !(await isAdmitted(visit, tiers))) return { kind: "throttled" };
+  if (!reading.hasFailed && !(await isAdmitted(visit, tiers))) return { kind: "throttled" };
   const answered = await askDatabase(visit, candidates, tiers);
   return answered ?? readStale(visit, candidates, tiers) ?? { kind: "unavailable" };
 }
@@ -103,17 +105,21 @@ async function lookFurther(visit: Visit, tiers: Tiers): Promise<Finding> {
 /** Only a match is an answer: that the store knows nothing may only mean that it does not know yet. */
 async function readFromStore(
   visit: Visit,
+  { memory }: Tiers,
   candidates: HostCandidate[],
+  rests: MemoryEntry[],
   reading: StoreReading,
 ): Promise<Finding | null> {
   const { requested, hostname } = visit;
   const readHost = (host: string) => reading.read<HostSnapshot>(hostKey(host));
   let host = findHost(candidates, readHost);
+  const exact = snapshotKey(hostname, exactSlot(requested.folded));
+  if (host === undefined && wasConnected(hostname, memory)) {
+    await reading.fetch([hostKey(hostname), exact]);
+    host = findHost(candidates, readHost);
+  }
   if (host === undefined) {
-    await reading.fetch([
-      ...candidates.map((candidate) => hostKey(candidate.host)),
-      snapshotKey(hostname, exactSlot(requested.folded)),
-    ]);
+    await reading.fetch([...candidates.map((candidate) => hostKey(candidate.host)), exact]);
     host = findHost(candidates, readHost);
   }
   if (host === undefined || host === null) return null;
@@ -127,56 +133,14 @@ async function readFromStore(
   }
   const isAnswered = match !== undefined && (match !== null || isPlatformPath(config, requested.path));
   if (!isAnswered) return null;
-  reading.remember();
+  rests.push(...reading.remember());
   return { kind: "host", ...host, match: match ?? null };
 }
 
-/** What one visit reads from the store, over what memory has fresh. */
-class StoreReading {
-  private readonly found = new Map<string, { snapshot: Snapshot; size: number }>();
-  private readonly asked = new Set<string>();
-  private readonly nowMs: number;
-  private readonly tiers: Tiers;
-
-  constructor(nowMs: number, tiers: Tiers) {
-    this.nowMs = nowMs;
-    this.tiers = tiers;
-  }
-
-  read<T extends Snapshot>(key: string): T | undefined {
-    const found = this.found.get(key)?.snapshot as T | undefined;
-    return found ?? this.tiers.memory.readFresh<T>(key, this.nowMs);
-  }
-
-  /** Reads the keys that are not known yet, and were not asked for before, in one operation. */
-  async fetch(keys: string[]): Promise<void> {
-    const missing = [...new Set(keys)].filter((key) => !this.asked.has(key) && this.read(key) === undefined);
-    if (missing.length === 0) return;
-    for (const key of missing) this.asked.add(key);
-    const stored = await this.tiers.readStore(missing);
-    for (const [key, value] of stored) {
-      if (value === "unreadable") continue;
-      const found = value === "absent" ? { snapshot: absent(key), size: 0 } : value;
-      // A snapshot older than what this isolate has seen is none: the database knows better.
-      if (this.tiers.memory.admits(key, found.snapshot.seq)) this.found.set(key, found);
-    }
-  }
-
-  /**
-   * Keeps what was read, absences included. Only a visit that was answered does so: an absence
-   * that the database has not confirmed must not become a 404 of the next visit.
-   */
-  remember(): void {
-    const { memory, memoryMs } = this.tiers;
-    for (const [key, { snapshot, size }] of this.found)
-      memory.keep(key, snapshot, size, this.nowMs + memoryMs);
-  }
-}
-
-function absent(key: string): Snapshot {
-  return key.startsWith("h:")
-    ? { v: SNAPSHOT_VERSION, seq: 0, config: null }
-    : { v: SNAPSHOT_VERSION, seq: 0, records: [] };
+/** A host that was connected when it was last seen still is, most often: what stands above it is not asked for. */
+function wasConnected(hostname: string, memory: SnapshotMemory): boolean {
+  const known = memory.readStale<HostSnapshot>(hostKey(hostname));
+  return known !== undefined && known.config !== null;
 }
 
 async function isAdmitted(visit: Visit, tiers: Tiers): Promise<boolean> {
@@ -198,15 +162,14 @@ async function askDatabase(visit: Visit, candidates: HostCandidate[], tiers: Tie
       DATABASE_DEADLINE_MS,
     );
     const freshUntilMs = visit.nowMs + memoryMs;
-    for (const [host, snapshot] of state.hosts)
-      memory.keep(hostKey(host), snapshot, sizeOf(snapshot), freshUntilMs);
+    for (const [host, snapshot] of state.hosts) memory.keep(hostKey(host), toKept(snapshot), freshUntilMs);
     const { connected } = state;
     if (connected === null) return { kind: "unknown-host" };
     // Slots of kinds that the host has no sources of are never read again.
     for (const slot of listSlots(connected, visit.requested)) {
       const snapshot = state.slots.get(slot);
       if (snapshot === undefined) continue;
-      memory.keep(snapshotKey(connected.host, slot), snapshot, sizeOf(snapshot), freshUntilMs);
+      memory.keep(snapshotKey(connected.host, slot), toKept(snapshot), freshUntilMs);
     }
     const relation = candidates.find((candidate) => candidate.host === connected.host)?.relation ?? "self";
     const match = matchOn(connected, visit, (slot) => state.slots.get(slot)) ?? null;
@@ -220,12 +183,13 @@ async function askDatabase(visit: Visit, candidates: HostCandidate[], tiers: Tie
 /** Stored pages and blocklists are what makes snapshots large; the rest is about this long. */
 const TYPICAL_SIZE = 500;
 
-function sizeOf(snapshot: Snapshot): number {
+function toKept(snapshot: Snapshot): Kept {
   const isHost = "config" in snapshot;
   const records = isHost ? [snapshot.config?.any] : snapshot.records;
   const pages = records.map((record) => (record?.answer.kind === "html" ? record.answer.html.length : 0));
   const blocked = isHost ? (snapshot.config?.blocked ?? []).map(({ length }) => length) : [];
-  return [...pages, ...blocked].reduce((total, size) => total + size, TYPICAL_SIZE);
+  const size = [...pages, ...blocked].reduce((total, length) => total + length, TYPICAL_SIZE);
+  return { snapshot, text: undefined, size };
 }
 
 function readStale(visit: Visit, candidates: HostCandidate[], { memory }: Tiers): Finding | null {

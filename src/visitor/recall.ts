@@ -25,14 +25,9 @@ export class Recollections {
   private young = new Map<string, Recollection>();
   private old = new Map<string, Recollection>();
 
-  /** What is known of a URL and still holds; undefined otherwise. */
-  recall(url: string, nowMs: number): Recollection | undefined {
-    const known = this.young.get(url) ?? this.promote(url);
-    if (known === undefined) return undefined;
-    for (const entry of known.rests) {
-      if (entry.freshUntilMs <= nowMs) return undefined;
-    }
-    return known;
+  /** What is known of a URL, whether it still holds or not. */
+  recall(url: string): Recollection | undefined {
+    return this.young.get(url) ?? this.promote(url);
   }
 
   remember(url: string, recollection: Recollection): void {
@@ -49,6 +44,20 @@ export class Recollections {
     if (known !== undefined) this.remember(url, known);
     return known;
   }
+}
+
+/** Whether all that it rests on is fresh. */
+export function isFresh({ rests }: Recollection, nowMs: number): boolean {
+  for (const { freshUntilMs } of rests) if (freshUntilMs <= nowMs) return false;
+  return true;
+}
+
+/**
+ * Whether it may hold again once the store confirms what it rests on: that there is nothing, only the
+ * database can say.
+ */
+export function isRenewable({ outcomes }: Recollection): boolean {
+  return outcomes.some(({ kind }) => kind === "redirect");
 }
 
 /** Those of this isolate. */

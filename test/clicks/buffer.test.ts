@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { collectClick, type ClickSink } from "../../src/clicks/buffer.ts";
+import { collectClick, MAX_CLICKS } from "../../src/clicks/buffer.ts";
 import type { Click, ClickMessage } from "../../src/clicks/click.ts";
 
 const MESSAGE_BYTES = 128_000;
@@ -8,13 +8,13 @@ const MESSAGE_BYTES = 128_000;
 let messages: ClickMessage[];
 let pending: Promise<unknown>[];
 let send: (message: ClickMessage) => Promise<unknown>;
-const sink: ClickSink = {
-  send: (message) => {
+const queue = {
+  send: (message: ClickMessage) => {
     messages.push(message);
     return send(message);
   },
-  waitUntil: (work) => void pending.push(work),
 };
+const request = { waitUntil: (work: Promise<unknown>) => void pending.push(work) };
 
 let logged: string[];
 
@@ -34,19 +34,19 @@ function collect(count: number, fields: { atMs?: number; referrer?: string; agen
   const { atMs = Date.now(), referrer = "", agent = "" } = fields;
   for (let index = 0; index < count; index++) {
     const click: Click = ["0198c0de-0000-7000-8000-000000000001", atMs, 0, "DE", referrer, agent];
-    collectClick(click, sink);
+    collectClick(click, queue, request);
   }
 }
 
 const sizes = () => messages.map(({ clicks }) => clicks.length);
 
 describe("a buffer", () => {
-  it("is sent at once when it holds a hundred clicks, as one message", async () => {
-    collect(99);
+  it("is sent at once when it is full, as one message", async () => {
+    collect(MAX_CLICKS - 1);
     expect(sizes()).toEqual([]);
     collect(1);
-    expect(sizes()).toEqual([100]);
-    expect(new Set(messages[0]?.clicks).size).toBe(100);
+    expect(sizes()).toEqual([MAX_CLICKS]);
+    expect(new Set(messages[0]?.clicks).size).toBe(MAX_CLICKS);
   });
 
   it("is sent after a second, as one message", async () => {
@@ -59,13 +59,13 @@ describe("a buffer", () => {
   });
 
   it("that filled up leaves its timer nothing: the next one has its own second", async () => {
-    collect(100);
+    collect(MAX_CLICKS);
     await vi.advanceTimersByTimeAsync(900);
     collect(1);
     await vi.advanceTimersByTimeAsync(999);
-    expect(sizes()).toEqual([100]);
+    expect(sizes()).toEqual([MAX_CLICKS]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(sizes()).toEqual([100, 1]);
+    expect(sizes()).toEqual([MAX_CLICKS, 1]);
   });
 
   it("whose timer was lost is sent by the next click", async () => {
@@ -111,8 +111,8 @@ describe("a message holds less than the queue takes", () => {
   it("and usual headers share one in hundreds", async () => {
     const agent =
       "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36 Edg/124.0.0.0";
-    collect(200, { agent, referrer: "www.search-engine.example" });
-    expect(sizes()).toEqual([100, 100]);
+    collect(2 * MAX_CLICKS, { agent, referrer: "www.search-engine.example" });
+    expect(sizes()).toEqual([MAX_CLICKS, MAX_CLICKS]);
   });
 });
 
@@ -149,10 +149,10 @@ describe("a queue that takes nothing", () => {
 
   it("holds up no other buffer", async () => {
     send = () => new Promise(() => {});
-    collect(100);
+    collect(MAX_CLICKS);
     send = async () => {};
-    collect(100);
-    expect(sizes()).toEqual([100, 100]);
+    collect(MAX_CLICKS);
+    expect(sizes()).toEqual([MAX_CLICKS, MAX_CLICKS]);
     await vi.runAllTimersAsync();
     expect(logged).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startBreakableWorker, type BreakableWorker } from "../support/breakable-worker.ts";
-import { D1_FAILURES, KV_FAILURES, type Fault } from "../support/fault.ts";
+import { D1_FAILURES, KV_FAILURES, QUEUE_FAILURES, type Fault } from "../support/fault.ts";
 import { readUntil } from "../support/until.ts";
 
 /** The running worker while the store of snapshots fails, hangs, or holds what it should not. */
@@ -137,14 +137,40 @@ describe("a value in the store", () => {
     ["that leads to data:", () => evil("data:text/html,x")],
     ["that leads nowhere", () => evil("//evil.example/")],
   ])("%s is none: the database answers, and with it down nobody is led astray", async (_, plant) => {
+    const SNAPSHOTS: Fault = { does: "answer", values: { [KEY]: plant(good) } };
     await worker.forget();
-    await worker.store.put(KEY, plant(good));
+    await worker.breakBindings({ SNAPSHOTS });
     expect(await visit("/planted")).toEqual([302, "https://example.com/good"]);
     await worker.forget();
-    await worker.breakBindings({ DB: { does: "throw", text: D1_FAILURES.overloaded } });
+    await worker.breakBindings({ SNAPSHOTS, DB: { does: "throw", text: D1_FAILURES.overloaded } });
     expect(await visit("/planted")).toEqual([503, undefined]);
+  });
+
+  const untilStored = (text: string) =>
+    readUntil(
+      () => worker.store.get(KEY),
+      (stored) => stored === text,
+      { deadlineMs: 10_000, everyMs: 20 },
+    );
+
+  it.each([
+    ["that nobody can read", "{"],
+    ["of an earlier version", '{"v":0,"seq":1,"records":[]}'],
+  ])("%s is written anew after its first visit", async (_, text) => {
+    await worker.forget();
+    await worker.store.put(KEY, text);
+    expect(await visit("/planted")).toEqual([302, "https://example.com/good"]);
+    await untilStored(good);
+  });
+
+  it("that nobody can read is written anew after a later visit where the first could tell nobody", async () => {
+    await worker.forget();
+    await worker.store.put(KEY, "{");
+    await worker.breakBindings({ PROJECTION: { does: "throw", text: QUEUE_FAILURES.overloaded } });
+    expect(await visit("/planted")).toEqual([302, "https://example.com/good"]);
     await worker.mend();
-    await worker.store.put(KEY, good);
+    expect(await visit("/planted")).toEqual([302, "https://example.com/good"]);
+    await untilStored(good);
   });
 
   it("that is not ours is gone with the next write of the record", async () => {

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 function keepMany(count: number, size: number, from = 0): void {
   for (let index = from; index < from + count; index++) {
-    memory.keep(`p:${index}`, SNAPSHOT, size, FRESH_UNTIL);
+    memory.keep(`p:${index}`, { snapshot: { ...SNAPSHOT }, text: undefined, size }, FRESH_UNTIL);
   }
 }
 

@@ -1,3 +1,4 @@
+import { MAX_CLICKS } from "../../src/clicks/buffer.ts";
 import type { KillableWorker } from "./killable-worker.ts";
 import { readUntil } from "./until.ts";
 import { sendVisits, visitNumberOf } from "./visitors.ts";
@@ -69,7 +70,7 @@ export async function runClicks(
 
 /** Well into its visits, with the open buffer filled to a different mark each time. */
 function killPoint(perLife: number, life: number): number {
-  return Math.floor((perLife * 3) / 400) * 100 + 20 + ((life * 30) % 70);
+  return Math.floor((perLife * 3) / (4 * MAX_CLICKS)) * MAX_CLICKS + 20 + ((life * 30) % 70);
 }
 
 async function visitUntilKilled(

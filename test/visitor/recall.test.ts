@@ -1,11 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { SnapshotMemory, type MemoryEntry } from "../../src/storage/snapshots/memory.ts";
-import { Recollections, type Recollection } from "../../src/visitor/recall.ts";
+import { SnapshotMemory, type Kept, type MemoryEntry } from "../../src/storage/snapshots/memory.ts";
+import { isFresh, Recollections, type Recollection } from "../../src/visitor/recall.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
 function recollectionOf(rests: MemoryEntry[] = []): Recollection {
   return { rests, choice: null, outcomes: [] };
+}
+
+function keptOf(seq: number): Kept {
+  return { snapshot: { v: 1, seq, records: [] }, text: undefined, size: 10 };
 }
 
 describe("what was found for a URL", () => {
@@ -23,11 +27,11 @@ describe("what was found for a URL", () => {
   };
   const filled = () => {
     const memory = new SnapshotMemory();
-    memory.keep("p:a", { v: 1, seq: 5, records: [] }, 10, NOW + 10);
+    memory.keep("p:a", keptOf(5), NOW + 10);
     return memory;
   };
   const change: [string, (memory: SnapshotMemory) => void][] = [
-    ["a newer snapshot is kept", (memory) => memory.keep("p:a", { v: 1, seq: 6, records: [] }, 10, NOW + 10)],
+    ["a newer snapshot is kept", (memory) => memory.keep("p:a", keptOf(6), NOW + 10)],
     ["a commit of this isolate raises the number", (memory) => memory.raise("p:a", 6)],
     ["memory is cleared", (memory) => memory.clear()],
   ];
@@ -35,15 +39,16 @@ describe("what was found for a URL", () => {
   it("holds until the lifetime of what it rests on is over", () => {
     const known = recollectionOf(read(filled(), "p:a"));
     recollections.remember("http://a.example/x", known);
-    expect(recollections.recall("http://a.example/x", NOW + 9)).toBe(known);
-    expect(recollections.recall("http://a.example/x", NOW + 10)).toBeUndefined();
+    expect(recollections.recall("http://a.example/x")).toBe(known);
+    expect([9, 10].map((later) => isFresh(known, NOW + later))).toEqual([true, false]);
   });
 
   it.each(change)("is void as soon as %s", (_, apply) => {
     const memory = filled();
-    recollections.remember("http://a.example/y", recollectionOf(read(memory, "p:a")));
+    const known = recollectionOf(read(memory, "p:a"));
+    expect(isFresh(known, NOW)).toBe(true);
     apply(memory);
-    expect(recollections.recall("http://a.example/y", NOW)).toBeUndefined();
+    expect(isFresh(known, NOW)).toBe(false);
   });
 
   it("is forgotten when twenty thousand others came after it, and kept while it is asked for", () => {
@@ -53,16 +58,16 @@ describe("what was found for a URL", () => {
     recollections.remember(url(0), recollectionOf());
     for (let index = 1; index <= 20_001; index++) {
       recollections.remember(url(index), recollectionOf());
-      if (index % 5_000 === 0) expect(recollections.recall(url(-1), 0)).toBe(kept);
+      if (index % 5_000 === 0) expect(recollections.recall(url(-1))).toBe(kept);
     }
-    expect(recollections.recall(url(0), 0)).toBeUndefined();
-    expect(recollections.recall(url(20_001), 0)).toBeDefined();
+    expect(recollections.recall(url(0))).toBeUndefined();
+    expect(recollections.recall(url(20_001))).toBeDefined();
   });
 
   it("is not kept for URLs that are long", () => {
     const url = `http://c.example/${"x".repeat(300)}`;
     recollections.remember(url, recollectionOf());
-    expect(recollections.recall(url, 0)).toBeUndefined();
+    expect(recollections.recall(url)).toBeUndefined();
   });
 });
 

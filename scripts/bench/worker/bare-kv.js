@@ -1,11 +1,11 @@
-// One bulk get of the very keys that a cold visit reads, and a redirect: what the platform costs for that much.
+// One bulk get of the very keys that such a visit reads, and a redirect: what the platform costs for that much.
 export default {
   async fetch(request, env) {
     const url = request.url;
     const start = url.indexOf("/", 8);
     const host = "go.example.com";
     const path = url.slice(start);
-    const keys = [`h:${host}`, "h:*.example.com", `p:${host}${path}`];
+    const keys = [`h:${host}`, `p:${host}${path}`];
     const values = await env.SNAPSHOTS.get(keys, { type: "text", cacheTtl: 30 });
     const record = JSON.parse(values.get(`p:${host}${path}`)).records[0];
     return new Response(null, {

@@ -1,4 +1,5 @@
 import { HOST_SLOT } from "../../domain/source.ts";
+import type { Slot } from "../commit.ts";
 
 /** Names of snapshots. In memory: slot kind, host, and the rest of the slot. */
 export function snapshotKey(host: string, slot: string): string {
@@ -7,6 +8,13 @@ export function snapshotKey(host: string, slot: string): string {
 
 export function hostKey(host: string): string {
   return snapshotKey(host, HOST_SLOT);
+}
+
+/** What a name is of: the inverse of snapshotKey. */
+export function slotOfKey(key: string): Slot {
+  const slash = key.indexOf("/");
+  const end = slash < 0 ? key.length : slash;
+  return { host: key.slice(2, end), slot: key.charAt(0) + key.slice(end) };
 }
 
 /** The store takes keys of at most 512 bytes; longer ones go by their hash. */

@@ -16,10 +16,21 @@ const MAX_TEXT = 24_000_000;
  */
 const KEPT_SHARE = 15 / 16;
 
+/** What is kept under a key. */
+export interface Kept {
+  snapshot: Snapshot;
+  /** As the store has it, null where it has none; undefined where the snapshot was made from the database. */
+  text: string | null | undefined;
+  /** Characters of its JSON, about. */
+  size: number;
+}
+
 export interface MemoryEntry {
+  key: string;
   seq: number;
   /** Null where only the number of a commit is known, not yet what it wrote. */
   snapshot: Snapshot | null;
+  text: Kept["text"];
   /** Zero from the moment on when another entry takes its place. */
   freshUntilMs: number;
   size: number;
@@ -49,10 +60,32 @@ export class SnapshotMemory {
     return seq >= (this.entries.get(key)?.seq ?? 0);
   }
 
-  /** Keeps a snapshot unless it is older than what is known. `size` is the length of its JSON. */
-  keep(key: string, snapshot: Snapshot, size: number, freshUntilMs: number): void {
+  /** The snapshot that was made of this very text, so that it need not be made again. */
+  recognize(key: string, text: string | null): Snapshot | undefined {
+    const entry = this.entries.get(key);
+    return entry?.text === text ? (entry.snapshot ?? undefined) : undefined;
+  }
+
+  /** Whether an entry is what stands under its key: nothing has taken its place. */
+  holds(entry: MemoryEntry): boolean {
+    return this.entries.get(entry.key) === entry;
+  }
+
+  /** What stands under a key, fresh or not. */
+  entryOf(key: string): MemoryEntry | undefined {
+    return this.entries.get(key);
+  }
+
+  /** Keeps a snapshot unless it is older than what is known; one that is known already gets a new lifetime. */
+  keep(key: string, { snapshot, text, size }: Kept, freshUntilMs: number): void {
     if (!this.admits(key, snapshot.seq)) return;
-    this.replace(key, { seq: snapshot.seq, snapshot, freshUntilMs, size, isRenewed: false });
+    const standing = this.entries.get(key);
+    if (standing?.snapshot === snapshot) {
+      standing.freshUntilMs = freshUntilMs;
+      standing.isRenewed = true;
+    } else {
+      this.replace({ key, seq: snapshot.seq, snapshot, text, freshUntilMs, size, isRenewed: false });
+    }
   }
 
   /** Refuses, from now on, anything older than a commit of this isolate. */
@@ -60,9 +93,11 @@ export class SnapshotMemory {
     if (!this.admits(key, seq)) return;
     // What stood before the commit is still the best answer if neither store can be reached.
     const standing = this.entries.get(key);
-    this.replace(key, {
+    this.replace({
+      key,
       seq,
       snapshot: standing?.snapshot ?? null,
+      text: undefined,
       freshUntilMs: 0,
       size: standing?.size ?? 0,
       isRenewed: false,
@@ -73,7 +108,8 @@ export class SnapshotMemory {
     for (const key of this.entries.keys()) this.remove(key);
   }
 
-  private replace(key: string, entry: MemoryEntry): void {
+  private replace(entry: MemoryEntry): void {
+    const { key } = entry;
     const standing = this.entries.get(key);
     if (standing !== undefined) {
       this.text -= standing.size;

@@ -1,12 +1,15 @@
 import { isRedirectStatus } from "../../domain/redirect-type.ts";
 import { SNAPSHOT_VERSION, type HostConfig } from "../../domain/snapshot.ts";
-import type { Snapshot } from "./memory.ts";
+import type { Kept, Snapshot } from "./memory.ts";
 import { storeKey } from "./key.ts";
 
 /** The second tier: snapshots in KV, one JSON value for each host and each slot. */
 
-/** A value as the store has it: absent where it has none, unreadable where it is none of ours. */
-export type StoredSnapshot = { snapshot: Snapshot; size: number } | "absent" | "unreadable";
+/** A value as the store has it: unreadable where it is none of ours. */
+export type StoredSnapshot = Kept | "unreadable";
+
+/** The snapshot that is known to be made of a text, if there is one. */
+export type Recognize = (key: string, text: string | null) => Snapshot | undefined;
 
 /** KV takes this many keys in one operation. */
 const MAX_KEYS = 100;
@@ -16,13 +19,16 @@ export function readStore(
   kv: KVNamespace,
   keys: string[],
   cacheTtl: number,
+  recognize: Recognize,
 ): Promise<Map<string, StoredSnapshot>> {
   if (keys.length > MAX_KEYS) throw new Error(`${keys.length} keys are more than one operation takes`);
   const stored = keys.map(storeKey);
   // Hardly a key is long enough to be hashed, and a promise for each of the others costs more than reading it.
   return stored.every((key) => typeof key === "string")
-    ? readTexts(kv, keys, stored, cacheTtl)
-    : Promise.all(stored.map(async (key) => key)).then((resolved) => readTexts(kv, keys, resolved, cacheTtl));
+    ? readTexts(kv, keys, stored, cacheTtl, recognize)
+    : Promise.all(stored.map(async (key) => key)).then((resolved) =>
+        readTexts(kv, keys, resolved, cacheTtl, recognize),
+      );
 }
 
 async function readTexts(
@@ -30,6 +36,7 @@ async function readTexts(
   keys: string[],
   stored: string[],
   cacheTtl: number,
+  recognize: Recognize,
 ): Promise<Map<string, StoredSnapshot>> {
   const options = { type: "text", cacheTtl } as const;
   const [first] = stored;
@@ -37,25 +44,36 @@ async function readTexts(
   // One key alone is cheaper by the plain operation.
   if (first !== undefined && stored.length === 1) {
     const text = await kv.get(first, options);
-    for (const key of keys) found.set(key, parseStored(key, text));
+    for (const key of keys) found.set(key, toStored(key, text, recognize));
   } else {
     const texts = await kv.get(stored, options);
     for (const [index, key] of keys.entries()) {
-      found.set(key, parseStored(key, texts.get(stored[index] ?? key) ?? null));
+      found.set(key, toStored(key, texts.get(stored[index] ?? key) ?? null, recognize));
     }
   }
   return found;
 }
 
-function parseStored(key: string, text: string | null): StoredSnapshot {
-  if (text === null) return "absent";
+/** What a text is that the store has under a key, or has not. */
+export function toStored(key: string, text: string | null, recognize: Recognize): StoredSnapshot {
+  const snapshot = recognize(key, text) ?? (text === null ? absent(key) : parse(key, text));
+  return snapshot === null ? "unreadable" : { snapshot, text, size: text?.length ?? 0 };
+}
+
+/** What stands for a value that the store has not. */
+function absent(key: string): Snapshot {
+  return key.startsWith("h:")
+    ? { v: SNAPSHOT_VERSION, seq: 0, config: null }
+    : { v: SNAPSHOT_VERSION, seq: 0, records: [] };
+}
+
+function parse(key: string, text: string): Snapshot | null {
   try {
     const value: unknown = JSON.parse(text);
-    if (isSnapshot(value, key)) return { snapshot: value, size: text.length };
+    return isSnapshot(value, key) ? value : null;
   } catch {
-    // Falls through: a value that is no JSON is as good as none.
+    return null;
   }
-  return "unreadable";
 }
 
 /** Enough to trust the value: it is ours, of this version, and sends nobody but to http(s). */
@@ -104,12 +122,15 @@ function isHttpUrl(url: unknown): boolean {
 /** A tombstone has done its work once no location can still hold the older value. */
 const TOMBSTONE_SECONDS = 86_400;
 
-/** Writes a snapshot, or a tombstone for one that shows nothing. Throws as KV does. */
-export async function writeStore(kv: KVNamespace, key: string, snapshot: Snapshot): Promise<number> {
+/**
+ * Writes a snapshot, or a tombstone for one that shows nothing. Throws as KV does.
+ * @returns the text that it is
+ */
+export async function writeStore(kv: KVNamespace, key: string, snapshot: Snapshot): Promise<string> {
   const text = JSON.stringify(snapshot);
   const options = isTombstone(snapshot) ? { expirationTtl: TOMBSTONE_SECONDS } : {};
   await kv.put(await storeKey(key), text, options);
-  return text.length;
+  return text;
 }
 
 function isTombstone(snapshot: Snapshot): boolean {
