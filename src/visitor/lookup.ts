@@ -30,7 +30,7 @@ const DATABASE_DEADLINE_MS = 1_000;
 
 /**
  * The finding, at once where memory has it. `rests` then holds the entries that it rests on; none
- * where it came from the database, or from nowhere.
+ * where they cannot be told.
  * @param reading what was read from the store already
  */
 export function lookUp(
@@ -98,7 +98,7 @@ async function lookFurther(
   }
   // While the store is out nobody can tell an unknown source from a known one, so nobody is throttled.
   if (!reading.hasFailed && !(await isAdmitted(visit, tiers))) return { kind: "throttled" };
-  const answered = await askDatabase(visit, candidates, tiers);
+  const answered = await askDatabase(visit, tiers, candidates, rests);
   return answered ?? readStale(visit, candidates, tiers) ?? { kind: "unavailable" };
 }
 
@@ -153,7 +153,12 @@ async function isAdmitted(visit: Visit, tiers: Tiers): Promise<boolean> {
 }
 
 /** Asks for every kind of source: the host's snapshot may not yet tell of the first of a kind. */
-async function askDatabase(visit: Visit, candidates: HostCandidate[], tiers: Tiers): Promise<Finding | null> {
+async function askDatabase(
+  visit: Visit,
+  tiers: Tiers,
+  candidates: HostCandidate[],
+  rests: MemoryEntry[],
+): Promise<Finding | null> {
   const { memory, memoryMs } = tiers;
   const hosts = candidates.map((candidate) => candidate.host);
   try {
@@ -162,17 +167,22 @@ async function askDatabase(visit: Visit, candidates: HostCandidate[], tiers: Tie
       DATABASE_DEADLINE_MS,
     );
     const freshUntilMs = visit.nowMs + memoryMs;
-    for (const [host, snapshot] of state.hosts) memory.keep(hostKey(host), toKept(snapshot), freshUntilMs);
+    const used: string[] = [];
+    const keep = (key: string, snapshot: Snapshot) => {
+      memory.keep(key, toKept(snapshot), freshUntilMs);
+      used.push(key);
+    };
+    for (const [host, snapshot] of state.hosts) keep(hostKey(host), snapshot);
     const { connected } = state;
     if (connected === null) return { kind: "unknown-host" };
     // Slots of kinds that the host has no sources of are never read again.
     for (const slot of listSlots(connected, visit.requested)) {
       const snapshot = state.slots.get(slot);
-      if (snapshot === undefined) continue;
-      memory.keep(snapshotKey(connected.host, slot), toKept(snapshot), freshUntilMs);
+      if (snapshot !== undefined) keep(snapshotKey(connected.host, slot), snapshot);
     }
     const relation = candidates.find((candidate) => candidate.host === connected.host)?.relation ?? "self";
     const match = matchOn(connected, visit, (slot) => state.slots.get(slot)) ?? null;
+    rests.push(...memory.entriesOf(used));
     return { kind: "host", config: connected, relation, match };
   } catch (error) {
     console.warn(`the database could not be read: ${String(error)}`);

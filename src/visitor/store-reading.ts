@@ -74,8 +74,7 @@ export class StoreReading {
     const stale = rests.filter(({ freshUntilMs }) => freshUntilMs <= this.nowMs);
     await this.within(this.fetch(stale.map(({ key }) => key)));
     const stands = stale.every(
-      (entry) =>
-        memory.entryOf(entry.key) === entry && this.found.get(entry.key)?.snapshot === entry.snapshot,
+      (entry) => memory.holds(entry) && this.found.get(entry.key)?.snapshot === entry.snapshot,
     );
     if (stands) this.remember();
     return stands;
@@ -89,7 +88,6 @@ export class StoreReading {
   remember(): MemoryEntry[] {
     const { memory, memoryMs } = this.tiers;
     for (const [key, kept] of this.found) memory.keep(key, kept, this.nowMs + memoryMs);
-    const rests = [...this.used].map((key) => memory.entryOf(key));
-    return rests.every((entry) => entry !== undefined) ? rests : [];
+    return memory.entriesOf(this.used);
   }
 }

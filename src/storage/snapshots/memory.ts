@@ -66,14 +66,20 @@ export class SnapshotMemory {
     return entry?.text === text ? (entry.snapshot ?? undefined) : undefined;
   }
 
-  /** Whether an entry is what stands under its key: nothing has taken its place. */
+  /** Whether an entry still stands under its key. */
   holds(entry: MemoryEntry): boolean {
     return this.entries.get(entry.key) === entry;
   }
 
-  /** What stands under a key, fresh or not. */
-  entryOf(key: string): MemoryEntry | undefined {
-    return this.entries.get(key);
+  /** What stands under each of the keys, fresh or not; nothing at all where one is missing. */
+  entriesOf(keys: Iterable<string>): MemoryEntry[] {
+    const entries: MemoryEntry[] = [];
+    for (const key of keys) {
+      const entry = this.entries.get(key);
+      if (entry === undefined) return [];
+      entries.push(entry);
+    }
+    return entries;
   }
 
   /** Keeps a snapshot unless it is older than what is known; one that is known already gets a new lifetime. */

@@ -50,16 +50,18 @@ export interface RenderedPage {
 /** Renders a page in the language that `Accept-Language` asks for. Pure; whatever `page` holds is escaped. */
 export function renderPage(page: Page, acceptLanguage: string | null): RenderedPage {
   const language = chooseLanguage(acceptLanguage);
-  if (!FIXED.has(page.kind)) return render(page, language);
-  const key = `${page.kind} ${language}`;
-  const rendered = fixed.get(key) ?? render(page, language);
-  fixed.set(key, rendered);
-  return rendered;
+  const known = fixed[page.kind];
+  if (known === undefined) return render(page, language);
+  return (known[language] ??= render(page, language));
 }
 
 /** Pages that say the same to everybody are rendered once for each language. */
-const FIXED = new Set<Page["kind"]>(["unknown-host", "not-found", "paused", "expired"]);
-const fixed = new Map<string, RenderedPage>();
+const fixed: Partial<Record<Page["kind"], Partial<Record<Language, RenderedPage>>>> = {
+  "unknown-host": {},
+  "not-found": {},
+  paused: {},
+  expired: {},
+};
 
 function render(page: Page, language: Language): RenderedPage {
   const { html } =

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { billFor, usageOf } from "../../../scripts/simulate/bill.ts";
 import { countDelivery, countTogether } from "../../../scripts/simulate/click-rows.ts";
+import { MAX_CLICKS } from "../../../src/clicks/buffer.ts";
 
 const POPULARITY = { aliases: 1_000_000, exponent: 1, hosts: 1_000 };
 
@@ -36,7 +37,13 @@ describe("counting clicks", () => {
   });
 
   test.each([
-    ["a busy isolate fills its messages, and many of them a delivery", 1e6, 1_000, 100, 10_000],
+    [
+      "a busy isolate fills its messages, and many of them a delivery",
+      1e6,
+      1_000,
+      MAX_CLICKS,
+      100 * MAX_CLICKS,
+    ],
     ["a quieter one sends what a second brings", 1e6, 9, 10, 1_000],
     ["a delivery waits two seconds and no longer", 50, 9, 10, 100],
     ["a lone click goes alone", 0.001, 0, 1, 1],
