@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { coldStarts } from "./bench/cold-start.ts";
 import { measureCompose } from "./bench/compose.ts";
 import { load, measure, type Sample } from "./bench/measure.ts";
+import { measureMemory } from "./bench/memory.ts";
 import { addPeers } from "./bench/peer.ts";
 import { isNoisy, report } from "./bench/report.ts";
 import type { Results } from "./bench/results.ts";
@@ -29,7 +30,7 @@ await runCommand(async () => {
   });
   const rounds = Number(values.rounds ?? (values.quick ? 3 : 7));
   const requests = values.quick ? 4_000 : 20_000;
-  const { loaded, fresh } = await prepareTargets();
+  const { loaded, fresh, crowd } = await prepareTargets();
   const targets = await addPeers(loaded, values.peer);
   const chosen = Object.fromEntries(
     Object.entries(targets).filter(
@@ -39,6 +40,7 @@ await runCommand(async () => {
   const results = await measureRounds(chosen, { rounds, requests, singles: values.quick ? 0 : 2_000 });
   results.coldStart = await coldStarts(fresh, values.quick ? 5 : 15);
   results.compose = measureCompose();
+  results.memory = await measureMemory(crowd);
   const passed = await report(results, { tolerance: values.quick ? 2 : 1, write: values.write });
   return passed ? 0 : 1;
 });
@@ -57,6 +59,7 @@ async function measureRounds(
     messagesPer1000: Number.NaN,
     coldStart: [],
     compose: null,
+    memory: null,
     targets: Object.fromEntries(Object.entries(targets).map(([key, { name }]) => [key, name])),
   };
   try {
@@ -109,7 +112,7 @@ async function startAll(targets: Record<string, Target>): Promise<Record<string,
       const { command, config, hasQueue, args } = target;
       const running =
         command === undefined
-          ? serveConfig(config, hasQueue)
+          ? serveConfig(config, { hasQueue })
           : serveCommand(command, args ?? (async () => []));
       return [key, await running] as const;
     }),

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { startBreakableWorker, type BreakableWorker } from "../test/support/breakable-worker.ts";
 import type { BreakableName } from "../test/support/fault.ts";
 import { KillLedger, readInTurn } from "../test/support/kill-ledger.ts";
+import { createKillableWorker, type KillableWorker } from "../test/support/killable-worker.ts";
 import { readUntil } from "../test/support/until.ts";
 import { HOST, Load, PASSWORD, type Target } from "./soak/load.ts";
-import { isFlat, readMemory, summarize } from "./soak/memory.ts";
+import { judgeHeap } from "./soak/memory.ts";
 import { ALL_PHASES, phaseAt } from "./soak/phase.ts";
 import { send } from "./soak/send.ts";
 import { runCommand, UsageError } from "./support/command.ts";
@@ -17,7 +17,6 @@ import { runCommand, UsageError } from "./support/command.ts";
  */
 
 const TARGETS = 50;
-const MEMORY_EVERY_MS = 500;
 /** Phases are no longer than this, and in a short run short enough for all of them. */
 const MOST_PHASE_MS = 5_000;
 const CALLS_OF_TOKEN = 150;
@@ -27,8 +26,9 @@ await runCommand(async () => {
   const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });
   const minutes = Number(values.minutes);
   if (!(minutes > 0 && minutes <= 1_440)) throw new UsageError("--minutes is a number from 0 to 1440");
-  const worker = await startBreakableWorker({ vars: { MEMORY_SECONDS: "10" } });
+  const worker = await createKillableWorker();
   try {
+    await worker.start();
     const problems = await soak(worker, minutes * 60_000);
     for (const problem of problems) console.error(`✗ ${problem}`);
     console.log(
@@ -40,27 +40,22 @@ await runCommand(async () => {
   }
 });
 
-async function soak(worker: BreakableWorker, durationMs: number): Promise<string[]> {
+async function soak(worker: KillableWorker, durationMs: number): Promise<string[]> {
   const { plain, locked } = await prepare(worker);
   const ledger = new KillLedger();
   const load = new Load(worker, ledger, plain, locked);
-  const memory: number[] = [];
-  const sampling = setInterval(() => {
-    void readMemory().then((bytes) => memory.push(bytes));
-  }, MEMORY_EVERY_MS);
   load.start();
-  await runPhases(worker, load, { durationMs, memory });
+  const heap = await runPhases(worker, load, durationMs);
   await load.stop();
-  clearInterval(sampling);
-  return [...load.problems, ...(await settle(worker, load, ledger)), ...judgeMemory(memory, load)];
+  return [...load.problems, ...(await settle(worker, load, ledger)), ...judge(heap, load)];
 }
 
 /** Records to visit, each visited once, so that memory has them whatever fails afterwards. */
-async function prepare(worker: BreakableWorker): Promise<{ plain: Target[]; locked: Target }> {
-  await call(worker, "POST", "/host", { host: HOST });
+async function prepare(worker: KillableWorker): Promise<{ plain: Target[]; locked: Target }> {
+  await worker.call("POST", "/host", { host: HOST });
   const create = async (alias: string, fields: object = {}): Promise<Target> => {
     const body = { host: HOST, alias, destination: `https://example.com/${alias}`, ...fields };
-    const { data } = await call<{ data: [{ id: string }] }>(worker, "POST", "/link", body);
+    const { data } = await worker.call("POST", "/link", body);
     await send(worker.port, { host: HOST, path: `/${alias}`, method: "HEAD" });
     return { id: data[0].id, alias };
   };
@@ -69,11 +64,9 @@ async function prepare(worker: BreakableWorker): Promise<{ plain: Target[]; lock
   return { plain, locked: await create("locked", { password: PASSWORD }) };
 }
 
-async function runPhases(
-  worker: BreakableWorker,
-  load: Load,
-  { durationMs, memory }: { durationMs: number; memory: number[] },
-): Promise<void> {
+/** @returns what the worker's heap held at the end of each phase, in bytes */
+async function runPhases(worker: KillableWorker, load: Load, durationMs: number): Promise<number[]> {
+  const heap: number[] = [];
   const phaseMs = Math.min(MOST_PHASE_MS, durationMs / ALL_PHASES);
   const phases = Math.round(durationMs / phaseMs);
   for (let index = 0; index < phases; index++) {
@@ -83,17 +76,19 @@ async function runPhases(
     load.setBroken([...names, ...(Object.keys(phaseAt(index - 1).faults) as BreakableName[])]);
     await worker.breakBindings(faults);
     const requests = sumOf(Object.values(load.counts));
-    console.log(`${index + 1}/${phases} ${requests} requests, ${megabytes(memory.at(-1) ?? 0)}: ${name}`);
+    console.log(`${index + 1}/${phases} ${requests} requests, ${megabytes(heap.at(-1) ?? 0)}: ${name}`);
     // Cron runs in the worst of times, too.
     void worker.sweep().catch(() => undefined);
     await delay(phaseMs);
+    heap.push(await worker.liveHeap());
   }
   load.setBroken(Object.keys(phaseAt(phases - 1).faults) as BreakableName[]);
   await worker.mend();
+  return heap;
 }
 
 /** Repairs nothing but by cron and queue, and looks at what is left. */
-async function settle(worker: BreakableWorker, load: Load, ledger: KillLedger): Promise<string[]> {
+async function settle(worker: KillableWorker, load: Load, ledger: KillLedger): Promise<string[]> {
   await worker.sweep();
   const expected = sumOf(load.clicks.values());
   const counted = await readUntil(
@@ -111,32 +106,18 @@ async function settle(worker: BreakableWorker, load: Load, ledger: KillLedger): 
 }
 
 /** As many tokens as the calls take, since each has its limit. */
-async function checkLedger(worker: BreakableWorker, ledger: KillLedger): Promise<string[]> {
+async function checkLedger(worker: KillableWorker, ledger: KillLedger): Promise<string[]> {
   const calls = ledger.size * 2;
   const tokens: string[] = [];
   for (let made = 0; made <= calls / CALLS_OF_TOKEN; made++) {
-    tokens.push((await call<{ token: string }>(worker, "POST", "/tokens", { name: `check ${made}` })).token);
+    tokens.push((await worker.call("POST", "/tokens", { name: `check ${made}` })).token);
   }
-  return ledger.check(readInTurn((path, token) => call(worker, "GET", path, undefined, token), tokens));
+  return ledger.check(readInTurn((path, token) => worker.call("GET", path, undefined, token), tokens));
 }
 
-/** The body of an answer that has to be a 200. */
-async function call<T = unknown>(
-  worker: BreakableWorker,
-  method: string,
-  path: string,
-  body?: object,
-  token?: string,
-): Promise<T> {
-  const answer = await worker.call(method, path, body, token);
-  if (answer.status !== 200)
-    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body as T;
-}
-
-async function readClicks(worker: BreakableWorker): Promise<Map<string, number>> {
+async function readClicks(worker: KillableWorker): Promise<Map<string, number>> {
   const path = "/links?per_page=1000&sort=-total_clicks";
-  const { data } = await call<{ data: { id: string; total_clicks: number }[] }>(worker, "GET", path);
+  const { data } = (await worker.call("GET", path)) as { data: { id: string; total_clicks: number }[] };
   return new Map(data.map(({ id, total_clicks }) => [id, total_clicks]));
 }
 
@@ -145,14 +126,14 @@ function sumOf(counts: Iterable<number>): number {
 }
 
 function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1e6)} MB`;
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-function judgeMemory(samples: number[], load: Load): string[] {
-  const { warm, last } = summarize(samples);
-  console.log(`memory ${megabytes(warm)} warm, ${megabytes(last)} at the end`);
+function judge(heap: number[], load: Load): string[] {
+  const { warm, last, isFlat } = judgeHeap(heap);
+  console.log(`the heap holds ${megabytes(warm)} warm, ${megabytes(last)} at the end`);
   console.log(`${load.explained} failures that the faults explain`);
-  const problems = isFlat(samples) ? [] : [`memory grew from ${megabytes(warm)} to ${megabytes(last)}`];
+  const problems = isFlat ? [] : [`the heap grew from ${megabytes(warm)} to ${megabytes(last)}`];
   if (load.explained === 0) problems.push("no fault was felt: the soak shows nothing");
   return problems;
 }

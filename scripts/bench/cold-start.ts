@@ -14,7 +14,7 @@ export async function coldStarts(
   times: number,
 ): Promise<ColdStart[]> {
   const samples: ColdStart[] = [];
-  const running = await serveConfig(stores.config, stores.hasQueue);
+  const running = await serveConfig(stores.config, { hasQueue: stores.hasQueue });
   try {
     for (let time = 0; time < times; time++) {
       samples.push({ floorCpuMs: await coldStart(floor), oursCpuMs: await coldStart(ours, running) });
@@ -26,7 +26,10 @@ export async function coldStarts(
 }
 
 async function coldStart(target: Target, stores?: RunningTarget): Promise<number> {
-  const running = await serveConfig(target.config, target.hasQueue, stores);
+  const running = await serveConfig(target.config, {
+    hasQueue: target.hasQueue,
+    ...(stores !== undefined && { stores }),
+  });
   try {
     await firstAnswer(running.port, target);
     return (await running.cpuTime()) / 1e6;

@@ -37,7 +37,7 @@ function holds({ value, bar, isHigherBetter }: Line, tolerance: number): boolean
 }
 
 function toLines(results: Results): Line[] {
-  const { rounds, single, coldStart, compose, messagesPer1000, targets } = results;
+  const { rounds, single, coldStart, compose, messagesPer1000, memory, targets } = results;
   const cpu = (what: string, key: string, base: string, bar: number | null, aim: number | null) =>
     toLine(
       what,
@@ -96,6 +96,12 @@ function toLines(results: Results): Line[] {
         true,
       ),
       toLine("the same, no colliding names", [compose.distinct], 20, 60, true),
+    );
+  }
+  if (memory !== null) {
+    lines.push(
+      toLine("memory of one isolate whose cache is full, MB of 128", [memory.full], 64, null, false),
+      toLine("the same when all of it was replaced, / full", [memory.later / memory.full], 1.1, null, false),
     );
   }
   return lines.filter(({ value }) => !Number.isNaN(value));

@@ -1,5 +1,6 @@
 import type { ColdStart } from "./cold-start.ts";
 import type { ComposeRatios } from "./compose.ts";
+import type { IsolateMemory } from "./memory.ts";
 import type { Sample } from "./measure.ts";
 
 /** Everything that one run measured. */
@@ -16,6 +17,7 @@ export interface Results {
   messagesPer1000: number;
   coldStart: ColdStart[];
   compose: ComposeRatios | null;
+  memory: IsolateMemory | null;
 }
 
 /** A figure with the bar that it has to hold. */

@@ -23,6 +23,8 @@ export interface Target {
 
 export const HOST = "go.example.com";
 const ALIASES = 10_000;
+/** An isolate remembers 25,000 snapshots, and outcomes of 20,000 URLs. */
+const CROWD = 60_000;
 const USER_AGENT =
   "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 /** What the platform adds to every request. */
@@ -37,6 +39,8 @@ export interface Targets {
   loaded: Record<string, Target>;
   /** Started anew each time; what `ours` stands on is served by `stores`, which runs all the while. */
   fresh: { floor: Target; ours: Target; stores: Target };
+  /** Ours, with more aliases than one isolate may remember. */
+  crowd: Target;
 }
 
 /** Writes all targets into a folder of their own. `ours` is the bundle as a deployment uploads it. */
@@ -113,7 +117,18 @@ export async function prepareTargets(): Promise<Targets> {
     ours: { ...ours, config: await write("fresh", one, kept, { hasStoresApart: true }), hasQueue: false },
     stores: { ...ours, name: "stores", config: await writeStores(folder, one) },
   };
-  return { loaded, fresh };
+  const many = Array.from({ length: CROWD }, (_, index) => `/link-${index}`);
+  const crowd = {
+    ...ours,
+    name: "ours, crowded",
+    config: await write(
+      "crowd",
+      tableOf(many, (path) => simpleRecord(path)),
+      kept,
+    ),
+    paths: many,
+  };
+  return { loaded, fresh, crowd };
 }
 
 interface Lifetimes {

@@ -13,6 +13,8 @@ export interface RunningTarget {
   port: number;
   /** Of the stub queue, where the target has one. */
   queuePort: number;
+  /** Of its inspector, where it is inspected. */
+  inspectorPort: number;
   pid: number;
   /** Nanoseconds on a processor so far. */
   cpuTime(): Promise<number>;
@@ -22,19 +24,24 @@ export interface RunningTarget {
 /** Serves a configuration of workerd whose socket is named `http` (and `queue`, where it counts messages); `stores` where they run apart. */
 export async function serveConfig(
   path: string,
-  hasQueue: boolean,
-  stores?: RunningTarget,
+  {
+    hasQueue,
+    stores,
+    isInspected = false,
+  }: { hasQueue: boolean; stores?: RunningTarget; isInspected?: boolean },
 ): Promise<RunningTarget> {
   const port = await findFreePort();
   const queuePort = hasQueue ? await findFreePort() : 0;
+  const inspectorPort = isInspected ? await findFreePort() : 0;
   const addresses = [`--socket-addr=http=127.0.0.1:${port}`];
   if (hasQueue) addresses.push(`--socket-addr=queue=127.0.0.1:${queuePort}`);
   if (stores !== undefined) {
     addresses.push(`--external-addr=kv=127.0.0.1:${stores.port}`);
     addresses.push(`--external-addr=queue=127.0.0.1:${stores.queuePort}`);
   }
+  if (isInspected) addresses.push(`--inspector-addr=127.0.0.1:${inspectorPort}`);
   const child = spawn(WORKERD, ["serve", path, ...addresses], { stdio: ["ignore", "ignore", "inherit"] });
-  return watch(child, port, queuePort);
+  return watch(child, { port, queuePort, inspectorPort });
 }
 
 /** Anything else that listens on a port. */
@@ -44,16 +51,17 @@ export async function serveCommand(
 ): Promise<RunningTarget> {
   const port = await findFreePort();
   const child = spawn(command, await args(port), { stdio: ["ignore", "ignore", "inherit"] });
-  return watch(child, port, 0);
+  return watch(child, { port, queuePort: 0, inspectorPort: 0 });
 }
 
-async function watch(child: ChildProcess, port: number, queuePort: number): Promise<RunningTarget> {
+type Ports = Pick<RunningTarget, "port" | "queuePort" | "inspectorPort">;
+
+async function watch(child: ChildProcess, ports: Ports): Promise<RunningTarget> {
   const { pid } = child;
   if (pid === undefined) throw new Error("the target did not start");
-  await untilListening(child, port);
+  await untilListening(child, ports.port);
   return {
-    port,
-    queuePort,
+    ...ports,
     pid,
     cpuTime: () => readCpuTime(pid),
     stop: async () => {

@@ -1,6 +1,6 @@
 import type { KillLedger } from "../../test/support/kill-ledger.ts";
 import type { BreakableName } from "../../test/support/fault.ts";
-import type { BreakableWorker } from "../../test/support/breakable-worker.ts";
+import type { KillableWorker } from "../../test/support/killable-worker.ts";
 import { explains, type RequestKind } from "./phase.ts";
 import { send, type Received, type Sent } from "./send.ts";
 
@@ -34,14 +34,14 @@ export class Load {
   private readonly underWay = new Set<Set<BreakableName>>();
   private readonly timers: NodeJS.Timeout[] = [];
   private made = 0;
-  private readonly worker: BreakableWorker;
+  private readonly worker: KillableWorker;
   private readonly ledger: KillLedger;
   private readonly plain: Target[];
   private readonly locked: Target;
   /** Records that calls change: each by one call at a time, and no more after a call that failed. */
   private readonly editable: Target[] = [];
 
-  constructor(worker: BreakableWorker, ledger: KillLedger, plain: Target[], locked: Target) {
+  constructor(worker: KillableWorker, ledger: KillLedger, plain: Target[], locked: Target) {
     this.worker = worker;
     this.ledger = ledger;
     this.plain = plain;

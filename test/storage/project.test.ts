@@ -2,6 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SlotSnapshot } from "../../src/domain/snapshot.ts";
 import { drainProjections, sweepProjections } from "../../src/jobs/drain-projections.ts";
+import { repair } from "../../src/jobs/repair.ts";
+import { slotOfKey, snapshotKey } from "../../src/storage/snapshots/key.ts";
 import { listPending, project, type Note } from "../../src/storage/project.ts";
 import { visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
@@ -110,19 +112,24 @@ describe("the sweep", () => {
   });
 });
 
+/** A store in which a newer commit lands just before the first put. */
+function overtakenBy(destination: string): KVNamespace {
+  let isFirst = true;
+  return Object.assign(Object.create(env.SNAPSHOTS) as KVNamespace, {
+    put: async (...parameters: Parameters<KVNamespace["put"]>) => {
+      if (isFirst) {
+        isFirst = false;
+        await changeInDatabase(destination);
+      }
+      return env.SNAPSHOTS.put(...parameters);
+    },
+  });
+}
+
 describe("a projection that is overtaken", () => {
   it("writes again until the store shows the newest commit", async () => {
     const note = await changeInDatabase("https://example.com/2");
-    let isFirst = true;
-    const SNAPSHOTS = Object.assign(Object.create(env.SNAPSHOTS) as KVNamespace, {
-      put: async (...parameters: Parameters<KVNamespace["put"]>) => {
-        if (isFirst) {
-          isFirst = false;
-          await changeInDatabase("https://example.com/3");
-        }
-        return env.SNAPSHOTS.put(...parameters);
-      },
-    });
+    const SNAPSHOTS = overtakenBy("https://example.com/3");
     await project({ ...env, SNAPSHOTS }, [note], Date.now());
     expect((await stored()).url).toBe("https://example.com/3");
   });
@@ -132,6 +139,42 @@ describe("a projection that is overtaken", () => {
     const fast = await changeInDatabase("https://example.com/3");
     await project(env, [fast], Date.now());
     expect(await pending()).toEqual([slow]);
+  });
+});
+
+describe("a value", () => {
+  const slot = { host: "go.example.com", slot: "p/a" };
+
+  it("that a visit could not read is written anew as it stands, though a newer commit lands meanwhile", async () => {
+    await env.SNAPSHOTS.put(KEY, "{");
+    await repair({ ...env, SNAPSHOTS: overtakenBy("https://example.com/2") }, [slot], Date.now());
+    expect((await stored()).url).toBe("https://example.com/2");
+    expect(await pending()).toHaveLength(1);
+  });
+
+  it("that could not be written anew is left to the sweep", async () => {
+    await env.SNAPSHOTS.put(KEY, "{");
+    watched.faults.store = "throws";
+    await repair(watched.env, [slot, slot], 0);
+    await sweepProjections(env, Date.now());
+    expect((await stored()).url).toBe("https://example.com/1");
+    expect(await pending()).toEqual([]);
+  });
+
+  it("of a slot that never was is nobody's to write", async () => {
+    await repair(env, [{ host: "go.example.com", slot: "p/never" }], Date.now());
+    expect(await env.SNAPSHOTS.get("p:go.example.com/never")).toBeNull();
+    expect(await pending()).toEqual([]);
+  });
+
+  it.each([
+    ["go.example.com", "h"],
+    ["*.example.com", "h"],
+    ["go.example.com", "p/a/b"],
+    ["*.example.com", "w/"],
+    ["example.com", "q/a?b=/c"],
+  ])("of %s, %s is named by its key", (host, name) => {
+    expect(slotOfKey(snapshotKey(host, name))).toEqual({ host, slot: name });
   });
 });
 

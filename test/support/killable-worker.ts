@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { findFreePort } from "../../scripts/support/free-port.ts";
+import { readLiveHeap } from "../../scripts/support/live-heap.ts";
 import { withLocalDatabase, writeAll } from "../../scripts/support/local-database.ts";
 import type { ClickMessage } from "../../src/clicks/click.ts";
 import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
@@ -16,6 +17,8 @@ import { readUntil } from "./until.ts";
  */
 export interface KillableWorker extends Control {
   port: number;
+  /** Of its owner. */
+  token: string;
   /** Resolves when it answers. */
   start(): Promise<void>;
   /** SIGKILL to all of it. */
@@ -26,6 +29,8 @@ export interface KillableWorker extends Control {
   /** What the queue has taken, once for each id. */
   acceptedMessages(): Promise<ClickMessage[]>;
   queueState(): Promise<QueueState>;
+  /** Bytes of its isolate's heap that are left when garbage is collected. */
+  liveHeap(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -46,6 +51,7 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
   const { token, statements } = await newWorkspace(options);
   await withLocalDatabase(folder, async (db) => writeAll(db, statements));
   const port = await findFreePort();
+  const inspectorPort = await findFreePort();
   const accepted = join(folder, "accepted");
   const queue = spawn(
     process.execPath,
@@ -70,8 +76,9 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
   return {
     ...controlOf(port),
     port,
+    token,
     async start() {
-      const started = spawnWorker({ port, folder, queueUrl });
+      const started = spawnWorker({ port, inspectorPort, folder, queueUrl });
       worker = started.child;
       await readUntil(
         () => answers(port),
@@ -98,6 +105,7 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
       const messages = lines.map((line) => JSON.parse(line) as ClickMessage);
       return [...new Map(messages.map((message) => [message.id, message])).values()];
     },
+    liveHeap: () => readLiveHeap(inspectorPort),
     queueState: async () => (await (await fetch(queueUrl)).json()) as QueueState,
     async close() {
       await kill();
@@ -109,10 +117,18 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
   };
 }
 
-function spawnWorker({ port, folder, queueUrl }: { port: number; folder: string; queueUrl: string }) {
+interface Spawned {
+  port: number;
+  inspectorPort: number;
+  folder: string;
+  queueUrl: string;
+}
+
+function spawnWorker({ port, inspectorPort, folder, queueUrl }: Spawned) {
   const args = [
     [WRANGLER, "dev", "test/support/entry/breakable-worker.ts", "--config", "wrangler.toml"],
-    ["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"],
+    ["--ip", "127.0.0.1", "--port", String(port)],
+    ["--inspector-port", String(inspectorPort)],
     ["--persist-to", folder, "--log-level", "warn"],
     ["--var", `CLICK_QUEUE_URL:${queueUrl}`, "--var", "SIGNING_KEY:a signing key for tests, long enough"],
   ].flat();
@@ -143,13 +159,4 @@ async function firstLineOf({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error("the process has no output");
   for await (const line of createInterface({ input: stdout })) return line;
   throw new Error("the process said nothing");
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
