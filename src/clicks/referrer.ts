@@ -1,3 +1,5 @@
+import { keepAnswers } from "../domain/keep-answers.ts";
+
 /** Hostnames have at most this many characters. */
 const MAX_CHARACTERS = 253;
 
@@ -13,7 +15,12 @@ const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/;
  */
 export function toReferrer(header: string | null): string {
   if (header === null) return "";
-  const authority = URL_START.exec(header)?.[1] ?? "";
+  const path = header.indexOf("/", header.indexOf("://") + 3);
+  return readHostname(path < 0 ? header : header.slice(0, path));
+}
+
+const readHostname = keepAnswers((url) => {
+  const authority = URL_START.exec(url)?.[1] ?? "";
   const host = authority
     .slice(authority.lastIndexOf("@") + 1)
     .replace(/:\d*$/, "")
@@ -21,4 +28,4 @@ export function toReferrer(header: string | null): string {
     .toLowerCase()
     .replace(/^www\./, "");
   return host.length <= MAX_CHARACTERS && HOST.test(host) ? host : "";
-}
+});

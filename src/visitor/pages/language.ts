@@ -1,3 +1,5 @@
+import { keepAnswers } from "../../domain/keep-answers.ts";
+
 /** In the order in which `*` chooses among them. */
 export const LANGUAGES = ["en", "de", "fr", "es", "pt", "ja", "zh", "ar"] as const;
 
@@ -6,29 +8,17 @@ export type Language = (typeof LANGUAGES)[number];
 /** What is left of longer headers is not read. */
 const MAX_CHARACTERS = 1000;
 
-/** Headers that came before; browsers send the same few. */
-const chosen = new Map<string | null, Language>();
-const MAX_CHOSEN = 1_000;
-const MAX_KEPT_CHARACTERS = 100;
-
 /**
  * The language of a page by `Accept-Language` (RFC 9110, 12.5.4): the one with the highest weight, the first
  * of equals. `de-AT` asks for German, `*` for whatever was not named, weight 0 refuses. Parts that make no
  * sense are passed over. English otherwise.
  */
 export function chooseLanguage(acceptLanguage: string | null): Language {
-  const known = chosen.get(acceptLanguage);
-  if (known !== undefined) return known;
-  const language = choose(acceptLanguage);
-  if (acceptLanguage === null || acceptLanguage.length <= MAX_KEPT_CHARACTERS) {
-    if (chosen.size >= MAX_CHOSEN) chosen.clear();
-    chosen.set(acceptLanguage, language);
-  }
-  return language;
+  return acceptLanguage === null ? "en" : choose(acceptLanguage);
 }
 
-function choose(acceptLanguage: string | null): Language {
-  const ranges = parseRanges(acceptLanguage ?? "");
+const choose = keepAnswers((acceptLanguage): Language => {
+  const ranges = parseRanges(acceptLanguage);
   const named = new Set(ranges.map(({ language }) => language));
   const refused = new Set(
     ranges.filter((range) => range.weight === 0 && range.isWhole).map((r) => r.language),
@@ -40,7 +30,7 @@ function choose(acceptLanguage: string | null): Language {
     if (known !== undefined && !refused.has(known)) return known;
   }
   return "en";
-}
+});
 
 interface Range {
   /** Its first subtag, or `*`. */
