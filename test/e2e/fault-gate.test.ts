@@ -1,36 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startBreakableWorker, type BreakableWorker } from "../support/breakable-worker.ts";
+import { describe, expect, it } from "vitest";
+import { HOST, useBreakableSite } from "../support/breakable-site.ts";
 import { D1_FAILURES, OBJECT_FAILURES, type Fault } from "../support/fault.ts";
 
 /** A password gate on the running worker while what it asks fails, hangs, or is evicted. */
 
-const HOST = "go.example.com";
 const PASSWORD = "open sesame";
 const MOST_OF_ADDRESS = 10;
 
-let worker: BreakableWorker;
+const site = useBreakableSite();
 let links = 0;
-
-beforeAll(async () => {
-  worker = await startBreakableWorker();
-  const answer = await worker.call("POST", "/host", { host: HOST });
-  expect(answer.status).toBe(200);
-});
-
-afterEach(() => worker.mend());
-afterAll(() => worker.close());
 
 /** A link behind a password, and a way to send guesses. */
 async function createProtected() {
   const alias = `inside-${++links}`;
-  const body = { host: HOST, alias, destination: "https://secret.example/inside", password: PASSWORD };
-  const answer = await worker.call("POST", "/link", body);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  const id = await site.createLink(alias, "https://secret.example/inside", { password: PASSWORD });
   const path = `/${alias}`;
   return {
-    id: answer.body.data[0].id as string,
-    open: () => worker.visit(HOST, path),
-    guess: (password: string) => worker.visit(HOST, path, "GET", [`X-Link-Password: ${password}`]),
+    id,
+    open: () => site.worker.visit(HOST, path),
+    guess: (password: string) => site.worker.visit(HOST, path, "GET", [`X-Link-Password: ${password}`]),
   };
 }
 
@@ -46,15 +34,15 @@ const faults: [string, Fault][] = [
 describe.each(faults)("a counter of wrong passwords that %s", (_, fault) => {
   it("has guesses answered 503, shows the form, holds up no other record, and works when it is back", async () => {
     const link = await createProtected();
-    const plain = { host: HOST, alias: `plain-${links}`, destination: "https://example.com/" };
-    await worker.call("POST", "/link", plain);
-    await worker.breakBindings({ ATTEMPTS: fault });
+    const plain = `plain-${links}`;
+    await site.createLink(plain, "https://example.com/");
+    await site.worker.breakBindings({ ATTEMPTS: fault });
     const answer = await link.guess(PASSWORD);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(answer.body).not.toContain("secret.example");
     expect((await link.open()).status).toBe(200);
-    expect((await worker.visit(HOST, `/${plain.alias}`)).status).toBe(302);
-    await worker.mend();
+    expect((await site.visit(`/${plain}`))[0]).toBe(302);
+    await site.worker.mend();
     expect((await link.guess("wrong")).status).toBe(403);
     expect((await link.guess(PASSWORD)).status).toBe(200);
   });
@@ -66,7 +54,7 @@ describe("a right password", () => {
     ["hangs", { does: "hang", on: "reads" }],
   ])("opens the gate though giving its attempt back %s", async (_, fault) => {
     const link = await createProtected();
-    await worker.breakBindings({ ATTEMPTS: fault });
+    await site.worker.breakBindings({ ATTEMPTS: fault });
     expect((await link.guess(PASSWORD)).status).toBe(200);
   });
 
@@ -76,9 +64,9 @@ describe("a right password", () => {
   ])("is answered 503 while the database %s, and takes no attempt", async (_, fault) => {
     const link = await createProtected();
     for (let attempt = 0; attempt < MOST_OF_ADDRESS - 1; attempt++) await link.guess("wrong");
-    await worker.breakBindings({ DB: fault });
+    await site.worker.breakBindings({ DB: fault });
     expect((await link.guess(PASSWORD)).status).toBe(503);
-    await worker.mend();
+    await site.worker.mend();
     expect((await link.guess(PASSWORD)).status).toBe(200);
   });
 });
@@ -88,9 +76,9 @@ describe("the limit on guesses", () => {
     const link = await createProtected();
     for (let attempt = 0; attempt < MOST_OF_ADDRESS; attempt++) {
       expect((await link.guess("wrong")).status).toBe(403);
-      if (attempt % 4 === 0) await worker.evictCounter(link.id);
+      if (attempt % 4 === 0) await site.worker.evictCounter(link.id);
     }
-    await worker.evictCounter(link.id);
+    await site.worker.evictCounter(link.id);
     expect((await link.guess(PASSWORD)).status).toBe(429);
   });
 
@@ -99,7 +87,9 @@ describe("the limit on guesses", () => {
     // There has to be one to evict.
     await link.guess("wrong");
     const guesses = Array.from({ length: 30 }, () => link.guess("wrong"));
-    const evictions = Array.from({ length: 5 }, () => worker.evictCounter(link.id).catch(() => undefined));
+    const evictions = Array.from({ length: 5 }, () =>
+      site.worker.evictCounter(link.id).catch(() => undefined),
+    );
     await Promise.all(evictions);
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     for (const status of statuses) expect([403, 429, 503]).toContain(status);
@@ -110,13 +100,13 @@ describe("the limit on guesses", () => {
 
   it("counts an attempt whose answer got lost: nobody guesses for nothing by breaking the counter", async () => {
     const link = await createProtected();
-    await worker.breakBindings({
+    await site.worker.breakBindings({
       ATTEMPTS: { does: "lose-answer", text: OBJECT_FAILURES.lost, on: "writes" },
     });
     for (let attempt = 0; attempt < MOST_OF_ADDRESS; attempt++) {
       expect((await link.guess("wrong")).status).toBe(503);
     }
-    await worker.mend();
+    await site.worker.mend();
     expect((await link.guess(PASSWORD)).status).toBe(429);
   });
 });

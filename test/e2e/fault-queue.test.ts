@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { startBreakableWorker, type BreakableWorker } from "../support/breakable-worker.ts";
+import { describe, expect, it } from "vitest";
+import { HOST, useBreakableSite } from "../support/breakable-site.ts";
 import { QUEUE_FAILURES, type Fault } from "../support/fault.ts";
 import { readUntil } from "../support/until.ts";
 
 /** The running worker while its queues refuse messages, or do not answer. */
 
-const HOST = "go.example.com";
 const COUNTED = { deadlineMs: 30_000, everyMs: 200 };
 const overloaded: Fault = { does: "throw", text: QUEUE_FAILURES.overloaded };
 const throttled: Fault = { does: "throw", text: QUEUE_FAILURES.throttled };
@@ -16,61 +15,44 @@ const refusals: [string, Fault][] = [
   ["that hangs", hangs],
 ];
 
-let worker: BreakableWorker;
-
-beforeAll(async () => {
-  worker = await startBreakableWorker();
-  await post("/host", { host: HOST });
-});
-
-afterEach(async () => {
-  await worker.mend();
-  await worker.sweep();
-  expect(await worker.audit()).toEqual([]);
-});
-
-afterAll(() => worker.close());
-
-async function post(path: string, body: object) {
-  const answer = await worker.call("POST", path, body);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
-}
+const site = useBreakableSite();
 
 let links = 0;
 
 /** A link, and a way to visit and one to count it. */
 async function createLink() {
   const alias = `link-${++links}`;
-  const { data } = await post("/link", { host: HOST, alias, destination: "https://example.com/" });
+  const { data } = await site.post("/link", { host: HOST, alias, destination: "https://example.com/" });
   return {
-    visit: async () => (await worker.visit(HOST, `/${alias}`)).status,
-    clicks: async () => (await worker.call("GET", `/links/${data[0].id}`)).body.total_clicks as number,
+    visit: async () => (await site.worker.visit(HOST, `/${alias}`)).status,
+    clicks: async () => (await site.worker.call("GET", `/links/${data[0].id}`)).body.total_clicks as number,
   };
 }
 
 describe("the queue of clicks", () => {
   it.each(refusals)("%s holds up no redirect", async (_, fault) => {
     const { visit } = await createLink();
-    await worker.breakBindings({ CLICKS: fault });
+    await site.worker.breakBindings({ CLICKS: fault });
     for (let time = 0; time < 5; time++) expect(await visit()).toBe(302);
   });
 
   it("that takes a message at the third attempt has its clicks counted, each once", async () => {
     const { visit, clicks } = await createLink();
-    await worker.breakBindings({ CLICKS: { ...overloaded, last: 2 } });
+    await site.worker.breakBindings({ CLICKS: { ...overloaded, last: 2 } });
     for (let time = 0; time < 3; time++) await visit();
     await readUntil(clicks, (count) => count >= 3, COUNTED);
     expect(await clicks()).toBe(3);
-    expect(await worker.countFaults()).toEqual({ CLICKS: 2 });
+    expect(await site.worker.countFaults()).toEqual({ CLICKS: 2 });
   });
 
   it("that took a message though its answer got lost counts it once", async () => {
     const { visit, clicks } = await createLink();
-    await worker.breakBindings({ CLICKS: { does: "lose-answer", text: QUEUE_FAILURES.throttled, last: 2 } });
+    await site.worker.breakBindings({
+      CLICKS: { does: "lose-answer", text: QUEUE_FAILURES.throttled, last: 2 },
+    });
     for (let time = 0; time < 3; time++) await visit();
     await readUntil(
-      () => worker.countFaults(),
+      () => site.worker.countFaults(),
       ({ CLICKS }) => CLICKS === 2,
       COUNTED,
     );
@@ -84,7 +66,7 @@ describe("the queue of clicks", () => {
 
   it("that hangs at the first attempt has its clicks counted by the second", async () => {
     const { visit, clicks } = await createLink();
-    await worker.breakBindings({ CLICKS: { ...hangs, last: 1 } });
+    await site.worker.breakBindings({ CLICKS: { ...hangs, last: 1 } });
     for (let time = 0; time < 3; time++) await visit();
     await readUntil(clicks, (count) => count >= 3, COUNTED);
     expect(await clicks()).toBe(3);
@@ -92,14 +74,14 @@ describe("the queue of clicks", () => {
 
   it("that refuses for good loses its clicks alone: those that come later count", async () => {
     const { visit, clicks } = await createLink();
-    await worker.breakBindings({ CLICKS: overloaded });
+    await site.worker.breakBindings({ CLICKS: overloaded });
     await visit();
     await readUntil(
-      () => worker.countFaults(),
+      () => site.worker.countFaults(),
       ({ CLICKS }) => CLICKS === 3,
       COUNTED,
     );
-    await worker.mend();
+    await site.worker.mend();
     expect(await visit()).toBe(302);
     await readUntil(clicks, (count) => count === 1, COUNTED);
   });
@@ -109,29 +91,29 @@ describe("the queue that has snapshots written", () => {
   it.each(refusals)(
     "%s holds up no import: visitors are led at once, and the sweep does the rest",
     async (_, fault) => {
-      await worker.breakBindings({ PROJECTION: fault });
+      await site.worker.breakBindings({ PROJECTION: fault });
       const aliases = ["x", "y", "z"].map((letter) => `${letter}-${++links}`);
       const rows = aliases.map((alias) => ({
         host: HOST,
         alias,
         destination: `https://example.com/${alias}`,
       }));
-      expect((await post("/bulk/import", { rows })).meta.created).toBe(3);
+      expect((await site.post("/bulk/import", { rows })).meta.created).toBe(3);
       for (const alias of aliases) {
-        const { headers } = await worker.visit(HOST, `/${alias}`);
+        const { headers } = await site.worker.visit(HOST, `/${alias}`);
         expect(headers.get("location")).toBe(`https://example.com/${alias}`);
       }
-      await worker.sweep();
-      expect(await worker.audit()).toEqual([]);
+      await site.worker.sweep();
+      expect(await site.worker.audit()).toEqual([]);
     },
   );
 
   it.each(refusals)("%s holds up no change, though the store takes no snapshot either", async (_, fault) => {
     const { visit } = await createLink();
-    await worker.breakBindings({ PROJECTION: fault, SNAPSHOTS: { does: "throw", on: "writes" } });
+    await site.worker.breakBindings({ PROJECTION: fault, SNAPSHOTS: { does: "throw", on: "writes" } });
     const alias = `unseen-${++links}`;
-    await post("/link", { host: HOST, alias, destination: "https://example.com/" });
-    expect((await worker.visit(HOST, `/${alias}`)).status).toBe(302);
+    await site.post("/link", { host: HOST, alias, destination: "https://example.com/" });
+    expect((await site.worker.visit(HOST, `/${alias}`)).status).toBe(302);
     expect(await visit()).toBe(302);
   });
 });
@@ -139,20 +121,20 @@ describe("the queue that has snapshots written", () => {
 describe("the queue of checks", () => {
   it("that refuses leaves hostnames due, stops no other job, and has them checked by the next minute", async () => {
     const dueAt = () =>
-      worker.db
+      site.worker.db
         .prepare("SELECT check_due_at AS due FROM hosts WHERE host = ?1")
         .bind(HOST)
         .first<number>("due");
-    await worker.db.prepare("UPDATE hosts SET check_due_at = 1").run();
-    await worker.breakBindings({ WATCH: overloaded, SNAPSHOTS: { does: "throw", on: "writes" } });
+    await site.worker.db.prepare("UPDATE hosts SET check_due_at = 1").run();
+    await site.worker.breakBindings({ WATCH: overloaded, SNAPSHOTS: { does: "throw", on: "writes" } });
     await createLink();
-    await worker.breakBindings({ WATCH: overloaded });
-    await worker.sweep().catch(() => undefined);
-    expect(await worker.countFaults()).toMatchObject({ WATCH: expect.any(Number) as number });
-    expect(await worker.audit()).toEqual([]);
+    await site.worker.breakBindings({ WATCH: overloaded });
+    await site.worker.sweep().catch(() => undefined);
+    expect(await site.worker.countFaults()).toMatchObject({ WATCH: expect.any(Number) as number });
+    expect(await site.worker.audit()).toEqual([]);
     expect(await dueAt()).toBeLessThanOrEqual(Date.now() + 6_000);
-    await worker.mend();
-    await worker.sweep(60_000);
+    await site.worker.mend();
+    await site.worker.sweep(60_000);
     expect(await dueAt()).toBeGreaterThan(Date.now() + 6_000);
   });
 });
