@@ -16,8 +16,13 @@ export interface IsolateMemory {
 /** Has one isolate visit the target's aliases: more of them than it may remember. */
 export async function measureMemory(target: Target): Promise<IsolateMemory> {
   const running = await serveConfig(target.config, { hasQueue: target.hasQueue, isInspected: true });
-  const read = async () => (await readLiveHeap(running.inspectorPort, "main")) / 1e6;
   const visitAll = (times: number) => load(target, running, times * target.paths.length, 16);
+  const read = async () => {
+    const reading = { isDone: false };
+    const bytes = readLiveHeap(running.inspectorPort, "main").finally(() => (reading.isDone = true));
+    while (!reading.isDone) await load(target, running, 16, 1);
+    return (await bytes) / 1e6;
+  };
   try {
     const empty = await read();
     await visitAll(1);

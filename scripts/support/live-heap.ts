@@ -12,7 +12,8 @@ interface InspectorTarget {
 }
 
 /**
- * Bytes of the heap that are left when garbage is collected: what is really held.
+ * Bytes of the heap that are left when garbage is collected: what is really held. Resolves while the
+ * isolate is at work: an idle one does not collect.
  * @param service of workerd's configuration; the only one there is, where none is named
  * @throws where the inspector does not answer
  */
