@@ -115,7 +115,6 @@ function partsOf(rendered: RenderedPage): PageParts {
   const headers = new Headers({
     ...SAFE,
     "Content-Type": HTML,
-    "Content-Language": rendered.language,
     "Content-Security-Policy": rendered.policy,
   });
   const parts = { body: new TextEncoder().encode(rendered.html), headers };

@@ -1,6 +1,6 @@
 import { markup, trusted, type Markup } from "./html.ts";
 import type { Language } from "./language.ts";
-import { STYLE } from "./style.ts";
+import type { Style } from "./style.ts";
 
 /** What goes into the layout. */
 export interface Content {
@@ -17,8 +17,8 @@ export const toLanguageTag = (language: Language): string => TAGS[language] ?? l
 
 export const toDirection = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");
 
-/** Around every page but the frame. Its style is the one that the policies allow, to the byte. */
-export function layOut(content: Content, language: Language): Markup {
+/** Around every page but the frame. */
+export function layOut(content: Content, language: Language, style: Style): Markup {
   return markup`<!doctype html>
 <html lang="${toLanguageTag(language)}" dir="${toDirection(language)}">
 <head>
@@ -26,7 +26,7 @@ export function layOut(content: Content, language: Language): Markup {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${content.title}</title>
-${content.head ?? false}<style>${trusted(STYLE)}</style>
+${content.head ?? false}<style>${trusted(style.css)}</style>
 </head>
 <body>
 <main>

@@ -1,10 +1,11 @@
 import { showFrame, type Frame } from "./frame.ts";
 import { askPassword } from "./gate.ts";
 import { chooseLanguage, type Language } from "./language.ts";
-import { layOut, toLanguageTag, type Content } from "./layout.ts";
+import { layOut, type Content } from "./layout.ts";
 import { reloadButton, sayMessage } from "./message.ts";
-import { FRAME_POLICY, GATE_POLICY, MESSAGE_POLICY } from "./policy.ts";
+import { FRAME_POLICY, FULL_POLICY, GATE_POLICY, PLAIN_POLICY } from "./policy.ts";
 import { describeLink, showPreview, type Card, type Preview } from "./preview.ts";
+import { FULL_STYLE, PLAIN_STYLE } from "./style.ts";
 import { ar } from "./text/ar.ts";
 import { de } from "./text/de.ts";
 import { en } from "./text/en.ts";
@@ -43,8 +44,6 @@ export interface RenderedPage {
   html: string;
   /** The Content-Security-Policy of this very page. */
   policy: string;
-  /** For Content-Language. */
-  language: string;
 }
 
 /** Renders a page in the language that `Accept-Language` asks for. Pure; whatever `page` holds is escaped. */
@@ -65,8 +64,10 @@ const fixed: Partial<Record<Page["kind"], Partial<Record<Language, RenderedPage>
 
 function render(page: Page, language: Language): RenderedPage {
   const { html } =
-    page.kind === "frame" ? showFrame(page, language) : layOut(fill(page, TEXTS[language]), language);
-  return { status: statusOf(page), html, policy: policyOf(page), language: toLanguageTag(language) };
+    page.kind === "frame"
+      ? showFrame(page, language)
+      : layOut(fill(page, TEXTS[language]), language, PLAIN.has(page.kind) ? PLAIN_STYLE : FULL_STYLE);
+  return { status: statusOf(page), html, policy: policyOf(page) };
 }
 
 const TEXTS: Record<Language, Texts> = { en, de, fr, es, pt, ja, zh, ar };
@@ -124,7 +125,19 @@ const STATUSES: Record<Page["kind"], number> = {
   card: 200,
 };
 
+/** Pages with nothing on them but a mark and text. */
+const PLAIN = new Set<Page["kind"]>([
+  "unknown-host",
+  "not-found",
+  "paused",
+  "expired",
+  "throttled",
+  "locked",
+  "warning",
+]);
+
 function policyOf(page: Page): string {
   if (page.kind === "frame") return FRAME_POLICY;
-  return page.kind === "gate" ? GATE_POLICY : MESSAGE_POLICY;
+  if (page.kind === "gate") return GATE_POLICY;
+  return PLAIN.has(page.kind) ? PLAIN_POLICY : FULL_POLICY;
 }

@@ -1,8 +1,14 @@
+/** What a page may look like, and its hash, as a Content-Security-Policy wants it. A test compares them. */
+export interface Style {
+  css: string;
+  hash: string;
+}
+
 /**
- * The one style of all pages but the frame. Colours keep 4.5:1 for text and 3:1 for edges in both schemes;
- * directions are logical, so that right-to-left needs no rules of its own but for the mark.
+ * Of all pages but the frame. Colours keep 4.5:1 for text and 3:1 for edges in both schemes; directions are
+ * logical, so that right-to-left needs no rules of its own but for the mark.
  */
-export const STYLE = `:root{color-scheme:light dark;--page:#f2f1eb;--card:#fff;--ink:#1f2622;--soft:#59625c;--line:#dedcd3;--edge:#7d867f;--accent:#1f6a50;--on:#fff;--bad:#b3261e}
+const COMMON = `:root{color-scheme:light dark;--page:#f2f1eb;--card:#fff;--ink:#1f2622;--soft:#59625c;--line:#dedcd3;--edge:#7d867f;--accent:#1f6a50;--on:#fff;--bad:#b3261e}
 @media (prefers-color-scheme:dark){:root{--page:#111513;--card:#1a201d;--ink:#e8ece9;--soft:#a4afa8;--line:#2f3833;--edge:#76817a;--accent:#84d2b0;--on:#08241a;--bad:#ffb4a9}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1rem;background:var(--page);color:var(--ink);font:1.0625rem/1.55 system-ui,sans-serif;overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
@@ -17,7 +23,10 @@ p{margin:0 0 .5rem;text-wrap:pretty}
 .bad{fill:var(--bad);stroke:var(--bad)}
 .gap{stroke:var(--edge);stroke-width:2.5;stroke-dasharray:4 5.5}
 .glyph{stroke:var(--on)}
-form,.action{margin:1.5rem 0 0}
+`;
+
+/** Buttons, the form, what a link is about, its QR code; and what has the focus. */
+const CONTROLS = `form,.action{margin:1.5rem 0 0}
 label{display:block;margin:0 0 .375rem;font-weight:600}
 input,.button{display:block;width:100%;min-height:3rem;padding:.625rem 1rem;border:2px solid var(--edge);border-radius:.75rem;font:inherit}
 input{background:var(--page);color:var(--ink)}
@@ -35,5 +44,14 @@ figcaption{font-size:.9375rem}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px}
 `;
 
-/** Of STYLE, as a Content-Security-Policy wants it. A test compares them. */
-export const STYLE_HASH = "sha256-m5iBldbsYUMVDrJn90VtUd21/tOAWWWanK0byeqwCpY=";
+/** Of pages that say one thing, and of which most are asked for: small. */
+export const PLAIN_STYLE: Style = {
+  css: COMMON,
+  hash: "sha256-/SAtms1SZpWNK0Hgqq47GRjoaD7YIeK2/bj22l4xqMk=",
+};
+
+/** Of pages on which there is something to do or to read. */
+export const FULL_STYLE: Style = {
+  css: COMMON + CONTROLS,
+  hash: "sha256-m5iBldbsYUMVDrJn90VtUd21/tOAWWWanK0byeqwCpY=",
+};

@@ -34,11 +34,10 @@ export async function servePages(pages: Record<string, Page>, afterPost = "/"): 
 }
 
 function sendPage(response: ServerResponse, page: Page, acceptLanguage: string | null): void {
-  const { status, html, policy, language } = renderPage(page, acceptLanguage);
+  const { status, html, policy } = renderPage(page, acceptLanguage);
   response
     .writeHead(status, {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Language": language,
       "Content-Security-Policy": policy,
       "X-Content-Type-Options": "nosniff",
     })

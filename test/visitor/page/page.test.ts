@@ -8,11 +8,11 @@ const everyPage = Object.entries(EXAMPLES).flatMap(([name, page]) =>
 );
 
 describe.each(everyPage)("the page $name in $language", ({ name, page, language }) => {
-  const { html, policy, language: told } = renderPage(page, language);
+  const { html, policy } = renderPage(page, language);
 
   it("tells its language and direction", () => {
-    expect(told).toBe(language === "zh" ? "zh-Hans" : language);
-    expect(html).toContain(`<html lang="${told}" dir="${language === "ar" ? "rtl" : "ltr"}">`);
+    const tag = language === "zh" ? "zh-Hans" : language;
+    expect(html).toContain(`<html lang="${tag}" dir="${language === "ar" ? "rtl" : "ltr"}">`);
   });
 
   it("has a title and one heading", () => {
