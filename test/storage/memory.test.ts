@@ -3,7 +3,7 @@ import { SnapshotMemory, type MemoryEntry, type Snapshot } from "../../src/stora
 
 /** As docs/storage.md tells them. */
 const MAX_ENTRIES = 25_000;
-const MAX_TEXT = 24_000_000;
+const MAX_TEXT = 16_000_000;
 
 const SNAPSHOT: Snapshot = { v: 1, seq: 1, records: [] };
 const FRESH_UNTIL = 10;
@@ -38,12 +38,12 @@ describe("the memory of an isolate", () => {
     expect(countKept(MAX_ENTRIES + 30_000)).toBeGreaterThan(0.9 * MAX_ENTRIES);
   });
 
-  it("holds 24 million characters, and never more", () => {
-    keepMany(24, MAX_TEXT / 24);
-    expect(countKept(24)).toBe(24);
-    keepMany(1, 1, 24);
-    expect(countKept(25)).toBeLessThan(25);
-    expect(countKept(25)).toBeGreaterThan(20);
+  it("holds 16 million characters, and never more", () => {
+    keepMany(25, MAX_TEXT / 25);
+    expect(countKept(25)).toBe(25);
+    keepMany(1, 1, 25);
+    expect(countKept(26)).toBeLessThan(26);
+    expect(countKept(26)).toBeGreaterThan(20);
   });
 
   it("holds nothing of a snapshot that is larger than all its room", () => {
@@ -58,6 +58,17 @@ describe("the memory of an isolate", () => {
     keepMany(1, 300, 0);
     keepMany(1, 300, MAX_ENTRIES);
     expect([0, 1, MAX_ENTRIES - 1, MAX_ENTRIES].map(isKept)).toEqual([true, false, true, true]);
+  });
+
+  it("recognizes what it was made of as long as that is short", () => {
+    const keep = (key: string, text: string) =>
+      memory.keep(key, { snapshot: { ...SNAPSHOT }, text, size: text.length }, FRESH_UNTIL);
+    const [short, long] = ["x".repeat(4_000), "x".repeat(4_001)];
+    keep("p:short", short);
+    keep("p:long", long);
+    expect(memory.recognize("p:short", short)).toBe(memory.readStale("p:short"));
+    expect(memory.recognize("p:short", "other")).toBeUndefined();
+    expect(memory.recognize("p:long", long)).toBeUndefined();
   });
 
   it("tells those who rest on a snapshot when it goes", () => {

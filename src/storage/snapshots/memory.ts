@@ -9,7 +9,9 @@ export type Snapshot = HostSnapshot | SlotSnapshot;
 
 const MAX_ENTRIES = 25_000;
 /** Of the snapshots' JSON, in UTF-16 units: stored pages are what makes this bound bite. */
-const MAX_TEXT = 24_000_000;
+const MAX_TEXT = 16_000_000;
+/** Longer texts are not kept beside what was made of them: those of stored pages. */
+const MAX_RECOGNIZED = 4_000;
 /**
  * What is left of either bound when one is passed. A Map steps over all that was deleted from its
  * front whenever it is walked, so room is made rarely, and for many.
@@ -90,7 +92,8 @@ export class SnapshotMemory {
       standing.freshUntilMs = freshUntilMs;
       standing.isRenewed = true;
     } else {
-      this.replace({ key, seq: snapshot.seq, snapshot, text, freshUntilMs, size, isRenewed: false });
+      const kept = size <= MAX_RECOGNIZED ? text : undefined;
+      this.replace({ key, seq: snapshot.seq, snapshot, text: kept, freshUntilMs, size, isRenewed: false });
     }
   }
 
