@@ -1,5 +1,5 @@
 // A constant page as large as that for unknown aliases, with as many headers: what the platform costs for that much.
-const HTML = new TextEncoder().encode("<!doctype html>".padEnd(1_988, "x"));
+const HTML = new TextEncoder().encode("<!doctype html>".padEnd(1_988, "x")).slice().buffer;
 const HEADERS = new Headers({
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy":
