@@ -65,7 +65,7 @@ function toLines(results: Results): Line[] {
       1.05,
     ),
     cpu("unknown alias from memory: CPU / floor", "unknown", "floor", 1.25, 1.12),
-    cpu("a constant page of that size: CPU / floor", "barePage", "floor", null, null),
+    cpu("a constant page of that size, one header read: CPU / floor", "barePage", "floor", null, null),
     cpu("a bare KV bulk get and a redirect: CPU / floor", "bareKv", "floor", null, null),
     toLine(
       "from memory, plain: latency of one connection / floor",

@@ -63,7 +63,7 @@ export async function prepareTargets(): Promise<Targets> {
     floorAgain: { ...plain, name: "floor, again", config: floor, paths: aliases, expect: constant },
     barePage: {
       ...plain,
-      name: "a constant page of that size",
+      name: "a constant page of that size, one header read",
       config: await writeConfig(folder, "page", ["page.js"], {}),
       paths: aliases,
       expect: { status: 404, location: () => null },

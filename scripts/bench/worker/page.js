@@ -1,4 +1,5 @@
-// A constant page as large as that for unknown aliases, with as many headers: what the platform costs for that much.
+// A constant page as large as that for unknown aliases, with as many headers, by a Worker that reads the one
+// header which chooses a language: what the platform costs for that much.
 const HTML = new TextEncoder().encode("<!doctype html>".padEnd(1_988, "x")).slice().buffer;
 const HEADERS = new Headers({
   "Content-Type": "text/html; charset=utf-8",
@@ -9,7 +10,8 @@ const HEADERS = new Headers({
 });
 
 export default {
-  fetch() {
-    return new Response(HTML, { status: 404, headers: HEADERS });
+  fetch(request) {
+    const isGerman = request.headers.get("Accept-Language") === "de";
+    return new Response(isGerman ? null : HTML, { status: 404, headers: HEADERS });
   },
 };
