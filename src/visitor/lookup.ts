@@ -93,8 +93,11 @@ async function lookFurther(
   rests.length = 0;
   const candidates = listHostCandidates(visit.hostname);
   if (!reading.hasFailed) {
-    const stored = await reading.within(readFromStore(visit, tiers, candidates, rests, reading));
-    if (stored !== null) return stored;
+    const stored = await reading.within(readFromStore(visit, tiers, candidates, reading));
+    if (stored !== null) {
+      rests.push(...stored.rests);
+      return stored.finding;
+    }
   }
   // While the store is out nobody can tell an unknown source from a known one, so nobody is throttled.
   if (!reading.hasFailed && !(await isAdmitted(visit, tiers))) return { kind: "throttled" };
@@ -107,9 +110,8 @@ async function readFromStore(
   visit: Visit,
   { memory }: Tiers,
   candidates: HostCandidate[],
-  rests: MemoryEntry[],
   reading: StoreReading,
-): Promise<Finding | null> {
+): Promise<{ finding: Finding; rests: MemoryEntry[] } | null> {
   const { requested, hostname } = visit;
   const readHost = (host: string) => reading.read<HostSnapshot>(hostKey(host));
   let host = findHost(candidates, readHost);
@@ -133,8 +135,9 @@ async function readFromStore(
   }
   const isAnswered = match !== undefined && (match !== null || isPlatformPath(config, requested.path));
   if (!isAnswered) return null;
-  rests.push(...reading.remember());
-  return { kind: "host", ...host, match: match ?? null };
+  // Whatever comes of this visit, which may have given up waiting.
+  const rests = reading.remember();
+  return { finding: { kind: "host", ...host, match: match ?? null }, rests };
 }
 
 /** A host that was connected when it was last seen still is, most often: what stands above it is not asked for. */

@@ -28,7 +28,7 @@ export function watchEnv(overrides: Partial<Env> = {}): WatchedEnv {
     faults: {},
     reset: () => Object.assign(watched.operations, { store: 0, keys: [], database: 0, limiter: 0 }),
   };
-  const SNAPSHOTS = wrap(env.SNAPSHOTS, {
+  const SNAPSHOTS = proxyOf(env.SNAPSHOTS, {
     get: (keys: string | string[], options: object) => {
       watched.operations.store++;
       watched.operations.keys.push(...[keys].flat());
@@ -41,7 +41,7 @@ export function watchEnv(overrides: Partial<Env> = {}): WatchedEnv {
         env.SNAPSHOTS.put(key, value, options),
       ),
   });
-  const DB = wrap(env.DB, {
+  const DB = proxyOf(env.DB, {
     batch: (statements: D1PreparedStatement[]) => {
       watched.operations.database++;
       return failing(watched.faults.database, "D1_ERROR: Network connection lost.", () =>
@@ -66,7 +66,8 @@ function failing<T>(fault: Fault | undefined, text: string, work: () => Promise<
   return fault === "hangs" ? new Promise<T>(() => {}) : work();
 }
 
-function wrap<T extends object>(binding: T, replaced: object): T {
+/** A binding with some of its methods replaced. */
+export function proxyOf<T extends object>(binding: T, replaced: object): T {
   return new Proxy(binding, {
     get: (target, name) => {
       const own = Reflect.get(replaced, name) as unknown;

@@ -3,7 +3,10 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { hostKey, snapshotKey } from "../../src/storage/snapshots/key.ts";
 import { memory } from "../../src/storage/snapshots/memory.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
-import { visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
+import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
+
+/** A little more than a visit waits for the store. */
+const LATE_MS = 930;
 
 /** Nothing is fresh for longer than the visit that read it. */
 const FORGETFUL = { MEMORY_SECONDS: "0" };
@@ -117,6 +120,25 @@ describe("an answer whose lifetime is over", () => {
   it("stands where neither store can be reached", async () => {
     watched.faults = { store: "throws", database: "throws" };
     expect(await locationOf(url)).toBe(DESTINATION);
+  });
+
+  it("that comes late from the store still serves the visit for which the database fails, too", async () => {
+    await rewrite((text) => text.replaceAll("/first", "/second").replace(/"seq":\d+/, '"seq":900000000'));
+    passLifetime();
+    const { SNAPSHOTS, DB } = watched.env;
+    const late = {
+      SNAPSHOTS: proxyOf(SNAPSHOTS, {
+        get: (...given: Parameters<KVNamespace["get"]>) =>
+          scheduler.wait(LATE_MS).then(() => SNAPSHOTS.get(...given)),
+      }),
+      DB: proxyOf(DB, {
+        batch: () => scheduler.wait(LATE_MS).then(() => Promise.reject(new Error("D1_ERROR"))),
+      }),
+    };
+    const other = `${url}?seen=never`;
+    const during = await visitOn({ ...watched.env, ...late }, other, { redirect: "manual" });
+    expect(during.headers.get("Location")).toBe("https://example.com/second");
+    expect(await locationOf(other)).toBe("https://example.com/second");
   });
 
   it("leaves the choice between destinations to chance, once for a visit", async () => {
