@@ -1,11 +1,11 @@
-import type { Message, Settled } from "./outcome.ts";
-import type { Page, RenderedPage, renderPage } from "./pages/page.ts";
+import type { Settled } from "./outcome.ts";
+import type { BodyOutcome, respondBody } from "./respond-body.ts";
 
 const NO_STORE = "no-store";
 /** Long enough for a browser to skip a second request, short enough for an edit to show (section 3). */
 const PERMANENT_CACHING = "private, max-age=90";
 
-/** Puts an outcome into HTTP, at once where it needs no page. Bodies of HEAD are left out. */
+/** Puts an outcome into HTTP, at once where it has no body. */
 export function respond(outcome: Settled, request: Request): Response | Promise<Response> {
   switch (outcome.kind) {
     case "redirect":
@@ -16,10 +16,6 @@ export function respond(outcome: Settled, request: Request): Response | Promise<
       return redirect(302, outcome.location, false, null);
     case "self":
       return redirect(303, outcome.location, false, outcome.headers);
-    case "html":
-      return answer(request, 200, outcome.html, { "Content-Type": HTML, ...outcome.headers });
-    case "robots":
-      return answer(request, 200, "User-agent: *\nAllow: /\n", { "Content-Type": TEXT });
     case "favicon":
       return new Response(null, { status: 204, headers: { "Cache-Control": "public, max-age=86400" } });
     case "options":
@@ -27,32 +23,10 @@ export function respond(outcome: Settled, request: Request): Response | Promise<
         status: 204,
         headers: { Allow: outcome.allow, "Cache-Control": NO_STORE },
       });
-    case "data":
-      return answer(request, outcome.status, JSON.stringify(outcome.data), {
-        "Content-Type": "application/json; charset=utf-8",
-        ...outcome.headers,
-      });
-    case "picture":
-      return answer(request, 200, outcome.body, {
-        "Content-Type": outcome.contentType,
-        "Content-Security-Policy": "default-src 'none'",
-      });
-    case "refusal":
-      return answer(request, 403, "This link is not for automated visitors.\n", { "Content-Type": TEXT });
-    case "frame":
-    case "card":
-      return showPage(outcome, request, outcome.headers);
-    case "preview":
-      return showPage(outcome, request, null);
     default:
-      return showPage(outcome, request, headersOf(outcome));
+      return respondWithBody(outcome, request);
   }
 }
-
-/** Of every answer with a body. */
-const SAFE = { "Cache-Control": NO_STORE, "X-Content-Type-Options": "nosniff" };
-const HTML = "text/html; charset=utf-8";
-const TEXT = "text/plain; charset=utf-8";
 
 function redirect(
   status: number,
@@ -70,83 +44,13 @@ function redirect(
   return new Response(null, { status, headers: own });
 }
 
-type Renderer = typeof renderPage;
-let renderer: Renderer | null = null;
+let respondNow: typeof respondBody | null = null;
 
-/** The code of the pages is evaluated when the first one is shown. */
-function showPage(
-  page: Page,
-  request: Request,
-  headers: Record<string, string> | null,
-): Response | Promise<Response> {
-  if (renderer !== null) return toPage(renderer, page, request, headers);
-  return import("./pages/page.ts").then((pages) => {
-    renderer = pages.renderPage;
-    return toPage(renderer, page, request, headers);
-  });
-}
-
-function toPage(
-  render: Renderer,
-  page: Page,
-  request: Request,
-  headers: Record<string, string> | null,
-): Response {
-  const rendered = render(page, request.headers.get("Accept-Language"));
-  const { body, headers: own } = partsOf(rendered);
-  const all = headers === null ? own : withHeaders(own, headers);
-  return new Response(request.method === "HEAD" ? null : body, { status: rendered.status, headers: all });
-}
-
-interface PageParts {
-  body: ArrayBuffer;
-  headers: Headers;
-}
-
-/**
- * Made once for pages that are rendered once: the runtime takes a buffer faster than a view of one, or text, and copies
- * Headers faster than it reads objects.
- */
-const partsOfPages = new WeakMap<RenderedPage, PageParts>();
-
-function partsOf(rendered: RenderedPage): PageParts {
-  const known = partsOfPages.get(rendered);
-  if (known !== undefined) return known;
-  const headers = new Headers({
-    ...SAFE,
-    "Content-Type": HTML,
-    "Content-Security-Policy": rendered.policy,
-  });
-  // A slice has a buffer of its own length.
-  const parts = { body: new TextEncoder().encode(rendered.html).slice().buffer, headers };
-  partsOfPages.set(rendered, parts);
-  return parts;
-}
-
-function withHeaders(headers: Headers, more: Record<string, string>): Headers {
-  const all = new Headers(headers);
-  for (const [name, value] of Object.entries(more)) all.set(name, value);
-  return all;
-}
-
-/** What a page tells programs, if anything. */
-function headersOf(message: Message): Record<string, string> | null {
-  if (!("allow" in message || "retryAfterSeconds" in message || message.kind === "gate")) return null;
-  const headers: Record<string, string> = {};
-  if ("allow" in message) headers["Allow"] = message.allow;
-  if ("retryAfterSeconds" in message) headers["Retry-After"] = String(message.retryAfterSeconds);
-  if (message.kind === "gate") headers["X-Robots-Tag"] = "noindex";
-  return headers;
-}
-
-function answer(
-  { method }: Request,
-  status: number,
-  body: BodyInit,
-  headers: Record<string, string>,
-): Response {
-  return new Response(method === "HEAD" ? null : body, {
-    status,
-    headers: { ...SAFE, ...headers },
+/** The code of pages and other bodies is evaluated when the first one is sent. */
+function respondWithBody(outcome: BodyOutcome, request: Request): Response | Promise<Response> {
+  if (respondNow !== null) return respondNow(outcome, request);
+  return import("./respond-body.ts").then((module) => {
+    respondNow = module.respondBody;
+    return module.respondBody(outcome, request);
   });
 }
