@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareDestination } from "../../src/domain/compose.ts";
 import { NO_UTM, type Utm } from "../../src/domain/utm.ts";
-import { SNAPSHOT_VERSION, type HostConfig, type RecordSnapshot } from "../../src/domain/snapshot.ts";
+import { SNAPSHOT_VERSION, type RecordSnapshot } from "../../src/domain/snapshot.ts";
+import { bareHost } from "../support/bare-host.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
 import { readWrangler } from "../support/wrangler.ts";
 
@@ -171,18 +172,7 @@ function recordOf(
 }
 
 function tableOf(paths: string[], toRecord: (path: string) => RecordSnapshot): Record<string, string> {
-  const config: HostConfig = {
-    host: HOST,
-    forceHttps: false,
-    hasHttps: true,
-    notFoundUrl: null,
-    expiredUrl: null,
-    any: null,
-    prefixDepths: [],
-    hasQuerySources: false,
-    hasForwardingAliases: false,
-    ownPaths: [],
-  };
+  const config = { ...bareHost(HOST), hasHttps: true };
   const versioned = { v: SNAPSHOT_VERSION, seq: 1 };
   return Object.fromEntries([
     [`h:${HOST}`, JSON.stringify({ ...versioned, config })],

@@ -1,6 +1,7 @@
+import { bareHost } from "../support/bare-host.ts";
 import { prepareDestination } from "../../src/domain/compose.ts";
 import { PRIMARY } from "../../src/domain/routing.ts";
-import { SNAPSHOT_VERSION, type HostConfig } from "../../src/domain/snapshot.ts";
+import { SNAPSHOT_VERSION } from "../../src/domain/snapshot.ts";
 import { NO_UTM } from "../../src/domain/utm.ts";
 import type { Snapshot } from "../../src/storage/snapshots/memory.ts";
 import { toStored, type Recognize, type StoredSnapshot } from "../../src/storage/snapshots/store.ts";
@@ -45,7 +46,13 @@ function textOf(key: string): string | null {
 function snapshotOf(key: string): Snapshot | null {
   const slash = key.indexOf("/");
   if (slash >= 0) return aliasSnapshot(key.slice(slash));
-  return key.startsWith("h:*") ? null : { v: SNAPSHOT_VERSION, seq: 1, config: hostConfig(key.slice(2)) };
+  return key.startsWith("h:*")
+    ? null
+    : {
+        v: SNAPSHOT_VERSION,
+        seq: 1,
+        config: { ...bareHost(key.slice(2)), hasHttps: true, forceHttps: true },
+      };
 }
 
 function aliasSnapshot(path: string): Snapshot {
@@ -54,19 +61,4 @@ function aliasSnapshot(path: string): Snapshot {
   const answer = { kind: "redirect" as const, status: 302 as const, target };
   const id = "01990000-0000-7000-8000-000000000000";
   return { v: SNAPSHOT_VERSION, seq: 1, records: [{ id, path, isAlias: true, answer }] };
-}
-
-function hostConfig(host: string): HostConfig {
-  return {
-    host,
-    hasHttps: true,
-    forceHttps: true,
-    notFoundUrl: null,
-    expiredUrl: null,
-    any: null,
-    prefixDepths: [],
-    hasQuerySources: false,
-    hasForwardingAliases: false,
-    ownPaths: [],
-  };
 }

@@ -89,7 +89,8 @@ function toArguments(port: number, stateDir: string, entry?: string): string[] {
   ].flat();
 }
 
-async function answers(port: number): Promise<boolean> {
+/** Whether something on this machine answers at the port, whatever it says. */
+export async function answers(port: number): Promise<boolean> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(5_000) });
     await response.body?.cancel();

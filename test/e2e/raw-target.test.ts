@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { exchange } from "../support/raw-socket.ts";
-import { startWorker, type RunningWorker } from "../support/running-worker.ts";
+import { useTwoHosts } from "../support/raw-site.ts";
 
 /** Which host a request is for, and which path: in forms that no browser would send. */
 
@@ -10,25 +10,16 @@ const DESTINATION = "https://a-destination.example/";
 const TO_A = { status: 302, location: DESTINATION, isFromWorker: true };
 const NOT_FOUND = { status: 404, location: null, isFromWorker: true };
 
-let worker: RunningWorker;
+const site = useTwoHosts();
 
 beforeAll(async () => {
-  worker = await startWorker();
-  for (const name of ["a", "b"]) {
-    const host = `${name}.example.com`;
-    await worker.call("POST", "/host", { host });
-    const link = { host, alias: "x", destination: `https://${name}-destination.example/` };
-    expect((await worker.call("POST", "/link", link)).status).toBe(200);
-  }
   const deep = { url: "a.example.com/deep/*", destination: DESTINATION, status: 302 };
   const forwards = { forward_path: true, forward_query: true };
-  expect((await worker.call("POST", "/redirect", { ...deep, ...forwards })).status).toBe(200);
+  expect((await site.worker.call("POST", "/redirect", { ...deep, ...forwards })).status).toBe(200);
 });
 
-afterAll(() => worker.close());
-
 const get = async (target: string, headers = A) =>
-  (await exchange(worker.port, `GET ${target} HTTP/1.1\r\n${headers}${CLOSE}\r\n`)).answers;
+  (await exchange(site.worker.port, `GET ${target} HTTP/1.1\r\n${headers}${CLOSE}\r\n`)).answers;
 
 /** By the runtime, before the worker: the statuses are its own. */
 function expectRefused(answers: Awaited<ReturnType<typeof get>>, status: number): void {
@@ -68,7 +59,7 @@ describe("a target that names a host itself does not choose one", () => {
     ["CONNECT", "b.example.com:443"],
     ["OPTIONS", "*"],
   ])("%s %s ends in the runtime", async (method, target) => {
-    const { answers } = await exchange(worker.port, `${method} ${target} HTTP/1.1\r\n${A}${CLOSE}\r\n`);
+    const { answers } = await exchange(site.worker.port, `${method} ${target} HTTP/1.1\r\n${A}${CLOSE}\r\n`);
     expectRefused(answers, 500);
   });
 });
@@ -131,7 +122,7 @@ describe("bytes in a target", () => {
     ["/deep/a?b=%0d%0aSet-Cookie:%20a=b", "a?b=%0d%0aSet-Cookie:%20a=b"],
     ["/deep/%c0%af", "%c0%af"],
   ])("escaped, they stay escaped: %s", async (target, forwarded) => {
-    const { answers, text } = await exchange(worker.port, `GET ${target} HTTP/1.1\r\n${A}${CLOSE}\r\n`);
+    const { answers, text } = await exchange(site.worker.port, `GET ${target} HTTP/1.1\r\n${A}${CLOSE}\r\n`);
     expect(answers).toEqual([{ ...TO_A, location: DESTINATION + forwarded }]);
     expect(text).not.toMatch(/^set-cookie/im);
   });

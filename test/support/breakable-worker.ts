@@ -1,5 +1,5 @@
 import { controlOf, type Control } from "./control.ts";
-import { startWorker, type RunningWorker, type WorkerOptions } from "./running-worker.ts";
+import { startWorker, type RunningWorker } from "./running-worker.ts";
 
 /** A running worker whose bindings break on command. */
 export type BreakableWorker = RunningWorker & Control;
@@ -8,10 +8,10 @@ export type BreakableWorker = RunningWorker & Control;
  * Nothing is fresh in its memory for longer than a visit, so that each visit asks the stores; what
  * it once knew it keeps, as every isolate does.
  */
-export async function startBreakableWorker({ vars = {} }: WorkerOptions = {}): Promise<BreakableWorker> {
+export async function startBreakableWorker(): Promise<BreakableWorker> {
   const worker = await startWorker({
     main: "test/support/entry/breakable-worker.ts",
-    vars: { MEMORY_SECONDS: "0", ...vars },
+    vars: { MEMORY_SECONDS: "0" },
   });
   return { ...worker, ...controlOf(worker.port) };
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { answers } from "../../scripts/support/dev-server.ts";
 import { findFreePort } from "../../scripts/support/free-port.ts";
 import { readLiveHeap } from "../../scripts/support/live-heap.ts";
 import { withLocalDatabase, writeAll } from "../../scripts/support/local-database.ts";
@@ -138,16 +139,6 @@ function spawnWorker({ port, inspectorPort, folder, queueUrl }: Spawned) {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
   return { child, output: () => output };
-}
-
-async function answers(port: number): Promise<boolean> {
-  try {
-    const response = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(5_000) });
-    await response.body?.cancel();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function exitOf(child: ChildProcess): Promise<void> {

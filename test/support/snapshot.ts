@@ -1,3 +1,4 @@
+import { bareHost } from "../../scripts/support/bare-host.ts";
 import type { HostConfig, RecordSnapshot } from "../../src/domain/snapshot.ts";
 import type { Target } from "../../src/domain/snapshot.ts";
 import { prepareDestination } from "../../src/domain/compose.ts";
@@ -10,19 +11,7 @@ import { toVisit, type Visit } from "../../src/visitor/visit.ts";
 export const NOW_MS = Date.UTC(2026, 0, 31, 12);
 
 export function hostConfig(config: Partial<HostConfig> = {}): HostConfig {
-  return {
-    host: "go.example",
-    forceHttps: false,
-    hasHttps: false,
-    notFoundUrl: null,
-    expiredUrl: null,
-    any: null,
-    prefixDepths: [],
-    hasQuerySources: false,
-    hasForwardingAliases: false,
-    ownPaths: [],
-    ...config,
-  };
+  return { ...bareHost("go.example"), ...config };
 }
 
 export function target(destinations: string[], rest: Partial<Target> = {}): Target {
