@@ -20,6 +20,7 @@ export default defineConfig({
               bindings: {
                 SIGNING_KEY: "a signing key for tests, long enough",
                 BCRYPT_COST: "4",
+                HOSTNAME_PROOF: "off",
                 TEST_MIGRATIONS: await readD1Migrations("migrations"),
                 ...(process.env["FUZZ_RUNS"] && { FUZZ_RUNS: process.env["FUZZ_RUNS"] }),
               },

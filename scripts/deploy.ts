@@ -1,9 +1,12 @@
+import { resolve4, resolve6 } from "node:dns/promises";
 import { readFile, writeFile } from "node:fs/promises";
 import { runCommand } from "./support/command.ts";
 import { readConfig } from "./support/config.ts";
 import { deployHelp, parseDeployRequest } from "./support/deploy-option.ts";
+import { listNotices } from "./support/deploy-notice.ts";
 import { deploy } from "./support/deploy-step.ts";
-import { CONFIG_FILE } from "./support/project.ts";
+import { CONFIG_FILE, DATABASE_NAME } from "./support/project.ts";
+import { requireProofMode } from "./support/proof.ts";
 import { toResources } from "./support/resources.ts";
 import { newSigningKey } from "./support/signing-key.ts";
 import { readWrangler, showWrangler } from "./support/wrangler.ts";
@@ -15,7 +18,9 @@ async function main(): Promise<number> {
     return 0;
   }
   if (request === "rehearsal") return await showWrangler(["deploy", "--dry-run", "--outdir", "dist"]);
-  await deploy(request, toResources(await readConfig()), {
+  const config = await readConfig();
+  const mode = requireProofMode(toText(config.vars?.HOSTNAME_PROOF));
+  await deploy(request, toResources(config), {
     read: readWrangler,
     show: showWrangler,
     readConfig: () => readFile(CONFIG_FILE, "utf8"),
@@ -23,8 +28,28 @@ async function main(): Promise<number> {
     newSigningKey,
     say: (line) => console.log(`• ${line}`),
   });
+  const { cnameTarget } = request;
+  const source = { database: DATABASE_NAME, mode, cnameTarget, read: readWrangler, resolves };
+  for (const line of await listNotices(source)) console.log(`• ${line}`);
   console.log(DONE);
   return 0;
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+const NOT_THERE = new Set(["ENOTFOUND", "ENODATA"]);
+
+/** Whether a name has an address; null where DNS could not be asked. */
+async function resolves(name: string): Promise<boolean | null> {
+  const codes = await Promise.all([resolve4, resolve6].map((ask) => ask(name).then(() => "found", codeOf)));
+  if (codes.includes("found")) return true;
+  return codes.every((code) => NOT_THERE.has(code)) ? false : null;
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? "";
 }
 
 const DONE = `

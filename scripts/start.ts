@@ -7,13 +7,17 @@ import { CommandError, runCommand } from "./support/command.ts";
 import { readCrons } from "./support/config-text.ts";
 import { fireCronTriggers } from "./support/cron-trigger.ts";
 import { startDevServer, type DevServer } from "./support/dev-server.ts";
+import { requireProofMode } from "./support/proof.ts";
 import { parsePort, requireFreePort } from "./support/free-port.ts";
 import { untilInterrupted } from "./support/interruption.ts";
 import { withLocalDatabase } from "./support/local-database.ts";
 import { CONFIG_FILE, PROJECT_FOLDER, stateFolder } from "./support/project.ts";
 import { ensureSigningKey } from "./support/signing-key.ts";
 
-/** Runs Signpost on this machine with a demo in it. PORT and STATE_DIR let several run side by side. */
+/**
+ * Runs Signpost on this machine with a demo in it. PORT and STATE_DIR let several run side by side;
+ * HOSTNAME_PROOF is `off` unless it is set.
+ */
 async function main(): Promise<number> {
   const port = parsePort(process.env.PORT, 8787);
   const stateDir = stateFolder(process.env);
@@ -23,7 +27,9 @@ async function main(): Promise<number> {
   const demo = await Promise.race([prepare(stateDir), interrupted]);
   // Preparations leave nothing behind that runs.
   if (demo === "interrupted") process.exit(0);
-  const server = startDevServer(port, stateDir);
+  // All workspaces of this machine are its owner's.
+  const proof = requireProofMode(process.env.HOSTNAME_PROOF || "off");
+  const server = startDevServer(port, stateDir, undefined, { HOSTNAME_PROOF: proof });
   const serving = new AbortController();
   try {
     return await Promise.race([interrupted.then(() => 0), serve(server, port, demo, serving.signal)]);

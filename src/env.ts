@@ -1,3 +1,4 @@
+import { toProofMode } from "./domain/claim.ts";
 import type { ClickMessage } from "./clicks/click.ts";
 import type { Slot } from "./storage/commit.ts";
 import type { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
@@ -33,7 +34,10 @@ export interface Env {
   SIGNING_KEY_PREVIOUS?: string;
   /** What hostnames point at: a name for subdomains, comma-separated IPv4 addresses for bare domains. */
   CNAME_TARGET: string;
+  /** May be empty: bare domains then need an ALIAS record or a proxy. */
   A_TARGETS: string;
+  /** When hostnames need proof: `auto`, `off` or `required`; `auto` where it is not set. */
+  HOSTNAME_PROOF?: string;
   /** DNS over HTTPS, JSON form: where hostnames are looked up. */
   DOH_URL: string;
   /** Rounds of bcrypt, as a power of two. */
@@ -124,8 +128,12 @@ function otherProblems(env: Env): string[] {
   const problems: string[] = BINDINGS.filter((name) => !env[name]).map(
     (name) => `binding ${name} is missing`,
   );
-  for (const name of ["CNAME_TARGET", "A_TARGETS", "DOH_URL"] as const) {
+  for (const name of ["CNAME_TARGET", "DOH_URL"] as const) {
     if (!env[name]) problems.push(`variable ${name} is missing`);
+  }
+  if (env.A_TARGETS === undefined) problems.push("variable A_TARGETS is missing; it may be empty");
+  if (toProofMode(env.HOSTNAME_PROOF) === null) {
+    problems.push("variable HOSTNAME_PROOF must be auto, off or required");
   }
   if (env.SAFE_BROWSING_URL && !/^https?:/.test(URL.parse(env.SAFE_BROWSING_URL)?.protocol ?? "")) {
     problems.push("variable SAFE_BROWSING_URL must be an http or https URL");

@@ -1,7 +1,7 @@
 import { isSigningKey, type Env } from "./env.ts";
 
 /** What signatures are for: one made for one purpose is worth nothing for another. */
-export type Purpose = "unlock" | "address" | "hostname";
+export type Purpose = "unlock" | "address" | "hostname" | "probe";
 
 /** Signatures are made with SIGNING_KEY; those of SIGNING_KEY_PREVIOUS are good as long as it is set. */
 export type KeyHolder = Pick<Env, "SIGNING_KEY" | "SIGNING_KEY_PREVIOUS">;

@@ -261,6 +261,7 @@ function oursBindings({ memorySeconds, storeSeconds }: Lifetimes): string[] {
     ADMIN_HOSTS: "admin.example.com",
     CNAME_TARGET: "edge.example.net",
     A_TARGETS: "192.0.2.1",
+    HOSTNAME_PROOF: "off",
     DOH_URL: "https://dns.example.net/dns-query",
     BCRYPT_COST: "10",
     MEMORY_SECONDS: String(memorySeconds),

@@ -19,7 +19,7 @@ export const deployHelp = `Deploys Signpost to Cloudflare. What is there already
 
   --admin-host HOST    where the API answers; several separated by commas (ADMIN_HOST)
   --cname-target NAME  what hostnames of your users point at by CNAME (CNAME_TARGET)
-  --a-targets IPS      IPv4 addresses for bare domains, separated by commas (A_TARGETS)
+  --a-targets IPS      IPv4 addresses for bare domains, separated by commas (A_TARGETS); "" for none
   --dry-run            builds into dist and checks; needs neither network nor account
   --help               shows this
 `;
@@ -34,12 +34,15 @@ export function parseDeployRequest(args: string[], env: Record<string, string | 
     "--cname-target": values["cname-target"] ?? env.CNAME_TARGET,
     "--a-targets": values["a-targets"] ?? env.A_TARGETS,
   };
-  const missing = Object.entries(given).filter(([, value]) => !value);
+  const missing = Object.entries(given).filter(
+    // Empty is an answer: there are no addresses.
+    ([option, value]) => !value && !(option === "--a-targets" && value === ""),
+  );
   if (missing.length > 0) throw refuse(`Still to be told: ${missing.map(([option]) => option).join(", ")}`);
   return {
     adminHosts: toList(given["--admin-host"]).map((host) => requireHostname("--admin-host", host)),
     cnameTarget: requireHostname("--cname-target", given["--cname-target"] ?? ""),
-    aTargets: toList(given["--a-targets"]).map(requireAddress),
+    aTargets: given["--a-targets"] === "" ? [] : toList(given["--a-targets"]).map(requireAddress),
   };
 }
 

@@ -19,9 +19,15 @@ export interface DevServer {
 /**
  * Runs the worker locally, with another entry module where one is given. What wrangler says is held back until
  * the worker answers or something fails.
+ * @param vars variables that differ from wrangler.toml
  */
-export function startDevServer(port: number, stateDir: string, entry?: string): DevServer {
-  const child = spawnWrangler(toArguments(port, stateDir, entry), ["ignore", "pipe", "pipe"]);
+export function startDevServer(
+  port: number,
+  stateDir: string,
+  entry?: string,
+  vars: Record<string, string> = {},
+): DevServer {
+  const child = spawnWrangler(toArguments(port, stateDir, entry, vars), ["ignore", "pipe", "pipe"]);
   const output = followOutput([child.stdout, child.stderr]);
   const ended = exitOf(child);
   let exitCode: number | null = null;
@@ -78,7 +84,12 @@ function followOutput(streams: (Readable | null)[]) {
   };
 }
 
-function toArguments(port: number, stateDir: string, entry?: string): string[] {
+function toArguments(
+  port: number,
+  stateDir: string,
+  entry: string | undefined,
+  vars: Record<string, string>,
+): string[] {
   return [
     ["dev", ...(entry === undefined ? [] : [entry]), "--config", CONFIG_FILE],
     ["--ip", "127.0.0.1", "--port", String(port)],
@@ -86,6 +97,7 @@ function toArguments(port: number, stateDir: string, entry?: string): string[] {
     ["--inspector-port", "0"],
     ["--persist-to", stateDir],
     ["--log-level", "warn"],
+    ...Object.entries(vars).map(([name, value]) => ["--var", `${name}:${value}`]),
   ].flat();
 }
 

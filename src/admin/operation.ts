@@ -1,3 +1,6 @@
+import { HOST_OPERATIONS } from "./operation-host.ts";
+import { CURSOR, deleted, HOST, ID, MOMENT, page, USER_ID, user } from "./operation-value.ts";
+
 /** Names and examples of the operations in the OpenAPI document; a test sends every body to the API. */
 
 export interface OperationText {
@@ -9,14 +12,9 @@ export interface OperationText {
   answer: unknown;
 }
 
-const ID = "0198c0de-7a10-7000-8000-000000000001";
 const WORKSPACE_ID = "0198c0de-7a10-7000-8000-000000000002";
-const USER_ID = "0198c0de-7a10-7000-8000-000000000003";
 const TOKEN_ID = "0198c0de-7a10-7000-8000-000000000004";
-const MOMENT = "2026-01-31T09:30:00.000Z";
-const HOST = "go.example.com";
 const NO_UTM = { source: "", medium: "", campaign: "", term: "", content: "" };
-const CURSOR = { current: null, prev: null, next: null, count: 1 };
 
 const common = {
   id: ID,
@@ -55,35 +53,7 @@ const link = {
 };
 const redirect = { ...common, tld: "com", url: `https://${HOST}/old-shop/*`, type: "301", status: "301" };
 const blocklist = { hosts: ["phishing.example", "xn--bcher-kva.example"] };
-const user = { id: USER_ID, name: "Ada Lovelace" };
 const generic = { ...link, handler: "short-url", total_clicks: 42, creator: user };
-
-const host = {
-  host: HOST,
-  domain: "example.com",
-  correct: true,
-  default_require: "cname",
-  require: [`CNAME ${HOST} edge.signpost.example`],
-  current: [`CNAME ${HOST} edge.signpost.example`],
-  errors: [],
-  counts: ["short-url:12", "redirect:3"],
-  https_requested: true,
-  force_https: false,
-  ssl_renews_at: null,
-  ssl_issued_at: MOMENT,
-  connected_via: "api",
-  connected_at: MOMENT,
-  dns_verified_at: MOMENT,
-  created_by: user,
-  short_links_enabled: true,
-  public: true,
-  notice: "",
-  checked_at: MOMENT,
-  expired_url: null,
-  not_found_url: null,
-  created_at: MOMENT,
-  updated_at: MOMENT,
-};
 
 const workspace = {
   id: WORKSPACE_ID,
@@ -169,8 +139,6 @@ const stats = {
   rest: { destinations: 0, countries: 0, devices: 0, browsers: 0, referrers: 0 },
 };
 
-const deleted = { data: null };
-const page = (item: unknown) => ({ data: [item], meta: { cursor: CURSOR } });
 const settings = { destination: "https://example.org/spring", title: "Spring sale", tags: ["spring"] };
 const edit = { destination: "https://example.org/summer", status: 307, expires: null };
 
@@ -265,16 +233,7 @@ export const OPERATIONS: Record<string, OperationText> = {
     answer: preview,
   },
 
-  "post /v1/host": { id: "connectHost", body: { host: "links.example.com" }, answer: host },
-  "get /v1/host": { id: "listHosts", answer: page(host) },
-  "get /v1/host/{host}": { id: "getHost", answer: host },
-  "put /v1/host/{host}": {
-    id: "updateHost",
-    body: { force_https: false, not_found_url: "https://example.com/lost" },
-    answer: { ...host, not_found_url: "https://example.com/lost" },
-  },
-  "delete /v1/host/{host}": { id: "disconnectHost", answer: deleted },
-  "post /v1/host/{host}/refresh": { id: "refreshHost", answer: host },
+  ...HOST_OPERATIONS,
 
   "get /v1/files": { id: "listFiles", answer: { data: [file] } },
   "get /v1/files/{name}": { id: "getFile", answer: "<!doctype html><p>Back soon</p>" },

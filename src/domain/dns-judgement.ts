@@ -10,6 +10,8 @@ export interface DnsDemand {
   require: string[];
   /** The name that a CNAME may lead to; null where only addresses count. */
   target: string | null;
+  /** Whether names below the target lead here as well: workspaces' own targets. */
+  hasOwnTargets: boolean;
   /** Our addresses. */
   v4: string[];
   v6: string[];
@@ -40,6 +42,14 @@ export interface DnsJudgement {
   problems: DnsProblem[];
 }
 
+/** Whether a CNAME may lead to a name. */
+export function isTarget(
+  { target, hasOwnTargets }: Pick<DnsDemand, "target" | "hasOwnTargets">,
+  name: string,
+): boolean {
+  return target !== null && (name === target || (hasOwnTargets && name.endsWith(`.${target}`)));
+}
+
 /**
  * Correct is a chain that comes by our target, or one whose end has our addresses and no others.
  * Of several addresses of ours any will do; a single foreign one takes visitors elsewhere.
@@ -48,7 +58,7 @@ export function judgeDns(demand: DnsDemand, finding: DnsFinding): DnsJudgement {
   const shown = (name: string) => (name === finding.name ? demand.host : name);
   const toText = (links: DnsChain["links"]) =>
     links.map(({ name, target }) => `CNAME ${shown(name)} ${target}`);
-  const arriving = demand.target === null ? null : linksTo(finding.chain, demand.target);
+  const arriving = linksTo(finding.chain, (name) => isTarget(demand, name));
   if (arriving !== null) return { correct: true, current: toText(arriving), problems: [] };
   const end = shown(finding.chain.end);
   const current = [

@@ -29,6 +29,7 @@ export interface RecordSettings {
   forwardPath: boolean;
   forwardQuery: boolean;
   utm: Utm;
+  /** Leaves aside that the hostname may not be held: `shownPause` tells that as well. */
   pausedBy: PausedBy | null;
   expiresAtMs: number | null;
   tags: string[];
@@ -45,6 +46,8 @@ export interface LinkRecord extends RecordSettings {
   workspaceId: string;
   handler: Handler;
   host: string;
+  /** Whether the workspace's claim holds the hostname; otherwise the platform has paused the record. */
+  isHeld: boolean;
   source: Source;
   createdBy: string;
   createdVia: Channel;
@@ -57,6 +60,11 @@ export interface LinkRecord extends RecordSettings {
   health: Health;
   /** What is reported as dangerous; no write of an owner changes it. */
   threats: Threats;
+}
+
+/** Who paused a record, as its answers show it. */
+export function shownPause({ isHeld, pausedBy }: Pick<LinkRecord, "isHeld" | "pausedBy">): PausedBy | null {
+  return isHeld ? pausedBy : "system";
 }
 
 export function defaultSettings(handler: Handler): RecordSettings {

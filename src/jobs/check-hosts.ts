@@ -1,6 +1,9 @@
 import type { Env } from "../env.ts";
+import { openResolver } from "../services/hosts/ask-dns.ts";
 import { checkHostIfDue } from "../services/hosts/check-host.ts";
+import { settleClaims } from "../services/hosts/settle-claims.ts";
 import { sendMessages } from "../services/monitor/send-messages.ts";
+import { endOldClaims, takeDueClaims } from "../storage/claims.ts";
 import { claimDueHosts, listHostRows, returnDueHosts } from "../storage/host-checks.ts";
 import type { HostRow } from "../storage/hosts.ts";
 
@@ -12,9 +15,18 @@ const HOSTS_A_MESSAGE = 10;
 const HOSTS_AT_ONCE = 2;
 const LEASE_MS = 10 * 60_000;
 
+const CLAIMS_WITHOUT_RECORDS_KEPT_MS = 14 * 86_400_000;
+
+/** Ends claims that have waited for proof for two weeks and have no records. */
+export async function endUnprovenClaims(env: Env, nowMs: number): Promise<void> {
+  await endOldClaims(env.DB, nowMs - CLAIMS_WITHOUT_RECORDS_KEPT_MS);
+}
+
 /** Sends the hostnames that are due to the consumer, each once; what the queue does not take stays due. */
 export async function sendDueHosts(env: Env, nowMs: number): Promise<void> {
-  const hosts = await claimDueHosts(env.DB, nowMs, LEASE_MS, HOSTS_A_MINUTE);
+  const held = await claimDueHosts(env.DB, nowMs, LEASE_MS, HOSTS_A_MINUTE);
+  const claimed = await takeDueClaims(env.DB, nowMs, LEASE_MS, HOSTS_A_MINUTE);
+  const hosts = [...new Set([...held, ...claimed])];
   const messages = toGroups(hosts).map((group) => ({ kind: "check-hosts" as const, hosts: group }));
   const refused = (await sendMessages(env.WATCH, messages)).flatMap(({ hosts }) => hosts);
   if (refused.length > 0) await returnDueHosts(env.DB, refused, nowMs);
@@ -30,19 +42,26 @@ function toGroups(hosts: string[]): string[][] {
 
 /** Checks the hostnames of a message. One that fails stops no other: its lease ends, and it is due again. */
 export async function checkHosts(env: Env, hosts: string[], nowMs: number): Promise<void> {
-  const waiting = await listHostRows(env.DB, hosts);
+  const held = new Map((await listHostRows(env.DB, hosts)).map((row) => [row.host, row]));
+  const waiting = [...hosts];
   const workers = Array.from({ length: HOSTS_AT_ONCE }, async () => {
-    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) await check(env, row, nowMs);
+    for (let host = waiting.shift(); host !== undefined; host = waiting.shift()) {
+      await check(env, host, held.get(host), nowMs);
+    }
   });
   await Promise.all(workers);
 }
 
-async function check(env: Env, row: HostRow, nowMs: number): Promise<void> {
+async function check(env: Env, host: string, row: HostRow | undefined, nowMs: number): Promise<void> {
   const projecting: Promise<unknown>[] = [];
   try {
-    await checkHostIfDue({ env, nowMs, background: (work) => projecting.push(work) }, row);
+    const ctx = { env, nowMs, background: (work: Promise<unknown>) => void projecting.push(work) };
+    const ask = openResolver(env.DOH_URL);
+    const isChecked = row === undefined || (await checkHostIfDue(ctx, row, ask));
+    // A message that is delivered again finds the hostname checked, and is done.
+    if (isChecked) await settleClaims(ctx, host, ask);
     await Promise.all(projecting);
   } catch (error) {
-    console.warn(`${row.host} was not checked: ${String(error)}`);
+    console.warn(`${host} was not checked: ${String(error)}`);
   }
 }

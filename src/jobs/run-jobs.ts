@@ -2,7 +2,7 @@ import type { Env } from "../env.ts";
 import { deleteOrphanedCertificates } from "../services/hosts/delete-orphaned-certificates.ts";
 import { dropOldAnswers } from "../storage/count-cache.ts";
 import { dropOldCounts } from "../storage/record-counts.ts";
-import { sendDueHosts } from "./check-hosts.ts";
+import { endUnprovenClaims, sendDueHosts } from "./check-hosts.ts";
 import { sendDueRecords } from "./check-records.ts";
 import { sendRecordsToAsk } from "./check-threats.ts";
 import { resumeCounts } from "./count-records.ts";
@@ -24,6 +24,7 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     sendRecordsToAsk(env, nowMs),
     sendDueNotifications(env, nowMs),
     sendDueHosts(env, nowMs),
+    endUnprovenClaims(env, nowMs),
     deleteOrphanedCertificates(env, nowMs),
   ]);
   const failures = outcomes

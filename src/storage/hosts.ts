@@ -1,9 +1,14 @@
+import { waitingKey } from "../domain/claim-key.ts";
+import type { Proof } from "./claims.ts";
 import { assertThat } from "./commit.ts";
 import { orphanCertificate } from "./orphaned-certificates.ts";
 
-/** A connected hostname as the database has it. */
+/** A claim on a hostname as the database has it. */
 export interface HostRow {
+  /** The key of the claim: the hostname itself where it holds the hostname. */
   host: string;
+  /** The hostname. */
+  name: string;
   workspace_id: string;
   domain: string;
   tld: string;
@@ -21,6 +26,15 @@ export interface HostRow {
   connected_at: number;
   dns_verified_at: number | null;
   checked_at: number | null;
+  /** How the last check found the claim proven. */
+  proof: Proof | null;
+  /** Since when it holds the hostname with proof. */
+  proven_at: number | null;
+  /** Since when it waits; null where it holds the hostname. */
+  waiting_since: number | null;
+  absent_since: number | null;
+  /** The workspace that it gave the hostname to. */
+  yielded_to: string | null;
   /** When DNS and certificate are looked at next. */
   check_due_at: number;
   /** When `correct` last changed; 0 where it never did. */
@@ -37,19 +51,33 @@ export interface HostRow {
   migrations: number;
 }
 
-/** Those of the hostnames that are connected to the workspace. */
+/** Whether the claim holds its hostname, and so answers visitors. */
+export function isHeld(row: Pick<HostRow, "waiting_since"> | undefined): boolean {
+  return row?.waiting_since === null;
+}
+
+/** Those of the hostnames that are connected to the workspace, held or not, by name. */
 export async function listHosts(
   db: D1Database,
   workspaceId: string,
   hosts: string[],
 ): Promise<Map<string, HostRow>> {
   const { results } = await db
-    .prepare(
-      "SELECT h.* FROM json_each(?1) c CROSS JOIN hosts h ON h.host = c.value WHERE h.workspace_id = ?2",
-    )
+    .prepare("SELECT h.* FROM json_each(?1) c CROSS JOIN hosts h ON h.name = c.value AND h.workspace_id = ?2")
     .bind(JSON.stringify([...new Set(hosts)]), workspaceId)
     .all<HostRow>();
-  return new Map(results.map((row) => [row.host, row]));
+  return new Map(results.map((row) => [row.name, row]));
+}
+
+/** Counts the claims of a workspace that hold no hostname. */
+export async function countWaiting(db: D1Database, workspaceId: string): Promise<number> {
+  const row = await db
+    .prepare(
+      "SELECT count(*) AS count FROM hosts INDEXED BY hosts_waiting WHERE workspace_id = ?1 AND waiting_since IS NOT NULL",
+    )
+    .bind(workspaceId)
+    .first<{ count: number }>();
+  return row?.count ?? 0;
 }
 
 export interface NewHost {
@@ -62,29 +90,45 @@ export interface NewHost {
   nowMs: number;
 }
 
+/** Claims without the proof that they need; a workspace has at most so many. */
+export const MAX_WAITING_CLAIMS = 100;
+
 /**
- * Connects a hostname. Fails on a unique constraint where anybody has it already.
- * @throws AssertionError `host_limit`, from the commit
+ * Connects a hostname by a claim that holds it, or waits. Fails on a unique constraint where the
+ * workspace has a claim already, or another holds the hostname.
+ * @throws AssertionError `host_limit`, from the commit: also where too many claims wait
  */
-export function insertHost(db: D1Database, host: NewHost, maxHosts: number | null): D1PreparedStatement[] {
+export function insertHost(
+  db: D1Database,
+  host: NewHost,
+  { isWaiting, maxHosts }: { isWaiting: boolean; maxHosts: number | null },
+): D1PreparedStatement[] {
   const statements = [
     db
       .prepare(
         `INSERT INTO hosts (host, workspace_id, domain, tld, connected_via, connected_at, created_by,
-           created_at, updated_at, check_due_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?6, ?6, ?6)`,
+           created_at, updated_at, check_due_at, waiting_since, claim_due_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?6, ?6, ?8, ?9, ?9)`,
       )
       .bind(
-        host.host,
+        isWaiting ? waitingKey(host.host, host.workspaceId) : host.host,
         host.workspaceId,
         host.domain,
         host.tld,
         host.connectedVia,
         host.nowMs,
         host.createdBy,
+        // The previous version of the Worker takes no waiting claim for one that is due.
+        isWaiting ? Number.MAX_SAFE_INTEGER : host.nowMs,
+        isWaiting ? host.nowMs : null,
       ),
     db.prepare("UPDATE workspaces SET host_count = host_count + 1 WHERE id = ?1").bind(host.workspaceId),
   ];
+  if (isWaiting) {
+    const condition = `SELECT count(*) <= ${MAX_WAITING_CLAIMS} FROM hosts INDEXED BY hosts_waiting
+      WHERE workspace_id = ? AND waiting_since IS NOT NULL`;
+    statements.push(assertThat(db, "host_limit", condition, host.workspaceId));
+  }
   if (maxHosts !== null) {
     const condition = "SELECT host_count <= ?1 FROM workspaces WHERE id = ?2";
     statements.push(assertThat(db, "host_limit", condition, maxHosts, host.workspaceId));
@@ -96,15 +140,29 @@ export function insertHost(db: D1Database, host: NewHost, maxHosts: number | nul
 export interface HostFacts {
   row: HostRow;
   creatorName: string;
+  /** Of the workspace's own CNAME target. */
+  label: string;
+  /** Of the installation, counted up to two. */
+  workspaceCount: number;
+  /** When a name below the CNAME target was last seen to resolve. */
+  targetSeenAtMs: number | null;
   /** Records by handler. */
   counts: Record<string, number>;
 }
 
-type FactsRow = HostRow & { creator_name: string };
+type FactsRow = HostRow & {
+  creator_name: string;
+  label: string;
+  workspaces: number;
+  target_seen_at: number | null;
+};
 
-const FACTS = `SELECT h.*, u.name AS creator_name FROM hosts h JOIN users u ON u.id = h.created_by`;
+const FACTS = `SELECT h.*, u.name AS creator_name, w.label,
+    (SELECT count(*) FROM (SELECT 1 FROM workspaces LIMIT 2)) AS workspaces,
+    (SELECT max(seen_at) FROM cname_targets WHERE target = ?1) AS target_seen_at
+  FROM hosts h JOIN users u ON u.id = h.created_by JOIN workspaces w ON w.id = h.workspace_id`;
 
-function toFacts({ creator_name, ...row }: FactsRow): HostFacts {
+function toFacts({ creator_name, label, workspaces, target_seen_at, ...row }: FactsRow): HostFacts {
   const counts = [
     ["migration", row.migrations],
     ["qr", row.qr_codes],
@@ -114,14 +172,23 @@ function toFacts({ creator_name, ...row }: FactsRow): HostFacts {
   return {
     row,
     creatorName: creator_name,
+    label,
+    workspaceCount: workspaces,
+    targetSeenAtMs: target_seen_at,
     counts: Object.fromEntries(counts.filter(([, count]) => count > 0)),
   };
 }
 
-export async function findHost(db: D1Database, workspaceId: string, host: string): Promise<HostFacts | null> {
+/** @param cnameTarget names below which are workspaces' own targets */
+export async function findHost(
+  db: D1Database,
+  cnameTarget: string,
+  workspaceId: string,
+  host: string,
+): Promise<HostFacts | null> {
   const row = await db
-    .prepare(`${FACTS} WHERE h.host = ?1 AND h.workspace_id = ?2`)
-    .bind(host, workspaceId)
+    .prepare(`${FACTS} WHERE h.name = ?2 AND h.workspace_id = ?3`)
+    .bind(cnameTarget, host, workspaceId)
     .first<FactsRow>();
   return row === null ? null : toFacts(row);
 }
@@ -134,20 +201,22 @@ export interface HostPage {
   limit: number;
 }
 
-/** Hostnames by name, behind the name `after`. */
+/** Hostnames by the key of their claim, behind the key `after`: by name, those that wait after longer names. */
 export async function listHostFacts(
   db: D1Database,
+  cnameTarget: string,
   workspaceId: string,
   page: HostPage,
 ): Promise<HostFacts[]> {
   const [operator, direction] = page.isBackward ? ["<", "DESC"] : [">", "ASC"];
   const { results } = await db
     .prepare(
-      `${FACTS} WHERE h.workspace_id = ?1 AND (?2 IS NULL OR h.host ${operator} ?2)
-         AND (?3 IS NULL OR instr(h.host, ?3) > 0) AND (?4 IS NULL OR h.short_links_enabled = ?4)
-       ORDER BY h.host ${direction} LIMIT ?5`,
+      `${FACTS} WHERE h.workspace_id = ?2 AND (?3 IS NULL OR h.host ${operator} ?3)
+         AND (?4 IS NULL OR instr(h.name, ?4) > 0) AND (?5 IS NULL OR h.short_links_enabled = ?5)
+       ORDER BY h.host ${direction} LIMIT ?6`,
     )
     .bind(
+      cnameTarget,
       workspaceId,
       page.after,
       page.search?.toLowerCase() ?? null,
@@ -208,7 +277,7 @@ export function updateHost(
     values.push(nowMs);
   }
   const update = db
-    .prepare(`UPDATE hosts SET ${assignments.join(", ")} WHERE workspace_id = ? AND host = ?`)
+    .prepare(`UPDATE hosts SET ${assignments.join(", ")} WHERE workspace_id = ? AND name = ?`)
     .bind(nowMs, ...values, workspaceId, host);
   return [...statements, update];
 }
@@ -222,7 +291,7 @@ export function deleteHost(
 ): D1PreparedStatement[] {
   return [
     orphanCertificate(db, workspaceId, host, nowMs),
-    db.prepare("DELETE FROM hosts WHERE workspace_id = ?1 AND host = ?2").bind(workspaceId, host),
+    db.prepare("DELETE FROM hosts WHERE workspace_id = ?1 AND name = ?2").bind(workspaceId, host),
     db.prepare("UPDATE workspaces SET host_count = host_count - changes() WHERE id = ?1").bind(workspaceId),
   ];
 }

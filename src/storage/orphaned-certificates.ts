@@ -16,8 +16,8 @@ export function orphanCertificate(
   return db
     .prepare(
       `INSERT INTO orphaned_certificates (id, hostname, due_at)
-       SELECT certificate ->> 'id', ${bareName("host")}, ?3 FROM hosts
-       WHERE host = ?1 AND workspace_id = ?2 AND certificate IS NOT NULL
+       SELECT certificate ->> 'id', ${bareName("name")}, ?3 FROM hosts
+       WHERE name = ?1 AND workspace_id = ?2 AND certificate IS NOT NULL
        ON CONFLICT DO NOTHING`,
     )
     .bind(host, workspaceId, nowMs);

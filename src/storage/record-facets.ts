@@ -49,8 +49,8 @@ const CLICKED = `SELECT coalesce(sum(count), 0) AS count FROM record_counts
 const CREATED = `SELECT coalesce(sum(c.count), 0) AS count FROM json_each(?2) j CROSS JOIN record_counts c
   ON c.workspace_id = ?1 AND c.kind = j.value ->> 0 AND c.value >= j.value ->> 1 AND c.value < j.value ->> 2`;
 
-const HOSTS = `SELECT host AS value, record_count AS count FROM hosts INDEXED BY hosts_by_size
-  WHERE workspace_id = ?1 AND record_count > 0 AND instr(host, ?2) > 0
+const HOSTS = `SELECT name AS value, record_count AS count FROM hosts INDEXED BY hosts_by_size
+  WHERE workspace_id = ?1 AND record_count > 0 AND instr(name, ?2) > 0
   ORDER BY record_count DESC, host LIMIT ?3`;
 
 /** With the tags of the first record that has one: it tells how the tag was first written. */

@@ -1,7 +1,8 @@
+import { hostOfKey, isHeldKey, waitingKey } from "../domain/claim-key.ts";
 import { foldCase } from "../domain/path.ts";
 import type { Handler } from "../domain/handler.ts";
 import type { Health } from "../domain/health.ts";
-import type { Channel, LinkRecord, PausedBy } from "../domain/record.ts";
+import { shownPause, type Channel, type LinkRecord, type PausedBy } from "../domain/record.ts";
 import type { QrStyle } from "../domain/qr-style.ts";
 import type { RedirectType } from "../domain/redirect-type.ts";
 import { PRIMARY, formatRouting, parseRouting } from "../domain/routing.ts";
@@ -16,6 +17,7 @@ export interface RecordRow {
   workspace_id: string;
   handler: Handler;
   runtime: string;
+  /** The key of the claim that it belongs to. */
   host: string;
   source_kind: Source["kind"];
   source: string;
@@ -32,6 +34,8 @@ export interface RecordRow {
   forward_query: number;
   utm: string;
   paused_by: PausedBy | null;
+  /** What `paused_by` is beneath the pause by the platform, while the claim waits. */
+  own_paused_by: PausedBy | null;
   expires_at: number | null;
   tags: string;
   qr: string | null;
@@ -58,7 +62,8 @@ export function toRecord(row: RecordRow): LinkRecord {
     id: row.id,
     workspaceId: row.workspace_id,
     handler: row.handler,
-    host: row.host,
+    host: hostOfKey(row.host),
+    isHeld: isHeldKey(row.host),
     source: readSource(row.source_kind, row.source),
     type: row.type,
     file: row.file,
@@ -70,7 +75,7 @@ export function toRecord(row: RecordRow): LinkRecord {
     forwardPath: row.forward_path === 1,
     forwardQuery: row.forward_query === 1,
     utm: { ...NO_UTM, ...(JSON.parse(row.utm) as Partial<Utm>) },
-    pausedBy: row.paused_by,
+    pausedBy: isHeldKey(row.host) ? row.paused_by : row.own_paused_by,
     expiresAtMs: row.expires_at,
     tags: readList(row.tags),
     qr: row.qr === null ? null : (JSON.parse(row.qr) as QrStyle),
@@ -98,7 +103,7 @@ export function toRow(record: LinkRecord, passwordHash: string | null): WrittenR
     workspace_id: record.workspaceId,
     handler: record.handler,
     runtime: runtimeOf(record.handler),
-    host: record.host,
+    host: record.isHeld ? record.host : waitingKey(record.host, record.workspaceId),
     source_kind: record.source.kind,
     source: formatSource(record.source),
     slot: slotOf(record.source),
@@ -113,7 +118,8 @@ export function toRow(record: LinkRecord, passwordHash: string | null): WrittenR
     forward_path: Number(record.forwardPath),
     forward_query: Number(record.forwardQuery),
     utm: JSON.stringify(withoutUnset(record.utm)),
-    paused_by: record.pausedBy,
+    paused_by: shownPause(record),
+    own_paused_by: record.isHeld ? null : record.pausedBy,
     expires_at: record.expiresAtMs,
     tags: JSON.stringify(record.tags),
     qr: record.qr === null ? null : JSON.stringify(record.qr),

@@ -1,3 +1,4 @@
+import { hostOfKeySql } from "../domain/claim-key.ts";
 import { foldCase } from "../domain/path.ts";
 import type { RecordFilter } from "../domain/record-filter.ts";
 import { runtimeOf, RUNTIMES, type Runtime } from "../domain/handler.ts";
@@ -22,6 +23,9 @@ export interface RecordScope {
 
 /** Substrings of fewer characters have no index: the workspace's records are read. */
 const MIN_INDEXED_CHARACTERS = 3;
+
+/** The key of the claim that a workspace has on a hostname. */
+const CLAIM_OF_HOST = "(SELECT host FROM hosts WHERE name = ? AND workspace_id = ?)";
 
 const ROWS_OF_WORKSPACE = `BETWEEN (SELECT number FROM workspaces WHERE id = ?) << 32
   AND (SELECT number + 1 FROM workspaces WHERE id = ?) << 32`;
@@ -68,7 +72,7 @@ export function toHostScope(workspaceId: string, filter: RecordFilter, nowMs: nu
   return {
     from: "records r INDEXED BY records_by_host",
     // Of a hostname of another tenant no record is read at all.
-    where: `r.host = (SELECT host FROM hosts WHERE host = ? AND workspace_id = ?) AND ${text}`,
+    where: `r.host = ${CLAIM_OF_HOST} AND ${text}`,
     parameters: [filter.host, workspaceId, ...parameters],
     isDriven: false,
   };
@@ -117,8 +121,8 @@ function chooseDriver(workspaceId: string, filter: RecordFilter, unused?: Unused
   if (host !== undefined && source) {
     return {
       from: "records r INDEXED BY records_by_slot",
-      where: ["r.host = ?", "r.slot = ?", "r.source = ?"],
-      parameters: [host, source.slot, source.text],
+      where: [`r.host = ${CLAIM_OF_HOST}`, "r.slot = ?", "r.source = ?"],
+      parameters: [host, workspaceId, source.slot, source.text],
     };
   }
   if (tags !== undefined && unused?.tags !== true) {
@@ -169,7 +173,7 @@ class Conditions {
 
 function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: number): void {
   const { host, source, tld, handlers, types, destination, search, traffic, dnsCorrect, status } = filter;
-  if (host !== undefined) conditions.add("+r.host = ?", host);
+  if (host !== undefined) conditions.add(`${hostOfKeySql("+r.host")} = ?`, host);
   // No record has the empty text for a source: a path that no source can have finds nothing.
   if (source !== undefined) conditions.add("+r.source = ?", source?.text ?? "");
   if (handlers !== undefined)

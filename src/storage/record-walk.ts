@@ -75,7 +75,7 @@ async function findFew(
 
 async function countOnHost(db: D1Database, workspaceId: string, host: string): Promise<number> {
   const row = await db
-    .prepare("SELECT record_count AS count FROM hosts WHERE host = ?1 AND workspace_id = ?2")
+    .prepare("SELECT record_count AS count FROM hosts WHERE name = ?1 AND workspace_id = ?2")
     .bind(host, workspaceId)
     .first<{ count: number }>();
   return row?.count ?? 0;

@@ -55,7 +55,8 @@ export async function listRecordsBySource(
   const rows = await readByKeys(
     db,
     `SELECT r.* FROM json_each(?1) s
-     CROSS JOIN records r INDEXED BY records_by_slot ON r.host = s.value ->> 0 AND r.slot = s.value ->> 1 AND r.source = s.value ->> 2
+     CROSS JOIN hosts k ON k.name = s.value ->> 0 AND k.workspace_id = ?2
+     CROSS JOIN records r INDEXED BY records_by_slot ON r.host = k.host AND r.slot = s.value ->> 1 AND r.source = s.value ->> 2
      WHERE r.workspace_id = ?2`,
     workspaceId,
     sources,
@@ -73,7 +74,8 @@ export async function listRecordsInSlots(
   const rows = await readByKeys(
     db,
     `SELECT r.* FROM json_each(?1) s
-     CROSS JOIN records r INDEXED BY records_by_slot ON r.host = s.value ->> 0 AND r.slot = s.value ->> 1
+     CROSS JOIN hosts k ON k.name = s.value ->> 0 AND k.workspace_id = ?2
+     CROSS JOIN records r INDEXED BY records_by_slot ON r.host = k.host AND r.slot = s.value ->> 1
      WHERE r.workspace_id = ?2`,
     workspaceId,
     [...distinct.values()],
@@ -120,6 +122,7 @@ const COLUMNS = [
   "forward_query",
   "utm",
   "paused_by",
+  "own_paused_by",
   "expires_at",
   "tags",
   "qr",

@@ -6,11 +6,12 @@ import type { Slot } from "./commit.ts";
 
 /** Which snapshots show a record: what a commit has to touch. */
 
-type Placed = Pick<LinkRecord, "host" | "source" | "handler" | "forwardPath">;
+type Placed = Pick<LinkRecord, "host" | "isHeld" | "source" | "handler" | "forwardPath">;
 
-/** Slots that change when the record appears or goes. */
+/** Slots that change when the record appears or goes: none where its hostname is not held. */
 export function slotsOfPresence(record: Placed): Slot[] {
   const { host, source } = record;
+  if (!record.isHeld) return [];
   const slots = [slotOf(source)];
   // The exact slot of a path tells whether there are sources with a query.
   if (source.kind === "query") slots.push(exactSlot(foldCase(source.path)));
@@ -24,5 +25,5 @@ export function slotsOfChange(before: Placed, after: Placed): Slot[] {
   if (isMoved || forwardsBelow(before) !== forwardsBelow(after)) {
     return [...slotsOfPresence(before), ...slotsOfPresence(after)];
   }
-  return [{ host: after.host, slot: slotOf(after.source) }];
+  return after.isHeld ? [{ host: after.host, slot: slotOf(after.source) }] : [];
 }

@@ -26,6 +26,8 @@ export interface WorkspaceRow {
   not_found_url: string | null;
   record_count: number;
   host_count: number;
+  /** Of the workspace's own CNAME target. */
+  label: string;
   created_at: number;
   updated_at: number;
 }
@@ -71,9 +73,10 @@ export function updateWorkspace(
     .bind(id, value, nowMs);
 }
 
+/** The hostnames that the workspace holds. */
 export async function listHostnames(db: D1Database, workspaceId: string): Promise<string[]> {
   const { results } = await db
-    .prepare("SELECT host FROM hosts WHERE workspace_id = ?1")
+    .prepare("SELECT host FROM hosts WHERE workspace_id = ?1 AND waiting_since IS NULL")
     .bind(workspaceId)
     .all<{ host: string }>();
   return results.map(({ host }) => host);

@@ -1,5 +1,6 @@
 import { waitUntil } from "cloudflare:workers";
 import { toAddressGroup } from "../domain/address.ts";
+import { readProbe } from "../domain/probe.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { Env } from "../env.ts";
 import { slotOfKey } from "../storage/snapshots/key.ts";
@@ -38,6 +39,10 @@ export function answerVisit(
   env: Env,
   context: ExecutionContext,
 ): Response | Promise<Response> {
+  const nonce = readProbe(request.url);
+  if (nonce !== null) {
+    return import("./probe.ts").then(({ answerProbe }) => answerProbe(request, env, nonce));
+  }
   return answerAnew({ request, env, context, nowMs: Date.now() }, null);
 }
 

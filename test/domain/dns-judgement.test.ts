@@ -11,6 +11,7 @@ const SUBDOMAIN: DnsDemand = {
   host: HOST,
   require: [`CNAME ${HOST} ${TARGET}`],
   target: TARGET,
+  hasOwnTargets: false,
   v4: [OURS, OURS_TOO],
   v6: [OURS_6],
 };

@@ -31,6 +31,10 @@ test("takes it from the environment, and from the options before it", () => {
   });
 });
 
+test("takes no addresses where there are none", () => {
+  expect(parseDeployRequest(given({ "--a-targets": "" }), {})).toMatchObject({ aTargets: [] });
+});
+
 test("needs nothing for a rehearsal or for help", () => {
   expect(parseDeployRequest(["--dry-run"], {})).toBe("rehearsal");
   expect(parseDeployRequest(["--dry-run", "--help"], {})).toBe("help");
@@ -38,7 +42,7 @@ test("needs nothing for a rehearsal or for help", () => {
 
 test.each([
   ["everything missing", [], "Still to be told: --admin-host, --cname-target, --a-targets"],
-  ["one thing missing", given({ "--a-targets": "" }), "Still to be told: --a-targets"],
+  ["one thing missing", given({ "--cname-target": "" }), "Still to be told: --cname-target"],
   [
     "an admin host that is a URL",
     given({ "--admin-host": "https://x.example/" }),

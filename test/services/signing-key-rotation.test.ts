@@ -3,12 +3,11 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { answerAdmin } from "../../src/admin/index.ts";
 import { checkEnv, type Env } from "../../src/env.ts";
-import {
-  hasVerificationRecord,
-  verificationRecord,
-  verificationToken,
-} from "../../src/services/hosts/verification.ts";
+import { acceptedValues, verificationToken } from "../../src/services/hosts/verification.ts";
+import { openResolver } from "../../src/services/hosts/ask-dns.ts";
+import { findProofEvidence, judgeProof } from "../../src/services/hosts/find-proof.ts";
 import { sign, verify } from "../../src/signing.ts";
+import { listClaims } from "../../src/storage/claims.ts";
 import { serveZone, type FakeDns } from "../support/dns.ts";
 import { createSite } from "../support/site.ts";
 import { visitOn } from "../support/watched-env.ts";
@@ -71,18 +70,21 @@ describe("while the key is rotated", () => {
 
   it("a TXT record of before still proves a hostname, and the new one is what owners are told", async () => {
     const site = await createSite();
-    const host = "taken.example";
-    const { name, value: written } = await verificationRecord(before, site.id, host);
+    const [written] = await acceptedValues(before, site.id);
     expect(written).toBe(`signpost-verification=${await verificationToken(before, site.id)}`);
-    dns = serveZone({ [name]: { TXT: [written] } });
-    const proves = async (bindings: Env) =>
-      hasVerificationRecord(bindings, await verificationRecord(bindings, site.id, host));
-    expect(await proves(before)).toEqual({ ok: true, value: true });
-    expect(await proves(during)).toEqual({ ok: true, value: true });
-    expect(await proves(after)).toEqual({ ok: true, value: false });
-    const told = await verificationRecord(during, site.id, host);
-    expect(told.value).toBe((await verificationRecord(after, site.id, host)).value);
-    expect(told.value).not.toBe(written);
+    dns = serveZone({ [`_signpost.${site.host}`]: { TXT: [written] } });
+    const proves = async (bindings: Env) => {
+      const [claim] = await listClaims(env.DB, site.host);
+      const ask = openResolver(bindings.DOH_URL);
+      const evidence = await findProofEvidence(bindings, ask, { host: site.host, domain: "acme.example" }, 0);
+      return (await judgeProof(bindings, claim!, evidence)).state;
+    };
+    expect(await proves(before)).toBe("found");
+    expect(await proves(during)).toBe("found");
+    expect(await proves(after)).toBe("absent");
+    const [told] = await acceptedValues(during, site.id);
+    expect(told).toBe((await acceptedValues(after, site.id))[0]);
+    expect(told).not.toBe(written);
   });
 
   it("API tokens, cursors and passwords do not depend on it", async () => {

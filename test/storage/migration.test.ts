@@ -60,8 +60,14 @@ async function createDatabase(version: number): Promise<Rows> {
 }
 
 /** As browsers look ahead, which counts no click: those would come to the rows of the next version. */
-const look = (path: string, headers: Record<string, string> = {}) =>
-  visit(`http://go.example.com${path}`, { headers: { "Sec-Purpose": "prefetch", ...headers } });
+let looks = 0;
+const look = (path: string, headers: Record<string, string> = {}) => {
+  // Each from an address of its own: misses are limited by address.
+  const address = `203.0.113.${looks++ % 250}`;
+  return visit(`http://go.example.com${path}`, {
+    headers: { "Sec-Purpose": "prefetch", "CF-Connecting-IP": address, ...headers },
+  });
+};
 
 const call = (method: string, path: string, body?: object) =>
   send(path, {

@@ -1,12 +1,14 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { countClicks } from "../../src/clicks/count.ts";
-import { readHolding, releaseHost } from "../../src/storage/host-take-over.ts";
+import { changeHolder } from "../../src/storage/claims.ts";
+import { insertHost } from "../../src/storage/hosts.ts";
 import { dropOldCounts } from "../../src/storage/record-counts.ts";
 import { clickOn, messageOf } from "../support/click.ts";
 import { expectTrueCounters } from "../support/counters.ts";
 import { DAY_MS, setDnsCorrect } from "../support/list.ts";
 import { recount } from "../support/recount.ts";
+import { createWorkspace } from "../support/workspace.ts";
 import { connectHost, createSite, requireOk, type Site } from "../support/site.ts";
 
 /** Counters of records against a count of the records themselves. */
@@ -90,10 +92,17 @@ describe("counters say what a count of the records says", () => {
       () => site.call("POST", "/links", { handler: "qr", host: site.host, alias: "i1" }),
     ],
     [
-      "a hostname that passes to another workspace, its records deleted",
+      "a hostname that passes to another workspace",
       async () => {
-        const holding = await readHolding(env.DB, second);
-        await env.DB.batch(releaseHost(env.DB, second, holding!, Date.now()));
+        const nowMs = Date.now();
+        const other = await createWorkspace();
+        const row = { host: second, domain: "acme.example", tld: "example", workspaceId: other.id };
+        const claim = { ...row, createdBy: other.userId, connectedVia: "api", nowMs };
+        const change = { host: second, from: site.id, to: other.id, isProven: true, isGiven: false, nowMs };
+        await env.DB.batch([
+          ...insertHost(env.DB, claim, { isWaiting: true, maxHosts: null }),
+          ...changeHolder(env.DB, change),
+        ]);
       },
     ],
   ])("after %s", async (_, operation) => {

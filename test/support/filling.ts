@@ -168,6 +168,10 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `UPDATE hosts SET check_due_at = ${MOMENT}, turned_at = ${MOMENT}`,
       `INSERT INTO orphaned_certificates VALUES ('certificate', 'was.example.com', 1, ${MOMENT})`,
     ],
+    10: [
+      `INSERT INTO cname_targets VALUES ('edge.signpost.example', ${MOMENT}, ${MOMENT})`,
+      `INSERT INTO host_history VALUES ('0198c0de-7a10-7000-8000-000000000040', '${WORKSPACE_ID}', 'go.example.com', 1, 'proof', '', 'Signpost', 'system', ${MOMENT})`,
+    ],
     6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
   };
 }

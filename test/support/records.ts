@@ -15,6 +15,7 @@ export function linkRecord(overrides: Partial<LinkRecord> = {}): LinkRecord {
     workspaceId: "0198c0de-0000-7000-8000-0000000000aa",
     handler,
     host: "old.example",
+    isHeld: true,
     source: { kind: "any" },
     destinations: ["https://new.example"],
     createdBy: "0198c0de-0000-7000-8000-0000000000bb",

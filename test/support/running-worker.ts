@@ -47,7 +47,7 @@ export async function startWorker({ vars = {}, main }: WorkerOptions = {}): Prom
       {
         configPath: main === undefined ? "./wrangler.toml" : await writeConfig(folder, main),
         secrets: { SIGNING_KEY: "a signing key for tests, long enough" },
-        vars: { BCRYPT_COST: "4", ...vars },
+        vars: { BCRYPT_COST: "4", HOSTNAME_PROOF: "off", ...vars },
       },
     ],
   });

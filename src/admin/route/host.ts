@@ -4,15 +4,19 @@ import { toAsciiHostname } from "../../domain/hostname.ts";
 import { connectHost } from "../../services/hosts/connect-host.ts";
 import { disconnectHost } from "../../services/hosts/disconnect-host.ts";
 import { getHost } from "../../services/hosts/get-host.ts";
+import { listHostHistory } from "../../services/hosts/list-host-history.ts";
 import { listHosts } from "../../services/hosts/list-hosts.ts";
+import { moveHost } from "../../services/hosts/move-host.ts";
 import { refreshHost } from "../../services/hosts/refresh-host.ts";
 import { updateHost } from "../../services/hosts/update-host.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { answer, type AdminContext, type AdminEnv } from "../request-context.ts";
-import { HostListQuery, toPageRequest } from "../schema/list.ts";
-import { booleanField } from "../schema/parse-with.ts";
+import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
+import { booleanField, stringField } from "../schema/parse-with.ts";
 import { destinationField, hostField, pickDefined } from "../schema/record.ts";
-import { DeletedShape, HostShape, pageOf } from "../schema/shape.ts";
+import { HostHistoryPage, HostShape, MovedShape } from "../schema/host-shape.ts";
+import { DeletedShape, pageOf } from "../schema/shape.ts";
+import { toHostHistoryShape } from "../serialize/host-history.ts";
 import { toHostShape } from "../serialize/host.ts";
 
 const ConnectBody = v.object({ host: hostField });
@@ -29,6 +33,8 @@ const UpdateBody = v.object({
   not_found_url: fallbackField,
 });
 
+const MoveBody = v.object({ token: stringField, empty: v.optional(booleanField) });
+
 const tag = "Hostnames";
 
 function hostOf(c: AdminContext): string {
@@ -44,7 +50,8 @@ export const hostRoutes = new Hono<AdminEnv>()
       role: "editor",
       tag,
       summary: "Connect a hostname",
-      description: "It resolves for visitors at once; `correct` tells whether DNS points here.",
+      description:
+        "It resolves for visitors at once, unless it needs proof or somebody else holds it: `held` tells. `correct` tells whether DNS points here.",
       answer: HostShape,
       errors: [400, 413, 415, 422, 482],
     }),
@@ -111,10 +118,49 @@ export const hostRoutes = new Hono<AdminEnv>()
     endpoint({
       role: "editor",
       tag,
-      summary: "Check DNS again",
+      summary: "Check DNS and proof again",
       description: "At most once in 30 seconds for a hostname; earlier calls see the previous state.",
       answer: HostShape,
       errors: [404],
     }),
     async (c) => answer(await refreshHost(c.get("service"), hostOf(c)), toHostShape),
+  )
+  .post(
+    "/:host/move",
+    endpoint({
+      role: "owner",
+      tag,
+      summary: "Give a hostname to another workspace",
+      description:
+        "`token` is an owner's token of the workspace that gets it. Records stay with their workspace; those of the caller are paused. Where the other workspace has none on the hostname, `empty` has to be true.",
+      answer: MovedShape,
+      errors: [400, 404, 413, 415, 422],
+    }),
+    jsonBody(MoveBody),
+    async (c) => {
+      const { fields, errors } = c.req.valid("json");
+      const draft = { fields: pickDefined(fields), errors };
+      return answer(await moveHost(c.get("service"), hostOf(c), draft), (moved) => moved);
+    },
+  )
+  .get(
+    "/:host/history",
+    endpoint({
+      role: "viewer",
+      tag,
+      summary: "List when a hostname was gained and lost",
+      description:
+        "Newest first, one entry for each time that the hostname passed to the workspace or from it. It can be read after the hostname was disconnected, too.",
+      answer: HostHistoryPage,
+      errors: [404, 422],
+    }),
+    query(PageQuery),
+    async (c) => {
+      const page = toPageRequest(c.req.valid("query"));
+      const result = await listHostHistory(c.get("service"), hostOf(c), page);
+      return answer(result, ({ items, cursor, total }) => ({
+        data: items.map(toHostHistoryShape),
+        meta: { cursor: { ...cursor, total } },
+      }));
+    },
   );

@@ -3,12 +3,10 @@ import { HANDLERS } from "../../domain/handler.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
 import { INTERVALS } from "../../domain/stats.ts";
+import { HostHistoryShape, HostShape } from "./host-shape.ts";
+import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 
 /** What answers look like (contract: Resources and their fields). Serialisers are typed by these. */
-
-const id = v.pipe(v.string(), v.metadata({ format: "uuid" }));
-const timestamp = v.pipe(v.string(), v.metadata({ format: "date-time" }));
-const nullableTimestamp = v.nullable(timestamp);
 
 const Utm = v.object({
   source: v.string(),
@@ -64,21 +62,12 @@ const linkOnly = { alias: v.string(), qr: v.nullable(Qr) } as const;
 export const LinkShape = v.object({ ...common, ...linkOnly });
 export const RedirectShape = v.object({ ...common, tld: v.string() });
 
-const Person = v.object({ id, name: v.string() });
-
 export const GenericShape = v.object({
   ...common,
   ...linkOnly,
   handler: v.picklist(HANDLERS),
   total_clicks: v.number(),
   creator: Person,
-});
-
-const CursorShape = v.object({
-  current: v.nullable(v.string()),
-  prev: v.nullable(v.string()),
-  next: v.nullable(v.string()),
-  count: v.pipe(v.number(), v.description("Rows in this page.")),
 });
 
 /** The envelope of creates. */
@@ -171,35 +160,6 @@ export const StatsShape = v.object({
     v.description("Of each kind the 20 largest values; an empty country is unknown, an empty referrer none."),
   ),
   rest: v.pipe(perKind(v.number()), v.description("Clicks of all other values.")),
-});
-
-export const HostShape = v.object({
-  host: v.string(),
-  domain: v.string(),
-  correct: v.pipe(v.boolean(), v.description("DNS points here.")),
-  default_require: v.picklist(["cname", "a"]),
-  require: v.array(v.string()),
-  current: v.array(v.string()),
-  errors: v.array(
-    v.object({ scope: v.string(), code: v.string(), message: v.string(), updated_at: timestamp }),
-  ),
-  counts: v.pipe(v.array(v.string()), v.description("`<handler>:<number>`")),
-  https_requested: v.boolean(),
-  force_https: v.boolean(),
-  ssl_renews_at: nullableTimestamp,
-  ssl_issued_at: nullableTimestamp,
-  connected_via: v.string(),
-  connected_at: timestamp,
-  dns_verified_at: nullableTimestamp,
-  created_by: Person,
-  short_links_enabled: v.boolean(),
-  public: v.boolean(),
-  notice: v.string(),
-  checked_at: nullableTimestamp,
-  expired_url: v.nullable(v.string()),
-  not_found_url: v.nullable(v.string()),
-  created_at: timestamp,
-  updated_at: timestamp,
 });
 
 export const WorkspaceShape = v.object({
@@ -300,6 +260,7 @@ export const SHAPES = {
   BulkPreview: SummaryShape,
   Stats: StatsShape,
   Hostname: HostShape,
+  HostHistoryEntry: HostHistoryShape,
   Workspace: WorkspaceShape,
   Blocklist: BlocklistShape,
   Account: AccountShape,

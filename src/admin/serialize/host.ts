@@ -1,6 +1,6 @@
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type * as v from "valibot";
-import type { HostShape } from "../schema/shape.ts";
+import type { HostShape } from "../schema/host-shape.ts";
 import type { HostView } from "../../services/hosts/view.ts";
 
 /** The shape of a hostname on the wire (contract: Hostname). */
@@ -12,7 +12,9 @@ export function toHostShape({
   counts,
 }: HostView): v.InferOutput<typeof HostShape> {
   return {
-    host: row.host,
+    host: row.name,
+    held: row.waiting_since === null,
+    proof: row.proof,
     domain: row.domain,
     correct: row.correct === 1,
     default_require: defaultRequire,
@@ -29,7 +31,7 @@ export function toHostShape({
     dns_verified_at: moment(row.dns_verified_at),
     created_by: createdBy,
     short_links_enabled: row.short_links_enabled === 1,
-    public: !row.host.endsWith(".localhost"),
+    public: !row.name.endsWith(".localhost"),
     notice: "",
     checked_at: moment(row.checked_at),
     expired_url: row.expired_url,

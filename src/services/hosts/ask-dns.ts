@@ -6,7 +6,7 @@ import { parseJson } from "./foreign-json.ts";
 /** Asks a resolver over HTTPS, in the JSON form (section 10). Failures are values: nothing here throws. */
 
 /** A resolver that gave no answer, which says nothing of the name. */
-export type DnsFailure = DnsProblem & { code: "timeout" | "unreachable" | "malformed" };
+export type DnsFailure = DnsProblem & { code: "timeout" | "unreachable" | "malformed" | "probe_failed" };
 
 export type DnsReply<T> = { ok: true; value: T } | { ok: false; failure: DnsFailure };
 
@@ -15,10 +15,16 @@ export type AskDns = (name: string, type: DnsType) => Promise<DnsReply<DnsAnswer
 /** All questions of one look-up together are cut off here. */
 const TIMEOUT_MS = 10_000;
 
-/** A resolver for one look-up. */
-export function openResolver(dohUrl: string): AskDns {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  return (name, type) => ask(dohUrl, name, type, signal);
+/** A resolver for one look-up: each question is asked once. */
+export function openResolver(dohUrl: string, timeoutMs: number = TIMEOUT_MS): AskDns {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const asked = new Map<string, Promise<DnsReply<DnsAnswer>>>();
+  return (name, type) => {
+    const question = `${type} ${name}`;
+    const answer = asked.get(question) ?? ask(dohUrl, name, type, signal);
+    asked.set(question, answer);
+    return answer;
+  };
 }
 
 async function ask(

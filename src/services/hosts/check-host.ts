@@ -7,8 +7,9 @@ import {
   type HostError,
   type HostState,
 } from "../../storage/host-checks.ts";
-import type { HostRow } from "../../storage/hosts.ts";
+import { isHeld, type HostRow } from "../../storage/hosts.ts";
 import { publish, type PublishContext } from "../publish.ts";
+import type { AskDns } from "./ask-dns.ts";
 import type { CertificateState } from "./certificate.ts";
 import { checkCertificate } from "./check-certificate.ts";
 import { checkDns } from "./check-dns.ts";
@@ -20,17 +21,20 @@ const PASSING = new Set(["api_timeout", "api_unreachable", "api_malformed", "api
 
 const MIN_INTERVAL_MS = 30_000;
 
-/** Checks a hostname unless somebody did in the last 30 seconds; tells which (section 10). */
-export async function checkHostIfDue(ctx: PublishContext, row: HostRow): Promise<boolean> {
+/**
+ * Checks a hostname unless somebody did in the last 30 seconds; tells which (section 10). Of a claim
+ * that waits there is nothing to check here: `settleClaims` looks at its proof.
+ */
+export async function checkHostIfDue(ctx: PublishContext, row: HostRow, ask?: AskDns): Promise<boolean> {
   if (!(await claimHostCheck(ctx.env.DB, row.host, ctx.nowMs, MIN_INTERVAL_MS))) return false;
-  await checkHost(ctx, row);
+  if (isHeld(row)) await checkHost(ctx, row, ask);
   return true;
 }
 
 /** Looks at DNS and certificate of a hostname and stores what was found. */
-async function checkHost(ctx: PublishContext, row: HostRow): Promise<void> {
+async function checkHost(ctx: PublishContext, row: HostRow, ask?: AskDns): Promise<void> {
   const { env, nowMs } = ctx;
-  const dns = await checkDns(env, row);
+  const dns = await checkDns(env, row, nowMs, ask);
   const wasCorrect = row.correct === 1;
   // A resolver that fails says nothing of the name: what was, stands.
   const correct = dns.ok ? dns.value.correct : wasCorrect;
@@ -47,6 +51,7 @@ async function checkHost(ctx: PublishContext, row: HostRow): Promise<void> {
     correct,
     current: dns.ok ? dns.value.current : (JSON.parse(row.current) as string[]),
     errors: [
+      ...errorsOfProof(row),
       ...toErrors("dns", dns.ok ? dns.value.problems : [dns.failure], nowMs),
       ...toErrors("certificate", certificate.problems, nowMs),
     ],
@@ -90,6 +95,11 @@ async function store(ctx: PublishContext, row: HostRow, state: HostState): Promi
 
 function columnsOf({ certificate, isIssued, issuedAtMs, renewsAtMs }: CertificateState) {
   return { certificate, isIssued, issuedAtMs, renewsAtMs };
+}
+
+/** What the last look at the claims on the hostname found stands until the next. */
+function errorsOfProof(row: HostRow): HostError[] {
+  return (JSON.parse(row.errors) as HostError[]).filter(({ code }) => code.startsWith("proof_"));
 }
 
 function toErrors(scope: HostError["scope"], problems: DnsProblem[], nowMs: number): HostError[] {

@@ -20,6 +20,16 @@ export function nextCheckMs(host: CheckedHost, nowMs: number): number {
   return nowMs + Math.min(regularDelay(host, nowMs), host.isInconclusive ? 5 * MINUTE_MS : Infinity);
 }
 
+/** When a waiting claim is looked at next: often at first, then ever less; soon where DNS could not tell. */
+export function nextClaimCheckMs(
+  { waitingSinceMs, isInconclusive }: { waitingSinceMs: number; isInconclusive: boolean },
+  nowMs: number,
+): number {
+  const ageMs = nowMs - waitingSinceMs;
+  const delayMs = ageMs < HOUR_MS ? 5 * MINUTE_MS : ageMs < 7 * DAY_MS ? HOUR_MS : DAY_MS;
+  return nowMs + Math.min(delayMs, isInconclusive ? 5 * MINUTE_MS : Infinity);
+}
+
 function regularDelay({ isCorrect, isIssuing, changedAtMs }: CheckedHost, nowMs: number): number {
   if (isCorrect && !isIssuing) return 6 * HOUR_MS;
   const ageMs = nowMs - changedAtMs;

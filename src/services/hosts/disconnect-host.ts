@@ -1,20 +1,26 @@
-import { HOST_SLOT } from "../../domain/source.ts";
 import { isForeignKeyViolation } from "../../storage/commit.ts";
-import { deleteHost, findHost } from "../../storage/hosts.ts";
+import { makeClaimsDue } from "../../storage/claims.ts";
+import { deleteHost, isHeld, listHosts } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
-import { publish } from "../publish.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
+import { publishHolder } from "./publish-holder.ts";
+import { settleClaims } from "./settle-claims.ts";
 
-/** Disconnects a hostname that no record lives on (`DELETE /host/{host}`). */
+/** Disconnects a hostname that no record lives on (`DELETE /host/{host}`); who waited for it may hold it next. */
 export async function disconnectHost(ctx: ServiceContext, host: string): Promise<Result<null>> {
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
-  if ((await findHost(DB, workspace.id, host)) === null) return failed({ code: "not_found" });
+  const row = (await listHosts(DB, workspace.id, [host])).get(host);
+  if (row === undefined) return failed({ code: "not_found" });
+  const statements = deleteHost(DB, workspace.id, host, ctx.nowMs);
   try {
-    await publish(ctx, deleteHost(DB, workspace.id, host, ctx.nowMs), [{ host, slot: HOST_SLOT }]);
-    return done(null);
+    if (isHeld(row)) await publishHolder(ctx, host, [...statements, makeClaimsDue(DB, host, ctx.nowMs)]);
+    else await DB.batch(statements);
   } catch (error) {
     if (isForeignKeyViolation(error)) return invalid({ host: ["has records: delete or move them first"] });
     throw error;
   }
+  // Whoever waited for it; that this fails is no failure of the call: the timer comes.
+  if (isHeld(row)) ctx.background(settleClaims(ctx, host).catch(() => undefined));
+  return done(null);
 }

@@ -2,6 +2,7 @@ import { listHostFacts, type HostFacts } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { done, invalid, type Result } from "../result.ts";
+import { ownName } from "./required-dns.ts";
 import { toHostView } from "./to-host-view.ts";
 import type { HostView } from "./view.ts";
 
@@ -23,8 +24,13 @@ export async function listHosts(
     isPosition: (value): value is string => typeof value === "string",
     positionOf: ({ row }) => row.host,
     read: (after, isBackward, limit) =>
-      listHostFacts(ctx.env.DB, ctx.caller.workspace.id, { ...filter, after, isBackward, limit }),
+      listHostFacts(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, {
+        ...filter,
+        after,
+        isBackward,
+        limit,
+      }),
   });
   if (page === null) return invalid({ cursor: ["belongs to another list or filter"] });
-  return done({ ...page, items: page.items.map((facts) => toHostView(ctx, facts)) });
+  return done({ ...page, items: await Promise.all(page.items.map((facts) => toHostView(ctx, facts))) });
 }

@@ -2,13 +2,14 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/fi
 import { hasFeature } from "../../domain/plan.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
 import { listHostRows } from "../../storage/host-checks.ts";
-import { findHost, updateHost as updateStatements, type HostChange } from "../../storage/hosts.ts";
+import { findHost, isHeld, updateHost as updateStatements, type HostChange } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { failed, invalid, type Draft, type Result } from "../result.ts";
 import { requestCertificate } from "./check-host.ts";
 import { issuesCertificates } from "./custom-hostname-api.ts";
 import { getHost } from "./get-host.ts";
+import { ownName } from "./required-dns.ts";
 import type { HostView } from "./view.ts";
 
 /** Changes the switches of a hostname (`PUT /host/{host}`). */
@@ -19,7 +20,7 @@ export async function updateHost(
 ): Promise<Result<HostView>> {
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
-  const found = await findHost(DB, workspace.id, host);
+  const found = await findHost(DB, ownName(ctx.env), workspace.id, host);
   if (found === null) return failed({ code: "not_found" });
   const errors: FieldErrors = structuredClone(draft.errors);
   const { forceHttps } = draft.fields;
@@ -30,7 +31,8 @@ export async function updateHost(
   if (Object.keys(draft.fields).length > 0) {
     const options = { issuesCertificates: issuesCertificates(ctx.env) };
     const statements = updateStatements(DB, workspace.id, host, draft.fields, ctx.nowMs, options);
-    await publish(ctx, statements, [{ host, slot: HOST_SLOT }]);
+    if (isHeld(found.row)) await publish(ctx, statements, [{ host, slot: HOST_SLOT }]);
+    else await DB.batch(statements);
   }
   if (draft.fields.httpsRequested === true && found.row.https_requested === 0) {
     const [changed] = await listHostRows(DB, [host]);

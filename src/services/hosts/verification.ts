@@ -1,7 +1,4 @@
-import { startChain } from "../../domain/dns-chain.ts";
-import type { Env } from "../../env.ts";
 import { signWithEach, type KeyHolder } from "../../signing.ts";
-import { followDns, openResolver, type DnsReply } from "./ask-dns.ts";
 
 /** The proof by DNS that a hostname is one's own (section 10). */
 
@@ -30,38 +27,15 @@ function toToken(signature: string): string {
   return Uint8Array.fromBase64(signature, { alphabet: "base64url" }).slice(0, TOKEN_BYTES).toHex();
 }
 
-/** The TXT record that proves a workspace. */
-export interface VerificationRecord {
-  name: string;
-  value: string;
-  /** Values of signing keys before this one, which prove it, too. */
-  formerValues: string[];
-}
-
-export async function verificationRecord(
+/** The values of a `_signpost` record that prove a workspace, the current one first. */
+export async function acceptedValues(
   env: KeyHolder,
   workspaceId: string,
-  host: string,
-): Promise<VerificationRecord> {
-  const [value, ...formerValues] = await acceptedTokens(env, workspaceId);
-  return {
-    name: `_signpost.${host.replace(/^\*\./, "")}`,
-    value: toValue(value),
-    formerValues: formerValues.map(toValue),
-  };
+): Promise<[current: string, ...previous: string[]]> {
+  const [current, ...previous] = await acceptedTokens(env, workspaceId);
+  return [toValue(current), ...previous.map(toValue)];
 }
 
 function toValue(token: string): string {
   return `signpost-verification=${token}`;
-}
-
-/** Whether DNS has the record. */
-export async function hasVerificationRecord(
-  env: Env,
-  { name, value, formerValues }: VerificationRecord,
-): Promise<DnsReply<boolean>> {
-  const found = await followDns(openResolver(env.DOH_URL), startChain(name), "TXT");
-  if (!found.ok) return found;
-  const accepted = [value, ...formerValues];
-  return { ok: true, value: found.value.records.some(({ data }) => accepted.includes(data.trim())) };
 }

@@ -3,8 +3,9 @@ import { runtimeOf } from "../../domain/handler.ts";
 import { PLANS } from "../../domain/plan.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatSource, slotOf } from "../../domain/source.ts";
-import { AssertionError } from "../../storage/commit.ts";
+import { AssertionError, isForeignKeyViolation } from "../../storage/commit.ts";
 import { insertHistory, type HistoryEntry } from "../../storage/history.ts";
+import { isHeld, listHosts, type HostRow } from "../../storage/hosts.ts";
 import { inParts } from "../../storage/json-parts.ts";
 import {
   insertRecords,
@@ -55,7 +56,8 @@ export async function writeChunk(
       await commitPlan(ctx, plan, results);
       return await judgeLater(ctx, judgement, idsOfPlan(plan));
     } catch (error) {
-      if (!(error instanceof AssertionError)) throw error;
+      // A hostname that passed, or was disconnected, since the chunk was planned.
+      if (!(error instanceof AssertionError) && !isForeignKeyViolation(error)) throw error;
     }
   }
   for (const row of rows)
@@ -69,10 +71,12 @@ async function planChunk(
   results: RowResult[],
 ): Promise<Plan> {
   const standing = await readStanding(ctx, rows);
+  const names = rows.map(({ place }) => place.host);
+  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, names);
   const plan: Plan = { inserts: [], updates: [] };
   for (const row of rows) {
     const stored = standing.get(keyOf(row.place));
-    if (stored === undefined) planInsert(ctx, row, plan, results);
+    if (stored === undefined) planInsert(ctx, row, hosts, plan, results);
     else await planUpdate(ctx, mode, row, stored, plan, results);
   }
   return plan;
@@ -88,10 +92,22 @@ async function readStanding(ctx: ServiceContext, rows: ReadyRow[]): Promise<Map<
   return new Map(standing.map((stored) => [keyOf(stored.record), stored]));
 }
 
-function planInsert(ctx: ServiceContext, row: ReadyRow, plan: Plan, results: RowResult[]): void {
+function planInsert(
+  ctx: ServiceContext,
+  row: ReadyRow,
+  hosts: Map<string, HostRow>,
+  plan: Plan,
+  results: RowResult[],
+): void {
   const decided = newSettings(row.handler, row.input);
   if (!decided.ok) return fail(results, row, decided.errors);
-  const record = buildRecord(ctx, row.handler, row.place, decided.settings);
+  const record = buildRecord(
+    ctx,
+    row.handler,
+    row.place,
+    decided.settings,
+    isHeld(hosts.get(row.place.host)),
+  );
   plan.inserts.push({ row, stored: { record, passwordHash: null } });
 }
 

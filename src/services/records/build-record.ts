@@ -14,12 +14,16 @@ export function newSettings(handler: Handler, { password, ...change }: RecordInp
   });
 }
 
-/** A record that does not exist yet, as it will be written. */
+/**
+ * A record that does not exist yet, as it will be written.
+ * @param isHeld whether the workspace holds the hostname
+ */
 export function buildRecord(
   ctx: ServiceContext,
   handler: Handler,
   place: HostedSource,
   settings: RecordSettings,
+  isHeld: boolean,
 ): LinkRecord {
   const id = newId(ctx.nowMs);
   const createdAtMs = momentOf(id);
@@ -29,6 +33,7 @@ export function buildRecord(
     workspaceId: ctx.caller.workspace.id,
     handler,
     host: place.host,
+    isHeld,
     source: place.source,
     createdBy: ctx.caller.user.id,
     createdVia: ctx.channel,

@@ -21,7 +21,7 @@ export async function changeRecord(
   ctx: ServiceContext,
   stored: StoredRecord,
   input: RecordInput,
-  place: HostedSource = stored.record,
+  place: HostedSource & { isHeld: boolean } = stored.record,
 ): Promise<Changed> {
   const before = stored.record;
   const { password, ...change } = input;
@@ -37,6 +37,7 @@ export async function changeRecord(
     ...before,
     ...changed.settings,
     host: place.host,
+    isHeld: place.isHeld,
     source: place.source,
     version,
     updatedAtMs: momentOf(changeId),

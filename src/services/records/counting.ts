@@ -1,3 +1,4 @@
+import { hostOfKeySql } from "../../domain/claim-key.ts";
 import type { DestinationChange } from "../../domain/destination-change.ts";
 import { addToFacets, NO_FACETS, type FacetRow, type FacetTally } from "../../domain/record-facets.ts";
 import type { RecordFilter, Sort } from "../../domain/record-filter.ts";
@@ -53,7 +54,7 @@ export function countingTotals(filter: RecordFilter): Counting<RecordCounts> {
 }
 
 const FACET_COLUMNS = {
-  host: "r.host",
+  host: hostOfKeySql("r.host"),
   handler: "r.handler",
   html: "r.type = 'html'",
   paused: "r.paused_by IS NOT NULL",

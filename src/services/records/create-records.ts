@@ -4,7 +4,7 @@ import { PLANS } from "../../domain/plan.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatSource, slotOf, type HostedSource } from "../../domain/source.ts";
 import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../storage/commit.ts";
-import type { HostRow } from "../../storage/hosts.ts";
+import { isHeld, type HostRow } from "../../storage/hosts.ts";
 import { insertRecords, listRecordsInSlots, type StoredRecord } from "../../storage/records.ts";
 import { slotsOfPresence } from "../../storage/touched.ts";
 import type { ServiceContext } from "../context.ts";
@@ -38,7 +38,9 @@ export async function createRecords(
 ): Promise<Result<RecordView[]>> {
   const decided = newSettings(handler, input);
   if (!decided.ok) addFieldErrors(errors, decided.errors);
-  const records = places.map((place) => buildRecord(ctx, handler, place, decided.settings));
+  const records = places.map((place) =>
+    buildRecord(ctx, handler, place, decided.settings, isHeld(hosts.get(place.host))),
+  );
   await addTakenErrors(ctx, records, errors);
   const loops = await findLoops(ctx.env.DB, ctx.caller.workspace.id, records);
   const wroteList = input.destinations !== undefined;

@@ -5,7 +5,7 @@ import type { HostedSource } from "../../domain/source.ts";
 import { formatSource, slotOf } from "../../domain/source.ts";
 import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../storage/commit.ts";
 import { insertHistory } from "../../storage/history.ts";
-import { listHosts, type HostRow } from "../../storage/hosts.ts";
+import { isHeld, listHosts, type HostRow } from "../../storage/hosts.ts";
 import { getPageFacts } from "../../storage/pages.ts";
 import { getRecord, listRecordsInSlots, updateRecords, type StoredRecord } from "../../storage/records.ts";
 import { slotsOfChange } from "../../storage/touched.ts";
@@ -65,8 +65,14 @@ async function tryUpdate(
   if (tld !== undefined && hosts.has(target.host) && hosts.values().every((host) => host.tld !== tld)) {
     addFieldError(errors, "tld", `is not the public suffix of ${target.host}`);
   }
-  const changed = await changeRecord(ctx, stored, input, target);
+  const changed = await changeRecord(ctx, stored, input, {
+    ...target,
+    isHeld: isHeld(hosts.get(target.host)),
+  });
   if (changed.kind === "invalid") addFieldErrors(errors, changed.errors);
+  if (input.status === "active" && !record.isHeld) {
+    addFieldError(errors, "status", "is paused by the platform: the workspace does not hold its hostname");
+  }
   await addPlaceErrors(ctx, stored, target, hosts, errors);
   await addReferenceErrors(ctx, input, changed, errors);
   const destinations = { before: record, after: changed.kind === "unchanged" ? record : afterOf(changed) };

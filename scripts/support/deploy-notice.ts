@@ -1,0 +1,56 @@
+import type { ProofMode } from "../../src/domain/claim.ts";
+import { RELATED_HOSTS, tellProof, toRows } from "./proof.ts";
+import type { Finished } from "./wrangler.ts";
+
+/** What a person should know of whose hostnames are whose, once a deployment stands (section 10). */
+
+export interface NoticeSource {
+  database: string;
+  mode: ProofMode;
+  cnameTarget: string;
+  read(args: string[]): Promise<Finished>;
+  /** Whether a name resolves to an address; null where DNS could not be asked. */
+  resolves(name: string): Promise<boolean | null>;
+}
+
+/** Returns the lines to show. What cannot be found out is said, and is no failure of the deployment. */
+export async function listNotices(source: NoticeSource): Promise<string[]> {
+  return [...(await tellTarget(source)), ...(await tellHosts(source))];
+}
+
+async function tellTarget({ cnameTarget, resolves }: NoticeSource): Promise<string[]> {
+  switch (await resolves(`signpost-check.${cnameTarget}`)) {
+    case true:
+      return [];
+    case false:
+      return [
+        `Warning: *.${cnameTarget} is not in DNS. Without that record workspaces have no CNAME target of ` +
+          "their own, and have to prove their hostnames by TXT records.",
+      ];
+    case null:
+      return [`Whether *.${cnameTarget} is in DNS could not be found out.`];
+  }
+}
+
+async function tellHosts({ database, mode, read }: NoticeSource): Promise<string[]> {
+  const query = async (sql: string) => {
+    const command = sql.replaceAll(/\s+/g, " ").trim();
+    const args = ["d1", "execute", database, "--remote", "--json", "--command", command];
+    const { exitCode, stdout, stderr } = await read(args);
+    if (exitCode !== 0) throw new Error(`${stdout}${stderr}`);
+    return toRows(stdout);
+  };
+  try {
+    const [row] = await query("SELECT count(*) AS count FROM workspaces");
+    const related = await query(RELATED_HOSTS);
+    return [
+      tellProof(mode, Number(row?.count ?? 0)),
+      ...related.map(
+        ({ host, other }) =>
+          `Warning: ${String(host)} and ${String(other)} are held by two workspaces. Ask whose they are.`,
+      ),
+    ];
+  } catch (error) {
+    return [`Whose the hostnames are could not be found out: ${String(error)}`];
+  }
+}

@@ -1,0 +1,49 @@
+import { requiresProof, toProofMode, type ProofMode } from "../../src/domain/claim.ts";
+import { CommandError, UsageError } from "./command.ts";
+import { DATABASE_NAME } from "./project.ts";
+import { readWrangler } from "./wrangler.ts";
+
+/** What HOSTNAME_PROOF means for an installation at this moment (section 10). */
+
+/** Throws UsageError. */
+export function requireProofMode(text: string | undefined): ProofMode {
+  const mode = toProofMode(text);
+  if (mode === null) throw new UsageError(`HOSTNAME_PROOF is auto, off or required, not ${text}`);
+  return mode;
+}
+
+/** Says in a sentence what new hostnames need. */
+export function tellProof(mode: ProofMode, workspaceCount: number): string {
+  const isRequired = requiresProof(mode, workspaceCount);
+  const workspaces = workspaceCount === 1 ? "1 workspace" : `${workspaceCount} workspaces`;
+  const meaning = isRequired
+    ? "new hostnames answer once DNS proves whose they are"
+    : "new hostnames answer without proof, except below and above those that another workspace has proved";
+  return `HOSTNAME_PROOF is ${mode}, and there are ${workspaces}: ${meaning}.`.replace(
+    "there are 1 ",
+    "there is 1 ",
+  );
+}
+
+/** Hostnames that lie below, above or at one of another workspace, of which none is proved. */
+export const RELATED_HOSTS = `
+  SELECT a.name AS host, b.name AS other FROM hosts a CROSS JOIN hosts b ON b.domain = a.domain
+  WHERE a.workspace_id <> b.workspace_id AND a.waiting_since IS NULL AND b.waiting_since IS NULL
+    AND a.name NOT LIKE '%.localhost'
+    AND (ltrim(a.name, '*.') = ltrim(b.name, '*.')
+      OR substr(a.name, -length(ltrim(b.name, '*.')) - 1) = '.' || ltrim(b.name, '*.'))
+  ORDER BY 1, 2 LIMIT 50`;
+
+/** Reads rows of the deployed database. Throws CommandError. */
+export async function readRemoteRows(sql: string): Promise<Record<string, unknown>[]> {
+  const args = ["d1", "execute", DATABASE_NAME, "--remote", "--json", "--command", sql];
+  const { exitCode, stdout, stderr } = await readWrangler(args);
+  if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}`);
+  return toRows(stdout);
+}
+
+/** The rows in what `wrangler d1 execute --json` prints. */
+export function toRows(stdout: string): Record<string, unknown>[] {
+  const parsed = JSON.parse(stdout.slice(stdout.indexOf("["))) as { results?: Record<string, unknown>[] }[];
+  return parsed.flatMap(({ results = [] }) => results);
+}

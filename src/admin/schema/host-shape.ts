@@ -1,0 +1,71 @@
+import * as v from "valibot";
+import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
+
+/** What answers about hostnames look like (contract: Hostname; section 10). */
+
+export const HostShape = v.object({
+  host: v.string(),
+  held: v.pipe(
+    v.boolean(),
+    v.description(
+      "The workspace holds the hostname: its records answer visitors. Otherwise its claim waits.",
+    ),
+  ),
+  proof: v.pipe(
+    v.nullable(v.picklist(["cname", "txt"])),
+    v.description("The DNS record by which the last check found the hostname proven."),
+  ),
+  domain: v.string(),
+  correct: v.pipe(v.boolean(), v.description("DNS points here.")),
+  default_require: v.picklist(["cname", "a"]),
+  require: v.array(v.string()),
+  current: v.array(v.string()),
+  errors: v.array(
+    v.object({ scope: v.string(), code: v.string(), message: v.string(), updated_at: timestamp }),
+  ),
+  counts: v.pipe(v.array(v.string()), v.description("`<handler>:<number>`")),
+  https_requested: v.boolean(),
+  force_https: v.boolean(),
+  ssl_renews_at: nullableTimestamp,
+  ssl_issued_at: nullableTimestamp,
+  connected_via: v.string(),
+  connected_at: timestamp,
+  dns_verified_at: nullableTimestamp,
+  created_by: Person,
+  short_links_enabled: v.boolean(),
+  public: v.boolean(),
+  notice: v.string(),
+  checked_at: nullableTimestamp,
+  expired_url: v.nullable(v.string()),
+  not_found_url: v.nullable(v.string()),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+const HeldFact = v.object({ held: v.boolean() });
+
+export const HostHistoryShape = v.object({
+  id,
+  old: HeldFact,
+  new: HeldFact,
+  reason: v.pipe(
+    v.picklist(["proof", "move", "free"]),
+    v.description("`proof`: found in DNS. `move`: given by an owner. `free`: nobody held it any more."),
+  ),
+  actor: v.object({ id: v.string(), name: v.string() }),
+  source: v.string(),
+  created_at: timestamp,
+});
+
+export const HostHistoryPage = v.object({
+  data: v.array(HostHistoryShape),
+  meta: v.object({ cursor: v.object({ ...CursorShape.entries, total: v.number() }) }),
+});
+
+export const MovedShape = v.object({
+  host: v.string(),
+  records: v.pipe(
+    v.object({ here: v.number(), there: v.number() }),
+    v.description("Records on the hostname: of the caller's workspace, and of the one that has it now."),
+  ),
+});

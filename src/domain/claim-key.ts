@@ -1,0 +1,27 @@
+/**
+ * Keys of claims in the database (section 10): the hostname itself for the claim that holds it,
+ * `<hostname>|<workspace id>` for one that waits. No hostname of a request has a vertical bar, so a
+ * look-up by hostname finds the holder's claim and records, and no others.
+ */
+
+const BAR = "|";
+
+export function waitingKey(host: string, workspaceId: string): string {
+  return host + BAR + workspaceId;
+}
+
+/** Returns the hostname that a key is for. */
+export function hostOfKey(key: string): string {
+  const bar = key.indexOf(BAR);
+  return bar < 0 ? key : key.slice(0, bar);
+}
+
+/** Whether the claim with this key holds its hostname. */
+export function isHeldKey(key: string): boolean {
+  return !key.includes(BAR);
+}
+
+/** SQL for the hostname of a column that has a key. */
+export function hostOfKeySql(column: string): string {
+  return `iif(instr(${column}, '|') > 0, substr(${column}, 1, instr(${column}, '|') - 1), ${column})`;
+}

@@ -1,0 +1,24 @@
+/** Names of the platform itself, which no workspace can connect (section 10). */
+
+export interface PlatformNames {
+  /** Where the admin side answers. */
+  admin: string[];
+  /** What hostnames point at by CNAME, and its registrable domain. */
+  target: string;
+  domain: string;
+}
+
+/**
+ * Whether a hostname is the platform's own: an admin host or a name below one, the CNAME target or
+ * a name below it, its registrable domain, and wildcards that would cover any of them. Names under
+ * `.localhost` are everybody's.
+ */
+export function isPlatformName(host: string, { admin, target, domain }: PlatformNames): boolean {
+  const name = host.replace(/^\*\./, "");
+  const isWildcard = name !== host;
+  const covers = (own: string) => isWildcard && own.endsWith(`.${name}`);
+  const isAt = (own: string) => name === own || covers(own);
+  const isBelow = (own: string) => name.endsWith(`.${own}`);
+  const isAdmin = admin.some((own) => isAt(own) || (own !== "localhost" && isBelow(own)));
+  return isAdmin || isAt(target) || isBelow(target) || name === domain || covers(domain);
+}

@@ -1,0 +1,84 @@
+import { DatabaseSync } from "node:sqlite";
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { listNotices, type NoticeSource } from "../../scripts/support/deploy-notice.ts";
+import { requireProofMode, tellProof } from "../../scripts/support/proof.ts";
+
+/** A deployed database, as `wrangler d1 execute --json` answers for it. */
+function sourceOf(db: DatabaseSync, more: Partial<NoticeSource> = {}): NoticeSource {
+  return {
+    database: "signpost",
+    mode: "auto",
+    cnameTarget: "edge.example",
+    read: async (args) => {
+      const results = db.prepare(args.at(-1) ?? "").all();
+      return { exitCode: 0, stdout: JSON.stringify([{ results, success: true }]), stderr: "" };
+    },
+    resolves: async () => true,
+    ...more,
+  };
+}
+
+function openDatabase(): DatabaseSync {
+  const db = new DatabaseSync(":memory:");
+  const files = readdirSync("migrations").filter((file) => file.endsWith(".sql"));
+  for (const file of files.toSorted()) db.exec(readFileSync(`migrations/${file}`, "utf8"));
+  db.exec("INSERT INTO users (id, name, created_at) VALUES ('u', 'Ada', 0)");
+  return db;
+}
+
+function addWorkspace(
+  db: DatabaseSync,
+  id: string,
+  number: number,
+  hosts: [name: string, key?: string][],
+): void {
+  db.exec(
+    `INSERT INTO workspaces (id, name, plan, number, created_at, updated_at) VALUES ('${id}', '${id}', 'free', ${number}, 0, 0)`,
+  );
+  for (const [name, key = name] of hosts) {
+    const waiting = key === name ? "NULL" : "0";
+    db.exec(`INSERT INTO hosts (host, workspace_id, domain, tld, connected_via, connected_at, created_by, created_at, updated_at, waiting_since)
+      VALUES ('${key}', '${id}', '${name.split(".").slice(-2).join(".")}', 'example', 'api', 0, 'u', 0, 0, ${waiting})`);
+  }
+}
+
+test("tells hostnames that lie below or above another workspace's, and what auto means", async () => {
+  const db = openDatabase();
+  addWorkspace(db, "a", 1, [["*.victim.example"], ["one.example"], ["a.localhost"]]);
+  addWorkspace(db, "b", 2, [
+    ["pay.victim.example"],
+    ["notone.example"],
+    ["b.a.localhost"],
+    ["www.one.example", "www.one.example|b"],
+  ]);
+  const notices = await listNotices(sourceOf(db));
+  expect(notices).toEqual([
+    expect.stringContaining(
+      "HOSTNAME_PROOF is auto, and there are 2 workspaces: new hostnames answer once DNS proves",
+    ),
+    expect.stringContaining("pay.victim.example and *.victim.example"),
+  ]);
+});
+
+test("warns where names below the CNAME target are not in DNS", async () => {
+  const db = openDatabase();
+  addWorkspace(db, "a", 1, []);
+  const [warning, proof] = await listNotices(sourceOf(db, { resolves: async () => false }));
+  expect(warning).toContain("*.edge.example is not in DNS");
+  expect(proof).toContain("there is 1 workspace: new hostnames answer without proof");
+});
+
+test("says what could not be found out, and fails nothing", async () => {
+  const read = async () => ({ exitCode: 1, stdout: "", stderr: "no network" });
+  const notices = await listNotices(sourceOf(openDatabase(), { read, resolves: async () => null }));
+  expect(notices).toHaveLength(2);
+  expect(notices[1]).toContain("no network");
+});
+
+test("HOSTNAME_PROOF has three values", () => {
+  expect(requireProofMode(undefined)).toBe("auto");
+  expect(() => requireProofMode("maybe")).toThrow("HOSTNAME_PROOF is auto, off or required, not maybe");
+  expect(tellProof("required", 1)).toContain("once DNS proves");
+  expect(tellProof("off", 5)).toContain("without proof");
+});

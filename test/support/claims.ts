@@ -1,0 +1,143 @@
+import { env } from "cloudflare:workers";
+import { settleClaims } from "../../src/services/hosts/settle-claims.ts";
+import { acceptedValues } from "../../src/services/hosts/verification.ts";
+import { ownTarget } from "../../src/services/hosts/own-target.ts";
+import { serveZone, type FakeDns } from "./dns.ts";
+import type { DnsZone, ZoneEntry } from "./dns-zone.ts";
+import { requireOk } from "./site.ts";
+import { createWorkspace, visit, type TestWorkspace } from "./workspace.ts";
+
+/** Workspaces that claim hostnames, and a DNS that they change: what tests of claims are told in. */
+
+export type Name = "A" | "B" | "C";
+export type ProofMode = "auto" | "off" | "required";
+
+export interface Claimant extends TestWorkspace {
+  name: Name;
+  /** The value of its TXT record. */
+  txt: string;
+  /** Its own CNAME target. */
+  target: string;
+}
+
+const MINUTE_MS = 60_000;
+
+/** A scene: everything happens at its own clock, and DNS is what `dns` last said. */
+export class Scene {
+  readonly workspaces = new Map<Name, Claimant>();
+  private readonly zone: DnsZone = {};
+  private readonly fake: FakeDns;
+  private nowMs = Date.now();
+  private readonly suffix: string;
+
+  private constructor(suffix: string) {
+    this.suffix = suffix;
+    this.fake = serveZone(this.zone);
+    // Names below the shared target resolve.
+    this.zone[`signpost-check.${env.CNAME_TARGET}`] = { A: ["93.184.215.14"] };
+  }
+
+  /** @param names workspaces that the installation has */
+  static async open(names: Name[], suffix: string): Promise<Scene> {
+    const scene = new Scene(suffix);
+    await env.DB.prepare("DELETE FROM cname_targets").run();
+    for (const name of names) await scene.add(name);
+    return scene;
+  }
+
+  async add(name: Name): Promise<void> {
+    const workspace = await createWorkspace();
+    const row = await env.DB.prepare("SELECT label FROM workspaces WHERE id = ?1")
+      .bind(workspace.id)
+      .first<{ label: string }>();
+    const [txt] = await acceptedValues(env, workspace.id);
+    this.workspaces.set(name, { ...workspace, name, txt, target: ownTarget(env, row?.label ?? "") });
+  }
+
+  close(): void {
+    this.fake.restore();
+  }
+
+  of(name: Name): Claimant {
+    const workspace = this.workspaces.get(name);
+    if (workspace === undefined) throw new Error(`there is no workspace ${name}`);
+    return workspace;
+  }
+
+  /** `go.victim` stands for a name of this scene's own domain; those below .localhost are as they are. */
+  host(name: string): string {
+    return name.endsWith(".localhost")
+      ? name.replace("victim", this.suffix)
+      : name.replace("victim", `${this.suffix}.example`);
+  }
+
+  /** Connects a hostname, and makes a redirect on it that tells whose it is. */
+  async connect(name: Name, host: string): Promise<void> {
+    const workspace = this.of(name);
+    requireOk(await workspace.call("POST", "/host", { host: this.host(host) }));
+    await this.redirect(name, host);
+  }
+
+  async redirect(name: Name, host: string): Promise<void> {
+    const body = { url: `${this.host(host)}/*`, destination: `https://${name.toLowerCase()}.answer.example` };
+    requireOk(await this.of(name).call("POST", "/redirect", body));
+  }
+
+  /** Connects a hostname without any record. */
+  async connectEmpty(name: Name, host: string): Promise<void> {
+    requireOk(await this.of(name).call("POST", "/host", { host: this.host(host) }));
+  }
+
+  async disconnect(name: Name, host: string): Promise<void> {
+    const { call } = this.of(name);
+    const query = `?filter[host]=${encodeURIComponent(this.host(host))}`;
+    const { body } = requireOk(await call("GET", `/redirect${query}`));
+    for (const { id } of body.data as { id: string }[]) requireOk(await call("DELETE", `/redirect/${id}`));
+    requireOk(await call("DELETE", `/host/${this.host(host)}`));
+    await settleClaims(this.context(), this.host(host));
+  }
+
+  /** Sets what DNS has at a name; null takes it away. */
+  dns(name: string, entry: ZoneEntry | null): void {
+    const key = this.host(name);
+    if (entry === null) delete this.zone[key];
+    else this.zone[key] = entry;
+  }
+
+  /** Sets the values of the `_signpost` record of a name: those of workspaces, or any text. */
+  txt(name: string, ...values: string[]): void {
+    const texts = values.map((value) => this.workspaces.get(value as Name)?.txt ?? value);
+    this.dns(`_signpost.${name}`, texts.length === 0 ? null : { TXT: texts });
+  }
+
+  cname(name: string, to: Name | "shared"): void {
+    this.dns(name, { CNAME: to === "shared" ? env.CNAME_TARGET : this.of(to).target });
+  }
+
+  /** Looks at the claims on a hostname, some minutes after the last time. */
+  async check(host: string, minutes = 0): Promise<void> {
+    this.nowMs += minutes * MINUTE_MS;
+    await settleClaims(this.context(), this.host(host));
+  }
+
+  async move(from: Name, to: Name, host: string): Promise<void> {
+    const body = { token: this.of(to).token, empty: true };
+    requireOk(await this.of(from).call("POST", `/host/${this.host(host)}/move`, body));
+  }
+
+  /** Whose redirect answers a visitor of a hostname; `-` where none does. */
+  async answerer(host: string): Promise<string> {
+    const response = await visit(`http://${this.host(host)}/page`);
+    const location = response.headers.get("Location");
+    return location === null ? "-" : (/^https:\/\/(.)\./.exec(location)?.[1] ?? "?").toUpperCase();
+  }
+
+  async codes(name: Name, host: string): Promise<string[]> {
+    const { body } = requireOk(await this.of(name).call("GET", `/host/${this.host(host)}`));
+    return (body.errors as { code: string }[]).map(({ code }) => code);
+  }
+
+  private context() {
+    return { env, nowMs: this.nowMs, background: () => {} };
+  }
+}
