@@ -1,4 +1,3 @@
-import { toProofMode } from "./domain/claim.ts";
 import type { ClickMessage } from "./clicks/click.ts";
 import type { Slot } from "./storage/commit.ts";
 import type { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
@@ -132,7 +131,7 @@ function otherProblems(env: Env): string[] {
     if (!env[name]) problems.push(`variable ${name} is missing`);
   }
   if (env.A_TARGETS === undefined) problems.push("variable A_TARGETS is missing; it may be empty");
-  if (toProofMode(env.HOSTNAME_PROOF) === null) {
+  if (!/^(?:auto|off|required)?$/.test(env.HOSTNAME_PROOF ?? "")) {
     problems.push("variable HOSTNAME_PROOF must be auto, off or required");
   }
   if (env.SAFE_BROWSING_URL && !/^https?:/.test(URL.parse(env.SAFE_BROWSING_URL)?.protocol ?? "")) {

@@ -1,4 +1,4 @@
-import type { ProofMode } from "../../src/domain/claim.ts";
+import type { ProofMode } from "../../src/domain/proof-mode.ts";
 import { RELATED_HOSTS, tellProof, toRows } from "./proof.ts";
 import type { Finished } from "./wrangler.ts";
 

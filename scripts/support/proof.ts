@@ -1,4 +1,4 @@
-import { requiresProof, toProofMode, type ProofMode } from "../../src/domain/claim.ts";
+import { requiresProof, toProofMode, type ProofMode } from "../../src/domain/proof-mode.ts";
 import { CommandError, UsageError } from "./command.ts";
 import { DATABASE_NAME } from "./project.ts";
 import { readWrangler } from "./wrangler.ts";

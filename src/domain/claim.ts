@@ -64,19 +64,6 @@ function reset(claims: ClaimFacts[]): Map<string, number | null> {
   return new Map<string, number | null>(claims.map(({ workspaceId }) => [workspaceId, null]));
 }
 
-/** How `HOSTNAME_PROOF` reads; null where it is none of its values. */
-export type ProofMode = "auto" | "off" | "required";
-
-export function toProofMode(text: string | undefined): ProofMode | null {
-  if (text === undefined || text === "") return "auto";
-  return text === "auto" || text === "off" || text === "required" ? text : null;
-}
-
-/** Whether a hostname that is connected now needs proof, whoever else holds names near it. */
-export function requiresProof(mode: ProofMode, workspaceCount: number): boolean {
-  return mode === "required" || (mode === "auto" && workspaceCount > 1);
-}
-
 /** Names below .localhost are everybody's own: no resolver knows them, and nothing proves them. */
 export function isLocalName(host: string): boolean {
   return host.endsWith(".localhost");

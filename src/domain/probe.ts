@@ -1,18 +1,19 @@
+import { PROBE_PATH } from "./probe-path.ts";
+
 /** The request that finds out whether a hostname leads to this installation (section 10). */
 
-const PATH = "/.well-known/signpost/";
 const NONCE = /^[0-9a-f]{32}$/;
 
 export function probePath(nonce: string): string {
-  return PATH + nonce;
+  return PROBE_PATH + nonce;
 }
 
 /** The nonce of a probe, from the URL of a request; null for every other request. */
 export function readProbe(url: string): string | null {
-  const start = url.indexOf(PATH);
+  const start = url.indexOf(PROBE_PATH);
   // The path begins behind the authority.
   if (start < 0 || start !== url.indexOf("/", url.indexOf("//") + 2)) return null;
-  const nonce = url.slice(start + PATH.length).split("?", 1)[0] ?? "";
+  const nonce = url.slice(start + PROBE_PATH.length).split("?", 1)[0] ?? "";
   return NONCE.test(nonce) ? nonce : null;
 }
 

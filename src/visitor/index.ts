@@ -1,6 +1,6 @@
 import { waitUntil } from "cloudflare:workers";
 import { toAddressGroup } from "../domain/address.ts";
-import { readProbe } from "../domain/probe.ts";
+import { PROBE_PATH } from "../domain/probe-path.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { Env } from "../env.ts";
 import { slotOfKey } from "../storage/snapshots/key.ts";
@@ -39,9 +39,11 @@ export function answerVisit(
   env: Env,
   context: ExecutionContext,
 ): Response | Promise<Response> {
-  const nonce = readProbe(request.url);
-  if (nonce !== null) {
-    return import("./probe.ts").then(({ answerProbe }) => answerProbe(request, env, nonce));
+  if (request.url.includes(PROBE_PATH)) {
+    return import("./probe.ts").then(({ answerProbe }) => {
+      const visiting: Visiting = { request, env, context, nowMs: Date.now() };
+      return answerProbe(request, env) ?? answerAnew(visiting, null);
+    });
   }
   return answerAnew({ request, env, context, nowMs: Date.now() }, null);
 }

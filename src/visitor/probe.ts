@@ -1,13 +1,19 @@
 import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Env } from "../env.ts";
 import { sign } from "../signing.ts";
-import { probeText } from "../domain/probe.ts";
+import { probeText, readProbe } from "../domain/probe.ts";
+
+/** Returns the answer to a probe; null where the URL only looks like one. */
+export function answerProbe(request: Request, env: Env): Promise<Response> | null {
+  const nonce = readProbe(request.url);
+  return nonce === null ? null : answer(request, env, nonce);
+}
 
 /**
  * Answers the request by which an installation finds out whether a hostname leads to it (section 10).
  * Only who has the signing key can give this answer, and only for the hostname that was asked.
  */
-export async function answerProbe(request: Request, env: Env, nonce: string): Promise<Response> {
+async function answer(request: Request, env: Env, nonce: string): Promise<Response> {
   const text = probeText(nonce, toVisitedHostname(request.url));
   const headers = {
     "Content-Type": "text/plain; charset=utf-8",

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  decideHolder,
-  listProofNames,
-  PASSING_DELAY_MS,
-  requiresProof,
-  toProofMode,
-  type ClaimFacts,
-} from "../../src/domain/claim.ts";
+import { decideHolder, listProofNames, PASSING_DELAY_MS, type ClaimFacts } from "../../src/domain/claim.ts";
+import { requiresProof, toProofMode } from "../../src/domain/proof-mode.ts";
 
 const NOW = 1_000_000_000;
 

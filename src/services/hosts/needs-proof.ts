@@ -1,4 +1,5 @@
-import { isLocalName, toProofMode, requiresProof } from "../../domain/claim.ts";
+import { isLocalName } from "../../domain/claim.ts";
+import { toProofMode, requiresProof } from "../../domain/proof-mode.ts";
 import type { Env } from "../../env.ts";
 import {
   countWorkspacesToTwo,

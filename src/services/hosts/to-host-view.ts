@@ -1,4 +1,4 @@
-import { toProofMode, requiresProof } from "../../domain/claim.ts";
+import { toProofMode, requiresProof } from "../../domain/proof-mode.ts";
 import type { HostFacts } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
 import { areOwnTargetsGood } from "./own-target.ts";
