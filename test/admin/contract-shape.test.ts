@@ -9,7 +9,7 @@ const GENERIC =
   "is_switch_unbroken_destination tags created_by creator created_via created_at updated_at expired_at";
 
 const HOSTNAME =
-  "host domain correct default_require require current errors counts https_requested force_https " +
+  "host held proof domain correct default_require require current errors counts https_requested force_https " +
   "ssl_renews_at ssl_issued_at connected_via connected_at dns_verified_at created_by short_links_enabled " +
   "public notice checked_at expired_url not_found_url created_at updated_at";
 

@@ -139,16 +139,17 @@ describe("roles", () => {
     }
   });
 
-  it("records, files and hosts are the editor's to write, settings the manager's, tokens the owner's", () => {
+  it("records, files and hosts are the editor's to write, settings the manager's, tokens and moves the owner's", () => {
     const writes = operations.filter(({ method }) => method !== "GET");
     for (const { path, "x-role": role } of writes) {
-      const needed = path.startsWith("/tokens")
-        ? "owner"
-        : path.startsWith("/workspace") || path === "/blocklist"
-          ? "manager"
-          : path === "/bulk/summary"
-            ? "viewer"
-            : "editor";
+      const needed =
+        path.startsWith("/tokens") || path.endsWith("/move")
+          ? "owner"
+          : path.startsWith("/workspace") || path === "/blocklist"
+            ? "manager"
+            : path === "/bulk/summary"
+              ? "viewer"
+              : "editor";
       expect(role, path).toBe(needed);
     }
   });
@@ -233,7 +234,9 @@ describe("the examples of the document", () => {
     const fresh = await createSite();
     const holdings = await hold(fresh, SECRET_TITLE);
     const { type, text } = exampleOf(operation);
+    const { token: otherToken } = await createWorkspace();
     const body = text
+      .replaceAll(/sp_[0-9A-Za-z]{40}/g, otherToken)
       .replaceAll("go.example.com", fresh.host)
       .replaceAll("links.example.com", `new.${fresh.host}`);
     const answer = await sendTo(operation, holdings.parameters(operation), {

@@ -4,8 +4,6 @@ import { deleteOrphanedCertificates } from "../../src/services/hosts/delete-orph
 import { certificateErrors, useCertifiedHost } from "../support/certified-host.ts";
 import { callSaas, saasEnv } from "../support/saas.ts";
 import { SAAS_TOKEN } from "../support/saas-zone.ts";
-import { requireOk } from "../support/site.ts";
-import { createWorkspace } from "../support/workspace.ts";
 
 const TARGET = env.CNAME_TARGET;
 
@@ -67,17 +65,6 @@ describe("a certificate that is wanted no more", () => {
   it.each<[string, () => Promise<unknown>]>([
     ["its hostname is disconnected", () => test.call("DELETE", `/host/${test.host}`)],
     ["https is requested no more", () => test.call("PUT", `/host/${test.host}`, { https_requested: false })],
-    [
-      "its hostname passes to another workspace",
-      async () => {
-        const taker = await createWorkspace();
-        const { meta } = requireOk(await taker.call("GET", "/workspace/current")).body as { meta: string[] };
-        const token = meta.find((entry) => entry.startsWith("verification_token="))?.split("=")[1];
-        test.dns[`_signpost.${test.host}`] = { TXT: [`signpost-verification=${token}`] };
-        // The taker's worker issues no certificates.
-        requireOk(await taker.call("POST", "/host", { host: test.host }));
-      },
-    ],
   ])("is deleted when %s", async (_, letGo) => {
     await test.connect();
     const { id } = test.saas.zone.of(test.host);
