@@ -10,6 +10,7 @@ import { fileRoutes } from "./route/file.ts";
 import { hostRoutes } from "./route/host.ts";
 import { linkRoutes } from "./route/link.ts";
 import { linksRoutes } from "./route/links.ts";
+import { projectionRoutes } from "./route/projection.ts";
 import { qrRoutes } from "./route/qr.ts";
 import { redirectRoutes } from "./route/redirect.ts";
 import { recommendationRoutes, sharedRoutes } from "./route/shared.ts";
@@ -54,6 +55,7 @@ const routes = app
   .route("/v1", statsRoutes)
   .route("/v1/bulk", bulkRoutes)
   .route("/v1/host", hostRoutes)
+  .route("/v1/projection", projectionRoutes)
   .route("/v1/files", fileRoutes)
   .route("/v1/tokens", tokenRoutes)
   .route("/v1/shared", sharedRoutes)

@@ -52,6 +52,15 @@ export async function listHosts(
   return new Map(results.map((row) => [row.host, row]));
 }
 
+/** Lists the names of a workspace's hostnames. */
+export async function listHostNames(db: D1Database, workspaceId: string): Promise<string[]> {
+  const { results } = await db
+    .prepare("SELECT host FROM hosts WHERE workspace_id = ?1")
+    .bind(workspaceId)
+    .all<{ host: string }>();
+  return results.map(({ host }) => host);
+}
+
 export interface NewHost {
   host: string;
   domain: string;

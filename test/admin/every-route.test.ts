@@ -142,13 +142,14 @@ describe("roles", () => {
   it("records, files and hosts are the editor's to write, settings the manager's, tokens the owner's", () => {
     const writes = operations.filter(({ method }) => method !== "GET");
     for (const { path, "x-role": role } of writes) {
-      const needed = path.startsWith("/tokens")
-        ? "owner"
-        : path.startsWith("/workspace") || path === "/blocklist"
-          ? "manager"
-          : path === "/bulk/summary"
-            ? "viewer"
-            : "editor";
+      const needed =
+        path.startsWith("/tokens") || path === "/projection"
+          ? "owner"
+          : path.startsWith("/workspace") || path === "/blocklist"
+            ? "manager"
+            : path === "/bulk/summary"
+              ? "viewer"
+              : "editor";
       expect(role, path).toBe(needed);
     }
   });

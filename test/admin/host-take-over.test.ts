@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { drainProjections } from "../../src/jobs/drain-projections.ts";
+import { drainAll } from "../support/complete-hosts.ts";
 import { memory } from "../../src/storage/snapshots/memory.ts";
 import { answerDns, dnsJson, serveZone, type FakeDns } from "../support/dns.ts";
 import type { DnsZone } from "../support/dns-zone.ts";
@@ -95,7 +95,7 @@ describe("a hostname whose DNS was never seen correct", () => {
     await seedRecords(holder.id, { host, count: 150 });
     serve({ [`_signpost.${host}`]: { TXT: [await proofOf(taker)] } });
     requireOk(await connect(taker, host));
-    await drainProjections(env, Date.now());
+    await drainAll();
     memory.clear();
     for (const path of ["s0", "s149"]) {
       expect((await visit(`http://${host}/${path}`)).status).toBe(404);

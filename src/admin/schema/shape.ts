@@ -225,6 +225,14 @@ export const WorkspaceShape = v.object({
   can_use_nameservers: v.boolean(),
 });
 
+export const ProjectionShape = v.object({
+  behind: v.pipe(
+    v.number(),
+    v.description("Snapshots of the workspace's hostnames still to be written to KV."),
+  ),
+  oldest_seconds: v.pipe(v.number(), v.description("Age of the oldest of them; 0 where there is none.")),
+});
+
 export const BlocklistShape = v.object({
   hosts: v.pipe(v.array(v.string()), v.description("A-labels, each with its subdomains.")),
 });
@@ -302,6 +310,7 @@ export const SHAPES = {
   Hostname: HostShape,
   Workspace: WorkspaceShape,
   Blocklist: BlocklistShape,
+  Projection: ProjectionShape,
   Account: AccountShape,
   Token: TokenShape,
   File: FileShape,

@@ -1,6 +1,7 @@
 import { candidateRules, splitDomain } from "../../domain/public-suffix.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
+import { listAnsweringFor } from "../../domain/visited-host.ts";
 import { AssertionError, isUniqueViolation } from "../../storage/commit.ts";
 import { listHostRows } from "../../storage/host-checks.ts";
 import { insertHost, type NewHost } from "../../storage/hosts.ts";
@@ -56,7 +57,8 @@ async function insertOrTakeOver(
   maxHosts: number | null,
 ): Promise<Result<null>> {
   try {
-    await publish(ctx, insertHost(ctx.env.DB, host, maxHosts), [{ host: host.host, slot: HOST_SLOT }]);
+    const own = [{ host: host.host, slot: HOST_SLOT }];
+    await publish(ctx, insertHost(ctx.env.DB, host, maxHosts), own, listAnsweringFor(host.host));
     return done(null);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -1,9 +1,10 @@
 import { HOST_SLOT } from "../../domain/source.ts";
+import { listAnsweringFor } from "../../domain/visited-host.ts";
 import { AssertionError } from "../../storage/commit.ts";
 import { readHolding, releaseHost, type Holding } from "../../storage/host-take-over.ts";
 import { insertHost, type NewHost } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
-import { callConsumer, publish, publishLater } from "../publish.ts";
+import { drainLater, publish, publishLater } from "../publish.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 import { hasVerificationRecord, verificationRecord } from "./verification.ts";
 
@@ -59,10 +60,10 @@ async function pass(
   const statements = [...releaseHost(DB, host.host, holding, ctx.nowMs), ...insertHost(DB, host, maxHosts)];
   const touched = [HOST_SLOT, ...holding.slots].map((slot) => ({ host: host.host, slot }));
   if (touched.length <= SLOTS_AT_ONCE) {
-    await publish(ctx, statements, touched);
+    await publish(ctx, statements, touched, listAnsweringFor(host.host));
   } else {
     await publishLater(ctx, statements, touched);
-    await callConsumer(ctx, 0);
+    await drainLater(ctx.env);
   }
 }
 

@@ -66,7 +66,7 @@ export async function findLoops(db: D1Database, workspaceId: string, records: Li
 }
 
 function startWalks(record: LinkRecord): Walk[] {
-  const start = { record: toRecordSnapshot({ ...record, html: null }), remainder: "" };
+  const start = { record: toRecordSnapshot({ ...record, html: null }), remainder: "", isBroad: false };
   return followMatch(start, "").map((url, destination) => ({
     origin: record,
     destination,

@@ -23,7 +23,6 @@ export type Page =
   | { kind: "paused" }
   | { kind: "expired" }
   | { kind: "method-not-allowed" }
-  | { kind: "throttled" }
   | { kind: "unavailable" }
   /** The password form; `isWrong` after a password that was. */
   | { kind: "gate"; isWrong: boolean }
@@ -84,8 +83,6 @@ function fill(page: Exclude<Page, { kind: "frame" }>, texts: Texts): Content {
       return sayMessage(texts.expired, texts.askSource, "hourglass");
     case "method-not-allowed":
       return sayMessage(texts.methodNotAllowed, "", "dash", reloadButton(texts));
-    case "throttled":
-      return sayMessage({ title: texts.tooMany.title, text: texts.tryAgainIn(1) }, "", "hourglass");
     case "unavailable":
     case "guess-unavailable":
       return sayMessage(texts.unavailable, texts.tryAgainIn(1), "dots", reloadButton(texts));
@@ -114,7 +111,6 @@ const STATUSES: Record<Page["kind"], number> = {
   paused: 404,
   expired: 410,
   "method-not-allowed": 405,
-  throttled: 429,
   unavailable: 503,
   gate: 200,
   locked: 429,
@@ -126,15 +122,7 @@ const STATUSES: Record<Page["kind"], number> = {
 };
 
 /** Pages with nothing on them but a mark and text. */
-const PLAIN = new Set<Page["kind"]>([
-  "unknown-host",
-  "not-found",
-  "paused",
-  "expired",
-  "throttled",
-  "locked",
-  "warning",
-]);
+const PLAIN = new Set<Page["kind"]>(["unknown-host", "not-found", "paused", "expired", "locked", "warning"]);
 
 function policyOf(page: Page): string {
   if (page.kind === "frame") return FRAME_POLICY;

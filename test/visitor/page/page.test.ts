@@ -44,7 +44,7 @@ it.each<[number, string[]]>([
   [404, ["unknown-host", "not-found", "paused"]],
   [405, ["method-not-allowed"]],
   [410, ["expired"]],
-  [429, ["throttled", "locked"]],
+  [429, ["locked"]],
   [503, ["unavailable", "guess-unavailable"]],
 ])("answers %i with its pages, and no others", (status, names) => {
   const found = Object.keys(EXAMPLES).filter((name) => renderPage(exampleOf(name), null).status === status);
