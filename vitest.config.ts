@@ -28,6 +28,9 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
+          // A busy machine takes long; no test waits for time to pass.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           include: ["test/{storage,services,clicks,admin,visitor,jobs}/**/*.test.ts"],
           setupFiles: ["test/support/apply-migrations.ts"],
         },
