@@ -211,6 +211,17 @@ describe("names that another hostname answers for", () => {
     expect(await see("http://other.family.example.com/x")).toEqual(UNCONFIRMED);
   });
 
+  it("are nobody's to answer for while their own snapshot is missing, whatever was asked for another", async () => {
+    await post("/redirect", { url: "*.family.example.com/x", destination: "https://example.com/family" });
+    await post("/host", { host: "missed.family.example.com" });
+    await env.SNAPSHOTS.delete(hostKey("missed.family.example.com"));
+    memory.clear();
+    expect(await see("http://other.family.example.com/x")).toMatchObject({
+      location: "https://example.com/family",
+    });
+    expect(await see("http://missed.family.example.com/x")).toMatchObject({ status: 404 });
+  });
+
   it("stay so while the snapshot of one of them is still to be written", async () => {
     await completeHosts();
     expect(await completeness("*.family.example.com")).toBe(true);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, expect, it, vi } from "vitest";
+import { readTables, writeTables, type Rows } from "../support/database-copy.ts";
 import { lifelineOf, type Lifeline } from "../support/mortal-bindings.ts";
 import { seededRandom } from "../support/random.ts";
 import { SimulatedEdge } from "../support/simulated-edge.ts";
@@ -18,18 +19,6 @@ const PATHS = 6;
 const DAY_MS = 86_400_000;
 /** Memory, `cacheTtl` and KV's own propagation. */
 const BOUND_MS = 100_000;
-/** Whose state a restore brings back. Records last: they refer to hostnames. */
-const TABLES = [
-  "sequence",
-  "slots",
-  "pending",
-  "reprojections",
-  "installation",
-  "key_sweeps",
-  "hosts",
-  "records",
-];
-
 const location = fc.nat({ max: LOCATIONS - 1 });
 const path = fc.nat({ max: PATHS - 1 });
 const death = fc.option(fc.record({ operations: fc.integer({ min: 1, max: 25 }), diesAfter: fc.boolean() }), {
@@ -64,8 +53,6 @@ beforeAll(async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   ({ token } = await createWorkspace());
 });
-
-type Rows = Map<string, Record<string, unknown>[]>;
 
 /** Notes that were pending at a moment. */
 interface Backlog {
@@ -305,32 +292,6 @@ async function idOf(source: string): Promise<string | null> {
     .bind(source.slice(0, slash), source.slice(slash) === "/*" ? "*" : source.slice(slash))
     .first<{ id: string }>();
   return row?.id ?? null;
-}
-
-/** Without what the database computes by itself. */
-async function readTables(): Promise<Rows> {
-  const read = TABLES.map(async (table) => {
-    const { results: columns } = await env.DB.prepare(`PRAGMA table_info(${table})`).all<{ name: string }>();
-    const names = columns.map(({ name }) => name).join(", ");
-    const { results } = await env.DB.prepare(`SELECT ${names} FROM ${table}`).all();
-    return [table, results] as const;
-  });
-  return new Map(await Promise.all(read));
-}
-
-async function writeTables(rows: Rows): Promise<void> {
-  await env.DB.batch([
-    ...TABLES.toReversed().map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-    ...[...rows].flatMap(([table, ofTable]) =>
-      ofTable.map((row) => {
-        const columns = Object.keys(row);
-        const marks = columns.map(() => "?").join(", ");
-        return env.DB.prepare(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${marks})`).bind(
-          ...Object.values(row),
-        );
-      }),
-    ),
-  ]);
 }
 
 it("every location is right within the bound, and nothing unconfirmed is cached", async () => {
