@@ -6,8 +6,6 @@ import type { Env } from "../../src/env.ts";
 import { proxyOf } from "../support/watched-env.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 function call(address: string, token?: string, path = "/test"): Promise<Response> {
   const headers = new Headers({ "CF-Connecting-IP": address });
   if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
