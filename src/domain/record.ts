@@ -4,13 +4,11 @@ import type { Health } from "./health.ts";
 import type { QrStyle } from "./qr-style.ts";
 import { DEFAULT_QR_STYLE } from "./qr-style.ts";
 import type { RedirectType } from "./redirect-type.ts";
+import type { PauseCause } from "./pause.ts";
 import { PRIMARY, type Routing } from "./routing.ts";
 import type { Source } from "./source.ts";
 import type { Threats } from "./threat.ts";
 import { NO_UTM, type Utm } from "./utm.ts";
-
-/** Who paused a record: a user, or the platform. */
-export type PausedBy = "user" | "system";
 
 /** The channel of a write: `created_via` of a record, `source` of a history entry (section 9). */
 export type Channel = "api" | "dashboard" | "import" | "system";
@@ -29,7 +27,8 @@ export interface RecordSettings {
   forwardPath: boolean;
   forwardQuery: boolean;
   utm: Utm;
-  pausedBy: PausedBy | null;
+  /** Why it is paused, in the order of `PAUSE_CAUSES`; empty where it is not. */
+  pauses: PauseCause[];
   expiresAtMs: number | null;
   tags: string[];
   qr: QrStyle | null;
@@ -71,7 +70,7 @@ export function defaultSettings(handler: Handler): RecordSettings {
     forwardPath: false,
     forwardQuery: false,
     utm: NO_UTM,
-    pausedBy: null,
+    pauses: [],
     expiresAtMs: null,
     tags: [],
     qr: handler === "qr" ? DEFAULT_QR_STYLE : null,

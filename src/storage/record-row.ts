@@ -1,7 +1,8 @@
 import { foldCase } from "../domain/path.ts";
 import type { Handler } from "../domain/handler.ts";
 import type { Health } from "../domain/health.ts";
-import type { Channel, LinkRecord, PausedBy } from "../domain/record.ts";
+import { pausedByOf, type PausedBy } from "../domain/pause.ts";
+import type { Channel, LinkRecord } from "../domain/record.ts";
 import type { QrStyle } from "../domain/qr-style.ts";
 import type { RedirectType } from "../domain/redirect-type.ts";
 import { PRIMARY, formatRouting, parseRouting } from "../domain/routing.ts";
@@ -9,9 +10,10 @@ import { formatSource, prefixDepth, readSource, slotOf, toUrlSuffix, type Source
 import { runtimeOf } from "../domain/handler.ts";
 import type { Threats } from "../domain/threat.ts";
 import { NO_UTM, UTM_MEMBERS, type Utm } from "../domain/utm.ts";
+import { readPauses, type PauseColumns } from "./pauses.ts";
 
 /** A row of the table `records`, as the database has it. */
-export interface RecordRow {
+export interface RecordRow extends PauseColumns {
   id: string;
   workspace_id: string;
   handler: Handler;
@@ -50,8 +52,11 @@ export interface RecordRow {
   threats: string;
 }
 
-/** What owners and commits write; the columns of checks are their own. */
-export type WrittenRow = Omit<RecordRow, "health" | "threats">;
+/** What owners and commits write; the columns of checks and of the platform's pauses are their own. */
+export type WrittenRow = Omit<
+  RecordRow,
+  "health" | "threats" | Exclude<keyof PauseColumns, "paused_by_user">
+>;
 
 export function toRecord(row: RecordRow): LinkRecord {
   return {
@@ -70,7 +75,7 @@ export function toRecord(row: RecordRow): LinkRecord {
     forwardPath: row.forward_path === 1,
     forwardQuery: row.forward_query === 1,
     utm: { ...NO_UTM, ...(JSON.parse(row.utm) as Partial<Utm>) },
-    pausedBy: row.paused_by,
+    pauses: readPauses(row),
     expiresAtMs: row.expires_at,
     tags: readList(row.tags),
     qr: row.qr === null ? null : (JSON.parse(row.qr) as QrStyle),
@@ -113,7 +118,8 @@ export function toRow(record: LinkRecord, passwordHash: string | null): WrittenR
     forward_path: Number(record.forwardPath),
     forward_query: Number(record.forwardQuery),
     utm: JSON.stringify(withoutUnset(record.utm)),
-    paused_by: record.pausedBy,
+    paused_by: pausedByOf(record.pauses),
+    paused_by_user: Number(record.pauses.includes("user")),
     expires_at: record.expiresAtMs,
     tags: JSON.stringify(record.tags),
     qr: record.qr === null ? null : JSON.stringify(record.qr),

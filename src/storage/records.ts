@@ -120,6 +120,7 @@ const COLUMNS = [
   "forward_query",
   "utm",
   "paused_by",
+  "paused_by_user",
   "expires_at",
   "tags",
   "qr",

@@ -1,5 +1,6 @@
 import { composeLocation } from "../domain/compose.ts";
 import { isDangerous } from "../domain/danger.ts";
+import { isSelfFallback } from "../domain/self-fallback.ts";
 import { splitUrl } from "../domain/url-parts.ts";
 import type { Match } from "../domain/match.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
@@ -151,11 +152,8 @@ function notFound(config: HostConfig, visit: Visit): Outcome {
 
 /** An owner's URL that is the very page that was asked for would send the visitor in circles. */
 function fallback(url: string | null, visit: Visit): Outcome | null {
-  if (url === null) return null;
-  const { path } = splitUrl(url);
-  const isSelf =
-    toVisitedHostname(withPath(url)) === visit.hostname && (path || "/") === visit.requested.rawPath;
-  return isSelf ? null : { kind: "fallback", location: url };
+  if (url === null || isSelfFallback(url, visit.hostname, visit.requested.rawPath)) return null;
+  return { kind: "fallback", location: url };
 }
 
 /** A bare host with a query or fragment behind it, so that the authority ends in a slash. */

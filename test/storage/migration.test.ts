@@ -16,6 +16,9 @@ const MIGRATIONS = env.TEST_MIGRATIONS;
 const COUNTED_FROM = 8;
 const VERSIONS = MIGRATIONS.map(({ name }, index): [version: number, name: string] => [index + 1, name]);
 
+/** The record that a user paused. */
+const PAUSED_ID = `${LINK_ID.slice(0, -2)}13`;
+
 type Rows = Record<string, Record<string, unknown>[]>;
 
 /** Tables with rows of the product's own; what a cache holds may be lost. */
@@ -59,16 +62,16 @@ async function createDatabase(version: number): Promise<Rows> {
   return readRows();
 }
 
-let visitors = 0;
+let looks = 0;
 
 /**
  * As browsers look ahead, which counts no click: those would come to the rows of the next version. Each
- * comes from an address of its own: KV is empty, and an address has a number of look-ups.
+ * look comes from an address of its own, so that no number of versions reaches the limit of one.
  */
-const look = (path: string, headers: Record<string, string> = {}) => {
-  const from = { "Sec-Purpose": "prefetch", "CF-Connecting-IP": `2001:db8:${++visitors}::1` };
-  return visit(`http://go.example.com${path}`, { headers: { ...from, ...headers } });
-};
+const look = (path: string, headers: Record<string, string> = {}) =>
+  visit(`http://go.example.com${path}`, {
+    headers: { "Sec-Purpose": "prefetch", "CF-Connecting-IP": `2001:db8:0:${++looks}::1`, ...headers },
+  });
 
 const call = (method: string, path: string, body?: object) =>
   send(path, {
@@ -169,5 +172,7 @@ describe.each(VERSIONS)("from version %i (%s)", (version) => {
     const response = await look("/new");
     expect(response.headers.get("Location")).toBe("https://example.com/n");
     expect((await call("DELETE", `/link/${LINK_ID}`)).status).toBe(200);
+    const resumed = await call("POST", `/links/${PAUSED_ID}/resume`);
+    expect([resumed.status, resumed.body.paused_by]).toEqual([200, null]);
   });
 });

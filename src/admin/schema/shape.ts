@@ -295,6 +295,12 @@ export const DeletedShape = v.object({ data: v.null() });
 export const ErrorShape = v.object({
   message: v.string(),
   errors: v.optional(v.record(v.string(), v.array(v.string()))),
+  limit: v.optional(
+    v.pipe(v.picklist(["records", "hostnames"]), v.description("Of a 482: what the plan limits.")),
+  ),
+  used: v.optional(v.pipe(v.number(), v.description("Of a 482: how many there are."))),
+  allowed: v.optional(v.pipe(v.number(), v.description("Of a 482: how many the plan allows."))),
+  request_id: v.pipe(v.string(), v.description("Stands in the log as well.")),
 });
 
 /** Shapes that go by a name in the OpenAPI document. */

@@ -6,6 +6,7 @@ import { AssertionError, isUniqueViolation } from "../../storage/commit.ts";
 import { listHostRows } from "../../storage/host-checks.ts";
 import { insertHost, type NewHost } from "../../storage/hosts.ts";
 import { listPublicSuffixes } from "../../storage/public-suffixes.ts";
+import { countHosts } from "../../storage/workspaces.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
@@ -41,8 +42,9 @@ export async function connectHost(
     const connected = await insertOrTakeOver(ctx, row, maxHosts);
     if (!connected.ok) return connected;
   } catch (error) {
-    if (error instanceof AssertionError && error.code === "host_limit") {
-      return failed({ code: "plan_limit", limit: "hostnames" });
+    if (error instanceof AssertionError && error.code === "host_limit" && maxHosts !== null) {
+      const used = await countHosts(ctx.env.DB, workspace.id);
+      return failed({ code: "plan_limit", limit: "hostnames", used, allowed: maxHosts });
     }
     throw error;
   }

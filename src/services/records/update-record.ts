@@ -97,6 +97,11 @@ async function addPlaceErrors(
     checkHost(hosts, target.host, { field: isShortLink ? "host" : "url", isShortLink }, errors);
   }
   const source = formatSource(target.source);
+  const isMoved = target.host !== record.host || source !== formatSource(record.source);
+  if (isMoved && record.pauses.includes("takedown")) {
+    const field = !isShortLink ? "url" : target.host === record.host ? "alias" : "host";
+    addFieldError(errors, field, "was taken down by the platform, so that it cannot be moved");
+  }
   if (target.host === record.host && source === formatSource(record.source)) return;
   const slot: [string, string] = [target.host, slotOf(target.source)];
   const standing = await listRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, [slot]);

@@ -1,7 +1,7 @@
 import { showFrame, type Frame } from "./frame.ts";
 import { askPassword } from "./gate.ts";
 import { chooseLanguage, type Language } from "./language.ts";
-import { layOut, type Content } from "./layout.ts";
+import { layOut, toLanguageTag, type Content } from "./layout.ts";
 import { reloadButton, sayMessage } from "./message.ts";
 import { FRAME_POLICY, FULL_POLICY, GATE_POLICY, PLAIN_POLICY } from "./policy.ts";
 import { describeLink, showPreview, type Card, type Preview } from "./preview.ts";
@@ -43,6 +43,8 @@ export interface RenderedPage {
   html: string;
   /** The Content-Security-Policy of this very page. */
   policy: string;
+  /** The language tag of its text (BCP 47). */
+  language: string;
 }
 
 /** Renders a page in the language that `Accept-Language` asks for. Pure; whatever `page` holds is escaped. */
@@ -66,7 +68,7 @@ function render(page: Page, language: Language): RenderedPage {
     page.kind === "frame"
       ? showFrame(page, language)
       : layOut(fill(page, TEXTS[language]), language, PLAIN.has(page.kind) ? PLAIN_STYLE : FULL_STYLE);
-  return { status: statusOf(page), html, policy: policyOf(page) };
+  return { status: statusOf(page), html, policy: policyOf(page), language: toLanguageTag(language) };
 }
 
 const TEXTS: Record<Language, Texts> = { en, de, fr, es, pt, ja, zh, ar };
