@@ -61,9 +61,12 @@ const UNCONFIRMED = { status: 302, location: ARCHIVE, caching: "no-store" };
 
 describe("a hostname that is complete", () => {
   it("reads the database for none of 10,000 different paths that its * answers", async () => {
+    const wrong: Seen[] = [];
     for (let path = 0; path < 10_000; path++) {
-      expect(await see(`http://${WHOLE}/unknown/${path}`)).toEqual(PERMANENT);
+      const seen = await see(`http://${WHOLE}/unknown/${path}`);
+      if (JSON.stringify(seen) !== JSON.stringify(PERMANENT)) wrong.push(seen);
     }
+    expect(wrong).toEqual([]);
     figures.push(
       `10,000 unknown paths on a complete hostname: ${watched.operations.database} look-ups in D1`,
     );
@@ -178,11 +181,8 @@ describe("a hostname that is behind", () => {
     await post("/host", { host });
     const put = vi.spyOn(env.SNAPSHOTS, "put");
     onTestFinished(() => put.mockRestore());
-    for (let call = 0; call < 5; call++) {
-      await importPaths(
-        host,
-        Array.from({ length: 100 }, (_, path) => `/${call}/${path}`),
-      );
+    for (let call = 0; call < 4; call++) {
+      await importPaths(host, [`/${call}/a`, `/${call}/b`]);
       await drainAll();
     }
     await completeHosts();
