@@ -1,10 +1,7 @@
-import { newWorkspace, type PlainStatement } from "../src/services/workspaces/new-workspace.ts";
-import { CommandError, runCommand } from "./support/command.ts";
-import { withLocalDatabase, writeAll } from "./support/local-database.ts";
-import { DATABASE_NAME, stateFolder } from "./support/project.ts";
-import { toSqlText } from "./support/sql-text.ts";
+import { newWorkspace } from "../src/services/workspaces/new-workspace.ts";
+import { runCommand } from "./support/command.ts";
+import { withInstallationDatabase } from "./support/installation-database.ts";
 import { parseWorkspaceOptions, workspaceHelp } from "./support/workspace-option.ts";
-import { readWrangler } from "./support/wrangler.ts";
 
 async function main(): Promise<number> {
   const options = parseWorkspaceOptions(process.argv.slice(2));
@@ -14,22 +11,10 @@ async function main(): Promise<number> {
   }
   const { name, plan, role, isRemote } = options;
   const { id, token, statements } = await newWorkspace({ name, plan, role, nowMs: Date.now() });
-  await (isRemote ? writeRemotely(statements) : writeLocally(statements));
+  await withInstallationDatabase(isRemote, (db) => db.write(statements));
   console.error(`Made the workspace ${name} (${id}, plan ${plan}). The token of its ${role}:`);
   console.log(token);
   return 0;
-}
-
-async function writeLocally(statements: PlainStatement[]): Promise<void> {
-  await withLocalDatabase(stateFolder(process.env), async (db) => writeAll(db, statements));
-}
-
-async function writeRemotely(statements: PlainStatement[]): Promise<void> {
-  const command = statements.map(toSqlText).join(" ");
-  const result = await readWrangler(["d1", "execute", DATABASE_NAME, "--remote", "--command", command]);
-  if (result.exitCode !== 0) {
-    throw new CommandError(`${result.stdout}${result.stderr}\nThe workspace was not made.`);
-  }
 }
 
 await runCommand(main);

@@ -4,7 +4,12 @@ import type { Env } from "../../env.ts";
 import { callConsumer, drainLater, publishLater } from "../../services/publish.ts";
 import type { Slot } from "../../storage/commit.ts";
 import { readInstallation } from "../../storage/installation.ts";
-import { advanceKeySweep, claimKeySweep, isSweeping } from "../../storage/projection/key-sweeps.ts";
+import {
+  advanceKeySweep,
+  claimKeySweep,
+  dropKeySweep,
+  isSweeping,
+} from "../../storage/projection/key-sweeps.ts";
 import { isMarker } from "../../storage/projection/marker.ts";
 import { listLongSlots, listUnknownSlots } from "../../storage/projection/behind.ts";
 import { isReprojecting } from "../../storage/projection/reprojections.ts";
@@ -28,7 +33,7 @@ export async function sweepKeys(env: Env): Promise<void> {
   if (sweep === null) return;
   if (sweep.writesTombstones && !(await isOwnDatabase(env))) {
     console.error("No tombstones are written: the database is not the one that this installation knows.");
-    return advanceKeySweep(env.DB, { cursor: "", unknown: 0, finishedAtMs: nowMs });
+    return dropKeySweep(env.DB, sweep);
   }
   let { cursor, unknown } = sweep;
   for (let page = 0; page < PAGES; page++) {
@@ -43,11 +48,11 @@ export async function sweepKeys(env: Env): Promise<void> {
       console.warn(
         `KV has ${unknown} keys that the database does not know${sweep.writesTombstones ? ": they are tombstones now" : ""}.`,
       );
-      return advanceKeySweep(env.DB, { cursor: "", unknown, finishedAtMs: nowMs });
+      return advanceKeySweep(env.DB, sweep, { cursor: "", unknown, finishedAtMs: nowMs });
     }
     ({ cursor } = listed);
   }
-  await advanceKeySweep(env.DB, { cursor, unknown, finishedAtMs: null });
+  await advanceKeySweep(env.DB, sweep, { cursor, unknown, finishedAtMs: null });
   await callConsumer(env, "sweep-keys");
 }
 

@@ -1,4 +1,5 @@
 import { assertThat, type Slot } from "../commit.ts";
+import { bindPlain, type PlainStatement } from "../plain-statement.ts";
 
 /**
  * Reprojections: hostnames whose slots are all written anew, in steps. `reprojections` holds a row for
@@ -13,13 +14,16 @@ const LEASE_MS = 60_000;
 
 const START = `ON CONFLICT (host) DO UPDATE SET after = '', leased_until = 0`;
 
+function reprojectHosts(hosts: string[], nowMs: number): PlainStatement {
+  return {
+    sql: `INSERT INTO reprojections (host, created_at) SELECT value, ?2 FROM json_each(?1) WHERE true ${START}`,
+    parameters: [JSON.stringify(hosts), nowMs],
+  };
+}
+
 /** Starts hostnames over, whether they are connected or not. */
 export function startReprojections(db: D1Database, hosts: string[], nowMs: number): D1PreparedStatement {
-  return db
-    .prepare(
-      `INSERT INTO reprojections (host, created_at) SELECT value, ?2 FROM json_each(?1) WHERE true ${START}`,
-    )
-    .bind(JSON.stringify(hosts), nowMs);
+  return bindPlain(db, reprojectHosts(hosts, nowMs));
 }
 
 /** All hostnames that ever had a snapshot, each found by one step of the index. */
@@ -30,16 +34,27 @@ const ALL_HOSTS = `
   )
   SELECT host, ?1 FROM known WHERE host IS NOT NULL UNION SELECT host, ?1 FROM hosts WHERE true`;
 
+const MARK_BEHIND = "UPDATE hosts SET behind_since = coalesce(behind_since, ?1), slots_put_at = ?1";
+
+/** Returns what starts every hostname over that ever had a snapshot; connected ones are behind from then on. */
+export function reprojectAll(nowMs: number): PlainStatement[] {
+  return [
+    { sql: `INSERT INTO reprojections (host, created_at) ${ALL_HOSTS} ${START}`, parameters: [nowMs] },
+    { sql: `${MARK_BEHIND} WHERE host IN (SELECT host FROM reprojections)`, parameters: [nowMs] },
+  ];
+}
+
+/** Returns what starts one hostname over; it is behind from then on. */
+export function reprojectHost(host: string, nowMs: number): PlainStatement[] {
+  return [
+    reprojectHosts([host], nowMs),
+    { sql: `${MARK_BEHIND} WHERE host = ?2`, parameters: [nowMs, host] },
+  ];
+}
+
 /** Starts every hostname over that ever had a snapshot. All connected ones are behind from then on. */
 export function startAllReprojections(db: D1Database, nowMs: number): D1PreparedStatement[] {
-  return [
-    db.prepare(`INSERT INTO reprojections (host, created_at) ${ALL_HOSTS} ${START}`).bind(nowMs),
-    db
-      .prepare(
-        "UPDATE hosts SET behind_since = coalesce(behind_since, ?1), slots_put_at = ?1 WHERE host IN (SELECT host FROM reprojections)",
-      )
-      .bind(nowMs),
-  ];
+  return reprojectAll(nowMs).map((statement) => bindPlain(db, statement));
 }
 
 /** What one step notes. */
