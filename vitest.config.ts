@@ -4,6 +4,8 @@ import { findChromium } from "./test/browser/support/launch-browser.ts";
 
 export default defineConfig({
   test: {
+    // The log tells of every error that the API answers, which tests provoke by the thousand.
+    onConsoleLog: (line) => !line.includes('"event":"api_error"'),
     projects: [
       {
         test: {
@@ -30,6 +32,10 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: ["test/{storage,services,clicks,admin,visitor,jobs}/**/*.test.ts"],
+          // Guards against tests that never end. How fast anything is, is no test's business here: the
+          // machine may be doing other things.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           setupFiles: ["test/support/apply-migrations.ts"],
         },
       },

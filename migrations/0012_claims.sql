@@ -26,9 +26,6 @@ CREATE INDEX hosts_by_claim_check ON hosts (claim_due_at) WHERE claim_due_at IS 
 CREATE INDEX hosts_waiting ON hosts (workspace_id) WHERE waiting_since IS NOT NULL;
 CREATE INDEX hosts_proven ON hosts (domain) WHERE proven_at IS NOT NULL;
 
--- Why a user paused a record of a waiting claim, beneath the pause by the platform.
-ALTER TABLE records ADD COLUMN own_paused_by TEXT;
-
 -- The label of a workspace's own CNAME target, below CNAME_TARGET: 12 random characters, never reused.
 ALTER TABLE workspaces ADD COLUMN label TEXT;
 CREATE UNIQUE INDEX workspaces_by_label ON workspaces (label);

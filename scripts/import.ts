@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { detectFormat } from "./import/detect-format.ts";
 import { help, isLocal, parseCommandLine, UsageError } from "./import/option.ts";
-import { createProgress } from "./import/progress.ts";
 import { runImport } from "./import/run-import.ts";
+import { createProgress, toPercent } from "./support/progress.ts";
 
 async function main(): Promise<number> {
   const commandLine = parseCommandLine(process.argv.slice(2), process.env);
@@ -13,6 +13,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const text = await readText(commandLine.file);
+  const [showSent, showVisible] = [createProgress(process.stderr), createProgress(process.stderr)];
   return await runImport(
     {
       ...commandLine,
@@ -23,7 +24,13 @@ async function main(): Promise<number> {
     {
       fetch,
       sleep: (seconds) => delay(seconds * 1_000),
-      log: { print: console.log, progress: createProgress(process.stderr) },
+      log: {
+        print: console.log,
+        progress: (sent, total) => showSent(`${sent} of ${total} rows sent (${toPercent(sent, total)})`),
+        visible: (done, total) => {
+          showVisible(`visible everywhere: ${done} of ${total} (${toPercent(done, total)})`);
+        },
+      },
     },
   );
 }

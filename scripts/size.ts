@@ -12,8 +12,8 @@ import { readWrangler } from "./support/wrangler.ts";
 
 const visit = await bundleVisit();
 const budgets = [
-  { name: "whole worker", bytes: await bundleWorker(), maxKilobytes: 150 },
-  { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 15 },
+  { name: "whole worker", bytes: await bundleWorker(), maxKilobytes: 165 },
+  { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17 },
 ];
 
 for (const { name, bytes, maxKilobytes } of budgets) {

@@ -5,7 +5,7 @@ import { listDemo } from "./demo/listing.ts";
 import { openDemoWorkspace, type DemoWorkspace } from "./demo/workspace.ts";
 import { CommandError, runCommand } from "./support/command.ts";
 import { readCrons } from "./support/config-text.ts";
-import { fireCronTriggers } from "./support/cron-trigger.ts";
+import { fireAll, fireCronTriggers } from "./support/cron-trigger.ts";
 import { startDevServer, type DevServer } from "./support/dev-server.ts";
 import { requireProofMode } from "./support/proof.ts";
 import { parsePort, requireFreePort } from "./support/free-port.ts";
@@ -53,6 +53,9 @@ async function serve(
   signal: AbortSignal,
 ): Promise<number> {
   await server.untilReady();
+  const cron = { port, crons: readCrons(await readFile(CONFIG_FILE, "utf8")), signal, warn: console.warn };
+  // The first heartbeat marks KV as filled: until then no hostname counts as complete.
+  await fireAll(cron, Date.now());
   const api = `http://localhost:${port}/v1`;
   if (demo === null) {
     console.log(NO_DEMO);
@@ -61,8 +64,7 @@ async function serve(
     console.log(`\n${listDemo(port)}\n\nAPI\n  ${api}\n  Authorization: Bearer ${demo.token}`);
   }
   console.log(`\nReady on port ${port}. Ctrl-C stops it.`);
-  const crons = readCrons(await readFile(CONFIG_FILE, "utf8"));
-  void fireCronTriggers({ port, crons, signal, warn: console.warn });
+  void fireCronTriggers(cron);
   return await server.ended;
 }
 

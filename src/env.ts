@@ -1,4 +1,5 @@
 import type { ClickMessage } from "./clicks/click.ts";
+import type { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 import type { Slot } from "./storage/commit.ts";
 import type { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
 
@@ -17,6 +18,8 @@ export interface Env {
   CLICKS: Queue<ClickMessage>;
   /** Counts wrong passwords, one object for each record. */
   ATTEMPTS: DurableObjectNamespace<AttemptCounter>;
+  /** Remembers the last heartbeat of the database. */
+  HEARTBEAT: DurableObjectNamespace<HeartbeatKeeper>;
   /** Spreads checks of destinations and hostnames, notifications and long counts over many invocations. */
   WATCH: Queue<WatchMessage>;
   /** Counts look-ups that only the database could answer, by address. */
@@ -64,7 +67,13 @@ export type QueueBody = ProjectionMessage | ClickMessage | WatchMessage;
 export type ProjectionMessage =
   | { kind: "drain" }
   /** Values in the store that a visit could not read. */
-  | { kind: "repair"; slots: Slot[] };
+  | { kind: "repair"; slots: Slot[] }
+  /** A connected hostname that a visit did not find in the store. */
+  | { kind: "refill"; host: string }
+  /** Hostnames whose slots are all to be written anew. */
+  | { kind: "reproject" }
+  /** A walk over the keys of the store. */
+  | { kind: "sweep-keys" };
 
 export type WatchMessage =
   | { kind: "check-records"; ids: string[] }
@@ -80,6 +89,7 @@ const BINDINGS = [
   "CLICKS",
   "WATCH",
   "ATTEMPTS",
+  "HEARTBEAT",
   "MISS_LIMITER",
   "API_LIMITER",
   "UNAUTHENTICATED_LIMITER",

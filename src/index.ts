@@ -2,6 +2,7 @@ import { toVisitedHostname } from "./domain/visited-host.ts";
 import { checkEnv, checkVisitEnv, type Env, type QueueBody } from "./env.ts";
 import { answerKnown, answerVisit } from "./visitor/index.ts";
 
+export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 export { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
 
 /**

@@ -22,24 +22,36 @@ export async function signWithEach(
   return [toText(await mac(current, purpose, text)), ...older];
 }
 
-/** Whether `signature` is that of the text under an accepted key, told in constant time. Without a key nothing is. */
+/**
+ * Tells in constant time whether `signature` is that of the text under an accepted key. Only the very
+ * spelling that `sign` returns counts: base64url ignores the last two bits of 43 characters, and a
+ * lenient decoder takes padding and white space as well. Without a key nothing is accepted.
+ */
 export async function verify(
   env: KeyHolder,
   purpose: Purpose,
   text: string,
   signature: string,
 ): Promise<boolean> {
-  let bytes: Uint8Array;
-  try {
-    bytes = Uint8Array.fromBase64(signature, { alphabet: "base64url" });
-  } catch {
-    return false;
-  }
+  const bytes = toSignatureBytes(signature);
+  if (bytes === null) return false;
   const signed = toBytes(purpose, text);
   for (const secret of acceptedKeys(env).filter(isSigningKey)) {
     if (await crypto.subtle.verify("HMAC", await importKey(secret), bytes, signed)) return true;
   }
   return false;
+}
+
+const SIGNATURE = /^[\w-]{43}$/;
+
+function toSignatureBytes(signature: string): Uint8Array | null {
+  if (!SIGNATURE.test(signature)) return null;
+  try {
+    // The strict mode wants padding, and refuses a last character with unused bits set.
+    return Uint8Array.fromBase64(`${signature}=`, { alphabet: "base64url", lastChunkHandling: "strict" });
+  } catch {
+    return null;
+  }
 }
 
 function acceptedKeys({ SIGNING_KEY, SIGNING_KEY_PREVIOUS }: KeyHolder): [string, ...string[]] {

@@ -175,7 +175,7 @@ function tableOf(paths: string[], toRecord: (path: string) => RecordSnapshot): R
   const config = { ...bareHost(HOST), hasHttps: true };
   const versioned = { v: SNAPSHOT_VERSION, seq: 1 };
   return Object.fromEntries([
-    [`h:${HOST}`, JSON.stringify({ ...versioned, config })],
+    [`h:${HOST}`, JSON.stringify({ ...versioned, config, complete: true })],
     ...paths.map((path) => [`p:${HOST}${path}`, JSON.stringify({ ...versioned, records: [toRecord(path)] })]),
   ]) as Record<string, string>;
 }

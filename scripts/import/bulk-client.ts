@@ -64,8 +64,8 @@ export function toBody(rows: ImportRow[], mode: ImportMode): string {
   return JSON.stringify({ mode, rows });
 }
 
-/** How long to wait before the call is repeated; null when it is not to be. */
-function toWaitSeconds(response: Response, attempt: number): number | null {
+/** How long to wait before a call is repeated, in seconds; null when it is not to be. */
+export function toWaitSeconds(response: Response, attempt: number): number | null {
   if ((response.status !== 429 && response.status !== 503) || attempt === retryLimit) return null;
   const asked = /^\d+$/.exec(response.headers.get("Retry-After") ?? "");
   const seconds = asked === null ? 2 ** attempt : Number(asked[0]);
@@ -103,7 +103,8 @@ export function toReason(errors: Record<string, string[]> | undefined): string {
     .join("; ");
 }
 
-function toCause(error: unknown): string {
+/** Says why a connection failed. */
+export function toCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
 }

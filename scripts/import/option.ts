@@ -13,6 +13,8 @@ export interface CommandLine {
   api: string;
   token: string | null;
   isDryRun: boolean;
+  /** Whether the import ends only when what it wrote is visible. */
+  waits: boolean;
 }
 
 /** Wrong usage; the message is meant for the person at the keyboard. */
@@ -30,6 +32,7 @@ export const help = `Imports redirects and short links from a list.
   --mode MODE      upsert (default: also changes what is there) or create
   --api URL        address of the API (SIGNPOST_API, else http://localhost:PORT/v1)
   --token TOKEN    token of the API (SIGNPOST_TOKEN, else that of the local demo)
+  --no-wait        ends without waiting until what it wrote is visible everywhere
   --dry-run        sends nothing; shows what would be sent and what cannot be
   --help           shows this
 
@@ -69,6 +72,7 @@ export function parseCommandLine(
     api: parseApi(values.api ?? (env.SIGNPOST_API || `http://localhost:${env.PORT || 8787}/v1`)),
     token: values.token ?? (env.SIGNPOST_TOKEN || null),
     isDryRun: values["dry-run"] ?? false,
+    waits: !(values["no-wait"] ?? false),
   };
 }
 
@@ -91,6 +95,7 @@ function readArguments(args: string[]) {
         api: { type: "string" },
         token: { type: "string" },
         "dry-run": { type: "boolean" },
+        "no-wait": { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     });

@@ -62,6 +62,11 @@ function formatStop(reason: string): string {
   return `Stopped: ${toPrintable(reason)}. It is safe to run this again.`;
 }
 
+/** The line for a wait that ended before all was visible. */
+export function formatUnseen(reason: string): string {
+  return `Not all that was written is seen to be visible: ${toPrintable(reason)}. Signpost goes on with it by itself.`;
+}
+
 function formatCount(label: string, count: number): string {
   return `${label.padEnd(16)} ${String(count).padStart(7)}`;
 }

@@ -1,5 +1,5 @@
 import { SnapshotMemory, type MemoryEntry } from "../../src/storage/snapshots/memory.ts";
-import { lookUp, type Tiers } from "../../src/visitor/lookup.ts";
+import { behindLookUps, lookUp, type Tiers } from "../../src/visitor/lookup.ts";
 import { isFresh, Recollections } from "../../src/visitor/recall.ts";
 import { StoreReading } from "../../src/visitor/store-reading.ts";
 import { toVisit } from "../../src/visitor/visit.ts";
@@ -26,6 +26,8 @@ export class Isolate {
       memoryMs,
       readStore: async (keys) => location.read(keys, this.nowMs, (key, text) => memory.recognize(key, text)),
       repair: () => undefined,
+      refill: () => undefined,
+      lookUps: behindLookUps(),
       readDatabase: () => Promise.reject(new Error("KV has every alias")),
       admitMiss: async () => true,
     };

@@ -52,6 +52,7 @@ function snapshotOf(key: string): Snapshot | null {
         v: SNAPSHOT_VERSION,
         seq: 1,
         config: { ...bareHost(key.slice(2)), hasHttps: true, forceHttps: true },
+        complete: true,
       };
 }
 

@@ -22,10 +22,15 @@ export async function fireCronTriggers(target: CronTarget): Promise<void> {
 }
 
 /** Fires what is due in the minute that begins here. Never throws. */
-export async function fireDue({ port, crons, signal, warn }: CronTarget, minuteMs: number): Promise<void> {
-  const due = crons.filter((cron) => isDue(cron, new Date(minuteMs)));
-  const fired = due.map((cron) =>
-    fire(port, cron, minuteMs, signal).catch((error: Error) => {
+export async function fireDue(target: CronTarget, minuteMs: number): Promise<void> {
+  const due = target.crons.filter((cron) => isDue(cron, new Date(minuteMs)));
+  await fireAll({ ...target, crons: due }, minuteMs);
+}
+
+/** Fires every trigger once, whether it is due or not. Never throws. */
+export async function fireAll({ port, crons, signal, warn }: CronTarget, timeMs: number): Promise<void> {
+  const fired = crons.map((cron) =>
+    fire(port, cron, timeMs, signal).catch((error: Error) => {
       if (!signal.aborted) warn(`The cron trigger ${cron} failed: ${error.message}`);
     }),
   );

@@ -1,4 +1,4 @@
-import type { PlainStatement } from "../../src/services/workspaces/new-workspace.ts";
+import type { PlainStatement } from "../../src/storage/plain-statement.ts";
 
 /** A statement with its parameters written into it, for a command line that binds none. */
 export function toSqlText({ sql, parameters }: PlainStatement): string {

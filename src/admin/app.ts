@@ -1,8 +1,10 @@
 import { Hono } from "hono";
-import { findCaller, noteUse } from "../services/tokens/find-caller.ts";
+import type { ServiceContext } from "../services/context.ts";
+import { noteUse } from "../services/tokens/find-caller.ts";
 import { allowedMethods } from "./allowed-methods.ts";
-import { HttpError, toErrorResponse } from "./error.ts";
-import { limitAddress, limitToken } from "./rate-limit.ts";
+import { authenticate } from "./authenticate.ts";
+import { HttpError, toErrorResponse, type FailedRequest } from "./error.ts";
+import { limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
 import { json, type AdminContext, type AdminEnv } from "./request-context.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
@@ -10,6 +12,7 @@ import { fileRoutes } from "./route/file.ts";
 import { hostRoutes } from "./route/host.ts";
 import { linkRoutes } from "./route/link.ts";
 import { linksRoutes } from "./route/links.ts";
+import { projectionRoutes } from "./route/projection.ts";
 import { qrRoutes } from "./route/qr.ts";
 import { redirectRoutes } from "./route/redirect.ts";
 import { recommendationRoutes, sharedRoutes } from "./route/shared.ts";
@@ -20,6 +23,11 @@ import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
 /** The admin API (contract: Endpoints), one module a resource. */
 export const app = new Hono<AdminEnv>({ strict: true });
 
+app.use("*", async (c, next) => {
+  c.set("requestId", crypto.randomUUID());
+  await next();
+});
+
 app.get("/v1/openapi.json", async (c) => {
   await limitAddress(c.env, addressOf(c), Date.now());
   const { openApiDocument } = await import("./openapi.ts");
@@ -28,19 +36,14 @@ app.get("/v1/openapi.json", async (c) => {
 
 app.use("/v1/*", async (c, next) => {
   const nowMs = Date.now();
-  const token = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
-  const caller = token === undefined ? null : await findCaller(c.env.DB, token, nowMs);
-  if (caller === null) {
-    await limitAddress(c.env, addressOf(c), nowMs);
-    throw new HttpError(401, "A valid API token is needed: Authorization: Bearer <token>.", {
-      headers: { "WWW-Authenticate": "Bearer" },
-    });
-  }
+  const caller = await authenticate(c.env, c.req.header("Authorization"), addressOf(c), nowMs);
   await limitToken(c.env, caller.token.id, nowMs);
   const background = (work: Promise<unknown>) => c.executionCtx.waitUntil(work.catch(console.warn));
   background(noteUse(c.env.DB, caller, nowMs));
   c.set("service", { env: c.env, caller, channel: "api", nowMs, random: Math.random, background });
   await next();
+  // Errors as well: by now they are answers.
+  c.res.headers.set(...TOKEN_LIMIT_HEADER);
 });
 
 const routes = app
@@ -54,6 +57,7 @@ const routes = app
   .route("/v1", statsRoutes)
   .route("/v1/bulk", bulkRoutes)
   .route("/v1/host", hostRoutes)
+  .route("/v1/projection", projectionRoutes)
   .route("/v1/files", fileRoutes)
   .route("/v1/tokens", tokenRoutes)
   .route("/v1/shared", sharedRoutes)
@@ -68,10 +72,21 @@ app.notFound((c) => {
     methods.length === 0
       ? new HttpError(404, "Not found.")
       : new HttpError(405, "This method is not allowed here.", { headers: { Allow: methods.join(", ") } });
-  return toErrorResponse(error);
+  return toErrorResponse(error, requestOf(c));
 });
 
-app.onError((error) => toErrorResponse(error));
+app.onError((error, c) => toErrorResponse(error, requestOf(c)));
+
+function requestOf(c: AdminContext): FailedRequest {
+  // Not set where the call failed before anybody was found behind it.
+  const service = c.get("service") as ServiceContext | undefined;
+  return {
+    id: c.get("requestId"),
+    method: c.req.method,
+    path: c.req.path,
+    workspaceId: service?.caller.workspace.id ?? null,
+  };
+}
 
 function addressOf(c: AdminContext): string {
   return c.req.header("CF-Connecting-IP") ?? "";

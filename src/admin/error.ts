@@ -1,10 +1,14 @@
+import { boundErrors } from "../domain/bound-errors.ts";
 import type { FieldErrors } from "../domain/field-error.ts";
+import { log } from "../log.ts";
 import type { ServiceError } from "../services/result.ts";
 
 /** The one place that knows which status an error has (contract: Errors; section 9). */
 
 interface ErrorOptions {
   errors?: FieldErrors;
+  /** Further members of the body. */
+  details?: Record<string, unknown>;
   headers?: Record<string, string>;
 }
 
@@ -25,11 +29,14 @@ export const STORAGE_RETRY_SECONDS = 5;
 export function toHttpError(error: ServiceError): HttpError {
   switch (error.code) {
     case "invalid":
-      return new HttpError(422, "Some fields are not valid.", { errors: error.fields });
+      return new HttpError(422, INVALID, { errors: error.fields });
     case "not_found":
       return new HttpError(404, "Not found.");
-    case "plan_limit":
-      return new HttpError(482, `The plan's limit of ${error.limit} is reached.`);
+    case "plan_limit": {
+      const { limit, used, allowed } = error;
+      const message = `The plan's limit of ${allowed} ${limit} is reached.`;
+      return new HttpError(482, message, { details: { limit, used, allowed } });
+    }
     case "role_too_low":
       return new HttpError(484, `This needs the role ${error.needed}.`);
     case "busy":
@@ -52,17 +59,52 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
   });
 }
 
-export function toErrorResponse(error: unknown): Response {
-  if (error instanceof HttpError) {
-    const { errors, headers } = error.options;
-    return jsonResponse(error.status, { message: error.message, ...(errors && { errors }) }, headers);
-  }
-  console.error(error);
-  if (isStorageFailure(error)) {
-    const headers = { "Retry-After": String(STORAGE_RETRY_SECONDS) };
-    return jsonResponse(503, { message: "Storage is not available. Try again." }, headers);
-  }
-  return jsonResponse(500, { message: "Something went wrong on our side." });
+/** What the log tells of a request that failed. */
+export interface FailedRequest {
+  id: string;
+  method: string;
+  path: string;
+  /** Null where nobody was found behind the call. */
+  workspaceId: string | null;
+}
+
+/** Answers an error and writes it to the log, both under the request's id. */
+export function toErrorResponse(error: unknown, request: FailedRequest): Response {
+  const { status, message, options } = error instanceof HttpError ? error : toUnexpected(error);
+  log(status >= 500 ? "error" : "info", "api_error", {
+    request_id: request.id,
+    status,
+    method: request.method,
+    path: request.path.slice(0, MAX_LOGGED_PATH),
+    workspace_id: request.workspaceId,
+    message,
+    ...(!(error instanceof HttpError) && { error: describe(error) }),
+  });
+  const body = { ...toBody(message, options), request_id: request.id };
+  return jsonResponse(status, body, options.headers);
+}
+
+const MAX_LOGGED_PATH = 500;
+/** Of 16 kB, with room for the members beside them. */
+const MAX_ERRORS_BYTES = 15_500;
+const INVALID = "Some fields are not valid.";
+
+function toBody(message: string, { errors, details }: ErrorOptions): Record<string, unknown> {
+  if (errors === undefined) return { message, ...details };
+  const bounded = boundErrors(errors, MAX_ERRORS_BYTES);
+  const rest = bounded.omitted === 0 ? "" : ` ${bounded.omitted} more are not listed here.`;
+  return { message: message + rest, errors: bounded.errors, ...details };
+}
+
+function toUnexpected(error: unknown): HttpError {
+  if (!isStorageFailure(error)) return new HttpError(500, "Something went wrong on our side.");
+  return new HttpError(503, "Storage is not available. Try again.", {
+    headers: { "Retry-After": String(STORAGE_RETRY_SECONDS) },
+  });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? String(error)) : String(error);
 }
 
 /** Not every message of the database bears its mark: an overload may come as "D1 DB is overloaded". */

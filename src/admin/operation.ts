@@ -165,6 +165,12 @@ export const OPERATIONS: Record<string, OperationText> = {
   },
   "get /v1/blocklist": { id: "getBlocklist", answer: blocklist },
   "put /v1/blocklist": { id: "replaceBlocklist", body: blocklist, answer: blocklist },
+  "get /v1/projection": { id: "getProjection", answer: { behind: 120, oldest_seconds: 3 } },
+  "post /v1/projection": {
+    id: "projectAgain",
+    body: { host: HOST },
+    answer: { behind: 5120, oldest_seconds: 0 },
+  },
   "get /v1/stats": { id: "getStats", answer: stats },
 
   "post /v1/link": {

@@ -12,24 +12,33 @@ const PERIOD_SECONDS = 60;
 const CALLS_BY_TOKEN = 200;
 const CALLS_BY_ADDRESS = 60;
 
+/** Tells how many calls a token has; every answer to a call with a valid token carries it. */
+export const TOKEN_LIMIT_HEADER = ["x-ratelimit-limit", String(CALLS_BY_TOKEN)] as const;
+
 /** Counts a call with a valid token. @throws HttpError 429 */
-export function limitToken(env: Env, tokenId: string, nowMs: number): Promise<void> {
-  return limit(env.API_LIMITER, tokenId, CALLS_BY_TOKEN, nowMs);
+export async function limitToken(env: Env, tokenId: string, nowMs: number): Promise<void> {
+  if (await isAdmitted(env.API_LIMITER, tokenId)) return;
+  throw tooMany(CALLS_BY_TOKEN, PERIOD_SECONDS, nowMs);
 }
 
 /** Counts a call without one, by address: it never uses up a tenant's share. @throws HttpError 429 */
-export function limitAddress(env: Env, address: string, nowMs: number): Promise<void> {
-  return limit(env.UNAUTHENTICATED_LIMITER, toAddressGroup(address), CALLS_BY_ADDRESS, nowMs);
+export async function limitAddress(env: Env, address: string, nowMs: number): Promise<void> {
+  if (await isAdmitted(env.UNAUTHENTICATED_LIMITER, toAddressGroup(address))) return;
+  throw tooManyByAddress(PERIOD_SECONDS, nowMs);
 }
 
-async function limit(limiter: RateLimit, key: string, calls: number, nowMs: number): Promise<void> {
-  if (await isAdmitted(limiter, key)) return;
-  throw new HttpError(429, "Too many requests.", {
+/** The 429 of an address, to come again in so many seconds. */
+export function tooManyByAddress(retryAfterSeconds: number, nowMs: number): HttpError {
+  return tooMany(CALLS_BY_ADDRESS, retryAfterSeconds, nowMs);
+}
+
+function tooMany(calls: number, retryAfterSeconds: number, nowMs: number): HttpError {
+  return new HttpError(429, "Too many requests.", {
     headers: {
-      "Retry-After": String(PERIOD_SECONDS),
+      "Retry-After": String(retryAfterSeconds),
       "x-ratelimit-limit": String(calls),
       "x-ratelimit-remaining": "0",
-      "x-ratelimit-reset": String(Math.floor(nowMs / 1000) + PERIOD_SECONDS),
+      "x-ratelimit-reset": String(Math.floor(nowMs / 1000) + retryAfterSeconds),
     },
   });
 }

@@ -8,7 +8,11 @@ import { jsonResponse, toHttpError } from "./error.ts";
 /** What every route has at hand. */
 export interface AdminEnv {
   Bindings: Env;
-  Variables: { service: ServiceContext };
+  Variables: {
+    service: ServiceContext;
+    /** Stands in the body of an error and in the log. */
+    requestId: string;
+  };
 }
 
 export type AdminContext = Context<AdminEnv>;

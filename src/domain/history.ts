@@ -35,7 +35,7 @@ function toFacts(settings: RecordSettings): HistoryFacts {
     destination: settings.file === null ? settings.destinations : null,
     utm: Object.fromEntries(UTM_MEMBERS.map((member) => [member, settings.utm[member]])) as Utm,
     type: settings.type,
-    status: settings.pausedBy === null ? "active" : "paused",
+    status: settings.pauses.length === 0 ? "active" : "paused",
     password: settings.passwordVersion !== null,
   };
 }

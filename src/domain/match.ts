@@ -27,6 +27,8 @@ export interface Match {
   record: RecordSnapshot;
   /** The part of the raw path that the match left over. */
   remainder: string;
+  /** The record answers more than this very path, so a narrower source would go before it. */
+  isBroad: boolean;
 }
 
 export function toRequestedSource(rawPath: string, rawQuery: string): RequestedSource {
@@ -80,7 +82,7 @@ export function findMatch(
   if (below !== null) return below;
   const prefix = findPrefix(config, requested, read);
   if (prefix !== null) return prefix;
-  return config.any === null ? null : { record: config.any, remainder: requested.rawPath };
+  return config.any === null ? null : { record: config.any, remainder: requested.rawPath, isBroad: true };
 }
 
 function findExact(requested: RequestedSource, read: SlotReader): Match | null | undefined {
@@ -93,10 +95,10 @@ function findExact(requested: RequestedSource, read: SlotReader): Match | null |
     const asked = querySlot?.records.filter(({ query }) => isSameQuery(query ?? "", requested.query)) ?? [];
     const spelledAlike = asked.filter(({ path }) => path === requested.path);
     const record = pickSpelling(namingMost(spelledAlike.length > 0 ? spelledAlike : asked), requested.path);
-    if (record !== null) return { record, remainder: "" };
+    if (record !== null) return { record, remainder: "", isBroad: false };
   }
   const record = pickSpelling(slot?.records, requested.path);
-  return record === null ? null : { record, remainder: "" };
+  return record === null ? null : { record, remainder: "", isBroad: false };
 }
 
 function findForwardingAlias(
@@ -109,7 +111,7 @@ function findForwardingAlias(
   if (slot === undefined) return undefined;
   const candidates = slot?.records.filter(({ forwardsBelow }) => forwardsBelow === true);
   const record = pickSpelling(candidates, headOf(requested.path, 1));
-  return record === null ? null : { record, remainder: tailOf(requested.rawPath, 1) };
+  return record === null ? null : { record, remainder: tailOf(requested.rawPath, 1), isBroad: true };
 }
 
 function findPrefix(
@@ -123,10 +125,12 @@ function findPrefix(
     if (slot === undefined) return undefined;
     const head = headOf(requested.path, depth);
     const exact = slot?.records.find(({ path }) => path === head);
-    if (exact !== undefined) return { record: exact, remainder: tailOf(requested.rawPath, depth) };
+    if (exact !== undefined)
+      return { record: exact, remainder: tailOf(requested.rawPath, depth), isBroad: true };
     // Another spelling answers only after every prefix was compared case-sensitively.
     const only = slot?.records.length === 1 ? slot.records[0] : undefined;
-    if (only !== undefined) loose ??= { record: only, remainder: tailOf(requested.rawPath, depth) };
+    if (only !== undefined)
+      loose ??= { record: only, remainder: tailOf(requested.rawPath, depth), isBroad: true };
   }
   return loose;
 }
@@ -148,6 +152,13 @@ function pickSpelling(records: RecordSnapshot[] | undefined, path: string): Reco
 /** Depths of prefixes that can answer the path, the longest first. */
 function depthsOf({ prefixDepths }: SourceKinds, { segments }: RequestedSource): number[] {
   return prefixDepths.filter((depth) => depth <= segments).toReversed();
+}
+
+/** The slot of the alias whose preview (`/alias+`) or picture (`/alias.qr`) a path asks for; null for others. */
+export function aliasSlotOfView({ folded, segments }: RequestedSource): string | null {
+  if (segments !== 1) return null;
+  if (folded.endsWith("+")) return exactSlot(folded.slice(0, -1));
+  return folded.endsWith(".qr") ? exactSlot(folded.slice(0, -3)) : null;
 }
 
 function querySlotOf({ folded, query }: RequestedSource): string {

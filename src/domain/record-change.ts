@@ -1,5 +1,6 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "./field-error.ts";
 import { defaultType, runtimeOf, type Handler } from "./handler.ts";
+import { pausedByOf, withPause } from "./pause.ts";
 import { DEFAULT_QR_STYLE, type QrStyle } from "./qr-style.ts";
 import type { RecordSettings } from "./record.ts";
 import { isRedirectStatus, statusOfType, typeOfStatus, type RedirectType } from "./redirect-type.ts";
@@ -59,7 +60,7 @@ export function changeSettings(
     utm: changeUtm(before.utm, change.utm),
     tags: change.tags === undefined ? before.tags : withoutDuplicateTags(change.tags),
     qr: changeQr(handler, before.qr, change.qr, errors),
-    pausedBy: changePause(before, change),
+    pauses: changePauses(before, change, errors),
   };
   checkWeights(settings, errors);
   return hasFieldErrors(errors) ? { ok: false, settings, errors } : { ok: true, settings };
@@ -188,9 +189,18 @@ function changeQr(
   return null;
 }
 
-function changePause(before: RecordSettings, { status }: RecordChange): RecordSettings["pausedBy"] {
-  if (status === "active") return null;
-  return status === "paused" ? (before.pausedBy ?? "user") : before.pausedBy;
+/** A user can pause what the platform has paused, and is left with their own pause when it ends its own. */
+function changePauses(
+  { pauses }: RecordSettings,
+  { status }: RecordChange,
+  errors: FieldErrors,
+): RecordSettings["pauses"] {
+  if (status !== "active" && status !== "paused") return pauses;
+  if (status === "active" && pausedByOf(pauses) === "system") {
+    addFieldError(errors, "status", "was paused by the platform, which alone can resume it");
+    return pauses;
+  }
+  return withPause(pauses, "user", status === "paused");
 }
 
 function checkWeights({ routing, destinations }: RecordSettings, errors: FieldErrors): void {

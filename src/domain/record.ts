@@ -4,13 +4,11 @@ import type { Health } from "./health.ts";
 import type { QrStyle } from "./qr-style.ts";
 import { DEFAULT_QR_STYLE } from "./qr-style.ts";
 import type { RedirectType } from "./redirect-type.ts";
+import type { PauseCause } from "./pause.ts";
 import { PRIMARY, type Routing } from "./routing.ts";
 import type { Source } from "./source.ts";
 import type { Threats } from "./threat.ts";
 import { NO_UTM, type Utm } from "./utm.ts";
-
-/** Who paused a record: a user, or the platform. */
-export type PausedBy = "user" | "system";
 
 /** The channel of a write: `created_via` of a record, `source` of a history entry (section 9). */
 export type Channel = "api" | "dashboard" | "import" | "system";
@@ -29,8 +27,8 @@ export interface RecordSettings {
   forwardPath: boolean;
   forwardQuery: boolean;
   utm: Utm;
-  /** Leaves aside that the hostname may not be held: `shownPause` tells that as well. */
-  pausedBy: PausedBy | null;
+  /** Why it is paused, in the order of `PAUSE_CAUSES`; empty where it is not. */
+  pauses: PauseCause[];
   expiresAtMs: number | null;
   tags: string[];
   qr: QrStyle | null;
@@ -46,7 +44,7 @@ export interface LinkRecord extends RecordSettings {
   workspaceId: string;
   handler: Handler;
   host: string;
-  /** Whether the workspace's claim holds the hostname; otherwise the platform has paused the record. */
+  /** Whether the workspace's claim holds the hostname; otherwise `pauses` has the cause `claim`. */
   isHeld: boolean;
   source: Source;
   createdBy: string;
@@ -62,11 +60,6 @@ export interface LinkRecord extends RecordSettings {
   threats: Threats;
 }
 
-/** Who paused a record, as its answers show it. */
-export function shownPause({ isHeld, pausedBy }: Pick<LinkRecord, "isHeld" | "pausedBy">): PausedBy | null {
-  return isHeld ? pausedBy : "system";
-}
-
 export function defaultSettings(handler: Handler): RecordSettings {
   return {
     type: defaultType(handler),
@@ -79,7 +72,7 @@ export function defaultSettings(handler: Handler): RecordSettings {
     forwardPath: false,
     forwardQuery: false,
     utm: NO_UTM,
-    pausedBy: null,
+    pauses: [],
     expiresAtMs: null,
     tags: [],
     qr: handler === "qr" ? DEFAULT_QR_STYLE : null,

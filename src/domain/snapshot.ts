@@ -18,6 +18,11 @@ export interface HostSnapshot {
   seq: number;
   /** Null on a tombstone: the hostname is not connected. */
   config: HostConfig | null;
+  /**
+   * In KV: whether all slots of the hostname, and the hostnames that it answers for, have their value
+   * there, so that a missing one proves that there is none. Absent in what an older version wrote.
+   */
+  complete?: boolean;
 }
 
 export interface HostConfig {

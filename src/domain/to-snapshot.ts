@@ -21,7 +21,7 @@ export type VisibleRecord = Pick<
   | "forwardPath"
   | "forwardQuery"
   | "plugins"
-  | "pausedBy"
+  | "pauses"
   | "expiresAtMs"
   | "passwordVersion"
   | "title"
@@ -44,7 +44,7 @@ export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
     ...(source.kind === "query" && { query: source.query }),
     ...(runtimeOf(record.handler) === "link" && { isAlias: true as const }),
     ...(forwardsBelow(record) && { forwardsBelow: true }),
-    ...(record.pausedBy !== null && { paused: true }),
+    ...(record.pauses.length > 0 && { paused: true }),
     ...(record.expiresAtMs !== null && { expiresAtMs: record.expiresAtMs }),
     ...(record.passwordVersion !== null && { passwordVersion: record.passwordVersion }),
     ...(record.plugins.length > 0 && { plugins: record.plugins }),

@@ -28,6 +28,13 @@ export function toVisitedHostname(url: string): string {
 const DOT = 0x2e;
 const CLOSING_BRACKET = 0x5d;
 
+/** Hostnames that answer for a name as long as it is not connected itself. */
+export function listAnsweringFor(hostname: string): string[] {
+  return listHostCandidates(hostname)
+    .map(({ host }) => host)
+    .filter((host) => host !== hostname);
+}
+
 /**
  * Connected hostnames that may answer for a visited one, best first: itself, the name without
  * its `www.`, then the wildcards above it, the nearest first.

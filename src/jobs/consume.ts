@@ -5,9 +5,12 @@ import { checkHosts } from "./check-hosts.ts";
 import { checkDueRecords } from "./check-records.ts";
 import { checkThreatsOf } from "./check-threats.ts";
 import { continueCounting } from "./count-records.ts";
-import { drainProjections } from "./drain-projections.ts";
+import { drainProjections } from "./projection/drain.ts";
+import { refill } from "./projection/refill.ts";
+import { repair } from "./projection/repair.ts";
+import { reproject } from "./projection/reproject.ts";
+import { sweepKeys } from "./projection/sweep-keys.ts";
 import { deliverNotifications } from "./notify.ts";
-import { repair } from "./repair.ts";
 
 /**
  * Works off what the queues deliver, each message acknowledged or tried again by itself: at least
@@ -23,7 +26,7 @@ export async function consume(
   );
   await consumeClicks(clicks, env);
   const wakeUps = messages.filter(({ body }) => body?.kind === "drain");
-  if (wakeUps.length > 0) await settle(wakeUps, () => drainProjections(env, nowMs));
+  if (wakeUps.length > 0) await settle(wakeUps, () => drainProjections(env));
   const known = new Set<Delivery<QueueBody>>([...clicks, ...wakeUps]);
   for (const message of messages) {
     if (!known.has(message)) await settle([message], () => work(message.body, env, nowMs));
@@ -48,7 +51,13 @@ async function consumeClicks(messages: Delivery<ClickMessage>[], env: Env): Prom
 async function work(body: QueueBody, env: Env, nowMs: number): Promise<void> {
   switch (body?.kind) {
     case "repair":
-      return repair(env, body.slots, nowMs);
+      return repair(env, body.slots);
+    case "refill":
+      return refill(env, body.host);
+    case "reproject":
+      return reproject(env);
+    case "sweep-keys":
+      return sweepKeys(env);
     case "check-records":
       return checkDueRecords(env, body.ids, nowMs, Date.now);
     case "check-threats":

@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 import { guardAddresses } from "../services/monitor/address-guard.ts";
-import { FETCHES_AT_ONCE, mapAtOnce } from "../services/monitor/at-once.ts";
+import { FETCHES_AT_ONCE, mapConcurrent } from "../map-concurrent.ts";
 import { deliverNotification } from "../services/monitor/deliver-notification.ts";
 import { sendMessages } from "../services/monitor/send-messages.ts";
 import { listDueNotifications } from "../storage/notifications.ts";
@@ -26,5 +26,5 @@ export async function sendNotifications(env: Env, ids: string[]): Promise<void> 
 
 export async function deliverNotifications(env: Env, ids: string[], nowMs: number): Promise<void> {
   const guard = guardAddresses(env);
-  await mapAtOnce(ids, FETCHES_AT_ONCE, (id) => deliverNotification({ env, nowMs, guard }, id));
+  await mapConcurrent(ids, FETCHES_AT_ONCE, (id) => deliverNotification({ env, nowMs, guard }, id));
 }

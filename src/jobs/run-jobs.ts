@@ -7,15 +7,23 @@ import { sendDueRecords } from "./check-records.ts";
 import { sendRecordsToAsk } from "./check-threats.ts";
 import { resumeCounts } from "./count-records.ts";
 import { dropOldClicks } from "./drop-old-clicks.ts";
-import { sweepProjections } from "./drain-projections.ts";
 import { sendDueNotifications } from "./notify.ts";
+import { completeReadyHosts } from "./projection/complete-hosts.ts";
+import { drainProjections } from "./projection/drain.ts";
+import { beat } from "./projection/heartbeat.ts";
+import { resumeReprojection } from "./projection/reproject.ts";
+import { resumeKeySweep } from "./projection/sweep-keys.ts";
 
 const ANSWERS_KEPT_MS = 86_400_000;
 
 /** What cron runs each minute. One job that fails stops no other. */
 export async function runJobs(env: Env, nowMs: number): Promise<void> {
   const outcomes = await Promise.allSettled([
-    sweepProjections(env, nowMs),
+    drainProjections(env),
+    beat(env, nowMs),
+    resumeReprojection(env),
+    resumeKeySweep(env),
+    completeReadyHosts(env),
     dropOldAnswers(env.DB, nowMs - ANSWERS_KEPT_MS),
     dropOldCounts(env.DB, nowMs),
     resumeCounts(env, nowMs),

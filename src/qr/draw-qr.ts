@@ -8,8 +8,6 @@ import type { Scene } from "./scene.ts";
 import { toPng } from "./to-png.ts";
 import { toSvg } from "./to-svg.ts";
 
-export { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH } from "./request.ts";
-
 /** A picture, or what stands in its way: a url that no code holds, or too few pixels. */
 export type QrPicture =
   | { ok: true; type: "image/svg+xml"; body: string }

@@ -1,3 +1,4 @@
+import { accepted, refused, type Parsed } from "../domain/field-error.ts";
 import type { QrStyle } from "../domain/qr-style.ts";
 
 /** What can be asked of a picture; stands apart from the drawing, which is loaded when it is needed. */
@@ -6,6 +7,8 @@ export const QR_FORMATS = ["svg", "png"] as const;
 export const MIN_QR_WIDTH = 64;
 export const MAX_QR_WIDTH = 2048;
 export const DEFAULT_QR_WIDTH = 512;
+/** What visitors may ask for: drawing takes time in proportion to the area, and anybody may ask. */
+export const MAX_VISITOR_QR_WIDTH = 1024;
 
 /** What of a record its picture shows. */
 export interface QrSubject {
@@ -19,4 +22,35 @@ export interface QrRequest {
   format: (typeof QR_FORMATS)[number];
   /** Whole pixels, `MIN_QR_WIDTH` to `MAX_QR_WIDTH`. */
   width: number;
+}
+
+/**
+ * Reads what a visitor's query asks of a picture; a missing or empty parameter has its default, and
+ * parameters of other names are ignored. Refuses with a reason that names every bad parameter.
+ */
+export function parseQrQuery(rawQuery: string | null): Parsed<QrRequest> {
+  const query = new URLSearchParams(rawQuery ?? "");
+  const reasons: string[] = [];
+  const read = (name: string, isGood: (value: string) => boolean, rule: string): string | null => {
+    const [value = "", ...more] = query.getAll(name);
+    if (more.length > 0) reasons.push(`${name} is given more than once`);
+    else if (value !== "" && !isGood(value)) reasons.push(`${name} must be ${rule}`);
+    return value === "" ? null : value;
+  };
+  const format = read("format", isFormat, `one of ${QR_FORMATS.join(", ")}`);
+  const range = `a whole number from ${MIN_QR_WIDTH} to ${MAX_VISITOR_QR_WIDTH}`;
+  const width = read("width", isVisitorWidth, range);
+  if (reasons.length > 0) return refused(reasons.join("; "));
+  return accepted({
+    format: format !== null && isFormat(format) ? format : "svg",
+    width: width === null ? DEFAULT_QR_WIDTH : Number(width),
+  });
+}
+
+function isFormat(text: string): text is QrRequest["format"] {
+  return QR_FORMATS.some((format) => format === text);
+}
+
+function isVisitorWidth(text: string): boolean {
+  return /^\d{2,4}$/.test(text) && Number(text) >= MIN_QR_WIDTH && Number(text) <= MAX_VISITOR_QR_WIDTH;
 }

@@ -1,11 +1,19 @@
 import { DeadlineError, withDeadline } from "../deadline.ts";
+import type { Env } from "../env.ts";
+import { HOST_SLOT } from "../domain/source.ts";
 import { commit, type Commit, type Slot } from "../storage/commit.ts";
-import { project, raiseMemory } from "../storage/project.ts";
+import { LEASE_MS, type Note } from "../storage/projection/notes.ts";
+import { project, raiseMemory } from "../storage/projection/project.ts";
+import { projectorOf } from "../storage/projection/projector.ts";
 import type { ServiceContext } from "./context.ts";
 
 /** How long an answer waits for the store: the commit stands, so a slow store delays the edge only. */
 const PROJECTION_DEADLINE_MS = 2_000;
 const RETRY_SECONDS = 2;
+/** Writes of more slots than this leave the edge behind for a moment that counts. */
+export const MANY_SLOTS = 50;
+/** The consumer leaves new notes alone for so long: the hostname's own snapshot goes first. */
+const HOST_FIRST_SECONDS = 2;
 
 /** What publishing needs: requests have it, jobs too. */
 export type PublishContext = Pick<ServiceContext, "env" | "nowMs" | "background">;
@@ -13,54 +21,95 @@ export type PublishContext = Pick<ServiceContext, "env" | "nowMs" | "background"
 /**
  * Commits, and has the edge follow: at once in this isolate, in the store by the time this
  * returns, or else by the consumer and the sweep (section 3).
+ * @param behind hostnames that are to count as behind from this commit on
+ * @param renumbered a hostname of which statements number slots themselves
  * @throws as `commit` does; after the commit nothing throws
  */
 export async function publish(
   ctx: PublishContext,
   statements: D1PreparedStatement[],
   touched: Slot[],
+  behind: string[] = [],
+  renumbered?: string,
 ): Promise<Commit> {
-  const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs);
-  raiseMemory(committed.seq, committed.touched);
-  const projecting = projectCommit(ctx, committed);
+  const hosts = touched.length > MANY_SLOTS ? [...behind, ...hostsOfRecords(touched)] : behind;
+  const projector = projectorOf(ctx.env);
+  const options = { leasedUntilMs: projector.clock() + LEASE_MS, behind: hosts, renumbered };
+  const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs, options);
+  raiseMemory(projector, committed);
+  await projectInTime(ctx, notesOf(committed));
+  return committed;
+}
+
+/**
+ * The same for writes too many to wait for: the notes are the consumer's, and the edge asks the
+ * database for their hostnames from the moment that this returns.
+ * @param behind further hostnames that are to count as behind from this commit on
+ * @param renumbered a hostname of which statements number slots themselves
+ */
+export async function publishLater(
+  ctx: PublishContext,
+  statements: D1PreparedStatement[],
+  touched: Slot[],
+  behind: string[] = [],
+  renumbered?: string,
+): Promise<Commit> {
+  const projector = projectorOf(ctx.env);
+  const leasedUntilMs = projector.clock() + 1000 * HOST_FIRST_SECONDS;
+  const options = { leasedUntilMs, behind: [...behind, ...hostsOfRecords(touched)], renumbered };
+  const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs, options);
+  raiseMemory(projector, committed);
+  const isFirst = new Set([...committed.newlyBehind, ...(renumbered === undefined ? [] : [renumbered])]);
+  await projectInTime(
+    ctx,
+    notesOf(committed).filter(({ host, slot }) => slot === HOST_SLOT && isFirst.has(host)),
+  );
+  return committed;
+}
+
+/** Calls the consumer for what `publishLater` left. Never rejects. */
+export function drainLater(env: Env): Promise<void> {
+  return callConsumer(env, "drain", HOST_FIRST_SECONDS);
+}
+
+/** Hostnames of which more is touched than their own snapshot. */
+function hostsOfRecords(touched: Slot[]): string[] {
+  return touched.filter(({ slot }) => slot !== HOST_SLOT).map(({ host }) => host);
+}
+
+function notesOf({ seq, touched }: Commit): Note[] {
+  return touched.map((slot) => ({ ...slot, seq }));
+}
+
+async function projectInTime(ctx: PublishContext, notes: Note[]): Promise<void> {
+  if (notes.length === 0) return;
+  const projecting = projectNotes(ctx, notes);
   ctx.background(projecting);
   try {
     await withDeadline(projecting, PROJECTION_DEADLINE_MS);
   } catch (error) {
     if (!(error instanceof DeadlineError)) throw error;
   }
-  return committed;
 }
 
-/** The same for writes too many to wait for: the database answers what the store does not know yet. */
-export async function publishLater(
-  ctx: PublishContext,
-  statements: D1PreparedStatement[],
-  touched: Slot[],
-): Promise<Commit> {
-  const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs);
-  raiseMemory(committed.seq, committed.touched);
-  return committed;
-}
-
-async function projectCommit(ctx: PublishContext, { seq, touched }: Commit): Promise<void> {
+async function projectNotes(ctx: PublishContext, notes: Note[]): Promise<void> {
   try {
-    const cleared = await project(
-      ctx.env,
-      touched.map((slot) => ({ ...slot, seq })),
-      ctx.nowMs,
-    );
-    if (cleared < touched.length) await callConsumer(ctx, RETRY_SECONDS);
+    const { left } = await project(projectorOf(ctx.env), notes);
+    if (left > 0) await callConsumer(ctx.env, "drain", RETRY_SECONDS);
   } catch (error) {
     console.warn(`snapshots stay pending: ${String(error)}`);
-    await callConsumer(ctx, RETRY_SECONDS);
+    await callConsumer(ctx.env, "drain", RETRY_SECONDS);
   }
 }
 
-/** Has the consumer work off pending notes. That it cannot be called is no failure: the sweep comes. */
-export async function callConsumer(ctx: PublishContext, delaySeconds: number): Promise<void> {
+/** Calls the consumer of the projection. Never rejects: the sweep does what nobody was called for. */
+export async function callConsumer(
+  env: Env,
+  kind: "drain" | "reproject" | "sweep-keys",
+  delaySeconds = 0,
+): Promise<void> {
   try {
-    await ctx.env.PROJECTION.send({ kind: "drain" }, { delaySeconds });
+    await env.PROJECTION.send({ kind }, { delaySeconds });
   } catch (error) {
     console.warn(`the projection queue takes no message: ${String(error)}`);
   }

@@ -5,7 +5,8 @@ import type { Role } from "../domain/role.ts";
 export type ServiceError =
   | { code: "invalid"; fields: FieldErrors }
   | { code: "not_found" }
-  | { code: "plan_limit"; limit: string }
+  /** The workspace has `used` of the `allowed` ones of what `limit` names. */
+  | { code: "plan_limit"; limit: "records" | "hostnames"; used: number; allowed: number }
   | { code: "role_too_low"; needed: Role }
   /** Other writers came first, again and again. */
   | { code: "busy" };

@@ -1,8 +1,9 @@
-import { waitingKey } from "../domain/claim-key.ts";
+import { isHeldKey, waitingKey } from "../domain/claim-key.ts";
 import { HOST_SLOT } from "../domain/source.ts";
 import { assertThat } from "./commit.ts";
 import type { HostError } from "./host-checks.ts";
 import type { HostRow } from "./hosts.ts";
+import { assignCause } from "./pauses.ts";
 
 /** Several workspaces may claim a hostname; at most one claim holds it (section 10). */
 
@@ -91,9 +92,9 @@ const SLOTS_OF_BOTH = `
 
 /**
  * Hands a hostname to a claim that waits. Records stay with their claims: those of `from` are
- * paused and leave their slots, those of `to` take theirs. The batch numbers and notes all slots of
- * both itself, so that no record written meanwhile is missed, and returns them as rows; the slot of
- * the hostname is the caller's to touch.
+ * paused and leave their slots, those of `to` take theirs. All slots of both are numbered here, so
+ * that no record written meanwhile is missed: the commit has to note them (`renumbered`), and to touch
+ * the slot of the hostname.
  * @throws AssertionError `stale_version`, from the commit: the claims are no longer as they were read
  */
 export function changeHolder(db: D1Database, change: HolderChange): D1PreparedStatement[] {
@@ -109,16 +110,9 @@ export function changeHolder(db: D1Database, change: HolderChange): D1PreparedSt
       .prepare(
         `INSERT INTO slots (host, slot, seq)
          SELECT ?1, slot, (SELECT value FROM sequence) FROM (${SLOTS_OF_BOTH}) WHERE true
-         ON CONFLICT (host, slot) DO UPDATE SET seq = excluded.seq RETURNING slot`,
+         ON CONFLICT (host, slot) DO UPDATE SET seq = excluded.seq`,
       )
       .bind(host, arriving),
-    db
-      .prepare(
-        `INSERT INTO pending (seq, host, slot, created_at)
-         SELECT (SELECT value FROM sequence), ?1, slot, ?3 FROM (${SLOTS_OF_BOTH}) WHERE true
-         ON CONFLICT DO NOTHING`,
-      )
-      .bind(host, arriving, nowMs),
     ...(from === null ? [] : stopHolding(db, host, from, isGiven ? to : null, nowMs)),
     db
       .prepare(
@@ -127,12 +121,7 @@ export function changeHolder(db: D1Database, change: HolderChange): D1PreparedSt
          WHERE host = ?2`,
       )
       .bind(host, arriving, nowMs, Number(isProven)),
-    db
-      .prepare(
-        `UPDATE records SET host = ?1, paused_by = own_paused_by, own_paused_by = NULL, version = version + 1
-         WHERE host = ?2`,
-      )
-      .bind(host, arriving),
+    moveRecords(db, arriving, host, nowMs),
     ...(from === null ? [] : handOverFacts(db, host, waitingKey(host, from), nowMs)),
   ];
 }
@@ -153,26 +142,37 @@ function stopHolding(
          WHERE host = ?2`,
       )
       .bind(leaving, host, nowMs, yieldedTo),
-    db
-      .prepare(
-        `UPDATE records SET host = ?1, own_paused_by = paused_by, paused_by = 'system', version = version + 1
-         WHERE host = ?2`,
-      )
-      .bind(leaving, host),
+    moveRecords(db, host, leaving, nowMs),
   ];
 }
 
-/** What is true of the hostname, whoever holds it: its DNS, and the certificate that visitors get. */
+/** Takes the records of a claim to its new key; they are paused where it is that of a claim that waits. */
+function moveRecords(db: D1Database, from: string, to: string, nowMs: number): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE records SET host = ?1, ${assignCause("claim", "?3")},
+         version = version + 1, updated_at = max(updated_at + 1, ?4)
+       WHERE host = ?2`,
+    )
+    .bind(to, from, Number(!isHeldKey(to)), nowMs);
+}
+
+/**
+ * What is true of the hostname, whoever holds it: its DNS, the certificate that visitors get, and
+ * whether the edge is behind.
+ */
 function handOverFacts(db: D1Database, host: string, leaving: string, nowMs: number): D1PreparedStatement[] {
   return [
     db
       .prepare(
         `UPDATE hosts SET correct = f.correct, current = f.current, turned_at = f.turned_at,
            dns_verified_at = f.dns_verified_at,
+           behind_since = f.behind_since, slots_put_at = f.slots_put_at, refilled_at = f.refilled_at,
            certificate = iif(https_requested, f.certificate, NULL),
            ssl_issued_at = iif(https_requested, f.ssl_issued_at, NULL),
            ssl_renews_at = iif(https_requested, f.ssl_renews_at, NULL)
-         FROM (SELECT correct, current, turned_at, dns_verified_at, certificate, ssl_issued_at, ssl_renews_at
+         FROM (SELECT correct, current, turned_at, dns_verified_at, behind_since, slots_put_at, refilled_at,
+                 certificate, ssl_issued_at, ssl_renews_at
                FROM hosts WHERE host = ?2) f
          WHERE host = ?1`,
       )
@@ -187,7 +187,8 @@ function handOverFacts(db: D1Database, host: string, leaving: string, nowMs: num
       .bind(host, leaving, nowMs),
     db
       .prepare(
-        "UPDATE hosts SET certificate = NULL, ssl_issued_at = NULL, ssl_renews_at = NULL WHERE host = ?1",
+        `UPDATE hosts SET certificate = NULL, ssl_issued_at = NULL, ssl_renews_at = NULL, behind_since = NULL
+         WHERE host = ?1`,
       )
       .bind(leaving),
   ];

@@ -1,3 +1,4 @@
+import { HOST_SLOT } from "../domain/source.ts";
 import { inParts } from "./json-parts.ts";
 
 /**
@@ -14,11 +15,26 @@ export interface Commit {
   /** The number of this commit. */
   seq: number;
   touched: Slot[];
+  /** Hostnames that are behind from this commit on, and were not before. */
+  newlyBehind: string[];
   /** Of the statements, in their order. */
   results: D1Result[];
 }
 
-const NEXT_NUMBER = "UPDATE sequence SET value = value + 1 RETURNING value";
+export interface CommitOptions {
+  /** Until when the notes belong to the caller. Milliseconds since 1970. */
+  leasedUntilMs: number;
+  /** Hostnames of which the edge has to ask the database until their snapshots are in KV. */
+  behind?: string[];
+  /** A hostname of which statements number slots themselves: these are touched as well. */
+  renumbered?: string | undefined;
+}
+
+/**
+ * A hybrid clock: a commit that is made after a restore beats every commit that the restore undid,
+ * in KV and in the memory of isolates.
+ */
+const NEXT_NUMBER = "UPDATE sequence SET value = max(value + 1, ?1) RETURNING value";
 
 const TOUCH_SLOTS = `
   INSERT INTO slots (host, slot, seq)
@@ -26,11 +42,32 @@ const TOUCH_SLOTS = `
   ON CONFLICT (host, slot) DO UPDATE SET seq = excluded.seq`;
 
 const NOTE_PENDING = `
-  INSERT INTO pending (seq, host, slot, created_at)
-  SELECT (SELECT value FROM sequence), value ->> 0, value ->> 1, ?2 FROM json_each(?1)`;
+  INSERT INTO pending (seq, host, slot, created_at, leased_until)
+  SELECT (SELECT value FROM sequence), value ->> 0, value ->> 1, ?2, ?3 FROM json_each(?1)`;
+
+const NOTE_RENUMBERED = `
+  INSERT INTO pending (seq, host, slot, created_at, leased_until)
+  SELECT seq, host, slot, ?2, ?3 FROM slots WHERE host = ?1 AND seq = (SELECT value FROM sequence)
+  RETURNING host, slot`;
+
+const NOT_YET_BEHIND = "json_each(?1) c CROSS JOIN hosts h ON h.host = c.value WHERE h.behind_since IS NULL";
+
+const TOUCH_BEHIND = `
+  INSERT INTO slots (host, slot, seq)
+  SELECT h.host, '${HOST_SLOT}', (SELECT value FROM sequence) FROM ${NOT_YET_BEHIND}
+  ON CONFLICT (host, slot) DO UPDATE SET seq = excluded.seq`;
+
+const NOTE_BEHIND = `
+  INSERT OR IGNORE INTO pending (seq, host, slot, created_at, leased_until)
+  SELECT (SELECT value FROM sequence), h.host, '${HOST_SLOT}', ?2, ?3 FROM ${NOT_YET_BEHIND}`;
+
+const MARK_BEHIND = `
+  UPDATE hosts SET behind_since = ?2, slots_put_at = ?2
+  WHERE host IN (SELECT value FROM json_each(?1)) AND behind_since IS NULL RETURNING host`;
 
 /**
- * Commits statements together with the notes on the slots they touch.
+ * Commits statements together with the notes on the slots they touch. A hostname that becomes behind
+ * by the commit has its own slot touched as well.
  * @throws AssertionError where an assertion among the statements does not hold: nothing is written
  */
 export async function commit(
@@ -38,18 +75,39 @@ export async function commit(
   statements: D1PreparedStatement[],
   touched: Slot[],
   nowMs: number,
+  { leasedUntilMs, behind = [], renumbered }: CommitOptions,
 ): Promise<Commit> {
   const distinct = withoutDuplicates(touched);
   const lists = inParts(distinct.map(({ host, slot }) => [host, slot])).map((part) => JSON.stringify(part));
+  const hosts = inParts([...new Set(behind)]).map((part) => JSON.stringify(part));
   try {
     const [numbered, ...results] = await db.batch([
-      db.prepare(NEXT_NUMBER),
+      db.prepare(NEXT_NUMBER).bind(nowMs),
       ...statements,
+      // Before others touch slots of the hostname: each is noted once.
+      ...(renumbered === undefined
+        ? []
+        : [db.prepare(NOTE_RENUMBERED).bind(renumbered, nowMs, leasedUntilMs)]),
       ...lists.map((list) => db.prepare(TOUCH_SLOTS).bind(list)),
-      ...lists.map((list) => db.prepare(NOTE_PENDING).bind(list, nowMs)),
+      ...lists.map((list) => db.prepare(NOTE_PENDING).bind(list, nowMs, leasedUntilMs)),
+      ...hosts.map((list) => db.prepare(TOUCH_BEHIND).bind(list)),
+      ...hosts.map((list) => db.prepare(NOTE_BEHIND).bind(list, nowMs, leasedUntilMs)),
+      ...hosts.map((list) => db.prepare(MARK_BEHIND).bind(list, nowMs)),
     ]);
     const [row] = (numbered?.results ?? []) as { value: number }[];
-    return { seq: row?.value ?? 0, touched: distinct, results: results.slice(0, statements.length) };
+    const marked = results.slice(results.length - hosts.length) as D1Result<{ host: string }>[];
+    const newlyBehind = marked.flatMap((result) => result.results.map(({ host }) => host));
+    const ownNoted = renumbered === undefined ? [] : ((results[statements.length]?.results ?? []) as Slot[]);
+    return {
+      seq: row?.value ?? 0,
+      touched: withoutDuplicates([
+        ...distinct,
+        ...ownNoted,
+        ...newlyBehind.map((host) => ({ host, slot: HOST_SLOT })),
+      ]),
+      newlyBehind,
+      results: results.slice(0, statements.length),
+    };
   } catch (error) {
     throw toAssertionError(error) ?? error;
   }

@@ -56,6 +56,11 @@ export function isHeld(row: Pick<HostRow, "waiting_since"> | undefined): boolean
   return row?.waiting_since === null;
 }
 
+/** Counts the records of a claim. */
+export function countRecordsOn(row: HostRow): number {
+  return row.short_urls + row.qr_codes + row.redirects + row.migrations;
+}
+
 /** Those of the hostnames that are connected to the workspace, held or not, by name. */
 export async function listHosts(
   db: D1Database,

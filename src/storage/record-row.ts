@@ -2,7 +2,8 @@ import { hostOfKey, isHeldKey, waitingKey } from "../domain/claim-key.ts";
 import { foldCase } from "../domain/path.ts";
 import type { Handler } from "../domain/handler.ts";
 import type { Health } from "../domain/health.ts";
-import { shownPause, type Channel, type LinkRecord, type PausedBy } from "../domain/record.ts";
+import { pausedByOf, type PausedBy } from "../domain/pause.ts";
+import type { Channel, LinkRecord } from "../domain/record.ts";
 import type { QrStyle } from "../domain/qr-style.ts";
 import type { RedirectType } from "../domain/redirect-type.ts";
 import { PRIMARY, formatRouting, parseRouting } from "../domain/routing.ts";
@@ -10,9 +11,10 @@ import { formatSource, prefixDepth, readSource, slotOf, toUrlSuffix, type Source
 import { runtimeOf } from "../domain/handler.ts";
 import type { Threats } from "../domain/threat.ts";
 import { NO_UTM, UTM_MEMBERS, type Utm } from "../domain/utm.ts";
+import { readPauses, type PauseColumns } from "./pauses.ts";
 
 /** A row of the table `records`, as the database has it. */
-export interface RecordRow {
+export interface RecordRow extends PauseColumns {
   id: string;
   workspace_id: string;
   handler: Handler;
@@ -34,8 +36,6 @@ export interface RecordRow {
   forward_query: number;
   utm: string;
   paused_by: PausedBy | null;
-  /** What `paused_by` is beneath the pause by the platform, while the claim waits. */
-  own_paused_by: PausedBy | null;
   expires_at: number | null;
   tags: string;
   qr: string | null;
@@ -54,8 +54,11 @@ export interface RecordRow {
   threats: string;
 }
 
-/** What owners and commits write; the columns of checks are their own. */
-export type WrittenRow = Omit<RecordRow, "health" | "threats">;
+/** What owners and commits write; the columns of checks and of most pauses by the platform are their own. */
+export type WrittenRow = Omit<
+  RecordRow,
+  "health" | "threats" | Exclude<keyof PauseColumns, "paused_by_user" | "paused_by_claim">
+>;
 
 export function toRecord(row: RecordRow): LinkRecord {
   return {
@@ -75,7 +78,7 @@ export function toRecord(row: RecordRow): LinkRecord {
     forwardPath: row.forward_path === 1,
     forwardQuery: row.forward_query === 1,
     utm: { ...NO_UTM, ...(JSON.parse(row.utm) as Partial<Utm>) },
-    pausedBy: isHeldKey(row.host) ? row.paused_by : row.own_paused_by,
+    pauses: readPauses(row),
     expiresAtMs: row.expires_at,
     tags: readList(row.tags),
     qr: row.qr === null ? null : (JSON.parse(row.qr) as QrStyle),
@@ -118,8 +121,9 @@ export function toRow(record: LinkRecord, passwordHash: string | null): WrittenR
     forward_path: Number(record.forwardPath),
     forward_query: Number(record.forwardQuery),
     utm: JSON.stringify(withoutUnset(record.utm)),
-    paused_by: shownPause(record),
-    own_paused_by: record.isHeld ? null : record.pausedBy,
+    paused_by: pausedByOf(record.pauses),
+    paused_by_user: Number(record.pauses.includes("user")),
+    paused_by_claim: Number(record.pauses.includes("claim")),
     expires_at: record.expiresAtMs,
     tags: JSON.stringify(record.tags),
     qr: record.qr === null ? null : JSON.stringify(record.qr),

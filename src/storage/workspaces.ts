@@ -9,6 +9,15 @@ export async function countRecords(db: D1Database, workspaceId: string): Promise
   return row?.record_count ?? 0;
 }
 
+/** Returns how many hostnames a workspace has, by the counter that its writes keep. */
+export async function countHosts(db: D1Database, workspaceId: string): Promise<number> {
+  const row = await db
+    .prepare("SELECT host_count FROM workspaces WHERE id = ?1")
+    .bind(workspaceId)
+    .first<{ host_count: number }>();
+  return row?.host_count ?? 0;
+}
+
 export interface WorkspaceRow {
   id: string;
   name: string;

@@ -5,6 +5,7 @@ import { DEFAULT_QR_STYLE } from "../domain/qr-style.ts";
 import type { HostConfig, RecordSnapshot } from "../domain/snapshot.ts";
 import type { Env } from "../env.ts";
 import type { drawQr } from "../qr/draw-qr.ts";
+import { parseQrQuery } from "../qr/request.ts";
 import { withDeadline } from "../deadline.ts";
 import { readLinkText } from "../storage/link-text.ts";
 import { chooseFor } from "./chance.ts";
@@ -105,17 +106,15 @@ async function showPicture(
 ): Promise<Settled | null> {
   if (record.qr === undefined) return null;
   if (!isRead(visit)) return READ_ONLY;
-  const { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH } = await import("../qr/draw-qr.ts");
-  const query = new URLSearchParams(visit.rawQuery ?? "");
-  const format = query.get("format") === "png" ? "png" : "svg";
-  const asked = Number.parseInt(query.get("width") ?? "", 10);
-  const width = Number.isNaN(asked)
-    ? DEFAULT_QR_WIDTH
-    : Math.min(Math.max(asked, MIN_QR_WIDTH), MAX_QR_WIDTH);
-  const picture = await draw(toShortUrl(config, record, visit), record, { format, width });
-  if (!picture.ok)
-    return { kind: "data", status: 400, data: { message: `${picture.field} ${picture.reason}` } };
+  const asked = parseQrQuery(visit.rawQuery);
+  if (!asked.ok) return badRequest(asked.reason);
+  const picture = await draw(toShortUrl(config, record, visit), record, asked.value);
+  if (!picture.ok) return badRequest(`${picture.field} ${picture.reason}`);
   return { kind: "picture", contentType: picture.type, body: picture.body };
+}
+
+function badRequest(message: string): Settled {
+  return { kind: "data", status: 400, data: { message } };
 }
 
 async function drawCode(shortUrl: string, record: RecordSnapshot): Promise<string | null> {

@@ -2,13 +2,13 @@ import { waitUntil } from "cloudflare:workers";
 import { toAddressGroup } from "../domain/address.ts";
 import { PROBE_PATH } from "../domain/probe-path.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
-import type { Env } from "../env.ts";
+import type { Env, ProjectionMessage } from "../env.ts";
 import { slotOfKey } from "../storage/snapshots/key.ts";
 import { memory, type MemoryEntry } from "../storage/snapshots/memory.ts";
 import { readStore } from "../storage/snapshots/store.ts";
 import { chooseFor } from "./chance.ts";
 import { countVisit } from "./count.ts";
-import { lookUp, type Tiers } from "./lookup.ts";
+import { behindLookUps, lookUp, lookUpInDatabase, type Tiers } from "./lookup.ts";
 import { isCounted, type Outcome, type Settled } from "./outcome.ts";
 import { isFresh, isRenewable, recollections, type Recollection } from "./recall.ts";
 import { resolve, type Choose, type Finding } from "./resolve.ts";
@@ -29,8 +29,8 @@ export function answerKnown(
   const known = recollections.recall(request.url);
   if (known === undefined || request.method === "OPTIONS") return null;
   const stage: Visiting = { request, env, context, nowMs };
-  if (isFresh(known, nowMs)) return answerAgain(stage, known, null);
-  return isRenewable(known) ? renew(stage, known) : null;
+  if (isFresh(known, nowMs)) return safely(stage, () => answerAgain(stage, known, null));
+  return isRenewable(known) ? safely(stage, () => renew(stage, known)) : null;
 }
 
 /** Answers a visitor: read what is known, decide, respond, count. Never throws. */
@@ -39,13 +39,48 @@ export function answerVisit(
   env: Env,
   context: ExecutionContext,
 ): Response | Promise<Response> {
-  if (request.url.includes(PROBE_PATH)) {
-    return import("./probe.ts").then(({ answerProbe }) => {
-      const visiting: Visiting = { request, env, context, nowMs: Date.now() };
-      return answerProbe(request, env) ?? answerAnew(visiting, null);
-    });
+  const stage: Visiting = { request, env, context, nowMs: Date.now() };
+  return safely(stage, () =>
+    request.url.includes(PROBE_PATH) ? answerProbed(stage) : answerAnew(stage, null),
+  );
+}
+
+/** What only looks like a probe is a visit like any other. */
+async function answerProbed(stage: Visiting): Promise<Response> {
+  const { answerProbe } = await import("./probe.ts");
+  return answerProbe(stage.request, stage.env) ?? answerAnew(stage, null);
+}
+
+/** Answers from the database where anything unexpected happens, and with the 503 page where that fails, too. */
+function safely(stage: Visiting, work: () => Response | Promise<Response>): Response | Promise<Response> {
+  try {
+    const answered = work();
+    return answered instanceof Promise ? answered.catch((error: unknown) => rescue(stage, error)) : answered;
+  } catch (error) {
+    return rescue(stage, error);
   }
-  return answerAnew({ request, env, context, nowMs: Date.now() }, null);
+}
+
+async function rescue(stage: Visiting, error: unknown): Promise<Response> {
+  logOnce(error);
+  try {
+    return await decide(stage, null, chooserOf(stage), undefined, lookUpInDatabase);
+  } catch (again) {
+    logOnce(again);
+    return respond({ kind: "unavailable", retryAfterSeconds: RETRY_SECONDS }, stage.request);
+  }
+}
+
+const RETRY_SECONDS = 5;
+const MAX_LOGGED = 100;
+const logged = new Set<string>();
+
+/** One line for each kind of failure: a bad value can be visited a thousand times a second. */
+function logOnce(error: unknown): void {
+  const text = String(error);
+  if (logged.has(text) || logged.size >= MAX_LOGGED) return;
+  logged.add(text);
+  console.error(`a visit failed and is answered from the database: ${text}`);
 }
 
 interface Visiting {
@@ -74,12 +109,17 @@ function answerAgain(
 }
 
 function answerAnew(stage: Visiting, reading: StoreReading | null): Response | Promise<Response> {
-  return decide(stage, reading, (record, target) => chooseFor(record, target, stage.request, Math.random));
+  return decide(stage, reading, chooserOf(stage));
+}
+
+function chooserOf({ request }: Visiting): Choose {
+  return (record, target) => chooseFor(record, target, request, Math.random);
 }
 
 function finish({ request, env, context, nowMs }: Visiting, outcome: Settled): Response | Promise<Response> {
+  const response = respond(outcome, request);
   countVisit(outcome, request, nowMs, env, context);
-  return respond(outcome, request);
+  return response;
 }
 
 function decide(
@@ -87,6 +127,7 @@ function decide(
   reading: StoreReading | null,
   choose: Choose,
   known?: Recollection,
+  find: typeof lookUp = lookUp,
 ): Response | Promise<Response> {
   const { request, env, nowMs } = stage;
   const visit = toVisit(request, nowMs);
@@ -103,7 +144,7 @@ function decide(
       .then(({ settle }) => settle({ request, env, tiers, visit, finding, outcome }))
       .then((settled) => finish(stage, settled));
   };
-  const finding = lookUp(visit, tiers, rests, reading);
+  const finding = find(visit, tiers, rests, reading);
   // No promise where the answer is in memory.
   return finding instanceof Promise ? finding.then(answer) : answer(finding);
 }
@@ -140,12 +181,25 @@ function isSteady(outcome: Settled, finding: Finding): boolean {
 }
 
 /** Never rejects. */
-async function callForRepair(env: Env, keys: string[]): Promise<void> {
+async function tell(env: Env, message: ProjectionMessage): Promise<void> {
   try {
-    await env.PROJECTION.send({ kind: "repair", slots: keys.map(slotOfKey) });
+    await env.PROJECTION.send(message);
   } catch (error) {
-    console.warn(`${keys.join(" ")} cannot be read, and nobody could be told: ${String(error)}`);
+    console.warn(`the projection queue takes no message: ${String(error)}`);
   }
+}
+
+/** One message a hostname and minute is enough, and more hostnames than this are written anew all together. */
+const REFILL_INTERVAL_MS = 60_000;
+const MAX_REFILLS = 1_000;
+const refillsMs = new Map<string, number>();
+
+function askForRefill(env: Env, host: string): void {
+  const nowMs = Date.now();
+  if (nowMs < (refillsMs.get(host) ?? 0) + REFILL_INTERVAL_MS) return;
+  if (refillsMs.size >= MAX_REFILLS) refillsMs.clear();
+  refillsMs.set(host, nowMs);
+  waitUntil(tell(env, { kind: "refill", host }));
 }
 
 let lastTiers: { env: Env; tiers: Tiers } | null = null;
@@ -160,7 +214,9 @@ function tiersOf(env: Env): Tiers {
       readStore(env.SNAPSHOTS, keys, Number(env.KV_CACHE_SECONDS), (key, text) =>
         memory.recognize(key, text),
       ),
-    repair: (keys) => waitUntil(callForRepair(env, keys)),
+    repair: (keys) => waitUntil(tell(env, { kind: "repair", slots: keys.map(slotOfKey) })),
+    refill: (host) => askForRefill(env, host),
+    lookUps: behindLookUps(),
     readDatabase: async (hosts, slots) => {
       const { readSnapshots } = await import("../storage/snapshots/read.ts");
       return readSnapshots(env.DB, hosts, slots);

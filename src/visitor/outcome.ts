@@ -13,7 +13,7 @@ export type Settled =
   | Counted
   | Message
   /** To the same URL on https. */
-  | { kind: "upgrade"; status: 301 | 308; location: string }
+  | { kind: "upgrade"; status: RedirectStatus; location: string; isCacheable: boolean }
   /** To the URL that an owner named for paths that lead nowhere, or for what has expired. */
   | { kind: "fallback"; location: string }
   /** To the very same URL, once more: what is shown in place is open now. */
@@ -42,7 +42,6 @@ export type Message =
   | { kind: "gate"; isWrong: boolean }
   | { kind: "locked"; secondsLeft: number; retryAfterSeconds: number }
   | { kind: "guess-unavailable"; retryAfterSeconds: number }
-  | { kind: "throttled"; retryAfterSeconds: number }
   | { kind: "unavailable"; retryAfterSeconds: number };
 
 /** Outcomes that are clicks (section 8), and the card that bots get in the place of one. */

@@ -1,8 +1,10 @@
 import { composeLocation } from "../domain/compose.ts";
 import { isDangerous } from "../domain/danger.ts";
+import { isSelfFallback } from "../domain/self-fallback.ts";
 import { splitUrl } from "../domain/url-parts.ts";
 import type { Match } from "../domain/match.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
+import type { RedirectStatus } from "../domain/redirect-type.ts";
 import { isPlatformPath, type HostConfig, type RecordSnapshot, type Target } from "../domain/snapshot.ts";
 import { toVisitedHostname, type HostRelation } from "../domain/visited-host.ts";
 import type { Outcome } from "./outcome.ts";
@@ -10,12 +12,19 @@ import type { Visit } from "./visit.ts";
 
 /** What the look-up brought: the host that answers and the record, or why there is neither. */
 export type Finding =
-  | { kind: "host"; config: HostConfig; relation: HostRelation; match: Match | null }
+  | {
+      kind: "host";
+      config: HostConfig;
+      relation: HostRelation;
+      match: Match | null;
+      /** No narrower hostname or source can answer; otherwise nothing of the answer is cached. */
+      isConfirmed: boolean;
+    }
   | { kind: "unknown-host" }
-  | { kind: "throttled" }
   | { kind: "unavailable" };
 
-const THROTTLE_SECONDS = 60;
+type HostFinding = Extract<Finding, { kind: "host" }>;
+
 const OUTAGE_SECONDS = 5;
 
 const REDIRECT_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
@@ -35,15 +44,13 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
   switch (finding.kind) {
     case "unknown-host":
       return { kind: "unknown-host" };
-    case "throttled":
-      return { kind: "throttled", retryAfterSeconds: THROTTLE_SECONDS };
     case "unavailable":
       return { kind: "unavailable", retryAfterSeconds: OUTAGE_SECONDS };
     case "host":
       break;
   }
   const { config, match } = finding;
-  if (config.forceHttps && !visit.isHttps) return upgrade(visit);
+  if (config.forceHttps && !visit.isHttps) return upgrade(finding, visit);
   const { path } = visit.requested;
   if (isPlatformPath(config, path)) return { kind: path === "/robots.txt" ? "robots" : "favicon" };
   if (match === null) return notFound(config, visit);
@@ -57,7 +64,7 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
 }
 
 function answer(
-  { config, relation }: Extract<Finding, { kind: "host" }>,
+  { config, relation, isConfirmed }: HostFinding,
   match: Match,
   visit: Visit,
   choose: Choose,
@@ -84,11 +91,20 @@ function answer(
     record,
     destination,
     headers,
-    status,
+    status: isConfirmed ? status : TEMPORARY[status],
     location,
-    isCacheable: isCacheable(record, target),
+    isCacheable: isConfirmed && isCacheable(record, target),
   };
 }
+
+/** What stands for a status while nobody can tell whether something narrower answers. */
+const TEMPORARY: Record<RedirectStatus, RedirectStatus> = {
+  301: 302,
+  302: 302,
+  303: 303,
+  307: 307,
+  308: 307,
+};
 
 function locate(target: Target, index: number, { remainder }: Match, visit: Visit): string {
   const destination = target.destinations[index] ?? target.destinations[0];
@@ -116,12 +132,16 @@ function headersOf({ plugins }: RecordSnapshot): Record<string, string> | null {
   return all.some((headers) => headers !== undefined) ? Object.assign({}, ...all) : null;
 }
 
-function upgrade(visit: Visit): Outcome {
+function upgrade({ relation, isConfirmed }: HostFinding, visit: Visit): Outcome {
   const path = visit.requested.rawPath;
   const query = visit.rawQuery === null ? "" : `?${visit.rawQuery}`;
+  // Whatever the path: the hostname itself is known.
+  const isCacheable = isConfirmed || relation === "self";
+  const status = isRead(visit) ? 301 : 308;
   return {
     kind: "upgrade",
-    status: isRead(visit) ? 301 : 308,
+    status: isCacheable ? status : TEMPORARY[status],
+    isCacheable,
     location: `https://${visit.hostname}${path}${query}`,
   };
 }
@@ -132,11 +152,8 @@ function notFound(config: HostConfig, visit: Visit): Outcome {
 
 /** An owner's URL that is the very page that was asked for would send the visitor in circles. */
 function fallback(url: string | null, visit: Visit): Outcome | null {
-  if (url === null) return null;
-  const { path } = splitUrl(url);
-  const isSelf =
-    toVisitedHostname(withPath(url)) === visit.hostname && (path || "/") === visit.requested.rawPath;
-  return isSelf ? null : { kind: "fallback", location: url };
+  if (url === null || isSelfFallback(url, visit.hostname, visit.requested.rawPath)) return null;
+  return { kind: "fallback", location: url };
 }
 
 /** A bare host with a query or fragment behind it, so that the authority ends in a slash. */

@@ -10,6 +10,8 @@ export type BodyOutcome = Exclude<
 type PageOutcome = Extract<Settled, Page>;
 
 const SAFE = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+/** A picture shows nothing but the link's own URL in its style: it may be an hour old anywhere. */
+const PICTURE_CACHING = "public, max-age=3600";
 const HTML = "text/html; charset=utf-8";
 const TEXT = "text/plain; charset=utf-8";
 
@@ -27,6 +29,7 @@ export function respondBody(outcome: BodyOutcome, request: Request): Response {
       });
     case "picture":
       return answer(request, 200, outcome.body, {
+        "Cache-Control": PICTURE_CACHING,
         "Content-Type": outcome.contentType,
         "Content-Security-Policy": "default-src 'none'",
       });
@@ -73,6 +76,7 @@ function partsOf(rendered: RenderedPage): PageParts {
   const headers = new Headers({
     ...SAFE,
     "Content-Type": HTML,
+    "Content-Language": rendered.language,
     "Content-Security-Policy": rendered.policy,
   });
   // A slice has a buffer of its own length.

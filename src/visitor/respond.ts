@@ -11,7 +11,7 @@ export function respond(outcome: Settled, request: Request): Response | Promise<
     case "redirect":
       return redirect(outcome.status, outcome.location, outcome.isCacheable, outcome.headers);
     case "upgrade":
-      return redirect(outcome.status, outcome.location, true, null);
+      return redirect(outcome.status, outcome.location, outcome.isCacheable, null);
     case "fallback":
       return redirect(302, outcome.location, false, null);
     case "self":

@@ -12,6 +12,8 @@ export interface StoreTiers {
   readStore(keys: string[]): Promise<Map<string, StoredSnapshot>>;
   /** Has values written anew that cannot be read. */
   repair(keys: string[]): void;
+  /** Has all snapshots of a hostname written anew. */
+  refill(host: string): void;
 }
 
 /** What one visit reads from the store, over what memory has fresh. */
@@ -44,6 +46,13 @@ export class StoreReading {
     const snapshot = this.look(key);
     if (snapshot !== undefined) this.used.add(key);
     return snapshot as T | undefined;
+  }
+
+  /** Whether KV was asked, and has no value under the key, or one of before completeness was told. */
+  lacks(key: string): boolean {
+    const kept = this.found.get(key);
+    if (kept === undefined) return false;
+    return kept.text === null || ("config" in kept.snapshot && kept.snapshot.complete === undefined);
   }
 
   private look(key: string): Snapshot | undefined {
@@ -81,9 +90,8 @@ export class StoreReading {
   }
 
   /**
-   * Keeps what was read, absences included. Only a visit that was answered does so: an absence
-   * that the database has not confirmed must not become a 404 of the next visit.
-   * @returns the entries that its answer rests on
+   * Keeps what was read, absences included: they count only where something confirms them.
+   * @returns the entries that were used; none where one of them could not be kept
    */
   remember(): MemoryEntry[] {
     const { memory, memoryMs } = this.tiers;

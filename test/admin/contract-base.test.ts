@@ -69,7 +69,7 @@ describe("limits of a plan", () => {
       const body = { handler, host: free.host, url: `${free.host}/more` };
       const answer = await free.call("POST", "/links", body);
       expect([handler, answer.status]).toEqual([handler, 482]);
-      expect(Object.keys(answer.body)).toEqual(["message"]);
+      expect(answer.body).toMatchObject({ limit: "records", used: 50, allowed: 50 });
     }
   });
 

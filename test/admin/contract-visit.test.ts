@@ -124,6 +124,17 @@ it("a frame shows the destination with title and description in its head; other 
   expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });
 
+it("a page says which language it is in, to browsers and programs alike", async () => {
+  const languageOf = async (accepted: string) => {
+    const response = await visit(`http://${site.host}/nowhere`, { headers: { "Accept-Language": accepted } });
+    const [, lang] = /<html lang="([^"]+)"/.exec(await response.text()) ?? [];
+    return [response.headers.get("Content-Language"), lang];
+  };
+  expect(await languageOf("de-AT")).toEqual(["de", "de"]);
+  expect(await languageOf("zh-CN")).toEqual(["zh-Hans", "zh-Hans"]);
+  expect(await languageOf("zh-TW, fr;q=0.5")).toEqual(["fr", "fr"]);
+});
+
 describe("expires", () => {
   it("takes effect at its millisecond without a write, from a warm memory as well", async () => {
     const endMs = Date.now() + 5_000;

@@ -143,7 +143,7 @@ describe("roles", () => {
     const writes = operations.filter(({ method }) => method !== "GET");
     for (const { path, "x-role": role } of writes) {
       const needed =
-        path.startsWith("/tokens") || path.endsWith("/move")
+        path.startsWith("/tokens") || path.endsWith("/move") || path === "/projection"
           ? "owner"
           : path.startsWith("/workspace") || path === "/blocklist"
             ? "manager"

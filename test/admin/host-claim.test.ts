@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { drainProjections } from "../../src/jobs/drain-projections.ts";
+import { drainAll } from "../support/complete-hosts.ts";
 import { endUnprovenClaims } from "../../src/jobs/check-hosts.ts";
 import { settleClaims } from "../../src/services/hosts/settle-claims.ts";
 import { memory } from "../../src/storage/snapshots/memory.ts";
@@ -170,7 +170,7 @@ describe("a hostname that passes", () => {
     await seedRecords(opened.of("A").id, { host, count: 150 });
     await opened.connect("B", "go.victim");
     await pass(opened);
-    await drainProjections(env, Date.now());
+    await drainAll();
     memory.clear();
     for (const path of ["s0", "s149"]) {
       expect((await visit(`http://${host}/${path}`)).headers.get("Location")).toBe(

@@ -249,11 +249,10 @@ describe("the host of a new link", () => {
     const foreign = await site.call("POST", "/link", { host: other.host, alias: "theirs" });
     const unknown = await site.call("POST", "/link", { host: "nobody.acme.example", alias: "theirs" });
     expectRefused(foreign, "host");
-    expect(foreign.body).toEqual(unknown.body);
+    expect(foreign.body).toEqual({ ...unknown.body, request_id: foreign.body.request_id });
     await other.createLink({ alias: "theirs" });
-    expect((await site.call("POST", "/link", { host: other.host, alias: "theirs" })).body).toEqual(
-      unknown.body,
-    );
+    const taken = await site.call("POST", "/link", { host: other.host, alias: "theirs" });
+    expect(taken.body).toEqual({ ...unknown.body, request_id: taken.body.request_id });
   });
 
   it("that takes no new short links is a 422, while existing ones keep resolving", async () => {

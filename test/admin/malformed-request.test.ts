@@ -62,7 +62,7 @@ describe("bodies", () => {
     for (const path of ["/link", "/redirect", "/host", "/bulk/import"]) {
       const answer = await sendBody(path, body);
       expect(answer.status).toBe(400);
-      expect(Object.keys(answer.body)).toEqual(["message"]);
+      expect(Object.keys(answer.body)).toEqual(["message", "request_id"]);
       expectClean(answer);
     }
   });
@@ -145,7 +145,7 @@ describe("routes", () => {
     async (path) => {
       const answer = await site.call("PATCH", path);
       expect(answer.status).toBe(404);
-      expect(Object.keys(answer.body)).toEqual(["message"]);
+      expect(Object.keys(answer.body)).toEqual(["message", "request_id"]);
     },
   );
 
@@ -180,7 +180,7 @@ describe("routes", () => {
       for (const [method, body] of [["GET"], ["PUT", {}], ["DELETE"]] as const) {
         const answer = await site.call(method, path, body);
         expect(answer.status).toBe(404);
-        expect(answer.body).toEqual({ message: expect.any(String) });
+        expect(answer.body).toEqual({ message: expect.any(String), request_id: expect.any(String) });
         expectClean(answer);
       }
     }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { drainProjections } from "../../src/jobs/drain-projections.ts";
+import { drainAll } from "../support/complete-hosts.ts";
 import { audit } from "../support/audit.ts";
 import { createSite, historyOf, recordCounts, requireOk, type Site } from "../support/site.ts";
 import { visit, type Answer } from "../support/workspace.ts";
@@ -8,7 +8,7 @@ import { visit, type Answer } from "../support/workspace.ts";
 /** Writers that meet on one record, one alias or one free slot: afterwards all that is kept agrees. */
 
 afterEach(async () => {
-  await drainProjections(env, Date.now());
+  await drainAll();
   expect(await audit(env)).toEqual([]);
 });
 

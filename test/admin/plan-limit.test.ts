@@ -11,9 +11,15 @@ async function createNearlyFull(room: number): Promise<Site> {
   return site;
 }
 
-function expectLimit(answer: Answer): void {
+function expectLimit(answer: Answer, allowed = 50, used = allowed): void {
   expect(answer.status).toBe(482);
-  expect(Object.keys(answer.body)).toEqual(["message"]);
+  expect(answer.body).toEqual({
+    message: `The plan's limit of ${allowed} records is reached.`,
+    limit: "records",
+    used,
+    allowed,
+    request_id: expect.any(String),
+  });
   expect(answer.body.message).toMatch(/record/i);
 }
 
@@ -42,7 +48,8 @@ describe("the free plan's limit of 50 records", () => {
 
   it("lets a call for several redirects in whole or not at all", async () => {
     const site = await createNearlyFull(1);
-    expectLimit(await site.call("POST", "/redirect", { url: `${site.host}/one ${site.host}/two` }));
+    const both = `${site.host}/one ${site.host}/two`;
+    expectLimit(await site.call("POST", "/redirect", { url: both }), 50, 49);
     expect(await recordCounts(site.id)).toEqual({ kept: 49, counted: 49 });
   });
 
@@ -83,7 +90,7 @@ describe("the free plan's limit of 50 records", () => {
       const fill = env.DB.prepare("UPDATE workspaces SET record_count = ?2 WHERE id = ?1");
       await fill.bind(site.id, limit - 1).run();
       requireOk(await site.call("POST", "/link", { host: site.host }));
-      expectLimit(await site.call("POST", "/link", { host: site.host }));
+      expectLimit(await site.call("POST", "/link", { host: site.host }), limit);
     }
   });
 });
@@ -133,6 +140,7 @@ describe("the free plan's limit of 1 hostname", () => {
     requireOk(await workspace.call("POST", "/host", { host: "only.acme.example" }));
     const answer = await workspace.call("POST", "/host", { host: "second.acme.example" });
     expect(answer.status).toBe(482);
+    expect(answer.body).toMatchObject({ limit: "hostnames", used: 1, allowed: 1 });
     expect(answer.body.message).toMatch(/host/i);
     const other = await createWorkspace("free");
     requireOk(await other.call("POST", "/host", { host: "second.acme.example" }));

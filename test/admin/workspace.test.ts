@@ -67,7 +67,7 @@ describe("GET /workspace", () => {
     const foreign = await site.call("GET", `/workspace/${other.id}`);
     const unknown = await site.call("GET", "/workspace/0198c0de-0000-7000-8000-000000000001");
     expect([foreign.status, unknown.status]).toEqual([404, 404]);
-    expect(foreign.body).toEqual(unknown.body);
+    expect(foreign.body).toEqual({ ...unknown.body, request_id: foreign.body.request_id });
   });
 });
 
@@ -100,7 +100,7 @@ describe("POST /workspace/update/{metaKey}", () => {
     async (key) => {
       const answer = await write(key, { value: "x" });
       expect(answer.status).toBe(400);
-      expect(Object.keys(answer.body)).toEqual(["message"]);
+      expect(Object.keys(answer.body)).toEqual(["message", "request_id"]);
     },
   );
 

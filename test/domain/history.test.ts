@@ -32,8 +32,8 @@ describe("a history entry", () => {
       { utm: { ...NO_UTM, source: "s", term: "t" } },
     ],
     ["the type", { type: "302" }, { type: "307" }, { type: "302" }, { type: "307" }],
-    ["pausing", {}, { pausedBy: "user" }, { status: "active" }, { status: "paused" }],
-    ["resuming", { pausedBy: "system" }, { pausedBy: null }, { status: "paused" }, { status: "active" }],
+    ["pausing", {}, { pauses: ["user"] }, { status: "active" }, { status: "paused" }],
+    ["resuming", { pauses: ["claim"] }, { pauses: [] }, { status: "paused" }, { status: "active" }],
     ["a first password", {}, { passwordVersion: 2 }, { password: false }, { password: true }],
     [
       "another password",
@@ -79,7 +79,7 @@ describe("a history entry", () => {
         destinations: ["https://b"],
         utm: { ...NO_UTM, source: "s" },
         type: "301",
-        pausedBy: "user",
+        pauses: ["user"],
         passwordVersion: 2,
       },
     );
@@ -108,12 +108,12 @@ describe("a history entry", () => {
     ["the forwarding", { forwardPath: true, forwardQuery: true }],
     ["the plugins", { plugins: ["sticky"] }],
     ["the monitoring", { isNotify: true, isSwitchUnbrokenDestination: true }],
-    ["who paused it", { pausedBy: "system" }],
+    ["who paused it", { pauses: ["user", "takedown"] }],
     [
       "the order in which UTM members are held",
       { utm: { content: "", term: "", campaign: "", medium: "", source: "" } },
     ],
   ] satisfies [string, Partial<RecordSettings>][])("is not made for a change of %s", (_, after) => {
-    expect(diff({ pausedBy: "user" }, after)).toBeNull();
+    expect(diff({ pauses: ["user"] }, after)).toBeNull();
   });
 });

@@ -156,7 +156,7 @@ describe("the rest", () => {
 
 /** What the answer to a GET holds of a record's settings, read back from the wire. */
 function asSentBack(settings: RecordSettings): RecordChange {
-  const { pausedBy: _, passwordVersion: __, expiresAtMs: ___, qr, ...rest } = settings;
+  const { pauses: _, passwordVersion: __, expiresAtMs: ___, qr, ...rest } = settings;
   const status = /^\d+$/.test(settings.type) ? Number(settings.type) : 200;
   return { ...rest, status, destination: settings.destinations[0] ?? null, ...(qr !== null && { qr }) };
 }
@@ -167,7 +167,7 @@ describe("what a GET returns can be sent back with PUT unchanged", () => {
   test.each([
     ...numeric.map((type): [string, Before] => [`of type ${type}`, { ...one, type }]),
     ["that serves a page", page],
-    ["that is paused", { ...one, pausedBy: "user" }],
+    ["that is paused", { ...one, pauses: ["user"] }],
     ["with weights", { ...three, routing: { kind: "weighted", weights: [1, 2, 3] } }],
     ["without a destination", {}],
     ["whose weights outlived their destinations", { routing: { kind: "weighted", weights: [1, 2, 3] } }],

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { RecordChange } from "../../src/domain/record-change.ts";
+import type { PauseCause } from "../../src/domain/pause.ts";
+import { changeSettings, type RecordChange } from "../../src/domain/record-change.ts";
+import { defaultSettings } from "../../src/domain/record.ts";
 import { refusedFields, settingsAfter, type Before } from "./settings-after.ts";
 
 const page: Before = { type: "html", file: "page" };
@@ -50,22 +52,42 @@ describe("type and status", () => {
 
 describe("active and paused", () => {
   test("paused pauses the record, by the user", () => {
-    expect(settingsAfter({ status: "paused" })).toMatchObject({ pausedBy: "user", type: "302" });
+    expect(settingsAfter({ status: "paused" })).toMatchObject({ pauses: ["user"], type: "302" });
   });
 
-  test.each(["user", "system"] as const)("active resumes a record that the %s paused", (pausedBy) => {
-    expect(settingsAfter({ status: "active" }, { pausedBy }).pausedBy).toBeNull();
+  test("active resumes a record that the user paused", () => {
+    expect(settingsAfter({ status: "active" }, { pauses: ["user"] }).pauses).toEqual([]);
   });
+
+  test.each([[["claim"]], [["user", "suspension"]], [["takedown"]]] as PauseCause[][][])(
+    "active is refused where the platform paused the record: %j",
+    (pauses) => {
+      const before = { ...defaultSettings("short-url"), pauses };
+      expect(changeSettings("short-url", before, { status: "active" })).toMatchObject({
+        ok: false,
+        settings: { pauses },
+        errors: { status: [expect.stringContaining("platform")] },
+      });
+    },
+  );
 
   test("a status code leaves a paused record paused", () => {
-    expect(settingsAfter({ status: 301 }, { pausedBy: "system" })).toMatchObject({
-      pausedBy: "system",
+    expect(settingsAfter({ status: 301 }, { pauses: ["claim"] })).toMatchObject({
+      pauses: ["claim"],
       type: "301",
     });
   });
 
-  test("pausing twice keeps who did it first", () => {
-    expect(settingsAfter({ status: "paused" }, { pausedBy: "system" }).pausedBy).toBe("system");
+  test("paused is kept beneath what the platform paused, and said twice is said once", () => {
+    expect(settingsAfter({ status: "paused" }, { pauses: ["takedown"] }).pauses).toEqual([
+      "user",
+      "takedown",
+    ]);
+    expect(settingsAfter({ status: "paused" }, { pauses: ["user", "claim"] }).pauses).toEqual([
+      "user",
+      "claim",
+    ]);
+    expect(settingsAfter({ status: "paused" }, { pauses: ["user"] }).pauses).toEqual(["user"]);
   });
 });
 

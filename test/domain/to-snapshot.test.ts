@@ -116,7 +116,7 @@ describe("the snapshot of a record", () => {
 
   test("tells that it is paused, expires and has a password, and which version of it", () => {
     expect(
-      snapshotOf({ pausedBy: "system", expiresAtMs: 5, passwordVersion: 3, plugins: ["sticky"] }),
+      snapshotOf({ pauses: ["suspension"], expiresAtMs: 5, passwordVersion: 3, plugins: ["sticky"] }),
     ).toMatchObject({
       paused: true,
       expiresAtMs: 5,

@@ -111,11 +111,14 @@ describe("a value in the store", () => {
     ["that leads nowhere", () => evil("//evil.example/")],
   ])("%s is none: the database answers, and with it down nobody is led astray", async (_, plant) => {
     const SNAPSHOTS: Fault = { does: "answer", values: { [KEY]: plant(good) } };
+    // A repair would bring the good value back into memory, seconds later where the database failed it.
+    const PROJECTION: Fault = { does: "throw", text: QUEUE_FAILURES.overloaded };
+    await site.worker.breakBindings({ SNAPSHOTS, PROJECTION });
     await site.worker.forget();
-    await site.worker.breakBindings({ SNAPSHOTS });
     expect(await site.visit("/planted")).toEqual([302, "https://example.com/good"]);
     await site.worker.forget();
-    await site.worker.breakBindings({ SNAPSHOTS, DB: { does: "throw", text: D1_FAILURES.overloaded } });
+    const DB: Fault = { does: "throw", text: D1_FAILURES.overloaded };
+    await site.worker.breakBindings({ SNAPSHOTS, PROJECTION, DB });
     expect(await site.visit("/planted")).toEqual([503, undefined]);
   });
 
@@ -181,6 +184,8 @@ describe("database and store together", () => {
   it.each(both)(
     "%s and %s: what memory once knew redirects, the rest is 503, never 404",
     async (db, store) => {
+      // Nothing that is still to be projected comes into memory behind the test's back.
+      await site.worker.breakBindings({ SNAPSHOTS: { does: "throw", on: "writes" } });
       await site.worker.forget();
       expect(await site.visit("/standing")).toEqual(standing);
       await site.worker.breakBindings({

@@ -114,6 +114,14 @@ describe("npm start on a fresh database", () => {
     expect(await callApi(null)).toBe(401);
   });
 
+  test("has its first heartbeat before the first record of the demo", async () => {
+    // Both ids begin with the time at which they were made.
+    const sql = `SELECT (SELECT database_id FROM installation) AS first, (SELECT min(id) FROM records) AS second`;
+    const { first, second } = await withLocalDatabase(stateDir, async (db) => ({ ...db.prepare(sql).get() }));
+    expect(String(first) < String(second)).toBe(true);
+    expect(first).toEqual(expect.any(String));
+  });
+
   test("says which port is in use, and how to choose another", async () => {
     const second = start();
     expect(await second.exit).toBe(1);

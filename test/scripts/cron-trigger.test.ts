@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isDue } from "../../scripts/support/cron-expression.ts";
-import { fireDue } from "../../scripts/support/cron-trigger.ts";
+import { type CronTarget, fireAll, fireDue } from "../../scripts/support/cron-trigger.ts";
 
 /** A Sunday. */
 const moment = new Date("2026-02-01T03:20:00Z");
@@ -37,19 +37,31 @@ describe("isDue", () => {
   });
 });
 
+async function listen(crons: string[], status: number) {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(request.url ?? "");
+    response.writeHead(status).end("said so");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const warnings: string[] = [];
+  const { signal } = new AbortController();
+  const target: CronTarget = { port, crons, signal, warn: (message) => warnings.push(message) };
+  return { target, paths, warnings };
+}
+
+test("fireAll fires what is not due as well", async () => {
+  const { target, paths } = await listen(["0 0 * * *"], 200);
+  await fireAll(target, moment.getTime());
+  expect(paths).toEqual([`/cdn-cgi/local/scheduled?cron=0+0+*+*+*&time=${moment.getTime()}`]);
+});
+
 describe("fireDue", () => {
   async function fire(crons: string[], status: number) {
-    const paths: string[] = [];
-    const server = createServer((request, response) => {
-      paths.push(request.url ?? "");
-      response.writeHead(status).end("said so");
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const warnings: string[] = [];
-    const { signal } = new AbortController();
-    await fireDue({ port, crons, signal, warn: (message) => warnings.push(message) }, moment.getTime());
+    const { target, paths, warnings } = await listen(crons, status);
+    await fireDue(target, moment.getTime());
     return { paths, warnings };
   }
 

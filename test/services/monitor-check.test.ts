@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CheckResult } from "../../src/domain/health.ts";
 import { guardAddresses } from "../../src/services/monitor/address-guard.ts";
-import { mapAtOnce } from "../../src/services/monitor/at-once.ts";
+import { mapConcurrent } from "../../src/map-concurrent.ts";
 import { checkDestination } from "../../src/services/monitor/check-destination.ts";
 import { fakeWeb, redirectTo, type FakeWeb } from "../support/web.ts";
 
@@ -185,7 +185,7 @@ describe("requests at the same time", () => {
   it("are five at most, and one that waits for its turn has not begun", async () => {
     const open: (() => void)[] = [];
     const begun: number[] = [];
-    const done = mapAtOnce([0, 1, 2, 3, 4, 5, 6], 5, async (item) => {
+    const done = mapConcurrent([0, 1, 2, 3, 4, 5, 6], 5, async (item) => {
       begun.push(item);
       await new Promise<void>((resolve) => open.push(resolve));
       return item * 10;
@@ -200,6 +200,6 @@ describe("requests at the same time", () => {
   });
 
   it("are none for nothing", async () => {
-    expect(await mapAtOnce([], 5, () => Promise.reject(new Error("asked")))).toEqual([]);
+    expect(await mapConcurrent([], 5, () => Promise.reject(new Error("asked")))).toEqual([]);
   });
 });

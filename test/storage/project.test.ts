@@ -1,14 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SlotSnapshot } from "../../src/domain/snapshot.ts";
-import { drainProjections, sweepProjections } from "../../src/jobs/drain-projections.ts";
-import { repair } from "../../src/jobs/repair.ts";
+import { drainProjections } from "../../src/jobs/projection/drain.ts";
+import { repair } from "../../src/jobs/projection/repair.ts";
 import { slotOfKey, snapshotKey } from "../../src/storage/snapshots/key.ts";
-import { listPending, project, type Note } from "../../src/storage/project.ts";
+import { LEASE_MS, type Note } from "../../src/storage/projection/notes.ts";
+import { project } from "../../src/storage/projection/project.ts";
+import { projectorOf } from "../../src/storage/projection/projector.ts";
 import { visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
-const FAR_FUTURE_MS = 9e15;
 const KEY = "p:go.example.com/a";
 
 let workspace: TestWorkspace;
@@ -52,7 +53,8 @@ async function changeInDatabase(destination: string): Promise<Note> {
     ),
     env.DB.prepare("UPDATE slots SET seq = (SELECT value FROM sequence) WHERE slot = 'p/a'"),
     env.DB.prepare(
-      "INSERT INTO pending SELECT value, 'go.example.com', 'p/a', 0 FROM sequence WHERE true RETURNING seq, host, slot",
+      `INSERT INTO pending (seq, host, slot, created_at)
+       SELECT value, 'go.example.com', 'p/a', 0 FROM sequence WHERE true RETURNING seq, host, slot`,
     ),
   ]);
   const [note] = noted?.results ?? [];
@@ -60,7 +62,15 @@ async function changeInDatabase(destination: string): Promise<Note> {
   return note;
 }
 
-const pending = () => listPending(env.DB, FAR_FUTURE_MS, 100);
+async function pending(): Promise<Note[]> {
+  const { results } = await env.DB.prepare("SELECT seq, host, slot FROM pending ORDER BY seq").all<Note>();
+  return results;
+}
+
+/** The lease of every note is over. */
+async function passLease(): Promise<void> {
+  await env.DB.prepare("UPDATE pending SET leased_until = 0").run();
+}
 
 describe("a write", () => {
   it("has reached the store, and left no note, by the time it is answered", async () => {
@@ -88,25 +98,29 @@ describe("the sweep", () => {
   it("finishes what a crash between commit and put left", async () => {
     await changeInDatabase("https://example.com/2");
     expect((await stored()).url).toBe("https://example.com/1");
-    await sweepProjections(env, Date.now());
+    await drainProjections(env);
     expect((await stored()).url).toBe("https://example.com/2");
     expect(await pending()).toEqual([]);
   });
 
-  it("leaves notes alone that the request which made them is still working off", async () => {
+  it("leaves notes alone that somebody else is still working off", async () => {
     const note = await changeInDatabase("https://example.com/2");
-    await env.DB.prepare("UPDATE pending SET created_at = ?1").bind(Date.now()).run();
-    await sweepProjections(env, Date.now());
+    await env.DB.prepare("UPDATE pending SET leased_until = ?1")
+      .bind(Date.now() + LEASE_MS)
+      .run();
+    await drainProjections(env);
     expect(await pending()).toEqual([note]);
+    expect((await stored()).url).toBe("https://example.com/1");
   });
 
   it("keeps the note of a put that failed", async () => {
     const note = await changeInDatabase("https://example.com/2");
     watched.faults.store = "throws";
-    await drainProjections(watched.env, Date.now());
+    await drainProjections(watched.env);
     expect(await pending()).toEqual([note]);
     watched.faults = {};
-    await drainProjections(watched.env, Date.now());
+    await passLease();
+    await drainProjections(watched.env);
     expect((await stored()).url).toBe("https://example.com/2");
     expect(await pending()).toEqual([]);
   });
@@ -127,17 +141,21 @@ function overtakenBy(destination: string): KVNamespace {
 }
 
 describe("a projection that is overtaken", () => {
-  it("writes again until the store shows the newest commit", async () => {
+  it("leaves its note, and is written again until the store shows the newest commit", async () => {
     const note = await changeInDatabase("https://example.com/2");
     const SNAPSHOTS = overtakenBy("https://example.com/3");
-    await project({ ...env, SNAPSHOTS }, [note], Date.now());
+    await project(projectorOf({ ...env, SNAPSHOTS }), [note]);
+    expect(await pending()).toContainEqual(note);
+    await passLease();
+    await drainProjections(env);
     expect((await stored()).url).toBe("https://example.com/3");
+    expect(await pending()).toEqual([]);
   });
 
   it("clears its own notes only: the late writer's stay until it has looked again", async () => {
     const slow = await changeInDatabase("https://example.com/2");
     const fast = await changeInDatabase("https://example.com/3");
-    await project(env, [fast], Date.now());
+    await project(projectorOf(env), [fast]);
     expect(await pending()).toEqual([slow]);
   });
 });
@@ -147,22 +165,25 @@ describe("a value", () => {
 
   it("that a visit could not read is written anew as it stands, though a newer commit lands meanwhile", async () => {
     await env.SNAPSHOTS.put(KEY, "{");
-    await repair({ ...env, SNAPSHOTS: overtakenBy("https://example.com/2") }, [slot], Date.now());
+    await repair({ ...env, SNAPSHOTS: overtakenBy("https://example.com/2") }, [slot]);
+    expect(await pending()).toHaveLength(2);
+    await passLease();
+    await drainProjections(env);
     expect((await stored()).url).toBe("https://example.com/2");
-    expect(await pending()).toHaveLength(1);
   });
 
   it("that could not be written anew is left to the sweep", async () => {
     await env.SNAPSHOTS.put(KEY, "{");
     watched.faults.store = "throws";
-    await repair(watched.env, [slot, slot], 0);
-    await sweepProjections(env, Date.now());
+    await repair(watched.env, [slot, slot]);
+    await passLease();
+    await drainProjections(env);
     expect((await stored()).url).toBe("https://example.com/1");
     expect(await pending()).toEqual([]);
   });
 
   it("of a slot that never was is nobody's to write", async () => {
-    await repair(env, [{ host: "go.example.com", slot: "p/never" }], Date.now());
+    await repair(env, [{ host: "go.example.com", slot: "p/never" }]);
     expect(await env.SNAPSHOTS.get("p:go.example.com/never")).toBeNull();
     expect(await pending()).toEqual([]);
   });

@@ -1,10 +1,15 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach } from "vitest";
+import { putMarker } from "../../src/storage/projection/marker.ts";
+import { putPace } from "../../src/storage/projection/put-pace.ts";
 import { memory } from "../../src/storage/snapshots/memory.ts";
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+  // Tests write one key again and again, in a KV that has been in use for a while.
+  putPace.intervalMs = 0;
+  await putMarker(env.SNAPSHOTS);
 });
 
 beforeEach(() => memory.clear());

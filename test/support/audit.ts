@@ -1,9 +1,7 @@
 import { foldTag } from "../../src/domain/tag.ts";
-import { HOST_SLOT } from "../../src/domain/source.ts";
 import { toRecord, type RecordRow } from "../../src/storage/record-row.ts";
 import { snapshotKey, storeKey } from "../../src/storage/snapshots/key.ts";
-import type { Snapshot } from "../../src/storage/snapshots/memory.ts";
-import { readSnapshots } from "../../src/storage/snapshots/read.ts";
+import { readProjections } from "../../src/storage/snapshots/read.ts";
 import type { Env } from "../../src/env.ts";
 import { findBrokenHistory } from "./history-chain.ts";
 
@@ -85,18 +83,14 @@ async function findOddSnapshots({ DB, SNAPSHOTS }: Stores, afterSeq: number): Pr
 }
 
 async function compareSlots({ DB, SNAPSHOTS }: Stores, host: string, slots: string[]): Promise<string[]> {
-  const { hosts, slots: found } = await readSnapshots(
-    DB,
-    [host],
-    slots.filter((slot) => slot !== HOST_SLOT),
-  );
-  const truth = new Map<string, Snapshot | undefined>(found).set(HOST_SLOT, hosts.get(host));
+  const wanted = slots.map((slot) => ({ host, slot }));
+  const { snapshots } = await readProjections(DB, wanted, true);
   const keys = await Promise.all(slots.map(async (slot) => storeKey(snapshotKey(host, slot))));
   const stored = await SNAPSHOTS.get(keys, { type: "text" });
   return slots.flatMap((slot, index) => {
     const key = keys[index] ?? "";
     const text = stored.get(key) ?? null;
-    const expected = JSON.stringify(truth.get(slot));
+    const expected = JSON.stringify(snapshots.get(snapshotKey(host, slot)));
     return text === expected ? [] : [`${key} is ${text} in the store, ${expected} by the database`];
   });
 }

@@ -8,7 +8,10 @@ export interface Control {
   mend(): Promise<void>;
   /** How often bindings failed since the last order. */
   countFaults(): Promise<FaultCounts>;
-  /** Empties the memory of the isolate. */
+  /**
+   * Empties the memory of the isolate. What puts a snapshot later fills it again: order writes of the
+   * store to fail beforehand where a test relies on what is not known.
+   */
   forget(): Promise<void>;
   /** What does not agree in the stores; of snapshots, those of later commits than `afterSeq`. */
   audit(afterSeq?: number): Promise<string[]>;

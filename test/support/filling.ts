@@ -149,7 +149,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       "UPDATE sequence SET value = 12",
       ...SLOTS.map((slot, index) => `INSERT INTO slots VALUES ('go.example.com', '${slot}', ${index + 1})`),
       // A snapshot that a crash left to be written.
-      `INSERT INTO pending VALUES (2, 'go.example.com', 'p/spring', ${MOMENT})`,
+      `INSERT INTO pending (seq, host, slot, created_at) VALUES (2, 'go.example.com', 'p/spring', ${MOMENT})`,
     ],
     2: [
       ...[LINK_ID, WORKSPACE_ID].flatMap((scope) => [
@@ -169,8 +169,13 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO orphaned_certificates VALUES ('certificate', 'was.example.com', 1, ${MOMENT})`,
     ],
     10: [
+      `INSERT INTO reprojections (host, created_at) VALUES ('was.example.com', ${MOMENT})`,
+      `INSERT INTO installation VALUES (1, '0198c0de-7a10-7000-8000-000000000040', ${MOMENT})`,
+      `INSERT INTO key_sweeps (one, writes_tombstones, created_at, finished_at) VALUES (1, 0, ${MOMENT}, ${MOMENT})`,
+    ],
+    12: [
       `INSERT INTO cname_targets VALUES ('edge.signpost.example', ${MOMENT}, ${MOMENT})`,
-      `INSERT INTO host_history VALUES ('0198c0de-7a10-7000-8000-000000000040', '${WORKSPACE_ID}', 'go.example.com', 1, 'proof', '', 'Signpost', 'system', ${MOMENT})`,
+      `INSERT INTO host_history VALUES ('0198c0de-7a10-7000-8000-000000000050', '${WORKSPACE_ID}', 'go.example.com', 1, 'proof', '', 'Signpost', 'system', ${MOMENT})`,
     ],
     6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
   };

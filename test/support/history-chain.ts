@@ -57,7 +57,7 @@ function factsOf(row: RecordRow): Partial<HistoryFacts> {
     destinations: ["other:"],
     utm: { ...utm, source: `${utm.source}x` },
     type: record.type === "301" ? "302" : "301",
-    pausedBy: record.pausedBy === null ? "user" : null,
+    pauses: record.pauses.length === 0 ? ["user"] : [],
     passwordVersion: record.passwordVersion === null ? 1 : null,
   });
   return other?.old ?? {};

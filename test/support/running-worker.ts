@@ -6,6 +6,7 @@ import { join, resolve as resolvePath } from "node:path";
 import { createTestHarness, unstable_splitSqlQuery } from "wrangler";
 import type { Env } from "../../src/env.ts";
 import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
+import { putMarker } from "../../src/storage/projection/marker.ts";
 import { fireCron } from "./control.ts";
 
 /** The whole worker, as it would be deployed, behind a real socket. */
@@ -56,6 +57,8 @@ export async function startWorker({ vars = {}, main }: WorkerOptions = {}): Prom
   const handle = harness.getWorker<Env & Record<string, unknown>>();
   const { DB, SNAPSHOTS } = (await handle.getEnv()) as Env;
   await migrate(DB);
+  // As the first minute of an installation leaves it.
+  await putMarker(SNAPSHOTS);
   const { token, statements } = await newWorkspace({
     name: "Test",
     plan: "enterprise",

@@ -137,12 +137,43 @@ describe("alias.qr", () => {
     expect(svg.status).toBe(200);
     expect(svg.headers.get("Content-Type")).toBe("image/svg+xml");
     expect(svg.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(svg.headers.get("Cache-Control")).toBe("public, max-age=3600");
     expect(await svg.text()).toMatch(/^<svg/);
     const png = await visit(`${data[0].url}.qr?format=png&width=256`);
     expect(png.headers.get("Content-Type")).toBe("image/png");
     const bytes = new Uint8Array(await png.arrayBuffer());
     expect(Array.from(bytes.slice(1, 4))).toEqual([0x50, 0x4e, 0x47]);
     expect(new DataView(bytes.buffer).getUint32(16)).toBe(256);
+  });
+
+  it.each([
+    ["format=gif", "format must be one of svg, png"],
+    ["format=PNG", "format must be one of svg, png"],
+    ["width=1025", "width must be a whole number from 64 to 1024"],
+    ["width=63", "width must be a whole number from 64 to 1024"],
+    ["width=64.5", "width must be a whole number from 64 to 1024"],
+    ["width=1e2", "width must be a whole number from 64 to 1024"],
+    ["width=%2064", "width must be a whole number from 64 to 1024"],
+    ["width=64&width=64", "width is given more than once"],
+    ["format=png&width=64", "width must be at least 74 for this code"],
+    ["format=x&width=y", "format must be one of svg, png; width must be a whole number from 64 to 1024"],
+  ])("is refused with 400 for %s, and the refusal is not stored", async (query, message) => {
+    const { url } = await site.createLink({ destination: "https://example.com", qr: { theme: "dots" } });
+    const response = await visit(`${url}.qr?${query}`);
+    expect([response.status, response.headers.get("Cache-Control")]).toEqual([400, "no-store"]);
+    expect(await response.json()).toEqual({ message });
+  });
+
+  it.each([
+    ["width=1024", 1024],
+    ["width=64", 64],
+    ["width=&format=", 512],
+    ["v=7&utm_source=x", 512],
+  ])("of %s is %i pixels wide", async (query, width) => {
+    const { url } = await site.createLink({ destination: "https://example.com", qr: { theme: "dots" } });
+    const response = await visit(`${url}.qr?${query}`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain(`width="${width}"`);
   });
 
   it("is read alone: any other method is a 405", async () => {

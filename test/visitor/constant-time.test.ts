@@ -53,7 +53,9 @@ describe("a token", () => {
       };
       return { bind };
     };
-    expect(await findCaller({ prepare } as unknown as D1Database, token, Date.now())).toBeNull();
+    expect(
+      await findCaller({ prepare } as unknown as D1Database, await hashToken(token), Date.now()),
+    ).toBeNull();
     expect(bound).toEqual([await hashToken(token)]);
   });
 });

@@ -118,11 +118,15 @@ describe("the right password", () => {
     expect(await shown.text()).toMatch(/<iframe|<p>inside/);
   });
 
-  it("is asked for again by POST, cookie or not", async () => {
+  it("is not looked at where a valid cookie comes with the POST, which is answered 303", async () => {
     const { url } = await createProtected({ status: 307 });
     const cookie = cookieOf(await post(url, PASSWORD));
-    expect((await post(url, "wrong", { Cookie: cookie })).status).toBe(403);
-    expect((await post(url, PASSWORD, { Cookie: cookie })).status).toBe(303);
+    for (const password of ["wrong", PASSWORD]) {
+      const response = await post(url, password, { Cookie: cookie });
+      expect([response.status, response.headers.get("Location")]).toEqual([303, DESTINATION]);
+      expect(response.headers.has("Set-Cookie")).toBe(false);
+    }
+    expect((await post(url, "wrong", { Cookie: `${cookie}x` })).status).toBe(403);
   });
 });
 
@@ -150,6 +154,28 @@ describe("a cookie", () => {
     const [untilMs = "", signature = ""] = value.split(".");
     expect(await passes(url, `${name}=${Number(untilMs) + 10 * MINUTE_MS}.${signature}`)).toBe(false);
     now.mockRestore();
+  });
+
+  it("opens nothing with any byte of it changed, added or left out", async () => {
+    const { url } = await createProtected();
+    const cookie = cookieOf(await post(url, PASSWORD));
+    expect(await passes(url, cookie)).toBe(true);
+    const [name = "", value = ""] = cookie.split("=");
+    const at = (index: number, text: string) => value.slice(0, index) + text + value.slice(index + 1);
+    const last = value.length - 1;
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const others = [...alphabet].filter((letter) => letter !== value[last]);
+    const changed = [
+      ...others.map((letter) => at(last, letter)),
+      `${value}=`,
+      `${value}.`,
+      `${value}.x`,
+      `${value}A`,
+      `0${value}`,
+      value.replace(".", ". "),
+      value.slice(0, -1),
+    ];
+    for (const text of changed) expect(await passes(url, `${name}=${text}`), text).toBe(false);
   });
 
   it.each(["", "x", "1.x", "99999999999999.", `99999999999999.${"A".repeat(43)}`, "%", "9e99.AAAA"])(
@@ -231,6 +257,8 @@ describe("a wrong password", () => {
     expect((await post(url, PASSWORD, from("192.0.2.2"))).status).toBe(303);
     const passed = await visit(url, { headers: { Cookie: cookie, ...from("192.0.2.1") } });
     expect(passed.status).toBe(302);
+    const posted = await post(url, "wrong", { Cookie: cookie, ...from("192.0.2.1") });
+    expect(posted.status).toBe(303);
   });
 
   it("counts for the whole /64 of an IPv6 address", async () => {

@@ -17,6 +17,7 @@ interface Case {
   method?: string;
   relation?: HostRelation;
   remainder?: string;
+  isConfirmed?: boolean;
 }
 
 function outcome({
@@ -25,10 +26,12 @@ function outcome({
   url = "http://go.example/a",
   method = "GET",
   relation,
-  remainder,
+  remainder = "",
+  isConfirmed = true,
 }: Case): Outcome {
-  const match = record === null ? null : { record: recordSnapshot(record), remainder: remainder ?? "" };
-  const finding: Finding = { kind: "host", config: hostConfig(config), relation: relation ?? "self", match };
+  const match = record === null ? null : { record: recordSnapshot(record), remainder, isBroad: false };
+  const relations = { config: hostConfig(config), relation: relation ?? "self" };
+  const finding: Finding = { kind: "host", ...relations, match, isConfirmed };
   return resolve(finding, visitOf(url, { method }), () => 0);
 }
 
@@ -90,6 +93,7 @@ describe("force_https", () => {
       kind: "upgrade",
       status,
       location: "https://go.example/a%20b//c?x=1&y",
+      isCacheable: true,
     });
   });
 
@@ -220,11 +224,38 @@ describe("the www rule", () => {
   });
 });
 
-it.each([
-  ["throttled", { kind: "throttled", retryAfterSeconds: 60 }],
-  ["unavailable", { kind: "unavailable", retryAfterSeconds: 5 }],
-] as const)("a visit that is %s says when to come again", (kind, expected) => {
-  expect(resolve({ kind }, visitOf("http://go.example/a"), never)).toEqual(expected);
+it("a visit that no store answers says when to come again", () => {
+  const expected = { kind: "unavailable", retryAfterSeconds: 5 };
+  expect(resolve({ kind: "unavailable" }, visitOf("http://go.example/a"), never)).toEqual(expected);
+});
+
+describe("an answer that could not be confirmed", () => {
+  it.each([
+    [301, 302],
+    [302, 302],
+    [303, 303],
+    [307, 307],
+    [308, 307],
+  ] as const)("of status %i is given as %i, and never cached", (status, given) => {
+    const record = redirectTo("https://example.com/x", status);
+    expect(outcome({ record, isConfirmed: false })).toMatchObject({ status: given, isCacheable: false });
+    expect(outcome({ record })).toMatchObject({ status, isCacheable: true });
+  });
+
+  it.each([
+    ["self", "GET", 301, true],
+    ["www", "GET", 302, false],
+    ["wildcard", "POST", 307, false],
+  ] as const)(
+    "sends to https by what is known of the hostname: %s, %s",
+    (relation, method, status, isCacheable) => {
+      const config = { forceHttps: true };
+      expect(outcome({ config, relation, method, isConfirmed: false })).toMatchObject({
+        status,
+        isCacheable,
+      });
+    },
+  );
 });
 
 it("forwards path and query only where the record says so", () => {

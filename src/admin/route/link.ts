@@ -150,7 +150,7 @@ export const linkRoutes = new Hono<AdminEnv>()
       tag,
       summary: "Delete a short link or QR code",
       answer: DeletedShape,
-      errors: [404],
+      errors: [404, 422],
     }),
     async (c) =>
       answer(await deleteRecord(c.get("service"), c.req.param("id"), "link"), (data) => ({ data })),

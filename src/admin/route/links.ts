@@ -183,7 +183,7 @@ export const linksRoutes = new Hono<AdminEnv>()
       tag,
       summary: "Delete a record of any handler",
       answer: DeletedShape,
-      errors: [404],
+      errors: [404, 422],
     }),
     async (c) => answer(await deleteRecord(c.get("service"), c.req.param("id")), (data) => ({ data })),
   )

@@ -132,7 +132,7 @@ export const redirectRoutes = new Hono<AdminEnv>()
   )
   .delete(
     "/:id",
-    endpoint({ role: "editor", tag, summary: "Delete a redirect", answer: DeletedShape, errors: [404] }),
+    endpoint({ role: "editor", tag, summary: "Delete a redirect", answer: DeletedShape, errors: [404, 422] }),
     async (c) =>
       answer(await deleteRecord(c.get("service"), c.req.param("id"), "redirect"), (data) => ({ data })),
   );

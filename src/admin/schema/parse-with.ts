@@ -39,6 +39,24 @@ export function objectOf<Entries extends v.ObjectEntries>(
   return { ...schema, "~run": run };
 }
 
+/** An array of at most so many items; where there are more, none of them is read, and the length alone is told. */
+export function listOf<Item extends v.GenericSchema>(
+  item: Item,
+  maxItems: number,
+  message: string,
+): v.ArraySchema<Item, string> {
+  const schema = v.array(item, message);
+  const tooLong = v.pipe(
+    v.array(v.unknown()),
+    v.maxLength(maxItems, `must have at most ${maxItems} entries`),
+  );
+  const run: (typeof schema)["~run"] = (dataset, config) =>
+    Array.isArray(dataset.value) && dataset.value.length > maxItems
+      ? tooLong["~run"](dataset, config)
+      : schema["~run"](dataset, config);
+  return { ...schema, "~run": run };
+}
+
 /** An object of any names; to `v.record` an array is one, too. */
 export function recordOf<Value extends v.GenericSchema<unknown, string>>(value: Value, message: string) {
   const isObject = (input: unknown) => typeof input === "object" && input !== null && !Array.isArray(input);

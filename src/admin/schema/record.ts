@@ -14,11 +14,15 @@ import { parseTimestamp } from "../../domain/timestamp.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
 import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
 import type { RecordInput } from "../../services/records/record-input.ts";
-import { booleanField, objectOf, parseWith, stringField, textOf } from "./parse-with.ts";
+import { booleanField, listOf, objectOf, parseWith, stringField, textOf } from "./parse-with.ts";
 
 /** Write-side fields of records (contract: Record, write-side fields; decisions 3, 4, 6, 9). */
 
 const MAX_UTM_CHARACTERS = 255;
+/** Each member in either spelling. */
+const MAX_UTM_ENTRIES = 2 * UTM_MEMBERS.length;
+/** More than there are; a key that is given twice counts once. */
+const MAX_PLUGINS = 50;
 
 export const hostField = v.pipe(stringField, parseWith(parseHostname));
 export const aliasField = v.pipe(stringField, parseWith(parseAlias));
@@ -31,8 +35,8 @@ function parseAliasPath(path: string): Parsed<string> {
 }
 
 const destinationsField = v.pipe(
-  v.array(destinationField, "must be an array of URLs"),
-  v.maxLength(MAX_DESTINATIONS, `must have at most ${MAX_DESTINATIONS} entries`),
+  listOf(destinationField, MAX_DESTINATIONS, "must be an array of URLs"),
+  v.metadata({ maxItems: MAX_DESTINATIONS }),
 );
 
 const statusField = v.pipe(
@@ -51,21 +55,23 @@ function parseStatus(status: number | string): Parsed<number | "active" | "pause
 
 const memberField = textOf(MAX_UTM_CHARACTERS);
 
-const utmField = v.union(
-  [
-    v.pipe(
-      v.array(v.pipe(stringField, parseWith(parseUtmParameter))),
-      v.transform((members) => toUtm(members)),
-    ),
-    v.pipe(
+const utmField = v.pipe(
+  v.union(
+    [
+      v.pipe(
+        listOf(v.pipe(stringField, parseWith(parseUtmParameter)), MAX_UTM_ENTRIES, "must be an array"),
+        v.metadata({ maxItems: MAX_UTM_ENTRIES }),
+      ),
       objectOf(
         Object.fromEntries(UTM_MEMBERS.map((member) => [member, v.nullish(memberField)])),
         "must be an object",
       ),
-      v.transform((members) => toUtm(Object.entries(members) as [keyof Utm, string | null | undefined][])),
-    ),
-  ],
-  'must be an array such as ["source=news"] or an object with source, medium, campaign, term, content',
+    ],
+    'must be an array such as ["source=news"] or an object with source, medium, campaign, term, content',
+  ),
+  v.transform((utm) =>
+    toUtm(Array.isArray(utm) ? utm : (Object.entries(utm) as [keyof Utm, string | null | undefined][])),
+  ),
 );
 
 function parseUtmParameter(entry: string): Parsed<[keyof Utm, string]> {
@@ -88,13 +94,18 @@ export const expiresField = v.pipe(
 );
 
 const tagsField = v.pipe(
-  v.array(v.pipe(stringField, parseWith(parseTag)), "must be an array of strings"),
-  v.maxLength(MAX_TAGS, `must have at most ${MAX_TAGS} entries`),
+  listOf(v.pipe(stringField, parseWith(parseTag)), MAX_TAGS, "must be an array of strings"),
+  v.metadata({ maxItems: MAX_TAGS }),
 );
 
-const pluginsField = v.array(
-  v.pipe(stringField, v.check(isPluginKey, "is not the key of a plugin; GET /shared/plugins lists them")),
-  "must be an array of plugin keys",
+const pluginKeyField = v.pipe(
+  stringField,
+  v.check(isPluginKey, "is not the key of a plugin; GET /shared/plugins lists them"),
+);
+
+const pluginsField = v.pipe(
+  listOf(pluginKeyField, MAX_PLUGINS, "must be an array of plugin keys"),
+  v.metadata({ maxItems: MAX_PLUGINS }),
 );
 
 const qrField = objectOf(

@@ -185,6 +185,14 @@ export const WorkspaceShape = v.object({
   can_use_nameservers: v.boolean(),
 });
 
+export const ProjectionShape = v.object({
+  behind: v.pipe(
+    v.number(),
+    v.description("Snapshots of the workspace's hostnames still to be written to KV."),
+  ),
+  oldest_seconds: v.pipe(v.number(), v.description("Age of the oldest of them; 0 where there is none.")),
+});
+
 export const BlocklistShape = v.object({
   hosts: v.pipe(v.array(v.string()), v.description("A-labels, each with its subdomains.")),
 });
@@ -247,6 +255,12 @@ export const DeletedShape = v.object({ data: v.null() });
 export const ErrorShape = v.object({
   message: v.string(),
   errors: v.optional(v.record(v.string(), v.array(v.string()))),
+  limit: v.optional(
+    v.pipe(v.picklist(["records", "hostnames"]), v.description("Of a 482: what the plan limits.")),
+  ),
+  used: v.optional(v.pipe(v.number(), v.description("Of a 482: how many there are."))),
+  allowed: v.optional(v.pipe(v.number(), v.description("Of a 482: how many the plan allows."))),
+  request_id: v.pipe(v.string(), v.description("Stands in the log as well.")),
 });
 
 /** Shapes that go by a name in the OpenAPI document. */
@@ -263,6 +277,7 @@ export const SHAPES = {
   HostHistoryEntry: HostHistoryShape,
   Workspace: WorkspaceShape,
   Blocklist: BlocklistShape,
+  Projection: ProjectionShape,
   Account: AccountShape,
   Token: TokenShape,
   File: FileShape,

@@ -1,4 +1,4 @@
-import { shownPause } from "../../domain/record.ts";
+import { pausedByOf } from "../../domain/pause.ts";
 import { monitorStateOf } from "../../domain/health.ts";
 import { toPublicUrl } from "../../domain/public-url.ts";
 import { statusOfType } from "../../domain/redirect-type.ts";
@@ -54,7 +54,7 @@ function toCommonShape({ record, isHttps }: RecordView, requestUrl: string) {
     title: record.title,
     description: record.description,
     status: String(statusOfType(record.type)),
-    paused_by: shownPause(record),
+    paused_by: pausedByOf(record.pauses),
     forward_path: record.forwardPath,
     forward_query: record.forwardQuery,
     utm: record.utm,

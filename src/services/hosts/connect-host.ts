@@ -7,6 +7,7 @@ import { listClaims } from "../../storage/claims.ts";
 import { listHostRows } from "../../storage/host-checks.ts";
 import { countWaiting, insertHost, isHeld, MAX_WAITING_CLAIMS, type NewHost } from "../../storage/hosts.ts";
 import { listPublicSuffixes } from "../../storage/public-suffixes.ts";
+import { countHosts } from "../../storage/workspaces.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { openResolver } from "./ask-dns.ts";
@@ -66,7 +67,7 @@ async function claim(ctx: ServiceContext, host: NewHost): Promise<Result<"held" 
     const inserted = insertHost(DB, host, { isWaiting, maxHosts });
     try {
       if (isWaiting) await DB.batch(inserted);
-      else await publishHolder(ctx, host.host, [assertFree(ctx, host), ...inserted]);
+      else await publishHolder(ctx, host.host, [assertFree(ctx, host), ...inserted], 0);
       return done(isWaiting ? "waiting" : "held");
     } catch (error) {
       if (isHostLimit(error)) return refuseLimit(ctx, isWaiting);
@@ -92,7 +93,9 @@ async function refuseLimit({ env, caller }: ServiceContext, isWaiting: boolean):
     const reason = `${MAX_WAITING_CLAIMS} hostnames of this workspace wait for proof already: prove or disconnect some`;
     return invalid({ host: [reason] });
   }
-  return failed({ code: "plan_limit", limit: "hostnames" });
+  const used = await countHosts(env.DB, caller.workspace.id);
+  const allowed = PLANS[caller.workspace.plan].maxHosts ?? used;
+  return failed({ code: "plan_limit", limit: "hostnames", used, allowed });
 }
 
 /** Names that are not for tenants: the platform's own, and those that nobody can hold. */

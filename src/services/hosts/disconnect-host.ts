@@ -1,9 +1,10 @@
+import { HOST_SLOT } from "../../domain/source.ts";
 import { isForeignKeyViolation } from "../../storage/commit.ts";
 import { makeClaimsDue } from "../../storage/claims.ts";
 import { deleteHost, isHeld, listHosts } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
+import { publish } from "../publish.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
-import { publishHolder } from "./publish-holder.ts";
 import { settleClaims } from "./settle-claims.ts";
 
 /** Disconnects a hostname that no record lives on (`DELETE /host/{host}`); who waited for it may hold it next. */
@@ -14,8 +15,12 @@ export async function disconnectHost(ctx: ServiceContext, host: string): Promise
   if (row === undefined) return failed({ code: "not_found" });
   const statements = deleteHost(DB, workspace.id, host, ctx.nowMs);
   try {
-    if (isHeld(row)) await publishHolder(ctx, host, [...statements, makeClaimsDue(DB, host, ctx.nowMs)]);
-    else await DB.batch(statements);
+    if (isHeld(row)) {
+      const freeing = [...statements, makeClaimsDue(DB, host, ctx.nowMs)];
+      await publish(ctx, freeing, [{ host, slot: HOST_SLOT }]);
+    } else {
+      await DB.batch(statements);
+    }
   } catch (error) {
     if (isForeignKeyViolation(error)) return invalid({ host: ["has records: delete or move them first"] });
     throw error;

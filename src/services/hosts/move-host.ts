@@ -3,11 +3,12 @@ import { isAtLeast } from "../../domain/role.ts";
 import { AssertionError, isUniqueViolation } from "../../storage/commit.ts";
 import { changeHolder, listClaims, type ClaimRow } from "../../storage/claims.ts";
 import { insertHostHistory, type HostHistoryEntry } from "../../storage/host-history.ts";
-import { insertHost, isHeld } from "../../storage/hosts.ts";
+import { countRecordsOn, insertHost, isHeld } from "../../storage/hosts.ts";
 import { actorOf, type Caller, type ServiceContext } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { findCaller } from "../tokens/find-caller.ts";
+import { hashToken, isTokenShaped } from "../tokens/token.ts";
 import { publishHolder } from "./publish-holder.ts";
 
 export interface Move {
@@ -41,12 +42,13 @@ export async function moveHost(
     if (own === undefined) return failed({ code: "not_found" });
     if (token === undefined) return invalid(draft.errors);
     if (!isHeld(own)) return invalid({ host: ["is not held by this workspace"] });
-    const other = await findCaller(ctx.env.DB, token, ctx.nowMs);
+    const hash = isTokenShaped(token) ? await hashToken(token) : null;
+    const other = hash === null ? null : await findCaller(ctx.env.DB, hash, ctx.nowMs);
     if (other === null || !isAtLeast(other.role, "owner") || other.workspace.id === ctx.caller.workspace.id) {
       return invalid({ token: ["is not an owner's token of another workspace"] });
     }
     const claim = claims.find(({ workspace_id: id }) => id === other.workspace.id);
-    const records = { here: countRecords(own), there: claim === undefined ? 0 : countRecords(claim) };
+    const records = { here: countRecordsOn(own), there: claim === undefined ? 0 : countRecordsOn(claim) };
     if (records.there === 0 && !empty) {
       const reason = `the other workspace has no records on ${host}: send true to move it all the same`;
       return invalid({ empty: [reason] });
@@ -63,10 +65,6 @@ export async function moveHost(
     }
   }
   return failed({ code: "busy" });
-}
-
-function countRecords(row: ClaimRow): number {
-  return row.short_urls + row.qr_codes + row.redirects + row.migrations;
 }
 
 async function move(
@@ -93,18 +91,24 @@ async function move(
           { isWaiting: true, maxHosts: PLANS[other.workspace.plan].maxHosts },
         )
       : [];
-  await publishHolder(ctx, own.name, [
-    ...added,
-    ...changeHolder(DB, {
-      host: own.name,
-      from: own.workspace_id,
-      to: other.workspace.id,
-      isProven: false,
-      isGiven: true,
-      nowMs,
-    }),
-    insertHostHistory(DB, [toEntry(ctx, own.name, false, ctx.caller), toEntry(ctx, own.name, true, other)]),
-  ]);
+  const recordCount = countRecordsOn(own) + (claim === undefined ? 0 : countRecordsOn(claim));
+  await publishHolder(
+    ctx,
+    own.name,
+    [
+      ...added,
+      ...changeHolder(DB, {
+        host: own.name,
+        from: own.workspace_id,
+        to: other.workspace.id,
+        isProven: false,
+        isGiven: true,
+        nowMs,
+      }),
+      insertHostHistory(DB, [toEntry(ctx, own.name, false, ctx.caller), toEntry(ctx, own.name, true, other)]),
+    ],
+    recordCount,
+  );
 }
 
 /** Each side is told of its own token, and of nothing of the other's. */

@@ -11,7 +11,7 @@ import {
 } from "../../storage/claims.ts";
 import type { HostError } from "../../storage/host-checks.ts";
 import { insertHostHistory, type HostHistoryEntry, type PassingReason } from "../../storage/host-history.ts";
-import { isHeld } from "../../storage/hosts.ts";
+import { countRecordsOn, isHeld } from "../../storage/hosts.ts";
 import { newId } from "../new-id.ts";
 import type { PublishContext } from "../publish.ts";
 import { openResolver, type AskDns } from "./ask-dns.ts";
@@ -124,20 +124,26 @@ async function settle(
     return;
   }
   const isProven = after.found.state === "found";
-  await publishHolder(ctx, host, [
-    ...(isProven ? [] : [assertNoProofNeeded(ctx, after)]),
-    ...(before === undefined ? [] : [assertSameContest(ctx, before, after)]),
-    ...changeHolder(env.DB, {
-      host,
-      from: before?.workspace_id ?? null,
-      to: after.workspace_id,
-      isProven,
-      isGiven: false,
-      nowMs,
-    }),
-    insertHostHistory(env.DB, toHistory(host, before, after, isProven ? "proof" : "free", nowMs)),
-    stored,
-  ]);
+  const recordCount = countRecordsOn(after) + (before === undefined ? 0 : countRecordsOn(before));
+  await publishHolder(
+    ctx,
+    host,
+    [
+      ...(isProven ? [] : [assertNoProofNeeded(ctx, after)]),
+      ...(before === undefined ? [] : [assertSameContest(ctx, before, after)]),
+      ...changeHolder(env.DB, {
+        host,
+        from: before?.workspace_id ?? null,
+        to: after.workspace_id,
+        isProven,
+        isGiven: false,
+        nowMs,
+      }),
+      insertHostHistory(env.DB, toHistory(host, before, after, isProven ? "proof" : "free", nowMs)),
+      stored,
+    ],
+    recordCount,
+  );
 }
 
 function toClaimed({ name, domain, workspace_id: workspaceId }: ClaimRow) {

@@ -2,11 +2,18 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/fi
 import { hasFeature } from "../../domain/plan.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
 import { listHostRows } from "../../storage/host-checks.ts";
-import { findHost, isHeld, updateHost as updateStatements, type HostChange } from "../../storage/hosts.ts";
+import {
+  findHost,
+  isHeld,
+  updateHost as updateStatements,
+  type HostChange,
+  type HostRow,
+} from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { failed, invalid, type Draft, type Result } from "../result.ts";
 import { requestCertificate } from "./check-host.ts";
+import { findFallbackCircles, type Fallbacks } from "./find-fallback-circle.ts";
 import { issuesCertificates } from "./custom-hostname-api.ts";
 import { getHost } from "./get-host.ts";
 import { ownName } from "./required-dns.ts";
@@ -27,6 +34,7 @@ export async function updateHost(
   if (forceHttps === true && !found.row.force_https && !hasFeature(workspace.plan, "hosts.force_https")) {
     addFieldError(errors, "force_https", "needs an Enterprise plan");
   }
+  await addCircleErrors(DB, found.row, draft.fields, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   if (Object.keys(draft.fields).length > 0) {
     const options = { issuesCertificates: issuesCertificates(ctx.env) };
@@ -39,4 +47,20 @@ export async function updateHost(
     if (changed?.workspace_id === workspace.id) await requestCertificate(ctx, changed);
   }
   return getHost(ctx, host);
+}
+
+/** What stays as it is was judged when it was written. */
+async function addCircleErrors(
+  db: D1Database,
+  row: HostRow,
+  { notFoundUrl, expiredUrl }: HostChange,
+  errors: FieldErrors,
+): Promise<void> {
+  const change: Partial<Fallbacks> = {};
+  if (notFoundUrl !== undefined && notFoundUrl !== row.not_found_url) change.notFoundUrl = notFoundUrl;
+  if (expiredUrl !== undefined && expiredUrl !== row.expired_url) change.expiredUrl = expiredUrl;
+  if (Object.keys(change).length === 0) return;
+  const circles = await findFallbackCircles(db, row.workspace_id, { host: row.name, change });
+  if (circles.notFoundUrl !== undefined) addFieldError(errors, "not_found_url", circles.notFoundUrl);
+  if (circles.expiredUrl !== undefined) addFieldError(errors, "expired_url", circles.expiredUrl);
 }

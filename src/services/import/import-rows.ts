@@ -3,7 +3,7 @@ import { runtimeOf } from "../../domain/handler.ts";
 import { formatSource } from "../../domain/source.ts";
 import { listHosts, type HostRow } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
-import { callConsumer } from "../publish.ts";
+import { drainLater } from "../publish.ts";
 import { checkHost } from "../records/check-hosts.ts";
 import type { Draft } from "../result.ts";
 import type { ImportMode, ImportRow, ReadyRow, RowResult } from "./row.ts";
@@ -28,7 +28,7 @@ export async function importRows(
   for (let start = 0; start < ready.length; start += ROWS_AT_ONCE) {
     await writeChunk(ctx, mode, ready.slice(start, start + ROWS_AT_ONCE), results);
   }
-  if (ready.length > 0) ctx.background(callConsumer(ctx, 0));
+  if (ready.length > 0) ctx.background(drainLater(ctx.env));
   return results;
 }
 

@@ -2,7 +2,7 @@ import { destinationsToCheck } from "../../domain/health.ts";
 import { listWatched } from "../../storage/monitor.ts";
 import type { PublishContext } from "../publish.ts";
 import { guardAddresses } from "./address-guard.ts";
-import { FETCHES_AT_ONCE, mapAtOnce } from "./at-once.ts";
+import { FETCHES_AT_ONCE, mapConcurrent } from "../../map-concurrent.ts";
 import { checkDestination } from "./check-destination.ts";
 import { writeFindings } from "./write-findings.ts";
 
@@ -22,7 +22,7 @@ export async function checkRecords(
     watched.map(({ record, claimedAtMs }) => [record.id, destinationsToCheck(record, claimedAtMs)]),
   );
   const guard = guardAddresses(ctx.env);
-  const results = await mapAtOnce(
+  const results = await mapConcurrent(
     [...new Set([...open.values()].flat())],
     FETCHES_AT_ONCE,
     async (url) => [url, await checkDestination(url, { guard, clock })] as const,

@@ -1,5 +1,6 @@
 import { changeSettings, type ChangedSettings } from "../../domain/record-change.ts";
 import type { Handler } from "../../domain/handler.ts";
+import { withPause } from "../../domain/pause.ts";
 import { defaultSettings, type LinkRecord, type RecordSettings } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import type { ServiceContext } from "../context.ts";
@@ -34,6 +35,7 @@ export function buildRecord(
     handler,
     host: place.host,
     isHeld,
+    pauses: withPause(settings.pauses, "claim", !isHeld),
     source: place.source,
     createdBy: ctx.caller.user.id,
     createdVia: ctx.channel,

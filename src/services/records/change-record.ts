@@ -1,6 +1,7 @@
 import { diffHistory } from "../../domain/history.ts";
 import { changeSettings } from "../../domain/record-change.ts";
 import type { FieldErrors } from "../../domain/field-error.ts";
+import { withPause } from "../../domain/pause.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatSource, type HostedSource } from "../../domain/source.ts";
 import type { HistoryEntry } from "../../storage/history.ts";
@@ -38,6 +39,10 @@ export async function changeRecord(
     ...changed.settings,
     host: place.host,
     isHeld: place.isHeld,
+    pauses:
+      place.isHeld === before.isHeld
+        ? changed.settings.pauses
+        : withPause(changed.settings.pauses, "claim", !place.isHeld),
     source: place.source,
     version,
     updatedAtMs: momentOf(changeId),

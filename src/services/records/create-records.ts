@@ -7,6 +7,7 @@ import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../
 import { isHeld, type HostRow } from "../../storage/hosts.ts";
 import { insertRecords, listRecordsInSlots, type StoredRecord } from "../../storage/records.ts";
 import { slotsOfPresence } from "../../storage/touched.ts";
+import { countRecords } from "../../storage/workspaces.ts";
 import type { ServiceContext } from "../context.ts";
 import { hashPassword } from "../../password.ts";
 import { publish } from "../publish.ts";
@@ -108,7 +109,7 @@ async function insert(
       built.flatMap(({ record }) => slotsOfPresence(record)),
     );
   } catch (error) {
-    return toFailure(error, built[0]?.record);
+    return await toFailure(ctx, error, built[0]?.record);
   }
   return done(
     built.flatMap(({ record }) => {
@@ -119,9 +120,16 @@ async function insert(
 }
 
 /** What went wrong between the checks and the commit: somebody else was faster. */
-function toFailure(error: unknown, first: LinkRecord | undefined): Result<never> {
-  if (error instanceof AssertionError && error.code === "record_limit") {
-    return failed({ code: "plan_limit", limit: "records" });
+async function toFailure(
+  ctx: ServiceContext,
+  error: unknown,
+  first: LinkRecord | undefined,
+): Promise<Result<never>> {
+  const { workspace } = ctx.caller;
+  const { maxRecords: allowed } = PLANS[workspace.plan];
+  if (error instanceof AssertionError && error.code === "record_limit" && allowed !== null) {
+    const used = await countRecords(ctx.env.DB, workspace.id);
+    return failed({ code: "plan_limit", limit: "records", used, allowed });
   }
   if (first === undefined) throw error;
   if (isUniqueViolation(error)) return invalid({ [placeField(first)]: ["is already in use"] });

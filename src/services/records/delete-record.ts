@@ -4,11 +4,15 @@ import { deleteRecord as deleteStatements, getRecord } from "../../storage/recor
 import { slotsOfPresence } from "../../storage/touched.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
-import { done, failed, type Result } from "../result.ts";
+import { done, failed, invalid, type Result } from "../result.ts";
 
 const MAX_ATTEMPTS = 40;
+const TAKEN_DOWN = "was taken down by the platform, so that it cannot be deleted";
 
-/** Deletes a record with its history and clicks; its source is free at once. */
+/**
+ * Deletes a record with its history and clicks; its source is free at once. One that was taken down
+ * stays, so that nobody makes it anew.
+ */
 export async function deleteRecord(
   ctx: ServiceContext,
   id: string,
@@ -17,6 +21,7 @@ export async function deleteRecord(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const stored = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
     if (stored === null) return failed({ code: "not_found" });
+    if (stored.record.pauses.includes("takedown")) return invalid({ status: [TAKEN_DOWN] });
     try {
       await publish(ctx, deleteStatements(ctx.env.DB, stored.record), slotsOfPresence(stored.record));
       return done(null);

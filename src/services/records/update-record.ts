@@ -70,9 +70,6 @@ async function tryUpdate(
     isHeld: isHeld(hosts.get(target.host)),
   });
   if (changed.kind === "invalid") addFieldErrors(errors, changed.errors);
-  if (input.status === "active" && !record.isHeld) {
-    addFieldError(errors, "status", "is paused by the platform: the workspace does not hold its hostname");
-  }
   await addPlaceErrors(ctx, stored, target, hosts, errors);
   await addReferenceErrors(ctx, input, changed, errors);
   const destinations = { before: record, after: changed.kind === "unchanged" ? record : afterOf(changed) };
@@ -103,6 +100,11 @@ async function addPlaceErrors(
     checkHost(hosts, target.host, { field: isShortLink ? "host" : "url", isShortLink }, errors);
   }
   const source = formatSource(target.source);
+  const isMoved = target.host !== record.host || source !== formatSource(record.source);
+  if (isMoved && record.pauses.includes("takedown")) {
+    const field = !isShortLink ? "url" : target.host === record.host ? "alias" : "host";
+    addFieldError(errors, field, "was taken down by the platform, so that it cannot be moved");
+  }
   if (target.host === record.host && source === formatSource(record.source)) return;
   const slot: [string, string] = [target.host, slotOf(target.source)];
   const standing = await listRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, [slot]);

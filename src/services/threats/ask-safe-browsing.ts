@@ -1,7 +1,7 @@
 import { toLocation } from "../../domain/url-parts.ts";
 import type { Env } from "../../env.ts";
 import { itemsOf, membersOf, parseJson, textOf } from "../hosts/foreign-json.ts";
-import { FETCHES_AT_ONCE, mapAtOnce } from "../monitor/at-once.ts";
+import { FETCHES_AT_ONCE, mapConcurrent } from "../../map-concurrent.ts";
 
 /** Asks a service that speaks the Lookup API of Safe Browsing, version 4 (`threatMatches:find`). */
 
@@ -31,7 +31,7 @@ export async function askSafeBrowsing(
     urls.slice(part * MAX_URLS, (part + 1) * MAX_URLS),
   );
   const signal = AbortSignal.timeout(timeoutMs);
-  const found = await mapAtOnce(parts, FETCHES_AT_ONCE, (part) => find(env, part, signal));
+  const found = await mapConcurrent(parts, FETCHES_AT_ONCE, (part) => find(env, part, signal));
   const threats = new Map<string, string>();
   for (const matches of found) {
     if (matches === null) return null;

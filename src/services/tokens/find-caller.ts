@@ -1,12 +1,13 @@
 import { lowerRole } from "../../domain/role.ts";
 import { findTokenHolder, noteTokenUse } from "../../storage/tokens.ts";
 import type { Caller } from "../context.ts";
-import { hashToken, isTokenShaped } from "./token.ts";
 
-/** Whoever a bearer token stands for, or null: unknown, revoked or expired (contract: Authentication). */
-export async function findCaller(db: D1Database, token: string, nowMs: number): Promise<Caller | null> {
-  if (!isTokenShaped(token)) return null;
-  const holder = await findTokenHolder(db, await hashToken(token));
+/**
+ * Finds whoever a bearer token stands for; null where it is unknown, revoked or expired (contract: Authentication).
+ * @param hash of the token, by `hashToken`
+ */
+export async function findCaller(db: D1Database, hash: string, nowMs: number): Promise<Caller | null> {
+  const holder = await findTokenHolder(db, hash);
   if (holder === null || (holder.expires_at !== null && holder.expires_at <= nowMs)) return null;
   return {
     workspace: { id: holder.workspace_id, name: holder.workspace_name, plan: holder.plan },

@@ -1,13 +1,8 @@
 import type { Plan } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
+import type { PlainStatement } from "../../storage/plain-statement.ts";
 import { newId } from "../new-id.ts";
 import { generateToken, hashToken } from "../tokens/token.ts";
-
-/** SQL with its parameters, for whoever has a connection: a binding, or a command-line tool. */
-export interface PlainStatement {
-  sql: string;
-  parameters: (string | number)[];
-}
 
 export interface NewWorkspace {
   id: string;

@@ -8,6 +8,7 @@ import {
   type WorkspaceSetting,
 } from "../../storage/workspaces.ts";
 import type { ServiceContext } from "../context.ts";
+import { findFallbackCircles, type Fallbacks } from "../hosts/find-fallback-circle.ts";
 import { publish } from "../publish.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { getWorkspace, type WorkspaceView } from "./get-workspace.ts";
@@ -31,15 +32,34 @@ export async function updateWorkspace(
   const errors: FieldErrors = structuredClone(draft.errors);
   const { value } = draft.fields;
   if (value === undefined) return invalid(errors);
-  const stored = readSetting(setting, value.trim(), errors);
-  if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
+  const stored = readSetting(setting, value.trim(), errors);
+  if (hasFieldErrors(errors)) return invalid(errors);
+  const circle = await findCircle(DB, id, setting, stored);
+  if (circle !== undefined) return invalid({ value: [circle] });
   const hosts = VISIBLE_SETTINGS.includes(setting) ? await listHostnames(DB, id) : [];
   const touched = hosts.map((host) => ({ host, slot: HOST_SLOT }));
   await publish(ctx, [updateStatement(DB, id, setting, stored, ctx.nowMs)], touched);
   return getWorkspace(ctx, id);
 }
+
+async function findCircle(
+  db: D1Database,
+  workspaceId: string,
+  setting: WorkspaceSetting,
+  url: string | null,
+): Promise<string | undefined> {
+  const name = FALLBACKS[setting];
+  if (name === undefined) return undefined;
+  const circles = await findFallbackCircles(db, workspaceId, { host: null, change: { [name]: url } });
+  return circles[name];
+}
+
+const FALLBACKS: Partial<Record<WorkspaceSetting, keyof Fallbacks>> = {
+  expired_url: "expiredUrl",
+  not_found_url: "notFoundUrl",
+};
 
 function readSetting(setting: WorkspaceSetting, value: string, errors: FieldErrors): string | null {
   if (URL_SETTINGS.includes(setting)) {

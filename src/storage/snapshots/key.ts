@@ -20,6 +20,14 @@ export function slotOfKey(key: string): Slot {
 /** The store takes keys of at most 512 bytes; longer ones go by their hash. */
 const MAX_PLAIN_BYTES = 400;
 
+/** No shorter key is hashed: a character has at most four bytes. */
+export const LEAST_HASHED_CHARACTERS = MAX_PLAIN_BYTES / 4;
+
+/** Whether a key of KV is a hash. No hostname starts with #, so it never meets a plain key. */
+export function isHashedKey(key: string): boolean {
+  return key.charAt(2) === "#";
+}
+
 /** The key of a snapshot in KV. */
 export function storeKey(key: string): string | Promise<string> {
   // No UTF-16 unit takes more than three bytes: most keys need no counting.
@@ -30,6 +38,5 @@ export function storeKey(key: string): string | Promise<string> {
 
 async function hashedKey(kind: string, bytes: Uint8Array): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  // No hostname starts with #, so a hash never meets a plain key.
   return `${kind}#${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

@@ -33,6 +33,8 @@ export interface MemoryEntry {
   /** Null where only the number of a commit is known, not yet what it wrote. */
   snapshot: Snapshot | null;
   text: Kept["text"];
+  /** The database said so when this lifetime began; an absence counts for nothing otherwise. */
+  isConfirmed: boolean;
   /** Zero from the moment on when another entry takes its place. */
   freshUntilMs: number;
   size: number;
@@ -86,14 +88,20 @@ export class SnapshotMemory {
 
   /** Keeps a snapshot unless it is older than what is known; one that is known already gets a new lifetime. */
   keep(key: string, { snapshot, text, size }: Kept, freshUntilMs: number): void {
-    if (!this.admits(key, snapshot.seq)) return;
     const standing = this.entries.get(key);
-    if (standing?.snapshot === snapshot) {
+    if (snapshot.seq < (standing?.seq ?? 0)) return;
+    const isConfirmed = text === undefined;
+    if (
+      standing !== undefined &&
+      (standing.snapshot === snapshot || (isConfirmed && showsCommitOf(standing, snapshot)))
+    ) {
       standing.freshUntilMs = freshUntilMs;
+      standing.isConfirmed = isConfirmed;
       standing.isRenewed = true;
     } else {
       const kept = size <= MAX_RECOGNIZED ? text : undefined;
-      this.replace({ key, seq: snapshot.seq, snapshot, text: kept, freshUntilMs, size, isRenewed: false });
+      const { seq } = snapshot;
+      this.replace({ key, seq, snapshot, text: kept, isConfirmed, freshUntilMs, size, isRenewed: false });
     }
   }
 
@@ -107,6 +115,7 @@ export class SnapshotMemory {
       seq,
       snapshot: standing?.snapshot ?? null,
       text: undefined,
+      isConfirmed: false,
       freshUntilMs: 0,
       size: standing?.size ?? 0,
       isRenewed: false,
@@ -152,6 +161,14 @@ export class SnapshotMemory {
     entry.freshUntilMs = 0;
     this.entries.delete(key);
   }
+}
+
+/**
+ * Whether an entry shows the commit that the database shows: nothing has changed since, and what KV
+ * said of completeness stands. A raised entry shows an earlier one.
+ */
+function showsCommitOf({ seq, freshUntilMs, text }: MemoryEntry, current: Snapshot): boolean {
+  return seq === current.seq && freshUntilMs > 0 && text !== null;
 }
 
 /** The memory of this isolate. */

@@ -9,7 +9,10 @@ import {
 } from "../../domain/snapshot.ts";
 import { HOST_SLOT, PLATFORM_PATHS } from "../../domain/source.ts";
 import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
+import type { Slot } from "../commit.ts";
 import { toRecord, type RecordRow } from "../record-row.ts";
+import { hostKey, snapshotKey } from "./key.ts";
+import type { Snapshot } from "./memory.ts";
 
 /**
  * The third tier, and the origin of the second: snapshots made from the database. Visits that no
@@ -29,10 +32,26 @@ export interface DatabaseState {
 // CROSS JOIN keeps the order of tables as it is written: from the few that are asked for to the many there are.
 const CONNECTED = `(SELECT h.host FROM json_each(?1) c CROSS JOIN hosts h ON h.host = c.value ORDER BY c.key LIMIT 1)`;
 
+// Steps through the distinct depths by index, however many prefixes there are.
+const PREFIX_DEPTHS = `
+  WITH RECURSIVE depths (depth) AS (
+    SELECT min(prefix_depth) FROM records WHERE host = h.host AND prefix_depth IS NOT NULL
+    UNION ALL
+    SELECT (SELECT min(prefix_depth) FROM records WHERE host = h.host AND prefix_depth > depths.depth)
+    FROM depths WHERE depth IS NOT NULL
+  )
+  SELECT json_group_array(depth) FROM depths WHERE depth IS NOT NULL`;
+
 const HOSTS_QUERY = `
   SELECT c.value AS host, coalesce(s.seq, 0) AS seq, h.workspace_id, h.force_https, h.ssl_issued_at,
-         coalesce(h.not_found_url, w.not_found_url) AS not_found_url,
-         coalesce(h.expired_url, w.expired_url) AS expired_url, b.hosts AS blocked
+         h.behind_since, coalesce(h.not_found_url, w.not_found_url) AS not_found_url,
+         coalesce(h.expired_url, w.expired_url) AS expired_url, b.hosts AS blocked,
+         (${PREFIX_DEPTHS}) AS prefix_depths,
+         EXISTS (SELECT 1 FROM records WHERE host = h.host AND slot >= 'q' AND slot < 'r') AS has_queries,
+         EXISTS (SELECT 1 FROM records
+                 WHERE host = h.host AND forward_path = 1 AND runtime = 'link') AS has_forwarding,
+         (SELECT json_group_array(p.value) FROM json_each(?2) p
+          WHERE EXISTS (SELECT 1 FROM records WHERE host = h.host AND slot = 'p' || p.value)) AS own_paths
   FROM json_each(?1) c
   LEFT JOIN slots s ON s.host = c.value AND s.slot = '${HOST_SLOT}'
   LEFT JOIN hosts h ON h.host = c.value
@@ -40,39 +59,34 @@ const HOSTS_QUERY = `
   LEFT JOIN blocklists b ON b.workspace_id = h.workspace_id
   ORDER BY c.key`;
 
-// Walks the distinct depths by index, one step each, however many prefixes there are.
-const KINDS_QUERY = `
-  WITH RECURSIVE connected (host) AS (SELECT ${CONNECTED}),
-  depths (depth) AS (
-    SELECT min(prefix_depth) FROM records WHERE host = (SELECT host FROM connected) AND prefix_depth IS NOT NULL
-    UNION ALL
-    SELECT (SELECT min(prefix_depth) FROM records
-            WHERE host = (SELECT host FROM connected) AND prefix_depth > depths.depth)
-    FROM depths WHERE depth IS NOT NULL
-  )
-  SELECT (SELECT json_group_array(depth) FROM depths WHERE depth IS NOT NULL) AS prefix_depths,
-         EXISTS (SELECT 1 FROM records WHERE host = connected.host AND slot >= 'q' AND slot < 'r') AS has_queries,
-         EXISTS (SELECT 1 FROM records
-                 WHERE host = connected.host AND forward_path = 1 AND runtime = 'link') AS has_forwarding,
-         (SELECT json_group_array(p.value) FROM json_each(?2) p
-          WHERE EXISTS (SELECT 1 FROM records WHERE host = connected.host AND slot = 'p' || p.value)) AS own_paths
-  FROM connected`;
+/** Slots of the first connected hostname of a list: what one visit asks for. */
+const OF_FIRST_CONNECTED = `wanted (host, slot) AS (SELECT ${CONNECTED}, value FROM json_each(?2))`;
+/** Slots of any hostnames: what a writer of KV asks for. */
+const OF_EACH_HOST = `wanted (host, slot) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`;
 
 // A query slot sorts between 'q/path?' and 'q/path@', the character after the question mark.
-const SLOTS_QUERY = `
-  SELECT c.value AS slot, coalesce(s.seq, 0) AS seq,
-         c.value LIKE 'p%' AND EXISTS (
-           SELECT 1 FROM records WHERE host = ${CONNECTED}
-             AND slot >= 'q' || substr(c.value, 2) || '?' AND slot < 'q' || substr(c.value, 2) || '@'
+const slotsQuery = (wanted: string) => `
+  WITH ${wanted}
+  SELECT c.host, c.slot, coalesce(s.seq, 0) AS seq,
+         c.slot LIKE 'p%' AND EXISTS (
+           SELECT 1 FROM records WHERE host = c.host
+             AND slot >= 'q' || substr(c.slot, 2) || '?' AND slot < 'q' || substr(c.slot, 2) || '@'
          ) AS has_queries
-  FROM json_each(?2) c
-  LEFT JOIN slots s ON s.host = ${CONNECTED} AND s.slot = c.value`;
+  FROM wanted c LEFT JOIN slots s ON s.host = c.host AND s.slot = c.slot`;
 
-const RECORDS_QUERY = `
+const recordsQuery = (wanted: string) => `
+  WITH ${wanted}
   SELECT r.*, p.html AS html
-  FROM json_each(?2) c
-  CROSS JOIN records r INDEXED BY records_by_slot ON r.host = ${CONNECTED} AND r.slot = c.value
+  FROM wanted c
+  CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
   LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = r.file
+  ORDER BY r.id`;
+
+// Stored pages are read by themselves: many of them at once would not fit into memory.
+const recordsWithoutPagesQuery = `
+  WITH ${OF_EACH_HOST}
+  SELECT r.*, NULL AS html
+  FROM wanted c CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
   ORDER BY r.id`;
 
 interface HostRow {
@@ -81,12 +95,10 @@ interface HostRow {
   workspace_id: string | null;
   force_https: number;
   ssl_issued_at: number | null;
+  behind_since: number | null;
   not_found_url: string | null;
   expired_url: string | null;
   blocked: string | null;
-}
-
-interface KindsRow {
   prefix_depths: string;
   has_queries: number;
   has_forwarding: number;
@@ -94,12 +106,20 @@ interface KindsRow {
 }
 
 interface SlotRow {
+  host: string;
   slot: string;
   seq: number;
   has_queries: number;
 }
 
-/** Reads all of it in one operation, as of one moment. Throws as D1 does. */
+type PageRecordRow = RecordRow & { html: string | null };
+
+/**
+ * Reads what answers a visit, in one operation, as of one moment. This is where a compact index of a
+ * hostname's sources could answer in the place of the database. Throws as D1 does.
+ * @param hosts hostnames that may answer, the best first
+ * @param slots slots of the first of them that is connected
+ */
 export async function readSnapshots(
   db: D1Database,
   hosts: string[],
@@ -107,39 +127,82 @@ export async function readSnapshots(
 ): Promise<DatabaseState> {
   const hostList = JSON.stringify(hosts);
   const results = await db.batch([
-    db.prepare(HOSTS_QUERY).bind(hostList),
-    db.prepare(KINDS_QUERY).bind(hostList, JSON.stringify(PLATFORM_PATHS)),
-    db.prepare(SLOTS_QUERY).bind(hostList, JSON.stringify(slots)),
-    db.prepare(RECORDS_QUERY).bind(hostList, JSON.stringify([...slots, HOST_SLOT])),
+    db.prepare(HOSTS_QUERY).bind(hostList, JSON.stringify(PLATFORM_PATHS)),
+    db.prepare(slotsQuery(OF_FIRST_CONNECTED)).bind(hostList, JSON.stringify(slots)),
+    db.prepare(recordsQuery(OF_FIRST_CONNECTED)).bind(hostList, JSON.stringify([...slots, HOST_SLOT])),
   ]);
-  const [hostRows, kindsRows, slotRows, recordRows] = results.map((result) => result.results) as [
+  const [hostRows, slotRows, recordRows] = results.map((result) => result.results) as [
     HostRow[],
-    KindsRow[],
     SlotRow[],
-    (RecordRow & { html: string | null })[],
+    PageRecordRow[],
   ];
   const records = groupBySlot(recordRows);
   const at = hostRows.findIndex((row) => row.workspace_id !== null);
-  const connectedRow = hostRows[at];
-  const connected = connectedRow === undefined ? null : toConfig(connectedRow, kindsRows[0], records);
-  const known = connectedRow === undefined ? hostRows : hostRows.slice(0, at + 1);
+  const known = at < 0 ? hostRows : hostRows.slice(0, at + 1);
+  const snapshots = known.map((row) => [row.host, toHostSnapshot(row, records)] as const);
   return {
-    hosts: new Map(known.map((row) => [row.host, toHostSnapshot(row, connected)])),
-    connected,
+    hosts: new Map(snapshots),
+    connected: snapshots[at]?.[1].config ?? null,
     slots: new Map(slotRows.map((row) => [row.slot, toSlotSnapshot(row, records)])),
   };
 }
 
-function toHostSnapshot(row: HostRow, connected: HostConfig | null): HostSnapshot {
-  const config = row.host === connected?.host ? connected : null;
+/** What KV is to hold under some keys. */
+export interface Projections {
+  /** By key; those of slots in `withPages` are missing. */
+  snapshots: Map<string, Snapshot>;
+  /** Slots with records that serve a stored page: to be read a few at a time. */
+  withPages: Slot[];
+}
+
+/**
+ * Reads the snapshots of slots as KV is to hold them, in one operation. Throws as D1 does.
+ * @param includesPages whether slots whose records serve stored pages are read as well: up to 100 kB each
+ */
+export async function readProjections(
+  db: D1Database,
+  slots: Slot[],
+  includesPages: boolean,
+): Promise<Projections> {
+  const hosts = slots.filter(({ slot }) => slot === HOST_SLOT).map(({ host }) => host);
+  const wanted = JSON.stringify(slots.map(({ host, slot }) => [host, slot]));
+  const results = await db.batch([
+    db.prepare(HOSTS_QUERY).bind(JSON.stringify(hosts), JSON.stringify(PLATFORM_PATHS)),
+    db.prepare(slotsQuery(OF_EACH_HOST)).bind(wanted),
+    db.prepare(includesPages ? recordsQuery(OF_EACH_HOST) : recordsWithoutPagesQuery).bind(wanted),
+  ]);
+  const [hostRows, slotRows, recordRows] = results.map((result) => result.results) as [
+    HostRow[],
+    SlotRow[],
+    PageRecordRow[],
+  ];
+  const withPages = includesPages ? [] : slotsOf(recordRows.filter(({ file }) => file !== null));
+  const left = new Set(withPages.map(({ host, slot }) => snapshotKey(host, slot)));
+  const records = groupBySlot(recordRows.filter(({ host, slot }) => !left.has(snapshotKey(host, slot))));
+  const snapshots = new Map<string, Snapshot>();
+  for (const row of hostRows) {
+    const snapshot = toHostSnapshot(row, records);
+    if (snapshot.config !== null) snapshot.complete = row.behind_since === null;
+    snapshots.set(hostKey(row.host), snapshot);
+  }
+  for (const row of slotRows) {
+    if (row.slot !== HOST_SLOT) snapshots.set(snapshotKey(row.host, row.slot), toSlotSnapshot(row, records));
+  }
+  for (const key of left) snapshots.delete(key);
+  return { snapshots, withPages };
+}
+
+function slotsOf(rows: PageRecordRow[]): Slot[] {
+  const byKey = new Map(rows.map(({ host, slot }) => [snapshotKey(host, slot), { host, slot }]));
+  return [...byKey.values()];
+}
+
+function toHostSnapshot(row: HostRow, records: Map<string, RecordSnapshot[]>): HostSnapshot {
+  const config = row.workspace_id === null ? null : toConfig(row, records);
   return { v: SNAPSHOT_VERSION, seq: row.seq, config };
 }
 
-function toConfig(
-  row: HostRow,
-  kinds: KindsRow | undefined,
-  records: Map<string, RecordSnapshot[]>,
-): HostConfig {
+function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostConfig {
   const blocked = row.blocked === null ? [] : (JSON.parse(row.blocked) as string[]);
   return {
     host: row.host,
@@ -147,11 +210,11 @@ function toConfig(
     forceHttps: row.force_https === 1 && row.ssl_issued_at !== null,
     notFoundUrl: toFallback(row.not_found_url, blocked),
     expiredUrl: toFallback(row.expired_url, blocked),
-    any: records.get(HOST_SLOT)?.[0] ?? null,
-    prefixDepths: JSON.parse(kinds?.prefix_depths ?? "[]") as number[],
-    hasQuerySources: kinds?.has_queries === 1,
-    hasForwardingAliases: kinds?.has_forwarding === 1,
-    ownPaths: JSON.parse(kinds?.own_paths ?? "[]") as string[],
+    any: records.get(hostKey(row.host))?.[0] ?? null,
+    prefixDepths: JSON.parse(row.prefix_depths) as number[],
+    hasQuerySources: row.has_queries === 1,
+    hasForwardingAliases: row.has_forwarding === 1,
+    ownPaths: JSON.parse(row.own_paths) as string[],
     ...(blocked.length > 0 && { blocked }),
   };
 }
@@ -166,17 +229,19 @@ function toSlotSnapshot(row: SlotRow, records: Map<string, RecordSnapshot[]>): S
   return {
     v: SNAPSHOT_VERSION,
     seq: row.seq,
-    records: records.get(row.slot) ?? [],
+    records: records.get(snapshotKey(row.host, row.slot)) ?? [],
     ...(row.has_queries === 1 && { hasQueries: true }),
   };
 }
 
-function groupBySlot(rows: (RecordRow & { html: string | null })[]): Map<string, RecordSnapshot[]> {
+/** By key of their slot. */
+function groupBySlot(rows: PageRecordRow[]): Map<string, RecordSnapshot[]> {
   const groups = new Map<string, RecordSnapshot[]>();
   for (const row of rows) {
+    const key = snapshotKey(row.host, row.slot);
     const snapshot = toRecordSnapshot({ ...toRecord(row), html: row.html });
-    const group = groups.get(row.slot);
-    if (group === undefined) groups.set(row.slot, [snapshot]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [snapshot]);
     else group.push(snapshot);
   }
   return groups;

@@ -76,22 +76,29 @@ function parse(key: string, text: string): Snapshot | null {
   }
 }
 
-/** Enough to trust the value: it is ours, of this version, and sends nobody but to http(s). */
+/** Enough to trust the value: it is ours, of this version, and sends nobody but to http(s), in one header. */
 function isSnapshot(value: unknown, key: string): value is Snapshot {
   if (typeof value !== "object" || value === null) return false;
   const { v, seq } = value as Partial<Snapshot>;
   if (v !== SNAPSHOT_VERSION || typeof seq !== "number") return false;
   if (key.startsWith("h:")) {
     const { config } = value as { config?: Record<keyof HostConfig, unknown> | null };
-    return (
-      config === null ||
-      (Array.isArray(config?.prefixDepths) &&
-        (config.any === null || isRecord(config.any)) &&
-        (config.blocked === undefined || Array.isArray(config.blocked)))
-    );
+    return config === null || (config !== undefined && isHostConfig(config));
   }
   const { records } = value as { records?: unknown };
   return Array.isArray(records) && records.every(isRecord);
+}
+
+function isHostConfig(config: Record<keyof HostConfig, unknown>): boolean {
+  const { host, prefixDepths, ownPaths, any, blocked, notFoundUrl, expiredUrl } = config;
+  return (
+    typeof host === "string" &&
+    Array.isArray(prefixDepths) &&
+    Array.isArray(ownPaths) &&
+    (any === null || isRecord(any)) &&
+    (blocked === undefined || Array.isArray(blocked)) &&
+    [notFoundUrl, expiredUrl].every((url) => url === null || isHttpUrl(url))
+  );
 }
 
 function isRecord(value: unknown): boolean {
@@ -111,12 +118,26 @@ function isAnswer(value: unknown): boolean {
 }
 
 function isDestination(value: unknown): boolean {
-  const { url, parts } = (value ?? {}) as { url?: unknown; parts?: { base?: unknown } };
-  return isHttpUrl(url) && (parts === undefined || isHttpUrl(parts.base));
+  const { url, parts } = (value ?? {}) as { url?: unknown; parts?: Record<string, unknown> };
+  if (!isHttpUrl(url)) return false;
+  if (parts === undefined) return true;
+  const { base, query, fragment, utm } = parts;
+  return (
+    isHttpUrl(base) &&
+    (query === null || isPrintable(query)) &&
+    isPrintable(fragment) &&
+    Array.isArray(utm) &&
+    utm.every((pair) => Array.isArray(pair) && pair.every(isPrintable))
+  );
+}
+
+/** Locations hold printable ASCII alone: no header takes a line break or a NUL. */
+function isPrintable(text: unknown): boolean {
+  return typeof text === "string" && /^[!-~]*$/.test(text);
 }
 
 function isHttpUrl(url: unknown): boolean {
-  return typeof url === "string" && /^https?:\/\//i.test(url);
+  return typeof url === "string" && /^https?:\/\/[!-~]*$/i.test(url);
 }
 
 /** A tombstone has done its work once no location can still hold the older value. */
@@ -131,6 +152,12 @@ export async function writeStore(kv: KVNamespace, key: string, snapshot: Snapsho
   const options = isTombstone(snapshot) ? { expirationTtl: TOMBSTONE_SECONDS } : {};
   await kv.put(await storeKey(key), text, options);
   return text;
+}
+
+/** Writes a tombstone under a key as KV has it: for a slot whose name nobody knows. Throws as KV does. */
+export async function putTombstone(kv: KVNamespace, storedKey: string, seq: number): Promise<void> {
+  const tombstone: Snapshot = { v: SNAPSHOT_VERSION, seq, records: [] };
+  await kv.put(storedKey, JSON.stringify(tombstone), { expirationTtl: TOMBSTONE_SECONDS });
 }
 
 function isTombstone(snapshot: Snapshot): boolean {

@@ -34,17 +34,24 @@ export async function answerAtGate(env: Env, knock: Knock): Promise<Settled> {
   }
   const guess = request.headers.get("X-Link-Password");
   if (guess !== null) return answerProgram(env, knock, guess);
-  const lock = { recordId: knock.record.id, passwordVersion: knock.record.passwordVersion ?? 0 };
-  const isOpen = await isUnlocked(env, lock, visit, request.headers.get("Cookie"));
-  return isOpen ? knock.open() : { kind: "gate", isWrong: false };
+  return (await hasCookie(env, knock)) ? knock.open() : { kind: "gate", isWrong: false };
+}
+
+function hasCookie(env: Env, { request, record, visit }: Knock): Promise<boolean> {
+  const lock = { recordId: record.id, passwordVersion: record.passwordVersion ?? 0 };
+  return isUnlocked(env, lock, visit, request.headers.get("Cookie"));
 }
 
 async function answerForm(env: Env, knock: Knock): Promise<Settled> {
+  // Who is in already needs no password, be the record locked or the password wrong.
+  if (await hasCookie(env, knock)) return leadOn(knock.open(), knock.visit, {});
   const password = await readPasswordField(knock.request);
   const verdict = await judge(env, knock, password);
   switch (verdict.kind) {
     case "right":
-      return leadOn(knock.open(), knock.visit, await cookieFor(env, knock, verdict.passwordVersion));
+      return leadOn(knock.open(), knock.visit, {
+        "Set-Cookie": await cookieFor(env, knock, verdict.passwordVersion),
+      });
     case "wrong":
       return { kind: "gate", isWrong: true };
     case "locked":
@@ -58,12 +65,12 @@ async function answerForm(env: Env, knock: Knock): Promise<Settled> {
  * Always 303, which drops the password on the way. To the destination where there is one; what is
  * shown in place is shown by the next request, which brings the cookie.
  */
-function leadOn(behind: Settled, visit: Visit, cookie: string): Settled {
+function leadOn(behind: Settled, visit: Visit, more: Record<string, string>): Settled {
   if (behind.kind === "redirect") {
-    const headers = { ...behind.headers, "Set-Cookie": cookie };
+    const headers = { ...behind.headers, ...more };
     return { ...behind, status: 303, isCacheable: false, headers };
   }
-  return { kind: "self", location: ownUrl(visit), headers: { "Set-Cookie": cookie } };
+  return { kind: "self", location: ownUrl(visit), headers: more };
 }
 
 /** Programs get the Location to read, never a redirect that would carry their header on. */
@@ -99,7 +106,10 @@ async function answerProgram(env: Env, knock: Knock, guess: string): Promise<Set
 }
 
 async function judge(env: Env, { record, visit }: Knock, password: string | null): Promise<Verdict> {
-  if (password === null || password.length > MAX_PASSWORD * 2) return { kind: "wrong" };
+  if (password === null) return { kind: "wrong" };
+  // Decomposed letters take up several characters each, and count as the one that they are.
+  const length = Math.min(password.length, password.normalize("NFC").length);
+  if (length > MAX_PASSWORD * 2) return { kind: "wrong" };
   return checkGuess(env, { recordId: record.id, password, address: addressOf(visit), nowMs: visit.nowMs });
 }
 

@@ -17,7 +17,7 @@ export interface Lock {
 /** The header `Set-Cookie` that opens a record for an hour. */
 export async function unlockCookie(env: Env, lock: Lock, visit: Visit): Promise<string> {
   const untilMs = visit.nowMs + LIFETIME_SECONDS * 1000;
-  const signature = await sign(env, "unlock", textOf(lock, untilMs));
+  const signature = await sign(env, "unlock", textOf(lock, String(untilMs)));
   const attributes = `Max-Age=${LIFETIME_SECONDS}; Path=/; HttpOnly; SameSite=Lax${visit.isHttps ? "; Secure" : ""}`;
   return `${nameOf(lock, visit)}=${untilMs}.${signature}; ${attributes}`;
 }
@@ -33,9 +33,10 @@ export async function isUnlocked(
   for (const pair of (cookies ?? "").split(";")) {
     const cookie = pair.trim();
     if (!cookie.startsWith(prefix)) continue;
-    const [untilMs = "", signature = ""] = cookie.slice(prefix.length).split(".", 2);
+    const [untilMs = "", signature = "", ...rest] = cookie.slice(prefix.length).split(".");
+    if (rest.length > 0) continue;
     const isCurrent = /^\d{1,15}$/.test(untilMs) && Number(untilMs) > visit.nowMs;
-    if (isCurrent && (await verify(env, "unlock", textOf(lock, Number(untilMs)), signature))) return true;
+    if (isCurrent && (await verify(env, "unlock", textOf(lock, untilMs), signature))) return true;
   }
   return false;
 }
@@ -45,6 +46,7 @@ function nameOf({ recordId }: Lock, { isHttps }: Visit): string {
   return `${isHttps ? "__Host-" : ""}sp_${recordId}`;
 }
 
-function textOf({ recordId, passwordVersion }: Lock, untilMs: number): string {
+/** @param untilMs as the cookie spells it: `01` is another text than `1` */
+function textOf({ recordId, passwordVersion }: Lock, untilMs: string): string {
   return `${recordId} ${passwordVersion} ${untilMs}`;
 }

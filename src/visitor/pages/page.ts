@@ -1,7 +1,7 @@
 import { showFrame, type Frame } from "./frame.ts";
 import { askPassword } from "./gate.ts";
 import { chooseLanguage, type Language } from "./language.ts";
-import { layOut, type Content } from "./layout.ts";
+import { layOut, toLanguageTag, type Content } from "./layout.ts";
 import { reloadButton, sayMessage } from "./message.ts";
 import { FRAME_POLICY, FULL_POLICY, GATE_POLICY, PLAIN_POLICY } from "./policy.ts";
 import { describeLink, showPreview, type Card, type Preview } from "./preview.ts";
@@ -23,7 +23,6 @@ export type Page =
   | { kind: "paused" }
   | { kind: "expired" }
   | { kind: "method-not-allowed" }
-  | { kind: "throttled" }
   | { kind: "unavailable" }
   /** The password form; `isWrong` after a password that was. */
   | { kind: "gate"; isWrong: boolean }
@@ -44,6 +43,8 @@ export interface RenderedPage {
   html: string;
   /** The Content-Security-Policy of this very page. */
   policy: string;
+  /** The language tag of its text (BCP 47). */
+  language: string;
 }
 
 /** Renders a page in the language that `Accept-Language` asks for. Pure; whatever `page` holds is escaped. */
@@ -67,7 +68,7 @@ function render(page: Page, language: Language): RenderedPage {
     page.kind === "frame"
       ? showFrame(page, language)
       : layOut(fill(page, TEXTS[language]), language, PLAIN.has(page.kind) ? PLAIN_STYLE : FULL_STYLE);
-  return { status: statusOf(page), html, policy: policyOf(page) };
+  return { status: statusOf(page), html, policy: policyOf(page), language: toLanguageTag(language) };
 }
 
 const TEXTS: Record<Language, Texts> = { en, de, fr, es, pt, ja, zh, ar };
@@ -84,8 +85,6 @@ function fill(page: Exclude<Page, { kind: "frame" }>, texts: Texts): Content {
       return sayMessage(texts.expired, texts.askSource, "hourglass");
     case "method-not-allowed":
       return sayMessage(texts.methodNotAllowed, "", "dash", reloadButton(texts));
-    case "throttled":
-      return sayMessage({ title: texts.tooMany.title, text: texts.tryAgainIn(1) }, "", "hourglass");
     case "unavailable":
     case "guess-unavailable":
       return sayMessage(texts.unavailable, texts.tryAgainIn(1), "dots", reloadButton(texts));
@@ -114,7 +113,6 @@ const STATUSES: Record<Page["kind"], number> = {
   paused: 404,
   expired: 410,
   "method-not-allowed": 405,
-  throttled: 429,
   unavailable: 503,
   gate: 200,
   locked: 429,
@@ -126,15 +124,7 @@ const STATUSES: Record<Page["kind"], number> = {
 };
 
 /** Pages with nothing on them but a mark and text. */
-const PLAIN = new Set<Page["kind"]>([
-  "unknown-host",
-  "not-found",
-  "paused",
-  "expired",
-  "throttled",
-  "locked",
-  "warning",
-]);
+const PLAIN = new Set<Page["kind"]>(["unknown-host", "not-found", "paused", "expired", "locked", "warning"]);
 
 function policyOf(page: Page): string {
   if (page.kind === "frame") return FRAME_POLICY;

@@ -21,6 +21,8 @@ export interface BulkApi {
   calls: Row[][];
   /** What the next calls get instead of an answer of their own; null lets one through. */
   answers: (Answer | null)[];
+  /** What the next calls of `GET /projection` tell to be behind; the last one goes on being told. */
+  behind: number[];
   close: () => Promise<void>;
 }
 
@@ -28,7 +30,7 @@ export const token = "sp_test";
 
 /**
  * A stand-in for the service over a socket: keeps rows by their source, refuses a wrong token, and
- * fails every row whose host is `unconnected.example`.
+ * fails every row whose host is `unconnected.example`. Nothing is behind unless it is told so.
  */
 export async function startBulkApi(): Promise<BulkApi> {
   const stored = new Map<string, string>();
@@ -45,6 +47,11 @@ export async function startBulkApi(): Promise<BulkApi> {
   function toAnswer(request: IncomingMessage, body: string): Answer {
     if (request.headers.authorization !== `Bearer ${token}`) {
       return { status: 401, body: { message: "Unauthenticated." } };
+    }
+    if (request.method === "GET" && request.url === "/v1/projection") {
+      const { behind } = bulkApi;
+      const next = behind.length > 1 ? behind.shift() : behind[0];
+      return { status: 200, body: { behind: next, oldest_seconds: 1 } };
     }
     if (request.method !== "POST" || request.url !== "/v1/bulk/import") return { status: 404 };
     if (request.headers["content-type"] !== "application/json") return { status: 415 };
@@ -74,16 +81,18 @@ export async function startBulkApi(): Promise<BulkApi> {
 
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  const bulkApi: BulkApi = {
     api: `http://127.0.0.1:${port}/v1`,
     calls,
     answers,
+    behind: [0],
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+  return bulkApi;
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

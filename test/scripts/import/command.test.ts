@@ -48,6 +48,18 @@ describe("the import command", () => {
     expect(server.calls.flat()).toMatchObject([{ url: "old.example/a" }]);
   });
 
+  test("shows how much of what it wrote is visible, and ends when all is", async () => {
+    server.behind = [1, 0];
+    const args = ["list.tsv", ...options, "--api", server.api, "--token", token];
+    const { exitCode, stderr } = await run(args);
+    expect(exitCode).toBe(0);
+    expect(stderr.split("\n").slice(1)).toEqual([
+      "visible everywhere: 0 of 1 (0 %)",
+      "visible everywhere: 1 of 1 (100 %)",
+      "",
+    ]);
+  });
+
   test("finds the token of the local demo in the state folder", async () => {
     await writeFile(join(folder, "demo-token"), `${token}\n`);
     const args = ["list.tsv", ...options, "--api", server.api];

@@ -5,6 +5,7 @@ import { token } from "./bulk-api.ts";
 export async function importInto(api: string, text: string, options: Partial<ImportOptions>) {
   const printed: string[] = [];
   const progress: string[] = [];
+  const visible: string[] = [];
   const waits: number[] = [];
   const exitCode = await runImport(
     {
@@ -17,6 +18,7 @@ export async function importInto(api: string, text: string, options: Partial<Imp
       api,
       token,
       isDryRun: false,
+      waits: true,
       ...options,
     },
     {
@@ -27,10 +29,11 @@ export async function importInto(api: string, text: string, options: Partial<Imp
       log: {
         print: (line) => printed.push(line),
         progress: (sent, total) => progress.push(`${sent}/${total}`),
+        visible: (done, total) => visible.push(`${done}/${total}`),
       },
     },
   );
-  return { exitCode, report: printed.join("\n"), progress, waits };
+  return { exitCode, report: printed.join("\n"), progress, visible, waits };
 }
 
 /** The number that a report gives for a label. */

@@ -15,7 +15,12 @@ describe("parseCommandLine", () => {
       api: "http://localhost:8787/v1",
       token: null,
       isDryRun: false,
+      waits: true,
     });
+  });
+
+  test("waits unless told otherwise", () => {
+    expect(parseCommandLine([...required, "--no-wait"], {})?.waits).toBe(false);
   });
 
   test("takes address and token from the environment, and from the options before it", () => {

@@ -133,6 +133,16 @@ function breakDatabase(db: D1Database): D1Database {
   });
 }
 
+let puts = 0;
+
+/** Resolves when no snapshot is on its way into the store: whoever writes one keeps it in memory as well. */
+export async function settlePuts(): Promise<void> {
+  for (;;) {
+    await scheduler.wait(10);
+    if (puts === 0) return;
+  }
+}
+
 function breakStore(kv: KVNamespace): KVNamespace {
   return replace(kv, {
     get: (keys: string | string[], options: KVNamespaceGetOptions<"text">) =>
@@ -144,7 +154,15 @@ function breakStore(kv: KVNamespace): KVNamespace {
         const found = await kv.get(keys, options);
         return new Map(keys.map((key) => [key, Object.hasOwn(values, key) ? values[key] : found.get(key)]));
       }),
-    put: (...given: Parameters<KVNamespace["put"]>) => perform("SNAPSHOTS", "writes", () => kv.put(...given)),
+    put: (...given: Parameters<KVNamespace["put"]>) =>
+      perform("SNAPSHOTS", "writes", async () => {
+        puts++;
+        try {
+          await kv.put(...given);
+        } finally {
+          puts--;
+        }
+      }),
   });
 }
 

@@ -3,7 +3,7 @@ import worker from "../../../src/index.ts";
 import { memory } from "../../../src/storage/snapshots/memory.ts";
 import { audit } from "../audit.ts";
 import { CONTROL_HOST, type Faults } from "../fault.ts";
-import { breakBindings, countFaults, orderFaults } from "./break-bindings.ts";
+import { breakBindings, countFaults, orderFaults, settlePuts } from "./break-bindings.ts";
 import { DELIVERY_HOST, externalQueue, takeDelivery } from "./external-queue.ts";
 
 /**
@@ -46,6 +46,7 @@ async function answerControl(request: Request, env: Env): Promise<Response> {
     case "/fault-counts":
       return Response.json(countFaults());
     case "/forget":
+      await settlePuts();
       memory.clear();
       return Response.json(null);
     case "/audit":

@@ -61,7 +61,7 @@ it.each(["method-not-allowed", "unavailable", "guess-unavailable"] as const)(
   },
 );
 
-it.each(["unknown-host", "not-found", "paused", "expired", "throttled", "warning"] as const)(
+it.each(["unknown-host", "not-found", "paused", "expired", "warning"] as const)(
   "leads nowhere from the page %s",
   (kind) => {
     expect(render({ kind })).not.toMatch(/<a |<form|http/);

@@ -24,7 +24,6 @@ export const EXAMPLES: Record<string, Page> = {
   paused: { kind: "paused" },
   expired: { kind: "expired" },
   "method-not-allowed": { kind: "method-not-allowed" },
-  throttled: { kind: "throttled" },
   unavailable: { kind: "unavailable" },
   gate: { kind: "gate", isWrong: false },
   "gate-wrong": { kind: "gate", isWrong: true },

@@ -2,9 +2,9 @@
 export const FETCHES_AT_ONCE = 5;
 
 /** Maps items, so many of them at the same time; what waits for its turn has not begun. */
-export async function mapAtOnce<T, R>(
+export async function mapConcurrent<T, R>(
   items: readonly T[],
-  atOnce: number,
+  concurrency: number,
   map: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
@@ -12,6 +12,6 @@ export async function mapAtOnce<T, R>(
   const workOff = async () => {
     for (const [index, item] of queue) results[index] = await map(item);
   };
-  await Promise.all(Array.from({ length: atOnce }, workOff));
+  await Promise.all(Array.from({ length: concurrency }, workOff));
   return results;
 }

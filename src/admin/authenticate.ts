@@ -1,0 +1,47 @@
+import { toAddressGroup } from "../domain/address.ts";
+import type { Env } from "../env.ts";
+import type { Caller } from "../services/context.ts";
+import { findCaller } from "../services/tokens/find-caller.ts";
+import { hashToken, isTokenShaped } from "../services/tokens/token.ts";
+import { AddressRefusals } from "./address-refusals.ts";
+import { HttpError } from "./error.ts";
+import { limitAddress, tooManyByAddress } from "./rate-limit.ts";
+
+/** Those of this isolate. */
+const refusals = new AddressRefusals();
+
+/**
+ * Finds out who calls. Only text of a token's shape is looked up in the database, and not even that
+ * for a minute after its address was refused (section 9).
+ * @param authorization the header of that name, if any
+ * @param address where the call comes from; empty where the platform does not tell
+ * @throws HttpError 401 without a valid token, 429 past the limit of its address
+ */
+export async function authenticate(
+  env: Env,
+  authorization: string | undefined,
+  address: string,
+  nowMs: number,
+): Promise<Caller> {
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  const hash = token !== undefined && isTokenShaped(token) ? await hashToken(token) : null;
+  const group = toAddressGroup(address);
+  const refusedSeconds = refusals.secondsLeft(group, hash, nowMs);
+  if (refusedSeconds > 0) throw tooManyByAddress(refusedSeconds, nowMs);
+  const caller = hash === null ? null : await findCaller(env.DB, hash, nowMs);
+  if (hash !== null && caller !== null) {
+    refusals.noteValid(hash, nowMs);
+    return caller;
+  }
+  if (hash !== null) refusals.noteInvalid(hash);
+  try {
+    await limitAddress(env, address, nowMs);
+  } catch (error) {
+    // Callers whose address nobody tells have nothing in common: they are limited, and not remembered.
+    if (address !== "") refusals.refuse(group, nowMs);
+    throw error;
+  }
+  throw new HttpError(401, "A valid API token is needed: Authorization: Bearer <token>.", {
+    headers: { "WWW-Authenticate": "Bearer" },
+  });
+}

@@ -1,0 +1,49 @@
+import type { FieldErrors } from "./field-error.ts";
+
+/** Longer names and reasons repeat what was sent: their beginning says enough. */
+const MAX_NAME_CHARACTERS = 200;
+const MAX_REASON_CHARACTERS = 2_000;
+
+export interface BoundedErrors {
+  errors: FieldErrors;
+  /** How many fields were left out. */
+  omitted: number;
+}
+
+/**
+ * Keeps as many field errors, the first ones, as fit into so many bytes of JSON. Cuts long names and
+ * reasons, and keeps at least the first reason of the first field, so that an answer always names one.
+ */
+export function boundErrors(errors: FieldErrors, maxBytes: number): BoundedErrors {
+  const kept: FieldErrors = {};
+  const fields = Object.entries(errors);
+  let bytes = 2;
+  for (const [index, [field, reasons]] of fields.entries()) {
+    const name = cut(field, MAX_NAME_CHARACTERS);
+    const cutReasons = reasons.map((reason) => cut(reason, MAX_REASON_CHARACTERS));
+    const size = sizeOf(name, cutReasons);
+    if (bytes + size > maxBytes) {
+      if (index === 0) kept[name] = cutReasons.slice(0, 1);
+      return { errors: kept, omitted: fields.length - Math.max(index, 1) };
+    }
+    bytes += size;
+    // A cut name may meet another one that begins alike.
+    kept[name] = [...(kept[name] ?? []), ...cutReasons];
+  }
+  return { errors: kept, omitted: 0 };
+}
+
+/** Bytes of one member of the JSON object, its comma included. */
+function sizeOf(name: string, reasons: string[]): number {
+  const text = `${JSON.stringify(name)}:${JSON.stringify(reasons)},`;
+  return new TextEncoder().encode(text).length;
+}
+
+/** Cuts between code points. */
+function cut(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  return `${text
+    .slice(0, maxCharacters)
+    .toWellFormed()
+    .replace(/\uFFFD$/, "")}…`;
+}

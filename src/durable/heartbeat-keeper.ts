@@ -1,0 +1,25 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Heartbeat } from "../domain/heartbeat.ts";
+
+/**
+ * Remembers the last heartbeat outside the database: one object for the installation. A restore of the
+ * database does not touch it.
+ */
+export class HeartbeatKeeper extends DurableObject {
+  /** Returns the last heartbeat; null before the first. */
+  async read(): Promise<Heartbeat | null> {
+    return (await this.ctx.storage.get<Heartbeat>("heartbeat")) ?? null;
+  }
+
+  /** Remembers a heartbeat that the database has by now. */
+  async write(heartbeat: Heartbeat): Promise<void> {
+    await this.ctx.storage.put("heartbeat", heartbeat);
+  }
+}
+
+/** Returns the installation's one keeper. */
+export function keeperOf(
+  namespace: DurableObjectNamespace<HeartbeatKeeper>,
+): DurableObjectStub<HeartbeatKeeper> {
+  return namespace.get(namespace.idFromName("heartbeat"));
+}

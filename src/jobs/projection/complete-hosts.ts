@@ -1,0 +1,19 @@
+import { HOST_SLOT } from "../../domain/source.ts";
+import type { Env } from "../../env.ts";
+import { publish } from "../../services/publish.ts";
+import { completeHosts, listReadyHosts } from "../../storage/projection/behind.ts";
+import { projectorOf } from "../../storage/projection/projector.ts";
+
+const HOSTS_AT_ONCE = 500;
+
+/** Tells the edge of hostnames whose snapshots have all been in KV for long enough: they are behind no more. */
+export async function completeReadyHosts(env: Env): Promise<void> {
+  const nowMs = projectorOf(env).clock();
+  const hosts = await listReadyHosts(env.DB, nowMs, HOSTS_AT_ONCE);
+  if (hosts.length === 0) return;
+  const working: Promise<unknown>[] = [];
+  const ctx = { env, nowMs, background: (work: Promise<unknown>) => working.push(work) };
+  const own = hosts.map((host) => ({ host, slot: HOST_SLOT }));
+  await publish(ctx, [completeHosts(env.DB, hosts, nowMs)], own);
+  await Promise.all(working);
+}

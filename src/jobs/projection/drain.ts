@@ -1,0 +1,28 @@
+import type { Env } from "../../env.ts";
+import { claimNotes } from "../../storage/projection/notes.ts";
+import { project } from "../../storage/projection/project.ts";
+import { projectorOf } from "../../storage/projection/projector.ts";
+import { callConsumer } from "../../services/publish.ts";
+
+/** Notes worked off in one run: each costs one write to KV, and a run may make 1,000 calls. */
+const NOTES_AT_ONCE = 500;
+const RETRY_SECONDS = 2;
+
+/**
+ * Writes snapshots whose notes are nobody's. As long as there are more, it calls for another run beside
+ * this one, as soon as KV has taken the first snapshot: a store that is down is asked once a minute.
+ * @returns how many notes were struck out
+ */
+export async function drainProjections(env: Env): Promise<number> {
+  const projector = projectorOf(env);
+  const notes = await claimNotes(env.DB, projector.clock(), NOTES_AT_ONCE);
+  if (notes.length === 0) return 0;
+  const calls: Promise<void>[] = [];
+  const callAnother = () => {
+    if (notes.length === NOTES_AT_ONCE) calls.push(callConsumer(env, "drain"));
+  };
+  const { cleared, left } = await project(projector, notes, callAnother);
+  if (left > 0 && cleared > 0) calls.push(callConsumer(env, "drain", RETRY_SECONDS));
+  await Promise.all(calls);
+  return cleared;
+}

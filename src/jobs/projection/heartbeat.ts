@@ -1,0 +1,40 @@
+import { judgeHeartbeat } from "../../domain/heartbeat.ts";
+import { keeperOf } from "../../durable/heartbeat-keeper.ts";
+import type { Env } from "../../env.ts";
+import { callConsumer } from "../../services/publish.ts";
+import { newId } from "../../services/new-id.ts";
+import { readInstallation, writeHeartbeat } from "../../storage/installation.ts";
+import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
+import { startKeySweep } from "../../storage/projection/key-sweeps.ts";
+import { startAllReprojections } from "../../storage/projection/reprojections.ts";
+
+/**
+ * Writes the heartbeat, to D1 first: a crash between the two leaves the database ahead, which is no
+ * sign of a restore. A database that went back has all its slots written anew, by themselves. Another
+ * database than the one that the installation knows gets nothing written.
+ */
+export async function beat(env: Env, nowMs: number): Promise<void> {
+  const keeper = keeperOf(env.HEARTBEAT);
+  const [state, remembered] = await Promise.all([readInstallation(env.DB), keeper.read()]);
+  const verdict = judgeHeartbeat(state.heartbeat, remembered, state.hasHosts);
+  if (verdict === "foreign") {
+    console.error(
+      "The database is not the one that this installation knows: nothing is written to KV by itself. See docs/operating.md.",
+    );
+    return;
+  }
+  const databaseId = state.heartbeat?.databaseId ?? remembered?.databaseId ?? newId(nowMs);
+  const isRestored = verdict === "restored";
+  const isEmptied = !(await hasMarker(env.SNAPSHOTS));
+  const heartbeat = { databaseId, atMs: nowMs, seq: state.seq };
+  const again = isRestored || (isEmptied && state.hasHosts) ? startAllReprojections(env.DB, nowMs) : [];
+  const sweep = isRestored ? [startKeySweep(env.DB, false, nowMs)] : [];
+  await env.DB.batch([writeHeartbeat(env.DB, heartbeat), ...again, ...sweep]);
+  await keeper.write(heartbeat);
+  if (isEmptied) await putMarker(env.SNAPSHOTS);
+  if (again.length === 0) return;
+  const cause = isRestored ? "The database was restored to an earlier state" : "KV was emptied or replaced";
+  console.warn(`${cause}: all snapshots are written anew.`);
+  await callConsumer(env, "reproject");
+  if (isRestored) await callConsumer(env, "sweep-keys");
+}

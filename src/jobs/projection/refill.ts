@@ -1,0 +1,38 @@
+import type { Env } from "../../env.ts";
+import { callConsumer, publish, type PublishContext } from "../../services/publish.ts";
+import { HOST_SLOT } from "../../domain/source.ts";
+import { claimRefill, listFamily } from "../../storage/projection/behind.ts";
+import { startReprojections } from "../../storage/projection/reprojections.ts";
+import { projectorOf } from "../../storage/projection/projector.ts";
+import { hostKey } from "../../storage/snapshots/key.ts";
+import { readStore } from "../../storage/snapshots/store.ts";
+
+/** A visit that finds the hostname missing again asks again; more often would do the work twice. */
+const INTERVAL_MS = 60_000;
+
+/**
+ * Has all snapshots of a hostname written anew that visits miss in KV: its own first, as behind, then
+ * its slots, then as complete. The hostnames below a wildcard are part of it. Where KV has it after
+ * all, as another location may not see yet, nothing is done.
+ */
+export async function refill(env: Env, host: string): Promise<void> {
+  if (await isThere(env, host)) return;
+  const nowMs = projectorOf(env).clock();
+  if (!(await claimRefill(env.DB, host, nowMs, INTERVAL_MS))) return;
+  const family = await listFamily(env.DB, host);
+  const working: Promise<unknown>[] = [];
+  const ctx: PublishContext = { env, nowMs, background: (work) => working.push(work) };
+  const own = family.map((name) => ({ host: name, slot: HOST_SLOT }));
+  await publish(ctx, [startReprojections(env.DB, family, nowMs)], own, family);
+  await Promise.all(working);
+  await callConsumer(env, "reproject");
+}
+
+async function isThere(env: Env, host: string): Promise<boolean> {
+  const key = hostKey(host);
+  const stored = (await readStore(env.SNAPSHOTS, [key], Number(env.KV_CACHE_SECONDS), () => undefined)).get(
+    key,
+  );
+  if (stored === undefined || stored === "unreadable" || stored.text === null) return false;
+  return "config" in stored.snapshot && stored.snapshot.complete !== undefined;
+}

@@ -1,0 +1,93 @@
+import { judgeHeartbeat } from "../../domain/heartbeat.ts";
+import { keeperOf } from "../../durable/heartbeat-keeper.ts";
+import type { Env } from "../../env.ts";
+import { callConsumer, drainLater, publishLater } from "../../services/publish.ts";
+import type { Slot } from "../../storage/commit.ts";
+import { readInstallation } from "../../storage/installation.ts";
+import {
+  advanceKeySweep,
+  claimKeySweep,
+  dropKeySweep,
+  isSweeping,
+} from "../../storage/projection/key-sweeps.ts";
+import { isMarker } from "../../storage/projection/marker.ts";
+import { listLongSlots, listUnknownSlots } from "../../storage/projection/behind.ts";
+import { isReprojecting } from "../../storage/projection/reprojections.ts";
+import { projectorOf } from "../../storage/projection/projector.ts";
+import { isHashedKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshots/key.ts";
+import { putTombstone } from "../../storage/snapshots/store.ts";
+
+/** Pages of a thousand keys that one run looks through. */
+const PAGES = 10;
+
+/**
+ * Looks through the keys of KV for those that the database does not know, such as records that were
+ * made after the moment to which it was restored. They are counted, and become tombstones where an
+ * operator asked for that; never by a database that is not the installation's own.
+ */
+export async function sweepKeys(env: Env): Promise<void> {
+  const nowMs = projectorOf(env).clock();
+  // What is being written anew is known a little later.
+  if (await isReprojecting(env.DB)) return;
+  const sweep = await claimKeySweep(env.DB, nowMs);
+  if (sweep === null) return;
+  if (sweep.writesTombstones && !(await isOwnDatabase(env))) {
+    console.error("No tombstones are written: the database is not the one that this installation knows.");
+    return dropKeySweep(env.DB, sweep);
+  }
+  let { cursor, unknown } = sweep;
+  for (let page = 0; page < PAGES; page++) {
+    const listed = await env.SNAPSHOTS.list({ limit: 1_000, ...(cursor !== "" && { cursor }) });
+    const names = listed.keys.map(({ name }) => name).filter((name) => !isMarker(name));
+    const [hashed, plain] = partition(names, isHashedKey);
+    const strangers = await listUnknownSlots(env.DB, plain.map(slotOfKey));
+    const hashedStrangers = await listUnknownHashes(env.DB, hashed);
+    unknown += strangers.length + hashedStrangers.length;
+    if (sweep.writesTombstones) await bury(env, strangers, hashedStrangers);
+    if (listed.list_complete) {
+      console.warn(
+        `KV has ${unknown} keys that the database does not know${sweep.writesTombstones ? ": they are tombstones now" : ""}.`,
+      );
+      return advanceKeySweep(env.DB, sweep, { cursor: "", unknown, finishedAtMs: nowMs });
+    }
+    ({ cursor } = listed);
+  }
+  await advanceKeySweep(env.DB, sweep, { cursor, unknown, finishedAtMs: null });
+  await callConsumer(env, "sweep-keys");
+}
+
+function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}
+
+/** A hash does not tell its slot, so those of all long slots are compared. */
+async function listUnknownHashes(db: D1Database, hashes: string[]): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const slots = await listLongSlots(db);
+  const known = new Set(
+    await Promise.all(slots.map(async ({ host, slot }) => storeKey(snapshotKey(host, slot)))),
+  );
+  return hashes.filter((hash) => !known.has(hash));
+}
+
+/** Makes slots known that show nothing: their projection is a tombstone. Hashes get theirs at once. */
+async function bury(env: Env, slots: Slot[], hashes: string[]): Promise<void> {
+  const working: Promise<unknown>[] = [];
+  const nowMs = projectorOf(env).clock();
+  await Promise.all(hashes.map((hash) => putTombstone(env.SNAPSHOTS, hash, nowMs)));
+  if (slots.length === 0) return;
+  await publishLater({ env, nowMs, background: (work) => working.push(work) }, [], slots);
+  await Promise.all(working);
+  await drainLater(env);
+}
+
+async function isOwnDatabase(env: Env): Promise<boolean> {
+  const [state, remembered] = await Promise.all([readInstallation(env.DB), keeperOf(env.HEARTBEAT).read()]);
+  if (!state.hasHosts || state.heartbeat === null || remembered === null) return false;
+  return judgeHeartbeat(state.heartbeat, remembered, true) !== "foreign";
+}
+
+/** Has a walk go on whose message was lost. */
+export async function resumeKeySweep(env: Env): Promise<void> {
+  if (await isSweeping(env.DB)) await callConsumer(env, "sweep-keys");
+}

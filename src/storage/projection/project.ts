@@ -1,0 +1,134 @@
+import { mapConcurrent } from "../../map-concurrent.ts";
+import type { Commit, Slot } from "../commit.ts";
+import { snapshotKey } from "../snapshots/key.ts";
+import type { Snapshot } from "../snapshots/memory.ts";
+import { readProjections } from "../snapshots/read.ts";
+import { writeStore } from "../snapshots/store.ts";
+import { hasMarker } from "./marker.ts";
+import { PUTS_BEGIN_WITHIN_MS, releaseNotes, strikeOut, type Note, type WrittenNote } from "./notes.ts";
+import type { Projector } from "./projector.ts";
+
+/**
+ * Projection: snapshots follow their commits. Whoever writes one looks afterwards whether a newer
+ * commit overtook it, and strikes out the note it worked from only if none did. A note that stays is
+ * worked off by the next drain, so a crash or a failed put delays a snapshot, never loses it.
+ */
+
+/** Connections that an invocation may have open. */
+const PUTS_AT_ONCE = 6;
+/** Stored pages have up to 100 kB each. */
+const PAGES_AT_ONCE = 20;
+
+/** Refuses, in this isolate, snapshots older than a commit. */
+export function raiseMemory({ memory }: Projector, { seq, touched }: Commit): void {
+  for (const { host, slot } of touched) memory.raise(snapshotKey(host, slot), seq);
+}
+
+/** What came of the notes that a projection was given. */
+export interface Projected {
+  /** Those that were struck out. */
+  cleared: number;
+  /** Those that were given back: their put failed, or their key was put within the last second. */
+  left: number;
+}
+
+/**
+ * Writes the snapshots that notes ask for: one read and one strike-out in the database, however many
+ * they are. The caller holds the lease of the notes.
+ * @param onProgress called once, after the first put that succeeded
+ */
+export async function project(
+  projector: Projector,
+  notes: Note[],
+  onProgress: () => void = () => {},
+): Promise<Projected> {
+  const { db, pace, clock } = projector;
+  const endMs = clock() + PUTS_BEGIN_WITHIN_MS;
+  const seqs = await writeSlots(projector, admit(projector, notes), endMs, onProgress);
+  const written: WrittenNote[] = notes.flatMap((note) => {
+    const shownSeq = seqs.get(keyOf(note));
+    return shownSeq === undefined ? [] : [{ ...note, shownSeq }];
+  });
+  const struck = written.length === 0 ? [] : await strikeOut(db, written, clock());
+  const cleared = new Set(struck.map(toText));
+  const left = notes.filter((note) => !cleared.has(toText(note)));
+  if (left.length > 0) await releaseNotes(db, left, clock() + pace.intervalMs);
+  return { cleared: cleared.size, left: left.length };
+}
+
+/** The slots of notes whose key may be put now, each once. */
+function admit({ pace, clock }: Projector, notes: Note[]): Slot[] {
+  const nowMs = clock();
+  const slots = new Map(notes.map((note) => [keyOf(note), note]));
+  return [...slots].filter(([key]) => pace.admits(key, nowMs)).map(([, slot]) => slot);
+}
+
+/** @returns the numbers that KV shows now, by key; those that could not be put are missing */
+async function writeSlots(
+  projector: Projector,
+  slots: Slot[],
+  endMs: number,
+  onProgress: () => void,
+): Promise<Map<string, number>> {
+  const seqs = new Map<string, number>();
+  const putAll = async (snapshots: Map<string, Snapshot>) => {
+    const isFilled = await canBeComplete(projector, [...snapshots.values()]);
+    await mapConcurrent([...snapshots], PUTS_AT_ONCE, async ([key, snapshot]) => {
+      const isHeldBack = !isFilled && tellsCompleteness(snapshot);
+      const shown = isHeldBack ? { ...snapshot, complete: false } : snapshot;
+      if (!(await put(projector, key, shown, endMs))) return;
+      if (seqs.size === 0) onProgress();
+      if (!isHeldBack) seqs.set(key, snapshot.seq);
+    });
+  };
+  const { snapshots, withPages } = await readProjections(projector.db, slots, false);
+  await putAll(snapshots);
+  for (let start = 0; start < withPages.length; start += PAGES_AT_ONCE) {
+    const few = withPages.slice(start, start + PAGES_AT_ONCE);
+    await putAll((await readProjections(projector.db, few, true)).snapshots);
+  }
+  return seqs;
+}
+
+/**
+ * Whether hostnames may be put as complete: not in a KV that was emptied. Where they may not they are
+ * put as behind, and their notes stay until KV has its marker again.
+ */
+async function canBeComplete({ kv }: Projector, snapshots: Snapshot[]): Promise<boolean> {
+  if (!snapshots.some(tellsCompleteness)) return true;
+  try {
+    return await hasMarker(kv);
+  } catch (error) {
+    console.warn(`the marker of KV could not be read: ${String(error)}`);
+    return false;
+  }
+}
+
+function tellsCompleteness(snapshot: Snapshot): boolean {
+  return "config" in snapshot && snapshot.complete === true;
+}
+
+async function put(
+  { kv, memory, memoryMs, clock }: Projector,
+  key: string,
+  snapshot: Snapshot,
+  endMs: number,
+): Promise<boolean> {
+  if (clock() >= endMs) return false;
+  try {
+    const text = await writeStore(kv, key, snapshot);
+    memory.keep(key, { snapshot, text, size: text.length }, clock() + memoryMs);
+    return true;
+  } catch (error) {
+    console.warn(`snapshot ${key} was not written and stays pending: ${String(error)}`);
+    return false;
+  }
+}
+
+function keyOf({ host, slot }: Slot): string {
+  return snapshotKey(host, slot);
+}
+
+function toText({ seq, host, slot }: Note): string {
+  return `${seq} ${host} ${slot}`;
+}

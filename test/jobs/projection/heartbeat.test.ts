@@ -1,0 +1,154 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { keeperOf } from "../../../src/durable/heartbeat-keeper.ts";
+import { beat } from "../../../src/jobs/projection/heartbeat.ts";
+import { reproject } from "../../../src/jobs/projection/reproject.ts";
+import { sweepKeys } from "../../../src/jobs/projection/sweep-keys.ts";
+import { hasMarker } from "../../../src/storage/projection/marker.ts";
+import { memory } from "../../../src/storage/snapshots/memory.ts";
+import { completeHosts, drainAll } from "../../support/complete-hosts.ts";
+import { readTables, writeTables } from "../../support/database-copy.ts";
+import { createSite, requireOk, type Site } from "../../support/site.ts";
+import { visit } from "../../support/workspace.ts";
+
+/** What the heartbeat finds out, and what comes of it (section 3). */
+
+let site: Site;
+let warned: string[];
+let nowMs = Date.now();
+
+beforeEach(async () => {
+  warned = [];
+  const note = (text: string) => void warned.push(text);
+  vi.spyOn(console, "warn").mockImplementation(note);
+  vi.spyOn(console, "error").mockImplementation(note);
+  site = await createSite();
+  await tick();
+  await drainAll();
+});
+
+/** A minute of cron, as far as the heartbeat and what it starts are concerned. */
+async function tick(): Promise<void> {
+  nowMs += 60_000;
+  await beat(env, nowMs);
+  await reproject(env);
+  await drainAll();
+  await sweepKeys(env);
+  await drainAll();
+}
+
+async function askForTombstones(): Promise<void> {
+  await env.DB.prepare(
+    "INSERT OR REPLACE INTO key_sweeps (one, writes_tombstones, created_at) VALUES (1, 1, 0)",
+  ).run();
+}
+
+const locationOf = async (url: string) => (await visit(url)).headers.get("Location");
+
+async function storedUrl(url: string): Promise<string | undefined> {
+  const { host, pathname } = new URL(url);
+  return (await env.SNAPSHOTS.get(`p:${host}${pathname}`)) ?? undefined;
+}
+
+async function seqOf(url: string): Promise<number> {
+  return (JSON.parse((await storedUrl(url)) ?? "{}") as { seq?: number }).seq ?? 0;
+}
+
+describe("a database that was restored", () => {
+  it("has every snapshot written anew with numbers that beat those from before", async () => {
+    const { id, url } = await site.createLink({ destination: "https://example.com/good" });
+    const before = await readTables();
+    requireOk(await site.call("PUT", `/link/${id}`, { destination: "https://example.com/bad" }));
+    await tick();
+    const seqBefore = await seqOf(url);
+    await writeTables(before);
+    await tick();
+    expect(await seqOf(url)).toBeGreaterThan(seqBefore);
+    expect(await storedUrl(url)).toContain("https://example.com/good");
+    expect(await locationOf(url)).toBe("https://example.com/good");
+  });
+
+  it("tells how many keys it does not know, and leaves them to the operator", async () => {
+    const before = await readTables();
+    const { url } = await site.createLink({ destination: "https://example.com/later" });
+    await tick();
+    await writeTables(before);
+    await tick();
+    expect(warned.join("\n")).toContain("KV has 1 keys that the database does not know.");
+    expect(await storedUrl(url)).toContain("https://example.com/later");
+    await askForTombstones();
+    await tick();
+    expect(await storedUrl(url)).toContain('"records":[]');
+    expect((await visit(url)).status).toBe(404);
+  });
+
+  it("buries keys that are hashes, and none that it knows", async () => {
+    const path = (end: string) => `${site.host}/${"long/".repeat(90)}${end}`;
+    requireOk(
+      await site.call("POST", "/redirect", { url: path("kept"), destination: "https://example.com/k" }),
+    );
+    const before = await readTables();
+    requireOk(
+      await site.call("POST", "/redirect", { url: path("gone"), destination: "https://example.com/g" }),
+    );
+    await tick();
+    await writeTables(before);
+    await tick();
+    await askForTombstones();
+    await tick();
+    memory.clear();
+    expect(await locationOf(`http://${path("kept")}`)).toBe("https://example.com/k");
+    expect((await visit(`http://${path("gone")}`)).status).toBe(404);
+  });
+});
+
+describe("KV that was emptied", () => {
+  it("is filled again, and no hostname is complete before", async () => {
+    const { url } = await site.createLink({ destination: "https://example.com/kept" });
+    await completeHosts();
+    const { keys } = await env.SNAPSHOTS.list();
+    await Promise.all(keys.map(({ name }) => env.SNAPSHOTS.delete(name)));
+    requireOk(await site.call("PUT", `/host/${site.host}`, { not_found_url: "https://example.com/lost" }));
+    expect(await completeness()).toBe(false);
+    await tick();
+    expect(await hasMarker(env.SNAPSHOTS)).toBe(true);
+    expect(await storedUrl(url)).toContain("https://example.com/kept");
+    expect(await completeness()).toBe(false);
+    await completeHosts();
+    expect(await completeness()).toBe(true);
+  });
+});
+
+async function completeness(): Promise<boolean | undefined> {
+  return (await env.SNAPSHOTS.get<{ complete?: boolean }>(`h:${site.host}`, "json"))?.complete;
+}
+
+describe("a database that is not the installation's own", () => {
+  it.each([
+    ["that knows of no heartbeat", "DELETE FROM installation"],
+    ["of another installation", "UPDATE installation SET database_id = 'another'"],
+  ])("%s changes nothing in KV, and writes no tombstones", async (_, sql) => {
+    const { url } = await site.createLink({ destination: "https://example.com/mine" });
+    await tick();
+    const before = await readTables();
+    await env.DB.batch([
+      env.DB.prepare(sql),
+      env.DB.prepare("DELETE FROM slots"),
+      env.DB.prepare("DELETE FROM records"),
+    ]);
+    await askForTombstones();
+    await tick();
+    expect(await storedUrl(url)).toContain("https://example.com/mine");
+    expect(warned.join("\n")).toContain("not the one that this installation knows");
+    await writeTables(before);
+  });
+
+  it("does not take over the heartbeat", async () => {
+    const before = await readTables();
+    const known = await keeperOf(env.HEARTBEAT).read();
+    await env.DB.prepare("UPDATE installation SET database_id = 'another'").run();
+    await tick();
+    expect(await keeperOf(env.HEARTBEAT).read()).toEqual(known);
+    await writeTables(before);
+  });
+});

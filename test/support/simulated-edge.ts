@@ -1,0 +1,152 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import { answerAdmin } from "../../src/admin/index.ts";
+import type { Env, ProjectionMessage } from "../../src/env.ts";
+import { consume } from "../../src/jobs/consume.ts";
+import { completeReadyHosts } from "../../src/jobs/projection/complete-hosts.ts";
+import { drainProjections } from "../../src/jobs/projection/drain.ts";
+import { beat } from "../../src/jobs/projection/heartbeat.ts";
+import { resumeReprojection } from "../../src/jobs/projection/reproject.ts";
+import { resumeKeySweep } from "../../src/jobs/projection/sweep-keys.ts";
+import { PutPace, putPace } from "../../src/storage/projection/put-pace.ts";
+import { memory, SnapshotMemory } from "../../src/storage/snapshots/memory.ts";
+import { Recollections, recollections } from "../../src/visitor/recall.ts";
+import { answerKnown, answerVisit } from "../../src/visitor/index.ts";
+import { mortalBindings, type Lifeline } from "./mortal-bindings.ts";
+import { SimulatedKv, type SimulationClock } from "./simulated-kv.ts";
+
+/**
+ * The whole worker in several locations, each with an isolate of its own, on one database: virtual
+ * time, a KV that propagates, a queue that delivers late, and invocations that die.
+ */
+
+/** What an isolate has for itself; the worker's modules have it once, so it is put in for each turn. */
+interface Isolate {
+  memory: SnapshotMemory;
+  recollections: Recollections;
+  pace: PutPace;
+}
+
+interface Message {
+  body: ProjectionMessage;
+  dueMs: number;
+}
+
+export class SimulatedEdge {
+  readonly clock: SimulationClock;
+  readonly kv: SimulatedKv;
+  private readonly isolates: Isolate[];
+  private queue: Message[] = [];
+  private readonly token: string;
+
+  constructor(clock: SimulationClock, locations: number, token: string) {
+    this.clock = clock;
+    this.token = token;
+    this.kv = new SimulatedKv(clock, locations);
+    this.isolates = Array.from({ length: locations }, newIsolate);
+  }
+
+  /** A location's isolate is evicted, and another takes its place. */
+  evict(location: number): void {
+    this.isolates[location] = newIsolate();
+  }
+
+  async visit(location: number, url: string): Promise<Response> {
+    return this.in(location, null, (bound) => {
+      const request = new Request(url, { redirect: "manual" });
+      const context = createExecutionContext();
+      return answerKnown(request, bound, context) ?? answerVisit(request, bound, context);
+    });
+  }
+
+  /** A call of the API; null where its invocation died. */
+  async call(
+    location: number,
+    life: Lifeline | null,
+    method: string,
+    path: string,
+    body: object,
+  ): Promise<Response | null> {
+    const answered = await this.in(location, life, async (bound) => {
+      const context = createExecutionContext();
+      const request = new Request(`http://localhost/v1${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${this.token}`, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const response = await answerAdmin(request, bound, context);
+      await waitOnExecutionContext(context);
+      return response;
+    });
+    return life?.isOver() === true ? null : answered;
+  }
+
+  /** Cron's part in what the edge knows, each job an invocation that may die. */
+  async cron(location: number, life: Lifeline | null): Promise<void> {
+    const jobs: ((bound: Env) => Promise<unknown>)[] = [
+      drainProjections,
+      (bound: Env) => beat(bound, this.clock.nowMs),
+      resumeReprojection,
+      resumeKeySweep,
+      completeReadyHosts,
+    ];
+    for (const job of jobs) {
+      // What dies is taken up again by the next minute.
+      await this.in(location, life, job).catch(() => {});
+    }
+  }
+
+  /** Delivers the messages that are due, each in some location. */
+  async deliver(life: Lifeline | null): Promise<void> {
+    const due = this.queue.filter(({ dueMs }) => dueMs <= this.clock.nowMs);
+    this.queue = this.queue.filter(({ dueMs }) => dueMs > this.clock.nowMs);
+    for (const { body } of due) {
+      const location = Math.floor(this.clock.random() * this.isolates.length);
+      const delivery = { body, attempts: 1, ack: () => {}, retry: () => {} };
+      await this.in(location, life, (bound) => consume([delivery], bound, this.clock.nowMs));
+    }
+  }
+
+  /** Does work with the bindings and the memory of a location, at the virtual time. */
+  private async in<T>(
+    location: number,
+    life: Lifeline | null,
+    work: (bound: Env) => T | Promise<T>,
+  ): Promise<T> {
+    const isolate = this.isolates[location] ?? newIsolate();
+    const now = vi.spyOn(Date, "now").mockImplementation(() => this.clock.nowMs);
+    Object.assign(memory, isolate.memory);
+    Object.assign(recollections, isolate.recollections);
+    Object.assign(putPace, isolate.pace);
+    try {
+      return await work(mortalBindings(this.bind(location), life));
+    } finally {
+      Object.assign(isolate.memory, memory);
+      Object.assign(isolate.recollections, recollections);
+      Object.assign(isolate.pace, putPace);
+      now.mockRestore();
+    }
+  }
+
+  private bind(location: number): Env {
+    const PROJECTION = {
+      send: async (body: ProjectionMessage, { delaySeconds = 0 }: QueueSendOptions = {}) => {
+        this.queue.push({ body, dueMs: this.clock.nowMs + 1000 * delaySeconds });
+      },
+    };
+    const unlimited = { limit: async () => ({ success: true }) };
+    return {
+      ...env,
+      SNAPSHOTS: this.kv.at(location),
+      PROJECTION: PROJECTION as unknown as Env["PROJECTION"],
+      CLICKS: { send: async () => {} } as unknown as Env["CLICKS"],
+      MISS_LIMITER: unlimited,
+      API_LIMITER: unlimited,
+    };
+  }
+}
+
+function newIsolate(): Isolate {
+  return { memory: new SnapshotMemory(), recollections: new Recollections(), pace: new PutPace() };
+}
