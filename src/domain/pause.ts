@@ -1,7 +1,7 @@
 /** Why records are paused (section 3). Causes stand side by side: ending one ends no other. */
 
 /**
- * The user, or the platform: its hostname is held by another workspace's claim, its workspace is
+ * The user, or the platform: its workspace does not hold its hostname, its workspace is
  * suspended, or it was taken down.
  */
 export const PAUSE_CAUSES = ["user", "claim", "suspension", "takedown"] as const;
