@@ -14,6 +14,7 @@ import { updateRecord } from "../../src/services/records/update-record.ts";
 import type { HostedSource } from "../../src/domain/source.ts";
 import { firstDayOfLastFourWeeks } from "../../src/domain/week.ts";
 import { findCaller } from "../../src/services/tokens/find-caller.ts";
+import { hashToken } from "../../src/services/tokens/token.ts";
 import { meterDatabase, type MeteredDatabase } from "../support/rows-read.ts";
 import { seedRecords } from "../support/seed-records.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
@@ -142,7 +143,7 @@ it("a page deep inside a list costs what the first one does", async () => {
 
 it("reading one record reads at most 5 rows, those that tell who asks included", async () => {
   const ctx = context();
-  const caller = await findCaller(ctx.env.DB, workspace.token, ctx.nowMs);
+  const caller = await findCaller(ctx.env.DB, await hashToken(workspace.token), ctx.nowMs);
   expect(caller?.workspace.id).toBe(workspace.id);
   const result = await getRecord(ctx, "01900000-0008-7000-8000-000000000002", "link");
   figures.push(`one record: ${database.rows.read} rows read`);
