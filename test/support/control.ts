@@ -12,6 +12,8 @@ export interface Control {
   forget(): Promise<void>;
   /** What does not agree in the stores; of snapshots, those of later commits than `afterSeq`. */
   audit(afterSeq?: number): Promise<string[]>;
+  /** What the store holds now, by key; of keys that begin with `prefix`. */
+  stored(prefix?: string): Promise<Record<string, string>>;
   /** The number of the last commit. */
   lastSeq(): Promise<number>;
   /** Fires the cron trigger as if it were so much later; by default when every note is old enough to be swept. */
@@ -29,6 +31,8 @@ export function controlOf(port: number): Control {
     countFaults: async () => (await ask("/fault-counts")) as FaultCounts,
     forget: async () => void (await ask("/forget")),
     audit: async (afterSeq = 0) => (await ask(`/audit?after=${afterSeq}`)) as string[],
+    stored: async (prefix = "") =>
+      (await ask(`/stored?prefix=${encodeURIComponent(prefix)}`)) as Record<string, string>,
     lastSeq: async () => (await ask("/last-seq")) as number,
     sweep: (laterMs = SWEEP_LATER_MS) => fireCron(port, laterMs),
   };

@@ -50,9 +50,25 @@ async function answerControl(request: Request, env: Env): Promise<Response> {
       return Response.json(null);
     case "/audit":
       return Response.json(await audit(env, Number(searchParams.get("after") ?? 0)));
+    case "/stored":
+      return Response.json(await readAll(env.SNAPSHOTS, searchParams.get("prefix") ?? ""));
     case "/last-seq":
       return Response.json(await env.DB.prepare("SELECT value FROM sequence").first("value"));
     default:
       return Response.json({ message: `nothing is called ${pathname}` }, { status: 404 });
   }
+}
+
+const KEYS_AT_ONCE = 100;
+
+async function readAll(kv: KVNamespace, prefix: string): Promise<Record<string, string | null>> {
+  const values: Record<string, string | null> = {};
+  for (let cursor: string | undefined, isDone = false; !isDone;) {
+    const listed = await kv.list({ prefix, limit: KEYS_AT_ONCE, ...(cursor !== undefined && { cursor }) });
+    const names = listed.keys.map(({ name }) => name);
+    if (names.length > 0) Object.assign(values, Object.fromEntries(await kv.get(names, { type: "text" })));
+    isDone = listed.list_complete;
+    cursor = listed.list_complete ? undefined : listed.cursor;
+  }
+  return values;
 }
