@@ -19,7 +19,7 @@ const ANSWERS_KEPT_MS = 86_400_000;
 /** What cron runs each minute. One job that fails stops no other. */
 export async function runJobs(env: Env, nowMs: number): Promise<void> {
   const outcomes = await Promise.allSettled([
-    drainProjections(env),
+    drainProjections(env, nowMs),
     beat(env, nowMs),
     resumeReprojection(env),
     resumeKeySweep(env),

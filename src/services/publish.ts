@@ -2,9 +2,9 @@ import { DeadlineError, withDeadline } from "../deadline.ts";
 import type { Env } from "../env.ts";
 import { HOST_SLOT } from "../domain/source.ts";
 import { commit, type Commit, type Slot } from "../storage/commit.ts";
-import { LEASE_MS, type Note } from "../storage/projection/notes.ts";
+import { LEASE_MS, noteAgain, type Note } from "../storage/projection/notes.ts";
 import { project, raiseMemory } from "../storage/projection/project.ts";
-import { projectorOf } from "../storage/projection/projector.ts";
+import { projectorOf, type Projector } from "../storage/projection/projector.ts";
 import type { ServiceContext } from "./context.ts";
 
 /** How long an answer waits for the store: the commit stands, so a slow store delays the edge only. */
@@ -37,7 +37,7 @@ export async function publish(
   const options = { leasedUntilMs: projector.clock() + LEASE_MS, behind: hosts, renumbered };
   const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs, options);
   raiseMemory(projector, committed);
-  await projectInTime(ctx, notesOf(committed));
+  await projectInTime(ctx, isFirstOf(committed, renumbered), notesOf(committed));
   return committed;
 }
 
@@ -59,11 +59,8 @@ export async function publishLater(
   const options = { leasedUntilMs, behind: [...behind, ...hostsOfRecords(touched)], renumbered };
   const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs, options);
   raiseMemory(projector, committed);
-  const isFirst = new Set([...committed.newlyBehind, ...(renumbered === undefined ? [] : [renumbered])]);
-  await projectInTime(
-    ctx,
-    notesOf(committed).filter(({ host, slot }) => slot === HOST_SLOT && isFirst.has(host)),
-  );
+  const isFirst = isFirstOf(committed, renumbered);
+  await projectInTime(ctx, isFirst, notesOf(committed).filter(isFirst));
   return committed;
 }
 
@@ -81,9 +78,21 @@ function notesOf({ seq, touched }: Commit): Note[] {
   return touched.map((slot) => ({ ...slot, seq }));
 }
 
-async function projectInTime(ctx: PublishContext, notes: Note[]): Promise<void> {
+type IsFirst = (note: Note) => boolean;
+
+/** Whether a note is of the own snapshot of a hostname that the commit left behind, or renumbered. */
+function isFirstOf({ newlyBehind }: Commit, renumbered: string | undefined): IsFirst {
+  const hosts = new Set(renumbered === undefined ? newlyBehind : [...newlyBehind, renumbered]);
+  return ({ host, slot }) => slot === HOST_SLOT && hosts.has(host);
+}
+
+async function projectInTime(ctx: PublishContext, isFirst: IsFirst, notes: Note[]): Promise<void> {
   if (notes.length === 0) return;
-  const projecting = projectNotes(ctx, notes);
+  const projecting = projectNotes(
+    ctx,
+    notes.filter(isFirst),
+    notes.filter((note) => !isFirst(note)),
+  );
   ctx.background(projecting);
   try {
     await withDeadline(projecting, PROJECTION_DEADLINE_MS);
@@ -92,14 +101,31 @@ async function projectInTime(ctx: PublishContext, notes: Note[]): Promise<void> 
   }
 }
 
-async function projectNotes(ctx: PublishContext, notes: Note[]): Promise<void> {
+/** @param first hostnames that are behind from now on: the edge has to know before any slot of theirs is put */
+async function projectNotes(ctx: PublishContext, first: Note[], rest: Note[]): Promise<void> {
   try {
-    const { left } = await project(projectorOf(ctx.env), notes);
+    const projector = projectorOf(ctx.env);
+    let left = first.length === 0 ? 0 : await projectFirst(projector, first);
+    if (rest.length > 0) left += (await project(projector, rest)).left;
     if (left > 0) await callConsumer(ctx.env, "drain", RETRY_SECONDS);
   } catch (error) {
     console.warn(`snapshots stay pending: ${String(error)}`);
     await callConsumer(ctx.env, "drain", RETRY_SECONDS);
   }
+}
+
+/**
+ * Puts hostnames as behind, once more a second later where their key was put just before: as long as KV
+ * calls them complete, a broader source answers for what is not there yet.
+ * @returns how many notes are left
+ */
+async function projectFirst(projector: Projector, notes: Note[]): Promise<number> {
+  const { left } = await project(projector, notes);
+  if (left === 0) return 0;
+  await scheduler.wait(projector.pace.intervalMs);
+  // What a drain has leased meanwhile is the drain's.
+  const again = await noteAgain(projector.db, notes, projector.clock());
+  return again.length === 0 ? 0 : (await project(projector, again)).left;
 }
 
 /** Calls the consumer of the projection. Never rejects: the sweep does what nobody was called for. */

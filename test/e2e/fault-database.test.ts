@@ -27,11 +27,12 @@ describe.each<[string, Fault]>([
     expect(await site.visit("/Standing?x=1")).toEqual(standing);
   });
 
-  it("gets 503, never 404, for what nobody knows, and 404 as soon as it is back", async () => {
+  it("gets 404 where a complete hostname has nothing, and 503 for a hostname that nobody knows", async () => {
     await site.worker.breakBindings({ DB: fault });
-    const answer = await site.worker.visit(HOST, "/nobody-knows");
-    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
-    expect((await site.worker.visit("nobody.example.com", "/")).status).toBe(503);
+    const nowhere = await site.worker.visit(HOST, "/nobody-knows");
+    expect([nowhere.status, nowhere.headers.get("cache-control")]).toEqual([404, "no-store"]);
+    const unknown = await site.worker.visit("nobody.example.com", "/");
+    expect([unknown.status, unknown.headers.get("retry-after")]).toEqual([503, "5"]);
     await site.worker.mend();
     expect(await site.visit("/nobody-knows")).toEqual([404, undefined]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOST, useBreakableSite } from "../support/breakable-site.ts";
+import { SWEEP_LATER_MS } from "../support/control.ts";
 import { QUEUE_FAILURES, type Fault } from "../support/fault.ts";
 import { readUntil } from "../support/until.ts";
 
@@ -132,7 +133,7 @@ describe("the queue of checks", () => {
     await site.worker.sweep().catch(() => undefined);
     expect(await site.worker.countFaults()).toMatchObject({ WATCH: expect.any(Number) as number });
     expect(await site.worker.audit()).toEqual([]);
-    expect(await dueAt()).toBeLessThanOrEqual(Date.now() + 6_000);
+    expect(await dueAt()).toBeLessThanOrEqual(Date.now() + SWEEP_LATER_MS);
     await site.worker.mend();
     await site.worker.sweep(60_000);
     expect(await dueAt()).toBeGreaterThan(Date.now() + 6_000);

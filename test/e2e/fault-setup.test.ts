@@ -41,7 +41,7 @@ describe.each(NAMES)("without %s", (name) => {
     await site.worker.forget();
     await site.worker.breakBindings({ [name]: missing });
     expect(await visit("/plain")).toBe(302);
-    expect(await visit("/nowhere")).toBe(name === "DB" ? 503 : 404);
+    expect(await visit("/nowhere")).toBe(404);
     expect(await adminStatus()).toBe(500);
     await expect(site.worker.sweep()).rejects.toThrow();
     await site.worker.mend();

@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { LEASE_MS } from "../../src/storage/projection/notes.ts";
 import { CONTROL_HOST, type FaultCounts, type Faults } from "./fault.ts";
 
 /** The control path of the worker for tests that break it (entry/breakable-worker.ts). */
@@ -15,14 +16,16 @@ export interface Control {
   forget(): Promise<void>;
   /** What does not agree in the stores; of snapshots, those of later commits than `afterSeq`. */
   audit(afterSeq?: number): Promise<string[]>;
+  /** What the store holds now, by key; of keys that begin with `prefix`. */
+  stored(prefix?: string): Promise<Record<string, string>>;
   /** The number of the last commit. */
   lastSeq(): Promise<number>;
   /** Fires the cron trigger as if it were so much later; by default when every note is old enough to be swept. */
   sweep(laterMs?: number): Promise<void>;
 }
 
-/** Notes younger than five seconds are left to who made them. */
-const SWEEP_LATER_MS = 6_000;
+/** By then the leases of all notes are over. */
+export const SWEEP_LATER_MS = LEASE_MS + 1_000;
 
 export function controlOf(port: number): Control {
   const ask = (path: string, body?: unknown) => askHost(port, CONTROL_HOST, path, body);
@@ -32,6 +35,8 @@ export function controlOf(port: number): Control {
     countFaults: async () => (await ask("/fault-counts")) as FaultCounts,
     forget: async () => void (await ask("/forget")),
     audit: async (afterSeq = 0) => (await ask(`/audit?after=${afterSeq}`)) as string[],
+    stored: async (prefix = "") =>
+      (await ask(`/stored?prefix=${encodeURIComponent(prefix)}`)) as Record<string, string>,
     lastSeq: async () => (await ask("/last-seq")) as number,
     sweep: (laterMs = SWEEP_LATER_MS) => fireCron(port, laterMs),
   };

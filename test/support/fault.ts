@@ -12,6 +12,8 @@ export interface Fault {
     | "lose-answer"
     /** Reads of the store answer `values` where they name the key. */
     | "answer"
+    /** Does its work, and is only counted. */
+    | "count"
     /** The binding, variable or secret is not there at all. */
     | "be-missing";
   /** The words of the error. */
@@ -20,6 +22,8 @@ export interface Fault {
   on?: "reads" | "writes";
   /** Only operations on the database with this in one of their statements. */
   sql?: string;
+  /** Only operations on the store with a key that begins with this. */
+  key?: string;
   /** Only operations from the first to the last of these, counted from 1 since the order was given. */
   first?: number;
   last?: number;

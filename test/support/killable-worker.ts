@@ -12,18 +12,31 @@ import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
 import { controlOf, type Control } from "./control.ts";
 import { readUntil } from "./until.ts";
 
-/**
- * The worker in processes of its own with its state on disk, to be killed and started again, and
- * its clicks in a queue that outlives it.
- */
-export interface KillableWorker extends Control {
+/** One process of the worker, with what it takes to break it. */
+export interface WorkerProcess extends Control {
   port: number;
-  /** Of its owner. */
-  token: string;
   /** Resolves when it answers. */
   start(): Promise<void>;
   /** SIGKILL to all of it. */
   kill(): Promise<void>;
+  /** What it has logged since it was started. */
+  output(): string;
+}
+
+/**
+ * The worker in processes of its own with its state on disk, to be killed and started again, and
+ * its clicks in a queue that outlives it.
+ */
+export interface KillableWorker extends WorkerProcess {
+  /** Of its owner. */
+  token: string;
+  /** Where its state is on disk. */
+  folder: string;
+  /**
+   * Makes a further process on the same state, with memory and queues of its own; its clicks go to the one
+   * queue. Where both write at once, either can fail. It is to be killed by who made it.
+   */
+  createTwin(): Promise<WorkerProcess>;
   // Bodies are whatever the API says: tests compare them.
   // oxlint-disable-next-line typescript/no-explicit-any
   call(method: string, path: string, body?: unknown, token?: string): Promise<any>;
@@ -52,7 +65,6 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
   const { token, statements } = await newWorkspace(options);
   await withLocalDatabase(folder, async (db) => writeAll(db, statements));
   const port = await findFreePort();
-  const inspectorPort = await findFreePort();
   const accepted = join(folder, "accepted");
   const queue = spawn(
     process.execPath,
@@ -62,37 +74,20 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
     },
   );
   const queueUrl = `http://127.0.0.1:${await firstLineOf(queue)}`;
-  let worker: ChildProcess | null = null;
-
-  const kill = async () => {
-    if (worker?.pid === undefined) return;
-    const { pid } = worker;
-    const ended = exitOf(worker);
-    worker = null;
-    // The group: wrangler and the runtimes that it started.
-    process.kill(-pid, "SIGKILL");
-    await ended;
-  };
+  const inspectorPort = await findFreePort();
+  const first = createProcess({ port, inspectorPort, folder, queueUrl });
 
   return {
-    ...controlOf(port),
-    port,
+    ...first,
     token,
-    async start() {
-      const started = spawnWorker({ port, inspectorPort, folder, queueUrl });
-      worker = started.child;
-      await readUntil(
-        () => answers(port),
-        (isReady) => {
-          if (started.child.exitCode !== null) throw new Error("the worker ended");
-          return isReady;
-        },
-        READY,
-      ).catch((error: unknown) => {
-        throw new Error(`the worker does not answer: ${started.output()}`, { cause: error });
-      });
-    },
-    kill,
+    folder,
+    createTwin: async () =>
+      createProcess({
+        port: await findFreePort(),
+        inspectorPort: await findFreePort(),
+        folder,
+        queueUrl,
+      }),
     async call(method, path, body, ofToken = token) {
       const headers = { Authorization: `Bearer ${ofToken}`, "Content-Type": "application/json" };
       const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
@@ -109,12 +104,47 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
     liveHeap: () => readLiveHeap(inspectorPort),
     queueState: async () => (await (await fetch(queueUrl)).json()) as QueueState,
     async close() {
-      await kill();
+      await first.kill();
       const ended = exitOf(queue);
       queue.kill();
       await ended;
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+function createProcess(spawned: Spawned): WorkerProcess {
+  const { port } = spawned;
+  let worker: ChildProcess | null = null;
+  let output = () => "";
+  return {
+    ...controlOf(port),
+    port,
+    async start() {
+      const started = spawnWorker(spawned);
+      worker = started.child;
+      output = started.output;
+      await readUntil(
+        () => answers(port),
+        (isReady) => {
+          if (started.child.exitCode !== null) throw new Error("the worker ended");
+          return isReady;
+        },
+        READY,
+      ).catch((error: unknown) => {
+        throw new Error(`the worker does not answer: ${started.output()}`, { cause: error });
+      });
+    },
+    async kill() {
+      if (worker?.pid === undefined) return;
+      const { pid } = worker;
+      const ended = exitOf(worker);
+      worker = null;
+      // The group: wrangler and the runtimes that it started.
+      process.kill(-pid, "SIGKILL");
+      await ended;
+    },
+    output: () => output(),
   };
 }
 

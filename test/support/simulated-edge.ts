@@ -116,6 +116,9 @@ export class SimulatedEdge {
   ): Promise<T> {
     const isolate = this.isolates[location] ?? newIsolate();
     const now = vi.spyOn(Date, "now").mockImplementation(() => this.clock.nowMs);
+    const wait = vi.spyOn(scheduler, "wait").mockImplementation(async (ms) => {
+      this.clock.nowMs += ms;
+    });
     Object.assign(memory, isolate.memory);
     Object.assign(recollections, isolate.recollections);
     Object.assign(putPace, isolate.pace);
@@ -126,6 +129,7 @@ export class SimulatedEdge {
       Object.assign(isolate.recollections, recollections);
       Object.assign(isolate.pace, putPace);
       now.mockRestore();
+      wait.mockRestore();
     }
   }
 

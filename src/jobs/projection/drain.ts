@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import { claimNotes } from "../../storage/projection/notes.ts";
+import { claimNotes, LEASE_MS } from "../../storage/projection/notes.ts";
 import { project } from "../../storage/projection/project.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { callConsumer } from "../../services/publish.ts";
@@ -11,11 +11,13 @@ const RETRY_SECONDS = 2;
 /**
  * Writes snapshots whose notes are nobody's. As long as there are more, it calls for another run beside
  * this one, as soon as KV has taken the first snapshot: a store that is down is asked once a minute.
+ * @param nowMs leases that ended by then are over
  * @returns how many notes were struck out
  */
-export async function drainProjections(env: Env): Promise<number> {
+export async function drainProjections(env: Env, nowMs = Date.now()): Promise<number> {
   const projector = projectorOf(env);
-  const notes = await claimNotes(env.DB, projector.clock(), NOTES_AT_ONCE);
+  const leasedUntilMs = projector.clock() + LEASE_MS;
+  const notes = await claimNotes(env.DB, { nowMs, leasedUntilMs, limit: NOTES_AT_ONCE });
   if (notes.length === 0) return 0;
   const calls: Promise<void>[] = [];
   const callAnother = () => {

@@ -10,11 +10,10 @@ import {
   dropKeySweep,
   isSweeping,
 } from "../../storage/projection/key-sweeps.ts";
-import { isMarker } from "../../storage/projection/marker.ts";
 import { listLongSlots, listUnknownSlots } from "../../storage/projection/behind.ts";
 import { isReprojecting } from "../../storage/projection/reprojections.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
-import { isHashedKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshots/key.ts";
+import { isHashedKey, isSnapshotKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshots/key.ts";
 import { putTombstone } from "../../storage/snapshots/store.ts";
 
 /** Pages of a thousand keys that one run looks through. */
@@ -38,7 +37,9 @@ export async function sweepKeys(env: Env): Promise<void> {
   let { cursor, unknown } = sweep;
   for (let page = 0; page < PAGES; page++) {
     const listed = await env.SNAPSHOTS.list({ limit: 1_000, ...(cursor !== "" && { cursor }) });
-    const names = listed.keys.map(({ name }) => name).filter((name) => !isMarker(name));
+    // What ends by itself is a tombstone already.
+    const lasting = listed.keys.filter(({ expiration }) => expiration === undefined);
+    const names = lasting.map(({ name }) => name).filter(isSnapshotKey);
     const [hashed, plain] = partition(names, isHashedKey);
     const strangers = await listUnknownSlots(env.DB, plain.map(slotOfKey));
     const hashedStrangers = await listUnknownHashes(env.DB, hashed);

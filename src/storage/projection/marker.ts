@@ -15,8 +15,3 @@ export async function hasMarker(kv: KVNamespace): Promise<boolean> {
 export async function putMarker(kv: KVNamespace): Promise<void> {
   await kv.put(MARKER_KEY, "1");
 }
-
-/** Whether a key of KV is none of a snapshot. */
-export function isMarker(key: string): boolean {
-  return key === MARKER_KEY;
-}

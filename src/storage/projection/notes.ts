@@ -22,14 +22,17 @@ export const LEASE_MS = 60_000;
 export const PUTS_BEGIN_WITHIN_MS = 30_000;
 
 /** Leases the oldest notes that are nobody's. */
-export async function claimNotes(db: D1Database, nowMs: number, limit: number): Promise<Note[]> {
+export async function claimNotes(
+  db: D1Database,
+  { nowMs, leasedUntilMs, limit }: { nowMs: number; leasedUntilMs: number; limit: number },
+): Promise<Note[]> {
   const { results } = await db
     .prepare(
       `UPDATE pending SET leased_until = ?2 WHERE (seq, host, slot) IN (
          SELECT seq, host, slot FROM pending WHERE leased_until <= ?1 ORDER BY seq LIMIT ?3
        ) RETURNING seq, host, slot`,
     )
-    .bind(nowMs, nowMs + LEASE_MS, limit)
+    .bind(nowMs, leasedUntilMs, limit)
     .all<Note>();
   return results;
 }
@@ -81,8 +84,16 @@ function hostsThatWaitFor(slots: Slot[]): string[] {
   return [...hosts];
 }
 
-/** Notes slots once more, at the numbers at which they stand: for snapshots that got lost or damaged. */
-export async function noteAgain(db: D1Database, slots: Slot[], nowMs: number): Promise<Note[]> {
+/**
+ * Notes slots once more, at the numbers at which they stand: for snapshots that got lost or damaged.
+ * @returns the notes that are leased now; those that somebody else has leased are left out
+ */
+export async function noteAgain(
+  db: D1Database,
+  slots: Slot[],
+  nowMs: number,
+  leasedUntilMs = nowMs + LEASE_MS,
+): Promise<Note[]> {
   const { results } = await db
     .prepare(
       `INSERT INTO pending (seq, host, slot, created_at, leased_until)
@@ -92,7 +103,7 @@ export async function noteAgain(db: D1Database, slots: Slot[], nowMs: number): P
        WHERE pending.leased_until <= excluded.created_at
        RETURNING seq, host, slot`,
     )
-    .bind(JSON.stringify(slots.map(({ host, slot }) => [host, slot])), nowMs, nowMs + LEASE_MS)
+    .bind(JSON.stringify(slots.map(({ host, slot }) => [host, slot])), nowMs, leasedUntilMs)
     .all<Note>();
   return results;
 }

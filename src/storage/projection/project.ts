@@ -5,7 +5,14 @@ import type { Snapshot } from "../snapshots/memory.ts";
 import { readProjections } from "../snapshots/read.ts";
 import { writeStore } from "../snapshots/store.ts";
 import { hasMarker } from "./marker.ts";
-import { PUTS_BEGIN_WITHIN_MS, releaseNotes, strikeOut, type Note, type WrittenNote } from "./notes.ts";
+import {
+  noteAgain,
+  PUTS_BEGIN_WITHIN_MS,
+  releaseNotes,
+  strikeOut,
+  type Note,
+  type WrittenNote,
+} from "./notes.ts";
 import type { Projector } from "./projector.ts";
 
 /**
@@ -52,7 +59,11 @@ export async function project(
   const struck = written.length === 0 ? [] : await strikeOut(db, written, clock());
   const cleared = new Set(struck.map(toText));
   const left = notes.filter((note) => !cleared.has(toText(note)));
-  if (left.length > 0) await releaseNotes(db, left, clock() + pace.intervalMs);
+  const fromMs = clock() + pace.intervalMs;
+  if (left.length > 0) await releaseNotes(db, left, fromMs);
+  // KV may show the older state now, and whoever wrote the newer one may have struck out all notes.
+  const overtaken = left.filter((note) => seqs.has(keyOf(note)));
+  if (overtaken.length > 0) await noteAgain(db, overtaken, clock(), fromMs);
   return { cleared: cleared.size, left: left.length };
 }
 

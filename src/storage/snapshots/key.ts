@@ -23,6 +23,11 @@ const MAX_PLAIN_BYTES = 400;
 /** No shorter key is hashed: a character has at most four bytes. */
 export const LEAST_HASHED_CHARACTERS = MAX_PLAIN_BYTES / 4;
 
+/** Whether a key of KV is one of a snapshot, and none that somebody else has put there. */
+export function isSnapshotKey(key: string): boolean {
+  return /^[hpqw]:/.test(key);
+}
+
 /** Whether a key of KV is a hash. No hostname starts with #, so it never meets a plain key. */
 export function isHashedKey(key: string): boolean {
   return key.charAt(2) === "#";

@@ -45,18 +45,22 @@ export function breakBindings<E extends Env>(env: E, prepare: (env: E) => Env): 
   return broken;
 }
 
+/** What an operation is about. */
+interface Subject {
+  statements?: string;
+  keys?: string[];
+}
+
 async function perform<T>(
   name: BreakableName,
   kind: Kind,
   work: () => Promise<T>,
-  statements = "",
+  subject: Subject = {},
 ): Promise<T> {
   const current = order;
   const isOver = () => order !== current;
   const fault = current.faults[name];
-  if (fault === undefined || !statements.includes(fault.sql ?? "") || !applies(name, kind, fault)) {
-    return work();
-  }
+  if (fault === undefined || !isAbout(subject, fault) || !applies(name, kind, fault)) return work();
   current.done[name] = (current.done[name] ?? 0) + 1;
   switch (fault.does) {
     case "throw":
@@ -68,9 +72,14 @@ async function perform<T>(
       await work();
       throw toError(fault);
     case "answer":
+    case "count":
     case "be-missing":
       return work();
   }
+}
+
+function isAbout({ statements = "", keys = [""] }: Subject, { sql = "", key = "" }: Fault): boolean {
+  return statements.includes(sql) && keys.some((name) => name.startsWith(key));
 }
 
 function applies(name: BreakableName, kind: Kind, fault: Fault): boolean {
@@ -107,7 +116,8 @@ const kindOf = (sql: string): Kind => (/^\s*(?:INSERT|UPDATE|DELETE)\b/im.test(s
 function breakDatabase(db: D1Database): D1Database {
   /** What stands behind the statements that the worker holds: a batch takes no others. */
   const whole = new WeakMap<D1PreparedStatement, { statement: D1PreparedStatement; sql: string }>();
-  const operate = <T>(sql: string, work: () => Promise<T>) => perform("DB", kindOf(sql), work, sql);
+  const operate = <T>(sql: string, work: () => Promise<T>) =>
+    perform("DB", kindOf(sql), work, { statements: sql });
   const breakStatement = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
     const run = (method: "first" | "all" | "run" | "raw") => {
       const call = statement[method].bind(statement) as (...given: unknown[]) => Promise<unknown>;
@@ -145,24 +155,28 @@ export async function settlePuts(): Promise<void> {
 
 function breakStore(kv: KVNamespace): KVNamespace {
   return replace(kv, {
-    get: (keys: string | string[], options: KVNamespaceGetOptions<"text">) =>
-      perform("SNAPSHOTS", "reads", async () => {
+    get: (keys: string | string[], options: KVNamespaceGetOptions<"text">) => {
+      const read = async () => {
         const values = order.faults.SNAPSHOTS?.does === "answer" ? (order.faults.SNAPSHOTS.values ?? {}) : {};
         if (typeof keys === "string") {
           return Object.hasOwn(values, keys) ? values[keys] : await kv.get(keys, options);
         }
         const found = await kv.get(keys, options);
         return new Map(keys.map((key) => [key, Object.hasOwn(values, key) ? values[key] : found.get(key)]));
-      }),
-    put: (...given: Parameters<KVNamespace["put"]>) =>
-      perform("SNAPSHOTS", "writes", async () => {
+      };
+      return perform("SNAPSHOTS", "reads", read, { keys: [keys].flat() });
+    },
+    put: (...given: Parameters<KVNamespace["put"]>) => {
+      const write = async () => {
         puts++;
         try {
           await kv.put(...given);
         } finally {
           puts--;
         }
-      }),
+      };
+      return perform("SNAPSHOTS", "writes", write, { keys: [given[0]] });
+    },
   });
 }
 

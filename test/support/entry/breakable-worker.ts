@@ -1,5 +1,6 @@
 import type { Env, QueueBody } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
+import { putPace } from "../../../src/storage/projection/put-pace.ts";
 import { memory } from "../../../src/storage/snapshots/memory.ts";
 import { audit } from "../audit.ts";
 import { CONTROL_HOST, type Faults } from "../fault.ts";
@@ -12,6 +13,9 @@ import { DELIVERY_HOST, externalQueue, takeDelivery } from "./external-queue.ts"
  */
 
 export * from "../../../src/index.ts";
+
+// Tests write one key again and again, and look at once.
+putPace.intervalMs = 0;
 
 interface TestEnv extends Env {
   /** Of the service that stands in for the queue; the platform's own queue where there is none. */
@@ -51,9 +55,25 @@ async function answerControl(request: Request, env: Env): Promise<Response> {
       return Response.json(null);
     case "/audit":
       return Response.json(await audit(env, Number(searchParams.get("after") ?? 0)));
+    case "/stored":
+      return Response.json(await readAll(env.SNAPSHOTS, searchParams.get("prefix") ?? ""));
     case "/last-seq":
       return Response.json(await env.DB.prepare("SELECT value FROM sequence").first("value"));
     default:
       return Response.json({ message: `nothing is called ${pathname}` }, { status: 404 });
   }
+}
+
+const KEYS_AT_ONCE = 100;
+
+async function readAll(kv: KVNamespace, prefix: string): Promise<Record<string, string | null>> {
+  const values: Record<string, string | null> = {};
+  for (let cursor: string | undefined, isDone = false; !isDone;) {
+    const listed = await kv.list({ prefix, limit: KEYS_AT_ONCE, ...(cursor !== undefined && { cursor }) });
+    const names = listed.keys.map(({ name }) => name);
+    if (names.length > 0) Object.assign(values, Object.fromEntries(await kv.get(names, { type: "text" })));
+    isDone = listed.list_complete;
+    cursor = listed.list_complete ? undefined : listed.cursor;
+  }
+  return values;
 }
