@@ -11,6 +11,7 @@ CREATE INDEX hosts_behind ON hosts (behind_since) WHERE behind_since IS NOT NULL
 
 -- Until then the note belongs to the request or the consumer that works it off.
 ALTER TABLE pending ADD COLUMN leased_until INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX pending_of_hosts ON pending (seq, host) WHERE slot = 'h';
 
 -- Hostnames whose slots are all to be written anew, in steps. A hostname may be gone: its slots then
 -- become tombstones.
@@ -27,7 +28,11 @@ CREATE TABLE reprojections (
 CREATE TABLE installation (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   database_id TEXT NOT NULL,
-  heartbeat_at INTEGER NOT NULL
+  heartbeat_at INTEGER NOT NULL,
+  -- When KV was last given its marker.
+  marker_put_at INTEGER NOT NULL DEFAULT 0,
+  -- An operator says that this is the installation's database from now on.
+  is_adopted INTEGER NOT NULL DEFAULT 0
 );
 
 -- At most one row: a walk over all keys of KV under way. It counts those that the database does not

@@ -72,6 +72,8 @@ export type ProjectionMessage =
   | { kind: "refill"; host: string }
   /** Hostnames whose slots are all to be written anew. */
   | { kind: "reproject" }
+  /** Hostnames that are behind no more. */
+  | { kind: "complete-hosts" }
   /** A walk over the keys of the store. */
   | { kind: "sweep-keys" };
 

@@ -1,9 +1,11 @@
+import { newId } from "../../src/services/new-id.ts";
 import {
   hasAnyHost,
   isHostKnown,
   readJobProgress,
   type JobProgressRow,
 } from "../../src/storage/projection/job-progress.ts";
+import { adoptDatabase } from "../../src/storage/installation.ts";
 import { sweepAllKeys } from "../../src/storage/projection/key-sweeps.ts";
 import { reprojectAll, reprojectHost } from "../../src/storage/projection/reprojections.ts";
 import { CommandError, UsageError } from "./command.ts";
@@ -23,7 +25,7 @@ type Job = Pick<ProjectOptions, "host" | "writesTombstones">;
  */
 export async function fileJob(
   db: InstallationDatabase,
-  { host, writesTombstones }: Job,
+  { host, writesTombstones, adopts }: Job & Pick<ProjectOptions, "adopts">,
   nowMs: number,
 ): Promise<void> {
   if (host !== null && (await db.readRow(isHostKnown(host)))?.["is_known"] !== 1) {
@@ -35,6 +37,7 @@ export async function fileJob(
     );
   }
   await db.write([
+    ...(adopts ? [adoptDatabase(newId(nowMs), nowMs)] : []),
     ...(host === null ? reprojectAll(nowMs) : reprojectHost(host, nowMs)),
     ...(writesTombstones ? [sweepAllKeys(true, nowMs)] : []),
   ]);

@@ -7,6 +7,8 @@ export interface ProjectOptions {
   host: string | null;
   isRemote: boolean;
   writesTombstones: boolean;
+  /** The Worker takes the database for its own from now on. */
+  adopts: boolean;
   waits: boolean;
 }
 
@@ -18,6 +20,8 @@ export const projectHelp = `Has the Worker write to KV anew what the database kn
   --host HOST   one hostname, *.example.com included
   --tombstones  with --all: then looks through all keys of KV, and writes a tombstone for each
                 that the database does not know. docs/operating.md tells when that is right
+  --adopt       with --all: makes this the database that the installation knows, where another took
+                its place on purpose. docs/operating.md tells when that is right
   --remote      in the deployed installation instead of the local one (STATE_DIR, default .state)
   --no-wait     ends as soon as the job is filed
   --help        shows this
@@ -33,13 +37,15 @@ usage, 130 waiting was interrupted.
 export function parseProjectOptions(args: string[]): ProjectOptions | null {
   const values = readArguments(args);
   if (values.help) return null;
-  const { all, host, tombstones } = values;
+  const { all, host, tombstones, adopt } = values;
   if (all === (host !== undefined)) throw refuse("Either --all or --host HOST tells what is to be written");
   if (tombstones && !all) throw refuse("--tombstones goes with --all alone");
+  if (adopt && !all) throw refuse("--adopt goes with --all alone");
   return {
     host: host === undefined ? null : readHost(host),
     isRemote: values.remote,
     writesTombstones: tombstones,
+    adopts: adopt,
     waits: !values["no-wait"],
   };
 }
@@ -59,6 +65,7 @@ function readArguments(args: string[]) {
         host: { type: "string" },
         remote: { type: "boolean", default: false },
         tombstones: { type: "boolean", default: false },
+        adopt: { type: "boolean", default: false },
         "no-wait": { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },

@@ -28,11 +28,14 @@ export function toVisitedHostname(url: string): string {
 const DOT = 0x2e;
 const CLOSING_BRACKET = 0x5d;
 
-/** Hostnames that answer for a name as long as it is not connected itself. */
+/**
+ * Hostnames that answer for names of a hostname's as long as it is not connected itself: those that may
+ * answer for it, and the wildcard over it, which answers for its `www.`.
+ */
 export function listAnsweringFor(hostname: string): string[] {
-  return listHostCandidates(hostname)
-    .map(({ host }) => host)
-    .filter((host) => host !== hostname);
+  const above = listHostCandidates(hostname).map(({ host }) => host);
+  const over = hostname.startsWith("*.") ? [] : [`*.${hostname}`];
+  return [...above, ...over].filter((host) => host !== hostname);
 }
 
 /**

@@ -5,6 +5,7 @@ import { checkHosts } from "./check-hosts.ts";
 import { checkDueRecords } from "./check-records.ts";
 import { checkThreatsOf } from "./check-threats.ts";
 import { continueCounting } from "./count-records.ts";
+import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { drainProjections } from "./projection/drain.ts";
 import { refill } from "./projection/refill.ts";
 import { repair } from "./projection/repair.ts";
@@ -56,6 +57,8 @@ async function work(body: QueueBody, env: Env, nowMs: number): Promise<void> {
       return refill(env, body.host);
     case "reproject":
       return reproject(env);
+    case "complete-hosts":
+      return completeReadyHosts(env);
     case "sweep-keys":
       return sweepKeys(env);
     case "check-records":

@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import { HOST_SLOT } from "../domain/source.ts";
 import { commit, type Commit, type Slot } from "../storage/commit.ts";
 import { LEASE_MS, noteAgain, type Note } from "../storage/projection/notes.ts";
-import { project, raiseMemory } from "../storage/projection/project.ts";
+import { project, raiseMemory, type ProjectOptions } from "../storage/projection/project.ts";
 import { projectorOf, type Projector } from "../storage/projection/projector.ts";
 import type { ServiceContext } from "./context.ts";
 
@@ -34,10 +34,13 @@ export async function publish(
 ): Promise<Commit> {
   const hosts = touched.length > MANY_SLOTS ? [...behind, ...hostsOfRecords(touched)] : behind;
   const projector = projectorOf(ctx.env);
-  const options = { leasedUntilMs: projector.clock() + LEASE_MS, behind: hosts, renumbered };
+  const leasedAtMs = projector.clock();
+  const options = { leasedUntilMs: leasedAtMs + LEASE_MS, behind: hosts, renumbered };
   const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs, options);
   raiseMemory(projector, committed);
-  await projectInTime(ctx, isFirstOf(committed, renumbered), notesOf(committed));
+  // What one write changes leaves no hostname behind, so it does not keep one behind, either.
+  const prolongs = touched.length > MANY_SLOTS || renumbered !== undefined;
+  await projectInTime(ctx, isFirstOf(committed, renumbered), notesOf(committed), { leasedAtMs, prolongs });
   return committed;
 }
 
@@ -60,7 +63,7 @@ export async function publishLater(
   const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs, options);
   raiseMemory(projector, committed);
   const isFirst = isFirstOf(committed, renumbered);
-  await projectInTime(ctx, isFirst, notesOf(committed).filter(isFirst));
+  await projectInTime(ctx, isFirst, notesOf(committed).filter(isFirst), {});
   return committed;
 }
 
@@ -86,12 +89,18 @@ function isFirstOf({ newlyBehind }: Commit, renumbered: string | undefined): IsF
   return ({ host, slot }) => slot === HOST_SLOT && hosts.has(host);
 }
 
-async function projectInTime(ctx: PublishContext, isFirst: IsFirst, notes: Note[]): Promise<void> {
+async function projectInTime(
+  ctx: PublishContext,
+  isFirst: IsFirst,
+  notes: Note[],
+  options: ProjectOptions,
+): Promise<void> {
   if (notes.length === 0) return;
   const projecting = projectNotes(
     ctx,
     notes.filter(isFirst),
     notes.filter((note) => !isFirst(note)),
+    options,
   );
   ctx.background(projecting);
   try {
@@ -102,11 +111,16 @@ async function projectInTime(ctx: PublishContext, isFirst: IsFirst, notes: Note[
 }
 
 /** @param first hostnames that are behind from now on: the edge has to know before any slot of theirs is put */
-async function projectNotes(ctx: PublishContext, first: Note[], rest: Note[]): Promise<void> {
+async function projectNotes(
+  ctx: PublishContext,
+  first: Note[],
+  rest: Note[],
+  options: ProjectOptions,
+): Promise<void> {
   try {
     const projector = projectorOf(ctx.env);
     let left = first.length === 0 ? 0 : await projectFirst(projector, first);
-    if (rest.length > 0) left += (await project(projector, rest)).left;
+    if (rest.length > 0) left += (await project(projector, rest, options)).left;
     if (left > 0) await callConsumer(ctx.env, "drain", RETRY_SECONDS);
   } catch (error) {
     console.warn(`snapshots stay pending: ${String(error)}`);
@@ -131,7 +145,7 @@ async function projectFirst(projector: Projector, notes: Note[]): Promise<number
 /** Calls the consumer of the projection. Never rejects: the sweep does what nobody was called for. */
 export async function callConsumer(
   env: Env,
-  kind: "drain" | "reproject" | "sweep-keys",
+  kind: "drain" | "reproject" | "sweep-keys" | "complete-hosts",
   delaySeconds = 0,
 ): Promise<void> {
   try {

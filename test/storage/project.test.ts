@@ -69,7 +69,7 @@ async function pending(): Promise<Note[]> {
 
 /** The lease of every note is over. */
 async function passLease(): Promise<void> {
-  await env.DB.prepare("UPDATE pending SET leased_until = 0").run();
+  await env.DB.prepare("UPDATE pending SET leased_until = 1").run();
 }
 
 describe("a write", () => {

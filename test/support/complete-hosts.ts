@@ -4,7 +4,7 @@ import { drainProjections } from "../../src/jobs/projection/drain.ts";
 
 /** Ends all leases, and writes every snapshot that is pending. */
 export async function drainAll(): Promise<void> {
-  await env.DB.prepare("UPDATE pending SET leased_until = 0").run();
+  await env.DB.prepare("UPDATE pending SET leased_until = 1").run();
   while ((await drainProjections(env)) > 0);
 }
 

@@ -170,7 +170,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     ],
     10: [
       `INSERT INTO reprojections (host, created_at) VALUES ('was.example.com', ${MOMENT})`,
-      `INSERT INTO installation VALUES (1, '0198c0de-7a10-7000-8000-000000000040', ${MOMENT})`,
+      `INSERT INTO installation (one, database_id, heartbeat_at) VALUES (1, '0198c0de-7a10-7000-8000-000000000040', ${MOMENT})`,
       `INSERT INTO key_sweeps (one, writes_tombstones, created_at, finished_at) VALUES (1, 0, ${MOMENT}, ${MOMENT})`,
     ],
     12: [

@@ -176,6 +176,19 @@ describe("a hostname that is behind", () => {
     expect(await completeness("soon.example.com")).toBe(true);
   });
 
+  it("is kept behind by what an import leaves to the consumer, and not by single writes", async () => {
+    const host = "busy.example.com";
+    await post("/host", { host });
+    await importPaths(host, ["/a"]);
+    await drainAll();
+    await env.DB.prepare("UPDATE hosts SET slots_put_at = 1 WHERE host = ?1").bind(host).run();
+    await post("/link", { host, alias: "single", destination: "https://example.com/single" });
+    expect(await putAt(host)).toBe(1);
+    await importPaths(host, ["/b"]);
+    await drainAll();
+    expect(await putAt(host)).toBeGreaterThan(1);
+  });
+
   it("has its own key written twice for an import, however many calls it takes", async () => {
     const host = "twice.example.com";
     await post("/host", { host });
@@ -189,6 +202,12 @@ describe("a hostname that is behind", () => {
     expect(put.mock.calls.filter(([key]) => key === hostKey(host))).toHaveLength(2);
   });
 });
+
+function putAt(host: string): Promise<number | null> {
+  return env.DB.prepare("SELECT slots_put_at FROM hosts WHERE host = ?1")
+    .bind(host)
+    .first<number>("slots_put_at");
+}
 
 async function completeness(host: string): Promise<boolean | undefined> {
   return (await env.SNAPSHOTS.get<{ complete?: boolean }>(hostKey(host), "json"))?.complete;
@@ -220,6 +239,23 @@ describe("names that another hostname answers for", () => {
       location: "https://example.com/family",
     });
     expect(await see("http://missed.family.example.com/x")).toMatchObject({ status: 404 });
+  });
+
+  it("count the bare name over whose www the wildcard answers", async () => {
+    await post("/host", { host: "*.bare.example" });
+    await completeHosts();
+    expect(await completeness("*.bare.example")).toBe(true);
+    await post("/host", { host: "bare.example" });
+    expect(await completeness("*.bare.example")).toBe(false);
+    await drainAll();
+    await env.DB.batch([
+      env.DB.prepare("UPDATE hosts SET slots_put_at = 0"),
+      env.DB.prepare("INSERT INTO reprojections (host, created_at) VALUES ('bare.example', 0)"),
+    ]);
+    const { completeReadyHosts } = await import("../../src/jobs/projection/complete-hosts.ts");
+    await completeReadyHosts(env);
+    expect(await completeness("*.bare.example")).toBe(false);
+    await env.DB.prepare("DELETE FROM reprojections").run();
   });
 
   it("stay so while the snapshot of one of them is still to be written", async () => {

@@ -1,12 +1,16 @@
 import { HOST_SLOT } from "../../domain/source.ts";
 import type { Env } from "../../env.ts";
-import { publish } from "../../services/publish.ts";
+import { callConsumer, publish } from "../../services/publish.ts";
 import { completeHosts, listReadyHosts } from "../../storage/projection/behind.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 
-const HOSTS_AT_ONCE = 500;
+/** Each is one write to KV, beside those that the same run of cron makes. */
+const HOSTS_AT_ONCE = 200;
 
-/** Tells the edge of hostnames whose snapshots have all been in KV for long enough: they are behind no more. */
+/**
+ * Tells the edge of hostnames whose snapshots have all been in KV for long enough: they are behind no
+ * more. Where there are more of them, the consumer goes on.
+ */
 export async function completeReadyHosts(env: Env): Promise<void> {
   const nowMs = projectorOf(env).clock();
   const hosts = await listReadyHosts(env.DB, nowMs, HOSTS_AT_ONCE);
@@ -16,4 +20,5 @@ export async function completeReadyHosts(env: Env): Promise<void> {
   const own = hosts.map((host) => ({ host, slot: HOST_SLOT }));
   await publish(ctx, [completeHosts(env.DB, hosts, nowMs)], own);
   await Promise.all(working);
+  if (hosts.length === HOSTS_AT_ONCE) await callConsumer(env, "complete-hosts");
 }

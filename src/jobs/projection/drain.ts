@@ -16,14 +16,15 @@ const RETRY_SECONDS = 2;
  */
 export async function drainProjections(env: Env, nowMs = Date.now()): Promise<number> {
   const projector = projectorOf(env);
-  const leasedUntilMs = projector.clock() + LEASE_MS;
+  const leasedAtMs = projector.clock();
+  const leasedUntilMs = leasedAtMs + LEASE_MS;
   const notes = await claimNotes(env.DB, { nowMs, leasedUntilMs, limit: NOTES_AT_ONCE });
   if (notes.length === 0) return 0;
   const calls: Promise<void>[] = [];
-  const callAnother = () => {
-    if (notes.length === NOTES_AT_ONCE) calls.push(callConsumer(env, "drain"));
+  const onProgress = () => {
+    if (notes.length >= NOTES_AT_ONCE) calls.push(callConsumer(env, "drain"));
   };
-  const { cleared, left } = await project(projector, notes, callAnother);
+  const { cleared, left } = await project(projector, notes, { leasedAtMs, onProgress });
   if (left > 0 && cleared > 0) calls.push(callConsumer(env, "drain", RETRY_SECONDS));
   await Promise.all(calls);
   return cleared;

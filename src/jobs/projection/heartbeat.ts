@@ -3,9 +3,9 @@ import { keeperOf } from "../../durable/heartbeat-keeper.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer } from "../../services/publish.ts";
 import { newId } from "../../services/new-id.ts";
-import { readInstallation, writeHeartbeat } from "../../storage/installation.ts";
+import { noteMarker, readInstallation, writeHeartbeat } from "../../storage/installation.ts";
 import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
-import { startKeySweep } from "../../storage/projection/key-sweeps.ts";
+import { endKeySweep, startKeySweep } from "../../storage/projection/key-sweeps.ts";
 import { startAllReprojections } from "../../storage/projection/reprojections.ts";
 
 /**
@@ -16,7 +16,7 @@ import { startAllReprojections } from "../../storage/projection/reprojections.ts
 export async function beat(env: Env, nowMs: number): Promise<void> {
   const keeper = keeperOf(env.HEARTBEAT);
   const [state, remembered] = await Promise.all([readInstallation(env.DB), keeper.read()]);
-  const verdict = judgeHeartbeat(state.heartbeat, remembered, state.hasHosts);
+  const verdict = judgeHeartbeat(state.heartbeat, state.isAdopted ? null : remembered, state.hasHosts);
   if (verdict === "foreign") {
     console.error(
       "The database is not the one that this installation knows: nothing is written to KV by itself. See docs/operating.md.",
@@ -25,11 +25,13 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   }
   const databaseId = state.heartbeat?.databaseId ?? remembered?.databaseId ?? newId(nowMs);
   const isRestored = verdict === "restored";
-  const isEmptied = !(await hasMarker(env.SNAPSHOTS));
+  const isEmptied = await lacksMarker(env, nowMs - state.markerPutAtMs);
   const heartbeat = { databaseId, atMs: nowMs, seq: state.seq };
   const again = isRestored || (isEmptied && state.hasHosts) ? startAllReprojections(env.DB, nowMs) : [];
-  const sweep = isRestored ? [startKeySweep(env.DB, false, nowMs)] : [];
-  await env.DB.batch([writeHeartbeat(env.DB, heartbeat), ...again, ...sweep]);
+  // A walk that buries keys was asked for before the restore, not after it.
+  const sweep = isRestored ? [endKeySweep(env.DB), startKeySweep(env.DB, false, nowMs)] : [];
+  const marker = isEmptied ? [noteMarker(env.DB, nowMs)] : [];
+  await env.DB.batch([writeHeartbeat(env.DB, heartbeat), ...again, ...sweep, ...marker]);
   await keeper.write(heartbeat);
   if (isEmptied) await putMarker(env.SNAPSHOTS);
   if (again.length === 0) return;
@@ -37,4 +39,17 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   console.warn(`${cause}: all snapshots are written anew.`);
   await callConsumer(env, "reproject");
   if (isRestored) await callConsumer(env, "sweep-keys");
+}
+
+/** For so long after it was put, a location may still hold the absence of the marker. */
+const ABSENCE_LIVES_MS = 120_000;
+
+/** Whether KV was emptied or replaced. A KV that cannot be read was neither. */
+async function lacksMarker(env: Env, sincePutMs: number): Promise<boolean> {
+  try {
+    return !(await hasMarker(env.SNAPSHOTS)) && sincePutMs >= ABSENCE_LIVES_MS;
+  } catch (error) {
+    console.warn(`the marker of KV could not be read: ${String(error)}`);
+    return false;
+  }
 }

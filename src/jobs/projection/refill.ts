@@ -1,5 +1,11 @@
 import type { Env } from "../../env.ts";
-import { callConsumer, publish, type PublishContext } from "../../services/publish.ts";
+import {
+  callConsumer,
+  drainLater,
+  publish,
+  publishLater,
+  type PublishContext,
+} from "../../services/publish.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
 import { claimRefill, listFamily } from "../../storage/projection/behind.ts";
 import { startReprojections } from "../../storage/projection/reprojections.ts";
@@ -9,11 +15,14 @@ import { readStore } from "../../storage/snapshots/store.ts";
 
 /** A visit that finds the hostname missing again asks again; more often would do the work twice. */
 const INTERVAL_MS = 60_000;
+/** More hostnames than this are the consumer's to write. */
+const MANY_HOSTS = 50;
 
 /**
  * Has all snapshots of a hostname written anew that visits miss in KV: its own first, as behind, then
- * its slots, then as complete. The hostnames below a wildcard are part of it. Where KV has it after
- * all, as another location may not see yet, nothing is done.
+ * its slots, then as complete. The hostnames that answer before it, as those below a wildcard, have
+ * their own snapshots written as well. Where KV has it after all, as another location may not see yet,
+ * nothing is done.
  */
 export async function refill(env: Env, host: string): Promise<void> {
   if (await isThere(env, host)) return;
@@ -22,8 +31,14 @@ export async function refill(env: Env, host: string): Promise<void> {
   const family = await listFamily(env.DB, host);
   const working: Promise<unknown>[] = [];
   const ctx: PublishContext = { env, nowMs, background: (work) => working.push(work) };
-  const own = family.map((name) => ({ host: name, slot: HOST_SLOT }));
-  await publish(ctx, [startReprojections(env.DB, family, nowMs)], own, family);
+  const own = [host, ...family].map((name) => ({ host: name, slot: HOST_SLOT }));
+  const start = [startReprojections(env.DB, [host], nowMs)];
+  if (own.length <= MANY_HOSTS) {
+    await publish(ctx, start, own, [host]);
+  } else {
+    await publishLater(ctx, start, own, [host]);
+    await drainLater(env);
+  }
   await Promise.all(working);
   await callConsumer(env, "reproject");
 }

@@ -1,7 +1,7 @@
 import type { Env } from "../../env.ts";
 import { callConsumer, drainLater, publishLater, type PublishContext } from "../../services/publish.ts";
 import { AssertionError } from "../../storage/commit.ts";
-import { claimStep, isReprojecting } from "../../storage/projection/reprojections.ts";
+import { claimStep, hasBacklog, isReprojecting } from "../../storage/projection/reprojections.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 
 /** Steps of one run: about 10,000 slots. */
@@ -14,6 +14,8 @@ const STEPS = 5;
 export async function reproject(env: Env): Promise<void> {
   const working: Promise<unknown>[] = [];
   for (let step = 0; step < STEPS; step++) {
+    // Cron goes on when the consumer has caught up.
+    if (await hasBacklog(env.DB)) return;
     const nowMs = projectorOf(env).clock();
     const ctx: PublishContext = { env, nowMs, background: (work) => working.push(work) };
     const claimed = await claimStep(env.DB, nowMs);

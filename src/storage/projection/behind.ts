@@ -12,19 +12,21 @@ import { LEAST_HASHED_CHARACTERS } from "../snapshots/key.ts";
  */
 const ABSENCE_LIVES_MS = 120_000;
 
-/** Whether the hostname `narrow` answers before `host` does, for names of its own. */
-const isBelow = (narrow: string, host: string) =>
-  `(${narrow} = 'www.' || ${host}
-    OR (substr(${host}, 1, 2) = '*.' AND substr(${narrow}, 1 - length(${host})) = substr(${host}, 2)))`;
+/** Whether a hostname stands below a wildcard, or is the one whose `www.` the wildcard would answer. */
+const isUnder = (narrow: string, wildcard: string) =>
+  `substr('.' || ${narrow}, 1 - length(${wildcard})) = substr(${wildcard}, 2)`;
 
 /** One scan of the notes, whatever the number of hostnames. */
 const WAITING = `
   waiting (host, is_host) AS MATERIALIZED (
     SELECT DISTINCT host, slot = 'h' FROM pending UNION SELECT host, 1 FROM reprojections)`;
 
+// Only wildcards, which are few, are compared with each hostname that waits.
 const IS_READY = `h.behind_since IS NOT NULL AND h.slots_put_at <= ?1 - ${ABSENCE_LIVES_MS}
-  AND NOT EXISTS (
-    SELECT 1 FROM waiting w WHERE w.host = h.host OR (w.is_host AND ${isBelow("w.host", "h.host")}))`;
+  AND h.host NOT IN (SELECT host FROM waiting)
+  AND 'www.' || h.host NOT IN (SELECT host FROM waiting WHERE is_host)
+  AND (h.host NOT GLOB '[*].*' OR NOT EXISTS (
+    SELECT 1 FROM waiting w WHERE w.is_host AND ${isUnder("w.host", "h.host")}))`;
 
 /** Lists hostnames that are behind, and all of whose snapshots have been in KV for long enough. */
 export async function listReadyHosts(db: D1Database, nowMs: number, limit: number): Promise<string[]> {
@@ -46,10 +48,13 @@ export function completeHosts(db: D1Database, hosts: string[], nowMs: number): D
     .bind(nowMs, JSON.stringify(hosts));
 }
 
-/** Lists the hostname and the connected hostnames that answer before it does, for names of their own. */
+/** Lists the connected hostnames that answer before a hostname does, for names of their own. */
 export async function listFamily(db: D1Database, host: string): Promise<string[]> {
   const { results } = await db
-    .prepare(`SELECT h.host FROM hosts h WHERE h.host = ?1 OR ${isBelow("h.host", "?1")}`)
+    .prepare(
+      `SELECT h.host FROM hosts h
+       WHERE h.host = 'www.' || ?1 OR (?1 GLOB '[*].*' AND h.host <> ?1 AND ${isUnder("h.host", "?1")})`,
+    )
     .bind(host)
     .all<{ host: string }>();
   return results.map((row) => row.host);

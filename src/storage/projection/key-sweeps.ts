@@ -62,6 +62,11 @@ export async function dropKeySweep(db: D1Database, { createdAtMs }: KeySweep): P
   await db.prepare("DELETE FROM key_sweeps WHERE created_at = ?1").bind(createdAtMs).run();
 }
 
+/** Ends a walk, whatever it was for. */
+export function endKeySweep(db: D1Database): D1PreparedStatement {
+  return db.prepare("DELETE FROM key_sweeps");
+}
+
 /** Whether a walk is under way. */
 export async function isSweeping(db: D1Database): Promise<boolean> {
   return (await db.prepare("SELECT 1 FROM key_sweeps WHERE finished_at IS NULL").first()) !== null;

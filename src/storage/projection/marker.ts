@@ -1,8 +1,9 @@
 /**
  * A key of KV that says that KV is the one that was filled: where it is missing, KV was emptied or
- * replaced, and no hostname's snapshots can be taken for complete.
+ * replaced, and no hostname's snapshots can be taken for complete. It sorts behind all others, so
+ * whoever deletes keys in their order deletes it last.
  */
-const MARKER_KEY = "filled";
+const MARKER_KEY = "~filled";
 /** Locations keep it for so long. Seconds; the least that KV takes. */
 const CACHE_SECONDS = 30;
 

@@ -1,5 +1,5 @@
 import { HOST_SLOT } from "../../domain/source.ts";
-import { listHostCandidates } from "../../domain/visited-host.ts";
+import { listAnsweringFor } from "../../domain/visited-host.ts";
 import type { Slot } from "../commit.ts";
 
 /**
@@ -21,7 +21,14 @@ export const LEASE_MS = 60_000;
 /** How long after the lease began a put may begin: one that is late must not follow another's. */
 export const PUTS_BEGIN_WITHIN_MS = 30_000;
 
-/** Leases the oldest notes that are nobody's. */
+/** Notes without a lease are of a version that knew none; whoever made one may still be at work on it. */
+const UNLEASED_GRACE_MS = 5_000;
+/** Hostnames' own notes go first: the edge has to know that they are behind. */
+const HOSTS_AT_ONCE = 100;
+
+const IS_FREE = `leased_until <= ?1 AND (leased_until > 0 OR created_at <= ?1 - ${UNLEASED_GRACE_MS})`;
+
+/** Leases the notes of hostnames and then the oldest others that are nobody's; at most `limit` and a hundred. */
 export async function claimNotes(
   db: D1Database,
   { nowMs, leasedUntilMs, limit }: { nowMs: number; leasedUntilMs: number; limit: number },
@@ -29,7 +36,10 @@ export async function claimNotes(
   const { results } = await db
     .prepare(
       `UPDATE pending SET leased_until = ?2 WHERE (seq, host, slot) IN (
-         SELECT seq, host, slot FROM pending WHERE leased_until <= ?1 ORDER BY seq LIMIT ?3
+         SELECT * FROM (SELECT seq, host, slot FROM pending INDEXED BY pending_of_hosts
+                        WHERE slot = 'h' AND ${IS_FREE} ORDER BY seq LIMIT ${HOSTS_AT_ONCE})
+         UNION
+         SELECT * FROM (SELECT seq, host, slot FROM pending WHERE ${IS_FREE} ORDER BY seq LIMIT ?3)
        ) RETURNING seq, host, slot`,
     )
     .bind(nowMs, leasedUntilMs, limit)
@@ -49,11 +59,16 @@ export async function releaseNotes(db: D1Database, notes: Note[], fromMs: number
 }
 
 /**
- * Strikes out the notes whose slot still stands at the number that was written, and tells hostnames
- * that are behind when their last snapshot was put.
+ * Strikes out the notes whose slot still stands at the number that was written.
+ * @param prolongs whether hostnames that are behind stay so for a while from now on: they do for what an
+ *   edge may miss, and not for a single write, which leaves no hostname behind
  * @returns what was struck out
  */
-export async function strikeOut(db: D1Database, written: WrittenNote[], nowMs: number): Promise<Note[]> {
+export async function strikeOut(
+  db: D1Database,
+  written: WrittenNote[],
+  { nowMs, prolongs }: { nowMs: number; prolongs: boolean },
+): Promise<Note[]> {
   const list = written.map(({ seq, host, slot, shownSeq }) => [seq, host, slot, shownSeq]);
   const [struck] = await db.batch<Note>([
     db
@@ -69,7 +84,7 @@ export async function strikeOut(db: D1Database, written: WrittenNote[], nowMs: n
         `UPDATE hosts SET slots_put_at = ?2
          WHERE behind_since IS NOT NULL AND host IN (SELECT value FROM json_each(?1))`,
       )
-      .bind(JSON.stringify(hostsThatWaitFor(written)), nowMs),
+      .bind(JSON.stringify(prolongs ? hostsThatWaitFor(written) : []), nowMs),
   ]);
   return struck?.results ?? [];
 }
@@ -79,7 +94,7 @@ function hostsThatWaitFor(slots: Slot[]): string[] {
   const hosts = new Set(slots.map(({ host }) => host));
   for (const { host, slot } of slots) {
     if (slot !== HOST_SLOT) continue;
-    for (const candidate of listHostCandidates(host)) hosts.add(candidate.host);
+    for (const answering of listAnsweringFor(host)) hosts.add(answering);
   }
   return [...hosts];
 }

@@ -39,24 +39,32 @@ export interface Projected {
   left: number;
 }
 
+export interface ProjectOptions {
+  /** When the lease of the notes began. Milliseconds since 1970; now where it is absent. */
+  leasedAtMs?: number;
+  /** Whether hostnames that are behind stay so for a while after these puts; true where it is absent. */
+  prolongs?: boolean;
+  /** Called once, after the first put that lets a note be struck out. */
+  onProgress?(): void;
+}
+
 /**
  * Writes the snapshots that notes ask for: one read and one strike-out in the database, however many
  * they are. The caller holds the lease of the notes.
- * @param onProgress called once, after the first put that succeeded
  */
 export async function project(
   projector: Projector,
   notes: Note[],
-  onProgress: () => void = () => {},
+  { leasedAtMs, prolongs = true, onProgress = () => {} }: ProjectOptions = {},
 ): Promise<Projected> {
   const { db, pace, clock } = projector;
-  const endMs = clock() + PUTS_BEGIN_WITHIN_MS;
+  const endMs = (leasedAtMs ?? clock()) + PUTS_BEGIN_WITHIN_MS;
   const seqs = await writeSlots(projector, admit(projector, notes), endMs, onProgress);
   const written: WrittenNote[] = notes.flatMap((note) => {
     const shownSeq = seqs.get(keyOf(note));
     return shownSeq === undefined ? [] : [{ ...note, shownSeq }];
   });
-  const struck = written.length === 0 ? [] : await strikeOut(db, written, clock());
+  const struck = written.length === 0 ? [] : await strikeOut(db, written, { nowMs: clock(), prolongs });
   const cleared = new Set(struck.map(toText));
   const left = notes.filter((note) => !cleared.has(toText(note)));
   const fromMs = clock() + pace.intervalMs;
@@ -88,8 +96,9 @@ async function writeSlots(
       const isHeldBack = !isFilled && tellsCompleteness(snapshot);
       const shown = isHeldBack ? { ...snapshot, complete: false } : snapshot;
       if (!(await put(projector, key, shown, endMs))) return;
+      if (isHeldBack) return;
       if (seqs.size === 0) onProgress();
-      if (!isHeldBack) seqs.set(key, snapshot.seq);
+      seqs.set(key, snapshot.seq);
     });
   };
   const { snapshots, withPages } = await readProjections(projector.db, slots, false);

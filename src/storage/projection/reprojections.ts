@@ -34,22 +34,43 @@ const ALL_HOSTS = `
   )
   SELECT host, ?1 FROM known WHERE host IS NOT NULL UNION SELECT host, ?1 FROM hosts WHERE waiting_since IS NULL`;
 
-const MARK_BEHIND = "UPDATE hosts SET behind_since = coalesce(behind_since, ?1), slots_put_at = ?1";
+/**
+ * Returns what makes hostnames behind, and has their own snapshots written before any other: until then
+ * the edge takes what KV lacks for absent.
+ * @param which a condition on `hosts h`; its parameters begin with `?2`
+ */
+function markBehind(which: string, nowMs: number, parameters: string[]): PlainStatement[] {
+  const all = [nowMs, ...parameters];
+  const chosen = `SELECT h.host FROM hosts h WHERE ${which}`;
+  return [
+    { sql: "UPDATE sequence SET value = max(value + 1, ?1)", parameters: [nowMs] },
+    {
+      sql: `UPDATE hosts SET behind_since = coalesce(behind_since, ?1), slots_put_at = ?1 WHERE host IN (${chosen})`,
+      parameters: all,
+    },
+    {
+      sql: `UPDATE slots SET seq = (SELECT value FROM sequence WHERE ?1) WHERE slot = 'h' AND host IN (${chosen})`,
+      parameters: all,
+    },
+    {
+      sql: `INSERT OR IGNORE INTO pending (seq, host, slot, created_at, leased_until)
+        SELECT seq, host, slot, ?1, ?1 FROM slots WHERE slot = 'h' AND host IN (${chosen})`,
+      parameters: all,
+    },
+  ];
+}
 
 /** Returns what starts every hostname over that ever had a snapshot; connected ones are behind from then on. */
 export function reprojectAll(nowMs: number): PlainStatement[] {
   return [
     { sql: `INSERT INTO reprojections (host, created_at) ${ALL_HOSTS} ${START}`, parameters: [nowMs] },
-    { sql: `${MARK_BEHIND} WHERE host IN (SELECT host FROM reprojections)`, parameters: [nowMs] },
+    ...markBehind("h.host IN (SELECT host FROM reprojections)", nowMs, []),
   ];
 }
 
 /** Returns what starts one hostname over; it is behind from then on. */
 export function reprojectHost(host: string, nowMs: number): PlainStatement[] {
-  return [
-    reprojectHosts([host], nowMs),
-    { sql: `${MARK_BEHIND} WHERE host = ?2`, parameters: [nowMs, host] },
-  ];
+  return [reprojectHosts([host], nowMs), ...markBehind("h.host = ?2", nowMs, [host])];
 }
 
 /** Starts every hostname over that ever had a snapshot. All connected ones are behind from then on. */
@@ -117,4 +138,15 @@ export async function claimStep(db: D1Database, nowMs: number): Promise<Reprojec
 /** Whether a reprojection is under way. */
 export async function isReprojecting(db: D1Database): Promise<boolean> {
   return (await db.prepare("SELECT 1 FROM reprojections LIMIT 1").first()) !== null;
+}
+
+/** As many snapshots as the consumer writes in about a minute. */
+const MOST_PENDING = 20_000;
+
+/** Whether so much is still to be written that noting more would only make reads of the notes longer. */
+export async function hasBacklog(db: D1Database): Promise<boolean> {
+  const row = await db
+    .prepare(`SELECT count(*) AS pending FROM (SELECT 1 FROM pending LIMIT ${MOST_PENDING})`)
+    .first<{ pending: number }>();
+  return (row?.pending ?? 0) >= MOST_PENDING;
 }

@@ -4,7 +4,8 @@ import { keeperOf } from "../../../src/durable/heartbeat-keeper.ts";
 import { beat } from "../../../src/jobs/projection/heartbeat.ts";
 import { reproject } from "../../../src/jobs/projection/reproject.ts";
 import { sweepKeys } from "../../../src/jobs/projection/sweep-keys.ts";
-import { hasMarker } from "../../../src/storage/projection/marker.ts";
+import { adoptDatabase } from "../../../src/storage/installation.ts";
+import { hasMarker, putMarker } from "../../../src/storage/projection/marker.ts";
 import { memory } from "../../../src/storage/snapshots/memory.ts";
 import { completeHosts, drainAll } from "../../support/complete-hosts.ts";
 import { readTables, writeTables } from "../../support/database-copy.ts";
@@ -102,6 +103,36 @@ describe("a database that was restored", () => {
   });
 });
 
+describe("everything written anew", () => {
+  it("puts all hostnames as behind before any slot of theirs", async () => {
+    await site.createLink({ destination: "https://example.com/kept" });
+    await completeHosts();
+    const before = await readTables();
+    requireOk(await site.call("PUT", `/host/${site.host}`, { not_found_url: "https://example.com/lost" }));
+    await tick();
+    await writeTables(before);
+    nowMs += 60_000;
+    await beat(env, nowMs);
+    const { results } = await env.DB.prepare("SELECT DISTINCT slot FROM pending").all();
+    expect(results).toEqual([{ slot: "h" }]);
+    await drainAll();
+    expect(await completeness()).toBe(false);
+    await tick();
+  });
+});
+
+describe("a location that still holds the absence of the marker", () => {
+  it("starts nothing over", async () => {
+    await env.SNAPSHOTS.delete("~filled");
+    await tick();
+    await env.SNAPSHOTS.delete("~filled");
+    nowMs += 60_000;
+    await beat(env, nowMs);
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM reprojections").first("n")).toBe(0);
+    await putMarker(env.SNAPSHOTS);
+  });
+});
+
 describe("KV that was emptied", () => {
   it("is filled again, and no hostname is complete before", async () => {
     const { url } = await site.createLink({ destination: "https://example.com/kept" });
@@ -141,6 +172,26 @@ describe("a database that is not the installation's own", () => {
     expect(await storedUrl(url)).toContain("https://example.com/mine");
     expect(warned.join("\n")).toContain("not the one that this installation knows");
     await writeTables(before);
+  });
+
+  it("is the installation's own once an operator says so", async () => {
+    const before = await readTables();
+    await env.DB.prepare("DELETE FROM installation").run();
+    await tick();
+    expect(warned.join("\n")).toContain("not the one that this installation knows");
+    const { sql, parameters } = adoptDatabase("adopted", nowMs);
+    await env.DB.prepare(sql)
+      .bind(...parameters)
+      .run();
+    warned.length = 0;
+    await tick();
+    await tick();
+    expect(warned.join("\n")).not.toContain("not the one");
+    expect((await keeperOf(env.HEARTBEAT).read())?.databaseId).toBe("adopted");
+    await writeTables(before);
+    await env.DB.prepare(sql)
+      .bind(...parameters)
+      .run();
   });
 
   it("does not take over the heartbeat", async () => {
