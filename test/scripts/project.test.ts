@@ -14,6 +14,7 @@ describe("parseProjectOptions", () => {
       host: null,
       isRemote: false,
       writesTombstones: false,
+      adopts: false,
       waits: true,
     });
   });
@@ -23,9 +24,12 @@ describe("parseProjectOptions", () => {
       host: "*.xn--bcher-kva.example",
       isRemote: true,
       writesTombstones: false,
+      adopts: false,
       waits: false,
     });
     expect(parseProjectOptions(["--all", "--tombstones"])).toMatchObject({ writesTombstones: true });
+    expect(parseProjectOptions(["--all", "--adopt"])).toMatchObject({ adopts: true });
+    expect(() => parseProjectOptions(["--host", "a.example", "--adopt"])).toThrow("--adopt goes with --all");
   });
 
   test("asks for help before it looks at anything else", () => {
