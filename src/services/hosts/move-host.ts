@@ -1,3 +1,4 @@
+import { hasFieldErrors } from "../../domain/field-error.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { isAtLeast } from "../../domain/role.ts";
 import { AssertionError, isUniqueViolation } from "../../storage/commit.ts";
@@ -45,8 +46,9 @@ export async function moveHost(
     const hash = isTokenShaped(token) ? await hashToken(token) : null;
     const other = hash === null ? null : await findCaller(ctx.env.DB, hash, ctx.nowMs);
     if (other === null || !isAtLeast(other.role, "owner") || other.workspace.id === ctx.caller.workspace.id) {
-      return invalid({ token: ["is not an owner's token of another workspace"] });
+      return invalid({ ...draft.errors, token: ["is not an owner's token of another workspace"] });
     }
+    if (hasFieldErrors(draft.errors)) return invalid(draft.errors);
     const claim = claims.find(({ workspace_id: id }) => id === other.workspace.id);
     const records = { here: countRecordsOn(own), there: claim === undefined ? 0 : countRecordsOn(claim) };
     if (records.there === 0 && !empty) {
