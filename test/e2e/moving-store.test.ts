@@ -61,9 +61,16 @@ it("has the store filled, and only two minutes after the last value called compl
   expect(await pair.completeness()).toBe(false);
   await pair.untilComplete();
   await pair.reader.forget();
-  await pair.reader.breakBindings({ DB: { does: "count" } });
-  expect(await pair.visitAll([...PATHS, "/unknown"], 5)).toEqual([...ALL_RIGHT, permanent(ARCHIVE)]);
-  expect(await pair.reader.countFaults()).toEqual({});
+  // A queue that the reader works off may ask the database meanwhile; visits by themselves do not.
+  await readUntil(
+    async () => {
+      await pair.reader.breakBindings({ DB: { does: "count" } });
+      expect(await pair.visitAll([...PATHS, "/unknown"], 5)).toEqual([...ALL_RIGHT, permanent(ARCHIVE)]);
+      return pair.reader.countFaults();
+    },
+    (counts) => Object.keys(counts).length === 0,
+    { deadlineMs: 30_000 },
+  );
   await pair.reader.mend();
 });
 
