@@ -10,16 +10,23 @@ const host = (name) => ({
   not_found_url: null,
   expired_url: null,
   blocked: null,
+  behind_since: null,
+  prefix_depths: "[]",
+  has_queries: 0,
+  has_forwarding: 0,
+  own_paths: "[]",
 });
 
 // Knows the hostname, and no record: what a visit of an unknown alias finds.
 function answer({ sql, parameters }) {
   if (sql.includes("h.force_https")) return JSON.parse(parameters[0]).map(host);
-  if (sql.includes("prefix_depths")) {
-    return [{ prefix_depths: "[]", has_queries: 0, has_forwarding: 0, own_paths: "[]" }];
-  }
-  if (sql.includes("has_queries")) {
-    return JSON.parse(parameters[1]).map((slot) => ({ slot, seq: 0, has_queries: 0 }));
+  if (sql.includes("AS has_queries")) {
+    return JSON.parse(parameters[1]).map((slot) => ({
+      host: "go.example.com",
+      slot,
+      seq: 0,
+      has_queries: 0,
+    }));
   }
   return [];
 }
@@ -41,6 +48,7 @@ export default {
       API_LIMITER: limiter,
       UNAUTHENTICATED_LIMITER: limiter,
       ATTEMPTS: {},
+      HEARTBEAT: {},
     };
     return worker.fetch(request, complete, context);
   },
