@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** What HOSTNAME_PROOF means once one more workspace is made. */
+/** Explains what HOSTNAME_PROOF means once one more workspace exists. */
 async function proofText(db: InstallationDatabase, isRemote: boolean): Promise<string> {
   const row = await db.readRow({ sql: "SELECT count(*) AS count FROM workspaces", parameters: [] });
   const { vars } = await readConfig();

@@ -7,7 +7,7 @@ import { AddressRefusals } from "./address-refusals.ts";
 import { HttpError } from "./error.ts";
 import { limitAddress, tooManyByAddress } from "./rate-limit.ts";
 
-/** Those of this isolate. */
+/** Keeps what this isolate knows about refused addresses. */
 const refusals = new AddressRefusals();
 
 /**

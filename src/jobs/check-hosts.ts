@@ -6,6 +6,7 @@ import { sendMessages } from "../services/monitor/send-messages.ts";
 import { endOldClaims, takeDueClaims } from "../storage/claims.ts";
 import { claimDueHosts, listHostRows, returnDueHosts } from "../storage/host-checks.ts";
 import type { HostRow } from "../storage/hosts.ts";
+import { publishInJob } from "./publish-in-job.ts";
 
 /** Checks of hostnames: cron hands those that are due to the queue, whose consumer does the asking. */
 
@@ -53,14 +54,13 @@ export async function checkHosts(env: Env, hosts: string[], nowMs: number): Prom
 }
 
 async function check(env: Env, host: string, row: HostRow | undefined, nowMs: number): Promise<void> {
-  const projecting: Promise<unknown>[] = [];
+  const ask = openResolver(env.DOH_URL);
   try {
-    const ctx = { env, nowMs, background: (work: Promise<unknown>) => void projecting.push(work) };
-    const ask = openResolver(env.DOH_URL);
-    const isChecked = row === undefined || (await checkHostIfDue(ctx, row, ask));
-    // A message that is delivered again finds the hostname checked, and is done.
-    if (isChecked) await settleClaims(ctx, host, ask);
-    await Promise.all(projecting);
+    await publishInJob(env, nowMs, async (ctx) => {
+      const isChecked = row === undefined || (await checkHostIfDue(ctx, row, ask));
+      // A message that is delivered twice finds the hostname checked already.
+      if (isChecked) await settleClaims(ctx, host, ask);
+    });
   } catch (error) {
     console.warn(`${host} was not checked: ${String(error)}`);
   }

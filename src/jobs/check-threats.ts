@@ -4,6 +4,7 @@ import { checkThreats } from "../services/threats/check-threats.ts";
 import { sendMessages } from "../services/monitor/send-messages.ts";
 import { advanceRound, listEndangered, readRound } from "../storage/threats.ts";
 import { groupByDestinations } from "./destination-groups.ts";
+import { publishInJob } from "./publish-in-job.ts";
 
 /** Checks for dangerous destinations: a round over all records, by cron and queue. */
 
@@ -32,7 +33,5 @@ async function send(env: Env, groups: string[][]): Promise<boolean> {
 }
 
 export async function checkThreatsOf(env: Env, ids: string[], nowMs: number): Promise<void> {
-  const projecting: Promise<unknown>[] = [];
-  await checkThreats({ env, nowMs, background: (work) => projecting.push(work) }, ids);
-  await Promise.all(projecting);
+  await publishInJob(env, nowMs, (ctx) => checkThreats(ctx, ids));
 }

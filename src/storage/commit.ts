@@ -34,7 +34,8 @@ export interface CommitOptions {
  * A hybrid clock: a commit that is made after a restore beats every commit that the restore undid,
  * in KV and in the memory of isolates.
  */
-const NEXT_NUMBER = "UPDATE sequence SET value = max(value + 1, ?1) RETURNING value";
+export const ADVANCE_SEQUENCE = "UPDATE sequence SET value = max(value + 1, ?1)";
+const NEXT_NUMBER = `${ADVANCE_SEQUENCE} RETURNING value`;
 
 const TOUCH_SLOTS = `
   INSERT INTO slots (host, slot, seq)

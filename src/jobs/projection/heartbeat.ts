@@ -4,6 +4,7 @@ import type { Env } from "../../env.ts";
 import { callConsumer } from "../../services/publish.ts";
 import { newId } from "../../services/new-id.ts";
 import { noteMarker, readInstallation, writeHeartbeat } from "../../storage/installation.ts";
+import { ABSENCE_LIVES_MS } from "../../storage/projection/behind.ts";
 import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
 import { endKeySweep, startKeySweep } from "../../storage/projection/key-sweeps.ts";
 import { startAllReprojections } from "../../storage/projection/reprojections.ts";
@@ -40,9 +41,6 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   await callConsumer(env, "reproject");
   if (isRestored) await callConsumer(env, "sweep-keys");
 }
-
-/** For so long after it was put, a location may still hold the absence of the marker. */
-const ABSENCE_LIVES_MS = 120_000;
 
 /** Whether KV was emptied or replaced. A KV that cannot be read was neither. */
 async function lacksMarker(env: Env, sincePutMs: number): Promise<boolean> {

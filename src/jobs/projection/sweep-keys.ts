@@ -15,6 +15,7 @@ import { isReprojecting } from "../../storage/projection/reprojections.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { isHashedKey, isSnapshotKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshots/key.ts";
 import { putTombstone } from "../../storage/snapshots/store.ts";
+import { publishInJob } from "../publish-in-job.ts";
 
 /** Pages of a thousand keys that one run looks through. */
 const PAGES = 10;
@@ -73,12 +74,10 @@ async function listUnknownHashes(db: D1Database, hashes: string[]): Promise<stri
 
 /** Makes slots known that show nothing: their projection is a tombstone. Hashes get theirs at once. */
 async function bury(env: Env, slots: Slot[], hashes: string[]): Promise<void> {
-  const working: Promise<unknown>[] = [];
   const nowMs = projectorOf(env).clock();
   await Promise.all(hashes.map((hash) => putTombstone(env.SNAPSHOTS, hash, nowMs)));
   if (slots.length === 0) return;
-  await publishLater({ env, nowMs, background: (work) => working.push(work) }, [], slots);
-  await Promise.all(working);
+  await publishInJob(env, nowMs, (ctx) => publishLater(ctx, [], slots));
   await drainLater(env);
 }
 

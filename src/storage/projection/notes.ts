@@ -37,7 +37,7 @@ export async function claimNotes(
     .prepare(
       `UPDATE pending SET leased_until = ?2 WHERE (seq, host, slot) IN (
          SELECT * FROM (SELECT seq, host, slot FROM pending INDEXED BY pending_of_hosts
-                        WHERE slot = 'h' AND ${IS_FREE} ORDER BY seq LIMIT ${HOSTS_AT_ONCE})
+                        WHERE slot = '${HOST_SLOT}' AND ${IS_FREE} ORDER BY seq LIMIT ${HOSTS_AT_ONCE})
          UNION
          SELECT * FROM (SELECT seq, host, slot FROM pending WHERE ${IS_FREE} ORDER BY seq LIMIT ?3)
        ) RETURNING seq, host, slot`,

@@ -1,4 +1,5 @@
-import { assertThat, type Slot } from "../commit.ts";
+import { HOST_SLOT } from "../../domain/source.ts";
+import { ADVANCE_SEQUENCE, assertThat, type Slot } from "../commit.ts";
 import { bindPlain, type PlainStatement } from "../plain-statement.ts";
 
 /**
@@ -43,18 +44,19 @@ function markBehind(which: string, nowMs: number, parameters: string[]): PlainSt
   const all = [nowMs, ...parameters];
   const chosen = `SELECT h.host FROM hosts h WHERE ${which}`;
   return [
-    { sql: "UPDATE sequence SET value = max(value + 1, ?1)", parameters: [nowMs] },
+    { sql: ADVANCE_SEQUENCE, parameters: [nowMs] },
     {
       sql: `UPDATE hosts SET behind_since = coalesce(behind_since, ?1), slots_put_at = ?1 WHERE host IN (${chosen})`,
       parameters: all,
     },
     {
-      sql: `UPDATE slots SET seq = (SELECT value FROM sequence WHERE ?1) WHERE slot = 'h' AND host IN (${chosen})`,
+      // D1 refuses a bound parameter that the statement does not name, so ?1 is named.
+      sql: `UPDATE slots SET seq = (SELECT value FROM sequence WHERE ?1 IS NOT NULL) WHERE slot = '${HOST_SLOT}' AND host IN (${chosen})`,
       parameters: all,
     },
     {
       sql: `INSERT OR IGNORE INTO pending (seq, host, slot, created_at, leased_until)
-        SELECT seq, host, slot, ?1, ?1 FROM slots WHERE slot = 'h' AND host IN (${chosen})`,
+        SELECT seq, host, slot, ?1, ?1 FROM slots WHERE slot = '${HOST_SLOT}' AND host IN (${chosen})`,
       parameters: all,
     },
   ];
