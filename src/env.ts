@@ -1,6 +1,6 @@
 import type { ClickMessage } from "./clicks/click.ts";
 import type { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
-import type { Slot } from "./storage/commit.ts";
+import type { Slot } from "./domain/slot.ts";
 import type { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
 
 /**

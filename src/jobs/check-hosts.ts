@@ -3,9 +3,9 @@ import { openResolver } from "../services/hosts/ask-dns.ts";
 import { checkHostIfDue } from "../services/hosts/check-host.ts";
 import { settleClaims } from "../services/hosts/settle-claims.ts";
 import { sendMessages } from "../services/monitor/send-messages.ts";
-import { endOldClaims, takeDueClaims } from "../storage/claims.ts";
-import { claimDueHosts, listHostRows, returnDueHosts } from "../storage/host-checks.ts";
-import type { HostRow } from "../storage/hosts.ts";
+import { endOldClaims, takeDueClaims } from "../storage/claim/write.ts";
+import { claimDueHosts, listHostRows, returnDueHosts } from "../storage/host/check.ts";
+import type { HostRow } from "../storage/host/write.ts";
 import { publishInJob } from "./publish-in-job.ts";
 
 /** Checks of hostnames: cron hands those that are due to the queue, whose consumer does the asking. */

@@ -1,7 +1,7 @@
 import type { Env } from "../env.ts";
 import { checkRecords } from "../services/monitor/check-records.ts";
 import { sendMessages } from "../services/monitor/send-messages.ts";
-import { claimDueRecords, returnToDue } from "../storage/monitor.ts";
+import { claimDueRecords, returnToDue } from "../storage/monitor/write.ts";
 import { groupByDestinations } from "./destination-groups.ts";
 import { sendNotifications } from "./notify.ts";
 import { publishInJob } from "./publish-in-job.ts";

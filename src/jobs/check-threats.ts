@@ -2,7 +2,7 @@ import type { Env } from "../env.ts";
 import { asksSafeBrowsing, MAX_URLS } from "../services/threats/ask-safe-browsing.ts";
 import { checkThreats } from "../services/threats/check-threats.ts";
 import { sendMessages } from "../services/monitor/send-messages.ts";
-import { advanceRound, listEndangered, readRound } from "../storage/threats.ts";
+import { advanceRound, listEndangered, readRound } from "../storage/threat/write.ts";
 import { groupByDestinations } from "./destination-groups.ts";
 import { publishInJob } from "./publish-in-job.ts";
 

@@ -1,4 +1,4 @@
-import { countClicks } from "../clicks/count.ts";
+import { countClicks } from "../storage/click/add.ts";
 import { isClickMessage, type ClickMessage } from "../clicks/click.ts";
 import type { Env, QueueBody } from "../env.ts";
 import { checkHosts } from "./check-hosts.ts";

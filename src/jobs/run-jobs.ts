@@ -1,12 +1,12 @@
 import type { Env } from "../env.ts";
 import { deleteOrphanedCertificates } from "../services/hosts/delete-orphaned-certificates.ts";
-import { dropOldAnswers } from "../storage/count-cache.ts";
-import { dropOldCounts } from "../storage/record-counts.ts";
+import { dropOldAnswers } from "../storage/count/cache.ts";
+import { dropOldCounts } from "../storage/count/counters.ts";
 import { endUnprovenClaims, sendDueHosts } from "./check-hosts.ts";
 import { sendDueRecords } from "./check-records.ts";
 import { sendRecordsToAsk } from "./check-threats.ts";
 import { resumeCounts } from "./count-records.ts";
-import { dropOldClicks } from "./drop-old-clicks.ts";
+import { dropOldClicks } from "../storage/click/prune.ts";
 import { sendDueNotifications } from "./notify.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { drainProjections } from "./projection/drain.ts";

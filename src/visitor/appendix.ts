@@ -7,7 +7,7 @@ import type { Env } from "../env.ts";
 import type { drawQr } from "../qr/draw-qr.ts";
 import { parseQrQuery } from "../qr/request.ts";
 import { withDeadline } from "../deadline.ts";
-import { readLinkText } from "../storage/link-text.ts";
+import { readLinkText } from "../storage/record/visit.ts";
 import { chooseFor } from "./chance.ts";
 import { lookUp } from "./lookup.ts";
 import { isCounted, type Settled } from "./outcome.ts";

@@ -3,9 +3,9 @@ import { toAddressGroup } from "../domain/address.ts";
 import { PROBE_PATH } from "../domain/probe-path.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { Env, ProjectionMessage } from "../env.ts";
-import { slotOfKey } from "../storage/snapshots/key.ts";
-import { memory, type MemoryEntry } from "../storage/snapshots/memory.ts";
-import { readStore } from "../storage/snapshots/store.ts";
+import { slotOfKey } from "../storage/snapshot/key.ts";
+import { memory, type MemoryEntry } from "../storage/snapshot/memory.ts";
+import { readStore } from "../storage/snapshot/store.ts";
 import { chooseFor } from "./chance.ts";
 import { countVisit } from "./count.ts";
 import { behindLookUps, lookUp, lookUpInDatabase, type Tiers } from "./lookup.ts";
@@ -218,7 +218,7 @@ function tiersOf(env: Env): Tiers {
     refill: (host) => askForRefill(env, host),
     lookUps: behindLookUps(),
     readDatabase: async (hosts, slots) => {
-      const { readSnapshots } = await import("../storage/snapshots/read.ts");
+      const { readSnapshots } = await import("../storage/snapshot/read.ts");
       return readSnapshots(env.DB, hosts, slots);
     },
     admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,

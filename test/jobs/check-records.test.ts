@@ -4,7 +4,7 @@ import type { WatchMessage } from "../../src/env.ts";
 import { checkDueRecords, sendDueRecords } from "../../src/jobs/check-records.ts";
 import { consume } from "../../src/jobs/consume.ts";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
-import { claimDueRecords } from "../../src/storage/monitor.ts";
+import { claimDueRecords } from "../../src/storage/monitor/write.ts";
 import { forgetRecords, monitorClock, monitorRowOf, type MonitorClock } from "../support/monitor.ts";
 import { meterDatabase } from "../support/rows-read.ts";
 import { seedRecords } from "../support/seed-records.ts";

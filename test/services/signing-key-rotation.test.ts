@@ -7,7 +7,7 @@ import { acceptedValues, verificationToken } from "../../src/services/hosts/veri
 import { openResolver } from "../../src/services/hosts/ask-dns.ts";
 import { findProofEvidence, judgeProof } from "../../src/services/hosts/find-proof.ts";
 import { sign, verify } from "../../src/signing.ts";
-import { listClaims } from "../../src/storage/claims.ts";
+import { listClaims } from "../../src/storage/claim/write.ts";
 import { serveZone, type FakeDns } from "../support/dns.ts";
 import { createSite } from "../support/site.ts";
 import { visitOn } from "../support/watched-env.ts";

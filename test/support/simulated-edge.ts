@@ -10,7 +10,7 @@ import { beat } from "../../src/jobs/projection/heartbeat.ts";
 import { resumeReprojection } from "../../src/jobs/projection/reproject.ts";
 import { resumeKeySweep } from "../../src/jobs/projection/sweep-keys.ts";
 import { PutPace, putPace } from "../../src/storage/projection/put-pace.ts";
-import { memory, SnapshotMemory } from "../../src/storage/snapshots/memory.ts";
+import { memory, SnapshotMemory } from "../../src/storage/snapshot/memory.ts";
 import { Recollections, recollections } from "../../src/visitor/recall.ts";
 import { answerKnown, answerVisit } from "../../src/visitor/index.ts";
 import { mortalBindings, type Lifeline } from "./mortal-bindings.ts";

@@ -1,5 +1,5 @@
 import type { DnsProblem } from "../../domain/dns-judgement.ts";
-import type { HostRow } from "../../storage/hosts.ts";
+import type { HostRow } from "../../storage/host/write.ts";
 import type { CustomHostname, TxtProof } from "./custom-hostname.ts";
 
 /** What is kept of a certificate, in the column `hosts.certificate`. */

@@ -1,6 +1,6 @@
 import type { Env } from "../../env.ts";
-import { isHttpsRequested } from "../../storage/host-checks.ts";
-import type { HostRow } from "../../storage/hosts.ts";
+import { isHttpsRequested } from "../../storage/host/check.ts";
+import type { HostRow } from "../../storage/host/write.ts";
 import {
   isLeaving,
   judgeCertificate,

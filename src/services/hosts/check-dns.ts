@@ -7,7 +7,7 @@ import {
   type DnsJudgement,
 } from "../../domain/dns-judgement.ts";
 import type { Env } from "../../env.ts";
-import type { HostRow } from "../../storage/hosts.ts";
+import type { HostRow } from "../../storage/host/write.ts";
 import { followDns, openResolver, type AskDns, type DnsReply } from "./ask-dns.ts";
 import { checkOwnTargets } from "./own-target.ts";
 import { probeHost } from "./probe-host.ts";

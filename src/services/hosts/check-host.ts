@@ -1,13 +1,8 @@
 import type { DnsProblem } from "../../domain/dns-judgement.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import {
-  claimHostCheck,
-  updateHostState,
-  type HostError,
-  type HostState,
-} from "../../storage/host-checks.ts";
-import { isHeld, type HostRow } from "../../storage/hosts.ts";
+import { claimHostCheck, updateHostState, type HostError, type HostState } from "../../storage/host/check.ts";
+import { isHeld, type HostRow } from "../../storage/host/write.ts";
 import { publish, type PublishContext } from "../publish.ts";
 import type { AskDns } from "./ask-dns.ts";
 import type { CertificateState } from "./certificate.ts";

@@ -3,11 +3,17 @@ import { isPlatformName } from "../../domain/platform-name.ts";
 import { candidateRules, splitDomain } from "../../domain/public-suffix.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { AssertionError, assertThat, isUniqueViolation } from "../../storage/commit.ts";
-import { listClaims } from "../../storage/claims.ts";
-import { listHostRows } from "../../storage/host-checks.ts";
-import { countWaiting, insertHost, isHeld, MAX_WAITING_CLAIMS, type NewHost } from "../../storage/hosts.ts";
-import { listPublicSuffixes } from "../../storage/public-suffixes.ts";
-import { countHosts } from "../../storage/workspaces.ts";
+import { listClaims } from "../../storage/claim/write.ts";
+import { listHostRows } from "../../storage/host/check.ts";
+import {
+  countWaiting,
+  insertHost,
+  isHeld,
+  MAX_WAITING_CLAIMS,
+  type NewHost,
+} from "../../storage/host/write.ts";
+import { listPublicSuffixes } from "../../storage/public-suffix/read.ts";
+import { countHosts } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { openResolver } from "./ask-dns.ts";

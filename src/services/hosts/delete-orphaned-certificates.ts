@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import { claimOrphanedCertificates, forgetOrphanedCertificate } from "../../storage/orphaned-certificates.ts";
+import { claimOrphanedCertificates, forgetOrphanedCertificate } from "../../storage/host/certificate.ts";
 import { deleteCustomHostname, issuesCertificates } from "./custom-hostname-api.ts";
 
 const AT_ONCE = 20;

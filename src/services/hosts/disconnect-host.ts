@@ -1,7 +1,7 @@
 import { HOST_SLOT } from "../../domain/source.ts";
 import { isForeignKeyViolation } from "../../storage/commit.ts";
-import { makeClaimsDue } from "../../storage/claims.ts";
-import { deleteHost, isHeld, listHosts } from "../../storage/hosts.ts";
+import { makeClaimsDue } from "../../storage/claim/write.ts";
+import { deleteHost, isHeld, listHosts } from "../../storage/host/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { done, failed, invalid, type Result } from "../result.ts";

@@ -1,6 +1,6 @@
 import { isSelfFallback } from "../../domain/self-fallback.ts";
 import { toVisitedHostname } from "../../domain/visited-host.ts";
-import { getWorkspace } from "../../storage/workspaces.ts";
+import { getWorkspace } from "../../storage/workspace/read.ts";
 import {
   followMatch,
   matchLocally,

@@ -2,7 +2,7 @@ import { linksTo, startChain, type DnsChain } from "../../domain/dns-chain.ts";
 import { isTarget } from "../../domain/dns-judgement.ts";
 import { listProofNames, type ProofState } from "../../domain/claim.ts";
 import type { Env } from "../../env.ts";
-import type { ClaimRow, Proof } from "../../storage/claims.ts";
+import type { ClaimRow, Proof } from "../../storage/claim/write.ts";
 import { followDns, type AskDns } from "./ask-dns.ts";
 import { checkOwnTargets, ownTarget } from "./own-target.ts";
 import { ownName } from "./required-dns.ts";

@@ -1,4 +1,4 @@
-import { findHost } from "../../storage/hosts.ts";
+import { findHost } from "../../storage/host/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, failed, type Result } from "../result.ts";
 import { ownName } from "./required-dns.ts";

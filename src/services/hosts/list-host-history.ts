@@ -2,8 +2,8 @@ import {
   countHostHistory,
   listHostHistory as readHistory,
   type StoredHostHistoryEntry,
-} from "../../storage/host-history.ts";
-import { listHosts } from "../../storage/hosts.ts";
+} from "../../storage/history/host.ts";
+import { listHosts } from "../../storage/host/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { done, failed, invalid, type Result } from "../result.ts";

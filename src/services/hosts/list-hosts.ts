@@ -1,4 +1,4 @@
-import { listHostFacts, type HostFacts } from "../../storage/hosts.ts";
+import { listHostFacts, type HostFacts } from "../../storage/host/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { done, invalid, type Result } from "../result.ts";

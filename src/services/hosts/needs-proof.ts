@@ -7,7 +7,7 @@ import {
   holds,
   type Claimed,
   type Condition,
-} from "../../storage/claims.ts";
+} from "../../storage/claim/write.ts";
 
 /** Whether a workspace needs proof to hold a hostname that nobody holds (section 10, `HOSTNAME_PROOF`). */
 export async function needsProof(env: Env, claimed: Claimed): Promise<boolean> {

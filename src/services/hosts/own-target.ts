@@ -1,6 +1,6 @@
 import { toDnsName } from "../../domain/dns-answer.ts";
 import type { Env } from "../../env.ts";
-import { noteTarget, readTarget } from "../../storage/claims.ts";
+import { noteTarget, readTarget } from "../../storage/claim/write.ts";
 import type { AskDns } from "./ask-dns.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { bareHost, isLocalName } from "../../domain/claim.ts";
 import { toDnsName } from "../../domain/dns-answer.ts";
 import type { Env } from "../../env.ts";
-import type { ClaimRow } from "../../storage/claims.ts";
-import { isHeld, type HostRow } from "../../storage/hosts.ts";
+import type { ClaimRow } from "../../storage/claim/write.ts";
+import { isHeld, type HostRow } from "../../storage/host/write.ts";
 import { readCertificate } from "./certificate.ts";
 import { ownTarget } from "./own-target.ts";
 import { acceptedValues } from "./verification.ts";

@@ -8,10 +8,10 @@ import {
   updateWaitingDns,
   type ClaimRow,
   type ClaimState,
-} from "../../storage/claims.ts";
-import type { HostError } from "../../storage/host-checks.ts";
-import { insertHostHistory, type HostHistoryEntry, type PassingReason } from "../../storage/host-history.ts";
-import { countRecordsOn, isHeld } from "../../storage/hosts.ts";
+} from "../../storage/claim/write.ts";
+import type { HostError } from "../../storage/host/check.ts";
+import { insertHostHistory, type HostHistoryEntry, type PassingReason } from "../../storage/history/host.ts";
+import { countRecordsOn, isHeld } from "../../storage/host/write.ts";
 import { newId } from "../new-id.ts";
 import type { PublishContext } from "../publish.ts";
 import { openResolver, type AskDns } from "./ask-dns.ts";

@@ -1,5 +1,5 @@
 import { toProofMode, requiresProof } from "../../domain/proof-mode.ts";
-import type { HostFacts } from "../../storage/hosts.ts";
+import type { HostFacts } from "../../storage/host/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { areOwnTargetsGood } from "./own-target.ts";
 import { requiredRecords } from "./required-dns.ts";

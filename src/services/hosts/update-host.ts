@@ -1,14 +1,14 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { hasFeature } from "../../domain/plan.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
-import { listHostRows } from "../../storage/host-checks.ts";
+import { listHostRows } from "../../storage/host/check.ts";
 import {
   findHost,
   isHeld,
   updateHost as updateStatements,
   type HostChange,
   type HostRow,
-} from "../../storage/hosts.ts";
+} from "../../storage/host/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { failed, invalid, type Draft, type Result } from "../result.ts";

@@ -1,4 +1,4 @@
-import type { HostRow } from "../../storage/hosts.ts";
+import type { HostRow } from "../../storage/host/write.ts";
 
 /** A hostname with what its answers show beside its row. */
 export interface HostView {

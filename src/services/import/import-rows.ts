@@ -1,7 +1,7 @@
 import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
 import { runtimeOf } from "../../domain/handler.ts";
 import { formatSource } from "../../domain/source.ts";
-import { listHosts, type HostRow } from "../../storage/hosts.ts";
+import { listHosts, type HostRow } from "../../storage/host/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { drainLater } from "../publish.ts";
 import { checkHost } from "../records/check-hosts.ts";

@@ -4,18 +4,18 @@ import { PLANS } from "../../domain/plan.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatSource, slotOf } from "../../domain/source.ts";
 import { AssertionError, isForeignKeyViolation } from "../../storage/commit.ts";
-import { insertHistory, type HistoryEntry } from "../../storage/history.ts";
-import { isHeld, listHosts, type HostRow } from "../../storage/hosts.ts";
-import { inParts } from "../../storage/json-parts.ts";
+import { insertHistory, type HistoryEntry } from "../../storage/history/read.ts";
+import { isHeld, listHosts, type HostRow } from "../../storage/host/write.ts";
+import { inParts } from "../../storage/statement.ts";
 import {
   insertRecords,
   listRecordsBySource,
   updateRecords,
   type RecordUpdate,
   type StoredRecord,
-} from "../../storage/records.ts";
-import { slotsOfChange, slotsOfPresence } from "../../storage/touched.ts";
-import { countRecords } from "../../storage/workspaces.ts";
+} from "../../storage/record/write.ts";
+import { slotsOfChange, slotsOfPresence } from "../../domain/affected-slots.ts";
+import { countRecords } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { publishLater } from "../publish.ts";
 import { addLoopErrors, addRefusals } from "../records/add-destination-errors.ts";

@@ -1,6 +1,6 @@
 import { listHostCandidates } from "../../domain/visited-host.ts";
 import type { Env } from "../../env.ts";
-import { isAnyConnected } from "../../storage/monitor.ts";
+import { isAnyConnected } from "../../storage/monitor/write.ts";
 import { isPublicAddress, toAddress } from "./public-address.ts";
 import { resolveAddress } from "./resolve-address.ts";
 

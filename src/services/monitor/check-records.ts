@@ -1,5 +1,5 @@
 import { destinationsToCheck } from "../../domain/health.ts";
-import { listWatched } from "../../storage/monitor.ts";
+import { listWatched } from "../../storage/monitor/write.ts";
 import type { PublishContext } from "../publish.ts";
 import { guardAddresses } from "./address-guard.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../../map-concurrent.ts";

@@ -5,7 +5,7 @@ import {
   deleteNotification,
   getNotifyTarget,
   type ClaimedNotification,
-} from "../../storage/notifications.ts";
+} from "../../storage/notification/write.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { newNotifySecret } from "./notify-secret.ts";
 

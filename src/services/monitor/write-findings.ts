@@ -8,9 +8,9 @@ import {
   writeHealth,
   type HealthUpdate,
   type WatchedRecord,
-} from "../../storage/monitor.ts";
-import { insertNotification, type Notification } from "../../storage/notifications.ts";
-import { slotsOfChange } from "../../storage/touched.ts";
+} from "../../storage/monitor/write.ts";
+import { insertNotification, type Notification } from "../../storage/notification/write.ts";
+import { slotsOfChange } from "../../domain/affected-slots.ts";
 import { newId } from "../new-id.ts";
 import { publish, type PublishContext } from "../publish.ts";
 import { toNotification } from "./notification.ts";

@@ -1,5 +1,5 @@
 import { isForeignKeyViolation } from "../../storage/commit.ts";
-import { deletePage as deleteStatement } from "../../storage/pages.ts";
+import { deletePage as deleteStatement } from "../../storage/page/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 

@@ -1,4 +1,4 @@
-import { getPageHtml, listPageFacts, type PageFacts } from "../../storage/pages.ts";
+import { getPageHtml, listPageFacts, type PageFacts } from "../../storage/page/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, failed, type Result } from "../result.ts";
 

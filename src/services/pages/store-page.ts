@@ -6,7 +6,7 @@ import {
   listSlotsOfPage,
   upsertPage,
   type PageFacts,
-} from "../../storage/pages.ts";
+} from "../../storage/page/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { done, failed, invalid, type Result } from "../result.ts";

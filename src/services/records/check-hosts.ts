@@ -1,5 +1,5 @@
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
-import type { HostRow } from "../../storage/hosts.ts";
+import type { HostRow } from "../../storage/host/write.ts";
 
 export const NOT_CONNECTED = "is not connected to this workspace";
 

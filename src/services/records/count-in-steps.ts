@@ -1,7 +1,7 @@
 import type { Env } from "../../env.ts";
-import { advanceWalk, beginWalk, countKey, keepAnswer, readCount } from "../../storage/count-cache.ts";
-import { readStep } from "../../storage/record-walk.ts";
-import { countRecords } from "../../storage/workspaces.ts";
+import { advanceWalk, beginWalk, countKey, keepAnswer, readCount } from "../../storage/count/cache.ts";
+import { readStep } from "../../storage/record/scan.ts";
+import { countRecords } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { sendMessages } from "../monitor/send-messages.ts";
 import { toCounting, type Counting, type CountRequest } from "./counting.ts";

@@ -1,5 +1,5 @@
 import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
-import { countAll, type RecordCounts } from "../../storage/record-facets.ts";
+import { countAll, type RecordCounts } from "../../storage/count/facets.ts";
 import type { ServiceContext } from "../context.ts";
 import { countInSteps, type Counted } from "./count-in-steps.ts";
 import { countingTotals } from "./counting.ts";

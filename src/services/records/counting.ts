@@ -4,9 +4,9 @@ import { addToFacets, NO_FACETS, type FacetRow, type FacetTally } from "../../do
 import type { RecordFilter, Sort } from "../../domain/record-filter.ts";
 import { addToSummary, NO_SUMMARY, type SummaryRow, type SummaryTally } from "../../domain/record-summary.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/week.ts";
-import type { RecordCounts } from "../../storage/record-facets.ts";
-import { SORT_COLUMNS } from "../../storage/record-list.ts";
-import type { Projection } from "../../storage/record-walk.ts";
+import type { RecordCounts } from "../../storage/count/facets.ts";
+import { SORT_COLUMNS } from "../../storage/record/list.ts";
+import type { Projection } from "../../storage/record/scan.ts";
 
 /** What can be counted over filtered records, step by step. */
 

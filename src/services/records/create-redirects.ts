@@ -1,6 +1,6 @@
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import type { HostedSource } from "../../domain/source.ts";
-import { listHosts } from "../../storage/hosts.ts";
+import { listHosts } from "../../storage/host/write.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Draft, Result } from "../result.ts";
 import { checkHost } from "./check-hosts.ts";

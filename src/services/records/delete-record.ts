@@ -1,7 +1,7 @@
 import type { Runtime } from "../../domain/handler.ts";
 import { AssertionError } from "../../storage/commit.ts";
-import { deleteRecord as deleteStatements, getRecord } from "../../storage/records.ts";
-import { slotsOfPresence } from "../../storage/touched.ts";
+import { deleteRecord as deleteStatements, getRecord } from "../../storage/record/write.ts";
+import { slotsOfPresence } from "../../domain/affected-slots.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { done, failed, invalid, type Result } from "../result.ts";

@@ -1,8 +1,8 @@
 import { toFacets, type HostSelection, type RecordFacets } from "../../domain/record-facets.ts";
 import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
-import { countKey, keepAnswer, readCount } from "../../storage/count-cache.ts";
-import { readFacets } from "../../storage/record-facets.ts";
-import { countRecords } from "../../storage/workspaces.ts";
+import { countKey, keepAnswer, readCount } from "../../storage/count/cache.ts";
+import { readFacets } from "../../storage/count/facets.ts";
+import { countRecords } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { countInSteps, FRESH_MS, LARGE_WORKSPACE } from "./count-in-steps.ts";
 import { countingFacets } from "./counting.ts";

@@ -1,5 +1,5 @@
 import type { Runtime } from "../../domain/handler.ts";
-import { getRecordWithHost } from "../../storage/records.ts";
+import { getRecordWithHost } from "../../storage/record/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, failed, type Result } from "../result.ts";
 import type { RecordView } from "./view.ts";

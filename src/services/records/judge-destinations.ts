@@ -1,6 +1,6 @@
 import { findBlockedHost } from "../../domain/blocklist.ts";
 import { toLocation } from "../../domain/url-parts.ts";
-import { getBlocklist } from "../../storage/blocklists.ts";
+import { getBlocklist } from "../../storage/blocklist/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { sendMessages } from "../monitor/send-messages.ts";
 import { askSafeBrowsing } from "../threats/ask-safe-browsing.ts";

@@ -1,6 +1,10 @@
 import { hasFeature } from "../../domain/plan.ts";
-import { countHistory, listHistory as readHistory, type StoredHistoryEntry } from "../../storage/history.ts";
-import { getRecord } from "../../storage/records.ts";
+import {
+  countHistory,
+  listHistory as readHistory,
+  type StoredHistoryEntry,
+} from "../../storage/history/read.ts";
+import { getRecord } from "../../storage/record/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { done, failed, invalid, type Result } from "../result.ts";

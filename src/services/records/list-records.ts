@@ -1,8 +1,8 @@
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatSort, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
-import { listHosts } from "../../storage/hosts.ts";
-import { listRecords as readRecords, positionOf, type Position } from "../../storage/record-list.ts";
-import { listUserNames } from "../../storage/users.ts";
+import { listHosts } from "../../storage/host/write.ts";
+import { listRecords as readRecords, positionOf, type Position } from "../../storage/record/list.ts";
+import { listUserNames } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { done, invalid, type Result } from "../result.ts";

@@ -17,8 +17,8 @@ import {
 import { HOST_SLOT, slotOf } from "../../domain/source.ts";
 import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
 import { listHostCandidates, toVisitedHostname } from "../../domain/visited-host.ts";
-import { listHosts, type HostRow } from "../../storage/hosts.ts";
-import { listRecordsInSlots } from "../../storage/records.ts";
+import { listHosts, type HostRow } from "../../storage/host/write.ts";
+import { listRecordsInSlots } from "../../storage/record/write.ts";
 
 /** Which record of a workspace answers a URL, by the edge's own rules: for following chains before a write. */
 

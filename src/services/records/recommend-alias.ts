@@ -1,4 +1,4 @@
-import { listHosts } from "../../storage/hosts.ts";
+import { listHosts } from "../../storage/host/write.ts";
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";

@@ -2,7 +2,7 @@ import { changeDestination, type DestinationChange } from "../../domain/destinat
 import { NEWEST_FIRST, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
 import { isChanged, type SummaryTally } from "../../domain/record-summary.ts";
 import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/week.ts";
-import { listRecords } from "../../storage/record-list.ts";
+import { listRecords } from "../../storage/record/list.ts";
 import type { ServiceContext } from "../context.ts";
 import { countInSteps } from "./count-in-steps.ts";
 import { countingSummary } from "./counting.ts";

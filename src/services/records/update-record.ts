@@ -4,11 +4,16 @@ import type { LinkRecord } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { formatSource, slotOf } from "../../domain/source.ts";
 import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../storage/commit.ts";
-import { insertHistory } from "../../storage/history.ts";
-import { isHeld, listHosts, type HostRow } from "../../storage/hosts.ts";
-import { getPageFacts } from "../../storage/pages.ts";
-import { getRecord, listRecordsInSlots, updateRecords, type StoredRecord } from "../../storage/records.ts";
-import { slotsOfChange } from "../../storage/touched.ts";
+import { insertHistory } from "../../storage/history/read.ts";
+import { isHeld, listHosts, type HostRow } from "../../storage/host/write.ts";
+import { getPageFacts } from "../../storage/page/read.ts";
+import {
+  getRecord,
+  listRecordsInSlots,
+  updateRecords,
+  type StoredRecord,
+} from "../../storage/record/write.ts";
+import { slotsOfChange } from "../../domain/affected-slots.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { addFieldErrors, done, failed, invalid, type Draft, type Result } from "../result.ts";

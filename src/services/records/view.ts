@@ -1,5 +1,5 @@
 import type { LinkRecord } from "../../domain/record.ts";
-import type { HostRow } from "../../storage/hosts.ts";
+import type { HostRow } from "../../storage/host/write.ts";
 
 /** A record with the facts of its hostname that its answers show. */
 export interface RecordView {

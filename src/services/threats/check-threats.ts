@@ -1,7 +1,7 @@
 import { threatsAfter } from "../../domain/threat.ts";
 import { AssertionError } from "../../storage/commit.ts";
-import { commitThreats, listEndangeredById, type EndangeredRecord } from "../../storage/threats.ts";
-import { slotsOfChange } from "../../storage/touched.ts";
+import { commitThreats, listEndangeredById, type EndangeredRecord } from "../../storage/threat/write.ts";
+import { slotsOfChange } from "../../domain/affected-slots.ts";
 import { publish, type PublishContext } from "../publish.ts";
 import { askSafeBrowsing } from "./ask-safe-browsing.ts";
 

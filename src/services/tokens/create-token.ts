@@ -1,6 +1,6 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { isAtLeast, type Role } from "../../domain/role.ts";
-import { insertToken, type TokenRow } from "../../storage/tokens.ts";
+import { insertToken, type TokenRow } from "../../storage/token/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";

@@ -1,5 +1,5 @@
 import { lowerRole } from "../../domain/role.ts";
-import { findTokenHolder, noteTokenUse } from "../../storage/tokens.ts";
+import { findTokenHolder, noteTokenUse } from "../../storage/token/read.ts";
 import type { Caller } from "../context.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { listTokens as readTokens, type TokenRow } from "../../storage/tokens.ts";
+import { listTokens as readTokens, type TokenRow } from "../../storage/token/read.ts";
 import type { ServiceContext } from "../context.ts";
 
 export type { TokenRow };

@@ -1,5 +1,5 @@
 import type { Role } from "../../domain/role.ts";
-import { getUser } from "../../storage/users.ts";
+import { getUser } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
 
 export interface Account {

@@ -1,6 +1,6 @@
 import { PLANS } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
-import { getWorkspace as readWorkspace, type WorkspaceRow } from "../../storage/workspaces.ts";
+import { getWorkspace as readWorkspace, type WorkspaceRow } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { verificationToken } from "../hosts/verification.ts";
 import { done, failed, type Result } from "../result.ts";

@@ -1,4 +1,4 @@
-import { setNotifySecret } from "../../storage/notifications.ts";
+import { setNotifySecret } from "../../storage/notification/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { newNotifySecret } from "../monitor/notify-secret.ts";
 

@@ -1,6 +1,6 @@
 import type { Plan } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
-import type { PlainStatement } from "../../storage/plain-statement.ts";
+import type { PlainStatement } from "../../storage/statement.ts";
 import { newId } from "../new-id.ts";
 import { generateToken, hashToken } from "../tokens/token.ts";
 

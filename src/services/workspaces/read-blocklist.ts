@@ -1,4 +1,4 @@
-import { getBlocklist } from "../../storage/blocklists.ts";
+import { getBlocklist } from "../../storage/blocklist/read.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** The hostnames that no record of the workspace may lead to, as they were written (`GET /blocklist`). */

@@ -1,6 +1,6 @@
 import { HOST_SLOT } from "../../domain/source.ts";
-import { writeBlocklist } from "../../storage/blocklists.ts";
-import { listHostnames } from "../../storage/workspaces.ts";
+import { writeBlocklist } from "../../storage/blocklist/read.ts";
+import { listHostnames } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";

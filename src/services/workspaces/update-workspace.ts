@@ -6,7 +6,7 @@ import {
   updateWorkspace as updateStatement,
   WORKSPACE_SETTINGS,
   type WorkspaceSetting,
-} from "../../storage/workspaces.ts";
+} from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { findFallbackCircles, type Fallbacks } from "../hosts/find-fallback-circle.ts";
 import { publish } from "../publish.ts";

@@ -2,7 +2,7 @@ import { toAddressGroup } from "../../domain/address.ts";
 import type { Env } from "../../env.ts";
 import { sign } from "../../signing.ts";
 import { withDeadline } from "../../deadline.ts";
-import { readPassword } from "../../storage/password-hash.ts";
+import { readPassword } from "../../storage/record/visit.ts";
 import type { AttemptCounter } from "./attempt-counter.ts";
 
 /** What came of a password that somebody sent. */
