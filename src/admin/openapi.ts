@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { RouterRoute } from "hono/types";
-import { WORKSPACE_SETTINGS } from "../services/workspaces/update-workspace.ts";
+import { WORKSPACE_SETTINGS } from "../services/workspace/update-workspace.ts";
 import { errorResponses, jsonSchemaOf, specOf } from "./endpoint.ts";
 import { OPERATIONS } from "./operation.ts";
 import type { AdminEnv } from "./request-context.ts";
