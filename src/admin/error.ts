@@ -1,6 +1,6 @@
 import { boundErrors } from "../domain/bound-errors.ts";
 import type { FieldErrors } from "../domain/field-error.ts";
-import { log } from "../log.ts";
+import { log } from "../runtime/log.ts";
 import type { ServiceError } from "../services/result.ts";
 
 /** The one place that knows which status an error has (contract: Errors; section 9). */

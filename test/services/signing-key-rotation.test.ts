@@ -6,7 +6,7 @@ import { checkEnv, type Env } from "../../src/env.ts";
 import { acceptedValues, verificationToken } from "../../src/services/hosts/verification.ts";
 import { openResolver } from "../../src/services/hosts/ask-dns.ts";
 import { findProofEvidence, judgeProof } from "../../src/services/hosts/find-proof.ts";
-import { sign, verify } from "../../src/signing.ts";
+import { sign, verify } from "../../src/runtime/signing.ts";
 import { listClaims } from "../../src/storage/claims.ts";
 import { serveZone, type FakeDns } from "../support/dns.ts";
 import { createSite } from "../support/site.ts";
