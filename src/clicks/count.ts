@@ -1,7 +1,7 @@
 import { isUniqueViolation } from "../storage/commit.ts";
 import { inParts } from "../storage/json-parts.ts";
-import type { ClickMessage } from "./click.ts";
 import { tallyClicks } from "./tally.ts";
+import type { ClickMessage } from "../queue-messages.ts";
 
 /**
  * The only writer of click counts. A batch is counted in one transaction with its id, so however

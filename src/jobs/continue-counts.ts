@@ -1,7 +1,8 @@
-import type { Env, WatchMessage } from "../env.ts";
+import type { Env } from "../env.ts";
 import { sendMessages } from "../services/send-messages.ts";
 import { continueCount } from "../services/record/internal/count-in-steps.ts";
 import { listStalledWalks } from "../storage/count-cache.ts";
+import type { WatchMessage } from "../queue-messages.ts";
 
 /** Counts that take more than a request: some steps for each message, until all is counted. */
 

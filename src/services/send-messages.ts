@@ -1,4 +1,5 @@
-import type { Env, WatchMessage } from "../env.ts";
+import type { Env } from "../env.ts";
+import type { WatchMessage } from "../queue-messages.ts";
 
 /** What one call of a queue takes. */
 const MESSAGES_AT_ONCE = 100;

@@ -1,4 +1,4 @@
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../runtime/deadline.ts";
 import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshots/memory.ts";
 import type { StoredSnapshot } from "../storage/snapshots/store.ts";
 

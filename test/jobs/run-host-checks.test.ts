@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Env, WatchMessage } from "../../src/env.ts";
+import type { Env } from "../../src/env.ts";
 import { checkHosts, sendDueHosts } from "../../src/jobs/run-host-checks.ts";
 import { consume, type Delivery } from "../../src/jobs/consume.ts";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
@@ -10,6 +10,7 @@ import type { DnsZone } from "../support/dns-zone.ts";
 import { meterDatabase } from "../support/rows-read.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { createWorkspace, visit } from "../support/workspace.ts";
+import type { WatchMessage } from "../../src/queue-messages.ts";
 
 const TARGET = env.CNAME_TARGET;
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];

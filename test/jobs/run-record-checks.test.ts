@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { WatchMessage } from "../../src/env.ts";
 import { checkDueRecords, sendDueRecords } from "../../src/jobs/run-record-checks.ts";
 import { consume } from "../../src/jobs/consume.ts";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
@@ -10,6 +9,7 @@ import { meterDatabase } from "../support/rows-read.ts";
 import { seedRecords } from "../support/seed-records.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { fakeWeb, publicAddress, type FakeWeb } from "../support/web.ts";
+import type { WatchMessage } from "../../src/queue-messages.ts";
 
 const HOUR_MS = 3_600_000;
 const A = "https://a.example/";

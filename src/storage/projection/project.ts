@@ -1,4 +1,4 @@
-import { mapConcurrent } from "../../map-concurrent.ts";
+import { mapConcurrent } from "../../runtime/map-concurrent.ts";
 import type { Commit, Slot } from "../commit.ts";
 import { snapshotKey } from "../snapshots/key.ts";
 import type { Snapshot } from "../snapshots/memory.ts";

@@ -6,7 +6,7 @@ import { checkEnv, type Env } from "../../../src/env.ts";
 import { acceptedValues, verificationToken } from "../../../src/services/host/internal/verification.ts";
 import { openResolver } from "../../../src/services/host/internal/ask-dns.ts";
 import { findProofEvidence, judgeProof } from "../../../src/services/host/internal/find-proof.ts";
-import { sign, verify } from "../../../src/signing.ts";
+import { sign, verify } from "../../../src/runtime/signing.ts";
 import { listClaims } from "../../../src/storage/claims.ts";
 import { serveZone, type FakeDns } from "../../support/dns.ts";
 import { createSite } from "../../support/site.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { NEWEST_FIRST, type RecordFilter } from "../../../src/domain/record-filter.ts";
-import type { Env, WatchMessage } from "../../../src/env.ts";
+import type { Env } from "../../../src/env.ts";
 import { runJobs } from "../../../src/jobs/run-jobs.ts";
 import type { ServiceContext } from "../../../src/services/context.ts";
 import { countRecords } from "../../../src/services/record/count-records.ts";
@@ -11,6 +11,7 @@ import { deliver } from "../../support/click.ts";
 import { addClicks } from "../../support/list.ts";
 import { seedRecords } from "../../support/seed-records.ts";
 import { connectHost, createSite, type Site } from "../../support/site.ts";
+import type { WatchMessage } from "../../../src/queue-messages.ts";
 
 /** Counts over filtered records of a large workspace: a request takes a step, the consumer the rest. */
 

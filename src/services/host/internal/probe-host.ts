@@ -1,6 +1,6 @@
 import { probePath, probeText } from "../../../domain/probe.ts";
 import type { Env } from "../../../env.ts";
-import { signWithEach } from "../../../signing.ts";
+import { signWithEach } from "../../../runtime/signing.ts";
 import { isPublicAddress, toAddress } from "../../monitor/internal/public-address.ts";
 
 /**

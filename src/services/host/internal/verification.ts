@@ -1,4 +1,4 @@
-import { signWithEach, type KeyHolder } from "../../../signing.ts";
+import { signWithEach, type KeyHolder } from "../../../runtime/signing.ts";
 
 /** The proof by DNS that a hostname is one's own (section 10). */
 

@@ -8,7 +8,7 @@ import type { HistoryEntry } from "../../../storage/history.ts";
 import type { RecordUpdate, StoredRecord } from "../../../storage/records.ts";
 import { actorOf, type ServiceContext } from "../../context.ts";
 import { momentOf, newId } from "../../new-id.ts";
-import { hashPassword } from "../../../password.ts";
+import { hashPassword } from "../../../runtime/password.ts";
 import type { RecordInput } from "../types.ts";
 
 export type Changed =

@@ -9,7 +9,7 @@ import { insertRecords, listRecordsInSlots, type StoredRecord } from "../../../s
 import { slotsOfPresence } from "../../../storage/touched.ts";
 import { countRecords } from "../../../storage/workspaces.ts";
 import type { ServiceContext } from "../../context.ts";
-import { hashPassword } from "../../../password.ts";
+import { hashPassword } from "../../../runtime/password.ts";
 import { publish } from "../../publish.ts";
 import { addFieldErrors, done, failed, invalid, type Result } from "../../result.ts";
 import { addLoopErrors, addRefusals } from "./add-destination-errors.ts";

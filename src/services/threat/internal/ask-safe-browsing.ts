@@ -1,7 +1,7 @@
 import { toLocation } from "../../../domain/url-parts.ts";
 import type { Env } from "../../../env.ts";
 import { itemsOf, membersOf, parseJson, textOf } from "../../host/internal/foreign-json.ts";
-import { FETCHES_AT_ONCE, mapConcurrent } from "../../../map-concurrent.ts";
+import { FETCHES_AT_ONCE, mapConcurrent } from "../../../runtime/map-concurrent.ts";
 
 /** Asks a service that speaks the Lookup API of Safe Browsing, version 4 (`threatMatches:find`). */
 

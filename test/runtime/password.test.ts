@@ -1,6 +1,6 @@
 import { compare, hash as bcrypt } from "bcryptjs";
 import { describe, expect, it } from "vitest";
-import { hashPassword, isPassword } from "../../src/password.ts";
+import { hashPassword, isPassword } from "../../src/runtime/password.ts";
 
 const COST = 4;
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { keepAnswers } from "../../src/domain/keep-answers.ts";
+import { keepAnswers } from "../../src/runtime/memoize.ts";
 
 const LONGEST = 200;
 const MOST = 1_000;

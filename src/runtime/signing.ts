@@ -1,10 +1,18 @@
-import { isSigningKey, type Env } from "./env.ts";
-
 /** What signatures are for: one made for one purpose is worth nothing for another. */
 export type Purpose = "unlock" | "address" | "hostname" | "probe";
 
 /** Signatures are made with SIGNING_KEY; those of SIGNING_KEY_PREVIOUS are good as long as it is set. */
-export type KeyHolder = Pick<Env, "SIGNING_KEY" | "SIGNING_KEY_PREVIOUS">;
+export interface KeyHolder {
+  SIGNING_KEY: string;
+  SIGNING_KEY_PREVIOUS?: string;
+}
+
+export const MIN_SIGNING_KEY_CHARACTERS = 32;
+
+/** Tells whether a secret is long enough to sign with. */
+export function isSigningKey(secret: string | undefined): boolean {
+  return (secret ?? "").length >= MIN_SIGNING_KEY_CHARACTERS;
+}
 
 /** HMAC-SHA-256 with the secret SIGNING_KEY over a text, in base64url. Throws where that is no key. */
 export async function sign(env: KeyHolder, purpose: Purpose, text: string): Promise<string> {
