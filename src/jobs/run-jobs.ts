@@ -1,11 +1,11 @@
 import type { Env } from "../env.ts";
-import { deleteOrphanedCertificates } from "../services/hosts/delete-orphaned-certificates.ts";
+import { deleteOrphanedCertificates } from "../services/host/delete-orphaned-certificates.ts";
 import { dropOldAnswers } from "../storage/count/cache.ts";
 import { dropOldCounts } from "../storage/count/counters.ts";
-import { endUnprovenClaims, sendDueHosts } from "./check-hosts.ts";
-import { sendDueRecords } from "./check-records.ts";
-import { sendRecordsToAsk } from "./check-threats.ts";
-import { resumeCounts } from "./count-records.ts";
+import { endUnprovenClaims, sendDueHosts } from "./run-host-checks.ts";
+import { sendDueRecords } from "./run-record-checks.ts";
+import { sendRecordsToAsk } from "./run-threat-checks.ts";
+import { resumeCounts } from "./continue-counts.ts";
 import { dropOldClicks } from "../storage/click/prune.ts";
 import { sendDueNotifications } from "./notify.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";

@@ -1,4 +1,4 @@
-import { DeadlineError, withDeadline } from "../deadline.ts";
+import { DeadlineError, withDeadline } from "../runtime/deadline.ts";
 import type { Env } from "../env.ts";
 import { HOST_SLOT } from "../domain/source.ts";
 import { commit, type Commit } from "../storage/commit.ts";

@@ -6,7 +6,7 @@ import type { HostConfig, RecordSnapshot } from "../domain/snapshot.ts";
 import type { Env } from "../env.ts";
 import type { drawQr } from "../qr/draw-qr.ts";
 import { parseQrQuery } from "../qr/request.ts";
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../runtime/deadline.ts";
 import { readLinkText } from "../storage/record/visit.ts";
 import { chooseFor } from "./chance.ts";
 import { lookUp } from "./lookup.ts";

@@ -2,7 +2,7 @@ import { waitUntil } from "cloudflare:workers";
 import { toAddressGroup } from "../domain/address.ts";
 import { PROBE_PATH } from "../domain/probe-path.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
-import type { Env, ProjectionMessage } from "../env.ts";
+import type { Env } from "../env.ts";
 import { slotOfKey } from "../storage/snapshot/key.ts";
 import { memory, type MemoryEntry } from "../storage/snapshot/memory.ts";
 import { readStore } from "../storage/snapshot/store.ts";
@@ -15,6 +15,7 @@ import { resolve, type Choose, type Finding } from "./resolve.ts";
 import { respond } from "./respond.ts";
 import { StoreReading } from "./store-reading.ts";
 import { toVisit, type Visit } from "./visit.ts";
+import type { ProjectionMessage } from "../queue-messages.ts";
 
 /**
  * The answer where one is remembered for the very URL, at once as long as it is fresh; null otherwise.

@@ -13,7 +13,7 @@ import { listHostCandidates, type HostCandidate, type HostRelation } from "../do
 import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshot/memory.ts";
 import type { DatabaseState } from "../storage/snapshot/read.ts";
 import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../runtime/deadline.ts";
 import { DatabaseLookUps } from "./database-look-ups.ts";
 import type { Finding } from "./resolve.ts";
 import { StoreReading, type StoreTiers } from "./store-reading.ts";

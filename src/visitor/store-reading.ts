@@ -1,4 +1,4 @@
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../runtime/deadline.ts";
 import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshot/memory.ts";
 import type { StoredSnapshot } from "../storage/snapshot/store.ts";
 

@@ -7,7 +7,7 @@ import {
   type ClaimedNotification,
 } from "../../storage/notification/write.ts";
 import type { AddressGuard } from "./address-guard.ts";
-import { newNotifySecret } from "./notify-secret.ts";
+import { newNotifySecret } from "./internal/notify-secret.ts";
 
 /** Takes a notification to its workspace, in the form of the Standard Webhooks specification (section 7). */
 

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from "../commit.ts";
 import { inParts } from "../statement.ts";
-import type { ClickMessage } from "../../clicks/click.ts";
 import { tallyClicks } from "../../clicks/tally.ts";
+import type { ClickMessage } from "../../queue-messages.ts";
 
 /**
  * The only writer of click counts. A batch is counted in one transaction with its id, so however

@@ -1,4 +1,4 @@
-import { mapConcurrent } from "../../map-concurrent.ts";
+import { mapConcurrent } from "../../runtime/map-concurrent.ts";
 import type { Commit } from "../commit.ts";
 import type { Slot } from "../../domain/slot.ts";
 import { snapshotKey } from "../snapshot/key.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { countClicks } from "../../../src/storage/click/add.ts";
-import type { Click, ClickMessage } from "../../../src/clicks/click.ts";
 import { clickOn, IPHONE, messageOf } from "../../support/click.ts";
 import { meterDatabase, type MeteredDatabase } from "../../support/rows-read.ts";
 import { seedRecords } from "../../support/seed-records.ts";
 import { createSite, type Site } from "../../support/site.ts";
+import type { Click, ClickMessage } from "../../../src/queue-messages.ts";
 
 /** What counting costs, in rows that the database reads and writes. docs/clicks.md tells the figures. */
 

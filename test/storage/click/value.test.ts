@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Click } from "../../../src/clicks/click.ts";
 import { OTHER } from "../../../src/storage/click/add.ts";
 import { clickOn, clicksOn, deliver, IPHONE, messageOf, valuesOf } from "../../support/click.ts";
 import { createSite, requireOk, type Site } from "../../support/site.ts";
+import type { Click } from "../../../src/queue-messages.ts";
 
 let site: Site;
 let id: string;
