@@ -1,4 +1,4 @@
-import { newWorkspace } from "../src/services/workspaces/new-workspace.ts";
+import { newWorkspace } from "../src/services/workspace/new-workspace.ts";
 import { runCommand } from "./support/command.ts";
 import { readConfig } from "./support/config.ts";
 import { withInstallationDatabase, type InstallationDatabase } from "./support/installation-database.ts";

@@ -1,9 +1,10 @@
 import { toVisitedHostname } from "./domain/visited-host.ts";
-import { checkEnv, checkVisitEnv, type Env, type QueueBody } from "./env.ts";
+import { checkEnv, checkVisitEnv, type Env } from "./env.ts";
 import { answerKnown, answerVisit } from "./visitor/index.ts";
+import type { QueueMessage } from "./queue-messages.ts";
 
 export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
-export { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
+export { AttemptCounter } from "./durable/attempt-counter.ts";
 
 /**
  * The Worker. The request's hostname alone decides which of the two runtimes answers (section 1);
@@ -32,7 +33,7 @@ export default {
     const { runJobs } = await import("./jobs/run-jobs.ts");
     await runJobs(env, controller.scheduledTime);
   },
-} satisfies ExportedHandler<Env, QueueBody>;
+} satisfies ExportedHandler<Env, QueueMessage>;
 
 let adminHosts: { env: Env; names: Set<string> } | null = null;
 

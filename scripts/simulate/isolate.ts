@@ -1,4 +1,4 @@
-import { SnapshotMemory, type MemoryEntry } from "../../src/storage/snapshots/memory.ts";
+import { SnapshotMemory, type MemoryEntry } from "../../src/storage/snapshot/memory.ts";
 import { behindLookUps, lookUp, type Tiers } from "../../src/visitor/lookup.ts";
 import { isFresh, Recollections } from "../../src/visitor/recall.ts";
 import { StoreReading } from "../../src/visitor/store-reading.ts";

@@ -1,8 +1,8 @@
 import { toAddressGroup } from "../domain/address.ts";
 import type { Env } from "../env.ts";
 import type { Caller } from "../services/context.ts";
-import { findCaller } from "../services/tokens/find-caller.ts";
-import { hashToken, isTokenShaped } from "../services/tokens/token.ts";
+import { findCaller } from "../services/token/find-caller.ts";
+import { hashToken, isTokenShaped } from "../services/token/token.ts";
 import { AddressRefusals } from "./address-refusals.ts";
 import { HttpError } from "./error.ts";
 import { limitAddress, tooManyByAddress } from "./rate-limit.ts";

@@ -1,4 +1,4 @@
-import { keepAnswers } from "../domain/keep-answers.ts";
+import { keepAnswers } from "../runtime/memoize.ts";
 
 /** Hostnames have at most this many characters. */
 const MAX_CHARACTERS = 253;

@@ -1,15 +1,11 @@
+import type { Slot } from "../domain/slot.ts";
 import { HOST_SLOT } from "../domain/source.ts";
-import { inParts } from "./json-parts.ts";
+import { inParts } from "./statement.ts";
 
 /**
  * One transaction: what is written, the next number of the sequence, and a note of every slot
  * whose snapshot has to follow. Nothing reaches the edge but through such a note.
  */
-
-export interface Slot {
-  host: string;
-  slot: string;
-}
 
 export interface Commit {
   /** The number of this commit. */

@@ -2,10 +2,10 @@ import { waitUntil } from "cloudflare:workers";
 import { toAddressGroup } from "../domain/address.ts";
 import { PROBE_PATH } from "../domain/probe-path.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
-import type { Env, ProjectionMessage } from "../env.ts";
-import { slotOfKey } from "../storage/snapshots/key.ts";
-import { memory, type MemoryEntry } from "../storage/snapshots/memory.ts";
-import { readStore } from "../storage/snapshots/store.ts";
+import type { Env } from "../env.ts";
+import { slotOfKey } from "../storage/snapshot/key.ts";
+import { memory, type MemoryEntry } from "../storage/snapshot/memory.ts";
+import { readStore } from "../storage/snapshot/store.ts";
 import { chooseFor } from "./chance.ts";
 import { countVisit } from "./count.ts";
 import { behindLookUps, lookUp, lookUpInDatabase, type Tiers } from "./lookup.ts";
@@ -15,6 +15,7 @@ import { resolve, type Choose, type Finding } from "./resolve.ts";
 import { respond } from "./respond.ts";
 import { StoreReading } from "./store-reading.ts";
 import { toVisit, type Visit } from "./visit.ts";
+import type { ProjectionMessage } from "../queue-messages.ts";
 
 /**
  * The answer where one is remembered for the very URL, at once as long as it is fresh; null otherwise.
@@ -218,7 +219,7 @@ function tiersOf(env: Env): Tiers {
     refill: (host) => askForRefill(env, host),
     lookUps: behindLookUps(),
     readDatabase: async (hosts, slots) => {
-      const { readSnapshots } = await import("../storage/snapshots/read.ts");
+      const { readSnapshots } = await import("../storage/snapshot/read.ts");
       return readSnapshots(env.DB, hosts, slots);
     },
     admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,

@@ -10,10 +10,10 @@ import {
 import { isPlatformPath, type HostConfig, type HostSnapshot, type SlotSnapshot } from "../domain/snapshot.ts";
 import { exactSlot } from "../domain/source.ts";
 import { listHostCandidates, type HostCandidate, type HostRelation } from "../domain/visited-host.ts";
-import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshots/memory.ts";
-import type { DatabaseState } from "../storage/snapshots/read.ts";
-import { hostKey, snapshotKey } from "../storage/snapshots/key.ts";
-import { withDeadline } from "../deadline.ts";
+import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshot/memory.ts";
+import type { DatabaseState } from "../storage/snapshot/read.ts";
+import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
+import { withDeadline } from "../runtime/deadline.ts";
 import { DatabaseLookUps } from "./database-look-ups.ts";
 import type { Finding } from "./resolve.ts";
 import { StoreReading, type StoreTiers } from "./store-reading.ts";

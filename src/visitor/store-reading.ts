@@ -1,6 +1,6 @@
-import { withDeadline } from "../deadline.ts";
-import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshots/memory.ts";
-import type { StoredSnapshot } from "../storage/snapshots/store.ts";
+import { withDeadline } from "../runtime/deadline.ts";
+import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshot/memory.ts";
+import type { StoredSnapshot } from "../storage/snapshot/store.ts";
 
 /** Milliseconds for which a visit waits for all its operations on the store together. */
 const STORE_DEADLINE_MS = 900;

@@ -3,11 +3,11 @@ import { keeperOf } from "../../durable/heartbeat-keeper.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer } from "../../services/publish.ts";
 import { newId } from "../../services/new-id.ts";
-import { noteMarker, readInstallation, writeHeartbeat } from "../../storage/installation.ts";
+import { noteMarker, readInstallation, writeHeartbeat } from "../../storage/installation/write.ts";
 import { ABSENCE_LIVES_MS } from "../../storage/projection/behind.ts";
 import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
-import { deleteKeySweepBefore, startKeySweep } from "../../storage/projection/key-sweeps.ts";
-import { startAllReprojections } from "../../storage/projection/reprojections.ts";
+import { deleteKeySweepBefore, startKeySweep } from "../../storage/projection/key-sweep.ts";
+import { startAllReprojections } from "../../storage/projection/reprojection.ts";
 
 /**
  * Writes the heartbeat, to D1 first: a crash between the two leaves the database ahead, which is no

@@ -2,10 +2,10 @@ import type { Env } from "../../env.ts";
 import { callConsumer, drainLater, publish, publishLater } from "../../services/publish.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
 import { claimRefill, listFamily } from "../../storage/projection/behind.ts";
-import { startReprojections } from "../../storage/projection/reprojections.ts";
+import { startReprojections } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
-import { hostKey } from "../../storage/snapshots/key.ts";
-import { readStore } from "../../storage/snapshots/store.ts";
+import { hostKey } from "../../storage/snapshot/key.ts";
+import { readStore } from "../../storage/snapshot/store.ts";
 import { publishInJob } from "../publish-in-job.ts";
 
 /** A visit that finds the hostname missing again asks again; more often would do the work twice. */

@@ -1,7 +1,7 @@
 import type { Env } from "../../env.ts";
 import { callConsumer, drainLater, publishLater } from "../../services/publish.ts";
 import { AssertionError } from "../../storage/commit.ts";
-import { claimStep, hasBacklog, isReprojecting } from "../../storage/projection/reprojections.ts";
+import { claimStep, hasBacklog, isReprojecting } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { publishInJob } from "../publish-in-job.ts";
 

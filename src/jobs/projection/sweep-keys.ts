@@ -2,19 +2,19 @@ import { judgeHeartbeat } from "../../domain/heartbeat.ts";
 import { keeperOf } from "../../durable/heartbeat-keeper.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer, drainLater, publishLater } from "../../services/publish.ts";
-import type { Slot } from "../../storage/commit.ts";
-import { readInstallation } from "../../storage/installation.ts";
+import type { Slot } from "../../domain/slot.ts";
+import { readInstallation } from "../../storage/installation/write.ts";
 import {
   advanceKeySweep,
   claimKeySweep,
   dropKeySweep,
   isSweeping,
-} from "../../storage/projection/key-sweeps.ts";
+} from "../../storage/projection/key-sweep.ts";
 import { listLongSlots, listUnknownSlots } from "../../storage/projection/behind.ts";
-import { isReprojecting } from "../../storage/projection/reprojections.ts";
+import { isReprojecting } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
-import { isHashedKey, isSnapshotKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshots/key.ts";
-import { putTombstone } from "../../storage/snapshots/store.ts";
+import { isHashedKey, isSnapshotKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshot/key.ts";
+import { putTombstone } from "../../storage/snapshot/store.ts";
 import { publishInJob } from "../publish-in-job.ts";
 
 /** Pages of a thousand keys that one run looks through. */

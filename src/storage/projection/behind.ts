@@ -1,6 +1,6 @@
-import type { Slot } from "../commit.ts";
+import type { Slot } from "../../domain/slot.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
-import { LEAST_HASHED_CHARACTERS } from "../snapshots/key.ts";
+import { LEAST_HASHED_CHARACTERS } from "../snapshot/key.ts";
 
 /**
  * Hostnames that are behind: snapshots of theirs may be missing in KV, so the edge asks the database

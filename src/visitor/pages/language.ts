@@ -1,4 +1,4 @@
-import { keepAnswers } from "../../domain/keep-answers.ts";
+import { keepAnswers } from "../../runtime/memoize.ts";
 
 /** In the order in which `*` chooses among them. */
 export const LANGUAGES = ["en", "de", "fr", "es", "pt", "ja", "zh", "ar"] as const;
