@@ -1,6 +1,6 @@
 import { toVisitedHostname } from "./domain/visited-host.ts";
 import { checkEnv, checkVisitEnv, type Env, type QueueBody } from "./env.ts";
-import { answerKnown, answerVisit } from "./visitor/index.ts";
+import { answerKnown, answerVisit } from "./visitor/pipeline.ts";
 
 export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 export { AttemptCounter } from "./visitor/gate/attempt-counter.ts";

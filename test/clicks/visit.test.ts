@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Click, ClickMessage } from "../../src/clicks/click.ts";
 import type { Env } from "../../src/env.ts";
-import { answerVisit } from "../../src/visitor/index.ts";
+import { answerVisit } from "../../src/visitor/pipeline.ts";
 import { connectHost, createSite, requireOk, type Site } from "../support/site.ts";
 
 /** Which visits are clicks (section 8), and what a visit tells of itself. */

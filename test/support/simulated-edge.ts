@@ -11,8 +11,8 @@ import { resumeReprojection } from "../../src/jobs/projection/reproject.ts";
 import { resumeKeySweep } from "../../src/jobs/projection/sweep-keys.ts";
 import { PutPace, putPace } from "../../src/storage/projection/put-pace.ts";
 import { memory, SnapshotMemory } from "../../src/storage/snapshots/memory.ts";
-import { Recollections, recollections } from "../../src/visitor/recall.ts";
-import { answerKnown, answerVisit } from "../../src/visitor/index.ts";
+import { Recollections, recollections } from "../../src/visitor/outcome-cache.ts";
+import { answerKnown, answerVisit } from "../../src/visitor/pipeline.ts";
 import { mortalBindings, type Lifeline } from "./mortal-bindings.ts";
 import { SimulatedKv, type SimulationClock } from "./simulated-kv.ts";
 
