@@ -1,6 +1,6 @@
 import { toVisitedHostname } from "./domain/visited-host.ts";
 import { checkEnv, checkVisitEnv, type Env } from "./env.ts";
-import { answerKnown, answerVisit } from "./visitor/index.ts";
+import { answerKnown, answerVisit } from "./visitor/pipeline.ts";
 import type { QueueMessage } from "./queue-messages.ts";
 
 export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";

@@ -1,7 +1,7 @@
 import { SnapshotMemory, type MemoryEntry } from "../../src/storage/snapshot/memory.ts";
 import { behindLookUps, lookUp, type Tiers } from "../../src/visitor/lookup.ts";
-import { isFresh, Recollections } from "../../src/visitor/recall.ts";
-import { StoreReading } from "../../src/visitor/store-reading.ts";
+import { isFresh, Recollections } from "../../src/visitor/outcome-cache.ts";
+import { StoreReading } from "../../src/visitor/snapshot-sources.ts";
 import { toVisit } from "../../src/visitor/visit.ts";
 import type { Location } from "./location.ts";
 
@@ -33,7 +33,7 @@ export class Isolate {
     };
   }
 
-  /** As in src/visitor/index.ts: by its URL, fresh or confirmed, else looked up, and remembered. */
+  /** As in src/visitor/pipeline.ts: by its URL, fresh or confirmed, else looked up, and remembered. */
   async visit(url: string, nowMs: number): Promise<Tier> {
     this.nowMs = nowMs;
     const before = this.location.centralReads;

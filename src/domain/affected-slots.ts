@@ -1,6 +1,6 @@
 import { foldCase } from "./path.ts";
 import type { LinkRecord } from "./record.ts";
-import { exactSlot, formatSource, HOST_SLOT, isToldByHost, slotOf } from "./source.ts";
+import { exactSlot, formatSource, HOST_SLOT, isPartOfHostSnapshot, slotOf } from "./source.ts";
 import { forwardsBelow } from "./to-snapshot.ts";
 import type { Slot } from "./slot.ts";
 
@@ -15,7 +15,7 @@ export function slotsOfPresence(record: Placed): Slot[] {
   const slots = [slotOf(source)];
   // The exact slot of a path tells whether there are sources with a query.
   if (source.kind === "query") slots.push(exactSlot(foldCase(source.path)));
-  if (isToldByHost(source) || forwardsBelow(record)) slots.push(HOST_SLOT);
+  if (isPartOfHostSnapshot(source) || forwardsBelow(record)) slots.push(HOST_SLOT);
   return slots.map((slot) => ({ host, slot }));
 }
 

@@ -104,7 +104,7 @@ export function isSameQuery(sourceQuery: string, visitorQuery: string): boolean 
 export const PLATFORM_PATHS = ["/robots.txt", "/favicon.ico"] as const;
 
 /** Whether a record with this source changes what the snapshot of its host tells (section 2). */
-export function isToldByHost(source: Source): boolean {
+export function isPartOfHostSnapshot(source: Source): boolean {
   if (source.kind !== "exact") return true;
   const folded = foldCase(source.path);
   return PLATFORM_PATHS.some((path) => path === folded);

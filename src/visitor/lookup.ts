@@ -16,7 +16,7 @@ import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
 import { withDeadline } from "../runtime/deadline.ts";
 import { DatabaseLookUps } from "./database-look-ups.ts";
 import type { Finding } from "./resolve.ts";
-import { StoreReading, type StoreTiers } from "./store-reading.ts";
+import { StoreReading, type StoreTiers } from "./snapshot-sources.ts";
 import { addressOf, type Visit } from "./visit.ts";
 
 /**

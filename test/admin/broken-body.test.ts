@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { answerAdmin } from "../../src/admin/index.ts";
-import { answerVisit } from "../../src/visitor/index.ts";
+import { answerVisit } from "../../src/visitor/pipeline.ts";
 import { createSite } from "../support/site.ts";
 
 /** Clients go away in the middle of a body, and chunks come that are none. */

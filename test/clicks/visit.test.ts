@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Env } from "../../src/env.ts";
-import { answerVisit } from "../../src/visitor/index.ts";
+import { answerVisit } from "../../src/visitor/pipeline.ts";
 import { connectHost, createSite, requireOk, type Site } from "../support/site.ts";
 import type { Click, ClickMessage } from "../../src/queue-messages.ts";
 

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { Env } from "../../src/env.ts";
-import { answerKnown, answerVisit } from "../../src/visitor/index.ts";
+import { answerKnown, answerVisit } from "../../src/visitor/pipeline.ts";
 
 /** The real bindings, with every operation of a visit counted, and faults on command. */
 export interface WatchedEnv {

@@ -6,14 +6,14 @@ import type { Env } from "../env.ts";
 import { slotOfKey } from "../storage/snapshot/key.ts";
 import { memory, type MemoryEntry } from "../storage/snapshot/memory.ts";
 import { readStore } from "../storage/snapshot/store.ts";
-import { chooseFor } from "./chance.ts";
+import { chooseFor } from "./choose-destination.ts";
 import { countVisit } from "./count.ts";
 import { behindLookUps, lookUp, lookUpInDatabase, type Tiers } from "./lookup.ts";
 import { isCounted, type Outcome, type Settled } from "./outcome.ts";
-import { isFresh, isRenewable, recollections, type Recollection } from "./recall.ts";
+import { isFresh, isRenewable, recollections, type Recollection } from "./outcome-cache.ts";
 import { resolve, type Choose, type Finding } from "./resolve.ts";
 import { respond } from "./respond.ts";
-import { StoreReading } from "./store-reading.ts";
+import { StoreReading } from "./snapshot-sources.ts";
 import { toVisit, type Visit } from "./visit.ts";
 import type { ProjectionMessage } from "../queue-messages.ts";
 

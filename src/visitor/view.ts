@@ -8,11 +8,11 @@ import type { drawQr } from "../qr/draw-qr.ts";
 import { parseQrQuery } from "../qr/request.ts";
 import { withDeadline } from "../runtime/deadline.ts";
 import { readLinkText } from "../storage/record/visit.ts";
-import { chooseFor } from "./chance.ts";
+import { chooseFor } from "./choose-destination.ts";
 import { lookUp } from "./lookup.ts";
 import { isCounted, type Settled } from "./outcome.ts";
 import { resolve, type Finding } from "./resolve.ts";
-import { settleRecord, type Stage } from "./settle-record.ts";
+import { settleRecord, type Stage } from "./finalize.ts";
 import { hostOf, toShortUrl } from "./short-url.ts";
 import type { Visit } from "./visit.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SnapshotMemory, type Kept, type MemoryEntry } from "../../src/storage/snapshot/memory.ts";
-import { isFresh, Recollections, type Recollection } from "../../src/visitor/recall.ts";
+import { isFresh, Recollections, type Recollection } from "../../src/visitor/outcome-cache.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 

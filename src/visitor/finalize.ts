@@ -1,6 +1,6 @@
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { Env } from "../env.ts";
-import { chooseFor } from "./chance.ts";
+import { chooseFor } from "./choose-destination.ts";
 import { answerAtGate } from "./gate/gate.ts";
 import type { Tiers } from "./lookup.ts";
 import { isCounted, type Counted, type Outcome, type Settled } from "./outcome.ts";
