@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Click, ClickMessage } from "../../src/clicks/click.ts";
 import type { Env } from "../../src/env.ts";
-import { answerVisit } from "../../src/visitor/pipeline.ts";
+import { serveVisit } from "../../src/visitor/pipeline.ts";
 import { connectHost, createSite, requireOk, type Site } from "../support/site.ts";
 
 /** Which visits are clicks (section 8), and what a visit tells of itself. */
@@ -66,7 +66,7 @@ afterEach(async () => {
 
 async function visit(path: string, init: RequestInit = {}, host = site.host): Promise<Response> {
   const request = new Request(`http://${host}${path}`, { redirect: "manual", ...init });
-  return answerVisit(request, bindings, createExecutionContext());
+  return serveVisit(request, bindings, createExecutionContext());
 }
 
 /** The clicks that reached the queue. */
@@ -225,7 +225,7 @@ describe("a visit waits for no count", () => {
       throw new Error("the request is over");
     });
     const request = new Request(`http://${site.host}/plain`, { redirect: "manual" });
-    const answer = await answerVisit(request, bindings, context);
+    const answer = await serveVisit(request, bindings, context);
     expect(answer.status).toBe(302);
     expect(log).toHaveBeenCalledWith(expect.stringMatching(/^lost 1 click: /));
   });
