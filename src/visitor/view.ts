@@ -1,6 +1,4 @@
 import { isDangerous } from "../domain/danger.ts";
-import { toRequestedSource } from "../domain/match.ts";
-import { foldCase, toUrlPath } from "../domain/path.ts";
 import { DEFAULT_QR_STYLE } from "../domain/qr-style.ts";
 import type { HostConfig, RecordSnapshot } from "../domain/snapshot.ts";
 import type { Env } from "../env.ts";
@@ -8,103 +6,38 @@ import type { drawQr } from "../qr/draw-qr.ts";
 import { parseQrQuery } from "../qr/request.ts";
 import { withDeadline } from "../runtime/deadline.ts";
 import { readLinkText } from "../storage/record/visit.ts";
-import { chooseFor } from "./choose-destination.ts";
-import { lookUp } from "./lookup.ts";
-import { isCounted, type Settled } from "./outcome.ts";
-import { resolve, type Finding } from "./resolve.ts";
-import { settleRecord, type Stage } from "./finalize.ts";
+import type { FinalOutcome } from "./outcome.ts";
 import { hostOf, toShortUrl } from "./short-url.ts";
 import type { Visit } from "./visit.ts";
 
-/** What may stand behind an alias (section 2): `+` asks where it leads, `.qr` for its picture. */
-export interface Appendix {
-  kind: "preview" | "picture";
-  /** The same visit without it. */
-  visit: Visit;
-}
+/** The views of an alias (section 2). `visit` is the visit of the alias itself, without the suffix. */
 
-/** Null where nothing of the kind was asked for, or a record has this very path. */
-export function readAppendix({ visit, finding, outcome }: Stage): Appendix | null {
-  const { path, segments } = visit.requested;
-  if (segments !== 1 || outcome.kind === "upgrade" || outcome.kind === "options") return null;
-  if (finding.kind !== "host") return null;
-  if (finding.match !== null && foldCase(finding.match.record.path) === visit.requested.folded) return null;
-  if (path.endsWith("+")) return { kind: "preview", visit: without(visit, path.slice(0, -1)) };
-  return path.endsWith(".qr") ? { kind: "picture", visit: without(visit, path.slice(0, -3)) } : null;
-}
-
-function without(visit: Visit, path: string): Visit {
-  return { ...visit, requested: toRequestedSource(toUrlPath(path), "") };
-}
-
-/** Null where no alias stands in front of it. */
-export async function answerAppendix(stage: Stage, { kind, visit }: Appendix): Promise<Settled | null> {
-  const finding = await lookUp(visit, stage.tiers);
-  if (finding.kind !== "host" || finding.match === null) return null;
-  const { config, match } = finding;
-  if (match.record.isAlias !== true || foldCase(match.record.path) !== visit.requested.folded) return null;
-  if (kind === "picture") return showPicture(config, match.record, visit);
-  return showPreview({ ...stage, visit, finding }, config, match.record);
-}
-
-async function showPreview(
-  stage: Omit<Stage, "outcome"> & { finding: Finding },
+/** Shows where an alias leads that leads somewhere. */
+export async function showPreview(
+  env: Env,
   config: HostConfig,
   record: RecordSnapshot,
-): Promise<Settled> {
-  const { env, visit, finding } = stage;
-  const outcome = resolve(finding, visit, (of, target) => chooseFor(of, target, visit, Math.random));
-  // A protected record tells nothing to those that it does not know, and one that leads nowhere has nothing to tell.
-  if (!isCounted(outcome)) return settleRecord({ ...stage, outcome });
+  visit: Visit,
+): Promise<FinalOutcome> {
   if (!isRead(visit)) return READ_ONLY;
   const shortUrl = toShortUrl(config, record, visit);
-  const [text, qr] = await Promise.all([readText(env, record), drawCode(shortUrl, record)]);
+  const [text, qr] = await Promise.all([readText(env, record), drawPreviewCode(shortUrl, record)]);
   return {
     kind: "preview",
     shortUrl,
     continueUrl: shortUrl,
     ...text,
-    destinationHost: hostsOf(record, config, visit),
+    destinationHost: listDestinationHosts(record, config, visit),
     qr,
   };
 }
 
-const READ_ONLY: Settled = { kind: "method-not-allowed", allow: "GET, HEAD, OPTIONS" };
-
-function isRead({ method }: Visit): boolean {
-  return method === "GET" || method === "HEAD";
-}
-
-const TEXT_DEADLINE_MS = 1_000;
-
-/** The page does without title and description rather than fail. */
-async function readText(env: Env, { id, title, description }: RecordSnapshot) {
-  if (title !== undefined && description !== undefined) return { title, description };
-  try {
-    const text = await withDeadline(readLinkText(env.DB, id), TEXT_DEADLINE_MS);
-    return text ?? { title: "", description: "" };
-  } catch (error) {
-    console.warn(`a preview goes without its texts: ${String(error)}`);
-    return { title: "", description: "" };
-  }
-}
-
-/** Of all destinations that a visit may be sent to. */
-function hostsOf({ answer }: RecordSnapshot, config: HostConfig, { hostname }: Visit): string {
-  if (answer.kind !== "redirect" && answer.kind !== "frame") return hostname;
-  const { target } = answer;
-  const isShown = (index: number) =>
-    (target.live?.includes(index) ?? true) && !isDangerous(config, target, index);
-  const urls = target.destinations.filter((_, index) => isShown(index)).map(({ url }) => url);
-  return [...new Set(urls.map(hostOf))].join(", ");
-}
-
-async function showPicture(
+/** Shows the QR code of an alias that has one. */
+export async function showPicture(
   config: HostConfig,
   record: RecordSnapshot,
   visit: Visit,
-): Promise<Settled | null> {
-  if (record.qr === undefined) return null;
+): Promise<FinalOutcome> {
   if (!isRead(visit)) return READ_ONLY;
   const asked = parseQrQuery(visit.rawQuery);
   if (!asked.ok) return badRequest(asked.reason);
@@ -113,11 +46,41 @@ async function showPicture(
   return { kind: "picture", contentType: picture.type, body: picture.body };
 }
 
-function badRequest(message: string): Settled {
+const READ_ONLY: FinalOutcome = { kind: "method-not-allowed", allow: "GET, HEAD, OPTIONS" };
+
+function isRead({ method }: Visit): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function badRequest(message: string): FinalOutcome {
   return { kind: "data", status: 400, data: { message } };
 }
 
-async function drawCode(shortUrl: string, record: RecordSnapshot): Promise<string | null> {
+const TEXT_DEADLINE_MS = 1_000;
+
+/** Leaves title and description out rather than fail. */
+async function readText(env: Env, { id, title, description }: RecordSnapshot) {
+  if (title !== undefined && description !== undefined) return { title, description };
+  try {
+    const text = await withDeadline(readLinkText(env.DB, id), TEXT_DEADLINE_MS);
+    return text ?? { title: "", description: "" };
+  } catch (error) {
+    console.warn(`a preview is shown without title and description: ${String(error)}`);
+    return { title: "", description: "" };
+  }
+}
+
+/** Names the hosts of all destinations that a visit may be sent to. */
+function listDestinationHosts({ answer }: RecordSnapshot, config: HostConfig, { hostname }: Visit): string {
+  if (answer.kind !== "redirect" && answer.kind !== "frame") return hostname;
+  const { target } = answer;
+  const isShown = (index: number) =>
+    (target.live?.includes(index) ?? true) && !isDangerous(config, target, index);
+  const urls = target.destinations.filter((_, index) => isShown(index)).map(({ url }) => url);
+  return [...new Set(urls.map(hostOf))].join(", ");
+}
+
+async function drawPreviewCode(shortUrl: string, record: RecordSnapshot): Promise<string | null> {
   const picture = await draw(shortUrl, record, { format: "svg", width: 160 });
   return picture.ok && typeof picture.body === "string" ? picture.body : null;
 }
