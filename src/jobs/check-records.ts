@@ -4,6 +4,7 @@ import { sendMessages } from "../services/monitor/send-messages.ts";
 import { claimDueRecords, returnToDue } from "../storage/monitor.ts";
 import { groupByDestinations } from "./destination-groups.ts";
 import { sendNotifications } from "./notify.ts";
+import { BackgroundWork } from "../runtime/background-work.ts";
 
 /** The monitor's part of cron and queue (section 7). */
 
@@ -32,9 +33,8 @@ export async function checkDueRecords(
   nowMs: number,
   clock: () => number,
 ): Promise<void> {
-  const projecting: Promise<unknown>[] = [];
-  const background = (work: Promise<unknown>) => projecting.push(work);
-  const notificationIds = await checkRecords({ env, nowMs, background }, ids, clock);
+  const projecting = new BackgroundWork();
+  const notificationIds = await checkRecords({ env, nowMs, background: projecting.add }, ids, clock);
   await sendNotifications(env, notificationIds);
-  await Promise.all(projecting);
+  await projecting.finish();
 }

@@ -4,12 +4,14 @@ import { checkThreats } from "../services/threats/check-threats.ts";
 import { sendMessages } from "../services/monitor/send-messages.ts";
 import { advanceRound, listEndangered, readRound } from "../storage/threats.ts";
 import { groupByDestinations } from "./destination-groups.ts";
+import { BackgroundWork } from "../runtime/background-work.ts";
+import { HOUR_MS } from "../domain/time.ts";
 
 /** Checks for dangerous destinations: a round over all records, by cron and queue. */
 
 /** A round takes an hour at least, and another minute for each so many records past 60,000. */
 const RECORDS_A_MINUTE = 1_000;
-const ROUND_MS = 3_600_000;
+const ROUND_MS = HOUR_MS;
 
 /**
  * Sends the next records of the round to the consumer; what the queue does not take is sent again.
@@ -32,7 +34,7 @@ async function send(env: Env, groups: string[][]): Promise<boolean> {
 }
 
 export async function checkThreatsOf(env: Env, ids: string[], nowMs: number): Promise<void> {
-  const projecting: Promise<unknown>[] = [];
-  await checkThreats({ env, nowMs, background: (work) => projecting.push(work) }, ids);
-  await Promise.all(projecting);
+  const projecting = new BackgroundWork();
+  await checkThreats({ env, nowMs, background: projecting.add }, ids);
+  await projecting.finish();
 }

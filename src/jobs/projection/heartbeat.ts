@@ -7,6 +7,8 @@ import { noteMarker, readInstallation, writeHeartbeat } from "../../storage/inst
 import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
 import { endKeySweep, startKeySweep } from "../../storage/projection/key-sweeps.ts";
 import { startAllReprojections } from "../../storage/projection/reprojections.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import { log } from "../../runtime/log.ts";
 
 /**
  * Writes the heartbeat, to D1 first: a crash between the two leaves the database ahead, which is no
@@ -18,9 +20,10 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   const [state, remembered] = await Promise.all([readInstallation(env.DB), keeper.read()]);
   const verdict = judgeHeartbeat(state.heartbeat, state.isAdopted ? null : remembered, state.hasHosts);
   if (verdict === "foreign") {
-    console.error(
-      "The database is not the one that this installation knows: nothing is written to KV by itself. See docs/operating.md.",
-    );
+    log("error", "foreign_database", {
+      message:
+        "The database is not the one that this installation knows: nothing is written to KV by itself. See docs/operating.md.",
+    });
     return;
   }
   const databaseId = state.heartbeat?.databaseId ?? remembered?.databaseId ?? newId(nowMs);
@@ -35,21 +38,21 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   await keeper.write(heartbeat);
   if (isEmptied) await putMarker(env.SNAPSHOTS);
   if (again.length === 0) return;
-  const cause = isRestored ? "The database was restored to an earlier state" : "KV was emptied or replaced";
-  console.warn(`${cause}: all snapshots are written anew.`);
+  const cause = isRestored ? "the database was restored to an earlier state" : "KV was emptied or replaced";
+  log("warn", "all_snapshots_written_again", { cause });
   await callConsumer(env, "reproject");
   if (isRestored) await callConsumer(env, "sweep-keys");
 }
 
 /** For so long after it was put, a location may still hold the absence of the marker. */
-const ABSENCE_LIVES_MS = 120_000;
+const ABSENCE_LIVES_MS = 2 * MINUTE_MS;
 
 /** Whether KV was emptied or replaced. A KV that cannot be read was neither. */
 async function lacksMarker(env: Env, sincePutMs: number): Promise<boolean> {
   try {
     return !(await hasMarker(env.SNAPSHOTS)) && sincePutMs >= ABSENCE_LIVES_MS;
   } catch (error) {
-    console.warn(`the marker of KV could not be read: ${String(error)}`);
+    log("warn", "kv_marker_unreadable", { error: String(error) });
     return false;
   }
 }

@@ -12,9 +12,11 @@ import { startReprojections } from "../../storage/projection/reprojections.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { hostKey } from "../../storage/snapshots/key.ts";
 import { readStore } from "../../storage/snapshots/store.ts";
+import { BackgroundWork } from "../../runtime/background-work.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 
 /** A visit that finds the hostname missing again asks again; more often would do the work twice. */
-const INTERVAL_MS = 60_000;
+const INTERVAL_MS = MINUTE_MS;
 /** More hostnames than this are the consumer's to write. */
 const MANY_HOSTS = 50;
 
@@ -29,8 +31,8 @@ export async function refill(env: Env, host: string): Promise<void> {
   const nowMs = projectorOf(env).clock();
   if (!(await claimRefill(env.DB, host, nowMs, INTERVAL_MS))) return;
   const family = await listFamily(env.DB, host);
-  const working: Promise<unknown>[] = [];
-  const ctx: PublishContext = { env, nowMs, background: (work) => working.push(work) };
+  const working = new BackgroundWork();
+  const ctx: PublishContext = { env, nowMs, background: working.add };
   const own = [host, ...family].map((name) => ({ host: name, slot: HOST_SLOT }));
   const start = [startReprojections(env.DB, [host], nowMs)];
   if (own.length <= MANY_HOSTS) {
@@ -39,7 +41,7 @@ export async function refill(env: Env, host: string): Promise<void> {
     await publishLater(ctx, start, own, [host]);
     await drainLater(env);
   }
-  await Promise.all(working);
+  await working.finish();
   await callConsumer(env, "reproject");
 }
 

@@ -3,6 +3,7 @@ import { callConsumer, drainLater, publishLater, type PublishContext } from "../
 import { AssertionError } from "../../storage/commit.ts";
 import { claimStep, hasBacklog, isReprojecting } from "../../storage/projection/reprojections.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
+import { BackgroundWork } from "../../runtime/background-work.ts";
 
 /** Steps of one run: about 10,000 slots. */
 const STEPS = 5;
@@ -12,12 +13,12 @@ const STEPS = 5;
  * numbers: whatever KV and isolates hold from before is older.
  */
 export async function reproject(env: Env): Promise<void> {
-  const working: Promise<unknown>[] = [];
+  const working = new BackgroundWork();
   for (let step = 0; step < STEPS; step++) {
     // Cron goes on when the consumer has caught up.
     if (await hasBacklog(env.DB)) return;
     const nowMs = projectorOf(env).clock();
-    const ctx: PublishContext = { env, nowMs, background: (work) => working.push(work) };
+    const ctx: PublishContext = { env, nowMs, background: working.add };
     const claimed = await claimStep(env.DB, nowMs);
     if (claimed === null) break;
     try {
@@ -28,7 +29,7 @@ export async function reproject(env: Env): Promise<void> {
     }
     await drainLater(env);
   }
-  await Promise.all(working);
+  await working.finish();
   if (await isReprojecting(env.DB)) await callConsumer(env, "reproject");
 }
 

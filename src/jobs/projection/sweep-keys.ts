@@ -15,6 +15,8 @@ import { isReprojecting } from "../../storage/projection/reprojections.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { isHashedKey, isSnapshotKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshots/key.ts";
 import { putTombstone } from "../../storage/snapshots/store.ts";
+import { BackgroundWork } from "../../runtime/background-work.ts";
+import { log } from "../../runtime/log.ts";
 
 /** Pages of a thousand keys that one run looks through. */
 const PAGES = 10;
@@ -31,7 +33,9 @@ export async function sweepKeys(env: Env): Promise<void> {
   const sweep = await claimKeySweep(env.DB, nowMs);
   if (sweep === null) return;
   if (sweep.writesTombstones && !(await isOwnDatabase(env))) {
-    console.error("No tombstones are written: the database is not the one that this installation knows.");
+    log("error", "tombstones_refused", {
+      reason: "the database is not the one that this installation knows",
+    });
     return dropKeySweep(env.DB, sweep);
   }
   let { cursor, unknown } = sweep;
@@ -46,9 +50,7 @@ export async function sweepKeys(env: Env): Promise<void> {
     unknown += strangers.length + hashedStrangers.length;
     if (sweep.writesTombstones) await bury(env, strangers, hashedStrangers);
     if (listed.list_complete) {
-      console.warn(
-        `KV has ${unknown} keys that the database does not know${sweep.writesTombstones ? ": they are tombstones now" : ""}.`,
-      );
+      log("warn", "unknown_keys_counted", { keys: unknown, are_tombstones_now: sweep.writesTombstones });
       return advanceKeySweep(env.DB, sweep, { cursor: "", unknown, finishedAtMs: nowMs });
     }
     ({ cursor } = listed);
@@ -73,12 +75,12 @@ async function listUnknownHashes(db: D1Database, hashes: string[]): Promise<stri
 
 /** Makes slots known that show nothing: their projection is a tombstone. Hashes get theirs at once. */
 async function bury(env: Env, slots: Slot[], hashes: string[]): Promise<void> {
-  const working: Promise<unknown>[] = [];
+  const working = new BackgroundWork();
   const nowMs = projectorOf(env).clock();
   await Promise.all(hashes.map((hash) => putTombstone(env.SNAPSHOTS, hash, nowMs)));
   if (slots.length === 0) return;
-  await publishLater({ env, nowMs, background: (work) => working.push(work) }, [], slots);
-  await Promise.all(working);
+  await publishLater({ env, nowMs, background: working.add }, [], slots);
+  await working.finish();
   await drainLater(env);
 }
 

@@ -27,6 +27,7 @@ import {
 import { needsProof, proofCondition } from "./needs-proof.ts";
 import { publishHolder } from "./publish-holder.ts";
 import { wantedProof } from "./required-dns.ts";
+import { log } from "../../runtime/log.ts";
 
 const MAX_ATTEMPTS = 5;
 
@@ -53,7 +54,7 @@ export async function settleClaims(
       if (!(error instanceof AssertionError && error.code === "stale_version")) throw error;
     }
   }
-  console.warn(`the claims on ${host} changed again and again while they were looked at`);
+  log("warn", "claims_not_settled", { host, attempts: MAX_ATTEMPTS });
 }
 
 /** Whether DNS leads here is true of the hostname, whoever holds it: waiting claims show it, too. */
