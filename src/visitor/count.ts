@@ -2,6 +2,7 @@ import { collectClick } from "../clicks/buffer.ts";
 import { toReferrer } from "../clicks/referrer.ts";
 import { isCounted, type Outcome } from "./outcome.ts";
 import type { Visiting } from "./visit.ts";
+import { log } from "../runtime/log.ts";
 
 /** Visitors may send headers of any length; real user agents are shorter than this. */
 const MAX_USER_AGENT_CHARACTERS = 256;
@@ -28,7 +29,7 @@ export function countVisit(outcome: Outcome, { request, method, nowMs, env, cont
       context,
     );
   } catch (error) {
-    console.error(`lost 1 click: ${String(error)}`);
+    log("error", "clicks_lost", { clicks: 1, error: String(error) });
   }
 }
 

@@ -12,6 +12,7 @@ import { respond } from "./respond.ts";
 import { SnapshotSources } from "./snapshot-sources.ts";
 import { storesOf } from "./stores.ts";
 import { toVisit, type Visit, type Visiting } from "./visit.ts";
+import { log } from "../runtime/log.ts";
 
 /**
  * A visit, from top to bottom: cache → parse → find → resolve → finalize → respond → count. A URL
@@ -149,5 +150,5 @@ function logOnce(error: unknown): void {
   const text = String(error);
   if (logged.has(text) || logged.size >= MAX_LOGGED) return;
   logged.add(text);
-  console.error(`a visit failed and is answered from the database: ${text}`);
+  log("error", "visit_failed", { error: text, answered_from: "database" });
 }

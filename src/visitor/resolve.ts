@@ -16,7 +16,7 @@ const OUTAGE_SECONDS = 5;
 const REDIRECT_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 /** For records that have a password. */
 export const GATE_METHODS = "GET, HEAD, POST, OPTIONS";
-const PAGE_METHODS = "GET, HEAD, OPTIONS";
+export const PAGE_METHODS = "GET, HEAD, OPTIONS";
 
 /** Returns the index of the destination that a visit is sent to. */
 export type Choose = (record: RecordSnapshot, target: Target) => number;

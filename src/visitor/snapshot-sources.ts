@@ -5,6 +5,7 @@ import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/sna
 import type { DatabaseState } from "../storage/snapshot/read.ts";
 import type { StoredSnapshot } from "../storage/snapshot/store.ts";
 import { DATABASE_DEADLINE_MS, type DatabaseLookUps } from "./database-look-ups.ts";
+import { log } from "../runtime/log.ts";
 
 /** Milliseconds for which a visit waits for all its operations on KV together. */
 const STORE_DEADLINE_MS = 900;
@@ -83,7 +84,7 @@ export class SnapshotSources {
     try {
       return await withDeadline(work(), STORE_DEADLINE_MS);
     } catch (error) {
-      console.warn(`snapshots could not be read: ${String(error)}`);
+      log("warn", "snapshots_unreadable", { error: String(error) });
       this.hasStoreFailed = true;
       return null;
     }
@@ -136,7 +137,7 @@ export class SnapshotSources {
       }
       return state;
     } catch (error) {
-      console.warn(`the database could not be read: ${String(error)}`);
+      log("warn", "database_unreadable", { error: String(error) });
       return null;
     }
   }
@@ -160,7 +161,7 @@ export class SnapshotSources {
     try {
       return await withDeadline(this.stores.admitMiss(address), LIMITER_DEADLINE_MS);
     } catch (error) {
-      console.warn(`misses could not be counted: ${String(error)}`);
+      log("warn", "misses_not_counted", { error: String(error) });
       return true;
     }
   }

@@ -29,6 +29,7 @@ import { publishHolder } from "./internal/publish-holder.ts";
 import { wantedProof } from "./internal/required-dns.ts";
 
 const MAX_ATTEMPTS = 5;
+import { log } from "../../runtime/log.ts";
 
 /**
  * Looks at the proofs of all claims on a hostname, lets the one hold it whose it is, and stores what
@@ -53,7 +54,7 @@ export async function settleClaims(
       if (!(error instanceof AssertionError && error.code === "stale_version")) throw error;
     }
   }
-  console.warn(`the claims on ${host} changed again and again while they were looked at`);
+  log("warn", "claims_not_settled", { host, attempts: MAX_ATTEMPTS });
 }
 
 /** Whether DNS leads here is true of the hostname, whoever holds it: waiting claims show it, too. */

@@ -1,12 +1,13 @@
 import type { Runtime } from "../../domain/handler.ts";
-import { AssertionError } from "../../storage/commit.ts";
 import { deleteRecord as deleteStatements, getRecord } from "../../storage/record/write.ts";
 import { slotsOfPresence } from "../../domain/affected-slots.ts";
+import { isStaleVersion } from "../../storage/commit.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
+import { retryOnConflict, type RetryOptions } from "../../runtime/retry-on-conflict.ts";
 
-const MAX_ATTEMPTS = 40;
+const RETRY: RetryOptions = { attempts: 40, isConflict: isStaleVersion };
 const TAKEN_DOWN = "was taken down by the platform, so that it cannot be deleted";
 
 /**
@@ -18,16 +19,12 @@ export async function deleteRecord(
   id: string,
   runtime?: Runtime,
 ): Promise<Result<null>> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  const result = await retryOnConflict<Result<null>>(RETRY, async () => {
     const stored = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
     if (stored === null) return failed({ code: "not_found" });
     if (stored.record.pauses.includes("takedown")) return invalid({ status: [TAKEN_DOWN] });
-    try {
-      await publish(ctx, deleteStatements(ctx.env.DB, stored.record), slotsOfPresence(stored.record));
-      return done(null);
-    } catch (error) {
-      if (!(error instanceof AssertionError && error.code === "stale_version")) throw error;
-    }
-  }
-  return failed({ code: "busy" });
+    await publish(ctx, deleteStatements(ctx.env.DB, stored.record), slotsOfPresence(stored.record));
+    return done(null);
+  });
+  return result ?? failed({ code: "busy" });
 }

@@ -8,6 +8,7 @@ import { checkHost } from "./internal/check-hosts.ts";
 import type { Draft } from "../result.ts";
 import type { ImportMode, ImportRow, ReadyRow, RowResult } from "./internal/import-row.ts";
 import { writeChunk } from "./internal/write-chunk.ts";
+import { chunk } from "../../runtime/chunk.ts";
 
 const ROWS_AT_ONCE = 250;
 
@@ -25,9 +26,7 @@ export async function importRows(
   const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, names);
   const results: RowResult[] = [];
   const ready = checkRows(drafts, hosts, results);
-  for (let start = 0; start < ready.length; start += ROWS_AT_ONCE) {
-    await writeChunk(ctx, mode, ready.slice(start, start + ROWS_AT_ONCE), results);
-  }
+  for (const rows of chunk(ready, ROWS_AT_ONCE)) await writeChunk(ctx, mode, rows, results);
   if (ready.length > 0) ctx.background(drainLater(ctx.env));
   return results;
 }

@@ -1,6 +1,7 @@
 import { lowerRole } from "../../domain/role.ts";
 import { findTokenHolder, noteTokenUse } from "../../storage/token/read.ts";
 import type { Caller } from "../context.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 
 /**
  * Finds whoever a bearer token stands for; null where it is unknown, revoked or expired (contract: Authentication).
@@ -17,7 +18,7 @@ export async function findCaller(db: D1Database, hash: string, nowMs: number): P
   };
 }
 
-const LAST_USE_PRECISION_MS = 60_000;
+const LAST_USE_PRECISION_MS = MINUTE_MS;
 
 /** Notes the use of a token, at most once a minute; what it is worth does not depend on this. */
 export async function noteUse(db: D1Database, { token }: Caller, nowMs: number): Promise<void> {

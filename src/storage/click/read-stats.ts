@@ -1,7 +1,8 @@
 import type { StatsPoint, StatsRange } from "../../domain/stats.ts";
-import { dayOf, DAY_MS, HOUR_MS, hourOf } from "../../domain/week.ts";
+import { dayOf, hourOf } from "../../domain/week.ts";
 import { OTHER } from "./add.ts";
 import { DIMENSIONS, type Dimension } from "../../clicks/tally.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 
 /** Counts as they are kept, by the hour or day, and the largest values of each dimension. */
 export interface CountedClicks {

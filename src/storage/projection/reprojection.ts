@@ -2,6 +2,7 @@ import { HOST_SLOT } from "../../domain/source.ts";
 import { ADVANCE_SEQUENCE, assertThat } from "../commit.ts";
 import type { Slot } from "../../domain/slot.ts";
 import { bindPlain, type PlainStatement } from "../statement.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 
 /**
  * Reprojections: hostnames whose slots are all written anew, in steps. `reprojections` holds a row for
@@ -12,7 +13,7 @@ import { bindPlain, type PlainStatement } from "../statement.ts";
 const SLOTS_A_STEP = 2_000;
 /** Hostnames that one step takes up; most have far fewer slots than a step. */
 const HOSTS_A_STEP = 200;
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 
 const START = `ON CONFLICT (host) DO UPDATE SET after = '', leased_until = 0`;
 

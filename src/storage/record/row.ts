@@ -1,6 +1,6 @@
 import { hostOfKey, isHeldKey, waitingKey } from "../../domain/claim-key.ts";
 import { foldCase } from "../../domain/path.ts";
-import type { Handler } from "../../domain/handler.ts";
+import { type Handler, runtimeOf } from "../../domain/handler.ts";
 import type { Health } from "../../domain/health.ts";
 import { pausedByOf, type PausedBy } from "../../domain/pause.ts";
 import type { Channel, LinkRecord } from "../../domain/record.ts";
@@ -15,7 +15,6 @@ import {
   toUrlSuffix,
   type Source,
 } from "../../domain/source.ts";
-import { runtimeOf } from "../../domain/handler.ts";
 import type { Threats } from "../../domain/threat.ts";
 import { NO_UTM, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
 import { readPauses, type PauseColumns } from "./pause.ts";
