@@ -8,7 +8,11 @@ import { memoizeLast } from "./runtime/memoize.ts";
 export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 export { AttemptCounter } from "./durable/attempt-counter.ts";
 
-const adminHostsOf = memoizeLast((env: Env) => new Set(envList(env.ADMIN_HOSTS)));
+/** Checks the bindings and variables of an environment when it is seen for the first time. */
+const adminHostsOf = memoizeLast((env: Env) => {
+  checkVisitEnv(env);
+  return new Set(envList(env.ADMIN_HOSTS));
+});
 
 /**
  * The Worker. The hostname of a request alone decides which runtime answers (section 1). The admin

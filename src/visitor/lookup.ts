@@ -9,7 +9,6 @@ import type { Finding, LookUp } from "./finding.ts";
 import { isMissing, prove, type EffectiveHost } from "./prove.ts";
 import type { SnapshotSources, UsedSnapshots } from "./snapshot-sources.ts";
 import { addressOf, type Visit } from "./visit.ts";
-import { log } from "../runtime/log.ts";
 
 /**
  * Finds which hostname and record answer a visit: in memory, else in KV by one or two operations,

@@ -1,14 +1,11 @@
 import { Hono } from "hono";
 import { HANDLERS } from "../../domain/handler.ts";
 import { createGeneric } from "../../services/record/create-generic.ts";
-import { deleteRecord } from "../../services/record/delete-record.ts";
 import { getFacets } from "../../services/record/get-facets.ts";
-import { getRecord } from "../../services/record/get-record.ts";
 import { listHistory } from "../../services/record/list-history.ts";
-import { listRecords, withCreators } from "../../services/record/list-records.ts";
+import { withCreators } from "../../services/record/list-records.ts";
 import { pauseRecord } from "../../services/record/pause-record.ts";
 import { keepPlace } from "../../services/record/place.ts";
-import { updateRecord } from "../../services/record/update-record.ts";
 import type { RecordView } from "../../services/record/internal/view.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { endpoint, query } from "../endpoint.ts";

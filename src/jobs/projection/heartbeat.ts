@@ -8,7 +8,6 @@ import { ABSENCE_LIVES_MS } from "../../storage/projection/behind.ts";
 import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
 import { deleteKeySweepBefore, startKeySweep } from "../../storage/projection/key-sweep.ts";
 import { startAllReprojections } from "../../storage/projection/reprojection.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
 import { log } from "../../runtime/log.ts";
 
 /**
