@@ -31,7 +31,7 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
-          include: ["test/{storage,services,clicks,admin,visitor,jobs}/**/*.test.ts"],
+          include: ["test/{runtime,storage,services,clicks,admin,visitor,jobs}/**/*.test.ts"],
           // Guards against tests that never end. How fast anything is, is no test's business here: the
           // machine may be doing other things.
           testTimeout: 120_000,

@@ -1,7 +1,7 @@
-import type { ClickMessage } from "./clicks/click.ts";
+import type { AttemptCounter } from "./durable/attempt-counter.ts";
 import type { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
-import type { Slot } from "./storage/commit.ts";
-import type { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
+import type { ClickMessage, ProjectionMessage, WatchMessage } from "./queue-messages.ts";
+import { isSigningKey, MIN_SIGNING_KEY_CHARACTERS } from "./runtime/signing-key.ts";
 
 /**
  * Bindings and variables of the Worker (wrangler.toml), checked once for each isolate so that a
@@ -61,29 +61,6 @@ export interface Env {
   CLOUDFLARE_API_TOKEN?: string;
 }
 
-/** What the queues carry. `jobs/consume.ts` knows who works each kind off. */
-export type QueueBody = ProjectionMessage | ClickMessage | WatchMessage;
-
-export type ProjectionMessage =
-  | { kind: "drain" }
-  /** Values in the store that a visit could not read. */
-  | { kind: "repair"; slots: Slot[] }
-  /** A connected hostname that a visit did not find in the store. */
-  | { kind: "refill"; host: string }
-  /** Hostnames whose slots are all to be written anew. */
-  | { kind: "reproject" }
-  /** Hostnames that are behind no more. */
-  | { kind: "complete-hosts" }
-  /** A walk over the keys of the store. */
-  | { kind: "sweep-keys" };
-
-export type WatchMessage =
-  | { kind: "check-records"; ids: string[] }
-  | { kind: "check-threats"; ids: string[] }
-  | { kind: "check-hosts"; hosts: string[] }
-  | { kind: "notify"; ids: string[] }
-  | { kind: "count-records"; workspaceId: string; key: string };
-
 const BINDINGS = [
   "DB",
   "SNAPSHOTS",
@@ -96,7 +73,6 @@ const BINDINGS = [
   "API_LIMITER",
   "UNAUTHENTICATED_LIMITER",
 ] as const;
-const MIN_SIGNING_KEY_CHARACTERS = 32;
 
 let checked: Env | null = null;
 
@@ -161,11 +137,6 @@ function otherProblems(env: Env): string[] {
   }
   if (!isBetween(env.BCRYPT_COST, 4, 15)) problems.push("variable BCRYPT_COST must be 4 to 15");
   return problems;
-}
-
-/** Whether a secret is long enough to sign with. */
-export function isSigningKey(secret: string | undefined): boolean {
-  return (secret ?? "").length >= MIN_SIGNING_KEY_CHARACTERS;
 }
 
 function isBetween(text: string | undefined, least: number, most: number): boolean {

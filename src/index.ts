@@ -1,9 +1,10 @@
 import { toVisitedHostname } from "./domain/visited-host.ts";
-import { checkEnv, checkVisitEnv, type Env, type QueueBody } from "./env.ts";
+import { checkEnv, checkVisitEnv, type Env } from "./env.ts";
+import type { QueueMessage } from "./queue-messages.ts";
 import { serveVisit } from "./visitor/pipeline.ts";
 
 export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
-export { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
+export { AttemptCounter } from "./durable/attempt-counter.ts";
 
 /**
  * The Worker. The hostname of a request alone decides which runtime answers (section 1). The admin
@@ -30,7 +31,7 @@ export default {
     const { runJobs } = await import("./jobs/run-jobs.ts");
     await runJobs(env, controller.scheduledTime);
   },
-} satisfies ExportedHandler<Env, QueueBody>;
+} satisfies ExportedHandler<Env, QueueMessage>;
 
 let adminHosts: { env: Env; names: Set<string> } | null = null;
 

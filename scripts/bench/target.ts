@@ -6,7 +6,7 @@ import { NO_UTM, type Utm } from "../../src/domain/utm.ts";
 import { SNAPSHOT_VERSION, type RecordSnapshot } from "../../src/domain/snapshot.ts";
 import { bareHost } from "../support/bare-host.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
-import { readWrangler } from "../support/wrangler.ts";
+import { bundleWorker } from "../support/bundle.ts";
 
 /** What is measured against the floor, and how it is asked. */
 export interface Target {
@@ -47,11 +47,11 @@ export interface Targets {
 /** Writes all targets into a folder of their own. `ours` is the bundle as a deployment uploads it. */
 export async function prepareTargets(): Promise<Targets> {
   const folder = await mkdtemp(join(tmpdir(), "signpost-bench-"));
-  await copyWorkers(folder);
+  const modules = await writeWorkers(folder);
   const plain = { hasQueue: false, headers: [USER_AGENT, ...PLATFORM] };
   const floor = await writeConfig(folder, "floor", ["floor.js"], {});
   const write = (name: string, table: object, lifetimes: Lifetimes, options: object = {}) =>
-    writeConfig(folder, name, ["ours.js", "index.js"], { table, lifetimes, ...options });
+    writeConfig(folder, name, modules, { table, lifetimes, ...options });
   const kept: Lifetimes = { memorySeconds: 86_400, storeSeconds: 86_400 };
   const forgotten: Lifetimes = { memorySeconds: 0, storeSeconds: 86_400 };
   const simple = tableOf(aliases, (path) => simpleRecord(path));
@@ -180,14 +180,16 @@ function tableOf(paths: string[], toRecord: (path: string) => RecordSnapshot): R
   ]) as Record<string, string>;
 }
 
-async function copyWorkers(folder: string): Promise<void> {
-  const built = await readWrangler(["deploy", "--dry-run", "--outdir", join(folder, "bundle")]);
-  if (built.exitCode !== 0) throw new Error(built.stderr);
-  await writeFile(join(folder, "index.js"), await readFile(join(folder, "bundle/index.js")));
+/** Writes the workers into a folder, and returns the modules of ours. */
+async function writeWorkers(folder: string): Promise<string[]> {
+  const { code, texts } = await bundleWorker();
+  await writeFile(join(folder, "index.js"), code);
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
   for (const name of ["floor.js", "page.js", "bare-kv.js", "kv.js", "queue.js", "ours.js"]) {
     const text = await readFile(join(PROJECT_FOLDER, "scripts/bench/worker", name));
     await writeFile(join(folder, name), text);
   }
+  return ["ours.js", "index.js", ...Object.keys(texts)];
 }
 
 /** One target, one process: the worker, and what it stands on as services beside it. */
@@ -200,7 +202,10 @@ async function writeConfig(
   const { table, lifetimes, hasStoresApart = false } = options;
   await mkdir(join(folder, name), { recursive: true });
   if (table !== undefined) await writeFile(join(folder, name, "table.json"), JSON.stringify(table));
-  const moduleList = modules.map((module) => `(name = "${module}", esModule = embed "../${module}")`);
+  const moduleList = modules.map((module) => {
+    const kind = module.endsWith(".txt") ? "text" : "esModule";
+    return `(name = "${module}", ${kind} = embed "../${module}")`;
+  });
   const bindings = [
     ...(table === undefined ? [] : [`(name = "SNAPSHOTS", kvNamespace = "kv")`]),
     ...(lifetimes === undefined ? [] : oursBindings(lifetimes)),

@@ -1,4 +1,4 @@
-import { SnapshotMemory } from "../../src/storage/snapshots/memory.ts";
+import { SnapshotMemory } from "../../src/storage/snapshot/memory.ts";
 import { DatabaseLookUps } from "../../src/visitor/database-look-ups.ts";
 import { lookUp } from "../../src/visitor/lookup.ts";
 import { isFresh, OutcomeCache } from "../../src/visitor/outcome-cache.ts";

@@ -3,8 +3,8 @@ import { prepareDestination } from "../../src/domain/compose.ts";
 import { PRIMARY } from "../../src/domain/routing.ts";
 import { SNAPSHOT_VERSION } from "../../src/domain/snapshot.ts";
 import { NO_UTM } from "../../src/domain/utm.ts";
-import type { Snapshot } from "../../src/storage/snapshots/memory.ts";
-import { toStored, type Recognize, type StoredSnapshot } from "../../src/storage/snapshots/store.ts";
+import type { Snapshot } from "../../src/storage/snapshot/memory.ts";
+import { toStored, type Recognize, type StoredSnapshot } from "../../src/storage/snapshot/store.ts";
 
 /**
  * KV as one location of the network sees it: what was read there is kept for `cacheTtl`, absences

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import type { ServiceContext } from "../services/context.ts";
-import { noteUse } from "../services/tokens/find-caller.ts";
+import { noteUse } from "../services/token/find-caller.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { authenticate } from "./authenticate.ts";
-import { HttpError, toErrorResponse, type FailedRequest } from "./error.ts";
+import { HttpError, jsonTextResponse, toErrorResponse, type FailedRequest } from "./error.ts";
 import { limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
-import { json, type AdminContext, type AdminEnv } from "./request-context.ts";
+import type { AdminContext, AdminEnv } from "./request-context.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
 import { fileRoutes } from "./route/file.ts";
@@ -30,8 +30,8 @@ app.use("*", async (c, next) => {
 
 app.get("/v1/openapi.json", async (c) => {
   await limitAddress(c.env, addressOf(c), Date.now());
-  const { openApiDocument } = await import("./openapi.ts");
-  return json(openApiDocument(app));
+  const { default: text } = await import("./openapi.json.txt");
+  return jsonTextResponse(200, text);
 });
 
 app.use("/v1/*", async (c, next) => {

@@ -1,6 +1,6 @@
 import { boundErrors } from "../domain/bound-errors.ts";
 import type { FieldErrors } from "../domain/field-error.ts";
-import { log } from "../log.ts";
+import { log } from "../runtime/log.ts";
 import type { ServiceError } from "../services/result.ts";
 
 /** The one place that knows which status an error has (contract: Errors; section 9). */
@@ -48,7 +48,16 @@ export function toHttpError(error: ServiceError): HttpError {
 
 /** Body and headers that every answer of the API has. */
 export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
+  return jsonTextResponse(status, JSON.stringify(body), headers);
+}
+
+/** Answers as `jsonResponse` does with text that is JSON already. */
+export function jsonTextResponse(
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(text, {
     status,
     headers: {
       "Content-Type": "application/json; charset=utf-8",

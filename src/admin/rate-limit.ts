@@ -1,5 +1,5 @@
 import { toAddressGroup } from "../domain/address.ts";
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../runtime/deadline.ts";
 import type { Env } from "../env.ts";
 import { HttpError } from "./error.ts";
 

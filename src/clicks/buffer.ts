@@ -1,5 +1,6 @@
-import { withDeadline } from "../deadline.ts";
-import { batchIdPrefix, type Click, type ClickMessage } from "./click.ts";
+import { withDeadline } from "../runtime/deadline.ts";
+import { batchIdPrefix } from "./click.ts";
+import type { Click, ClickMessage } from "../queue-messages.ts";
 
 /**
  * Clicks of this isolate until they are sent: as many as a message bears, or a second's (section 8). What

@@ -1,24 +1,4 @@
-/** One click on its way to the consumer, as short as it can be: under load there are many. */
-export type Click = [
-  recordId: string,
-  /** Milliseconds since 1970. */
-  atMs: number,
-  /** Index among the record's destinations; -1 where the record serves a page. */
-  destination: number,
-  /** Two letters, or empty. */
-  country: string,
-  /** Hostname of the page that the visitor came from, or empty. */
-  referrer: string,
-  userAgent: string,
-];
-
-/** Clicks of one isolate, sent together. The id makes counting them twice impossible. */
-export interface ClickMessage {
-  kind: "clicks";
-  /** Milliseconds of the first click in base 36, and chance: sorts by time. */
-  id: string;
-  clicks: Click[];
-}
+import type { Click, ClickMessage } from "../queue-messages.ts";
 
 /** What every id of a batch begins with whose first click was at this moment; ids of older ones sort before it. */
 export function batchIdPrefix(atMs: number): string {

@@ -1,4 +1,4 @@
-import { memoize } from "../domain/memoize.ts";
+import { memoize } from "../runtime/memoize.ts";
 
 /** Hostnames have at most this many characters. */
 const MAX_CHARACTERS = 253;

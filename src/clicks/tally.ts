@@ -1,6 +1,6 @@
 import { dayOf, hourOf } from "../domain/week.ts";
 import { classifyAgent, type Agent } from "./classify.ts";
-import type { Click } from "./click.ts";
+import type { Click } from "../queue-messages.ts";
 
 /** What clicks are told apart by. */
 export const DIMENSIONS = ["destination", "country", "device", "browser", "referrer"] as const;

@@ -1,10 +1,10 @@
-import { countClicks } from "../clicks/count.ts";
-import { isClickMessage, type ClickMessage } from "../clicks/click.ts";
-import type { Env, QueueBody } from "../env.ts";
-import { checkHosts } from "./check-hosts.ts";
-import { checkDueRecords } from "./check-records.ts";
-import { checkThreatsOf } from "./check-threats.ts";
-import { continueCounting } from "./count-records.ts";
+import { countClicks } from "../storage/click/add.ts";
+import { isClickMessage } from "../clicks/click.ts";
+import type { Env } from "../env.ts";
+import { checkHosts } from "./run-host-checks.ts";
+import { checkDueRecords } from "./run-record-checks.ts";
+import { checkThreatsOf } from "./run-threat-checks.ts";
+import { continueCounting } from "./continue-counts.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { drainProjections } from "./projection/drain.ts";
 import { refill } from "./projection/refill.ts";
@@ -12,13 +12,14 @@ import { repair } from "./projection/repair.ts";
 import { reproject } from "./projection/reproject.ts";
 import { sweepKeys } from "./projection/sweep-keys.ts";
 import { deliverNotifications } from "./notify.ts";
+import type { ClickMessage, QueueMessage } from "../queue-messages.ts";
 
 /**
  * Works off what the queues deliver, each message acknowledged or tried again by itself: at least
  * once is what a queue promises, and one message that fails must hold up no other.
  */
 export async function consume(
-  messages: readonly Delivery<QueueBody>[],
+  messages: readonly Delivery<QueueMessage>[],
   env: Env,
   nowMs: number,
 ): Promise<void> {
@@ -28,7 +29,7 @@ export async function consume(
   await consumeClicks(clicks, env);
   const wakeUps = messages.filter(({ body }) => body?.kind === "drain");
   if (wakeUps.length > 0) await settle(wakeUps, () => drainProjections(env));
-  const known = new Set<Delivery<QueueBody>>([...clicks, ...wakeUps]);
+  const known = new Set<Delivery<QueueMessage>>([...clicks, ...wakeUps]);
   for (const message of messages) {
     if (!known.has(message)) await settle([message], () => work(message.body, env, nowMs));
   }
@@ -49,7 +50,7 @@ async function consumeClicks(messages: Delivery<ClickMessage>[], env: Env): Prom
   }
 }
 
-async function work(body: QueueBody, env: Env, nowMs: number): Promise<void> {
+async function work(body: QueueMessage, env: Env, nowMs: number): Promise<void> {
   switch (body?.kind) {
     case "repair":
       return repair(env, body.slots);
@@ -76,7 +77,7 @@ async function work(body: QueueBody, env: Env, nowMs: number): Promise<void> {
   }
 }
 
-async function settle(messages: Delivery<QueueBody>[], job: () => Promise<unknown>): Promise<void> {
+async function settle(messages: Delivery<QueueMessage>[], job: () => Promise<unknown>): Promise<void> {
   try {
     await job();
     for (const message of messages) message.ack();

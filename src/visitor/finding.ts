@@ -1,7 +1,7 @@
 import type { Match } from "../domain/match.ts";
 import type { HostConfig } from "../domain/snapshot.ts";
 import type { HostRelation } from "../domain/visited-host.ts";
-import type { MemoryEntry } from "../storage/snapshots/memory.ts";
+import type { MemoryEntry } from "../storage/snapshot/memory.ts";
 
 /** The result of a look-up: the host and the record that answer, or why there is none. */
 export type Finding = HostFinding | { kind: "unknown-host" } | { kind: "unavailable" };

@@ -1,5 +1,5 @@
 import type { RecordSnapshot, Target } from "../domain/snapshot.ts";
-import type { MemoryEntry } from "../storage/snapshots/memory.ts";
+import type { MemoryEntry } from "../storage/snapshot/memory.ts";
 import type { LookUp } from "./finding.ts";
 import { isCounted, type FinalOutcome } from "./outcome.ts";
 

@@ -1,6 +1,6 @@
 import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Env } from "../env.ts";
-import { sign } from "../signing.ts";
+import { sign } from "../runtime/signing.ts";
 import { probeText, readProbe } from "../domain/probe.ts";
 
 /** Returns the answer to a probe; null where the URL only looks like one. */

@@ -2,8 +2,8 @@ import type { Match, RequestedSource } from "../domain/match.ts";
 import { isPlatformPath, type HostConfig, type HostSnapshot } from "../domain/snapshot.ts";
 import { exactSlot } from "../domain/source.ts";
 import type { HostRelation } from "../domain/visited-host.ts";
-import { snapshotKey } from "../storage/snapshots/key.ts";
-import type { MemoryEntry } from "../storage/snapshots/memory.ts";
+import { snapshotKey } from "../storage/snapshot/key.ts";
+import type { MemoryEntry } from "../storage/snapshot/memory.ts";
 
 /** The connected hostname whose records answer a visit. */
 export interface EffectiveHost {

@@ -1,9 +1,9 @@
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../runtime/deadline.ts";
 import type { HostSnapshot, SlotSnapshot } from "../domain/snapshot.ts";
-import { hostKey, snapshotKey } from "../storage/snapshots/key.ts";
-import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshots/memory.ts";
-import type { DatabaseState } from "../storage/snapshots/read.ts";
-import type { StoredSnapshot } from "../storage/snapshots/store.ts";
+import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
+import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshot/memory.ts";
+import type { DatabaseState } from "../storage/snapshot/read.ts";
+import type { StoredSnapshot } from "../storage/snapshot/store.ts";
 import { DATABASE_DEADLINE_MS, type DatabaseLookUps } from "./database-look-ups.ts";
 
 /** Milliseconds for which a visit waits for all its operations on KV together. */

@@ -1,9 +1,10 @@
 import { waitUntil } from "cloudflare:workers";
 import { toAddressGroup } from "../domain/address.ts";
-import type { Env, ProjectionMessage } from "../env.ts";
-import { slotOfKey } from "../storage/snapshots/key.ts";
-import { memory } from "../storage/snapshots/memory.ts";
-import { readStore } from "../storage/snapshots/store.ts";
+import type { Env } from "../env.ts";
+import type { ProjectionMessage } from "../queue-messages.ts";
+import { slotOfKey } from "../storage/snapshot/key.ts";
+import { memory } from "../storage/snapshot/memory.ts";
+import { readStore } from "../storage/snapshot/store.ts";
 import { DatabaseLookUps } from "./database-look-ups.ts";
 import type { Stores } from "./snapshot-sources.ts";
 
@@ -20,7 +21,7 @@ export function storesOf(env: Env): Stores {
         memory.recognize(key, text),
       ),
     readDatabase: async (hosts, slots) => {
-      const { readSnapshots } = await import("../storage/snapshots/read.ts");
+      const { readSnapshots } = await import("../storage/snapshot/read.ts");
       return readSnapshots(env.DB, hosts, slots);
     },
     admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
-import type { Click } from "../../src/clicks/click.ts";
-import { countClicks } from "../../src/clicks/count.ts";
+import { countClicks } from "../../src/storage/click/add.ts";
 import { DIMENSIONS } from "../../src/clicks/tally.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSite, recordCounts, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
+import type { Click } from "../../src/queue-messages.ts";
 
 let site: Site;
 

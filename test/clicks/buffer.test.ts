@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { collectClick, MAX_CLICKS } from "../../src/clicks/buffer.ts";
-import type { Click, ClickMessage } from "../../src/clicks/click.ts";
+import type { Click, ClickMessage } from "../../src/queue-messages.ts";
 
 const MESSAGE_BYTES = 128_000;
 

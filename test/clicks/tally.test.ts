@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Click } from "../../src/clicks/click.ts";
 import { tallyClicks } from "../../src/clicks/tally.ts";
+import type { Click } from "../../src/queue-messages.ts";
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4.1 Mobile/15E148 Safari/604.1";

@@ -1,10 +1,10 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Click, ClickMessage } from "../../src/clicks/click.ts";
 import type { Env } from "../../src/env.ts";
 import { serveVisit } from "../../src/visitor/pipeline.ts";
 import { connectHost, createSite, requireOk, type Site } from "../support/site.ts";
+import type { Click, ClickMessage } from "../../src/queue-messages.ts";
 
 /** Which visits are clicks (section 8), and what a visit tells of itself. */
 

@@ -32,6 +32,6 @@ describe("no library is evaluated before it is needed", () => {
   });
 
   it("and bcryptjs is what a hash is computed with", () => {
-    expect(packagesOf("src/password.ts")).toEqual(["bcryptjs"]);
+    expect(packagesOf("src/runtime/password.ts")).toEqual(["bcryptjs"]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
+import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import type { ZoneEntry } from "../support/dns-zone.ts";
 import { startDohServer, type DohServer } from "../support/doh-server.ts";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";

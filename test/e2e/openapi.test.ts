@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
 import { app } from "../../src/admin/app.ts";
-import { openApiDocument } from "../../src/admin/openapi.ts";
+import { openApiDocument } from "../../scripts/openapi/document.ts";
 
 const run = promisify(execFile);
 
@@ -16,9 +15,7 @@ it("the OpenAPI document is valid and follows the recommended rules", async () =
   expect(JSON.parse(source).openapi).toMatch(/^3\.1\./);
 });
 
-it("docs/openapi.json is what the routes say", async () => {
-  const copy = JSON.parse(await readFile("docs/openapi.json", "utf8"));
-  expect(copy).toEqual(JSON.parse(JSON.stringify(openApiDocument(app))));
+it("the document that the API answers is what the routes say", async () => {
   const { stdout } = await run("node_modules/.bin/node", ["scripts/openapi.ts", "--check"]);
-  expect(stdout).toContain("is what the routes say");
+  expect(stdout).toContain("is up to date");
 });

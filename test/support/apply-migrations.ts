@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach } from "vitest";
 import { putMarker } from "../../src/storage/projection/marker.ts";
 import { putPace } from "../../src/storage/projection/put-pace.ts";
-import { memory } from "../../src/storage/snapshots/memory.ts";
+import { memory } from "../../src/storage/snapshot/memory.ts";
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);

@@ -1,7 +1,7 @@
 import { foldTag } from "../../src/domain/tag.ts";
-import { toRecord, type RecordRow } from "../../src/storage/record-row.ts";
-import { snapshotKey, storeKey } from "../../src/storage/snapshots/key.ts";
-import { readProjections } from "../../src/storage/snapshots/read.ts";
+import { toRecord, type RecordRow } from "../../src/storage/record/row.ts";
+import { snapshotKey, storeKey } from "../../src/storage/snapshot/key.ts";
+import { readProjections } from "../../src/storage/snapshot/read.ts";
 import type { Env } from "../../src/env.ts";
 import { findBrokenHistory } from "./history-chain.ts";
 

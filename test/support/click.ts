@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
-import { batchIdPrefix, type Click, type ClickMessage } from "../../src/clicks/click.ts";
+import { batchIdPrefix } from "../../src/clicks/click.ts";
 import type { Dimension } from "../../src/clicks/tally.ts";
-import type { Env, QueueBody } from "../../src/env.ts";
+import type { Env } from "../../src/env.ts";
 import { consume, type Delivery } from "../../src/jobs/consume.ts";
+import type { Click, ClickMessage, QueueMessage } from "../../src/queue-messages.ts";
 
 /** Clicks, their way through the consumer, and what is kept of them. */
 
@@ -35,9 +36,9 @@ export function messageOf(...clicks: Click[]): ClickMessage {
 /** What became of a message: `ack`, `retry`, or both in a row where that happened. */
 export async function deliver(bodies: unknown[], bindings: Env = env): Promise<string[]> {
   const outcomes = bodies.map((): string[] => []);
-  const deliveries = bodies.map((body, index): Delivery<QueueBody> => {
+  const deliveries = bodies.map((body, index): Delivery<QueueMessage> => {
     const note = (outcome: string) => void outcomes[index]?.push(outcome);
-    return { body: body as QueueBody, attempts: 1, ack: () => note("ack"), retry: () => note("retry") };
+    return { body: body as QueueMessage, attempts: 1, ack: () => note("ack"), retry: () => note("retry") };
   });
   await consume(deliveries, bindings, Date.now());
   return outcomes.map((outcome) => outcome.join(" "));

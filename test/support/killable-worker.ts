@@ -7,10 +7,10 @@ import { answers } from "../../scripts/support/dev-server.ts";
 import { findFreePort } from "../../scripts/support/free-port.ts";
 import { readLiveHeap } from "../../scripts/support/live-heap.ts";
 import { withLocalDatabase, writeAll } from "../../scripts/support/local-database.ts";
-import type { ClickMessage } from "../../src/clicks/click.ts";
-import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
+import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { controlOf, type Control } from "./control.ts";
 import { readUntil } from "./until.ts";
+import type { ClickMessage } from "../../src/queue-messages.ts";
 
 /** One process of the worker, with what it takes to break it. */
 export interface WorkerProcess extends Control {

@@ -2,15 +2,16 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { answerAdmin } from "../../src/admin/index.ts";
-import type { Env, ProjectionMessage } from "../../src/env.ts";
+import type { Env } from "../../src/env.ts";
 import { consume } from "../../src/jobs/consume.ts";
 import { completeReadyHosts } from "../../src/jobs/projection/complete-hosts.ts";
 import { drainProjections } from "../../src/jobs/projection/drain.ts";
 import { beat } from "../../src/jobs/projection/heartbeat.ts";
 import { resumeReprojection } from "../../src/jobs/projection/reproject.ts";
 import { resumeKeySweep } from "../../src/jobs/projection/sweep-keys.ts";
+import type { ProjectionMessage } from "../../src/queue-messages.ts";
 import { PutPace, putPace } from "../../src/storage/projection/put-pace.ts";
-import { memory, SnapshotMemory } from "../../src/storage/snapshots/memory.ts";
+import { memory, SnapshotMemory } from "../../src/storage/snapshot/memory.ts";
 import { OutcomeCache, outcomeCache } from "../../src/visitor/outcome-cache.ts";
 import { serveVisit } from "../../src/visitor/pipeline.ts";
 import { mortalBindings, type Lifeline } from "./mortal-bindings.ts";

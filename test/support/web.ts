@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import type { WatchMessage } from "../../src/env.ts";
 import { dnsJson, type DnsQuestion } from "./dns.ts";
+import type { WatchMessage } from "../../src/queue-messages.ts";
 
 /** A web for tests: `fetch` reaches the resolver and the sites that a test makes up, and nothing else. */
 export interface FakeWeb {

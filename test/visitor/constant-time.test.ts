@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { findCaller } from "../../src/services/tokens/find-caller.ts";
-import { generateToken, hashToken } from "../../src/services/tokens/token.ts";
-import { sign, verify } from "../../src/signing.ts";
+import { findCaller } from "../../src/services/token/find-caller.ts";
+import { generateToken, hashToken } from "../../src/services/token/token.ts";
+import { sign, verify } from "../../src/runtime/signing.ts";
 
 /**
  * How long a comparison takes must not tell how much of a guess is right. Whole signatures go to the

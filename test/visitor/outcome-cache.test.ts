@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { SnapshotMemory, type Kept, type MemoryEntry } from "../../src/storage/snapshots/memory.ts";
+import { SnapshotMemory, type Kept, type MemoryEntry } from "../../src/storage/snapshot/memory.ts";
 import { isFresh, OutcomeCache, type CachedOutcome } from "../../src/visitor/outcome-cache.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";

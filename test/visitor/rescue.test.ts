@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { memory } from "../../src/storage/snapshots/memory.ts";
+import { memory } from "../../src/storage/snapshot/memory.ts";
 import { createSite, type Site } from "../support/site.ts";
 import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 

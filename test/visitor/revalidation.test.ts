@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { hostKey, snapshotKey } from "../../src/storage/snapshots/key.ts";
-import { memory } from "../../src/storage/snapshots/memory.ts";
+import { hostKey, snapshotKey } from "../../src/storage/snapshot/key.ts";
+import { memory } from "../../src/storage/snapshot/memory.ts";
 import { completeHosts } from "../support/complete-hosts.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";

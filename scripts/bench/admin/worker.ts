@@ -1,6 +1,7 @@
-import type { Env, QueueBody } from "../../../src/env.ts";
+import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
 import { COST_HEADER, STEPS_PATH, type Cost, type StepCosts } from "./cost.ts";
+import type { QueueMessage } from "../../../src/queue-messages.ts";
 
 /**
  * The worker, with a meter between it and its database. Each answer of the API carries its cost,
@@ -39,7 +40,7 @@ export default {
     consumer.messages += batch.messages.length;
     await worker.queue(batch, bindConsumer(env));
   },
-} satisfies ExportedHandler<Env, QueueBody>;
+} satisfies ExportedHandler<Env, QueueMessage>;
 
 function tellSteps(): Response {
   const told = consumer;

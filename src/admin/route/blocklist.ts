@@ -2,12 +2,11 @@ import { Hono } from "hono";
 import * as v from "valibot";
 import { MAX_BLOCKED_HOSTS } from "../../domain/blocklist.ts";
 import { parseDomainName } from "../../domain/hostname.ts";
-import { readBlocklist } from "../../services/workspaces/read-blocklist.ts";
-import { replaceBlocklist } from "../../services/workspaces/replace-blocklist.ts";
+import { readBlocklist } from "../../services/workspace/read-blocklist.ts";
+import { replaceBlocklist } from "../../services/workspace/replace-blocklist.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { answer, json, type AdminEnv } from "../request-context.ts";
 import { parseWith, stringField } from "../schema/parse-with.ts";
-import { BlocklistShape } from "../schema/shape.ts";
 
 const PutBody = v.object({
   hosts: v.pipe(
@@ -19,26 +18,9 @@ const PutBody = v.object({
   ),
 });
 
-const tag = "Workspace";
-
 /** Where no record of the workspace may lead. */
 export const blocklistRoutes = new Hono<AdminEnv>()
-  .get(
-    "/",
-    endpoint({ role: "manager", tag, summary: "Get the blocklist", answer: BlocklistShape }),
-    async (c) => json({ hosts: await readBlocklist(c.get("service")) }),
-  )
-  .put(
-    "/",
-    endpoint({
-      role: "manager",
-      tag,
-      summary: "Replace the blocklist",
-      description: `At most ${MAX_BLOCKED_HOSTS} hostnames; each stands for its subdomains, too. Records that lead there show visitors a warning, at once, and no write can add such a destination. An empty list lets all through.`,
-      answer: BlocklistShape,
-      errors: [400, 413, 415, 422],
-    }),
-    jsonBody(PutBody),
-    async (c) =>
-      answer(await replaceBlocklist(c.get("service"), c.req.valid("json")), (hosts) => ({ hosts })),
+  .get("/", endpoint("manager"), async (c) => json({ hosts: await readBlocklist(c.get("service")) }))
+  .put("/", endpoint("manager"), jsonBody(PutBody), async (c) =>
+    answer(await replaceBlocklist(c.get("service"), c.req.valid("json")), (hosts) => ({ hosts })),
   );

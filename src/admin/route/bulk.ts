@@ -5,10 +5,10 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/fi
 import { isEmptyFilter } from "../../domain/record-filter.ts";
 import { aliasSource } from "../../domain/source.ts";
 import { parseSourceUrl } from "../../domain/parse-source.ts";
-import { importRows } from "../../services/import/import-rows.ts";
-import type { ImportRow, RowResult } from "../../services/import/row.ts";
+import { importRows } from "../../services/record/import-rows.ts";
+import type { ImportRow, RowResult } from "../../services/record/internal/import-row.ts";
 import type { ServiceContext } from "../../services/context.ts";
-import { summarizeBulk } from "../../services/records/summarize-bulk.ts";
+import { summarizeBulk } from "../../services/record/summarize-bulk.ts";
 import { invalid, type Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
 import { endpoint, jsonBody, optionalJsonBody, query } from "../endpoint.ts";
@@ -16,7 +16,6 @@ import { toHttpError } from "../error.ts";
 import { json, type AdminEnv } from "../request-context.ts";
 import { filterField, FilterQuery, sortField, toFilter, toSort } from "../schema/list.ts";
 import { objectOf, parseWith, recordOf, stringField, textOf } from "../schema/parse-with.ts";
-import { ImportShape, SummaryShape } from "../schema/shape.ts";
 import { toSummaryShape } from "../serialize/summary.ts";
 import {
   aliasField,
@@ -29,7 +28,8 @@ import {
 } from "../schema/record.ts";
 
 const MAX_IMPORT_BYTES = 8 * 1024 * 1024;
-const MAX_ROWS = 5_000;
+/** Rows of one import. */
+export const MAX_ROWS = 5_000;
 
 const ImportBody = v.object({
   mode: v.optional(v.picklist(["create", "upsert"], "must be create or upsert"), "create"),
@@ -68,55 +68,27 @@ const SummaryBody = v.object({
   ),
 });
 
-const tag = "Bulk";
-
 /** Reads and writes of many records at once. */
 export const bulkRoutes = new Hono<AdminEnv>()
-  .post(
-    "/import",
-    endpoint({
-      role: "editor",
-      tag,
-      summary: "Import rows",
-      description: `Up to ${MAX_ROWS} rows. A row with \`host\` and \`alias\` is a short link, one with \`url\` a redirect. Valid rows land even where others fail.`,
-      answer: ImportShape,
-      errors: [400, 413, 415, 422],
-    }),
-    jsonBody(ImportBody, MAX_IMPORT_BYTES),
-    async (c) => {
-      const { fields, errors } = c.req.valid("json");
-      if (fields.mode === undefined || fields.rows === undefined || hasFieldErrors(errors)) {
-        throw toHttpError(invalid(errors).error);
-      }
-      const service: ServiceContext = { ...c.get("service"), channel: "import" };
-      const results = await importRows(service, fields.mode, fields.rows.map(readRow));
-      return json({ data: results.map((result, row) => ({ row, ...result })), meta: countResults(results) });
-    },
-  )
-  .post(
-    "/summary",
-    endpoint({
-      role: "viewer",
-      tag,
-      summary: "Preview a bulk action",
-      description:
-        "Shows what a bulk action on a filter would touch, and what a change of destinations would make of it. `filter` comes in the body or as a query object, and at least one must carry a value.",
-      answer: SummaryShape,
-      errors: [400, 413, 415, 422],
-    }),
-    query(FilterQuery),
-    optionalJsonBody(SummaryBody),
-    async (c) => {
-      const { fields, errors } = c.req.valid("json");
-      const parameters = c.req.valid("query");
-      const filter = toFilter({ ...fields.filter, ...parameters.filter });
-      if (isEmptyFilter(filter)) addFieldError(errors, "filter", "at least one filter must carry a value");
-      const change = toChange(fields, errors);
-      if (hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
-      const sort = toSort(parameters.sort ?? fields.sort);
-      return json(toSummaryShape(await summarizeBulk(c.get("service"), { filter, sort, change }), c.req.url));
-    },
-  );
+  .post("/import", endpoint("editor"), jsonBody(ImportBody, MAX_IMPORT_BYTES), async (c) => {
+    const { fields, errors } = c.req.valid("json");
+    if (fields.mode === undefined || fields.rows === undefined || hasFieldErrors(errors)) {
+      throw toHttpError(invalid(errors).error);
+    }
+    const service: ServiceContext = { ...c.get("service"), channel: "import" };
+    const results = await importRows(service, fields.mode, fields.rows.map(readRow));
+    return json({ data: results.map((result, row) => ({ row, ...result })), meta: countResults(results) });
+  })
+  .post("/summary", endpoint("viewer"), query(FilterQuery), optionalJsonBody(SummaryBody), async (c) => {
+    const { fields, errors } = c.req.valid("json");
+    const parameters = c.req.valid("query");
+    const filter = toFilter({ ...fields.filter, ...parameters.filter });
+    if (isEmptyFilter(filter)) addFieldError(errors, "filter", "at least one filter must carry a value");
+    const change = toChange(fields, errors);
+    if (hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
+    const sort = toSort(parameters.sort ?? fields.sort);
+    return json(toSummaryShape(await summarizeBulk(c.get("service"), { filter, sort, change }), c.req.url));
+  });
 
 function toChange(
   { destination_find, destination_replace, destination_params }: Partial<v.InferOutput<typeof SummaryBody>>,

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH, QR_FORMATS } from "../../qr/request.ts";
-import { drawRecordQr } from "../../services/records/draw-qr.ts";
-import { endpoint, pictureAnswer, query } from "../endpoint.ts";
+import { drawRecordQr } from "../../services/record/draw-qr.ts";
+import { endpoint, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
 import type { AdminEnv } from "../request-context.ts";
 import { stringField } from "../schema/parse-with.ts";
@@ -29,31 +29,18 @@ const QrQuery = v.object({
 });
 
 /** The picture of a record (section 9). */
-export const qrRoutes = new Hono<AdminEnv>().get(
-  "/:id/qr",
-  endpoint({
-    role: "viewer",
-    tag: "Records",
-    summary: "Draw the QR code of a record",
-    description:
-      "In the style of the record, or the default one where it has none. With the link underneath a picture is higher than wide. A PNG needs two pixels for each module of the code.",
-    answer: pictureAnswer,
-    errors: [404, 422],
-  }),
-  query(QrQuery),
-  async (c) => {
-    const { format = "svg", width = DEFAULT_QR_WIDTH } = c.req.valid("query");
-    const drawn = await drawRecordQr(c.get("service"), c.req.param("id"), { format, width }, c.req.url);
-    if (!drawn.ok) throw toHttpError(drawn.error);
-    const { name, picture } = drawn.value;
-    return c.body(picture.body, 200, {
-      "Content-Type": picture.type,
-      "Content-Disposition": toDisposition(`${name}.${format}`),
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    });
-  },
-);
+export const qrRoutes = new Hono<AdminEnv>().get("/:id/qr", endpoint("viewer"), query(QrQuery), async (c) => {
+  const { format = "svg", width = DEFAULT_QR_WIDTH } = c.req.valid("query");
+  const drawn = await drawRecordQr(c.get("service"), c.req.param("id"), { format, width }, c.req.url);
+  if (!drawn.ok) throw toHttpError(drawn.error);
+  const { name, picture } = drawn.value;
+  return c.body(picture.body, 200, {
+    "Content-Type": picture.type,
+    "Content-Disposition": toDisposition(`${name}.${format}`),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  });
+});
 
 /** The name of a file as a header can hold it, and where that is less than the name, the name as well (RFC 6266). */
 function toDisposition(fileName: string): string {

@@ -3,16 +3,15 @@ import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { parseSourceUrl, splitSourceList } from "../../domain/parse-source.ts";
 import { type HostedSource } from "../../domain/source.ts";
-import { createRedirects } from "../../services/records/create-redirects.ts";
-import { deleteRecord } from "../../services/records/delete-record.ts";
-import { getRecord } from "../../services/records/get-record.ts";
-import { placeRedirect } from "../../services/records/place.ts";
-import { updateRecord } from "../../services/records/update-record.ts";
-import { listRecords } from "../../services/records/list-records.ts";
+import { createRedirects } from "../../services/record/create-redirects.ts";
+import { deleteRecord } from "../../services/record/delete-record.ts";
+import { getRecord } from "../../services/record/get-record.ts";
+import { placeRedirect } from "../../services/record/place.ts";
+import { updateRecord } from "../../services/record/update-record.ts";
+import { listRecords } from "../../services/record/list-records.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { answer, type AdminEnv } from "../request-context.ts";
 import { RecordListQuery, toFilter, toPageRequest, toSort } from "../schema/list.ts";
-import { collectionOf, DeletedShape, pageOf, RedirectShape } from "../schema/shape.ts";
 import { parseWith, stringField } from "../schema/parse-with.ts";
 import { hostField, pickDefined, refusedField, settingFields, toRecordInput } from "../schema/record.ts";
 import { toRedirectShape } from "../serialize/record.ts";
@@ -57,82 +56,38 @@ function parseSourceList(text: string): Parsed<HostedSource[]> {
   return accepted(places);
 }
 
-const tag = "Redirects";
-
 /** Redirects of whole hostnames and single paths (contract: `/redirect`). */
 export const redirectRoutes = new Hono<AdminEnv>()
-  .post(
-    "/",
-    endpoint({
-      role: "editor",
-      tag,
-      summary: "Create redirects",
-      description:
-        "`url` names one or several sources, separated by white space or by a comma followed by white space. One that cannot be created fails the whole call.",
-      answer: collectionOf(RedirectShape),
-      errors: [400, 413, 415, 422, 482],
-    }),
-    jsonBody(CreateBody),
-    async (c) => {
-      const { fields, errors } = c.req.valid("json");
-      const place = { places: fields.url ?? [], ...pickDefined({ host: fields.host }) };
-      const draft = { fields: { ...place, input: toRecordInput(fields) }, errors };
-      return answer(await createRedirects(c.get("service"), "redirect", draft), (views) => ({
-        data: views.map((view) => toRedirectShape(view, c.req.url)),
-      }));
-    },
+  .post("/", endpoint("editor"), jsonBody(CreateBody), async (c) => {
+    const { fields, errors } = c.req.valid("json");
+    const place = { places: fields.url ?? [], ...pickDefined({ host: fields.host }) };
+    const draft = { fields: { ...place, input: toRecordInput(fields) }, errors };
+    return answer(await createRedirects(c.get("service"), "redirect", draft), (views) => ({
+      data: views.map((view) => toRedirectShape(view, c.req.url)),
+    }));
+  })
+  .get("/", endpoint("viewer"), query(RecordListQuery), async (c) => {
+    const { filter, sort, ...page } = c.req.valid("query");
+    const request = { filter: toFilter(filter, "redirect"), sort: toSort(sort), ...toPageRequest(page) };
+    return answer(await listRecords(c.get("service"), request), ({ items, cursor }) => ({
+      data: items.map((view) => toRedirectShape(view, c.req.url)),
+      meta: { cursor },
+    }));
+  })
+  .get("/:id", endpoint("viewer"), async (c) =>
+    answer(await getRecord(c.get("service"), c.req.param("id"), "redirect"), (view) =>
+      toRedirectShape(view, c.req.url),
+    ),
   )
-  .get(
-    "/",
-    endpoint({
-      role: "viewer",
-      tag,
-      summary: "List redirects",
-      answer: pageOf(RedirectShape),
-      errors: [422],
-    }),
-    query(RecordListQuery),
-    async (c) => {
-      const { filter, sort, ...page } = c.req.valid("query");
-      const request = { filter: toFilter(filter, "redirect"), sort: toSort(sort), ...toPageRequest(page) };
-      return answer(await listRecords(c.get("service"), request), ({ items, cursor }) => ({
-        data: items.map((view) => toRedirectShape(view, c.req.url)),
-        meta: { cursor },
-      }));
-    },
-  )
-  .get(
-    "/:id",
-    endpoint({ role: "viewer", tag, summary: "Get a redirect", answer: RedirectShape, errors: [404] }),
-    async (c) =>
-      answer(await getRecord(c.get("service"), c.req.param("id"), "redirect"), (view) =>
-        toRedirectShape(view, c.req.url),
-      ),
-  )
-  .put(
-    "/:id",
-    endpoint({
-      role: "editor",
-      tag,
-      summary: "Change a redirect",
-      description: "Send only what changes; `url` moves it.",
-      answer: RedirectShape,
-      errors: [400, 404, 413, 415, 422],
-    }),
-    jsonBody(UpdateBody),
-    async (c) => {
-      const { fields, errors } = c.req.valid("json");
-      const { url, host, tld } = fields;
-      const place = placeRedirect(pickDefined({ url, host }));
-      const draft = { fields: { input: toRecordInput(fields), place, ...pickDefined({ tld }) }, errors };
-      return answer(await updateRecord(c.get("service"), c.req.param("id"), "redirect", draft), (view) =>
-        toRedirectShape(view, c.req.url),
-      );
-    },
-  )
-  .delete(
-    "/:id",
-    endpoint({ role: "editor", tag, summary: "Delete a redirect", answer: DeletedShape, errors: [404, 422] }),
-    async (c) =>
-      answer(await deleteRecord(c.get("service"), c.req.param("id"), "redirect"), (data) => ({ data })),
+  .put("/:id", endpoint("editor"), jsonBody(UpdateBody), async (c) => {
+    const { fields, errors } = c.req.valid("json");
+    const { url, host, tld } = fields;
+    const place = placeRedirect(pickDefined({ url, host }));
+    const draft = { fields: { input: toRecordInput(fields), place, ...pickDefined({ tld }) }, errors };
+    return answer(await updateRecord(c.get("service"), c.req.param("id"), "redirect", draft), (view) =>
+      toRedirectShape(view, c.req.url),
+    );
+  })
+  .delete("/:id", endpoint("editor"), async (c) =>
+    answer(await deleteRecord(c.get("service"), c.req.param("id"), "redirect"), (data) => ({ data })),
   );

@@ -1,15 +1,15 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { ROLES } from "../../domain/role.ts";
-import { createToken } from "../../services/tokens/create-token.ts";
-import { listTokens, type TokenRow } from "../../services/tokens/list-tokens.ts";
-import { revokeToken } from "../../services/tokens/revoke-token.ts";
+import { createToken } from "../../services/token/create-token.ts";
+import { listTokens, type TokenRow } from "../../services/token/list-tokens.ts";
+import { revokeToken } from "../../services/token/revoke-token.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { answer, json, type AdminEnv } from "../request-context.ts";
 import { textOf } from "../schema/parse-with.ts";
 import { expiresField, pickDefined } from "../schema/record.ts";
-import { collectionOf, CreatedTokenShape, DeletedShape, TokenShape } from "../schema/shape.ts";
+import type { TokenShape } from "../schema/shape.ts";
 
 const CreateBody = v.object({
   name: v.pipe(textOf(100), v.trim(), v.nonEmpty("must not be empty")),
@@ -17,47 +17,22 @@ const CreateBody = v.object({
   expires: v.optional(expiresField),
 });
 
-const tag = "Tokens";
-
 /** API tokens (section 9). */
 export const tokenRoutes = new Hono<AdminEnv>()
-  .get(
-    "/",
-    endpoint({ role: "owner", tag, summary: "List tokens", answer: collectionOf(TokenShape) }),
-    async (c) => json({ data: (await listTokens(c.get("service"))).map(toTokenShape) }),
+  .get("/", endpoint("owner"), async (c) =>
+    json({ data: (await listTokens(c.get("service"))).map(toTokenShape) }),
   )
-  .post(
-    "/",
-    endpoint({
-      role: "owner",
-      tag,
-      summary: "Make a token",
-      description: "The token is shown in this answer and never again.",
-      answer: CreatedTokenShape,
-      errors: [400, 413, 415, 422],
-    }),
-    jsonBody(CreateBody),
-    async (c) => {
-      const { fields, errors } = c.req.valid("json");
-      const { name, role, expires: expiresAtMs } = fields;
-      const draft = { fields: pickDefined({ name, role, expiresAtMs }), errors };
-      return answer(await createToken(c.get("service"), draft), ({ token, ...row }) => ({
-        ...toTokenShape(row),
-        token,
-      }));
-    },
-  )
-  .delete(
-    "/:id",
-    endpoint({
-      role: "owner",
-      tag,
-      summary: "Revoke a token",
-      description: "At once, and no other token.",
-      answer: DeletedShape,
-      errors: [404],
-    }),
-    async (c) => answer(await revokeToken(c.get("service"), c.req.param("id")), (data) => ({ data })),
+  .post("/", endpoint("owner"), jsonBody(CreateBody), async (c) => {
+    const { fields, errors } = c.req.valid("json");
+    const { name, role, expires: expiresAtMs } = fields;
+    const draft = { fields: pickDefined({ name, role, expiresAtMs }), errors };
+    return answer(await createToken(c.get("service"), draft), ({ token, ...row }) => ({
+      ...toTokenShape(row),
+      token,
+    }));
+  })
+  .delete("/:id", endpoint("owner"), async (c) =>
+    answer(await revokeToken(c.get("service"), c.req.param("id")), (data) => ({ data })),
   );
 
 function toTokenShape(row: TokenRow): v.InferOutput<typeof TokenShape> {

@@ -5,9 +5,9 @@ import {
   deleteNotification,
   getNotifyTarget,
   type ClaimedNotification,
-} from "../../storage/notifications.ts";
+} from "../../storage/notification/write.ts";
 import type { AddressGuard } from "./address-guard.ts";
-import { newNotifySecret } from "./notify-secret.ts";
+import { newNotifySecret } from "./internal/notify-secret.ts";
 
 /** Takes a notification to its workspace, in the form of the Standard Webhooks specification (section 7). */
 

@@ -1,9 +1,10 @@
-import { mapConcurrent } from "../../map-concurrent.ts";
-import type { Commit, Slot } from "../commit.ts";
-import { snapshotKey } from "../snapshots/key.ts";
-import type { Snapshot } from "../snapshots/memory.ts";
-import { readProjections } from "../snapshots/read.ts";
-import { writeStore } from "../snapshots/store.ts";
+import { mapConcurrent } from "../../runtime/map-concurrent.ts";
+import type { Commit } from "../commit.ts";
+import type { Slot } from "../../domain/slot.ts";
+import { snapshotKey } from "../snapshot/key.ts";
+import type { Snapshot } from "../snapshot/memory.ts";
+import { readProjections } from "../snapshot/read.ts";
+import { writeStore } from "../snapshot/store.ts";
 import { hasMarker } from "./marker.ts";
 import {
   noteAgain,
@@ -12,7 +13,7 @@ import {
   strikeOut,
   type Note,
   type WrittenNote,
-} from "./notes.ts";
+} from "./outbox.ts";
 import type { Projector } from "./projector.ts";
 
 /**

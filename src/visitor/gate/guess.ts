@@ -1,9 +1,9 @@
 import { toAddressGroup } from "../../domain/address.ts";
 import type { Env } from "../../env.ts";
-import { sign } from "../../signing.ts";
-import { withDeadline } from "../../deadline.ts";
-import { readPassword } from "../../storage/password-hash.ts";
-import type { AttemptCounter } from "./attempt-counter.ts";
+import { sign } from "../../runtime/signing.ts";
+import { withDeadline } from "../../runtime/deadline.ts";
+import { readPassword } from "../../storage/record/visit.ts";
+import type { AttemptCounter } from "../../durable/attempt-counter.ts";
 
 /** What came of a password that somebody sent. */
 export type Verdict =
@@ -52,7 +52,7 @@ async function compareWithStored(env: Env, { recordId, password }: Guess): Promi
     const stored = await withDeadline(readPassword(env.DB, recordId), DEADLINE_MS);
     if (stored === null) return { kind: "wrong" };
     // Its library is evaluated by the first guess, not by those who are shown the form.
-    const { isPassword } = await import("../../password.ts");
+    const { isPassword } = await import("../../runtime/password.ts");
     if (!(await isPassword(password, stored.hash))) return { kind: "wrong" };
     return { kind: "right", passwordVersion: stored.version };
   } catch (error) {

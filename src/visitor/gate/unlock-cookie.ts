@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import { sign, verify } from "../../signing.ts";
+import { sign, verify } from "../../runtime/signing.ts";
 import type { Visit } from "../visit.ts";
 
 /**

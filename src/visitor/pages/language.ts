@@ -1,4 +1,4 @@
-import { memoize } from "../../domain/memoize.ts";
+import { memoize } from "../../runtime/memoize.ts";
 
 /** In the order in which `*` chooses among them. */
 export const LANGUAGES = ["en", "de", "fr", "es", "pt", "ja", "zh", "ar"] as const;

@@ -1,11 +1,12 @@
-import type { Env, QueueBody } from "../../../src/env.ts";
+import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
 import { putPace } from "../../../src/storage/projection/put-pace.ts";
-import { memory } from "../../../src/storage/snapshots/memory.ts";
+import { memory } from "../../../src/storage/snapshot/memory.ts";
 import { audit } from "../audit.ts";
 import { CONTROL_HOST, type Faults } from "../fault.ts";
 import { breakBindings, countFaults, orderFaults, settlePuts } from "./break-bindings.ts";
 import { DELIVERY_HOST, externalQueue, takeDelivery } from "./external-queue.ts";
+import type { QueueMessage } from "../../../src/queue-messages.ts";
 
 /**
  * The worker for tests that break it: its bindings fail on command, its clicks may go through a
@@ -32,7 +33,7 @@ export default {
   },
   scheduled: (controller, env) => worker.scheduled(controller, bind(env)),
   queue: (batch, env) => worker.queue(batch, bind(env)),
-} satisfies ExportedHandler<TestEnv, QueueBody>;
+} satisfies ExportedHandler<TestEnv, QueueMessage>;
 
 function bind(env: TestEnv): Env {
   return breakBindings(env, (bare) =>

@@ -1,6 +1,6 @@
-import type { ClickMessage } from "../../../src/clicks/click.ts";
-import type { Env, QueueBody } from "../../../src/env.ts";
+import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
+import type { ClickMessage, QueueMessage } from "../../../src/queue-messages.ts";
 
 /**
  * A queue for clicks that outlives the worker: `send` goes to a service in a process of its own
@@ -20,7 +20,7 @@ export function externalQueue(url: string): Env["CLICKS"] {
 
 /** Answers, for each message, whether the worker acknowledged it. */
 export async function takeDelivery(request: Request, env: Env): Promise<Response> {
-  const bodies = await request.json<QueueBody[]>();
+  const bodies = await request.json<QueueMessage[]>();
   const isAcknowledged = bodies.map(() => false);
   const messages = bodies.map((body, index) => ({
     id: String(index),
@@ -31,6 +31,6 @@ export async function takeDelivery(request: Request, env: Env): Promise<Response
     retry: () => void (isAcknowledged[index] = false),
   }));
   const batch = { queue: "signpost-clicks", messages, ackAll() {}, retryAll() {} };
-  await worker.queue(batch as unknown as MessageBatch<QueueBody>, env);
+  await worker.queue(batch as unknown as MessageBatch<QueueMessage>, env);
   return Response.json(isAcknowledged);
 }

@@ -1,0 +1,36 @@
+/** The error responses of the API, which operations refer to by status. */
+
+export const ERRORS = {
+  400: "The request could not be completed: malformed JSON, or an unknown key.",
+  401: "Unauthenticated: no valid token.",
+  404: "Not found, or in another workspace.",
+  413: "The body is too large.",
+  415: "The body has another content type.",
+  422: "Validation failed: `errors` lists every field with its reasons.",
+  429: "Too many requests.",
+  482: "The action would exceed a limit of the workspace's plan.",
+  484: "The caller's role is too low.",
+  503: "Storage is down, or overloaded.",
+} as const;
+
+type Status = keyof typeof ERRORS;
+
+const ALWAYS: Status[] = [401, 429, 484, 503];
+const WITH_BODY: Status[] = [400, 413, 415, 422];
+const WITH_QUERY: Status[] = [422];
+
+/** Returns the error statuses of an operation, ascending; `others` are those that only its service knows. */
+export function errorsOf(has: { body: boolean; query: boolean }, others: Status[] = []): Status[] {
+  const statuses = [...ALWAYS, ...(has.body ? WITH_BODY : []), ...(has.query ? WITH_QUERY : []), ...others];
+  return [...new Set(statuses)].toSorted((a, b) => a - b);
+}
+
+/** Returns the responses for `components` of the document. */
+export function errorResponses(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(ERRORS).map(([status, description]) => [
+      status,
+      { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
+    ]),
+  );
+}

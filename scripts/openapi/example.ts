@@ -1,0 +1,175 @@
+/** Values that the examples of the operations share. */
+
+export const ID = "0198c0de-7a10-7000-8000-000000000001";
+const USER_ID = "0198c0de-7a10-7000-8000-000000000003";
+export const MOMENT = "2026-01-31T09:30:00.000Z";
+export const HOST = "go.example.com";
+export const CURSOR = { current: null, prev: null, next: null, count: 1 };
+export const user = { id: USER_ID, name: "Ada Lovelace" };
+export const deleted = { data: null };
+export const page = (item: unknown) => ({ data: [item], meta: { cursor: CURSOR } });
+
+const WORKSPACE_ID = "0198c0de-7a10-7000-8000-000000000002";
+export const TOKEN_ID = "0198c0de-7a10-7000-8000-000000000004";
+const NO_UTM = { source: "", medium: "", campaign: "", term: "", content: "" };
+
+const common = {
+  id: ID,
+  host: HOST,
+  https: true,
+  file: null,
+  destination: "https://example.org/spring",
+  destinations: ["https://example.org/spring"],
+  destination_routing: "primary",
+  plugins: [],
+  has_password: false,
+  title: "Spring sale",
+  description: "",
+  paused_by: null,
+  forward_path: false,
+  forward_query: true,
+  utm: { ...NO_UTM, source: "poster" },
+  monitor: "off",
+  is_notify: false,
+  is_switch_unbroken_destination: false,
+  tags: ["spring"],
+  created_by: USER_ID,
+  created_via: "api",
+  created_at: MOMENT,
+  updated_at: MOMENT,
+  expired_at: null,
+};
+
+export const link = {
+  ...common,
+  alias: "spring",
+  url: `https://${HOST}/spring`,
+  type: "302",
+  status: "302",
+  qr: { theme: "dots", color: "#1a2b3c", logo: false, show_url: false, margin: "4" },
+};
+export const redirect = {
+  ...common,
+  tld: "com",
+  url: `https://${HOST}/old-shop/*`,
+  type: "301",
+  status: "301",
+};
+export const blocklist = { hosts: ["phishing.example", "xn--bcher-kva.example"] };
+export const generic = { ...link, handler: "short-url", total_clicks: 42, creator: user };
+
+export const workspace = {
+  id: WORKSPACE_ID,
+  name: "Acme",
+  role: "owner",
+  headurl: "",
+  logo: "",
+  personal: false,
+  country: "DE",
+  pm_type: "",
+  pm_ending: "",
+  level: 50,
+  email: "links@example.com",
+  billing_extra: "",
+  created_at: MOMENT,
+  updated_at: MOMENT,
+  meta: ["name=Acme", "country=DE", "email=links@example.com", "not_found_url=https://example.com/lost"],
+  summary: [
+    { category: "records", used: 15 },
+    { category: "hostnames", used: 1 },
+  ],
+  plan: "enterprise",
+  owner: { name: user.name },
+  analytics_enabled: true,
+  can_use_nameservers: false,
+};
+export const named = { id: WORKSPACE_ID, name: workspace.name };
+
+export const token = {
+  id: TOKEN_ID,
+  name: "build server",
+  role: "editor",
+  created_at: MOMENT,
+  expires_at: "2126-01-31T09:30:00.000Z",
+  last_used_at: null,
+};
+export const file = { name: "soon.html", size: 30, created_at: MOMENT, updated_at: MOMENT };
+
+export const facets = {
+  total: 15,
+  hosts: [{ value: HOST, count: 15 }],
+  hosts_total: 1,
+  tags: ["spring"],
+  untagged: 3,
+  qr: { qr_codes: 2, links_with_qr: 4 },
+  kinds: { link: 10, qr: 2, redirect: 3, migration: 0, html: 0 },
+  health: { paused: 1, dns_issue: 0, no_clicks: 5 },
+  created: { last_7_days: 2, last_30_days: 9 },
+  last_changed_at: MOMENT,
+  refreshing: false,
+};
+export const preview = {
+  total: 1,
+  by_kind: { link: 1, qr: 0, redirect: 0, migration: 0 },
+  paused: 0,
+  recent_traffic: { links: 1, visits: 42, weeks: 4, since: "2026-01-05T00:00:00.000Z" },
+  changed: 1,
+  sample: [{ id: ID, url: link.url, from: "https://example.org/spring", to: "https://example.org/summer" }],
+};
+const change = { id: ID, actor: { id: USER_ID, name: token.name }, source: "api", created_at: MOMENT };
+export const changes = [{ ...change, old: { status: "active" }, new: { status: "paused" } }];
+
+export const stats = {
+  from: "2026-01-30T00:00:00.000Z",
+  to: "2026-02-01T00:00:00.000Z",
+  interval: "day",
+  clicks: 42,
+  bots: 3,
+  series: [
+    { at: "2026-01-30T00:00:00.000Z", clicks: 42, bots: 3 },
+    { at: "2026-01-31T00:00:00.000Z", clicks: 0, bots: 0 },
+  ],
+  breakdowns: {
+    destinations: [{ value: "https://example.org/spring", clicks: 42 }],
+    countries: [
+      { value: "DE", clicks: 40 },
+      { value: "", clicks: 2 },
+    ],
+    devices: [{ value: "mobile", clicks: 42 }],
+    browsers: [{ value: "Safari", clicks: 42 }],
+    referrers: [{ value: "news.example", clicks: 42 }],
+  },
+  rest: { destinations: 0, countries: 0, devices: 0, browsers: 0, referrers: 0 },
+};
+
+export const settings = { destination: "https://example.org/spring", title: "Spring sale", tags: ["spring"] };
+export const edit = { destination: "https://example.org/summer", status: 307, expires: null };
+
+export const host = {
+  host: HOST,
+  held: true,
+  proof: "cname",
+  domain: "example.com",
+  correct: true,
+  default_require: "cname",
+  require: [`CNAME ${HOST} k7m2c9x4q8wd.edge.signpost.example`],
+  current: [`CNAME ${HOST} k7m2c9x4q8wd.edge.signpost.example`],
+  errors: [],
+  counts: ["short-url:12", "redirect:3"],
+  https_requested: true,
+  force_https: false,
+  ssl_renews_at: null,
+  ssl_issued_at: MOMENT,
+  connected_via: "api",
+  connected_at: MOMENT,
+  dns_verified_at: MOMENT,
+  created_by: user,
+  short_links_enabled: true,
+  public: true,
+  notice: "",
+  checked_at: MOMENT,
+  expired_url: null,
+  not_found_url: null,
+  created_at: MOMENT,
+  updated_at: MOMENT,
+};

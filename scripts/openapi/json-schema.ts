@@ -1,0 +1,41 @@
+import { toJsonSchema } from "@valibot/to-json-schema";
+import * as v from "valibot";
+import { SHAPES } from "../../src/admin/schema/shape.ts";
+
+/**
+ * Converts a schema for the document. What `v.metadata` says becomes part of it. Shapes that have a name
+ * become references, but for the one called `written`, which is written out.
+ */
+export function toDocumentSchema(
+  schema: v.GenericSchema,
+  typeMode: "input" | "output",
+  written?: string,
+): object {
+  const named = Object.entries(SHAPES).filter(([name]) => name !== written);
+  const {
+    $schema: _,
+    $defs: __,
+    ...rest
+  } = toJsonSchema(schema, {
+    target: "draft-2020-12",
+    typeMode,
+    errorMode: "ignore",
+    definitions: Object.fromEntries(named),
+    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+    overrideAction: ({ valibotAction, jsonSchema }) =>
+      valibotAction.type === "metadata"
+        ? { ...jsonSchema, ...(valibotAction as v.MetadataAction<unknown, Record<string, unknown>>).metadata }
+        : undefined,
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      valibotSchema.type === "optional" && "wrapped" in valibotSchema
+        ? { ...jsonSchema, ...annotationsOf(valibotSchema.wrapped as v.GenericSchema) }
+        : undefined,
+  });
+  return rest;
+}
+
+/** Returns description and metadata of a schema: the converter stops at a field's first transform and misses them. */
+function annotationsOf(schema: v.GenericSchema): object {
+  const description = v.getDescription(schema);
+  return { ...v.getMetadata(schema), ...(description !== undefined && { description }) };
+}

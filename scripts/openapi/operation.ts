@@ -1,0 +1,20 @@
+import type * as v from "valibot";
+import type { ERRORS } from "./error-response.ts";
+
+export const HTML = "text/html";
+export const PICTURE = "image/svg+xml";
+
+/** What the OpenAPI document says of an operation beside what its route checks. */
+export interface Operation {
+  /** The `operationId`: generated clients name their method by it. */
+  id: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** The body of a 200: the schema of JSON, or a media type. */
+  answer: v.GenericSchema | typeof HTML | typeof PICTURE;
+  /** Statuses beside those that follow from the route: see `errorsOf`. */
+  errors?: (keyof typeof ERRORS)[];
+  /** A test sends each example of a request's body to the API. */
+  examples: { body?: unknown; answer: unknown };
+}

@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { KeyShape, PluginShape, collectionOf } from "../../../src/admin/schema/shape.ts";
+import { HOST } from "../example.ts";
+import type { Operation } from "../operation.ts";
+
+export const HELPER_OPERATIONS: Record<string, Operation> = {
+  "get /v1/shared/types": {
+    id: "listRedirectTypes",
+    tag: "Helpers",
+    summary: "List redirect types",
+    answer: collectionOf(KeyShape),
+    examples: {
+      answer: {
+        data: [{ key: "302", label: "302 Found", description: "For links whose destination may change." }],
+      },
+    },
+  },
+  "get /v1/shared/plugins": {
+    id: "listPlugins",
+    tag: "Helpers",
+    summary: "List plugins",
+    answer: collectionOf(PluginShape),
+    examples: {
+      answer: {
+        data: [
+          {
+            key: "sticky",
+            label: "Sticky destinations",
+            description: "Returning visitors keep theirs.",
+            feature: null,
+          },
+        ],
+      },
+    },
+  },
+  "post /v1/recommendation/alias": {
+    id: "recommendAlias",
+    tag: "Helpers",
+    summary: "Recommend a free alias",
+    answer: v.object({ alias: v.string() }),
+    examples: { body: { host: HOST }, answer: { alias: "k7m2xq" } },
+  },
+};

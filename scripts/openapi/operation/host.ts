@@ -1,0 +1,117 @@
+import { HostHistoryPage, HostShape, MovedShape } from "../../../src/admin/schema/host-shape.ts";
+import { DeletedShape, ProjectionShape, pageOf } from "../../../src/admin/schema/shape.ts";
+import { CURSOR, HOST, ID, MOMENT, deleted, host, page } from "../example.ts";
+import type { Operation } from "../operation.ts";
+
+export const HOST_OPERATIONS: Record<string, Operation> = {
+  "get /v1/projection": {
+    id: "getProjection",
+    tag: "Hostnames",
+    summary: "Tell how far the edge is behind",
+    description: "Counts the snapshots of the workspace's hostnames that are still to be written to KV.",
+    answer: ProjectionShape,
+    examples: { answer: { behind: 120, oldest_seconds: 3 } },
+  },
+  "post /v1/projection": {
+    id: "projectAgain",
+    tag: "Hostnames",
+    summary: "Write what the edge knows anew",
+    description:
+      "Every snapshot of one hostname, or of all of the workspace, is written to KV once more, in the background. It is never needed as long as nobody has changed KV or D1 from outside.",
+    answer: ProjectionShape,
+    examples: { body: { host: HOST }, answer: { behind: 5120, oldest_seconds: 0 } },
+  },
+  "post /v1/host": {
+    id: "connectHost",
+    tag: "Hostnames",
+    summary: "Connect a hostname",
+    description:
+      "It resolves for visitors at once, unless it needs proof or somebody else holds it: `held` tells. `correct` tells whether DNS points here.",
+    answer: HostShape,
+    errors: [482],
+    examples: { body: { host: "links.example.com" }, answer: host },
+  },
+  "get /v1/host": {
+    id: "listHosts",
+    tag: "Hostnames",
+    summary: "List hostnames",
+    answer: pageOf(HostShape),
+    examples: { answer: page(host) },
+  },
+  "get /v1/host/{host}": {
+    id: "getHost",
+    tag: "Hostnames",
+    summary: "Get a hostname",
+    answer: HostShape,
+    errors: [404],
+    examples: { answer: host },
+  },
+  "put /v1/host/{host}": {
+    id: "updateHost",
+    tag: "Hostnames",
+    summary: "Change a hostname",
+    description: "Turning `force_https` on needs an Enterprise plan; turning it off is always allowed.",
+    answer: HostShape,
+    errors: [404],
+    examples: {
+      body: { force_https: false, not_found_url: "https://example.com/lost" },
+      answer: { ...host, not_found_url: "https://example.com/lost" },
+    },
+  },
+  "delete /v1/host/{host}": {
+    id: "disconnectHost",
+    tag: "Hostnames",
+    summary: "Disconnect a hostname",
+    description: "Refused while records live on it.",
+    answer: DeletedShape,
+    errors: [404, 422],
+    examples: { answer: deleted },
+  },
+  "post /v1/host/{host}/refresh": {
+    id: "refreshHost",
+    tag: "Hostnames",
+    summary: "Check DNS and proof again",
+    description: "At most once in 30 seconds for a hostname; earlier calls see the previous state.",
+    answer: HostShape,
+    errors: [404],
+    examples: { answer: host },
+  },
+  "post /v1/host/{host}/move": {
+    id: "moveHost",
+    tag: "Hostnames",
+    summary: "Give a hostname to another workspace",
+    description:
+      "`token` is an owner's token of the workspace that gets it. Records stay with their workspace; those of the caller are paused. Where the other workspace has none on the hostname, `empty` has to be true.",
+    answer: MovedShape,
+    errors: [404],
+    examples: {
+      body: { token: "sp_0123456789abcdefghijABCDEFGHIJ0123456789", empty: true },
+      answer: { host: HOST, records: { here: 15, there: 0 } },
+    },
+  },
+  "get /v1/host/{host}/history": {
+    id: "listHostHistory",
+    tag: "Hostnames",
+    summary: "List when a hostname was gained and lost",
+    description:
+      "Newest first, one entry for each time that the hostname passed to the workspace or from it. It can be read after the hostname was disconnected, too.",
+    answer: HostHistoryPage,
+    errors: [404],
+    examples: {
+      answer: {
+        data: [
+          {
+            id: ID,
+            old: { held: false },
+            new: { held: true },
+            reason: "proof",
+            actor: { id: "", name: "Signpost" },
+            source: "system",
+            created_at: MOMENT,
+          },
+        ],
+        meta: { cursor: { ...CURSOR, total: 1 } },
+      },
+    },
+  },
+};

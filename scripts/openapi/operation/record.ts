@@ -1,0 +1,117 @@
+import {
+  DeletedShape,
+  FacetsShape,
+  GenericShape,
+  HistoryPage,
+  StatsShape,
+  collectionOf,
+  pageOf,
+} from "../../../src/admin/schema/shape.ts";
+import { CURSOR, HOST, changes, deleted, edit, facets, generic, page, settings, stats } from "../example.ts";
+import { PICTURE, type Operation } from "../operation.ts";
+
+export const RECORD_OPERATIONS: Record<string, Operation> = {
+  "post /v1/links": {
+    id: "createRecord",
+    tag: "Records",
+    summary: "Create a record of any handler",
+    description:
+      "Short links and QR codes take `alias`, or `url` as host and alias in one; redirects take `url`, and without it answer every path of `host`.",
+    answer: collectionOf(GenericShape),
+    errors: [482],
+    examples: {
+      body: { handler: "short-url", host: HOST, alias: "summer", ...settings },
+      answer: { data: [generic] },
+    },
+  },
+  "get /v1/links": {
+    id: "listRecords",
+    tag: "Records",
+    summary: "List every record",
+    answer: pageOf(GenericShape),
+    examples: { answer: page(generic) },
+  },
+  "get /v1/links/facets": {
+    id: "getFacets",
+    tag: "Records",
+    summary: "Count records by what they have in common",
+    description:
+      "Counts are kept for a minute. From 10,000 records on older counts, or those counted so far, are answered at once with `refreshing` true; ask again a few seconds later.",
+    answer: FacetsShape,
+    examples: { answer: facets },
+  },
+  "get /v1/links/{id}": {
+    id: "getRecord",
+    tag: "Records",
+    summary: "Get a record of any handler",
+    answer: GenericShape,
+    errors: [404],
+    examples: { answer: generic },
+  },
+  "put /v1/links/{id}": {
+    id: "updateRecord",
+    tag: "Records",
+    summary: "Change a record of any handler",
+    description: "Handler and source never change: fields that tell them may only repeat what stands.",
+    answer: GenericShape,
+    errors: [404, 482],
+    examples: { body: { ...edit, qr: { color: "#1a2b3c" } }, answer: generic },
+  },
+  "delete /v1/links/{id}": {
+    id: "deleteRecord",
+    tag: "Records",
+    summary: "Delete a record of any handler",
+    answer: DeletedShape,
+    errors: [404, 422],
+    examples: { answer: deleted },
+  },
+  "post /v1/links/{id}/pause": {
+    id: "pauseRecord",
+    tag: "Records",
+    summary: "Pause a record",
+    answer: GenericShape,
+    errors: [404],
+    examples: { answer: { ...generic, paused_by: "user" } },
+  },
+  "post /v1/links/{id}/resume": {
+    id: "resumeRecord",
+    tag: "Records",
+    summary: "Resume a record",
+    answer: GenericShape,
+    errors: [404],
+    examples: { answer: generic },
+  },
+  "get /v1/links/{id}/qr": {
+    id: "drawQr",
+    tag: "Records",
+    summary: "Draw the QR code of a record",
+    description:
+      "In the style of the record, or the default one where it has none. With the link underneath a picture is higher than wide. A PNG needs two pixels for each module of the code.",
+    answer: PICTURE,
+    errors: [404],
+    examples: {
+      answer:
+        '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="-4 -4 37 37">…</svg>',
+    },
+  },
+  "get /v1/links/{id}/stats": {
+    id: "getRecordStats",
+    tag: "Records",
+    summary: "Count clicks of a record over time",
+    description:
+      "`from` and `to` in the answer are the whole intervals that it covers. Hours are kept for 14 days, days and weeks for 13 months. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart.",
+    answer: StatsShape,
+    errors: [404],
+    examples: { answer: stats },
+  },
+  "get /v1/links/{id}/history": {
+    id: "listHistory",
+    tag: "Records",
+    summary: "List the changes of a record",
+    description:
+      "Newest first, one for each write. Reading them needs a plan with the feature `security.audit`: without it `data` is empty, and `meta.cursor.total` still counts them.",
+    answer: HistoryPage,
+    errors: [404],
+    examples: { answer: { data: changes, meta: { cursor: { ...CURSOR, total: 1 } } } },
+  },
+};

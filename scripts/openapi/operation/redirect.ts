@@ -1,0 +1,51 @@
+import { DeletedShape, RedirectShape, collectionOf, pageOf } from "../../../src/admin/schema/shape.ts";
+import { HOST, deleted, edit, page, redirect, settings } from "../example.ts";
+import type { Operation } from "../operation.ts";
+
+export const REDIRECT_OPERATIONS: Record<string, Operation> = {
+  "post /v1/redirect": {
+    id: "createRedirects",
+    tag: "Redirects",
+    summary: "Create redirects",
+    description:
+      "`url` names one or several sources, separated by white space or by a comma followed by white space. One that cannot be created fails the whole call.",
+    answer: collectionOf(RedirectShape),
+    errors: [482],
+    examples: {
+      body: { url: `${HOST}/old-shop/*`, ...settings, forward_path: true },
+      answer: { data: [redirect] },
+    },
+  },
+  "get /v1/redirect": {
+    id: "listRedirects",
+    tag: "Redirects",
+    summary: "List redirects",
+    answer: pageOf(RedirectShape),
+    examples: { answer: page(redirect) },
+  },
+  "get /v1/redirect/{id}": {
+    id: "getRedirect",
+    tag: "Redirects",
+    summary: "Get a redirect",
+    answer: RedirectShape,
+    errors: [404],
+    examples: { answer: redirect },
+  },
+  "put /v1/redirect/{id}": {
+    id: "updateRedirect",
+    tag: "Redirects",
+    summary: "Change a redirect",
+    description: "Send only what changes; `url` moves it.",
+    answer: RedirectShape,
+    errors: [404],
+    examples: { body: edit, answer: redirect },
+  },
+  "delete /v1/redirect/{id}": {
+    id: "deleteRedirect",
+    tag: "Redirects",
+    summary: "Delete a redirect",
+    answer: DeletedShape,
+    errors: [404, 422],
+    examples: { answer: deleted },
+  },
+};

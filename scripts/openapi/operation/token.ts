@@ -1,0 +1,38 @@
+import {
+  CreatedTokenShape,
+  DeletedShape,
+  TokenShape,
+  collectionOf,
+} from "../../../src/admin/schema/shape.ts";
+import { deleted, token } from "../example.ts";
+import type { Operation } from "../operation.ts";
+
+export const TOKEN_OPERATIONS: Record<string, Operation> = {
+  "get /v1/tokens": {
+    id: "listTokens",
+    tag: "Tokens",
+    summary: "List tokens",
+    answer: collectionOf(TokenShape),
+    examples: { answer: { data: [token] } },
+  },
+  "post /v1/tokens": {
+    id: "createToken",
+    tag: "Tokens",
+    summary: "Make a token",
+    description: "The token is shown in this answer and never again.",
+    answer: CreatedTokenShape,
+    examples: {
+      body: { name: token.name, role: token.role, expires: "2126-01-31T09:30:00Z" },
+      answer: { ...token, token: `sp_${"0123456789".repeat(4)}` },
+    },
+  },
+  "delete /v1/tokens/{id}": {
+    id: "revokeToken",
+    tag: "Tokens",
+    summary: "Revoke a token",
+    description: "At once, and no other token.",
+    answer: DeletedShape,
+    errors: [404],
+    examples: { answer: deleted },
+  },
+};

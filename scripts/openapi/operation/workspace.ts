@@ -1,0 +1,85 @@
+import { MAX_BLOCKED_HOSTS } from "../../../src/domain/blocklist.ts";
+import {
+  AccountShape,
+  BlocklistShape,
+  NotifySecretShape,
+  StatsShape,
+  TestShape,
+  WorkspaceShape,
+} from "../../../src/admin/schema/shape.ts";
+import { TOKEN_ID, blocklist, named, stats, token, user, workspace } from "../example.ts";
+import type { Operation } from "../operation.ts";
+
+export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
+  "get /v1/test": {
+    id: "testToken",
+    tag: "Workspace",
+    summary: "Tell whether the token is live",
+    answer: TestShape,
+    examples: { answer: { live: true, workspace: named, token: { id: TOKEN_ID, name: token.name } } },
+  },
+  "get /v1/account": {
+    id: "getAccount",
+    tag: "Workspace",
+    summary: "Get the account behind the token",
+    answer: AccountShape,
+    examples: { answer: { ...user, email: "ada@example.com", role: "owner", workspace: named } },
+  },
+  "get /v1/workspace/current": {
+    id: "getCurrentWorkspace",
+    tag: "Workspace",
+    summary: "Get the token's workspace",
+    answer: WorkspaceShape,
+    examples: { answer: workspace },
+  },
+  "get /v1/workspace/{id}": {
+    id: "getWorkspace",
+    tag: "Workspace",
+    summary: "Get a workspace",
+    answer: WorkspaceShape,
+    errors: [404],
+    examples: { answer: workspace },
+  },
+  "post /v1/workspace/update/{metaKey}": {
+    id: "updateWorkspace",
+    tag: "Workspace",
+    summary: "Write one setting",
+    description:
+      "Visitors go to `not_found_url` for lack of a record, to `expired_url` after its end. An empty value clears.",
+    answer: WorkspaceShape,
+    examples: { body: { value: "https://example.com/lost" }, answer: workspace },
+  },
+  "post /v1/workspace/notify-secret": {
+    id: "makeNotifySecret",
+    tag: "Workspace",
+    summary: "Make the secret that signs notifications",
+    description:
+      "Shown this once. It replaces the one before: what is sent from now on is signed with this one alone.",
+    answer: NotifySecretShape,
+    examples: { answer: { secret: `whsec_${"MDEy".repeat(10)}MDE=` } },
+  },
+  "get /v1/blocklist": {
+    id: "getBlocklist",
+    tag: "Workspace",
+    summary: "Get the blocklist",
+    answer: BlocklistShape,
+    examples: { answer: blocklist },
+  },
+  "put /v1/blocklist": {
+    id: "replaceBlocklist",
+    tag: "Workspace",
+    summary: "Replace the blocklist",
+    description: `At most ${MAX_BLOCKED_HOSTS} hostnames; each stands for its subdomains, too. Records that lead there show visitors a warning, at once, and no write can add such a destination. An empty list lets all through.`,
+    answer: BlocklistShape,
+    examples: { body: blocklist, answer: blocklist },
+  },
+  "get /v1/stats": {
+    id: "getStats",
+    tag: "Workspace",
+    summary: "Count clicks over time",
+    description:
+      "`from` and `to` in the answer are the whole intervals that it covers. Hours are kept for 14 days, days and weeks for 13 months. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart.",
+    answer: StatsShape,
+    examples: { answer: stats },
+  },
+};

@@ -1,0 +1,23 @@
+import { BULK_OPERATIONS } from "./operation/bulk.ts";
+import { FILE_OPERATIONS } from "./operation/file.ts";
+import { HELPER_OPERATIONS } from "./operation/helper.ts";
+import { HOST_OPERATIONS } from "./operation/host.ts";
+import { LINK_OPERATIONS } from "./operation/link.ts";
+import { RECORD_OPERATIONS } from "./operation/record.ts";
+import { REDIRECT_OPERATIONS } from "./operation/redirect.ts";
+import { TOKEN_OPERATIONS } from "./operation/token.ts";
+import { WORKSPACE_OPERATIONS } from "./operation/workspace.ts";
+import type { Operation } from "./operation.ts";
+
+/** Every operation by method and path, such as `get /v1/link/{id}`. */
+export const OPERATIONS: Record<string, Operation> = {
+  ...WORKSPACE_OPERATIONS,
+  ...LINK_OPERATIONS,
+  ...REDIRECT_OPERATIONS,
+  ...RECORD_OPERATIONS,
+  ...BULK_OPERATIONS,
+  ...HOST_OPERATIONS,
+  ...FILE_OPERATIONS,
+  ...TOKEN_OPERATIONS,
+  ...HELPER_OPERATIONS,
+};

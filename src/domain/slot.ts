@@ -1,0 +1,5 @@
+/** The place of a snapshot: a hostname, and a slot of it as `slotOf` in source.ts names them. */
+export interface Slot {
+  host: string;
+  slot: string;
+}

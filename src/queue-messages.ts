@@ -1,0 +1,49 @@
+/**
+ * The messages that travel through the queues, by the queue that carries them. Their consumer is
+ * `jobs/consume.ts`. An older version of the Worker may still send or receive them during a deployment.
+ */
+
+export type QueueMessage = ProjectionMessage | ClickMessage | WatchMessage;
+
+/** Work of the projection, which makes KV follow D1. */
+export type ProjectionMessage =
+  | { kind: "drain" }
+  /** Snapshots that a visit could not read. */
+  | { kind: "repair"; slots: { host: string; slot: string }[] }
+  /** A connected hostname that a visit did not find in KV. */
+  | { kind: "refill"; host: string }
+  /** Writes all slots of the hostnames that are marked for it once more. */
+  | { kind: "reproject" }
+  /** Marks hostnames as complete that are behind no more. */
+  | { kind: "complete-hosts" }
+  /** Checks the keys of KV for values that have no record any more. */
+  | { kind: "sweep-keys" };
+
+export type WatchMessage =
+  | { kind: "check-records"; ids: string[] }
+  | { kind: "check-threats"; ids: string[] }
+  | { kind: "check-hosts"; hosts: string[] }
+  | { kind: "notify"; ids: string[] }
+  | { kind: "count-records"; workspaceId: string; key: string };
+
+/** Clicks of one isolate, sent together. The id makes counting them twice impossible. */
+export interface ClickMessage {
+  kind: "clicks";
+  /** Milliseconds of the first click in base 36, and chance: sorts by time. */
+  id: string;
+  clicks: Click[];
+}
+
+/** One click, as short as it can be: under load there are many. */
+export type Click = [
+  recordId: string,
+  /** Milliseconds since 1970. */
+  atMs: number,
+  /** Index among the record's destinations; -1 where the record serves a page. */
+  destination: number,
+  /** Two letters, or empty. */
+  country: string,
+  /** Hostname of the page that the visitor came from, or empty. */
+  referrer: string,
+  userAgent: string,
+];

@@ -1,0 +1,87 @@
+import { isSigningKey } from "./signing-key.ts";
+
+/** What signatures are for: one made for one purpose is worth nothing for another. */
+export type Purpose = "unlock" | "address" | "hostname" | "probe";
+
+/** Signatures are made with SIGNING_KEY; those of SIGNING_KEY_PREVIOUS are good as long as it is set. */
+export interface KeyHolder {
+  SIGNING_KEY: string;
+  SIGNING_KEY_PREVIOUS?: string;
+}
+
+/** HMAC-SHA-256 with the secret SIGNING_KEY over a text, in base64url. Throws where that is no key. */
+export async function sign(env: KeyHolder, purpose: Purpose, text: string): Promise<string> {
+  return toText(await mac(env.SIGNING_KEY, purpose, text));
+}
+
+/** The same with each key that is accepted, the current one first. */
+export async function signWithEach(
+  env: KeyHolder,
+  purpose: Purpose,
+  text: string,
+): Promise<[current: string, ...previous: string[]]> {
+  const [current, ...previous] = acceptedKeys(env);
+  const older = await Promise.all(previous.map(async (secret) => toText(await mac(secret, purpose, text))));
+  return [toText(await mac(current, purpose, text)), ...older];
+}
+
+/**
+ * Tells in constant time whether `signature` is that of the text under an accepted key. Only the very
+ * spelling that `sign` returns counts: base64url ignores the last two bits of 43 characters, and a
+ * lenient decoder takes padding and white space as well. Without a key nothing is accepted.
+ */
+export async function verify(
+  env: KeyHolder,
+  purpose: Purpose,
+  text: string,
+  signature: string,
+): Promise<boolean> {
+  const bytes = toSignatureBytes(signature);
+  if (bytes === null) return false;
+  const signed = toBytes(purpose, text);
+  for (const secret of acceptedKeys(env).filter(isSigningKey)) {
+    if (await crypto.subtle.verify("HMAC", await importKey(secret), bytes, signed)) return true;
+  }
+  return false;
+}
+
+const SIGNATURE = /^[\w-]{43}$/;
+
+function toSignatureBytes(signature: string): Uint8Array | null {
+  if (!SIGNATURE.test(signature)) return null;
+  try {
+    // The strict mode wants padding, and refuses a last character with unused bits set.
+    return Uint8Array.fromBase64(`${signature}=`, { alphabet: "base64url", lastChunkHandling: "strict" });
+  } catch {
+    return null;
+  }
+}
+
+function acceptedKeys({ SIGNING_KEY, SIGNING_KEY_PREVIOUS }: KeyHolder): [string, ...string[]] {
+  return SIGNING_KEY_PREVIOUS ? [SIGNING_KEY, SIGNING_KEY_PREVIOUS] : [SIGNING_KEY];
+}
+
+async function mac(secret: string, purpose: Purpose, text: string): Promise<ArrayBuffer> {
+  return crypto.subtle.sign("HMAC", await importKey(secret), toBytes(purpose, text));
+}
+
+function toText(bytes: ArrayBuffer): string {
+  return new Uint8Array(bytes).toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+function toBytes(purpose: Purpose, text: string): Uint8Array {
+  return new TextEncoder().encode(`${purpose}\n${text}`);
+}
+
+const imported = new Map<string, CryptoKey>();
+
+async function importKey(secret: string): Promise<CryptoKey> {
+  const known = imported.get(secret);
+  if (known !== undefined) return known;
+  if (!isSigningKey(secret)) throw new Error("SIGNING_KEY is missing or too short");
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const bytes = new TextEncoder().encode(secret);
+  const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign", "verify"]);
+  imported.set(secret, key);
+  return key;
+}
