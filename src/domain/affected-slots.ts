@@ -1,4 +1,4 @@
-import { foldCase } from "./path.ts";
+import { foldPath } from "./path.ts";
 import type { LinkRecord } from "./record.ts";
 import { exactSlot, formatSource, HOST_SLOT, isPartOfHostSnapshot, slotOf } from "./source.ts";
 import { forwardsBelow } from "./to-snapshot.ts";
@@ -14,7 +14,7 @@ export function slotsOfPresence(record: Placed): Slot[] {
   if (!record.isHeld) return [];
   const slots = [slotOf(source)];
   // The exact slot of a path tells whether there are sources with a query.
-  if (source.kind === "query") slots.push(exactSlot(foldCase(source.path)));
+  if (source.kind === "query") slots.push(exactSlot(foldPath(source.path)));
   if (isPartOfHostSnapshot(source) || forwardsBelow(record)) slots.push(HOST_SLOT);
   return slots.map((slot) => ({ host, slot }));
 }

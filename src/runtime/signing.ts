@@ -1,6 +1,5 @@
 import { toBase64Url } from "./encoding.ts";
 import { isSigningKey } from "./signing-key.ts";
-
 /** What signatures are for: one made for one purpose is worth nothing for another. */
 export type Purpose = "unlock" | "address" | "hostname" | "probe";
 

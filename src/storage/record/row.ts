@@ -13,6 +13,7 @@ import {
   readSource,
   slotOf,
   toUrlSuffix,
+  type SlotName,
   type Source,
 } from "../../domain/source.ts";
 import type { Threats } from "../../domain/threat.ts";
@@ -29,7 +30,7 @@ export interface RecordRow extends PauseColumns {
   host: string;
   source_kind: Source["kind"];
   source: string;
-  slot: string;
+  slot: SlotName;
   prefix_depth: number | null;
   type: RedirectType;
   file: string | null;

@@ -1,21 +1,22 @@
-import { HOST_SLOT } from "../../domain/source.ts";
+import type { SnapshotKey } from "../../domain/snapshot.ts";
+import { HOST_SLOT, type SlotName } from "../../domain/source.ts";
 import type { Slot } from "../../domain/slot.ts";
 import { sha256Hex } from "../../runtime/encoding.ts";
 
 /** Names of snapshots. In memory: slot kind, host, and the rest of the slot. */
-export function snapshotKey(host: string, slot: string): string {
-  return `${slot.charAt(0)}:${host}${slot.slice(1)}`;
+export function snapshotKey(host: string, slot: SlotName): SnapshotKey {
+  return `${slot.charAt(0)}:${host}${slot.slice(1)}` as SnapshotKey;
 }
 
-export function hostKey(host: string): string {
+export function hostKey(host: string): SnapshotKey {
   return snapshotKey(host, HOST_SLOT);
 }
 
 /** What a name is of: the inverse of snapshotKey. */
-export function slotOfKey(key: string): Slot {
+export function slotOfKey(key: SnapshotKey): Slot {
   const slash = key.indexOf("/");
   const end = slash < 0 ? key.length : slash;
-  return { host: key.slice(2, end), slot: key.charAt(0) + key.slice(end) };
+  return { host: key.slice(2, end), slot: (key.charAt(0) + key.slice(end)) as SlotName };
 }
 
 /** The store takes keys of at most 512 bytes; longer ones go by their hash. */
@@ -25,7 +26,7 @@ const MAX_PLAIN_BYTES = 400;
 export const LEAST_HASHED_CHARACTERS = MAX_PLAIN_BYTES / 4;
 
 /** Whether a key of KV is one of a snapshot, and none that somebody else has put there. */
-export function isSnapshotKey(key: string): boolean {
+export function isSnapshotKey(key: string): key is SnapshotKey {
   return /^[hpqw]:/.test(key);
 }
 

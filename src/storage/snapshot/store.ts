@@ -1,5 +1,5 @@
 import { isRedirectStatus } from "../../domain/redirect-type.ts";
-import { SNAPSHOT_VERSION, type HostConfig } from "../../domain/snapshot.ts";
+import { SNAPSHOT_VERSION, type HostConfig, type SnapshotKey } from "../../domain/snapshot.ts";
 import type { Kept, Snapshot } from "./memory.ts";
 import { storeKey } from "./key.ts";
 
@@ -9,7 +9,7 @@ import { storeKey } from "./key.ts";
 export type StoredSnapshot = Kept | "unreadable";
 
 /** The snapshot that is known to be made of a text, if there is one. */
-export type Recognize = (key: string, text: string | null) => Snapshot | undefined;
+export type Recognize = (key: SnapshotKey, text: string | null) => Snapshot | undefined;
 
 /** KV takes this many keys in one operation. */
 const MAX_KEYS = 100;
@@ -17,10 +17,10 @@ const MAX_KEYS = 100;
 /** Reads snapshots in one operation. Never returns fewer values than keys. Rejects as KV does. */
 export function readStore(
   kv: KVNamespace,
-  keys: string[],
+  keys: SnapshotKey[],
   cacheTtl: number,
   recognize: Recognize,
-): Promise<Map<string, StoredSnapshot>> {
+): Promise<Map<SnapshotKey, StoredSnapshot>> {
   if (keys.length > MAX_KEYS) throw new Error(`${keys.length} keys are more than one operation takes`);
   const stored = keys.map(storeKey);
   // Hardly a key is long enough to be hashed, and a promise for each of the others costs more than reading it.
@@ -33,14 +33,14 @@ export function readStore(
 
 async function readTexts(
   kv: KVNamespace,
-  keys: string[],
+  keys: SnapshotKey[],
   stored: string[],
   cacheTtl: number,
   recognize: Recognize,
-): Promise<Map<string, StoredSnapshot>> {
+): Promise<Map<SnapshotKey, StoredSnapshot>> {
   const options = { type: "text", cacheTtl } as const;
   const [first] = stored;
-  const found = new Map<string, StoredSnapshot>();
+  const found = new Map<SnapshotKey, StoredSnapshot>();
   // One key alone is cheaper by the plain operation.
   if (first !== undefined && stored.length === 1) {
     const text = await kv.get(first, options);
@@ -55,19 +55,19 @@ async function readTexts(
 }
 
 /** What a text is that the store has under a key, or has not. */
-export function toStored(key: string, text: string | null, recognize: Recognize): StoredSnapshot {
+export function toStored(key: SnapshotKey, text: string | null, recognize: Recognize): StoredSnapshot {
   const snapshot = recognize(key, text) ?? (text === null ? absent(key) : parse(key, text));
   return snapshot === null ? "unreadable" : { snapshot, text, size: text?.length ?? 0 };
 }
 
 /** What stands for a value that the store has not. */
-function absent(key: string): Snapshot {
+function absent(key: SnapshotKey): Snapshot {
   return key.startsWith("h:")
     ? { v: SNAPSHOT_VERSION, seq: 0, config: null }
     : { v: SNAPSHOT_VERSION, seq: 0, records: [] };
 }
 
-function parse(key: string, text: string): Snapshot | null {
+function parse(key: SnapshotKey, text: string): Snapshot | null {
   try {
     const value: unknown = JSON.parse(text);
     return isSnapshot(value, key) ? value : null;
@@ -77,7 +77,7 @@ function parse(key: string, text: string): Snapshot | null {
 }
 
 /** Enough to trust the value: it is ours, of this version, and sends nobody but to http(s), in one header. */
-function isSnapshot(value: unknown, key: string): value is Snapshot {
+function isSnapshot(value: unknown, key: SnapshotKey): value is Snapshot {
   if (typeof value !== "object" || value === null) return false;
   const { v, seq } = value as Partial<Snapshot>;
   if (v !== SNAPSHOT_VERSION || typeof seq !== "number") return false;
@@ -147,7 +147,7 @@ const TOMBSTONE_SECONDS = 86_400;
  * Writes a snapshot, or a tombstone for one that shows nothing. Throws as KV does.
  * @returns the text that it is
  */
-export async function writeStore(kv: KVNamespace, key: string, snapshot: Snapshot): Promise<string> {
+export async function writeStore(kv: KVNamespace, key: SnapshotKey, snapshot: Snapshot): Promise<string> {
   const text = JSON.stringify(snapshot);
   const options = isTombstone(snapshot) ? { expirationTtl: TOMBSTONE_SECONDS } : {};
   await kv.put(await storeKey(key), text, options);
