@@ -2,6 +2,12 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { findChromium } from "./test/browser/support/launch-browser.ts";
 
+/**
+ * Guards against tests that never end. How fast anything is, is no test's business: the machine may be doing other
+ * things. The growth tests have limits of their own.
+ */
+const limits = { testTimeout: 180_000, hookTimeout: 180_000 };
+
 export default defineConfig({
   test: {
     // The log tells of every error that the API answers, which tests provoke by the thousand.
@@ -12,6 +18,7 @@ export default defineConfig({
           name: "rules",
           include: ["test/{domain,scripts,conformance,qr}/**/*.test.ts"],
           environment: "node",
+          ...limits,
         },
       },
       {
@@ -32,10 +39,7 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: ["test/{storage,services,clicks,admin,visitor,jobs}/**/*.test.ts"],
-          // Guards against tests that never end. How fast anything is, is no test's business here: the
-          // machine may be doing other things.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...limits,
           setupFiles: ["test/support/apply-migrations.ts"],
         },
       },
@@ -44,8 +48,7 @@ export default defineConfig({
           name: "socket",
           include: ["test/e2e/**/*.test.ts"],
           environment: "node",
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...limits,
           // Each file waits for a process of its own most of the time.
           maxWorkers: 2,
         },
@@ -55,8 +58,7 @@ export default defineConfig({
           name: "browser",
           include: canBrowse() ? ["test/browser/**/*.test.ts"] : [],
           environment: "node",
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...limits,
           // Each file waits for a process of its own most of the time.
           maxWorkers: 2,
         },

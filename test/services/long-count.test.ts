@@ -26,7 +26,7 @@ beforeAll(async () => {
   site = await createSite();
   await seedRecords(site.id, { host: site.host, count: RECORDS });
   await addClicks("01900000-0002-7000-8000-000000000001", NOW_MS, 5);
-}, 60_000);
+});
 
 beforeEach(async () => {
   sent = [];
