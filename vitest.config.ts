@@ -1,6 +1,13 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { findChromium } from "./test/browser/support/launch-browser.ts";
+
+/**
+ * Files at a time, one more than the machine has cores: files wait for processes and sockets. All projects have the
+ * same number, since vitest refuses to run those together that do not.
+ */
+const maxWorkers = availableParallelism() + 1;
 
 /**
  * Guards against tests that never end. How fast anything is, is no test's business: the machine may be doing other
@@ -19,6 +26,8 @@ export default defineConfig({
           include: ["test/{domain,scripts,conformance,qr}/**/*.test.ts"],
           environment: "node",
           ...limits,
+          maxWorkers,
+          isolate: false,
         },
       },
       {
@@ -41,6 +50,7 @@ export default defineConfig({
           include: ["test/{storage,services,clicks,admin,visitor,jobs}/**/*.test.ts"],
           ...limits,
           setupFiles: ["test/support/apply-migrations.ts"],
+          maxWorkers,
         },
       },
       {
@@ -49,8 +59,7 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           environment: "node",
           ...limits,
-          // Each file waits for a process of its own most of the time.
-          maxWorkers: 2,
+          maxWorkers,
         },
       },
       {
@@ -59,8 +68,7 @@ export default defineConfig({
           include: canBrowse() ? ["test/browser/**/*.test.ts"] : [],
           environment: "node",
           ...limits,
-          // Each file waits for a process of its own most of the time.
-          maxWorkers: 2,
+          maxWorkers,
         },
       },
       {
