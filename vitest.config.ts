@@ -51,6 +51,8 @@ export default defineConfig({
           ...limits,
           setupFiles: ["test/support/apply-migrations.ts"],
           maxWorkers,
+          // To start workerd for each file takes longer than most files. The setup file empties all storage.
+          isolate: false,
         },
       },
       {
