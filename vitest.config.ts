@@ -13,7 +13,7 @@ const maxWorkers = availableParallelism() + 1;
  * Guards against tests that never end. How fast anything is, is no test's business: the machine may be doing other
  * things. The growth tests have limits of their own.
  */
-const limits = { testTimeout: 180_000, hookTimeout: 180_000 };
+const limits = { testTimeout: 180_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {

@@ -17,7 +17,7 @@ import {
 import { addToken, createSite, type Site } from "../support/site.ts";
 
 /** Runs for each operation: FUZZ_RUNS in the environment says how many more than CI has. */
-const RUNS = Number(env.FUZZ_RUNS ?? "40");
+const RUNS = Number(env.FUZZ_RUNS ?? "20");
 const CALLS_BY_TOKEN = 150;
 const NEIGHBOUR = "what the neighbour holds";
 
