@@ -72,7 +72,14 @@ async function work(body: QueueBody, env: Env, nowMs: number): Promise<void> {
     case "notify":
       return deliverNotifications(env, body.ids, nowMs);
     default:
-      throw new Error(`nobody works off messages of the kind ${body?.kind}`);
+      throw new UnknownKindError(body?.kind);
+  }
+}
+
+/** A message of a kind that this release does not have. */
+class UnknownKindError extends Error {
+  constructor(kind: unknown) {
+    super(`this release works off no messages of the kind ${String(kind)}`);
   }
 }
 
@@ -86,8 +93,17 @@ async function settle(messages: Delivery<QueueBody>[], job: () => Promise<unknow
 }
 
 const MAX_DELAY_SECONDS = 600;
+/**
+ * What a later release has sent is left to it. It is delivered three times again, which takes longer than
+ * one release needs to replace another.
+ */
+const UNKNOWN_DELAY_SECONDS = 120;
 
 function tryAgain(message: Delivery<unknown>, error: unknown): void {
   console.warn(`a message was not worked off, attempt ${message.attempts}: ${String(error)}`);
-  message.retry({ delaySeconds: Math.min(MAX_DELAY_SECONDS, 2 ** message.attempts) });
+  const delaySeconds =
+    error instanceof UnknownKindError
+      ? UNKNOWN_DELAY_SECONDS
+      : Math.min(MAX_DELAY_SECONDS, 2 ** message.attempts);
+  message.retry({ delaySeconds });
 }

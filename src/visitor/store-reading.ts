@@ -68,6 +68,8 @@ export class StoreReading {
     const unreadable: string[] = [];
     for (const [key, value] of stored) {
       if (value === "unreadable") unreadable.push(key);
+      // What a later release has written answers its visits: this one asks the database.
+      else if (value === "newer") continue;
       // A snapshot older than what this isolate has seen is none: the database knows better.
       else if (this.tiers.memory.admits(key, value.snapshot.seq)) this.found.set(key, value);
     }
