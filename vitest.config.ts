@@ -42,7 +42,7 @@ export default defineConfig({
       {
         test: {
           name: "socket",
-          include: ["test/e2e/**/*.test.ts"],
+          include: ["test/{e2e,upgrade}/**/*.test.ts"],
           environment: "node",
           testTimeout: 60_000,
           hookTimeout: 120_000,
