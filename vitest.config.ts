@@ -58,7 +58,7 @@ export default defineConfig({
       {
         test: {
           name: "socket",
-          include: ["test/e2e/**/*.test.ts"],
+          include: ["test/{e2e,upgrade}/**/*.test.ts"],
           environment: "node",
           ...limits,
           maxWorkers,

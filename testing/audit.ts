@@ -32,8 +32,9 @@ const ODD_ROWS = [
    WHERE record_count <> (SELECT count(*) FROM records WHERE workspace_id = w.id)`,
   `SELECT 'workspace ' || id || ' counts ' || host_count || ' hostnames' FROM workspaces w
    WHERE host_count <> (SELECT count(*) FROM hosts WHERE workspace_id = w.id)`,
+  // Records of a claim that waits answer nobody.
   `SELECT 'record ' || id || ' has no snapshot' FROM records r
-   WHERE NOT EXISTS (SELECT 1 FROM slots WHERE host = r.host AND slot = r.slot)`,
+   WHERE instr(host, '|') = 0 AND NOT EXISTS (SELECT 1 FROM slots WHERE host = r.host AND slot = r.slot)`,
   `SELECT 'history ' || id || ' has no record' FROM history h
    WHERE NOT EXISTS (SELECT 1 FROM records WHERE id = h.record_id)`,
   `SELECT 'record ' || id || ' has ' || total_clicks || ' clicks, by day another number' FROM records r

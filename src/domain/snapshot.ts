@@ -13,7 +13,11 @@ import { PLATFORM_PATHS } from "./source.ts";
 /** The name of a snapshot in memory; KV has it under the same name unless it is too long. */
 export type SnapshotKey = Branded<"SnapshotKey">;
 
-/** Values of another version are not read: the database answers until they are written anew. */
+/**
+ * The version of the values. Releases run side by side for a while (docs/upgrading.md): a member that
+ * readers may pass over leaves the version as it is, and any other change raises it. A value of a higher
+ * version stays in KV, and the database answers; one of a lower version is written anew.
+ */
 export const SNAPSHOT_VERSION = 1;
 
 export interface HostSnapshot {

@@ -74,7 +74,14 @@ async function work(body: QueueMessage, env: Env, nowMs: number): Promise<void> 
     case "notify":
       return deliverNotifications(env, body.ids, nowMs);
     default:
-      throw new Error(`no handler for queue message ${JSON.stringify(body?.kind)}`);
+      throw new UnknownKindError(body?.kind);
+  }
+}
+
+/** A message of a kind that this release does not have. */
+class UnknownKindError extends Error {
+  constructor(kind: unknown) {
+    super(`this release has no handler for queue messages of the kind ${String(kind)}`);
   }
 }
 
@@ -88,8 +95,17 @@ async function settle(messages: Delivery<QueueMessage>[], job: () => Promise<unk
 }
 
 const MAX_DELAY_SECONDS = 600;
+/**
+ * What a later release has sent is left to it. It is delivered three times again, which takes longer than
+ * one release needs to replace another.
+ */
+const UNKNOWN_DELAY_SECONDS = 120;
 
 function tryAgain(message: Delivery<unknown>, error: unknown): void {
   log("warn", "queue_message_failed", { attempts: message.attempts, error: String(error) });
-  message.retry({ delaySeconds: Math.min(MAX_DELAY_SECONDS, 2 ** message.attempts) });
+  const delaySeconds =
+    error instanceof UnknownKindError
+      ? UNKNOWN_DELAY_SECONDS
+      : Math.min(MAX_DELAY_SECONDS, 2 ** message.attempts);
+  message.retry({ delaySeconds });
 }

@@ -106,6 +106,8 @@ export class SnapshotSources {
     const unreadable: SnapshotKey[] = [];
     for (const [key, value] of await this.stores.readStore(missing)) {
       if (value === "unreadable") unreadable.push(key);
+      // A later release wrote this value and answers from it; this release asks the database.
+      else if (value === "newer") continue;
       else if (memory.admits(key, value.snapshot.seq)) {
         this.fetched.set(key, value);
         memory.keep(key, value, this.nowMs + memoryMs);

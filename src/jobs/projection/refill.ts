@@ -40,6 +40,7 @@ async function isThere(env: Env, host: string): Promise<boolean> {
   const stored = (await readStore(env.SNAPSHOTS, [key], Number(env.KV_CACHE_SECONDS), () => undefined)).get(
     key,
   );
+  if (stored === "newer") return true;
   if (stored === undefined || stored === "unreadable" || stored.text === null) return false;
   return "config" in stored.snapshot && stored.snapshot.complete !== undefined;
 }

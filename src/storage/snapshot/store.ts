@@ -5,8 +5,11 @@ import { storeKey } from "./key.ts";
 
 /** The second tier: snapshots in KV, one JSON value for each host and each slot. */
 
-/** A value as the store has it: unreadable where it is none of ours. */
-export type StoredSnapshot = Kept | "unreadable";
+/**
+ * A value as the store has it. `unreadable` is damaged, or none of ours, and is to be written anew.
+ * `newer` is of a later release, which runs beside this one: it stays as it is, and the database answers.
+ */
+export type StoredSnapshot = Kept | "unreadable" | "newer";
 
 /** The snapshot that is known to be made of a text, if there is one. */
 export type Recognize = (key: SnapshotKey, text: string | null) => Snapshot | undefined;
@@ -54,10 +57,10 @@ async function readTexts(
   return found;
 }
 
-/** What a text is that the store has under a key, or has not. */
+/** Returns what a text is that the store has under a key; null where it has none. */
 export function toStored(key: SnapshotKey, text: string | null, recognize: Recognize): StoredSnapshot {
   const snapshot = recognize(key, text) ?? (text === null ? absent(key) : parse(key, text));
-  return snapshot === null ? "unreadable" : { snapshot, text, size: text?.length ?? 0 };
+  return typeof snapshot === "string" ? snapshot : { snapshot, text, size: text?.length ?? 0 };
 }
 
 /** What stands for a value that the store has not. */
@@ -67,16 +70,25 @@ function absent(key: SnapshotKey): Snapshot {
     : { v: SNAPSHOT_VERSION, seq: 0, records: [] };
 }
 
-function parse(key: SnapshotKey, text: string): Snapshot | null {
+function parse(key: SnapshotKey, text: string): Snapshot | "unreadable" | "newer" {
   try {
     const value: unknown = JSON.parse(text);
-    return isSnapshot(value, key) ? value : null;
+    if (isSnapshot(value, key)) return value;
+    return isNewer(value) ? "newer" : "unreadable";
   } catch {
-    return null;
+    return "unreadable";
   }
 }
 
-/** Enough to trust the value: it is ours, of this version, and sends nobody but to http(s), in one header. */
+function isNewer(value: unknown): boolean {
+  const { v } = (value ?? {}) as { v?: unknown };
+  return Number.isInteger(v) && Number(v) > SNAPSHOT_VERSION;
+}
+
+/**
+ * Checks enough to trust the value: it is ours, of this version, and sends nobody but to http(s), in one
+ * header. Members that a later release adds are passed over.
+ */
 function isSnapshot(value: unknown, key: SnapshotKey): value is Snapshot {
   if (typeof value !== "object" || value === null) return false;
   const { v, seq } = value as Partial<Snapshot>;
@@ -110,6 +122,7 @@ function isAnswer(value: unknown): boolean {
   const { kind, html, status, target } = (value ?? {}) as Record<string, unknown>;
   if (kind === "none") return true;
   if (kind === "html") return typeof html === "string";
+  if (kind !== "redirect" && kind !== "frame") return false;
   if (kind === "redirect" && !(typeof status === "number" && isRedirectStatus(status))) return false;
   const { destinations, routing, flagged } = (target ?? {}) as Record<string, unknown>;
   if (typeof routing !== "object" || !Array.isArray(destinations)) return false;
