@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { exactSlot } from "../../src/domain/source.ts";
-import { foldPath, toUrlPath } from "../../src/domain/path.ts";
+import { foldPath, type CanonicalPath } from "../../src/domain/path.ts";
 import type { ProjectionMessage } from "../../src/queue-messages.ts";
 import { refill } from "../../src/jobs/projection/refill.ts";
 import { hostKey, snapshotKey } from "../../src/storage/snapshot/key.ts";
@@ -24,7 +24,7 @@ beforeEach(async () => {
   ({ url } = await site.createLink({ destination: DESTINATION }));
   keys = {
     host: hostKey(site.host),
-    alias: snapshotKey(site.host, exactSlot(foldPath(toUrlPath(new URL(url).pathname)))),
+    alias: snapshotKey(site.host, exactSlot(foldPath(new URL(url).pathname as CanonicalPath))),
   };
   memory.clear();
   sent = [];
