@@ -98,15 +98,15 @@ export function stateOf({ destinations, health }: Pick<Monitored, "destinations"
 }
 
 /**
- * What an owner knows after a run, and whether it is news: that a record broke, or that it is healthy
- * after having been broken. A record that is pending leaves what was last told standing.
+ * Returns the state that the owner knows after a run, and what to notify them of: that a record broke, or
+ * that it is healthy after having been broken. A pending record changes nothing.
  */
-export function nextTold(
-  told: WatchedState,
+export function nextNotification(
+  notifiedState: WatchedState,
   state: WatchedState,
-): { told: WatchedState; news: "broken" | "healthy" | null } {
-  if (state === "pending" || state === told) return { told, news: null };
-  return { told: state, news: state === "broken" || told === "broken" ? state : null };
+): { notifiedState: WatchedState; news: "broken" | "healthy" | null } {
+  if (state === "pending" || state === notifiedState) return { notifiedState, news: null };
+  return { notifiedState: state, news: state === "broken" || notifiedState === "broken" ? state : null };
 }
 
 /** What routing goes by, for each destination of a record. */

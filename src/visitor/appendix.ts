@@ -7,7 +7,7 @@ import type { Env } from "../env.ts";
 import type { drawQr } from "../qr/draw-qr.ts";
 import { parseQrQuery } from "../qr/request.ts";
 import { withDeadline } from "../runtime/deadline.ts";
-import { readLinkText } from "../storage/record/visit.ts";
+import { selectLinkText } from "../storage/record/visit.ts";
 import { chooseFor } from "./chance.ts";
 import { lookUp } from "./lookup.ts";
 import { isCounted, type Settled } from "./outcome.ts";
@@ -81,7 +81,7 @@ const TEXT_DEADLINE_MS = 1_000;
 async function readText(env: Env, { id, title, description }: RecordSnapshot) {
   if (title !== undefined && description !== undefined) return { title, description };
   try {
-    const text = await withDeadline(readLinkText(env.DB, id), TEXT_DEADLINE_MS);
+    const text = await withDeadline(selectLinkText(env.DB, id), TEXT_DEADLINE_MS);
     return text ?? { title: "", description: "" };
   } catch (error) {
     console.warn(`a preview goes without its texts: ${String(error)}`);

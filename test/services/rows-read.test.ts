@@ -155,7 +155,12 @@ it("a hostname, with its counts, is read in at most 8 rows", async () => {
   const ctx = context();
   const result = await getHost(ctx, "go.example.com");
   figures.push(`one hostname: ${database.rows.read} rows read`);
-  expect(result.ok && result.value.counts).toEqual([`redirect:${RECORDS / 2}`, `short-url:${RECORDS / 2}`]);
+  expect(result.ok && result.value.host.recordCounts).toEqual({
+    "short-url": RECORDS / 2,
+    qr: 0,
+    redirect: RECORDS / 2,
+    migration: 0,
+  });
   expect(database.rows.read).toBeLessThanOrEqual(8);
 });
 

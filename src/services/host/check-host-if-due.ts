@@ -1,8 +1,7 @@
 import type { DnsProblem } from "../../domain/dns-judgement.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
-import { formatTimestamp } from "../../domain/timestamp.ts";
-import { claimHostCheck, updateHostState, type HostError, type HostState } from "../../storage/host/check.ts";
-import { isHeld, type HostRow } from "../../storage/host/write.ts";
+import { startHostCheck, updateHostState, type HostState } from "../../storage/host/check.ts";
+import { type HostError, isHeld, type Hostname } from "../../domain/host.ts";
 import { publish, type PublishContext } from "../publish.ts";
 import type { AskDns } from "./internal/ask-dns.ts";
 import type { CertificateState } from "./internal/certificate.ts";
@@ -11,42 +10,42 @@ import { checkDns } from "./internal/check-dns.ts";
 import { nextCheckMs } from "./internal/check-rhythm.ts";
 import { issuesCertificates } from "./internal/custom-hostname-api.ts";
 
-/** Nobody's fault but that of whoever was asked. */
-const PASSING = new Set(["api_timeout", "api_unreachable", "api_malformed", "api_busy"]);
+/** Errors of the service that was asked; they say nothing about the hostname. */
+const TRANSIENT_CODES = new Set(["api_timeout", "api_unreachable", "api_malformed", "api_busy"]);
 
 const MIN_INTERVAL_MS = 30_000;
 
 /**
- * Checks a hostname unless somebody did in the last 30 seconds; tells which (section 10). Of a claim
- * that waits there is nothing to check here: `settleClaims` looks at its proof.
+ * Checks a hostname unless it was checked in the last 30 seconds; returns whether it did (section 10). A
+ * waiting claim has nothing to check here: `settleClaims` checks its proof.
  */
-export async function checkHostIfDue(ctx: PublishContext, row: HostRow, ask?: AskDns): Promise<boolean> {
-  if (!(await claimHostCheck(ctx.env.DB, row.host, ctx.nowMs, MIN_INTERVAL_MS))) return false;
-  if (isHeld(row)) await checkHost(ctx, row, ask);
+export async function checkHostIfDue(ctx: PublishContext, host: Hostname, ask?: AskDns): Promise<boolean> {
+  if (!(await startHostCheck(ctx.env.DB, host.key, ctx.nowMs, MIN_INTERVAL_MS))) return false;
+  if (isHeld(host)) await checkHost(ctx, host, ask);
   return true;
 }
 
-/** Looks at DNS and certificate of a hostname and stores what was found. */
-async function checkHost(ctx: PublishContext, row: HostRow, ask?: AskDns): Promise<void> {
+/** Checks the DNS and the certificate of a hostname and stores the findings. */
+async function checkHost(ctx: PublishContext, host: Hostname, ask?: AskDns): Promise<void> {
   const { env, nowMs } = ctx;
-  const dns = await checkDns(env, row, nowMs, ask);
-  const wasCorrect = row.correct === 1;
-  // A resolver that fails says nothing of the name: what was, stands.
+  const dns = await checkDns(env, host, nowMs, ask);
+  const wasCorrect = host.isDnsCorrect;
+  // If the resolver fails, the last finding stays.
   const correct = dns.ok ? dns.value.correct : wasCorrect;
   const turned = correct !== wasCorrect;
   const turnedCorrect = correct && turned;
-  const certificate = await checkCertificate(env, row, { isCorrect: correct, turnedCorrect }, nowMs);
+  const certificate = await checkCertificate(env, host, { isCorrect: correct, turnedCorrect }, nowMs);
   const checked = {
     isCorrect: correct,
-    isIssuing: issuesCertificates(env) && row.https_requested === 1 && !certificate.isIssued,
-    isInconclusive: !dns.ok || certificate.problems.some(({ code }) => PASSING.has(code)),
-    changedAtMs: turned ? nowMs : Math.max(row.connected_at, row.turned_at),
+    isIssuing: issuesCertificates(env) && host.isHttpsRequested && !certificate.isIssued,
+    isInconclusive: !dns.ok || certificate.problems.some(({ code }) => TRANSIENT_CODES.has(code)),
+    changedAtMs: turned ? nowMs : Math.max(host.connectedAtMs, host.dnsChangedAtMs),
   };
-  await store(ctx, row, {
-    correct,
-    current: dns.ok ? dns.value.current : (JSON.parse(row.current) as string[]),
+  await store(ctx, host, {
+    isDnsCorrect: correct,
+    currentDns: dns.ok ? dns.value.current : host.currentDns,
     errors: [
-      ...errorsOfProof(row),
+      ...errorsOfProof(host),
       ...toErrors("dns", dns.ok ? dns.value.problems : [dns.failure], nowMs),
       ...toErrors("certificate", certificate.problems, nowMs),
     ],
@@ -55,16 +54,16 @@ async function checkHost(ctx: PublishContext, row: HostRow, ask?: AskDns): Promi
   });
 }
 
-/** Asks for the certificate of a hostname that has just come to want one; DNS is looked at next. */
-export async function requestCertificate(ctx: PublishContext, row: HostRow): Promise<void> {
+/** Requests the certificate of a hostname that has just turned HTTPS on. The next job checks its DNS. */
+export async function requestCertificate(ctx: PublishContext, host: Hostname): Promise<void> {
   const { env, nowMs } = ctx;
-  if (!issuesCertificates(env) || row.https_requested === 0) return;
-  const isCorrect = row.correct === 1;
-  const certificate = await checkCertificate(env, row, { isCorrect, turnedCorrect: false }, nowMs);
-  const others = (JSON.parse(row.errors) as HostError[]).filter(({ scope }) => scope !== "certificate");
-  await store(ctx, row, {
-    correct: isCorrect,
-    current: JSON.parse(row.current) as string[],
+  if (!issuesCertificates(env) || !host.isHttpsRequested) return;
+  const isCorrect = host.isDnsCorrect;
+  const certificate = await checkCertificate(env, host, { isCorrect, turnedCorrect: false }, nowMs);
+  const others = host.errors.filter(({ scope }) => scope !== "certificate");
+  await store(ctx, host, {
+    isDnsCorrect: isCorrect,
+    currentDns: host.currentDns,
     errors: [...others, ...toErrors("certificate", certificate.problems, nowMs)],
     ...columnsOf(certificate),
     checkDueAtMs: nowMs,
@@ -72,31 +71,31 @@ export async function requestCertificate(ctx: PublishContext, row: HostRow): Pro
 }
 
 /**
- * Visitors see of all this no more than whether there is a certificate, so nothing else is worth a
- * commit: with one check a day of each of many hostnames, their snapshots stay as they are.
+ * Stores findings. Visitors only notice whether there is a certificate, so only a change of that is a
+ * commit that writes snapshots.
  */
-async function store(ctx: PublishContext, row: HostRow, state: HostState): Promise<void> {
+async function store(ctx: PublishContext, host: Hostname, state: HostState): Promise<void> {
   const { env, nowMs } = ctx;
-  const willHave = state.isIssued && row.https_requested === 1;
-  if (willHave === (row.ssl_issued_at !== null)) {
+  const willHave = state.isIssued && host.isHttpsRequested;
+  if (willHave === (host.certificateIssuedAtMs !== null)) {
     const [written] = await env.DB.batch(
-      updateHostState(env.DB, row, state, nowMs, { onlyIfUnchanged: true }),
+      updateHostState(env.DB, host, state, nowMs, { onlyIfUnchanged: true }),
     );
     if ((written?.meta.changes ?? 0) > 0) return;
   }
-  const statements = updateHostState(env.DB, row, state, nowMs, { onlyIfUnchanged: false });
-  await publish(ctx, statements, [{ host: row.host, slot: HOST_SLOT }]);
+  const statements = updateHostState(env.DB, host, state, nowMs, { onlyIfUnchanged: false });
+  await publish(ctx, statements, [{ host: host.name, slot: HOST_SLOT }]);
 }
 
 function columnsOf({ certificate, isIssued, issuedAtMs, renewsAtMs }: CertificateState) {
   return { certificate, isIssued, issuedAtMs, renewsAtMs };
 }
 
-/** What the last look at the claims on the hostname found stands until the next. */
-function errorsOfProof(row: HostRow): HostError[] {
-  return (JSON.parse(row.errors) as HostError[]).filter(({ code }) => code.startsWith("proof_"));
+/** Returns the errors of the last check of the claims on the hostname; they stay until the next one. */
+function errorsOfProof(host: Hostname): HostError[] {
+  return host.errors.filter(({ code }) => code.startsWith("proof_"));
 }
 
 function toErrors(scope: HostError["scope"], problems: DnsProblem[], nowMs: number): HostError[] {
-  return problems.map(({ code, message }) => ({ scope, code, message, updated_at: formatTimestamp(nowMs) }));
+  return problems.map(({ code, message }) => ({ scope, code, message, updatedAtMs: nowMs }));
 }

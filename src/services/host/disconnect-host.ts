@@ -1,7 +1,9 @@
 import { HOST_SLOT } from "../../domain/source.ts";
 import { isForeignKeyViolation } from "../../storage/commit.ts";
 import { makeClaimsDue } from "../../storage/claim/write.ts";
-import { deleteHost, isHeld, listHosts } from "../../storage/host/write.ts";
+import { deleteHost } from "../../storage/host/write.ts";
+import { isHeld } from "../../domain/host.ts";
+import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
@@ -11,7 +13,7 @@ import { settleClaims } from "./settle-claims.ts";
 export async function disconnectHost(ctx: ServiceContext, host: string): Promise<Result<null>> {
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
-  const row = (await listHosts(DB, workspace.id, [host])).get(host);
+  const row = (await selectHosts(DB, workspace.id, [host])).get(host);
   if (row === undefined) return failed({ code: "not_found" });
   const statements = deleteHost(DB, workspace.id, host, ctx.nowMs);
   try {

@@ -2,9 +2,11 @@ import { hasFieldErrors } from "../../domain/field-error.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { isAtLeast } from "../../domain/role.ts";
 import { AssertionError, isUniqueViolation } from "../../storage/commit.ts";
-import { changeHolder, listClaims, type ClaimRow } from "../../storage/claim/write.ts";
-import { insertHostHistory, type HostHistoryEntry } from "../../storage/history/host.ts";
-import { countRecordsOn, insertHost, isHeld } from "../../storage/host/write.ts";
+import { changeHolder } from "../../storage/claim/holder.ts";
+import { selectClaims } from "../../storage/claim/read.ts";
+import { type Claim, countRecordsOn, isHeld } from "../../domain/host.ts";
+import { insertHostHistory, type NewHostHistoryEntry } from "../../storage/history/write.ts";
+import { insertHost } from "../../storage/host/write.ts";
 import { actorOf, type Caller, type ServiceContext } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
@@ -38,8 +40,8 @@ export async function moveHost(
 ): Promise<Result<Moved>> {
   const { token, empty = false } = draft.fields;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const claims = await listClaims(ctx.env.DB, host);
-    const own = claims.find(({ workspace_id: id }) => id === ctx.caller.workspace.id);
+    const claims = await selectClaims(ctx.env.DB, host);
+    const own = claims.find(({ workspaceId: id }) => id === ctx.caller.workspace.id);
     if (own === undefined) return failed({ code: "not_found" });
     if (token === undefined) return invalid(draft.errors);
     if (!isHeld(own)) return invalid({ host: ["is not held by this workspace"] });
@@ -49,7 +51,7 @@ export async function moveHost(
       return invalid({ ...draft.errors, token: ["is not an owner's token of another workspace"] });
     }
     if (hasFieldErrors(draft.errors)) return invalid(draft.errors);
-    const claim = claims.find(({ workspace_id: id }) => id === other.workspace.id);
+    const claim = claims.find(({ workspaceId: id }) => id === other.workspace.id);
     const records = { here: countRecordsOn(own), there: claim === undefined ? 0 : countRecordsOn(claim) };
     if (records.there === 0 && !empty) {
       const reason = `the other workspace has no records on ${host}: send true to move it all the same`;
@@ -69,12 +71,7 @@ export async function moveHost(
   return failed({ code: "busy" });
 }
 
-async function move(
-  ctx: ServiceContext,
-  own: ClaimRow,
-  other: Caller,
-  claim: ClaimRow | undefined,
-): Promise<void> {
+async function move(ctx: ServiceContext, own: Claim, other: Caller, claim: Claim | undefined): Promise<void> {
   const { DB } = ctx.env;
   const { nowMs } = ctx;
   const added =
@@ -101,7 +98,7 @@ async function move(
       ...added,
       ...changeHolder(DB, {
         host: own.name,
-        from: own.workspace_id,
+        from: own.workspaceId,
         to: other.workspace.id,
         isProven: false,
         isGiven: true,
@@ -114,7 +111,7 @@ async function move(
 }
 
 /** Each side is told of its own token, and of nothing of the other's. */
-function toEntry(ctx: ServiceContext, host: string, isHeldNow: boolean, caller: Caller): HostHistoryEntry {
+function toEntry(ctx: ServiceContext, host: string, isHeldNow: boolean, caller: Caller): NewHostHistoryEntry {
   return {
     id: newId(ctx.nowMs),
     workspaceId: caller.workspace.id,

@@ -1,4 +1,4 @@
-import { findHost } from "../../storage/host/write.ts";
+import { selectHostDetails } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, failed, type Result } from "../result.ts";
 import { openResolver } from "./internal/ask-dns.ts";
@@ -14,10 +14,10 @@ import type { HostView } from "./types.ts";
  * (`POST /host/{host}/refresh`).
  */
 export async function refreshHost(ctx: ServiceContext, host: string): Promise<Result<HostView>> {
-  const found = await findHost(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, host);
+  const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, host);
   if (found === null) return failed({ code: "not_found" });
   const ask = openResolver(ctx.env.DOH_URL);
-  if (!(await checkHostIfDue(ctx, found.row, ask))) return done(await toHostView(ctx, found));
+  if (!(await checkHostIfDue(ctx, found.claim, ask))) return done(await toHostView(ctx, found));
   await settleClaims(ctx, host, ask);
   return getHost(ctx, host);
 }

@@ -1,6 +1,6 @@
 import { listHostCandidates } from "../../domain/visited-host.ts";
 import type { Env } from "../../env.ts";
-import { isAnyConnected } from "../../storage/monitor/write.ts";
+import { isAnyHeld } from "../../storage/host/read.ts";
 import { isPublicAddress, toAddress } from "./internal/public-address.ts";
 import { resolveAddress } from "./internal/resolve-address.ts";
 
@@ -65,7 +65,7 @@ async function isOwnName(env: GuardEnv, names: string[]): Promise<boolean> {
   if (isOwnPlace(env, names)) return true;
   // The www of a connected domain is a website of its own more often than not; DNS tells.
   const candidates = names.flatMap(listHostCandidates).filter(({ relation }) => relation !== "www");
-  return isAnyConnected(
+  return isAnyHeld(
     env.DB,
     candidates.map(({ host }) => host),
   );

@@ -1,10 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import type { Env } from "../../env.ts";
 import {
-  claimNotification,
+  leaseNotification,
   deleteNotification,
-  getNotifyTarget,
-  type ClaimedNotification,
+  ensureNotifyTarget,
+  type LeasedNotification,
 } from "../../storage/notification/write.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { newNotifySecret } from "./internal/notify-secret.ts";
@@ -37,7 +37,7 @@ export interface DeliveryContext {
 /** One attempt, where one is due. Throws as the database does; a receiver that fails is asked again later. */
 export async function deliverNotification(ctx: DeliveryContext, id: string): Promise<void> {
   const { DB } = ctx.env;
-  const claimed = await claimNotification(DB, id, ctx.nowMs, WAITS_MS);
+  const claimed = await leaseNotification(DB, id, ctx.nowMs, WAITS_MS);
   if (claimed === null) return;
   const outcome = await attempt(ctx, claimed);
   if (outcome.kind === "failed" && claimed.attempts < MAX_ATTEMPTS) return;
@@ -53,9 +53,9 @@ type Outcome =
   | { kind: "failed"; reason: string }
   | { kind: "refused"; reason: string };
 
-async function attempt(ctx: DeliveryContext, claimed: ClaimedNotification): Promise<Outcome> {
+async function attempt(ctx: DeliveryContext, claimed: LeasedNotification): Promise<Outcome> {
   if (claimed.attempts > MAX_ATTEMPTS) return { kind: "refused", reason: "the last attempt never ended" };
-  const target = await getNotifyTarget(ctx.env.DB, claimed.workspaceId, newNotifySecret());
+  const target = await ensureNotifyTarget(ctx.env.DB, claimed.workspaceId, newNotifySecret());
   if (target === null) return { kind: "refused", reason: "the workspace has no notify_url any more" };
   const url = new URL(target.url);
   const permission = await ctx.guard(url);
@@ -63,7 +63,7 @@ async function attempt(ctx: DeliveryContext, claimed: ClaimedNotification): Prom
   return post(url, sign(claimed, target.secret, ctx.nowMs));
 }
 
-function sign({ id, payload }: ClaimedNotification, secret: string, nowMs: number): RequestInit {
+function sign({ id, payload }: LeasedNotification, secret: string, nowMs: number): RequestInit {
   return {
     method: "POST",
     headers: {

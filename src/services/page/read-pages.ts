@@ -1,14 +1,15 @@
-import { getPageHtml, listPageFacts, type PageFacts } from "../../storage/page/read.ts";
+import { selectPageHtml, selectPages } from "../../storage/page/read.ts";
+import type { StoredPage } from "../../domain/page.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, failed, type Result } from "../result.ts";
 
-/** The workspace's stored pages, by name (`GET /files`). */
-export function listPages(ctx: ServiceContext): Promise<PageFacts[]> {
-  return listPageFacts(ctx.env.DB, ctx.caller.workspace.id);
+/** Lists the workspace's stored pages, by name (`GET /files`). */
+export function listPages(ctx: ServiceContext): Promise<StoredPage[]> {
+  return selectPages(ctx.env.DB, ctx.caller.workspace.id);
 }
 
-/** A stored page as it was written (`GET /files/{name}`). */
+/** Gets the HTML of a stored page (`GET /files/{name}`). */
 export async function getPage(ctx: ServiceContext, name: string): Promise<Result<string>> {
-  const html = await getPageHtml(ctx.env.DB, ctx.caller.workspace.id, name);
+  const html = await selectPageHtml(ctx.env.DB, ctx.caller.workspace.id, name);
   return html === null ? failed({ code: "not_found" }) : done(html);
 }

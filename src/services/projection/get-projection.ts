@@ -1,4 +1,4 @@
-import { readBacklog } from "../../storage/projection/behind.ts";
+import { selectBacklog } from "../../storage/projection/behind.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** How far the edge is behind the database, for the hostnames of a workspace. */
@@ -11,7 +11,7 @@ export interface ProjectionView {
 
 /** Returns what the edge still lacks of the caller's workspace (`GET /projection`). */
 export async function getProjection({ env, caller, nowMs }: ServiceContext): Promise<ProjectionView> {
-  const { behind, oldestAtMs } = await readBacklog(env.DB, caller.workspace.id);
+  const { behind, oldestAtMs } = await selectBacklog(env.DB, caller.workspace.id);
   const ageMs = oldestAtMs === null ? 0 : Math.max(0, nowMs - oldestAtMs);
   return { behind, oldestSeconds: Math.floor(ageMs / 1000) };
 }

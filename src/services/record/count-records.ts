@@ -1,5 +1,6 @@
 import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
-import { countAll, type RecordCounts } from "../../storage/count/facets.ts";
+import { selectRecordCounts } from "../../storage/count/facets.ts";
+import type { RecordCounts } from "../../domain/record-facets.ts";
 import type { ServiceContext } from "../context.ts";
 import { countInSteps, type Counted } from "./internal/count-in-steps.ts";
 import { countingTotals } from "./internal/counting.ts";
@@ -10,6 +11,6 @@ export async function countRecords(
   filter: RecordFilter,
 ): Promise<Counted<RecordCounts>> {
   if (!isEmptyFilter(filter)) return countInSteps(ctx, countingTotals(filter));
-  const tally = await countAll(ctx.env.DB, ctx.caller.workspace.id, filter.runtime);
+  const tally = await selectRecordCounts(ctx.env.DB, ctx.caller.workspace.id, filter.runtime);
   return { tally, isRefreshing: false };
 }

@@ -2,8 +2,8 @@ import { generateAlias, GENERATED_ALIAS_LENGTH } from "../../domain/alias.ts";
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Handler } from "../../domain/handler.ts";
 import { aliasSource, slotOf, type HostedSource } from "../../domain/source.ts";
-import { listHosts } from "../../storage/host/write.ts";
-import { listRecordsInSlots } from "../../storage/record/write.ts";
+import { selectHosts } from "../../storage/host/read.ts";
+import { selectRecordsInSlots } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Draft, Result } from "../result.ts";
 import { checkHost } from "./internal/check-hosts.ts";
@@ -26,7 +26,7 @@ export async function createLink(
 ): Promise<Result<RecordView[]>> {
   const { host, input } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, host === undefined ? [] : [host]);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, host === undefined ? [] : [host]);
   if (host !== undefined) checkHost(hosts, host, { field: "host", isShortLink: true }, errors);
   const place = await choosePlace(ctx, draft.fields, hasFieldErrors(errors));
   return createRecords(ctx, { handler, places: place === null ? [] : [place], input }, hosts, errors);
@@ -51,7 +51,7 @@ export async function pickFreeAlias(ctx: ServiceContext, host: string): Promise<
   for (let length = GENERATED_ALIAS_LENGTH; ; length = Math.min(length + 1, MAX_ALIAS_LENGTH)) {
     const candidates = Array.from({ length: ALIASES_AT_ONCE }, () => generateAlias(length, ctx.random));
     const slots = candidates.map((alias): [string, string] => [host, slotOf(aliasSource(alias))]);
-    const taken = await listRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, slots);
+    const taken = await selectRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, slots);
     const takenSlots = new Set(taken.map(({ source }) => slotOf(source)));
     const free = candidates.find((alias) => !takenSlots.has(slotOf(aliasSource(alias))));
     if (free !== undefined) return free;

@@ -1,6 +1,7 @@
 import type { Runtime } from "../../domain/handler.ts";
 import { AssertionError } from "../../storage/commit.ts";
-import { deleteRecord as deleteStatements, getRecord } from "../../storage/record/write.ts";
+import { deleteRecordRow } from "../../storage/record/write.ts";
+import { selectRecord } from "../../storage/record/read.ts";
 import { slotsOfPresence } from "../../domain/affected-slots.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
@@ -19,11 +20,11 @@ export async function deleteRecord(
   runtime?: Runtime,
 ): Promise<Result<null>> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const stored = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
+    const stored = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
     if (stored === null) return failed({ code: "not_found" });
     if (stored.record.pauses.includes("takedown")) return invalid({ status: [TAKEN_DOWN] });
     try {
-      await publish(ctx, deleteStatements(ctx.env.DB, stored.record), slotsOfPresence(stored.record));
+      await publish(ctx, deleteRecordRow(ctx.env.DB, stored.record), slotsOfPresence(stored.record));
       return done(null);
     } catch (error) {
       if (!(error instanceof AssertionError && error.code === "stale_version")) throw error;

@@ -1,5 +1,5 @@
 import type { Runtime } from "../../domain/handler.ts";
-import { getRecordWithHost } from "../../storage/record/write.ts";
+import { selectRecordWithHost } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, failed, type Result } from "../result.ts";
 import type { RecordView } from "./internal/view.ts";
@@ -10,6 +10,6 @@ export async function getRecord(
   id: string,
   runtime?: Runtime,
 ): Promise<Result<RecordView>> {
-  const found = await getRecordWithHost(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
+  const found = await selectRecordWithHost(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
   return found === null ? failed({ code: "not_found" }) : done(found);
 }

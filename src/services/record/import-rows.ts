@@ -1,7 +1,8 @@
 import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
 import { runtimeOf } from "../../domain/handler.ts";
 import { formatSource } from "../../domain/source.ts";
-import { listHosts, type HostRow } from "../../storage/host/write.ts";
+import { selectHosts } from "../../storage/host/read.ts";
+import type { Hostname } from "../../domain/host.ts";
 import type { ServiceContext } from "../context.ts";
 import { drainLater } from "../publish.ts";
 import { checkHost } from "./internal/check-hosts.ts";
@@ -22,7 +23,7 @@ export async function importRows(
   drafts: Draft<ImportRow>[],
 ): Promise<RowResult[]> {
   const names = drafts.flatMap(({ fields }) => (fields.place === null ? [] : [fields.place.host]));
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, names);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, names);
   const results: RowResult[] = [];
   const ready = checkRows(drafts, hosts, results);
   for (let start = 0; start < ready.length; start += ROWS_AT_ONCE) {
@@ -34,7 +35,7 @@ export async function importRows(
 
 function checkRows(
   drafts: Draft<ImportRow>[],
-  hosts: Map<string, HostRow>,
+  hosts: Map<string, Hostname>,
   results: RowResult[],
 ): ReadyRow[] {
   const ready: ReadyRow[] = [];

@@ -1,8 +1,8 @@
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatSort, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
-import { listHosts } from "../../storage/host/write.ts";
-import { listRecords as readRecords, positionOf, type Position } from "../../storage/record/list.ts";
-import { listUserNames } from "../../storage/user/read.ts";
+import { selectHosts } from "../../storage/host/read.ts";
+import { selectRecordPage, positionOf, type Position } from "../../storage/record/list.ts";
+import { selectUserNames } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { done, invalid, type Result } from "../result.ts";
@@ -30,7 +30,7 @@ export async function listRecords(
     positionOf: (record) => positionOf(record, sort),
     read: (after, isBackward, limit) => {
       const order = isBackward ? { ...sort, isDescending: !sort.isDescending } : sort;
-      return readRecords(ctx.env.DB, workspaceId, { filter, sort: order, after, limit }, ctx.nowMs);
+      return selectRecordPage(ctx.env.DB, workspaceId, { filter, sort: order, after, limit }, ctx.nowMs);
     },
   });
   if (page === null) return invalid({ cursor: ["belongs to another list, sort or filter"] });
@@ -40,7 +40,7 @@ export async function listRecords(
 /** Records with the facts of their hosts, in order. */
 export async function toViews(ctx: ServiceContext, records: LinkRecord[]): Promise<RecordView[]> {
   const names = records.map(({ host }) => host);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, names);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, names);
   return records.flatMap((record) => {
     const host = hosts.get(record.host);
     return host === undefined ? [] : [toView(record, host)];
@@ -53,7 +53,7 @@ export interface CreatorView extends RecordView {
 }
 
 export async function withCreators(ctx: ServiceContext, views: RecordView[]): Promise<CreatorView[]> {
-  const names = await listUserNames(
+  const names = await selectUserNames(
     ctx.env.DB,
     views.map(({ record }) => record.createdBy),
   );

@@ -1,4 +1,4 @@
-import { listHosts } from "../../storage/host/write.ts";
+import { selectHosts } from "../../storage/host/read.ts";
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
@@ -13,7 +13,7 @@ export async function recommendAlias(
   const errors: FieldErrors = structuredClone(draft.errors);
   const { host } = draft.fields;
   if (host === undefined) return invalid(errors);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, [host]);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, [host]);
   checkHost(hosts, host, { field: "host", isShortLink: true }, errors);
   return hasFieldErrors(errors) ? invalid(errors) : done(await pickFreeAlias(ctx, host));
 }

@@ -3,15 +3,13 @@ import { runtimeOf, type Runtime } from "../../domain/handler.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { type HostedSource, formatSource, slotOf } from "../../domain/source.ts";
 import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../storage/commit.ts";
-import { insertHistory } from "../../storage/history/read.ts";
-import { isHeld, listHosts, type HostRow } from "../../storage/host/write.ts";
-import { getPageFacts } from "../../storage/page/read.ts";
-import {
-  getRecord,
-  listRecordsInSlots,
-  updateRecords,
-  type StoredRecord,
-} from "../../storage/record/write.ts";
+import { insertHistory } from "../../storage/history/write.ts";
+import { isHeld, type Hostname } from "../../domain/host.ts";
+import { selectHosts } from "../../storage/host/read.ts";
+import { selectPage } from "../../storage/page/read.ts";
+import { selectRecord, selectRecordsInSlots } from "../../storage/record/read.ts";
+import { updateRecords } from "../../storage/record/write.ts";
+import type { StoredRecord } from "../../storage/record/row.ts";
 import { slotsOfChange } from "../../domain/affected-slots.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
@@ -44,7 +42,7 @@ export async function updateRecord(
 ): Promise<Result<RecordView>> {
   const judge = judgeOnce(ctx);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const stored = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
+    const stored = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
     if (stored === null) return failed({ code: "not_found" });
     try {
       return await tryUpdate(ctx, stored, draft, judge);
@@ -65,7 +63,7 @@ async function tryUpdate(
   const { input, place, tld } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   const target = place(record, errors);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, [record.host, target.host]);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, [record.host, target.host]);
   if (tld !== undefined && hosts.has(target.host) && hosts.values().every((host) => host.tld !== tld)) {
     addFieldError(errors, "tld", `is not the public suffix of ${target.host}`);
   }
@@ -96,7 +94,7 @@ async function addPlaceErrors(
   ctx: ServiceContext,
   { record }: StoredRecord,
   target: HostedSource,
-  hosts: Map<string, HostRow>,
+  hosts: Map<string, Hostname>,
   errors: FieldErrors,
 ): Promise<void> {
   const isShortLink = runtimeOf(record.handler) === "link";
@@ -111,7 +109,7 @@ async function addPlaceErrors(
   }
   if (target.host === record.host && source === formatSource(record.source)) return;
   const slot: [string, string] = [target.host, slotOf(target.source)];
-  const standing = await listRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, [slot]);
+  const standing = await selectRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, [slot]);
   if (standing.some((other) => other.id !== record.id && formatSource(other.source) === source)) {
     addFieldError(errors, isShortLink ? "alias" : "url", "is already in use on this hostname");
   }
@@ -125,7 +123,7 @@ async function addReferenceErrors(
 ): Promise<void> {
   const { DB } = ctx.env;
   const workspaceId = ctx.caller.workspace.id;
-  if (typeof input.file === "string" && (await getPageFacts(DB, workspaceId, input.file)) === null) {
+  if (typeof input.file === "string" && (await selectPage(DB, workspaceId, input.file)) === null) {
     addFieldError(errors, "file", "is not the name of a stored page");
   }
   if (changed.kind === "unchanged") return;

@@ -1,4 +1,4 @@
-import { readStats, type CountedClicks } from "../../storage/click/read-stats.ts";
+import { selectStats, type CountedClicks } from "../../storage/click/read-stats.ts";
 import {
   toSeries,
   toStatsRange,
@@ -6,7 +6,7 @@ import {
   type StatsPoint,
   type StatsRange,
 } from "../../domain/stats.ts";
-import { getRecord } from "../../storage/record/write.ts";
+import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
@@ -30,7 +30,7 @@ export async function getRecordStats(
   id: string,
   request: StatsRequest,
 ): Promise<Result<Stats>> {
-  const record = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id);
+  const record = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id);
   return record === null ? failed({ code: "not_found" }) : getStats(ctx, id, request);
 }
 
@@ -46,7 +46,7 @@ async function getStats(
 ): Promise<Result<Stats>> {
   const range = toStatsRange(request, nowMs);
   if (!range.ok) return invalid({ from: [range.reason] });
-  const { counted, breakdowns } = await readStats(env.DB, scopeId, range.value);
+  const { counted, breakdowns } = await selectStats(env.DB, scopeId, range.value);
   const series = toSeries(range.value, counted);
   const sum = (of: "clicks" | "bots") => series.reduce((total, point) => total + point[of], 0);
   return done({ ...range.value, clicks: sum("clicks"), bots: sum("bots"), series, breakdowns });

@@ -1,6 +1,7 @@
 import { threatsAfter } from "../../domain/threat.ts";
 import { AssertionError } from "../../storage/commit.ts";
-import { commitThreats, listEndangeredById, type EndangeredRecord } from "../../storage/threat/write.ts";
+import { updateThreats } from "../../storage/threat/write.ts";
+import { selectRecordsWithThreats, type RecordWithThreats } from "../../storage/threat/read.ts";
 import { slotsOfChange } from "../../domain/affected-slots.ts";
 import { publish, type PublishContext } from "../publish.ts";
 import { askSafeBrowsing } from "./internal/ask-safe-browsing.ts";
@@ -16,7 +17,7 @@ const MAX_ATTEMPTS = 5;
  */
 export async function checkThreats(ctx: PublishContext, ids: string[]): Promise<void> {
   const { DB } = ctx.env;
-  let open = await listEndangeredById(DB, ids);
+  let open = await selectRecordsWithThreats(DB, ids);
   const asked = new Set(open.flatMap(({ record }) => record.destinations));
   const reported = await askSafeBrowsing(ctx.env, [...asked], DEADLINE_MS);
   if (reported === null) throw new Error("nobody could tell which destinations are dangerous");
@@ -26,24 +27,24 @@ export async function checkThreats(ctx: PublishContext, ids: string[]): Promise<
       if (!(await write(ctx, endangered, asked, reported))) overtaken.push(endangered.record.id);
     }
     if (overtaken.length === 0) return;
-    // A destination that came meanwhile was asked about by the write that brought it.
-    open = await listEndangeredById(DB, overtaken);
+    // The write that adds a destination checks it.
+    open = await selectRecordsWithThreats(DB, overtaken);
   }
   throw new Error("what is dangerous was not written: others wrote again and again");
 }
 
-/** False where another write came first. */
+/** Returns false if another write came first. */
 async function write(
   ctx: PublishContext,
-  endangered: EndangeredRecord,
+  endangered: RecordWithThreats,
   asked: ReadonlySet<string>,
   reported: ReadonlyMap<string, string>,
 ): Promise<boolean> {
-  const { record, threatsText } = endangered;
+  const { record, storedThreats } = endangered;
   const threats = threatsAfter(record, asked, reported);
-  if (JSON.stringify(threats) === threatsText) return true;
+  if (JSON.stringify(threats) === storedThreats) return true;
   try {
-    await publish(ctx, commitThreats(ctx.env.DB, endangered, threats), slotsOfChange(record, record));
+    await publish(ctx, updateThreats(ctx.env.DB, endangered, threats), slotsOfChange(record, record));
     return true;
   } catch (error) {
     if (error instanceof AssertionError) return false;

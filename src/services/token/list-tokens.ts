@@ -1,9 +1,8 @@
-import { listTokens as readTokens, type TokenRow } from "../../storage/token/read.ts";
+import { selectTokens } from "../../storage/token/read.ts";
+import type { Token } from "../../domain/token.ts";
 import type { ServiceContext } from "../context.ts";
 
-export type { TokenRow };
-
-/** The workspace's tokens, newest first, without what would let anybody use them. */
-export function listTokens(ctx: ServiceContext): Promise<TokenRow[]> {
-  return readTokens(ctx.env.DB, ctx.caller.workspace.id);
+/** Lists the workspace's tokens, newest first, without their secrets. */
+export function listTokens(ctx: ServiceContext): Promise<Token[]> {
+  return selectTokens(ctx.env.DB, ctx.caller.workspace.id);
 }

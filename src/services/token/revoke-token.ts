@@ -1,4 +1,4 @@
-import { deleteToken } from "../../storage/token/read.ts";
+import { deleteToken } from "../../storage/token/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, failed, type Result } from "../result.ts";
 

@@ -1,5 +1,5 @@
 import type { Role } from "../../domain/role.ts";
-import { getUser } from "../../storage/user/read.ts";
+import { selectUser } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
 
 export interface Account {
@@ -13,6 +13,6 @@ export interface Account {
 /** The user behind the token (`GET /account`). */
 export async function getAccount({ env, caller }: ServiceContext): Promise<Account> {
   const { user, role, workspace } = caller;
-  const { name, email } = await getUser(env.DB, user.id);
+  const { name, email } = await selectUser(env.DB, user.id);
   return { id: user.id, name, email, role, workspace: { id: workspace.id, name: workspace.name } };
 }

@@ -1,4 +1,4 @@
-import { setNotifySecret } from "../../storage/notification/write.ts";
+import { updateNotifySecret } from "../../storage/notification/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { newNotifySecret } from "../monitor/internal/notify-secret.ts";
 
@@ -8,6 +8,6 @@ import { newNotifySecret } from "../monitor/internal/notify-secret.ts";
  */
 export async function makeNotifySecret({ env, caller }: ServiceContext): Promise<{ secret: string }> {
   const secret = newNotifySecret();
-  await setNotifySecret(env.DB, caller.workspace.id, secret);
+  await updateNotifySecret(env.DB, caller.workspace.id, secret);
   return { secret };
 }

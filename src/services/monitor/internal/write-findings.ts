@@ -1,14 +1,9 @@
-import { healthAfter, nextTold, stateOf, type CheckResult } from "../../../domain/health.ts";
+import { healthAfter, nextNotification, stateOf, type CheckResult } from "../../../domain/health.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
 import { AssertionError } from "../../../storage/commit.ts";
-import {
-  commitHealth,
-  listWatched,
-  writeHealth,
-  type HealthUpdate,
-  type WatchedRecord,
-} from "../../../storage/monitor/write.ts";
+import { updateHealthInCommit, updateHealth, type HealthUpdate } from "../../../storage/monitor/write.ts";
+import { selectWatchedRecords, type WatchedRecord } from "../../../storage/monitor/read.ts";
 import { insertNotification, type Notification } from "../../../storage/notification/write.ts";
 import { slotsOfChange } from "../../../domain/affected-slots.ts";
 import { newId } from "../../new-id.ts";
@@ -38,7 +33,7 @@ export async function writeFindings(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const outcomes = open.map((record) => toOutcome(record, findings, ctx.nowMs));
     const quiet = outcomes.filter(({ isVisible, notification }) => !isVisible && notification === null);
-    const written = await writeHealth(
+    const written = await updateHealth(
       DB,
       quiet.map(({ update }) => update),
     );
@@ -49,14 +44,14 @@ export async function writeFindings(
     }
     const overtaken = open.map(({ record }) => record.id).filter((id) => !written.has(id));
     if (overtaken.length === 0) return notificationIds;
-    open = await listWatched(DB, overtaken, ctx.nowMs);
+    open = await selectWatchedRecords(DB, overtaken, ctx.nowMs);
   }
   throw new Error("what the monitor found was not written: others wrote again and again");
 }
 
 interface Outcome {
   update: HealthUpdate;
-  /** Visits are answered differently from now on. */
+  /** Whether visits are answered differently from now on. */
   isVisible: boolean;
   notification: Notification | null;
 }
@@ -65,12 +60,12 @@ function toOutcome(before: WatchedRecord, findings: Findings, nowMs: number): Ou
   const { record, isHttps } = before;
   const health = healthAfter(record, findings.get(record.id) ?? new Map(), nowMs);
   const after: LinkRecord = { ...record, health };
-  const { told, news } = nextTold(before.told, stateOf(after));
-  const isToldOf = news !== null && record.isNotify && before.hasNotifyUrl;
+  const { notifiedState, news } = nextNotification(before.notifiedState, stateOf(after));
+  const isNotified = news !== null && record.isNotify && before.hasNotifyUrl;
   return {
-    update: { before, healthText: JSON.stringify(health), told },
+    update: { before, health, notifiedState },
     isVisible: shownOf(record) !== shownOf(after),
-    notification: !isToldOf
+    notification: !isNotified
       ? null
       : {
           id: newId(nowMs),
@@ -84,17 +79,17 @@ function shownOf(record: LinkRecord): string {
   return JSON.stringify(toRecordSnapshot({ ...record, html: null }));
 }
 
-/** False where another write came first. */
+/** Returns false if another write came first. */
 async function commitOutcome(
   ctx: PublishContext,
   { update, isVisible, notification }: Outcome,
 ): Promise<boolean> {
   const { DB } = ctx.env;
   const { record } = update.before;
-  const telling = notification === null ? [] : [insertNotification(DB, notification, ctx.nowMs)];
+  const notifications = notification === null ? [] : [insertNotification(DB, notification, ctx.nowMs)];
   try {
     const touched = isVisible ? slotsOfChange(record, record) : [];
-    await publish(ctx, [...commitHealth(DB, update), ...telling], touched);
+    await publish(ctx, [...updateHealthInCommit(DB, update), ...notifications], touched);
     return true;
   } catch (error) {
     if (error instanceof AssertionError) return false;

@@ -1,6 +1,12 @@
 import { hostOfKeySql } from "../../../domain/claim-key.ts";
 import type { DestinationChange } from "../../../domain/destination-change.ts";
-import { addToFacets, NO_FACETS, type FacetRow, type FacetTally } from "../../../domain/record-facets.ts";
+import {
+  addToFacets,
+  NO_FACETS,
+  type FacetRow,
+  type FacetTally,
+  type RecordCounts,
+} from "../../../domain/record-facets.ts";
 import type { RecordFilter, Sort } from "../../../domain/record-filter.ts";
 import {
   addToSummary,
@@ -9,9 +15,8 @@ import {
   type SummaryTally,
 } from "../../../domain/record-summary.ts";
 import { firstDayOfLastFourWeeks } from "../../../domain/week.ts";
-import type { RecordCounts } from "../../../storage/count/facets.ts";
 import { SORT_COLUMNS } from "../../../storage/record/list.ts";
-import type { Projection } from "../../../storage/record/scan.ts";
+import type { ScanColumns } from "../../../storage/record/scan.ts";
 
 /** What can be counted over filtered records, step by step. */
 
@@ -29,7 +34,7 @@ export interface Counting<T> {
   limit: number;
   /** Whether an answer that took one step only is shown for a minute, too. */
   isKept: boolean;
-  projection(nowMs: number): Projection;
+  projection(nowMs: number): ScanColumns;
   add(tally: T, found: unknown[][], nowMs: number): T;
 }
 

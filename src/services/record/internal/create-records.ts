@@ -4,10 +4,12 @@ import { PLANS } from "../../../domain/plan.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { formatSource, slotOf, type HostedSource } from "../../../domain/source.ts";
 import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../../storage/commit.ts";
-import { isHeld, type HostRow } from "../../../storage/host/write.ts";
-import { insertRecords, listRecordsInSlots, type StoredRecord } from "../../../storage/record/write.ts";
+import { isHeld, type Hostname } from "../../../domain/host.ts";
+import { insertRecords } from "../../../storage/record/write.ts";
+import { selectRecordsInSlots } from "../../../storage/record/read.ts";
+import type { StoredRecord } from "../../../storage/record/row.ts";
 import { slotsOfPresence } from "../../../domain/affected-slots.ts";
-import { countRecords } from "../../../storage/workspace/read.ts";
+import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { hashPassword } from "../../../runtime/password.ts";
 import { publish } from "../../publish.ts";
@@ -34,7 +36,7 @@ export interface NewRecords {
 export async function createRecords(
   ctx: ServiceContext,
   { handler, places, input }: NewRecords,
-  hosts: Map<string, HostRow>,
+  hosts: Map<string, Hostname>,
   errors: FieldErrors,
 ): Promise<Result<RecordView[]>> {
   const decided = newSettings(handler, input);
@@ -81,7 +83,7 @@ async function addTakenErrors(
   errors: FieldErrors,
 ): Promise<void> {
   const slots = records.map(({ host, source }): [string, string] => [host, slotOf(source)]);
-  const standing = await listRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, slots);
+  const standing = await selectRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, slots);
   const taken = new Set(standing.map((record) => `${record.host} ${formatSource(record.source)}`));
   for (const record of records) {
     const key = `${record.host} ${formatSource(record.source)}`;
@@ -97,7 +99,7 @@ export function takenReason({ host, source }: LinkRecord): string {
 async function insert(
   ctx: ServiceContext,
   built: StoredRecord[],
-  hosts: Map<string, HostRow>,
+  hosts: Map<string, Hostname>,
 ): Promise<Result<RecordView[]>> {
   const { workspace } = ctx.caller;
   const { maxRecords } = PLANS[workspace.plan];
@@ -128,7 +130,7 @@ async function toFailure(
   const { workspace } = ctx.caller;
   const { maxRecords: allowed } = PLANS[workspace.plan];
   if (error instanceof AssertionError && error.code === "record_limit" && allowed !== null) {
-    const used = await countRecords(ctx.env.DB, workspace.id);
+    const used = await selectRecordCount(ctx.env.DB, workspace.id);
     return failed({ code: "plan_limit", limit: "records", used, allowed });
   }
   if (first === undefined) throw error;

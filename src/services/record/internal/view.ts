@@ -1,5 +1,5 @@
 import type { LinkRecord } from "../../../domain/record.ts";
-import type { HostRow } from "../../../storage/host/write.ts";
+import type { Hostname } from "../../../domain/host.ts";
 
 /** A record with the facts of its hostname that its answers show. */
 export interface RecordView {
@@ -9,6 +9,6 @@ export interface RecordView {
   tld: string;
 }
 
-export function toView(record: LinkRecord, host: HostRow): RecordView {
-  return { record, isHttps: host.ssl_issued_at !== null, tld: host.tld };
+export function toView(record: LinkRecord, host: Hostname): RecordView {
+  return { record, isHttps: host.certificateIssuedAtMs !== null, tld: host.tld };
 }

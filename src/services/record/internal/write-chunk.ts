@@ -4,18 +4,15 @@ import { PLANS } from "../../../domain/plan.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { formatSource, slotOf } from "../../../domain/source.ts";
 import { AssertionError, isForeignKeyViolation } from "../../../storage/commit.ts";
-import { insertHistory, type HistoryEntry } from "../../../storage/history/read.ts";
-import { isHeld, listHosts, type HostRow } from "../../../storage/host/write.ts";
-import { inParts } from "../../../storage/statement.ts";
-import {
-  insertRecords,
-  listRecordsBySource,
-  updateRecords,
-  type RecordUpdate,
-  type StoredRecord,
-} from "../../../storage/record/write.ts";
+import { insertHistory, type NewHistoryEntry } from "../../../storage/history/write.ts";
+import { isHeld, type Hostname } from "../../../domain/host.ts";
+import { selectHosts } from "../../../storage/host/read.ts";
+import { splitForParameters } from "../../../storage/statement.ts";
+import { insertRecords, updateRecords, type RecordUpdate } from "../../../storage/record/write.ts";
+import { selectRecordsBySource } from "../../../storage/record/read.ts";
+import type { StoredRecord } from "../../../storage/record/row.ts";
 import { slotsOfChange, slotsOfPresence } from "../../../domain/affected-slots.ts";
-import { countRecords } from "../../../storage/workspace/read.ts";
+import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { publishLater } from "../../publish.ts";
 import { addLoopErrors, addRefusals } from "./add-destination-errors.ts";
@@ -36,7 +33,7 @@ const MAX_ATTEMPTS = 10;
 /** What a chunk is about to write: each entry with the row that it came from. */
 interface Plan {
   inserts: { row: ReadyRow; stored: StoredRecord }[];
-  updates: { row: ReadyRow; update: RecordUpdate; history: HistoryEntry[] }[];
+  updates: { row: ReadyRow; update: RecordUpdate; history: NewHistoryEntry[] }[];
 }
 type Entry = Plan["inserts"][number] | Plan["updates"][number];
 
@@ -74,7 +71,7 @@ async function planChunk(
   // Side by side: the sooner the plan stands, the fewer writers come between.
   const [standing, hosts] = await Promise.all([
     readStanding(ctx, rows),
-    listHosts(ctx.env.DB, ctx.caller.workspace.id, names),
+    selectHosts(ctx.env.DB, ctx.caller.workspace.id, names),
   ]);
   const plan: Plan = { inserts: [], updates: [] };
   for (const row of rows) {
@@ -91,14 +88,14 @@ async function readStanding(ctx: ServiceContext, rows: ReadyRow[]): Promise<Map<
     slotOf(place.source),
     formatSource(place.source),
   ]);
-  const standing = await listRecordsBySource(ctx.env.DB, ctx.caller.workspace.id, sources);
+  const standing = await selectRecordsBySource(ctx.env.DB, ctx.caller.workspace.id, sources);
   return new Map(standing.map((stored) => [keyOf(stored.record), stored]));
 }
 
 function planInsert(
   ctx: ServiceContext,
   row: ReadyRow,
-  hosts: Map<string, HostRow>,
+  hosts: Map<string, Hostname>,
   plan: Plan,
   results: RowResult[],
 ): void {
@@ -174,7 +171,7 @@ function changeOf(entry: Entry): { before: LinkRecord | null; after: LinkRecord 
 async function dropBeyondLimit(ctx: ServiceContext, plan: Plan, results: RowResult[]): Promise<void> {
   const { maxRecords } = PLANS[ctx.caller.workspace.plan];
   if (maxRecords === null || plan.inserts.length === 0) return;
-  const free = Math.max(0, maxRecords - (await countRecords(ctx.env.DB, ctx.caller.workspace.id)));
+  const free = Math.max(0, maxRecords - (await selectRecordCount(ctx.env.DB, ctx.caller.workspace.id)));
   for (const { row } of plan.inserts.slice(free)) {
     fail(results, row, { row: [`the plan's limit of ${maxRecords} records is reached`] });
   }
@@ -202,7 +199,7 @@ async function commitPlan(
     DB,
     updates.map(({ update }) => update),
   );
-  const history = inParts(updates.flatMap((entry) => entry.history)).flatMap((part) =>
+  const history = splitForParameters(updates.flatMap((entry) => entry.history)).flatMap((part) =>
     insertHistory(DB, part),
   );
   const touched = [
