@@ -1,23 +1,21 @@
 import { toVisitedHostname } from "./domain/visited-host.ts";
-import { checkEnv, checkVisitEnv, type Env } from "./env.ts";
-import { answerKnown, answerVisit } from "./visitor/index.ts";
 import type { QueueMessage } from "./queue-messages.ts";
+import { checkEnv, checkVisitEnv, type Env } from "./env.ts";
+import { serveVisit } from "./visitor/pipeline.ts";
 
 export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 export { AttemptCounter } from "./durable/attempt-counter.ts";
 
 /**
- * The Worker. The request's hostname alone decides which of the two runtimes answers (section 1);
- * the admin side is loaded by its first request, so that a cold visit pays nothing for it.
+ * The Worker. The hostname of a request alone decides which runtime answers (section 1). The admin
+ * side is loaded by its first request, so that it does not slow down the cold start of a visit.
  */
 export default {
-  // Not async: a visit that is answered from memory costs no promise.
+  // Not async: a visit that is answered from memory creates no promise.
   fetch(request, env, context) {
-    checkVisitEnv(env);
-    // Nothing is remembered for a URL of the admin side.
-    const known = answerKnown(request, env, context);
-    if (known !== null) return known;
-    if (!isAdminHost(toVisitedHostname(request.url), env)) return answerVisit(request, env, context);
+    // Each read of `request.url` makes a new string, so it is read once.
+    const { url } = request;
+    if (!isAdminHost(toVisitedHostname(url), env)) return serveVisit(request, env, context, url);
     checkEnv(env);
     return import("./admin/index.ts").then(({ answerAdmin }) => answerAdmin(request, env, context));
   },
@@ -37,8 +35,10 @@ export default {
 
 let adminHosts: { env: Env; names: Set<string> } | null = null;
 
+/** Checks bindings and variables when it sees them for the first time. */
 function isAdminHost(hostname: string, env: Env): boolean {
   if (adminHosts?.env !== env) {
+    checkVisitEnv(env);
     adminHosts = { env, names: new Set(env.ADMIN_HOSTS.split(",").map((host) => host.trim())) };
   }
   return adminHosts.names.has(hostname);

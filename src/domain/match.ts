@@ -85,6 +85,13 @@ export function findMatch(
   return config.any === null ? null : { record: config.any, remainder: requested.rawPath, isBroad: true };
 }
 
+/** Finds the alias at a path: null where there is none, undefined where its slot has not been read. */
+export function findAlias(requested: RequestedSource, read: SlotReader): Match | null | undefined {
+  const match = findExact(requested, read);
+  if (match === undefined) return undefined;
+  return match?.record.isAlias === true ? match : null;
+}
+
 function findExact(requested: RequestedSource, read: SlotReader): Match | null | undefined {
   if (isOverlong(requested.path)) return null;
   const slot = read(exactSlot(requested.folded));
@@ -152,13 +159,6 @@ function pickSpelling(records: RecordSnapshot[] | undefined, path: string): Reco
 /** Depths of prefixes that can answer the path, the longest first. */
 function depthsOf({ prefixDepths }: SourceKinds, { segments }: RequestedSource): number[] {
   return prefixDepths.filter((depth) => depth <= segments).toReversed();
-}
-
-/** The slot of the alias whose preview (`/alias+`) or picture (`/alias.qr`) a path asks for; null for others. */
-export function aliasSlotOfView({ folded, segments }: RequestedSource): string | null {
-  if (segments !== 1) return null;
-  if (folded.endsWith("+")) return exactSlot(folded.slice(0, -1));
-  return folded.endsWith(".qr") ? exactSlot(folded.slice(0, -3)) : null;
 }
 
 function querySlotOf({ folded, query }: RequestedSource): string {

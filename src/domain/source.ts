@@ -103,7 +103,7 @@ export function isSameQuery(sourceQuery: string, visitorQuery: string): boolean 
 /** Paths that the platform answers by itself unless a record of the host has exactly that path. */
 export const PLATFORM_PATHS = ["/robots.txt", "/favicon.ico"] as const;
 
-/** Returns whether the snapshot of a host depends on records with this source (section 2). */
+/** Whether a record with this source changes what the snapshot of its host tells (section 2). */
 export function isPartOfHostSnapshot(source: Source): boolean {
   if (source.kind !== "exact") return true;
   const folded = foldCase(source.path);

@@ -3,7 +3,7 @@ const MAX_TEXTS = 1_000;
 const MAX_CHARACTERS = 200;
 
 /** A pure function of a text that does not compute again what it was asked before. */
-export function keepAnswers<T>(compute: (text: string) => T): (text: string) => T {
+export function memoize<T>(compute: (text: string) => T): (text: string) => T {
   const kept = new Map<string, T>();
   return (text) => {
     const known = kept.get(text);

@@ -7,7 +7,7 @@ import { updateMarkerTime, upsertHeartbeat } from "../../storage/installation/wr
 import { selectInstallation } from "../../storage/installation/read.ts";
 import { ABSENCE_LIVES_MS } from "../../storage/projection/behind.ts";
 import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
-import { endKeySweep, startKeySweep } from "../../storage/projection/key-sweep.ts";
+import { deleteKeySweepBefore, startKeySweep } from "../../storage/projection/key-sweep.ts";
 import { startAllReprojections } from "../../storage/projection/reprojection.ts";
 
 /**
@@ -30,8 +30,11 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   const isEmptied = await lacksMarker(env, nowMs - state.markerPutAtMs);
   const heartbeat = { databaseId, atMs: nowMs, seq: state.seq };
   const again = isRestored || (isEmptied && state.hasHosts) ? startAllReprojections(env.DB, nowMs) : [];
-  // A walk that buries keys was asked for before the restore, not after it.
-  const sweep = isRestored ? [endKeySweep(env.DB), startKeySweep(env.DB, false, nowMs)] : [];
+  // A walk older than the last heartbeat was started before the restore: nobody asked this database for
+  // its tombstones. A younger one was started by an operator after the restore, and goes on.
+  const sweep = isRestored
+    ? [deleteKeySweepBefore(env.DB, remembered?.atMs ?? 0), startKeySweep(env.DB, false, nowMs)]
+    : [];
   const marker = isEmptied ? [updateMarkerTime(env.DB, nowMs)] : [];
   await env.DB.batch([upsertHeartbeat(env.DB, heartbeat), ...again, ...sweep, ...marker]);
   await keeper.write(heartbeat);

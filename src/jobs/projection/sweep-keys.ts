@@ -67,7 +67,7 @@ function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
 /** Returns the hashed keys of all long slots: a hash cannot be turned back into its slot. */
 async function hashLongSlots(db: D1Database): Promise<Set<string>> {
   const slots = await selectLongSlots(db);
-  return new Set(await Promise.all(slots.map(({ host, slot }) => storeKey(snapshotKey(host, slot)))));
+  return new Set(await Promise.all(slots.map(async ({ host, slot }) => storeKey(snapshotKey(host, slot)))));
 }
 
 /** Makes slots known that show nothing: their projection is a tombstone. Hashes get theirs at once. */

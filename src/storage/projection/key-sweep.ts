@@ -62,9 +62,9 @@ export async function deleteKeySweep(db: D1Database, { createdAtMs }: KeySweep):
   await db.prepare("DELETE FROM key_sweeps WHERE created_at = ?1").bind(createdAtMs).run();
 }
 
-/** Ends a walk, whatever it was for. */
-export function endKeySweep(db: D1Database): D1PreparedStatement {
-  return db.prepare("DELETE FROM key_sweeps");
+/** Deletes a walk that was started before a moment. */
+export function deleteKeySweepBefore(db: D1Database, beforeMs: number): D1PreparedStatement {
+  return db.prepare("DELETE FROM key_sweeps WHERE created_at < ?1").bind(beforeMs);
 }
 
 /** Whether a walk is under way. */

@@ -1,13 +1,14 @@
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import { chooseDestination } from "../domain/routing.ts";
 import type { RecordSnapshot, Target } from "../domain/snapshot.ts";
+import type { Choose } from "./resolve.ts";
 import { visitorOf, type Sender } from "./visit.ts";
 
 /**
- * The index of the destination for one visit (section 6). Chance is random, what a plugin puts in its
- * place, or the next turn of this isolate.
+ * Returns the index of the destination for one visit (section 6). A draw is random unless a plugin
+ * makes it; a turn is the next one of this isolate.
  */
-export function chooseFor(
+export function chooseForVisit(
   record: RecordSnapshot,
   { destinations, routing, live }: Target,
   sender: Sender,
@@ -22,6 +23,11 @@ export function chooseFor(
       turn: () => nextTurn(record.id, random),
     },
   );
+}
+
+/** Chooses at random, or as the record's plugins and the visitor decide. */
+export function chooserOf(sender: Sender): Choose {
+  return (record, target) => chooseForVisit(record, target, sender, Math.random);
 }
 
 function drawByPlugin({ id, plugins }: RecordSnapshot, sender: Sender): number | undefined {

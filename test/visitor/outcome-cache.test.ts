@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SnapshotMemory, type Kept, type MemoryEntry } from "../../src/storage/snapshot/memory.ts";
-import { isFresh, Recollections, type Recollection } from "../../src/visitor/recall.ts";
+import { isFresh, OutcomeCache, type CachedOutcome } from "../../src/visitor/outcome-cache.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
-function recollectionOf(rests: MemoryEntry[] = []): Recollection {
-  return { rests, choice: null, outcomes: [] };
+function cachedOutcome(dependsOn: MemoryEntry[] = []): CachedOutcome {
+  return { dependsOn, choice: null, outcomes: [] };
 }
 
 function keptOf(seq: number): Kept {
@@ -14,16 +14,16 @@ function keptOf(seq: number): Kept {
 
 describe("what was found for a URL", () => {
   const NOW = 1_000;
-  let recollections: Recollections;
+  let cache: OutcomeCache;
 
   beforeEach(() => {
-    recollections = new Recollections();
+    cache = new OutcomeCache();
   });
 
   const read = (memory: SnapshotMemory, key: string) => {
-    const rests: MemoryEntry[] = [];
-    memory.readFresh(key, NOW, rests);
-    return rests;
+    const dependsOn: MemoryEntry[] = [];
+    memory.readFresh(key, NOW, dependsOn);
+    return dependsOn;
   };
   const filled = () => {
     const memory = new SnapshotMemory();
@@ -36,16 +36,16 @@ describe("what was found for a URL", () => {
     ["memory is cleared", (memory) => memory.clear()],
   ];
 
-  it("holds until the lifetime of what it rests on is over", () => {
-    const known = recollectionOf(read(filled(), "p:a"));
-    recollections.remember("http://a.example/x", known);
-    expect(recollections.recall("http://a.example/x")).toBe(known);
+  it("holds until the lifetime of what it dependsOn on is over", () => {
+    const known = cachedOutcome(read(filled(), "p:a"));
+    cache.set("http://a.example/x", known);
+    expect(cache.get("http://a.example/x")).toBe(known);
     expect([9, 10].map((later) => isFresh(known, NOW + later))).toEqual([true, false]);
   });
 
   it.each(change)("is void as soon as %s", (_, apply) => {
     const memory = filled();
-    const known = recollectionOf(read(memory, "p:a"));
+    const known = cachedOutcome(read(memory, "p:a"));
     expect(isFresh(known, NOW)).toBe(true);
     apply(memory);
     expect(isFresh(known, NOW)).toBe(false);
@@ -53,21 +53,21 @@ describe("what was found for a URL", () => {
 
   it("is forgotten when twenty thousand others came after it, and kept while it is asked for", () => {
     const url = (index: number) => `http://b.example/${index}`;
-    const kept = recollectionOf();
-    recollections.remember(url(-1), kept);
-    recollections.remember(url(0), recollectionOf());
+    const kept = cachedOutcome();
+    cache.set(url(-1), kept);
+    cache.set(url(0), cachedOutcome());
     for (let index = 1; index <= 20_001; index++) {
-      recollections.remember(url(index), recollectionOf());
-      if (index % 5_000 === 0) expect(recollections.recall(url(-1))).toBe(kept);
+      cache.set(url(index), cachedOutcome());
+      if (index % 5_000 === 0) expect(cache.get(url(-1))).toBe(kept);
     }
-    expect(recollections.recall(url(0))).toBeUndefined();
-    expect(recollections.recall(url(20_001))).toBeDefined();
+    expect(cache.get(url(0))).toBeUndefined();
+    expect(cache.get(url(20_001))).toBeDefined();
   });
 
   it("is not kept for URLs that are long", () => {
     const url = `http://c.example/${"x".repeat(300)}`;
-    recollections.remember(url, recollectionOf());
-    expect(recollections.recall(url)).toBeUndefined();
+    cache.set(url, cachedOutcome());
+    expect(cache.get(url)).toBeUndefined();
   });
 });
 
