@@ -1,6 +1,7 @@
 import { listHostFacts, type HostFacts } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
+import { requireRole } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { ownName } from "./internal/required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
@@ -12,11 +13,13 @@ export interface HostFilter {
   shortLinksEnabled?: boolean;
 }
 
-/** One page of the workspace's hostnames, by name (`GET /host`). */
+/** Lists one page of the workspace's hostnames, by name (`GET /host`). */
 export async function listHosts(
   ctx: ServiceContext,
   { filter, perPage, cursor }: { filter: HostFilter; perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<HostView>>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
   const page = await readPage<HostFacts, string>({
     list: ["hosts", filter],
     cursor,

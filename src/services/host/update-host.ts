@@ -11,8 +11,9 @@ import {
 } from "../../storage/hosts.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
+import { requireRole } from "../require-role.ts";
 import { failed, invalid, type Draft, type Result } from "../result.ts";
-import { requestCertificate } from "./check-host-if-due.ts";
+import { requestCertificate } from "./internal/check-host.ts";
 import { findFallbackCircles, type Fallbacks } from "./internal/find-fallback-circle.ts";
 import { issuesCertificates } from "./internal/custom-hostname-api.ts";
 import { getHost } from "./get-host.ts";
@@ -25,6 +26,8 @@ export async function updateHost(
   host: string,
   draft: Draft<HostChange>,
 ): Promise<Result<HostView>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
   const found = await findHost(DB, ownName(ctx.env), workspace.id, host);
@@ -49,7 +52,7 @@ export async function updateHost(
   return getHost(ctx, host);
 }
 
-/** What stays as it is was judged when it was written. */
+/** Adds fallback URLs that would send visitors in a circle. Unchanged ones were checked when they were written. */
 async function addCircleErrors(
   db: D1Database,
   row: HostRow,

@@ -3,19 +3,22 @@ import { isAtLeast, type Role } from "../../domain/role.ts";
 import { insertToken, type TokenRow } from "../../storage/tokens.ts";
 import type { ServiceContext } from "../context.ts";
 import { newId } from "../new-id.ts";
+import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { generateToken, hashToken } from "./token.ts";
 
 export interface CreatedToken extends TokenRow {
-  /** Shown this once. */
+  /** The secret, which only this call returns. */
   token: string;
 }
 
-/** Makes a token of at most the caller's own role (`POST /tokens`). */
+/** Creates a token of at most the caller's own role (`POST /tokens`). */
 export async function createToken(
   ctx: ServiceContext,
   draft: Draft<{ name?: string; role?: Role; expiresAtMs?: number | null }>,
 ): Promise<Result<CreatedToken>> {
+  const refused = requireRole(ctx, "owner");
+  if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { caller, nowMs } = ctx;
   const { name, role = caller.role, expiresAtMs = null } = draft.fields;

@@ -1,6 +1,7 @@
 import { healthAfter, nextTold, stateOf, type CheckResult } from "../../../domain/health.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
+import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
 import { AssertionError } from "../../../storage/commit.ts";
 import {
   commitHealth,
@@ -11,21 +12,22 @@ import {
 } from "../../../storage/monitor.ts";
 import { insertNotification, type Notification } from "../../../storage/notifications.ts";
 import { slotsOfChange } from "../../../storage/touched.ts";
+import { isStale } from "../../is-conflict.ts";
 import { newId } from "../../new-id.ts";
 import { publish, type PublishContext } from "../../publish.ts";
 import { toNotification } from "./notification.ts";
 
-/** What checks found of each record's destinations, by record. */
+/** The results of checks: for each record id, the result of each destination. */
 export type Findings = ReadonlyMap<string, ReadonlyMap<string, CheckResult>>;
 
-/** Other writers rarely come between, and never again and again. */
+/** Other writers rarely come between. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Writes what checks found. What changes nothing for visitors and owners is written at once for all;
- * a record that does is committed by itself, with its notification, and projected.
+ * Writes the findings of checks. Those that change nothing for visitors and owners are written in one
+ * batch; each other record is committed by itself, with its notification, and published.
  * @returns ids of the notifications that are due now
- * @throws where other writers come first again and again
+ * @throws where other writers come first at every attempt
  */
 export async function writeFindings(
   ctx: PublishContext,
@@ -35,7 +37,7 @@ export async function writeFindings(
   const { DB } = ctx.env;
   const notificationIds: string[] = [];
   let open = watched;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
     const outcomes = open.map((record) => toOutcome(record, findings, ctx.nowMs));
     const quiet = outcomes.filter(({ isVisible, notification }) => !isVisible && notification === null);
     const written = await writeHealth(
@@ -50,13 +52,16 @@ export async function writeFindings(
     const overtaken = open.map(({ record }) => record.id).filter((id) => !written.has(id));
     if (overtaken.length === 0) return notificationIds;
     open = await listWatched(DB, overtaken, ctx.nowMs);
-  }
-  throw new Error("what the monitor found was not written: others wrote again and again");
+    throw new AssertionError("stale_version");
+  });
+  if (written === null)
+    throw new Error("findings were not written: other writers came first at every attempt");
+  return written;
 }
 
 interface Outcome {
   update: HealthUpdate;
-  /** Visits are answered differently from now on. */
+  /** Whether visits are answered differently from now on. */
   isVisible: boolean;
   notification: Notification | null;
 }
@@ -84,7 +89,7 @@ function shownOf(record: LinkRecord): string {
   return JSON.stringify(toRecordSnapshot({ ...record, html: null }));
 }
 
-/** False where another write came first. */
+/** Commits one record. Returns false where another write came first. */
 async function commitOutcome(
   ctx: PublishContext,
   { update, isVisible, notification }: Outcome,
@@ -97,7 +102,7 @@ async function commitOutcome(
     await publish(ctx, [...commitHealth(DB, update), ...telling], touched);
     return true;
   } catch (error) {
-    if (error instanceof AssertionError) return false;
+    if (isStale(error)) return false;
     throw error;
   }
 }

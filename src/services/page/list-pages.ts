@@ -1,0 +1,11 @@
+import { listPageFacts, type PageFacts } from "../../storage/pages.ts";
+import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { done, type Result } from "../result.ts";
+
+/** Lists the workspace's stored pages, by name (`GET /files`). */
+export async function listPages(ctx: ServiceContext): Promise<Result<PageFacts[]>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
+  return done(await listPageFacts(ctx.env.DB, ctx.caller.workspace.id));
+}
