@@ -3,18 +3,19 @@ import type * as v from "valibot";
 import type { StoredPage } from "../../domain/page.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { deletePage } from "../../services/page/delete-page.ts";
-import { getPage, listPages } from "../../services/page/read-pages.ts";
+import { getPage } from "../../services/page/get-page.ts";
+import { listPages } from "../../services/page/list-pages.ts";
 import { storePage } from "../../services/page/store-page.ts";
 import { MAX_BODY_BYTES, readText } from "../body.ts";
 import { endpoint, htmlBody } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
-import { answer, json, type AdminEnv } from "../request-context.ts";
+import { answer, type AdminEnv } from "../request-context.ts";
 import type { FileShape } from "../schema/shape.ts";
 
 /** Stored HTML pages that records can serve (section 9). */
 export const fileRoutes = new Hono<AdminEnv>()
   .get("/", endpoint("viewer"), async (c) =>
-    json({ data: (await listPages(c.get("service"))).map(toFileShape) }),
+    answer(await listPages(c.get("service")), (pages) => ({ data: pages.map(toFileShape) })),
   )
   .get("/:name", endpoint("viewer"), async (c) => {
     const page = await getPage(c.get("service"), c.req.param("name"));

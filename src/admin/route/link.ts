@@ -5,10 +5,10 @@ import { countRecords } from "../../services/record/count-records.ts";
 import { deleteRecord } from "../../services/record/delete-record.ts";
 import { getRecord } from "../../services/record/get-record.ts";
 import { listRecords } from "../../services/record/list-records.ts";
-import { placeLink } from "../../services/record/place.ts";
+import { placeLink } from "../../domain/record-place.ts";
 import { updateRecord } from "../../services/record/update-record.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
-import { answer, json, type AdminEnv } from "../request-context.ts";
+import { answer, type AdminEnv } from "../request-context.ts";
 import { FilterQuery, RecordListQuery, toFilter, toPageRequest, toSort } from "../schema/list.ts";
 import { stringField, textOf } from "../schema/parse-with.ts";
 import {
@@ -67,8 +67,10 @@ export const linkRoutes = new Hono<AdminEnv>()
   })
   .get("/count", endpoint("viewer"), query(FilterQuery), async (c) => {
     const filter = toFilter(c.req.valid("query").filter, "link");
-    const { tally, isRefreshing } = await countRecords(c.get("service"), filter);
-    return json({ ...tally, ...whileRefreshing(isRefreshing) });
+    return answer(await countRecords(c.get("service"), filter), ({ tally, isRefreshing }) => ({
+      ...tally,
+      ...whileRefreshing(isRefreshing),
+    }));
   })
   .get("/:id", endpoint("viewer"), async (c) =>
     answer(await getRecord(c.get("service"), c.req.param("id"), "link"), (view) =>

@@ -6,11 +6,12 @@ import { deleteRecord } from "../../services/record/delete-record.ts";
 import { getFacets } from "../../services/record/get-facets.ts";
 import { getRecord } from "../../services/record/get-record.ts";
 import { listHistory } from "../../services/record/list-history.ts";
-import { listRecords, withCreators } from "../../services/record/list-records.ts";
+import { listRecords } from "../../services/record/list-records.ts";
 import { pauseRecord } from "../../services/record/pause-record.ts";
-import { keepPlace } from "../../services/record/place.ts";
+import { keepPlace } from "../../domain/record-place.ts";
 import { updateRecord } from "../../services/record/update-record.ts";
-import type { RecordView } from "../../services/record/internal/view.ts";
+import { withCreators } from "../../services/record/with-creators.ts";
+import type { RecordView } from "../../services/record/types.ts";
 import type { Result } from "../../services/result.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { answer, json, type AdminContext, type AdminEnv } from "../request-context.ts";
@@ -97,7 +98,7 @@ export const linksRoutes = new Hono<AdminEnv>()
       filter: toFilter(filter),
       hosts: { search: hosts_search ?? "", limit: hosts_limit ?? 20 },
     };
-    return json(toFacetsShape(await getFacets(c.get("service"), request)));
+    return answer(await getFacets(c.get("service"), request), toFacetsShape);
   })
   .get("/:id", endpoint("viewer"), async (c) =>
     answerOne(c, await getRecord(c.get("service"), c.req.param("id"))),

@@ -6,7 +6,7 @@ import { type HostedSource } from "../../domain/source.ts";
 import { createRedirects } from "../../services/record/create-redirects.ts";
 import { deleteRecord } from "../../services/record/delete-record.ts";
 import { getRecord } from "../../services/record/get-record.ts";
-import { placeRedirect } from "../../services/record/place.ts";
+import { placeRedirect } from "../../domain/record-place.ts";
 import { updateRecord } from "../../services/record/update-record.ts";
 import { listRecords } from "../../services/record/list-records.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";

@@ -7,7 +7,7 @@ import { revokeToken } from "../../services/token/revoke-token.ts";
 import type { Token } from "../../domain/token.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
-import { answer, json, type AdminEnv } from "../request-context.ts";
+import { answer, type AdminEnv } from "../request-context.ts";
 import { textOf } from "../schema/parse-with.ts";
 import { expiresField, pickDefined } from "../schema/record.ts";
 import type { TokenShape } from "../schema/shape.ts";
@@ -21,7 +21,7 @@ const CreateBody = v.object({
 /** API tokens (section 9). */
 export const tokenRoutes = new Hono<AdminEnv>()
   .get("/", endpoint("owner"), async (c) =>
-    json({ data: (await listTokens(c.get("service"))).map(toTokenShape) }),
+    answer(await listTokens(c.get("service")), (rows) => ({ data: rows.map(toTokenShape) })),
   )
   .post("/", endpoint("owner"), jsonBody(CreateBody), async (c) => {
     const { fields, errors } = c.req.valid("json");

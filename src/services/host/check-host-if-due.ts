@@ -1,101 +1,18 @@
-import type { DnsProblem } from "../../domain/dns-judgement.ts";
-import { HOST_SLOT } from "../../domain/source.ts";
-import { startHostCheck, updateHostState, type HostState } from "../../storage/host/check.ts";
-import { type HostError, isHeld, type Hostname } from "../../domain/host.ts";
-import { publish, type PublishContext } from "../publish.ts";
+import { startHostCheck } from "../../storage/host/check.ts";
+import { isHeld, type Hostname } from "../../domain/host.ts";
+import type { PublishContext } from "../publish.ts";
 import type { AskDns } from "./internal/ask-dns.ts";
-import type { CertificateState } from "./internal/certificate.ts";
-import { checkCertificate } from "./internal/check-certificate.ts";
-import { checkDns } from "./internal/check-dns.ts";
-import { nextCheckMs } from "./internal/check-rhythm.ts";
-import { issuesCertificates } from "./internal/custom-hostname-api.ts";
-
-/** Errors of the service that was asked; they say nothing about the hostname. */
-const TRANSIENT_CODES = new Set(["api_timeout", "api_unreachable", "api_malformed", "api_busy"]);
+import { checkHost } from "./internal/check-host.ts";
 
 const MIN_INTERVAL_MS = 30_000;
 
 /**
- * Checks a hostname unless it was checked in the last 30 seconds; returns whether it did (section 10). A
- * waiting claim has nothing to check here: `settleClaims` checks its proof.
+ * Checks a hostname unless it was checked in the last 30 seconds (section 10). A claim that waits has
+ * nothing to check here: `settleClaims` checks its proof.
+ * @returns whether this call was the one to check
  */
 export async function checkHostIfDue(ctx: PublishContext, host: Hostname, ask?: AskDns): Promise<boolean> {
   if (!(await startHostCheck(ctx.env.DB, host.key, ctx.nowMs, MIN_INTERVAL_MS))) return false;
   if (isHeld(host)) await checkHost(ctx, host, ask);
   return true;
-}
-
-/** Checks the DNS and the certificate of a hostname and stores the findings. */
-async function checkHost(ctx: PublishContext, host: Hostname, ask?: AskDns): Promise<void> {
-  const { env, nowMs } = ctx;
-  const dns = await checkDns(env, host, nowMs, ask);
-  const wasCorrect = host.isDnsCorrect;
-  // If the resolver fails, the last finding stays.
-  const correct = dns.ok ? dns.value.correct : wasCorrect;
-  const turned = correct !== wasCorrect;
-  const turnedCorrect = correct && turned;
-  const certificate = await checkCertificate(env, host, { isCorrect: correct, turnedCorrect }, nowMs);
-  const checked = {
-    isCorrect: correct,
-    isIssuing: issuesCertificates(env) && host.isHttpsRequested && !certificate.isIssued,
-    isInconclusive: !dns.ok || certificate.problems.some(({ code }) => TRANSIENT_CODES.has(code)),
-    changedAtMs: turned ? nowMs : Math.max(host.connectedAtMs, host.dnsChangedAtMs),
-  };
-  await store(ctx, host, {
-    isDnsCorrect: correct,
-    currentDns: dns.ok ? dns.value.current : host.currentDns,
-    errors: [
-      ...errorsOfProof(host),
-      ...toErrors("dns", dns.ok ? dns.value.problems : [dns.failure], nowMs),
-      ...toErrors("certificate", certificate.problems, nowMs),
-    ],
-    ...columnsOf(certificate),
-    checkDueAtMs: nextCheckMs(checked, nowMs),
-  });
-}
-
-/** Requests the certificate of a hostname that has just turned HTTPS on. The next job checks its DNS. */
-export async function requestCertificate(ctx: PublishContext, host: Hostname): Promise<void> {
-  const { env, nowMs } = ctx;
-  if (!issuesCertificates(env) || !host.isHttpsRequested) return;
-  const isCorrect = host.isDnsCorrect;
-  const certificate = await checkCertificate(env, host, { isCorrect, turnedCorrect: false }, nowMs);
-  const others = host.errors.filter(({ scope }) => scope !== "certificate");
-  await store(ctx, host, {
-    isDnsCorrect: isCorrect,
-    currentDns: host.currentDns,
-    errors: [...others, ...toErrors("certificate", certificate.problems, nowMs)],
-    ...columnsOf(certificate),
-    checkDueAtMs: nowMs,
-  });
-}
-
-/**
- * Stores findings. Visitors only notice whether there is a certificate, so only a change of that is a
- * commit that writes snapshots.
- */
-async function store(ctx: PublishContext, host: Hostname, state: HostState): Promise<void> {
-  const { env, nowMs } = ctx;
-  const willHave = state.isIssued && host.isHttpsRequested;
-  if (willHave === (host.certificateIssuedAtMs !== null)) {
-    const [written] = await env.DB.batch(
-      updateHostState(env.DB, host, state, nowMs, { onlyIfUnchanged: true }),
-    );
-    if ((written?.meta.changes ?? 0) > 0) return;
-  }
-  const statements = updateHostState(env.DB, host, state, nowMs, { onlyIfUnchanged: false });
-  await publish(ctx, statements, [{ host: host.name, slot: HOST_SLOT }]);
-}
-
-function columnsOf({ certificate, isIssued, issuedAtMs, renewsAtMs }: CertificateState) {
-  return { certificate, isIssued, issuedAtMs, renewsAtMs };
-}
-
-/** Returns the errors of the last check of the claims on the hostname; they stay until the next one. */
-function errorsOfProof(host: Hostname): HostError[] {
-  return host.errors.filter(({ code }) => code.startsWith("proof_"));
-}
-
-function toErrors(scope: HostError["scope"], problems: DnsProblem[], nowMs: number): HostError[] {
-  return problems.map(({ code, message }) => ({ scope, code, message, updatedAtMs: nowMs }));
 }

@@ -6,11 +6,14 @@ import { isHeld } from "../../domain/host.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
+import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 import { settleClaims } from "./settle-claims.ts";
 
-/** Disconnects a hostname that no record lives on (`DELETE /host/{host}`); who waited for it may hold it next. */
+/** Disconnects a hostname that has no records (`DELETE /host/{host}`). A workspace that waits for it may hold it next. */
 export async function disconnectHost(ctx: ServiceContext, host: string): Promise<Result<null>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
   const row = (await selectHosts(DB, workspace.id, [host])).get(host);
@@ -27,7 +30,7 @@ export async function disconnectHost(ctx: ServiceContext, host: string): Promise
     if (isForeignKeyViolation(error)) return invalid({ host: ["has records: delete or move them first"] });
     throw error;
   }
-  // Whoever waited for it; that this fails is no failure of the call: the timer comes.
+  // Lets a waiting workspace have it. Where this fails, cron does it: the call has not failed.
   if (isHeld(row)) ctx.background(settleClaims(ctx, host).catch(() => undefined));
   return done(null);
 }

@@ -3,6 +3,7 @@ import type { HostHistoryEntry } from "../../domain/history.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
+import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
 export interface HostHistoryPage extends Page<HostHistoryEntry> {
@@ -10,14 +11,16 @@ export interface HostHistoryPage extends Page<HostHistoryEntry> {
 }
 
 /**
- * When the caller's workspace came to hold a hostname, or lost it, newest first
- * (`GET /host/{host}/history`). It can be read after the claim has ended, too.
+ * Lists when the caller's workspace gained a hostname or lost it, newest first
+ * (`GET /host/{host}/history`). The list stays readable after the claim has ended.
  */
 export async function listHostHistory(
   ctx: ServiceContext,
   host: string,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<HostHistoryPage>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
   const total = await selectHostHistoryCount(DB, id, host);

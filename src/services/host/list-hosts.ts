@@ -2,6 +2,7 @@ import { selectHostPage } from "../../storage/host/read.ts";
 import type { HostDetails } from "../../domain/host.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
+import { requireRole } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { ownName } from "./internal/required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
@@ -18,6 +19,8 @@ export async function listHosts(
   ctx: ServiceContext,
   { filter, perPage, cursor }: { filter: HostFilter; perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<HostView>>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
   const page = await readPage<HostDetails, string>({
     list: ["hosts", filter],
     cursor,

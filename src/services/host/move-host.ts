@@ -1,14 +1,17 @@
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { isAtLeast } from "../../domain/role.ts";
-import { AssertionError, isUniqueViolation } from "../../storage/commit.ts";
+import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { AssertionError } from "../../storage/commit.ts";
 import { changeHolder } from "../../storage/claim/holder.ts";
 import { selectClaims } from "../../storage/claim/read.ts";
 import { type Claim, countRecordsOn, isHeld } from "../../domain/host.ts";
 import { insertHostHistory, type NewHostHistoryEntry } from "../../storage/history/write.ts";
 import { insertHost } from "../../storage/host/write.ts";
 import { actorOf, type Caller, type ServiceContext } from "../context.ts";
+import { isStaleOrTaken } from "../is-conflict.ts";
 import { newId } from "../new-id.ts";
+import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { findCaller } from "../token/find-caller.ts";
 import { hashToken, isTokenShaped } from "../token/token.ts";
@@ -30,16 +33,19 @@ export interface Moved {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Gives a hostname to another workspace, whose owner agrees by a token (`POST /host/{host}/move`).
- * Needs no DNS. Records stay with their claims: those of the caller are paused from now on.
+ * Moves a hostname to another workspace, whose owner agrees by a token (`POST /host/{host}/move`).
+ * It needs no DNS. Records stay with their workspace: those of the caller are paused from now on.
  */
 export async function moveHost(
   ctx: ServiceContext,
   host: string,
   draft: Draft<Move>,
 ): Promise<Result<Moved>> {
+  const refused = requireRole(ctx, "owner");
+  if (refused !== null) return refused;
   const { token, empty = false } = draft.fields;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  const retry = { attempts: MAX_ATTEMPTS, isConflict: isStaleOrTaken };
+  const moved = await retryOnConflict(retry, async (): Promise<Result<Moved>> => {
     const claims = await selectClaims(ctx.env.DB, host);
     const own = claims.find(({ workspaceId: id }) => id === ctx.caller.workspace.id);
     if (own === undefined) return failed({ code: "not_found" });
@@ -64,11 +70,10 @@ export async function moveHost(
       if (error instanceof AssertionError && error.code === "host_limit") {
         return invalid({ token: ["its workspace has no room for another hostname"] });
       }
-      const isStale = error instanceof AssertionError && error.code === "stale_version";
-      if (!isStale && !isUniqueViolation(error)) throw error;
+      throw error;
     }
-  }
-  return failed({ code: "busy" });
+  });
+  return moved ?? failed({ code: "busy" });
 }
 
 async function move(ctx: ServiceContext, own: Claim, other: Caller, claim: Claim | undefined): Promise<void> {
@@ -110,7 +115,7 @@ async function move(ctx: ServiceContext, own: Claim, other: Caller, claim: Claim
   );
 }
 
-/** Each side is told of its own token, and of nothing of the other's. */
+/** Returns the entry of one side, signed with its own token: neither side learns about the other's. */
 function toEntry(ctx: ServiceContext, host: string, isHeldNow: boolean, caller: Caller): NewHostHistoryEntry {
   return {
     id: newId(ctx.nowMs),

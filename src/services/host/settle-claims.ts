@@ -1,11 +1,14 @@
 import { decideHolder, isLocalName, PASSING_DELAY_MS, type Decision } from "../../domain/claim.ts";
-import { AssertionError, assertThat } from "../../storage/commit.ts";
+import { formatTimestamp } from "../../domain/timestamp.ts";
+import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { assertThat } from "../../storage/commit.ts";
 import { assertSameContest, changeHolder } from "../../storage/claim/holder.ts";
 import { selectClaims } from "../../storage/claim/read.ts";
 import { updateClaims, updateWaitingDns, type ClaimState } from "../../storage/claim/write.ts";
 import { type Claim, type HostError, countRecordsOn, isHeld } from "../../domain/host.ts";
 import { insertHostHistory, type NewHostHistoryEntry } from "../../storage/history/write.ts";
 import type { PassingReason } from "../../domain/history.ts";
+import { isStale } from "../is-conflict.ts";
 import { newId } from "../new-id.ts";
 import type { PublishContext } from "../publish.ts";
 import { openResolver, type AskDns } from "./internal/ask-dns.ts";
@@ -25,8 +28,8 @@ import { wantedProof } from "./internal/required-dns.ts";
 const MAX_ATTEMPTS = 5;
 
 /**
- * Looks at the proofs of all claims on a hostname, lets the one hold it whose it is, and stores what
- * was found (section 10). A hostname that nobody claims is left alone.
+ * Checks the proofs of all claims on a hostname, makes the claim that wins its holder, and stores the
+ * findings (section 10). Does nothing for a hostname without claims.
  */
 export async function settleClaims(
   ctx: PublishContext,
@@ -34,23 +37,19 @@ export async function settleClaims(
   ask: AskDns = openResolver(ctx.env.DOH_URL),
 ): Promise<void> {
   let evidence: ProofEvidence | undefined;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  const settled = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
     const claims = await selectClaims(ctx.env.DB, host);
     const [first] = claims;
-    if (first === undefined) return;
+    if (first === undefined) return claims;
     evidence ??= await lookUp(ctx, first, ask);
-    try {
-      await settle(ctx, host, claims, evidence);
-      await storeWaitingDns(ctx, host, claims, ask);
-      return;
-    } catch (error) {
-      if (!(error instanceof AssertionError && error.code === "stale_version")) throw error;
-    }
-  }
-  console.warn(`the claims on ${host} changed again and again while they were looked at`);
+    await settle(ctx, host, claims, evidence);
+    await storeWaitingDns(ctx, host, claims, ask);
+    return claims;
+  });
+  if (settled === null) console.warn(`the claims on ${host} changed at every attempt to settle them`);
 }
 
-/** Whether DNS leads here is true of the hostname, whoever holds it: waiting claims show it, too. */
+/** Stores for the waiting claims whether DNS points here: that does not depend on who holds the hostname. */
 async function storeWaitingDns(
   ctx: PublishContext,
   host: string,

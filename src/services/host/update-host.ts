@@ -6,8 +6,9 @@ import { isHeld, type Hostname } from "../../domain/host.ts";
 import { updateHostSettings, type HostChange } from "../../storage/host/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
+import { requireRole } from "../require-role.ts";
 import { failed, invalid, type Draft, type Result } from "../result.ts";
-import { requestCertificate } from "./check-host-if-due.ts";
+import { requestCertificate } from "./internal/check-host.ts";
 import { findFallbackCircles, type Fallbacks } from "./internal/find-fallback-circle.ts";
 import { issuesCertificates } from "./internal/custom-hostname-api.ts";
 import { getHost } from "./get-host.ts";
@@ -20,6 +21,8 @@ export async function updateHost(
   host: string,
   draft: Draft<HostChange>,
 ): Promise<Result<HostView>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
   const found = await selectHostDetails(DB, ownName(ctx.env), workspace.id, host);
@@ -44,7 +47,7 @@ export async function updateHost(
   return getHost(ctx, host);
 }
 
-/** Adds an error for each changed URL that leads in a circle. Unchanged URLs were checked when they were written. */
+/** Adds fallback URLs that would send visitors in a circle. Unchanged ones were checked when they were written. */
 async function addCircleErrors(
   db: D1Database,
   host: Hostname,

@@ -6,7 +6,7 @@ import {
   ensureNotifyTarget,
   type LeasedNotification,
 } from "../../storage/notification/write.ts";
-import type { AddressGuard } from "./address-guard.ts";
+import type { AddressGuard } from "./internal/address-guard.ts";
 import { newNotifySecret } from "./internal/notify-secret.ts";
 
 /** Takes a notification to its workspace, in the form of the Standard Webhooks specification (section 7). */

@@ -1,10 +1,12 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
-import { AssertionError } from "../../storage/commit.ts";
+import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { assertSlotsOfPage, upsertPage } from "../../storage/page/write.ts";
 import { selectPage, selectSlotsOfPage } from "../../storage/page/read.ts";
 import type { StoredPage } from "../../domain/page.ts";
 import type { ServiceContext } from "../context.ts";
+import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
+import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
 const MAX_PAGE_BYTES = 100_000;
@@ -17,6 +19,8 @@ export async function storePage(
   name: string,
   html: string,
 ): Promise<Result<StoredPage>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
   const errors: FieldErrors = {};
   if (!NAME.test(name)) {
     addFieldError(
@@ -32,16 +36,13 @@ export async function storePage(
   const { DB } = ctx.env;
   const workspaceId = ctx.caller.workspace.id;
   const upsert = upsertPage(DB, { workspaceId, name, html, nowMs: ctx.nowMs });
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  // A conflict means that a record came to serve the page meanwhile: it has to show the new one as well.
+  const retry = { attempts: MAX_ATTEMPTS, isConflict: isStale };
+  const stored = await retryOnConflict(retry, async (): Promise<Result<StoredPage>> => {
     const touched = await selectSlotsOfPage(DB, workspaceId, name);
-    try {
-      await publish(ctx, [assertSlotsOfPage(DB, workspaceId, name, touched), upsert], touched);
-      const page = await selectPage(DB, workspaceId, name);
-      return page === null ? failed({ code: "not_found" }) : done(page);
-    } catch (error) {
-      // A record has started to serve the page meanwhile: its slot has to be touched as well.
-      if (!(error instanceof AssertionError)) throw error;
-    }
-  }
-  return failed({ code: "busy" });
+    await publish(ctx, [assertSlotsOfPage(DB, workspaceId, name, touched), upsert], touched);
+    const facts = await selectPage(DB, workspaceId, name);
+    return facts === null ? failed({ code: "not_found" }) : done(facts);
+  });
+  return stored ?? failed({ code: "busy" });
 }

@@ -3,17 +3,21 @@ import { selectHosts, selectHeldNames } from "../../storage/host/read.ts";
 import { startReprojections } from "../../storage/projection/reprojection.ts";
 import type { ServiceContext } from "../context.ts";
 import { callConsumer } from "../publish.ts";
+import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
-import { getProjection, type ProjectionView } from "./get-projection.ts";
+import { readProjection } from "./internal/read-projection.ts";
+import type { ProjectionView } from "./types.ts";
 
 /**
- * Has every snapshot of one hostname of the workspace, or of all, written anew with new numbers
- * (`POST /projection`). It goes on in the background.
+ * Starts to write every snapshot of one hostname of the workspace, or of all, again with new numbers
+ * (`POST /projection`). The writing continues in the background.
  */
 export async function projectAgain(
   ctx: ServiceContext,
   { fields: { host }, errors }: Draft<{ host?: string | undefined }>,
 ): Promise<Result<ProjectionView>> {
+  const refused = requireRole(ctx, "owner");
+  if (refused !== null) return refused;
   if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
@@ -24,5 +28,5 @@ export async function projectAgain(
   }
   await startReprojections(DB, host === undefined ? hosts : [host], ctx.nowMs).run();
   ctx.background(callConsumer(ctx.env, "reproject"));
-  return done(await getProjection(ctx));
+  return done(await readProjection(ctx));
 }

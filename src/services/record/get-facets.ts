@@ -4,6 +4,8 @@ import { countKey, upsertAnswer, selectCount } from "../../storage/count/cache.t
 import { selectFacets } from "../../storage/count/facets.ts";
 import { selectRecordCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { done, type Result } from "../result.ts";
 import { countInSteps, FRESH_MS, LARGE_WORKSPACE } from "./internal/count-in-steps.ts";
 import { countingFacets } from "./internal/counting.ts";
 
@@ -11,17 +13,19 @@ export interface Facets extends RecordFacets {
   refreshing: boolean;
 }
 
-/** Counts over the records that a filter matches (contract: `GET /links/facets`, rule 3). */
+/** Counts the records that a filter matches, by what they have in common (contract: `GET /links/facets`, rule 3). */
 export async function getFacets(
   ctx: ServiceContext,
   { filter, hosts }: { filter: RecordFilter; hosts: HostSelection },
-): Promise<Facets> {
-  if (isEmptyFilter(filter)) return getAllFacets(ctx, hosts);
+): Promise<Result<Facets>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
+  if (isEmptyFilter(filter)) return done(await getAllFacets(ctx, hosts));
   const { tally, isRefreshing } = await countInSteps(ctx, countingFacets(filter));
-  return { ...toFacets(tally, hosts), refreshing: isRefreshing };
+  return done({ ...toFacets(tally, hosts), refreshing: isRefreshing });
 }
 
-/** Over every record they come from counters: older ones are shown only because that is promised. */
+/** Counts all records, from counters. Older counts are shown for a while only because the contract promises so. */
 async function getAllFacets(ctx: ServiceContext, hosts: HostSelection): Promise<Facets> {
   const { DB } = ctx.env;
   const workspaceId = ctx.caller.workspace.id;

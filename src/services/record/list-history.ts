@@ -4,19 +4,22 @@ import type { HistoryEntry } from "../../domain/history.ts";
 import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
+import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
 export interface HistoryPage extends Page<HistoryEntry> {
-  /** Every change of the record, whether the plan shows them or not. */
+  /** The number of all changes, whether the plan shows them or not. */
   total: number;
 }
 
-/** The changes of a record, newest first (contract: `GET /links/{id}/history`, rule 2). */
+/** Lists the changes of a record, newest first (contract: `GET /links/{id}/history`, rule 2). */
 export async function listHistory(
   ctx: ServiceContext,
   id: string,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<HistoryPage>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
   if ((await selectRecord(DB, workspace.id, id)) === null) return failed({ code: "not_found" });

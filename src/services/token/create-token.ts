@@ -4,11 +4,12 @@ import { insertToken } from "../../storage/token/write.ts";
 import type { Token } from "../../domain/token.ts";
 import type { ServiceContext } from "../context.ts";
 import { newId } from "../new-id.ts";
+import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { generateToken, hashToken } from "./token.ts";
 
 export interface CreatedToken extends Token {
-  /** Shown once: only its hash is stored. */
+  /** Only this call returns it: the database has only its hash. */
   secret: string;
 }
 
@@ -17,6 +18,8 @@ export async function createToken(
   ctx: ServiceContext,
   draft: Draft<{ name?: string; role?: Role; expiresAtMs?: number | null }>,
 ): Promise<Result<CreatedToken>> {
+  const refused = requireRole(ctx, "owner");
+  if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { caller, nowMs } = ctx;
   const { name, role = caller.role, expiresAtMs = null } = draft.fields;

@@ -4,6 +4,7 @@ import { selectWorkspace } from "../../storage/workspace/read.ts";
 import type { Workspace } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
 import { verificationToken } from "../host/internal/verification.ts";
+import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 
 export interface WorkspaceView {
@@ -11,12 +12,14 @@ export interface WorkspaceView {
   /** The role of the caller. */
   role: Role;
   level: number;
-  /** The value of a TXT record that proves that a hostname is this workspace's (section 10). */
+  /** The token that proves by DNS that a hostname belongs to this workspace (section 10). */
   verificationToken: string;
 }
 
-/** Gets the caller's workspace; every other is not found (`GET /workspace/{id}`). */
+/** Returns the caller's workspace; every other workspace is not found (`GET /workspace/{id}`). */
 export async function getWorkspace(ctx: ServiceContext, id: string): Promise<Result<WorkspaceView>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
   const { role } = ctx.caller;
   const workspace = id === ctx.caller.workspace.id ? await selectWorkspace(ctx.env.DB, id) : null;
   if (workspace === null) return failed({ code: "not_found" });

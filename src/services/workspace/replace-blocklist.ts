@@ -3,16 +3,19 @@ import { upsertBlocklist } from "../../storage/blocklist/write.ts";
 import { selectHeldNames } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
+import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 
 /**
- * Puts a list in the place of the one before (`PUT /blocklist`). It stands in the snapshots of
- * hostnames, so that it takes effect on all records of the workspace without any being written.
+ * Replaces the blocklist (`PUT /blocklist`). The list is part of the snapshots of hostnames, so that it
+ * applies to all records of the workspace although no record is written.
  */
 export async function replaceBlocklist(
   ctx: ServiceContext,
   draft: Draft<{ hosts?: string[] }>,
 ): Promise<Result<string[]>> {
+  const refused = requireRole(ctx, "manager");
+  if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
   if (draft.fields.hosts === undefined) return invalid(draft.errors);

@@ -7,23 +7,26 @@ import { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../../domain/workspac
 import type { ServiceContext } from "../context.ts";
 import { findFallbackCircles, type Fallbacks } from "../host/internal/find-fallback-circle.ts";
 import { publish } from "../publish.ts";
+import { requireRole } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { getWorkspace, type WorkspaceView } from "./get-workspace.ts";
 
 const URL_SETTINGS: readonly WorkspaceSetting[] = ["notify_url", "expired_url", "not_found_url"];
-/** What visitors of every hostname can see. */
+/** Settings that visitors of every hostname can see. */
 const VISIBLE_SETTINGS: readonly WorkspaceSetting[] = ["expired_url", "not_found_url"];
 
 export function isWorkspaceSetting(key: string): key is WorkspaceSetting {
   return WORKSPACE_SETTINGS.some((setting) => setting === key);
 }
 
-/** Writes one setting; the empty text clears it (`POST /workspace/update/{metaKey}`). */
+/** Writes one setting; an empty text clears it (`POST /workspace/update/{metaKey}`). */
 export async function updateWorkspace(
   ctx: ServiceContext,
   setting: WorkspaceSetting,
   draft: Draft<{ value?: string }>,
 ): Promise<Result<WorkspaceView>> {
+  const refused = requireRole(ctx, "manager");
+  if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { value } = draft.fields;
   if (value === undefined) return invalid(errors);

@@ -1,26 +1,28 @@
 import { healthAfter, nextNotification, stateOf, type CheckResult } from "../../../domain/health.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
+import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
 import { AssertionError } from "../../../storage/commit.ts";
 import { updateHealthInCommit, updateHealth, type HealthUpdate } from "../../../storage/monitor/write.ts";
 import { selectWatchedRecords, type WatchedRecord } from "../../../storage/monitor/read.ts";
 import { insertNotification, type Notification } from "../../../storage/notification/write.ts";
 import { slotsOfChange } from "../../../domain/affected-slots.ts";
+import { isStale } from "../../is-conflict.ts";
 import { newId } from "../../new-id.ts";
 import { publish, type PublishContext } from "../../publish.ts";
 import { toNotification } from "./notification.ts";
 
-/** What checks found of each record's destinations, by record. */
+/** The results of checks: for each record id, the result of each destination. */
 export type Findings = ReadonlyMap<string, ReadonlyMap<string, CheckResult>>;
 
-/** Other writers rarely come between, and never again and again. */
+/** Other writers rarely come between. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Writes what checks found. What changes nothing for visitors and owners is written at once for all;
- * a record that does is committed by itself, with its notification, and projected.
+ * Writes the findings of checks. Those that change nothing for visitors and owners are written in one
+ * batch; each other record is committed by itself, with its notification, and published.
  * @returns ids of the notifications that are due now
- * @throws where other writers come first again and again
+ * @throws where other writers come first at every attempt
  */
 export async function writeFindings(
   ctx: PublishContext,
@@ -30,7 +32,7 @@ export async function writeFindings(
   const { DB } = ctx.env;
   const notificationIds: string[] = [];
   let open = watched;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
     const outcomes = open.map((record) => toOutcome(record, findings, ctx.nowMs));
     const quiet = outcomes.filter(({ isVisible, notification }) => !isVisible && notification === null);
     const written = await updateHealth(
@@ -45,8 +47,11 @@ export async function writeFindings(
     const overtaken = open.map(({ record }) => record.id).filter((id) => !written.has(id));
     if (overtaken.length === 0) return notificationIds;
     open = await selectWatchedRecords(DB, overtaken, ctx.nowMs);
-  }
-  throw new Error("what the monitor found was not written: others wrote again and again");
+    throw new AssertionError("stale_version");
+  });
+  if (written === null)
+    throw new Error("findings were not written: other writers came first at every attempt");
+  return written;
 }
 
 interface Outcome {
@@ -79,7 +84,7 @@ function shownOf(record: LinkRecord): string {
   return JSON.stringify(toRecordSnapshot({ ...record, html: null }));
 }
 
-/** Returns false if another write came first. */
+/** Commits one record. Returns false where another write came first. */
 async function commitOutcome(
   ctx: PublishContext,
   { update, isVisible, notification }: Outcome,
@@ -92,7 +97,7 @@ async function commitOutcome(
     await publish(ctx, [...updateHealthInCommit(DB, update), ...notifications], touched);
     return true;
   } catch (error) {
-    if (error instanceof AssertionError) return false;
+    if (isStale(error)) return false;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
-import { listHostCandidates } from "../../domain/visited-host.ts";
-import type { Env } from "../../env.ts";
-import { isAnyHeld } from "../../storage/host/read.ts";
-import { isPublicAddress, toAddress } from "./internal/public-address.ts";
-import { resolveAddress } from "./internal/resolve-address.ts";
+import { listHostCandidates } from "../../../domain/visited-host.ts";
+import type { Env } from "../../../env.ts";
+import { isAnyHeld } from "../../../storage/host/read.ts";
+import { isPublicAddress, toAddress } from "./public-address.ts";
+import { resolveAddress } from "./resolve-address.ts";
 
 /** Decides which addresses the platform may ask on behalf of an owner (section 7). */
 
