@@ -1,4 +1,3 @@
-import type { LinkRecord } from "./record.ts";
 import type { Condition } from "./routing.ts";
 
 /** What the monitor knows of a destination (section 7). */
@@ -82,7 +81,13 @@ export type MonitorState = "off" | "pending" | "healthy" | "broken";
 /** What an owner can know of a record that is watched. */
 export type WatchedState = Exclude<MonitorState, "off">;
 
-type Monitored = Pick<LinkRecord, "destinations" | "health" | "isNotify" | "isSwitchUnbrokenDestination">;
+/** The fields of a record that its monitoring depends on. */
+interface Monitored {
+  destinations: string[];
+  health: Health;
+  isNotify: boolean;
+  isSwitchUnbrokenDestination: boolean;
+}
 
 /** The field `monitor` of a record (section 7). */
 export function monitorStateOf(record: Monitored): MonitorState {

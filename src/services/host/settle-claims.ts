@@ -1,11 +1,10 @@
 import { decideHolder, isLocalName, PASSING_DELAY_MS, type Decision } from "../../domain/claim.ts";
-import { formatTimestamp } from "../../domain/timestamp.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { assertThat } from "../../storage/commit.ts";
 import { assertSameContest, changeHolder } from "../../storage/claim/holder.ts";
 import { selectClaims } from "../../storage/claim/read.ts";
 import { updateClaims, updateWaitingDns, type ClaimState } from "../../storage/claim/write.ts";
-import { type Claim, type HostError, countRecordsOn, isHeld } from "../../domain/host.ts";
+import { type Claim, countRecordsOn, isHeld } from "../../domain/host.ts";
 import { insertHostHistory, type NewHostHistoryEntry } from "../../storage/history/write.ts";
 import type { PassingReason } from "../../domain/history.ts";
 import { isStale } from "../is-conflict.ts";

@@ -1,4 +1,3 @@
-import type { UnselectiveIndexes } from "./selectivity.ts";
 import { hostOfKeySql } from "../../domain/claim-key.ts";
 import { foldCase } from "../../domain/path.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
@@ -20,6 +19,15 @@ export interface RecordScope {
   parameters: unknown[];
   /** Whether an index on the filter finds the rows, so that they come in no useful order. */
   isDriven: boolean;
+}
+
+/**
+ * The indexes on a filter that are not selective: they find so many records that reading the records
+ * in the order of the page finds a page sooner.
+ */
+export interface UnselectiveIndexes {
+  tags: boolean;
+  search: boolean;
 }
 
 /** Shorter substrings have no index: all records of the workspace are read. */

@@ -1,8 +1,8 @@
 import type { LinkRecord } from "../../domain/record.ts";
 import type { RecordFilter, Sort, SortField } from "../../domain/record-filter.ts";
 import { toRecord, type RecordRow } from "./row.ts";
-import { findUnselectiveIndexes, type UnselectiveIndexes } from "./selectivity.ts";
-import { runtimesOf, toHostScope, toScope, type RecordScope } from "./filter-sql.ts";
+import { findUnselectiveIndexes } from "./selectivity.ts";
+import { runtimesOf, toHostScope, toScope, type RecordScope, type UnselectiveIndexes } from "./filter-sql.ts";
 
 /** Pages of records by keyset: a page begins behind a row, so inserted and deleted rows do not shift it. */
 

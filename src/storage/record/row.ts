@@ -50,7 +50,7 @@ const plain = <F extends keyof LinkRecord>(writer: Writer, name: F) =>
   );
 
 const flag = <F extends FieldsOf<boolean>>(writer: Writer, name: F) =>
-  field<F, number>(writer, name, Number, (value) => (value === 1) as LinkRecord[F]);
+  field<F, number>(writer, name, Number, (value) => value === 1);
 
 const json = <F extends keyof LinkRecord>(writer: Writer, name: F) =>
   field<F, string>(

@@ -1,16 +1,7 @@
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { selectTaggedCount } from "../count/counters.ts";
-import { searchPhrase } from "./filter-sql.ts";
+import { searchPhrase, type UnselectiveIndexes } from "./filter-sql.ts";
 import { selectRecordCount } from "../workspace/read.ts";
-
-/**
- * The indexes on a filter that are not selective: they find so many records that reading the records
- * in the order of the page finds a page sooner.
- */
-export interface UnselectiveIndexes {
-  tags: boolean;
-  search: boolean;
-}
 
 /** From this share of all records on, 2,000 records are expected to hold a page of 100. */
 const UNSELECTIVE_SHARE = 1 / 20;

@@ -79,10 +79,10 @@ async function takeSteps<T>(
   nowMs: number,
 ): Promise<Progress<T>> {
   const { request, limit } = counting;
-  const projection = counting.projection(nowMs);
+  const columns = counting.columns(nowMs);
   for (let step = 0; step < steps && position !== null; step++) {
     const bounds = { position, limit };
-    const taken = await selectScanStep(env.DB, workspaceId, request.filter, projection, bounds, nowMs);
+    const taken = await selectScanStep(env.DB, workspaceId, request.filter, columns, bounds, nowMs);
     tally = counting.add(tally, taken.found, nowMs);
     position = taken.next;
   }
