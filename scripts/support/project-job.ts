@@ -2,7 +2,7 @@ import { newId } from "../../src/services/new-id.ts";
 import {
   hasAnyHost,
   isHostKnown,
-  readJobProgress,
+  selectJobProgress,
   type JobProgressRow,
 } from "../../src/storage/projection/job-progress.ts";
 import { adoptDatabase } from "../../src/storage/installation/write.ts";
@@ -84,7 +84,7 @@ const STALLED =
   "Nothing has moved for 3 minutes: the Worker does not seem to run, or KV takes no writes. The job stays filed.";
 
 async function readProgress(db: InstallationDatabase, { host }: Job): Promise<JobProgressRow> {
-  const row = await db.readRow(readJobProgress(host));
+  const row = await db.readRow(selectJobProgress(host));
   if (row === undefined) throw new CommandError("The database tells no progress.");
   return row as unknown as JobProgressRow;
 }

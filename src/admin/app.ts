@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { ServiceContext } from "../services/context.ts";
-import { noteUse } from "../services/token/find-caller.ts";
+import { noteUse } from "../services/token/note-use.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { authenticate } from "./authenticate.ts";
 import { HttpError, jsonTextResponse, toErrorResponse, type FailedRequest } from "./error.ts";

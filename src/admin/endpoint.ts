@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type * as v from "valibot";
-import { isAtLeast, type Role } from "../domain/role.ts";
+import type { Role } from "../domain/role.ts";
+import { requireRole } from "../services/require-role.ts";
 import type { Draft } from "../services/result.ts";
 import { MAX_BODY_BYTES, readJsonObject, requireContentType, toDraft, type ObjectSchema } from "./body.ts";
 import { toHttpError } from "./error.ts";
@@ -32,11 +33,14 @@ function requiring<M extends MiddlewareHandler>(requirement: Requirement, middle
   return Object.assign(middleware, { [REQUIREMENT]: requirement });
 }
 
-/** Refuses callers whose role is lower with 484. Every route begins with it. */
+/**
+ * Documents the role of an endpoint, and answers 484 to lower ones before a body is read. Every route
+ * begins with it; the verb that the route calls asks for the role again.
+ */
 export function endpoint(role: Role): MiddlewareHandler<AdminEnv> {
   return requiring<MiddlewareHandler<AdminEnv>>({ role }, async (c, next) => {
-    if (!isAtLeast(c.get("service").caller.role, role))
-      throw toHttpError({ code: "role_too_low", needed: role });
+    const refused = requireRole(c.get("service"), role);
+    if (refused !== null) throw toHttpError(refused.error);
     await next();
   });
 }

@@ -1,10 +1,10 @@
 import type { Env } from "../env.ts";
-import { guardAddresses } from "../services/monitor/address-guard.ts";
+import { guardAddresses } from "../services/monitor/internal/address-guard.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { deliverNotification } from "../services/monitor/deliver-notification.ts";
 import { sendMessages } from "../services/send-messages.ts";
-import { listDueNotifications } from "../storage/notification/write.ts";
 import { chunk } from "../runtime/chunk.ts";
+import { selectDueNotifications } from "../storage/notification/read.ts";
 
 /** Notifications' part of cron and queue (section 7). */
 
@@ -13,7 +13,7 @@ const NOTIFICATIONS_A_MESSAGE = 10;
 
 /** Sends notifications that are due to the consumer, those among them that failed before. */
 export async function sendDueNotifications(env: Env, nowMs: number): Promise<void> {
-  await sendNotifications(env, await listDueNotifications(env.DB, nowMs, NOTIFICATIONS_AT_ONCE));
+  await sendNotifications(env, await selectDueNotifications(env.DB, nowMs, NOTIFICATIONS_AT_ONCE));
 }
 
 /** Has notifications delivered; those that the queue does not take are left to the next minute. */

@@ -3,14 +3,14 @@ import type { Channel } from "../domain/record.ts";
 import type { Role } from "../domain/role.ts";
 import type { Env } from "../env.ts";
 
-/** Who calls, and what a service may use. Time and chance come from here, never from the clock. */
+/** The caller of a service and what the service may use. Time and randomness come from here, never from the clock. */
 export interface ServiceContext {
   env: Env;
   caller: Caller;
   channel: Channel;
   nowMs: number;
   random(): number;
-  /** Goes on after the answer was sent. */
+  /** Lets work continue after the response is sent. */
   background(work: Promise<unknown>): void;
 }
 
@@ -21,7 +21,7 @@ export interface Caller {
   role: Role;
 }
 
-/** How a change made by this caller is signed (contract: History entry): null stands for the user's name. */
+/** Returns who signs the changes of this caller (contract: History entry); a null name means the user's name. */
 export function actorOf({ caller, channel }: ServiceContext): { id: string; name: string | null } {
   return { id: caller.user.id, name: channel === "api" ? caller.token.name : null };
 }

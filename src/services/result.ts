@@ -1,40 +1,45 @@
 import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
 import type { Role } from "../domain/role.ts";
 
-/** What a service refuses to do, as a value; HTTP statuses are the admin side's business (section 9). */
+/** Why a service refuses a call, as a value; the admin side maps it to an HTTP status (section 9). */
 export type ServiceError =
   | { code: "invalid"; fields: FieldErrors }
   | { code: "not_found" }
-  /** The workspace has `used` of the `allowed` ones of what `limit` names. */
+  /** The workspace uses `used` of the `allowed` items that `limit` names. */
   | { code: "plan_limit"; limit: "records" | "hostnames"; used: number; allowed: number }
   | { code: "role_too_low"; needed: Role }
-  /** Other writers came first, again and again. */
+  /** Other writers committed first at every attempt. */
   | { code: "busy" };
 
-export type Result<T> = { ok: true; value: T } | { ok: false; error: ServiceError };
+export interface Failure {
+  ok: false;
+  error: ServiceError;
+}
+
+export type Result<T> = { ok: true; value: T } | Failure;
 
 export function done<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-export function failed(error: ServiceError): { ok: false; error: ServiceError } {
+export function failed(error: ServiceError): Failure {
   return { ok: false, error };
 }
 
-export function invalid(fields: FieldErrors): { ok: false; error: ServiceError } {
+export function invalid(fields: FieldErrors): Failure {
   return failed({ code: "invalid", fields });
 }
 
 /**
- * An input as far as it could be read. Services go on checking what they can, so that one answer
- * names every bad field, and write nothing unless there is none.
+ * An input as far as it could be parsed. A service keeps checking what it can, so that one answer
+ * names every invalid field, and writes nothing while there is one.
  */
 export interface Draft<T> {
   fields: T;
   errors: FieldErrors;
 }
 
-/** Adds what a further check found. */
+/** Adds the reasons of a further check. */
 export function addFieldErrors(errors: FieldErrors, found: FieldErrors): void {
   for (const [field, reasons] of Object.entries(found)) {
     for (const reason of reasons) addFieldError(errors, field, reason);

@@ -1,6 +1,6 @@
 import type { Slot } from "../domain/slot.ts";
 import { HOST_SLOT } from "../domain/source.ts";
-import { inParts } from "./statement.ts";
+import { splitForParameters } from "./statement.ts";
 
 /**
  * One transaction: what is written, the next number of the sequence, and a note of every slot
@@ -75,8 +75,10 @@ export async function commit(
   { leasedUntilMs, behind = [], renumbered }: CommitOptions,
 ): Promise<Commit> {
   const distinct = withoutDuplicates(touched);
-  const lists = inParts(distinct.map(({ host, slot }) => [host, slot])).map((part) => JSON.stringify(part));
-  const hosts = inParts([...new Set(behind)]).map((part) => JSON.stringify(part));
+  const lists = splitForParameters(distinct.map(({ host, slot }) => [host, slot])).map((part) =>
+    JSON.stringify(part),
+  );
+  const hosts = splitForParameters([...new Set(behind)]).map((part) => JSON.stringify(part));
   try {
     const [numbered, ...results] = await db.batch([
       db.prepare(NEXT_NUMBER).bind(nowMs),

@@ -5,7 +5,7 @@ import type { Env } from "../env.ts";
 import type { drawQr } from "../qr/draw-qr.ts";
 import { parseQrQuery } from "../qr/request.ts";
 import { withDeadline } from "../runtime/deadline.ts";
-import { readLinkText } from "../storage/record/visit.ts";
+import { selectLinkText } from "../storage/record/visit.ts";
 import type { FinalOutcome } from "./outcome.ts";
 import { hostOf, toShortUrl } from "./short-url.ts";
 import type { Visit } from "./visit.ts";
@@ -63,7 +63,7 @@ const TEXT_DEADLINE_MS = 1_000;
 async function readText(env: Env, { id, title, description }: RecordSnapshot) {
   if (title !== undefined && description !== undefined) return { title, description };
   try {
-    const text = await withDeadline(readLinkText(env.DB, id), TEXT_DEADLINE_MS);
+    const text = await withDeadline(selectLinkText(env.DB, id), TEXT_DEADLINE_MS);
     return text ?? { title: "", description: "" };
   } catch (error) {
     log("warn", "preview_texts_unreadable", { error: String(error) });

@@ -2,3 +2,8 @@ declare module "*.sql?raw" {
   const text: string;
   export default text;
 }
+
+/** Vite's loader of every module that a pattern names. */
+interface ImportMeta {
+  glob<T>(pattern: string): Record<string, () => Promise<T>>;
+}

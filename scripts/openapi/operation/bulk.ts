@@ -21,7 +21,12 @@ export const BULK_OPERATIONS: Record<string, Operation> = {
       answer: {
         data: [
           { row: 0, result: "created", id: ID },
-          { row: 1, result: "failed", id: null, errors: { url: ["is taken already"] } },
+          {
+            row: 1,
+            result: "failed",
+            id: null,
+            errors: { url: ["go.example.com/old-blog is already in use"] },
+          },
         ],
         meta: { created: 1, updated: 0, unchanged: 0, failed: 1 },
       },

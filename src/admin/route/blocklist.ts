@@ -5,7 +5,7 @@ import { parseDomainName } from "../../domain/hostname.ts";
 import { readBlocklist } from "../../services/workspace/read-blocklist.ts";
 import { replaceBlocklist } from "../../services/workspace/replace-blocklist.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
-import { answer, json, type AdminEnv } from "../request-context.ts";
+import { answer, type AdminEnv } from "../request-context.ts";
 import { parseWith, stringField } from "../schema/parse-with.ts";
 
 const PutBody = v.object({
@@ -20,7 +20,9 @@ const PutBody = v.object({
 
 /** Where no record of the workspace may lead. */
 export const blocklistRoutes = new Hono<AdminEnv>()
-  .get("/", endpoint("manager"), async (c) => json({ hosts: await readBlocklist(c.get("service")) }))
+  .get("/", endpoint("manager"), async (c) =>
+    answer(await readBlocklist(c.get("service")), (hosts) => ({ hosts })),
+  )
   .put("/", endpoint("manager"), jsonBody(PutBody), async (c) =>
     answer(await replaceBlocklist(c.get("service"), c.req.valid("json")), (hosts) => ({ hosts })),
   );

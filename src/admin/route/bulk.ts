@@ -6,14 +6,14 @@ import { isEmptyFilter } from "../../domain/record-filter.ts";
 import { aliasSource } from "../../domain/source.ts";
 import { parseSourceUrl } from "../../domain/parse-source.ts";
 import { importRows } from "../../services/record/import-rows.ts";
-import type { ImportRow, RowResult } from "../../services/record/internal/import-row.ts";
+import type { ImportRow, RowResult } from "../../services/record/types.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { summarizeBulk } from "../../services/record/summarize-bulk.ts";
 import { invalid, type Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
 import { endpoint, jsonBody, optionalJsonBody, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
-import { json, type AdminEnv } from "../request-context.ts";
+import { answer, type AdminEnv } from "../request-context.ts";
 import { filterField, FilterQuery, sortField, toFilter, toSort } from "../schema/list.ts";
 import { objectOf, parseWith, recordOf, stringField, textOf } from "../schema/parse-with.ts";
 import { toSummaryShape } from "../serialize/summary.ts";
@@ -76,8 +76,10 @@ export const bulkRoutes = new Hono<AdminEnv>()
       throw toHttpError(invalid(errors).error);
     }
     const service: ServiceContext = { ...c.get("service"), channel: "import" };
-    const results = await importRows(service, fields.mode, fields.rows.map(readRow));
-    return json({ data: results.map((result, row) => ({ row, ...result })), meta: countResults(results) });
+    return answer(await importRows(service, fields.mode, fields.rows.map(readRow)), (results) => ({
+      data: results.map((result, row) => ({ row, ...result })),
+      meta: countResults(results),
+    }));
   })
   .post("/summary", endpoint("viewer"), query(FilterQuery), optionalJsonBody(SummaryBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
@@ -87,7 +89,9 @@ export const bulkRoutes = new Hono<AdminEnv>()
     const change = toChange(fields, errors);
     if (hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
     const sort = toSort(parameters.sort ?? fields.sort);
-    return json(toSummaryShape(await summarizeBulk(c.get("service"), { filter, sort, change }), c.req.url));
+    return answer(await summarizeBulk(c.get("service"), { filter, sort, change }), (summary) =>
+      toSummaryShape(summary, c.req.url),
+    );
   });
 
 function toChange(

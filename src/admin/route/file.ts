@@ -1,19 +1,21 @@
 import { Hono } from "hono";
 import type * as v from "valibot";
+import type { StoredPage } from "../../domain/page.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { deletePage } from "../../services/page/delete-page.ts";
-import { getPage, listPages } from "../../services/page/read-pages.ts";
-import { storePage, type PageFacts } from "../../services/page/store-page.ts";
+import { getPage } from "../../services/page/get-page.ts";
+import { listPages } from "../../services/page/list-pages.ts";
+import { storePage } from "../../services/page/store-page.ts";
 import { MAX_BODY_BYTES, readText } from "../body.ts";
 import { endpoint, htmlBody } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
-import { answer, json, type AdminEnv } from "../request-context.ts";
+import { answer, type AdminEnv } from "../request-context.ts";
 import type { FileShape } from "../schema/shape.ts";
 
 /** Stored HTML pages that records can serve (section 9). */
 export const fileRoutes = new Hono<AdminEnv>()
   .get("/", endpoint("viewer"), async (c) =>
-    json({ data: (await listPages(c.get("service"))).map(toFileShape) }),
+    answer(await listPages(c.get("service")), (pages) => ({ data: pages.map(toFileShape) })),
   )
   .get("/:name", endpoint("viewer"), async (c) => {
     const page = await getPage(c.get("service"), c.req.param("name"));
@@ -35,6 +37,11 @@ export const fileRoutes = new Hono<AdminEnv>()
     answer(await deletePage(c.get("service"), c.req.param("name")), (data) => ({ data })),
   );
 
-function toFileShape({ name, size, created_at, updated_at }: PageFacts): v.InferOutput<typeof FileShape> {
-  return { name, size, created_at: formatTimestamp(created_at), updated_at: formatTimestamp(updated_at) };
+function toFileShape(page: StoredPage): v.InferOutput<typeof FileShape> {
+  return {
+    name: page.name,
+    size: page.sizeBytes,
+    created_at: formatTimestamp(page.createdAtMs),
+    updated_at: formatTimestamp(page.updatedAtMs),
+  };
 }

@@ -1,11 +1,10 @@
 import { Hono } from "hono";
-import * as v from "valibot";
 import { createLink } from "../../services/record/create-link.ts";
 import { countRecords } from "../../services/record/count-records.ts";
-import { placeLink } from "../../services/record/place.ts";
 import { endpoint, query } from "../endpoint.ts";
-import { json, type AdminEnv } from "../request-context.ts";
+import { type AdminEnv, answer } from "../request-context.ts";
 import { FilterQuery, toFilter } from "../schema/list.ts";
+import { placeLink } from "../../domain/record-place.ts";
 import { stringField, textOf } from "../schema/parse-with.ts";
 import {
   aliasField,
@@ -21,6 +20,7 @@ import {
 import { toLinkShape } from "../serialize/record.ts";
 import { whileRefreshing } from "../serialize/refreshing.ts";
 import { recordRoutes } from "./record-routes.ts";
+import * as v from "valibot";
 
 const CreateBody = v.object({
   ...settingFields,
@@ -49,8 +49,10 @@ export const linkRoutes = new Hono<AdminEnv>()
   // Before `/:id`, which would take `count` for an id.
   .get("/count", endpoint("viewer"), query(FilterQuery), async (c) => {
     const filter = toFilter(c.req.valid("query").filter, "link");
-    const { tally, isRefreshing } = await countRecords(c.get("service"), filter);
-    return json({ ...tally, ...whileRefreshing(isRefreshing) });
+    return answer(await countRecords(c.get("service"), filter), ({ tally, isRefreshing }) => ({
+      ...tally,
+      ...whileRefreshing(isRefreshing),
+    }));
   })
   .route(
     "/",

@@ -3,14 +3,14 @@ import { HANDLERS } from "../../domain/handler.ts";
 import { createGeneric } from "../../services/record/create-generic.ts";
 import { getFacets } from "../../services/record/get-facets.ts";
 import { listHistory } from "../../services/record/list-history.ts";
-import { withCreators } from "../../services/record/list-records.ts";
 import { pauseRecord } from "../../services/record/pause-record.ts";
-import { keepPlace } from "../../services/record/place.ts";
-import type { RecordView } from "../../services/record/internal/view.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { answer, json, unwrap, type AdminContext, type AdminEnv } from "../request-context.ts";
 import { FacetsQuery, PageQuery, toFilter, toPageRequest } from "../schema/list.ts";
+import { keepPlace } from "../../domain/record-place.ts";
+import { withCreators } from "../../services/record/with-creators.ts";
+import type { RecordView } from "../../services/record/types.ts";
 import { stringField } from "../schema/parse-with.ts";
 import {
   aliasField,
@@ -73,7 +73,7 @@ export const linksRoutes = new Hono<AdminEnv>()
       filter: toFilter(filter),
       hosts: { search: hosts_search ?? "", limit: hosts_limit ?? 20 },
     };
-    return json(toFacetsShape(await getFacets(c.get("service"), request)));
+    return answer(await getFacets(c.get("service"), request), toFacetsShape);
   })
   .route(
     "/",

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as v from "valibot";
 import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH, QR_FORMATS } from "../../qr/request.ts";
-import { drawRecordQr } from "../../services/record/draw-qr.ts";
+import { drawRecordQr } from "../../services/record/draw-record-qr.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
 import type { AdminEnv } from "../request-context.ts";

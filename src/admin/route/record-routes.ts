@@ -6,7 +6,7 @@ import { deleteRecord } from "../../services/record/delete-record.ts";
 import { getRecord } from "../../services/record/get-record.ts";
 import { listRecords } from "../../services/record/list-records.ts";
 import { updateRecord, type RecordEdit } from "../../services/record/update-record.ts";
-import type { RecordView } from "../../services/record/internal/view.ts";
+import type { RecordView } from "../../services/record/types.ts";
 import type { Draft, Result } from "../../services/result.ts";
 import type { ObjectSchema } from "../body.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";

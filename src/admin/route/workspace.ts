@@ -25,7 +25,9 @@ export const accountRoutes = new Hono<AdminEnv>()
       token: { id, name },
     });
   })
-  .get("/account", endpoint("viewer"), async (c) => json(await getAccount(c.get("service"))));
+  .get("/account", endpoint("viewer"), async (c) =>
+    answer(await getAccount(c.get("service")), (account) => account),
+  );
 
 /** The workspace and its settings (contract: Workspace). */
 export const workspaceRoutes = new Hono<AdminEnv>()
@@ -36,7 +38,9 @@ export const workspaceRoutes = new Hono<AdminEnv>()
   .get("/:id", endpoint("viewer"), async (c) =>
     answer(await getWorkspace(c.get("service"), c.req.param("id")), toWorkspaceShape),
   )
-  .post("/notify-secret", endpoint("manager"), async (c) => json(await makeNotifySecret(c.get("service"))))
+  .post("/notify-secret", endpoint("manager"), async (c) =>
+    answer(await makeNotifySecret(c.get("service")), (made) => made),
+  )
   .post("/update/:metaKey", endpoint("manager"), jsonBody(UpdateBody), async (c) => {
     const key = c.req.param("metaKey");
     if (!isWorkspaceSetting(key)) throw new HttpError(400, "There is no setting of this name.");

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { Stats } from "../../services/stats/get-stats.ts";
+import type { Stats } from "../../services/stats/types.ts";
 import type { StatsShape } from "../schema/shape.ts";
 
 /** Clicks over time on the wire. */

@@ -3,7 +3,8 @@ import { keeperOf } from "../../durable/heartbeat-keeper.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer } from "../../services/publish.ts";
 import { newId } from "../../services/new-id.ts";
-import { noteMarker, readInstallation, writeHeartbeat } from "../../storage/installation/write.ts";
+import { updateMarkerTime, upsertHeartbeat } from "../../storage/installation/write.ts";
+import { selectInstallation } from "../../storage/installation/read.ts";
 import { ABSENCE_LIVES_MS } from "../../storage/projection/behind.ts";
 import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
 import { deleteKeySweepBefore, startKeySweep } from "../../storage/projection/key-sweep.ts";
@@ -17,7 +18,7 @@ import { log } from "../../runtime/log.ts";
  */
 export async function beat(env: Env, nowMs: number): Promise<void> {
   const keeper = keeperOf(env.HEARTBEAT);
-  const [state, remembered] = await Promise.all([readInstallation(env.DB), keeper.read()]);
+  const [state, remembered] = await Promise.all([selectInstallation(env.DB), keeper.read()]);
   const verdict = judgeHeartbeat(state.heartbeat, state.isAdopted ? null : remembered, state.hasHosts);
   if (verdict === "foreign") {
     log("error", "foreign_database", {
@@ -36,8 +37,8 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   const sweep = isRestored
     ? [deleteKeySweepBefore(env.DB, remembered?.atMs ?? 0), startKeySweep(env.DB, false, nowMs)]
     : [];
-  const marker = isEmptied ? [noteMarker(env.DB, nowMs)] : [];
-  await env.DB.batch([writeHeartbeat(env.DB, heartbeat), ...again, ...sweep, ...marker]);
+  const marker = isEmptied ? [updateMarkerTime(env.DB, nowMs)] : [];
+  await env.DB.batch([upsertHeartbeat(env.DB, heartbeat), ...again, ...sweep, ...marker]);
   await keeper.write(heartbeat);
   if (isEmptied) await putMarker(env.SNAPSHOTS);
   if (again.length === 0) return;

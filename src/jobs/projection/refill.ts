@@ -1,7 +1,7 @@
 import type { Env } from "../../env.ts";
 import { callConsumer, drainLater, publish, publishLater } from "../../services/publish.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
-import { claimRefill, listFamily } from "../../storage/projection/behind.ts";
+import { startRefill, selectFamily } from "../../storage/projection/behind.ts";
 import { startReprojections } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { hostKey } from "../../storage/snapshot/key.ts";
@@ -23,8 +23,8 @@ const MANY_HOSTS = 50;
 export async function refill(env: Env, host: string): Promise<void> {
   if (await isThere(env, host)) return;
   const nowMs = projectorOf(env).clock();
-  if (!(await claimRefill(env.DB, host, nowMs, INTERVAL_MS))) return;
-  const family = await listFamily(env.DB, host);
+  if (!(await startRefill(env.DB, host, nowMs, INTERVAL_MS))) return;
+  const family = await selectFamily(env.DB, host);
   const own = [host, ...family].map((name) => ({ host: name, slot: HOST_SLOT }));
   const start = [startReprojections(env.DB, [host], nowMs)];
   await publishInJob(env, nowMs, async (ctx) => {

@@ -3,14 +3,14 @@ import { keeperOf } from "../../durable/heartbeat-keeper.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer, drainLater, publishLater } from "../../services/publish.ts";
 import type { Slot } from "../../domain/slot.ts";
-import { readInstallation } from "../../storage/installation/write.ts";
+import { selectInstallation } from "../../storage/installation/read.ts";
 import {
   advanceKeySweep,
-  claimKeySweep,
-  dropKeySweep,
+  leaseKeySweep,
+  deleteKeySweep,
   isSweeping,
 } from "../../storage/projection/key-sweep.ts";
-import { listLongSlots, listUnknownSlots } from "../../storage/projection/behind.ts";
+import { selectLongSlots, selectUnknownSlots } from "../../storage/projection/behind.ts";
 import { isReprojecting } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { isHashedKey, isSnapshotKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshot/key.ts";
@@ -30,13 +30,13 @@ export async function sweepKeys(env: Env): Promise<void> {
   const nowMs = projectorOf(env).clock();
   // What is being written anew is known a little later.
   if (await isReprojecting(env.DB)) return;
-  const sweep = await claimKeySweep(env.DB, nowMs);
+  const sweep = await leaseKeySweep(env.DB, nowMs);
   if (sweep === null) return;
   if (sweep.writesTombstones && !(await isOwnDatabase(env))) {
     log("error", "tombstones_refused", {
       reason: "the database is not the one that this installation knows",
     });
-    return dropKeySweep(env.DB, sweep);
+    return deleteKeySweep(env.DB, sweep);
   }
   let { cursor, unknown } = sweep;
   let knownHashes: Set<string> | undefined;
@@ -46,7 +46,7 @@ export async function sweepKeys(env: Env): Promise<void> {
     const lasting = listed.keys.filter(({ expiration }) => expiration === undefined);
     const names = lasting.map(({ name }) => name).filter(isSnapshotKey);
     const [hashed, plain] = partition(names, isHashedKey);
-    const strangers = await listUnknownSlots(env.DB, plain.map(slotOfKey));
+    const strangers = await selectUnknownSlots(env.DB, plain.map(slotOfKey));
     if (hashed.length > 0) knownHashes ??= await hashLongSlots(env.DB);
     const hashedStrangers = hashed.filter((hash) => knownHashes?.has(hash) !== true);
     unknown += strangers.length + hashedStrangers.length;
@@ -67,7 +67,7 @@ function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
 
 /** Returns the hashed keys of all long slots: a hash cannot be turned back into its slot. */
 async function hashLongSlots(db: D1Database): Promise<Set<string>> {
-  const slots = await listLongSlots(db);
+  const slots = await selectLongSlots(db);
   return new Set(await Promise.all(slots.map(async ({ host, slot }) => storeKey(snapshotKey(host, slot)))));
 }
 
@@ -81,7 +81,7 @@ async function bury(env: Env, slots: Slot[], hashes: string[]): Promise<void> {
 }
 
 async function isOwnDatabase(env: Env): Promise<boolean> {
-  const [state, remembered] = await Promise.all([readInstallation(env.DB), keeperOf(env.HEARTBEAT).read()]);
+  const [state, remembered] = await Promise.all([selectInstallation(env.DB), keeperOf(env.HEARTBEAT).read()]);
   if (!state.hasHosts || state.heartbeat === null || remembered === null) return false;
   return judgeHeartbeat(state.heartbeat, remembered, true) !== "foreign";
 }

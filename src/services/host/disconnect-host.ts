@@ -1,17 +1,22 @@
 import { HOST_SLOT } from "../../domain/source.ts";
 import { isForeignKeyViolation } from "../../storage/commit.ts";
 import { makeClaimsDue } from "../../storage/claim/write.ts";
-import { deleteHost, isHeld, listHosts } from "../../storage/host/write.ts";
+import { deleteHost } from "../../storage/host/write.ts";
+import { isHeld } from "../../domain/host.ts";
+import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
+import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 import { settleClaims } from "./settle-claims.ts";
 
-/** Disconnects a hostname that no record lives on (`DELETE /host/{host}`); who waited for it may hold it next. */
+/** Disconnects a hostname that has no records (`DELETE /host/{host}`). A workspace that waits for it may hold it next. */
 export async function disconnectHost(ctx: ServiceContext, host: string): Promise<Result<null>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
-  const row = (await listHosts(DB, workspace.id, [host])).get(host);
+  const row = (await selectHosts(DB, workspace.id, [host])).get(host);
   if (row === undefined) return failed({ code: "not_found" });
   const statements = deleteHost(DB, workspace.id, host, ctx.nowMs);
   try {
@@ -25,7 +30,7 @@ export async function disconnectHost(ctx: ServiceContext, host: string): Promise
     if (isForeignKeyViolation(error)) return invalid({ host: ["has records: delete or move them first"] });
     throw error;
   }
-  // Whoever waited for it; that this fails is no failure of the call: the timer comes.
+  // Lets a waiting workspace have it. Where this fails, cron does it: the call has not failed.
   if (isHeld(row)) ctx.background(settleClaims(ctx, host).catch(() => undefined));
   return done(null);
 }

@@ -1,39 +1,37 @@
-import {
-  countHostHistory,
-  listHostHistory as readHistory,
-  type StoredHostHistoryEntry,
-} from "../../storage/history/host.ts";
-import { listHosts } from "../../storage/host/write.ts";
+import { selectHostHistoryCount, selectHostHistory } from "../../storage/history/read.ts";
+import type { HostHistoryEntry } from "../../domain/history.ts";
+import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
+import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
-export type { StoredHostHistoryEntry };
-
-export interface HostHistoryPage extends Page<StoredHostHistoryEntry> {
+export interface HostHistoryPage extends Page<HostHistoryEntry> {
   total: number;
 }
 
 /**
- * When the caller's workspace came to hold a hostname, or lost it, newest first
- * (`GET /host/{host}/history`). It can be read after the claim has ended, too.
+ * Lists when the caller's workspace gained a hostname or lost it, newest first
+ * (`GET /host/{host}/history`). The list stays readable after the claim has ended.
  */
 export async function listHostHistory(
   ctx: ServiceContext,
   host: string,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<HostHistoryPage>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
-  const total = await countHostHistory(DB, id, host);
-  if (total === 0 && !(await listHosts(DB, id, [host])).has(host)) return failed({ code: "not_found" });
-  const page = await readPage<StoredHostHistoryEntry, string>({
+  const total = await selectHostHistoryCount(DB, id, host);
+  if (total === 0 && !(await selectHosts(DB, id, [host])).has(host)) return failed({ code: "not_found" });
+  const page = await readPage<HostHistoryEntry, string>({
     list: ["host-history", host],
     cursor,
     perPage,
     isPosition: (value): value is string => typeof value === "string",
     positionOf: (entry) => entry.id,
-    read: (after, isBackward, limit) => readHistory(DB, id, host, { after, isBackward, limit }),
+    read: (after, isBackward, limit) => selectHostHistory(DB, id, host, { after, isBackward, limit }),
   });
   return page === null ? invalid({ cursor: ["belongs to another list"] }) : done({ ...page, total });
 }

@@ -1,6 +1,8 @@
-import { listHostFacts, type HostFacts } from "../../storage/host/write.ts";
+import { selectHostPage } from "../../storage/host/read.ts";
+import type { HostDetails } from "../../domain/host.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
+import { requireRole } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { ownName } from "./internal/required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
@@ -12,19 +14,21 @@ export interface HostFilter {
   shortLinksEnabled?: boolean;
 }
 
-/** One page of the workspace's hostnames, by name (`GET /host`). */
+/** Lists one page of the workspace's hostnames, by name (`GET /host`). */
 export async function listHosts(
   ctx: ServiceContext,
   { filter, perPage, cursor }: { filter: HostFilter; perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<HostView>>> {
-  const page = await readPage<HostFacts, string>({
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
+  const page = await readPage<HostDetails, string>({
     list: ["hosts", filter],
     cursor,
     perPage,
     isPosition: (value): value is string => typeof value === "string",
-    positionOf: ({ row }) => row.host,
+    positionOf: ({ claim }) => claim.key,
     read: (after, isBackward, limit) =>
-      listHostFacts(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, {
+      selectHostPage(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, {
         ...filter,
         after,
         isBackward,
@@ -32,5 +36,5 @@ export async function listHosts(
       }),
   });
   if (page === null) return invalid({ cursor: ["belongs to another list or filter"] });
-  return done({ ...page, items: await Promise.all(page.items.map((facts) => toHostView(ctx, facts))) });
+  return done({ ...page, items: await Promise.all(page.items.map((details) => toHostView(ctx, details))) });
 }

@@ -1,12 +1,17 @@
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { isAtLeast } from "../../domain/role.ts";
-import { AssertionError, isUniqueViolation } from "../../storage/commit.ts";
-import { changeHolder, listClaims, type ClaimRow } from "../../storage/claim/write.ts";
-import { insertHostHistory, type HostHistoryEntry } from "../../storage/history/host.ts";
-import { countRecordsOn, insertHost, isHeld } from "../../storage/host/write.ts";
+import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { AssertionError } from "../../storage/commit.ts";
+import { changeHolder } from "../../storage/claim/holder.ts";
+import { selectClaims } from "../../storage/claim/read.ts";
+import { type Claim, countRecordsOn, isHeld } from "../../domain/host.ts";
+import { insertHostHistory, type NewHostHistoryEntry } from "../../storage/history/write.ts";
+import { insertHost } from "../../storage/host/write.ts";
 import { actorOf, type Caller, type ServiceContext } from "../context.ts";
+import { isStaleOrTaken } from "../is-conflict.ts";
 import { newId } from "../new-id.ts";
+import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { findCaller } from "../token/find-caller.ts";
 import { hashToken, isTokenShaped } from "../token/token.ts";
@@ -28,18 +33,21 @@ export interface Moved {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Gives a hostname to another workspace, whose owner agrees by a token (`POST /host/{host}/move`).
- * Needs no DNS. Records stay with their claims: those of the caller are paused from now on.
+ * Moves a hostname to another workspace, whose owner agrees by a token (`POST /host/{host}/move`).
+ * It needs no DNS. Records stay with their workspace: those of the caller are paused from now on.
  */
 export async function moveHost(
   ctx: ServiceContext,
   host: string,
   draft: Draft<Move>,
 ): Promise<Result<Moved>> {
+  const refused = requireRole(ctx, "owner");
+  if (refused !== null) return refused;
   const { token, empty = false } = draft.fields;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const claims = await listClaims(ctx.env.DB, host);
-    const own = claims.find(({ workspace_id: id }) => id === ctx.caller.workspace.id);
+  const retry = { attempts: MAX_ATTEMPTS, isConflict: isStaleOrTaken };
+  const moved = await retryOnConflict(retry, async (): Promise<Result<Moved>> => {
+    const claims = await selectClaims(ctx.env.DB, host);
+    const own = claims.find(({ workspaceId: id }) => id === ctx.caller.workspace.id);
     if (own === undefined) return failed({ code: "not_found" });
     if (token === undefined) return invalid(draft.errors);
     if (!isHeld(own)) return invalid({ host: ["is not held by this workspace"] });
@@ -49,7 +57,7 @@ export async function moveHost(
       return invalid({ ...draft.errors, token: ["is not an owner's token of another workspace"] });
     }
     if (hasFieldErrors(draft.errors)) return invalid(draft.errors);
-    const claim = claims.find(({ workspace_id: id }) => id === other.workspace.id);
+    const claim = claims.find(({ workspaceId: id }) => id === other.workspace.id);
     const records = { here: countRecordsOn(own), there: claim === undefined ? 0 : countRecordsOn(claim) };
     if (records.there === 0 && !empty) {
       const reason = `the other workspace has no records on ${host}: send true to move it all the same`;
@@ -62,19 +70,13 @@ export async function moveHost(
       if (error instanceof AssertionError && error.code === "host_limit") {
         return invalid({ token: ["its workspace has no room for another hostname"] });
       }
-      const isStale = error instanceof AssertionError && error.code === "stale_version";
-      if (!isStale && !isUniqueViolation(error)) throw error;
+      throw error;
     }
-  }
-  return failed({ code: "busy" });
+  });
+  return moved ?? failed({ code: "busy" });
 }
 
-async function move(
-  ctx: ServiceContext,
-  own: ClaimRow,
-  other: Caller,
-  claim: ClaimRow | undefined,
-): Promise<void> {
+async function move(ctx: ServiceContext, own: Claim, other: Caller, claim: Claim | undefined): Promise<void> {
   const { DB } = ctx.env;
   const { nowMs } = ctx;
   const added =
@@ -101,7 +103,7 @@ async function move(
       ...added,
       ...changeHolder(DB, {
         host: own.name,
-        from: own.workspace_id,
+        from: own.workspaceId,
         to: other.workspace.id,
         isProven: false,
         isGiven: true,
@@ -113,8 +115,8 @@ async function move(
   );
 }
 
-/** Each side is told of its own token, and of nothing of the other's. */
-function toEntry(ctx: ServiceContext, host: string, isHeldNow: boolean, caller: Caller): HostHistoryEntry {
+/** Returns the entry of one side, signed with its own token: neither side learns about the other's. */
+function toEntry(ctx: ServiceContext, host: string, isHeldNow: boolean, caller: Caller): NewHostHistoryEntry {
   return {
     id: newId(ctx.nowMs),
     workspaceId: caller.workspace.id,

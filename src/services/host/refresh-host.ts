@@ -1,5 +1,6 @@
-import { findHost } from "../../storage/host/write.ts";
+import { selectHostDetails } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 import { openResolver } from "./internal/ask-dns.ts";
 import { checkHostIfDue } from "./check-host-if-due.ts";
@@ -10,14 +11,16 @@ import { toHostView } from "./internal/to-host-view.ts";
 import type { HostView } from "./types.ts";
 
 /**
- * Checks DNS, certificate and proof anew, at most once in 30 seconds; earlier calls see the previous state
+ * Checks DNS, certificate and proof again, at most once in 30 seconds. An earlier call returns the last state
  * (`POST /host/{host}/refresh`).
  */
 export async function refreshHost(ctx: ServiceContext, host: string): Promise<Result<HostView>> {
-  const found = await findHost(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, host);
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
+  const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, host);
   if (found === null) return failed({ code: "not_found" });
   const ask = openResolver(ctx.env.DOH_URL);
-  if (!(await checkHostIfDue(ctx, found.row, ask))) return done(await toHostView(ctx, found));
+  if (!(await checkHostIfDue(ctx, found.claim, ask))) return done(await toHostView(ctx, found));
   await settleClaims(ctx, host, ask);
   return getHost(ctx, host);
 }

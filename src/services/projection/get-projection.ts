@@ -1,17 +1,12 @@
-import { readBacklog } from "../../storage/projection/behind.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { done, type Result } from "../result.ts";
+import { readProjection } from "./internal/read-projection.ts";
+import type { ProjectionView } from "./types.ts";
 
-/** How far the edge is behind the database, for the hostnames of a workspace. */
-export interface ProjectionView {
-  /** Snapshots that are still to be written. */
-  behind: number;
-  /** Age of the oldest of them; 0 where there is none. */
-  oldestSeconds: number;
-}
-
-/** Returns what the edge still lacks of the caller's workspace (`GET /projection`). */
-export async function getProjection({ env, caller, nowMs }: ServiceContext): Promise<ProjectionView> {
-  const { behind, oldestAtMs } = await readBacklog(env.DB, caller.workspace.id);
-  const ageMs = oldestAtMs === null ? 0 : Math.max(0, nowMs - oldestAtMs);
-  return { behind, oldestSeconds: Math.floor(ageMs / 1000) };
+/** Returns how far the edge is behind for the caller's workspace (`GET /projection`). */
+export async function getProjection(ctx: ServiceContext): Promise<Result<ProjectionView>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
+  return done(await readProjection(ctx));
 }

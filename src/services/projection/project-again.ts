@@ -1,29 +1,32 @@
 import { hasFieldErrors } from "../../domain/field-error.ts";
-import { listHosts } from "../../storage/host/write.ts";
+import { selectHosts, selectHeldNames } from "../../storage/host/read.ts";
 import { startReprojections } from "../../storage/projection/reprojection.ts";
-import { listHostnames } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { callConsumer } from "../publish.ts";
+import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
-import { getProjection, type ProjectionView } from "./get-projection.ts";
+import { readProjection } from "./internal/read-projection.ts";
+import type { ProjectionView } from "./types.ts";
 
 /**
- * Has every snapshot of one hostname of the workspace, or of all, written anew with new numbers
- * (`POST /projection`). It goes on in the background.
+ * Starts to write every snapshot of one hostname of the workspace, or of all, again with new numbers
+ * (`POST /projection`). The writing continues in the background.
  */
 export async function projectAgain(
   ctx: ServiceContext,
   { fields: { host }, errors }: Draft<{ host?: string | undefined }>,
 ): Promise<Result<ProjectionView>> {
+  const refused = requireRole(ctx, "owner");
+  if (refused !== null) return refused;
   if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
-  const hosts = await listHostnames(DB, id);
+  const hosts = await selectHeldNames(DB, id);
   if (host !== undefined && !hosts.includes(host)) {
-    const isWaiting = (await listHosts(DB, id, [host])).has(host);
+    const isWaiting = (await selectHosts(DB, id, [host])).has(host);
     return invalid({ host: [`is not ${isWaiting ? "held by" : "connected to"} this workspace`] });
   }
   await startReprojections(DB, host === undefined ? hosts : [host], ctx.nowMs).run();
   ctx.background(callConsumer(ctx.env, "reproject"));
-  return done(await getProjection(ctx));
+  return done(await readProjection(ctx));
 }

@@ -1,15 +1,20 @@
 import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
-import { countAll, type RecordCounts } from "../../storage/count/facets.ts";
+import { selectRecordCounts } from "../../storage/count/facets.ts";
+import type { RecordCounts } from "../../domain/record-facets.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { done, type Result } from "../result.ts";
 import { countInSteps, type Counted } from "./internal/count-in-steps.ts";
 import { countingTotals } from "./internal/counting.ts";
 
-/** How many records a filter matches (`GET /link/count`). */
+/** Counts the records that a filter matches (`GET /link/count`). */
 export async function countRecords(
   ctx: ServiceContext,
   filter: RecordFilter,
-): Promise<Counted<RecordCounts>> {
-  if (!isEmptyFilter(filter)) return countInSteps(ctx, countingTotals(filter));
-  const tally = await countAll(ctx.env.DB, ctx.caller.workspace.id, filter.runtime);
-  return { tally, isRefreshing: false };
+): Promise<Result<Counted<RecordCounts>>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
+  if (!isEmptyFilter(filter)) return done(await countInSteps(ctx, countingTotals(filter)));
+  const tally = await selectRecordCounts(ctx.env.DB, ctx.caller.workspace.id, filter.runtime);
+  return done({ tally, isRefreshing: false });
 }

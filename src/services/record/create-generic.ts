@@ -3,11 +3,11 @@ import { runtimeOf, type Handler } from "../../domain/handler.ts";
 import { parseAliasUrl, parseSourceUrl } from "../../domain/parse-source.ts";
 import { ANY_SOURCE, type HostedSource } from "../../domain/source.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { createLink } from "./create-link.ts";
 import { createRedirects } from "./create-redirects.ts";
-import type { RecordInput } from "./types.ts";
-import type { RecordView } from "./internal/view.ts";
+import type { RecordInput, RecordView } from "./types.ts";
 
 export interface NewGeneric {
   handler?: Handler;
@@ -22,6 +22,8 @@ export async function createGeneric(
   ctx: ServiceContext,
   draft: Draft<NewGeneric>,
 ): Promise<Result<RecordView[]>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
   const { handler, input, ...written } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   if (handler === undefined) return invalid(errors);

@@ -1,15 +1,14 @@
-import { generateAlias, GENERATED_ALIAS_LENGTH } from "../../domain/alias.ts";
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Handler } from "../../domain/handler.ts";
-import { aliasSource, slotOf, type HostedSource } from "../../domain/source.ts";
-import { listHosts } from "../../storage/host/write.ts";
-import { listRecordsInSlots } from "../../storage/record/write.ts";
+import { aliasSource, type HostedSource } from "../../domain/source.ts";
+import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
 import type { Draft, Result } from "../result.ts";
-import { checkHost } from "./internal/check-hosts.ts";
+import { addHostErrors } from "./internal/add-host-errors.ts";
 import { createRecords } from "./internal/create-records.ts";
-import type { RecordInput } from "./types.ts";
-import type { RecordView } from "./internal/view.ts";
+import { pickFreeAlias } from "./internal/pick-free-alias.ts";
+import type { RecordInput, RecordView } from "./types.ts";
 
 export interface NewLink {
   host?: string;
@@ -18,21 +17,23 @@ export interface NewLink {
   input: RecordInput;
 }
 
-/** Creates a short link or QR code (`POST /link`). The handler decides which. */
+/** Creates a short link or a QR code (`POST /link`). The handler decides which. */
 export async function createLink(
   ctx: ServiceContext,
   handler: Extract<Handler, "short-url" | "qr">,
   draft: Draft<NewLink>,
 ): Promise<Result<RecordView[]>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
   const { host, input } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, host === undefined ? [] : [host]);
-  if (host !== undefined) checkHost(hosts, host, { field: "host", isShortLink: true }, errors);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, host === undefined ? [] : [host]);
+  if (host !== undefined) addHostErrors(hosts, host, { isShortLink: true }, errors);
   const place = await choosePlace(ctx, draft.fields, hasFieldErrors(errors));
   return createRecords(ctx, { handler, places: place === null ? [] : [place], input }, hosts, errors);
 }
 
-/** Null where the draft does not tell, and nothing will be written that an alias could be made for. */
+/** Returns null where the draft names no place, and where the write is refused anyway, so that no alias is needed. */
 async function choosePlace(
   ctx: ServiceContext,
   { host, alias }: NewLink,
@@ -41,19 +42,4 @@ async function choosePlace(
   if (host === undefined) return null;
   if (alias !== undefined) return { host, source: aliasSource(alias) };
   return isRefused ? null : { host, source: aliasSource(await pickFreeAlias(ctx, host)) };
-}
-
-const ALIASES_AT_ONCE = 8;
-const MAX_ALIAS_LENGTH = 12;
-
-/** An alias that nobody has on the host: longer ones are tried as the host fills up (section 2). */
-export async function pickFreeAlias(ctx: ServiceContext, host: string): Promise<string> {
-  for (let length = GENERATED_ALIAS_LENGTH; ; length = Math.min(length + 1, MAX_ALIAS_LENGTH)) {
-    const candidates = Array.from({ length: ALIASES_AT_ONCE }, () => generateAlias(length, ctx.random));
-    const slots = candidates.map((alias): [string, string] => [host, slotOf(aliasSource(alias))]);
-    const taken = await listRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, slots);
-    const takenSlots = new Set(taken.map(({ source }) => slotOf(source)));
-    const free = candidates.find((alias) => !takenSlots.has(slotOf(aliasSource(alias))));
-    if (free !== undefined) return free;
-  }
 }

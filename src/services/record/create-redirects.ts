@@ -1,17 +1,16 @@
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import type { HostedSource } from "../../domain/source.ts";
-import { listHosts } from "../../storage/host/write.ts";
+import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
 import type { Draft, Result } from "../result.ts";
-import { checkHost } from "./internal/check-hosts.ts";
 import { createRecords } from "./internal/create-records.ts";
-import type { RecordInput } from "./types.ts";
-import type { RecordView } from "./internal/view.ts";
+import type { RecordInput, RecordView } from "./types.ts";
 
 export interface NewRedirects {
-  /** What `url` lists. */
+  /** The sources that `url` lists. */
   places: HostedSource[];
-  /** Where the caller also names the host by itself. */
+  /** Present where the caller also names the hostname by itself. */
   host?: string;
   input: RecordInput;
 }
@@ -22,11 +21,12 @@ export async function createRedirects(
   handler: "redirect" | "migration",
   draft: Draft<NewRedirects>,
 ): Promise<Result<RecordView[]>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
   const { places, host, input } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   const names = places.map((place) => place.host);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, names);
-  for (const name of new Set(names)) checkHost(hosts, name, { field: "url", isShortLink: false }, errors);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, names);
   if (host !== undefined && names.some((name) => name !== host)) {
     addFieldError(errors, "host", "is not the hostname of url");
   }

@@ -1,9 +1,11 @@
 import { toFacets, type HostSelection, type RecordFacets } from "../../domain/record-facets.ts";
 import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
-import { countKey, keepAnswer, readCount } from "../../storage/count/cache.ts";
-import { readFacets } from "../../storage/count/facets.ts";
-import { countRecords } from "../../storage/workspace/read.ts";
+import { countKey, upsertAnswer, selectCount } from "../../storage/count/cache.ts";
+import { selectFacets } from "../../storage/count/facets.ts";
+import { selectRecordCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { done, type Result } from "../result.ts";
 import { countInSteps, FRESH_MS, LARGE_WORKSPACE } from "./internal/count-in-steps.ts";
 import { countingFacets } from "./internal/counting.ts";
 
@@ -11,33 +13,35 @@ export interface Facets extends RecordFacets {
   refreshing: boolean;
 }
 
-/** Counts over the records that a filter matches (contract: `GET /links/facets`, rule 3). */
+/** Counts the records that a filter matches, by what they have in common (contract: `GET /links/facets`, rule 3). */
 export async function getFacets(
   ctx: ServiceContext,
   { filter, hosts }: { filter: RecordFilter; hosts: HostSelection },
-): Promise<Facets> {
-  if (isEmptyFilter(filter)) return getAllFacets(ctx, hosts);
+): Promise<Result<Facets>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
+  if (isEmptyFilter(filter)) return done(await getAllFacets(ctx, hosts));
   const { tally, isRefreshing } = await countInSteps(ctx, countingFacets(filter));
-  return { ...toFacets(tally, hosts), refreshing: isRefreshing };
+  return done({ ...toFacets(tally, hosts), refreshing: isRefreshing });
 }
 
-/** Over every record they come from counters: older ones are shown only because that is promised. */
+/** Counts all records, from counters. Older counts are shown for a while only because the contract promises so. */
 async function getAllFacets(ctx: ServiceContext, hosts: HostSelection): Promise<Facets> {
   const { DB } = ctx.env;
   const workspaceId = ctx.caller.workspace.id;
   const request = JSON.stringify({ kind: "all-facets", hosts });
   const key = await countKey(request);
-  const entry = await readCount(DB, workspaceId, key);
+  const entry = await selectCount(DB, workspaceId, key);
   const older = typeof entry?.answer === "string" ? (JSON.parse(entry.answer) as RecordFacets) : null;
   if (older !== null && ctx.nowMs - (entry?.countedAtMs ?? 0) < FRESH_MS) {
     return { ...older, refreshing: false };
   }
   const counting = async () => {
-    const facets = await readFacets(DB, workspaceId, hosts, ctx.nowMs);
-    await keepAnswer(DB, workspaceId, key, { request, answer: JSON.stringify(facets) }, ctx.nowMs);
+    const facets = await selectFacets(DB, workspaceId, hosts, ctx.nowMs);
+    await upsertAnswer(DB, workspaceId, key, { request, answer: JSON.stringify(facets) }, ctx.nowMs);
     return facets;
   };
-  if (older === null || (await countRecords(DB, workspaceId)) < LARGE_WORKSPACE) {
+  if (older === null || (await selectRecordCount(DB, workspaceId)) < LARGE_WORKSPACE) {
     return { ...(await counting()), refreshing: false };
   }
   ctx.background(counting());

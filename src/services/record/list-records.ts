@@ -1,12 +1,12 @@
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatSort, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
-import { listHosts } from "../../storage/host/write.ts";
-import { listRecords as readRecords, positionOf, type Position } from "../../storage/record/list.ts";
-import { listUserNames } from "../../storage/user/read.ts";
+import { selectRecordPage, positionOf, type Position } from "../../storage/record/list.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
+import { requireRole } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
-import { toView, type RecordView } from "./internal/view.ts";
+import { toViews } from "./internal/to-view.ts";
+import type { RecordView } from "./types.ts";
 
 export interface RecordListRequest {
   filter: RecordFilter;
@@ -15,11 +15,13 @@ export interface RecordListRequest {
   cursor: string | undefined;
 }
 
-/** One page of the workspace's records (contract: Pagination). */
+/** Lists one page of the workspace's records (contract: Pagination). */
 export async function listRecords(
   ctx: ServiceContext,
   request: RecordListRequest,
 ): Promise<Result<Page<RecordView>>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
   const { filter, sort, perPage, cursor } = request;
   const workspaceId = ctx.caller.workspace.id;
   const page = await readPage<LinkRecord, Position>({
@@ -30,34 +32,11 @@ export async function listRecords(
     positionOf: (record) => positionOf(record, sort),
     read: (after, isBackward, limit) => {
       const order = isBackward ? { ...sort, isDescending: !sort.isDescending } : sort;
-      return readRecords(ctx.env.DB, workspaceId, { filter, sort: order, after, limit }, ctx.nowMs);
+      return selectRecordPage(ctx.env.DB, workspaceId, { filter, sort: order, after, limit }, ctx.nowMs);
     },
   });
   if (page === null) return invalid({ cursor: ["belongs to another list, sort or filter"] });
   return done({ ...page, items: await toViews(ctx, page.items) });
-}
-
-/** Records with the facts of their hosts, in order. */
-export async function toViews(ctx: ServiceContext, records: LinkRecord[]): Promise<RecordView[]> {
-  const names = records.map(({ host }) => host);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, names);
-  return records.flatMap((record) => {
-    const host = hosts.get(record.host);
-    return host === undefined ? [] : [toView(record, host)];
-  });
-}
-
-/** A record with who created it. */
-export interface CreatorView extends RecordView {
-  creatorName: string;
-}
-
-export async function withCreators(ctx: ServiceContext, views: RecordView[]): Promise<CreatorView[]> {
-  const names = await listUserNames(
-    ctx.env.DB,
-    views.map(({ record }) => record.createdBy),
-  );
-  return views.map((view) => ({ ...view, creatorName: names.get(view.record.createdBy) ?? "" }));
 }
 
 function isPosition(value: unknown): value is Position {

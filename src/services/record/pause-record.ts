@@ -1,10 +1,17 @@
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
 import type { Result } from "../result.ts";
+import type { RecordView } from "./types.ts";
 import { updateRecord } from "./update-record.ts";
-import type { RecordView } from "./internal/view.ts";
 
 /** Pauses or resumes a record (`POST /links/{id}/pause` and `/resume`). */
-export function pauseRecord(ctx: ServiceContext, id: string, isPaused: boolean): Promise<Result<RecordView>> {
+export async function pauseRecord(
+  ctx: ServiceContext,
+  id: string,
+  isPaused: boolean,
+): Promise<Result<RecordView>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
   const input = { status: isPaused ? ("paused" as const) : ("active" as const) };
   return updateRecord(ctx, id, undefined, { fields: { input, place: (current) => current }, errors: {} });
 }

@@ -1,19 +1,22 @@
-import { listHosts } from "../../storage/host/write.ts";
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
-import { checkHost } from "./internal/check-hosts.ts";
-import { pickFreeAlias } from "./create-link.ts";
+import { addHostErrors } from "./internal/add-host-errors.ts";
+import { pickFreeAlias } from "./internal/pick-free-alias.ts";
 
-/** An alias that is free on a host (`POST /recommendation/alias`). */
+/** Returns an alias that is free on a hostname (`POST /recommendation/alias`). */
 export async function recommendAlias(
   ctx: ServiceContext,
   draft: Draft<{ host?: string }>,
 ): Promise<Result<string>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { host } = draft.fields;
   if (host === undefined) return invalid(errors);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, [host]);
-  checkHost(hosts, host, { field: "host", isShortLink: true }, errors);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, [host]);
+  addHostErrors(hosts, host, { isShortLink: true }, errors);
   return hasFieldErrors(errors) ? invalid(errors) : done(await pickFreeAlias(ctx, host));
 }

@@ -2,12 +2,14 @@ import { changeDestination, type DestinationChange } from "../../domain/destinat
 import { NEWEST_FIRST, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
 import { isChanged, type SummaryTally } from "../../domain/record-summary.ts";
 import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/week.ts";
-import { listRecords } from "../../storage/record/list.ts";
+import { selectRecordPage } from "../../storage/record/list.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { done, type Result } from "../result.ts";
 import { countInSteps } from "./internal/count-in-steps.ts";
 import { countingSummary } from "./internal/counting.ts";
-import { toViews } from "./list-records.ts";
-import type { RecordView } from "./internal/view.ts";
+import { toViews } from "./internal/to-view.ts";
+import type { RecordView } from "./types.ts";
 
 const WEEKS = 4;
 
@@ -22,16 +24,21 @@ export interface BulkSummary {
   isRefreshing: boolean;
 }
 
-/** What a bulk action on a filter would touch, and what a change of destinations would make of it. */
+/**
+ * Summarizes the records that a bulk action on a filter would touch, with a sample of what a change of
+ * destinations would make of them (`POST /bulk/summary`).
+ */
 export async function summarizeBulk(
   ctx: ServiceContext,
   request: { filter: RecordFilter; sort: Sort; change: DestinationChange | null },
-): Promise<BulkSummary> {
+): Promise<Result<BulkSummary>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
   const { filter, change } = request;
   const { tally, isRefreshing } = await countInSteps(ctx, countingSummary(filter, request));
   const { "short-url": link, qr, redirect, migration } = tally.byHandler;
   const views = await readSample(ctx, tally);
-  return {
+  return done({
     total: tally.total,
     byKind: { link, qr, redirect, migration },
     paused: tally.paused,
@@ -44,19 +51,19 @@ export async function summarizeBulk(
     changed: tally.changed,
     sample: views.map((view) => ({ view, ...preview(view, change) })),
     isRefreshing,
-  };
+  });
 }
 
-/** The records of the sample as they are now, in its order; one that was deleted meanwhile is left out. */
+/** Returns the records of the sample as they are now, in its order. A record that was deleted meanwhile is left out. */
 async function readSample(ctx: ServiceContext, { sample }: SummaryTally): Promise<RecordView[]> {
   const ids = sample.map(({ id }) => id);
   const page = { filter: { ids }, sort: NEWEST_FIRST, after: null, limit: ids.length };
-  const records = await listRecords(ctx.env.DB, ctx.caller.workspace.id, page, ctx.nowMs);
+  const records = await selectRecordPage(ctx.env.DB, ctx.caller.workspace.id, page, ctx.nowMs);
   const views = new Map((await toViews(ctx, records)).map((view) => [view.record.id, view]));
   return ids.flatMap((id) => views.get(id) ?? []);
 }
 
-/** `to` is null where the record stays the same: its primary destination may do so by itself. */
+/** Returns the primary destination before and after; `to` is null where the record stays the same. */
 function preview(
   { record }: RecordView,
   change: DestinationChange | null,

@@ -1,7 +1,34 @@
+import type { FieldErrors } from "../../domain/field-error.ts";
+import type { Handler } from "../../domain/handler.ts";
 import type { RecordChange } from "../../domain/record-change.ts";
+import type { LinkRecord } from "../../domain/record.ts";
+import type { HostedSource } from "../../domain/source.ts";
 
-/** What a write says of a record, apart from its source: read field by field, not yet weighed together. */
+/** The settings of a record that a write sends, without its source. Each field was parsed on its own. */
 export interface RecordInput extends Omit<RecordChange, "passwordVersion"> {
-  /** Null removes it. */
+  /** Null removes the password. */
   password?: string | null;
 }
+
+/** A record with the facts of its hostname that responses show. */
+export interface RecordView {
+  record: LinkRecord;
+  /** Whether the certificate is issued, so that the record's URL is https. */
+  isHttps: boolean;
+  tld: string;
+}
+
+/** `create` refuses rows whose source exists; `upsert` updates the records behind them. */
+export type ImportMode = "create" | "upsert";
+
+/** One row of an import, as far as it could be parsed. */
+export interface ImportRow {
+  handler: Extract<Handler, "short-url" | "redirect">;
+  /** Null where the row does not name a valid one. */
+  place: HostedSource | null;
+  input: RecordInput;
+}
+
+export type RowResult =
+  | { result: "created" | "updated" | "unchanged"; id: string }
+  | { result: "failed"; id: null; errors: FieldErrors };

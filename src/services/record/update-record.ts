@@ -1,161 +1,87 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
-import { runtimeOf, type Runtime } from "../../domain/handler.ts";
+import type { Runtime } from "../../domain/handler.ts";
 import type { LinkRecord } from "../../domain/record.ts";
-import { type HostedSource, formatSource, slotOf } from "../../domain/source.ts";
-import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../storage/commit.ts";
-import { insertHistory } from "../../storage/history/read.ts";
-import { isHeld, listHosts, type HostRow } from "../../storage/host/write.ts";
-import { getPageFacts } from "../../storage/page/read.ts";
-import {
-  getRecord,
-  listRecordsInSlots,
-  updateRecords,
-  type StoredRecord,
-} from "../../storage/record/write.ts";
-import { slotsOfChange } from "../../domain/affected-slots.ts";
+import type { HostedSource } from "../../domain/source.ts";
+import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { isHeld } from "../../domain/host.ts";
+import { selectHosts } from "../../storage/host/read.ts";
+import { selectRecord } from "../../storage/record/read.ts";
+import type { StoredRecord } from "../../storage/record/row.ts";
 import type { ServiceContext } from "../context.ts";
-import { publish } from "../publish.ts";
+import { isStale } from "../is-conflict.ts";
+import { requireRole } from "../require-role.ts";
 import { addFieldErrors, done, failed, invalid, type Draft, type Result } from "../result.ts";
-import { addLoopErrors, addRefusals } from "./internal/add-destination-errors.ts";
-import { changeRecord, type Changed } from "./internal/change-record.ts";
-import { checkHost, NOT_CONNECTED } from "./internal/check-hosts.ts";
-import { findLoops } from "./internal/find-loops.ts";
-import { addedDestinations, judgeOnce, judgeLater, type Judge } from "./internal/judge-destinations.ts";
-import type { RecordInput } from "./types.ts";
-import { toView, type RecordView } from "./internal/view.ts";
+import { changeRecord } from "./internal/change-record.ts";
+import { commitWrites, toRefusal } from "./internal/commit-writes.ts";
+import { judgeLater, judgeOnce, type Judge } from "./internal/judge-destinations.ts";
+import { MAX_EDIT_ATTEMPTS } from "./internal/max-edit-attempts.ts";
+import { toView } from "./internal/to-view.ts";
+import { validateWrites } from "./internal/validate-writes.ts";
+import type { RecordInput, RecordView } from "./types.ts";
 
 export interface RecordEdit {
   input: RecordInput;
-  /** Where the record lives after the write, and what of it the write may not say. */
+  /** Returns the place of the record after the write, and adds what the write may not say about it. */
   place(current: LinkRecord, errors: FieldErrors): HostedSource;
-  /** Must be the public suffix of its host, before or after; it changes nothing. */
+  /** Must be the public suffix of the hostname, before or after the write. It changes nothing. */
   tld?: string;
 }
 
-/** Enough for every one of twenty editors of one record to have its turn, and to spare. */
-const MAX_ATTEMPTS = 40;
-
-/** Changes a record that the runtime sees; what the write leaves out stays (`PUT` of `/link`, `/redirect`, `/links`). */
+/**
+ * Changes a record of one runtime; settings that the write leaves out stay
+ * (`PUT` of `/link`, `/redirect`, `/links`).
+ */
 export async function updateRecord(
   ctx: ServiceContext,
   id: string,
   runtime: Runtime | undefined,
   draft: Draft<RecordEdit>,
 ): Promise<Result<RecordView>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
   const judge = judgeOnce(ctx);
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const stored = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
-    if (stored === null) return failed({ code: "not_found" });
-    try {
-      return await tryUpdate(ctx, stored, draft, judge);
-    } catch (error) {
-      if (!(error instanceof AssertionError && error.code === "stale_version")) throw error;
-    }
-  }
-  return failed({ code: "busy" });
+  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
+  const updated = await retryOnConflict(retry, async (): Promise<Result<RecordView>> => {
+    const stored = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
+    return stored === null ? failed({ code: "not_found" }) : tryUpdate(ctx, stored, draft, judge);
+  });
+  return updated ?? failed({ code: "busy" });
 }
 
+/** @throws AssertionError `stale_version` where another write came first */
 async function tryUpdate(
   ctx: ServiceContext,
   stored: StoredRecord,
   draft: Draft<RecordEdit>,
   judge: Judge,
 ): Promise<Result<RecordView>> {
-  const { record } = stored;
+  const { record: before } = stored;
   const { input, place, tld } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
-  const target = place(record, errors);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, [record.host, target.host]);
+  const target = place(before, errors);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, [before.host, target.host]);
   if (tld !== undefined && hosts.has(target.host) && hosts.values().every((host) => host.tld !== tld)) {
     addFieldError(errors, "tld", `is not the public suffix of ${target.host}`);
   }
-  const changed = await changeRecord(ctx, stored, input, {
-    ...target,
-    isHeld: isHeld(hosts.get(target.host)),
-  });
-  if (changed.kind === "invalid") addFieldErrors(errors, changed.errors);
-  await addPlaceErrors(ctx, stored, target, hosts, errors);
-  await addReferenceErrors(ctx, input, changed, errors);
-  const destinations = { before: record, after: changed.kind === "unchanged" ? record : afterOf(changed) };
-  const judgement = await judge(addedDestinations(destinations));
-  addRefusals(judgement, destinations, input.destinations !== undefined, errors);
-  if (hasFieldErrors(errors)) return invalid(errors);
   const host = hosts.get(target.host);
+  const changed = await changeRecord(ctx, stored, input, { ...target, isHeld: isHeld(host) });
+  if (changed.kind === "invalid") addFieldErrors(errors, changed.errors);
+  if (changed.kind === "unchanged") {
+    if (hasFieldErrors(errors)) return invalid(errors);
+    return host === undefined ? failed({ code: "not_found" }) : done(toView(before, host));
+  }
+  const after = changed.kind === "changed" ? changed.update.after.record : changed.after;
+  const wroteList = input.destinations !== undefined;
+  const judgement = await validateWrites(ctx, [{ before, after, wroteList, errors }], hosts, judge);
+  if (changed.kind === "invalid" || hasFieldErrors(errors)) return invalid(errors);
   if (host === undefined) return failed({ code: "not_found" });
-  if (changed.kind !== "changed") return done(toView(record, host));
-  const failure = await write(ctx, changed);
-  if (failure === null) await judgeLater(ctx, judgement, [record.id]);
-  return failure ?? done(toView(changed.update.after.record, host));
-}
-
-function afterOf(changed: Exclude<Changed, { kind: "unchanged" }>): LinkRecord {
-  return changed.kind === "changed" ? changed.update.after.record : changed.after;
-}
-
-async function addPlaceErrors(
-  ctx: ServiceContext,
-  { record }: StoredRecord,
-  target: HostedSource,
-  hosts: Map<string, HostRow>,
-  errors: FieldErrors,
-): Promise<void> {
-  const isShortLink = runtimeOf(record.handler) === "link";
-  if (target.host !== record.host) {
-    checkHost(hosts, target.host, { field: isShortLink ? "host" : "url", isShortLink }, errors);
-  }
-  const source = formatSource(target.source);
-  const isMoved = target.host !== record.host || source !== formatSource(record.source);
-  if (isMoved && record.pauses.includes("takedown")) {
-    const field = !isShortLink ? "url" : target.host === record.host ? "alias" : "host";
-    addFieldError(errors, field, "was taken down by the platform, so that it cannot be moved");
-  }
-  if (target.host === record.host && source === formatSource(record.source)) return;
-  const slot: [string, string] = [target.host, slotOf(target.source)];
-  const standing = await listRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, [slot]);
-  if (standing.some((other) => other.id !== record.id && formatSource(other.source) === source)) {
-    addFieldError(errors, isShortLink ? "alias" : "url", "is already in use on this hostname");
-  }
-}
-
-async function addReferenceErrors(
-  ctx: ServiceContext,
-  input: RecordInput,
-  changed: Changed,
-  errors: FieldErrors,
-): Promise<void> {
-  const { DB } = ctx.env;
-  const workspaceId = ctx.caller.workspace.id;
-  if (typeof input.file === "string" && (await getPageFacts(DB, workspaceId, input.file)) === null) {
-    addFieldError(errors, "file", "is not the name of a stored page");
-  }
-  if (changed.kind === "unchanged") return;
-  const loops = await findLoops(DB, workspaceId, [afterOf(changed)]);
-  addLoopErrors(loops, input.destinations !== undefined, errors);
-}
-
-/** @throws AssertionError `stale_version` */
-async function write(
-  ctx: ServiceContext,
-  { update, history }: Extract<Changed, { kind: "changed" }>,
-): Promise<Result<never> | null> {
-  const { DB } = ctx.env;
-  const { before, after } = update;
   try {
-    await publish(
-      ctx,
-      [...updateRecords(DB, [update]), ...insertHistory(DB, history)],
-      slotsOfChange(before, after.record),
-    );
-    return null;
+    await commitWrites(ctx, { inserts: [], updates: [changed] });
   } catch (error) {
-    const isShortLink = runtimeOf(before.handler) === "link";
-    if (isUniqueViolation(error))
-      return invalid({ [isShortLink ? "alias" : "url"]: ["is already in use on this hostname"] });
-    if (isForeignKeyViolation(error)) {
-      return invalid({
-        [after.record.file !== before.file ? "file" : isShortLink ? "host" : "url"]: [NOT_CONNECTED],
-      });
-    }
+    const refusal = await toRefusal(ctx, error, { before, after });
+    if (refusal !== null) return refusal;
     throw error;
   }
+  await judgeLater(ctx, judgement, [before.id]);
+  return done(toView(after, host));
 }

@@ -1,52 +1,57 @@
 import { threatsAfter } from "../../domain/threat.ts";
+import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { AssertionError } from "../../storage/commit.ts";
-import { commitThreats, listEndangeredById, type EndangeredRecord } from "../../storage/threat/write.ts";
+import { updateThreats } from "../../storage/threat/write.ts";
+import { selectRecordsWithThreats, type RecordWithThreats } from "../../storage/threat/read.ts";
 import { slotsOfChange } from "../../domain/affected-slots.ts";
+import { isStale } from "../is-conflict.ts";
 import { publish, type PublishContext } from "../publish.ts";
 import { askSafeBrowsing } from "./internal/ask-safe-browsing.ts";
 
 const DEADLINE_MS = 10_000;
-/** Other writers rarely come between, and never again and again. */
+/** Other writers rarely come between. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Asks about all destinations of some records, and has visitors warned of what is dangerous now, and
- * of nothing else. It is no change of the record: no version, no history.
- * @throws where the service does not answer, or other writers come first again and again
+ * Asks Safe Browsing about all destinations of some records, so that visitors are warned of those that
+ * are dangerous now and of no others. The records keep their version and history.
+ * @throws where the service does not answer, or other writers come first at every attempt
  */
 export async function checkThreats(ctx: PublishContext, ids: string[]): Promise<void> {
   const { DB } = ctx.env;
-  let open = await listEndangeredById(DB, ids);
+  let open = await selectRecordsWithThreats(DB, ids);
   const asked = new Set(open.flatMap(({ record }) => record.destinations));
   const reported = await askSafeBrowsing(ctx.env, [...asked], DEADLINE_MS);
-  if (reported === null) throw new Error("nobody could tell which destinations are dangerous");
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  if (reported === null) throw new Error("Safe Browsing did not answer");
+  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
     const overtaken: string[] = [];
     for (const endangered of open) {
       if (!(await write(ctx, endangered, asked, reported))) overtaken.push(endangered.record.id);
     }
-    if (overtaken.length === 0) return;
-    // A destination that came meanwhile was asked about by the write that brought it.
-    open = await listEndangeredById(DB, overtaken);
-  }
-  throw new Error("what is dangerous was not written: others wrote again and again");
+    if (overtaken.length === 0) return open;
+    // A destination that was added meanwhile was asked about by the write that added it.
+    open = await selectRecordsWithThreats(DB, overtaken);
+    throw new AssertionError("stale_version");
+  });
+  if (written === null)
+    throw new Error("threats were not written: other writers came first at every attempt");
 }
 
-/** False where another write came first. */
+/** Writes the threats of one record. Returns false where another write came first. */
 async function write(
   ctx: PublishContext,
-  endangered: EndangeredRecord,
+  endangered: RecordWithThreats,
   asked: ReadonlySet<string>,
   reported: ReadonlyMap<string, string>,
 ): Promise<boolean> {
-  const { record, threatsText } = endangered;
+  const { record, storedThreats } = endangered;
   const threats = threatsAfter(record, asked, reported);
-  if (JSON.stringify(threats) === threatsText) return true;
+  if (JSON.stringify(threats) === storedThreats) return true;
   try {
-    await publish(ctx, commitThreats(ctx.env.DB, endangered, threats), slotsOfChange(record, record));
+    await publish(ctx, updateThreats(ctx.env.DB, endangered, threats), slotsOfChange(record, record));
     return true;
   } catch (error) {
-    if (error instanceof AssertionError) return false;
+    if (isStale(error)) return false;
     throw error;
   }
 }

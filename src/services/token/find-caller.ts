@@ -1,26 +1,21 @@
 import { lowerRole } from "../../domain/role.ts";
-import { findTokenHolder, noteTokenUse } from "../../storage/token/read.ts";
+import { selectTokenHolder } from "../../storage/token/read.ts";
 import type { Caller } from "../context.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
 
 /**
- * Finds whoever a bearer token stands for; null where it is unknown, revoked or expired (contract: Authentication).
- * @param hash of the token, by `hashToken`
+ * Returns the caller that a bearer token stands for; null where the token is unknown, revoked or expired
+ * (contract: Authentication).
+ * @param hash the hash of the token, by `hashToken`
  */
 export async function findCaller(db: D1Database, hash: string, nowMs: number): Promise<Caller | null> {
-  const holder = await findTokenHolder(db, hash);
-  if (holder === null || (holder.expires_at !== null && holder.expires_at <= nowMs)) return null;
+  const holder = await selectTokenHolder(db, hash);
+  if (holder === null) return null;
+  const { token, memberRole, user, workspace } = holder;
+  if (token.expiresAtMs !== null && token.expiresAtMs <= nowMs) return null;
   return {
-    workspace: { id: holder.workspace_id, name: holder.workspace_name, plan: holder.plan },
-    user: { id: holder.user_id },
-    token: { id: holder.token_id, name: holder.token_name, lastUsedAtMs: holder.last_used_at },
-    role: lowerRole(holder.token_role, holder.member_role),
+    workspace,
+    user,
+    token: { id: token.id, name: token.name, lastUsedAtMs: token.lastUsedAtMs },
+    role: lowerRole(token.role, memberRole),
   };
-}
-
-const LAST_USE_PRECISION_MS = MINUTE_MS;
-
-/** Notes the use of a token, at most once a minute; what it is worth does not depend on this. */
-export async function noteUse(db: D1Database, { token }: Caller, nowMs: number): Promise<void> {
-  if (nowMs - (token.lastUsedAtMs ?? 0) >= LAST_USE_PRECISION_MS) await noteTokenUse(db, token.id, nowMs);
 }

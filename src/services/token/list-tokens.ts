@@ -1,9 +1,12 @@
-import { listTokens as readTokens, type TokenRow } from "../../storage/token/read.ts";
+import { selectTokens } from "../../storage/token/read.ts";
+import type { Token } from "../../domain/token.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { done, type Result } from "../result.ts";
 
-export type { TokenRow };
-
-/** The workspace's tokens, newest first, without what would let anybody use them. */
-export function listTokens(ctx: ServiceContext): Promise<TokenRow[]> {
-  return readTokens(ctx.env.DB, ctx.caller.workspace.id);
+/** Lists the workspace's tokens, newest first, without their secrets (`GET /tokens`). */
+export async function listTokens(ctx: ServiceContext): Promise<Result<Token[]>> {
+  const refused = requireRole(ctx, "owner");
+  if (refused !== null) return refused;
+  return done(await selectTokens(ctx.env.DB, ctx.caller.workspace.id));
 }

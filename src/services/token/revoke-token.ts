@@ -1,9 +1,12 @@
-import { deleteToken } from "../../storage/token/read.ts";
+import { deleteToken } from "../../storage/token/write.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 
-/** Revokes a token; its next call is refused, and no other's (contract: Authentication 4). */
+/** Revokes a token: its next call is refused, and no other token's (contract: Authentication 4). */
 export async function revokeToken(ctx: ServiceContext, id: string): Promise<Result<null>> {
+  const refused = requireRole(ctx, "owner");
+  if (refused !== null) return refused;
   return (await deleteToken(ctx.env.DB, ctx.caller.workspace.id, id))
     ? done(null)
     : failed({ code: "not_found" });

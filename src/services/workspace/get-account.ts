@@ -1,6 +1,8 @@
 import type { Role } from "../../domain/role.ts";
-import { getUser } from "../../storage/user/read.ts";
+import { selectUser } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { done, type Result } from "../result.ts";
 
 export interface Account {
   id: string;
@@ -10,9 +12,11 @@ export interface Account {
   workspace: { id: string; name: string };
 }
 
-/** The user behind the token (`GET /account`). */
-export async function getAccount({ env, caller }: ServiceContext): Promise<Account> {
-  const { user, role, workspace } = caller;
-  const { name, email } = await getUser(env.DB, user.id);
-  return { id: user.id, name, email, role, workspace: { id: workspace.id, name: workspace.name } };
+/** Returns the user behind the token (`GET /account`). */
+export async function getAccount(ctx: ServiceContext): Promise<Result<Account>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
+  const { user, role, workspace } = ctx.caller;
+  const { name, email } = await selectUser(ctx.env.DB, user.id);
+  return done({ id: user.id, name, email, role, workspace: { id: workspace.id, name: workspace.name } });
 }

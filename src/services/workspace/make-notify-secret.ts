@@ -1,13 +1,17 @@
-import { setNotifySecret } from "../../storage/notification/write.ts";
+import { updateNotifySecret } from "../../storage/notification/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { newWebhookSecret } from "../../runtime/sign-webhook.ts";
+import { requireRole } from "../require-role.ts";
+import { done, type Result } from "../result.ts";
 
 /**
- * Makes the secret that signs the workspace's notifications from now on, and shows it this once
+ * Makes the secret that signs the workspace's notifications from now on. Only this call returns it
  * (`POST /workspace/notify-secret`).
  */
-export async function makeNotifySecret({ env, caller }: ServiceContext): Promise<{ secret: string }> {
+export async function makeNotifySecret(ctx: ServiceContext): Promise<Result<{ secret: string }>> {
+  const refused = requireRole(ctx, "manager");
+  if (refused !== null) return refused;
   const secret = newWebhookSecret();
-  await setNotifySecret(env.DB, caller.workspace.id, secret);
-  return { secret };
+  await updateNotifySecret(ctx.env.DB, ctx.caller.workspace.id, secret);
+  return done({ secret });
 }

@@ -1,34 +1,32 @@
 import { parseDestination } from "../../domain/destination.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
-import {
-  listHostnames,
-  updateWorkspace as updateStatement,
-  WORKSPACE_SETTINGS,
-  type WorkspaceSetting,
-} from "../../storage/workspace/read.ts";
+import { selectHeldNames } from "../../storage/host/read.ts";
+import { updateWorkspaceSetting } from "../../storage/workspace/write.ts";
+import { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
 import { findFallbackCircles, type Fallbacks } from "../host/internal/find-fallback-circle.ts";
 import { publish } from "../publish.ts";
+import { requireRole } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { getWorkspace, type WorkspaceView } from "./get-workspace.ts";
 
-export { WORKSPACE_SETTINGS };
-
 const URL_SETTINGS: readonly WorkspaceSetting[] = ["notify_url", "expired_url", "not_found_url"];
-/** What visitors of every hostname can see. */
+/** Settings that visitors of every hostname can see. */
 const VISIBLE_SETTINGS: readonly WorkspaceSetting[] = ["expired_url", "not_found_url"];
 
 export function isWorkspaceSetting(key: string): key is WorkspaceSetting {
   return WORKSPACE_SETTINGS.some((setting) => setting === key);
 }
 
-/** Writes one setting; the empty text clears it (`POST /workspace/update/{metaKey}`). */
+/** Writes one setting; an empty text clears it (`POST /workspace/update/{metaKey}`). */
 export async function updateWorkspace(
   ctx: ServiceContext,
   setting: WorkspaceSetting,
   draft: Draft<{ value?: string }>,
 ): Promise<Result<WorkspaceView>> {
+  const refused = requireRole(ctx, "manager");
+  if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { value } = draft.fields;
   if (value === undefined) return invalid(errors);
@@ -38,9 +36,9 @@ export async function updateWorkspace(
   if (hasFieldErrors(errors)) return invalid(errors);
   const circle = await findCircle(DB, id, setting, stored);
   if (circle !== undefined) return invalid({ value: [circle] });
-  const hosts = VISIBLE_SETTINGS.includes(setting) ? await listHostnames(DB, id) : [];
+  const hosts = VISIBLE_SETTINGS.includes(setting) ? await selectHeldNames(DB, id) : [];
   const touched = hosts.map((host) => ({ host, slot: HOST_SLOT }));
-  await publish(ctx, [updateStatement(DB, id, setting, stored, ctx.nowMs)], touched);
+  await publish(ctx, [updateWorkspaceSetting(DB, id, setting, stored, ctx.nowMs)], touched);
   return getWorkspace(ctx, id);
 }
 

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from "../commit.ts";
-import { inParts } from "../statement.ts";
+import { splitForParameters } from "../statement.ts";
 import { tallyClicks } from "../../clicks/tally.ts";
 import type { ClickMessage } from "../../queue-messages.ts";
 
@@ -67,7 +67,7 @@ const ADD_VALUES = `
 async function countTogether(db: D1Database, messages: ClickMessage[]): Promise<void> {
   const { totals, values } = tallyClicks(messages.flatMap(({ clicks }) => clicks));
   const each = (sql: string, rows: unknown[]) =>
-    inParts(rows).map((part) => db.prepare(sql).bind(JSON.stringify(part)));
+    splitForParameters(rows).map((part) => db.prepare(sql).bind(JSON.stringify(part)));
   await db.batch([
     ...each(
       NOTE_BATCHES,
@@ -87,7 +87,7 @@ const OUTAGE_FAILURES = 3;
  * Counts batches of clicks, each once whatever was delivered before.
  * @returns for each batch, null where it is counted, or why it is not
  */
-export async function countClicks(db: D1Database, messages: ClickMessage[]): Promise<(Error | null)[]> {
+export async function addClicks(db: D1Database, messages: ClickMessage[]): Promise<(Error | null)[]> {
   if (messages.length === 0) return [];
   try {
     await countTogether(db, messages);
@@ -104,7 +104,7 @@ async function countOneByOne(db: D1Database, messages: ClickMessage[]): Promise<
   let [failure, failures]: [Error | null, number] = [null, 0];
   for (const message of messages) {
     if (failures < OUTAGE_FAILURES) {
-      [failure = null] = await countClicks(db, [message]);
+      [failure = null] = await addClicks(db, [message]);
       failures = failure === null ? 0 : failures + 1;
     }
     outcomes.push(failure);

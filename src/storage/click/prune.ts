@@ -9,7 +9,7 @@ const MAX_ROWS = 5_000;
 const BATCHES_KEPT_MS = 15 * DAY_MS;
 
 /** Removes counts that are no longer shown: hours of two weeks ago, days of thirteen months ago. */
-export async function dropOldClicks(db: D1Database, nowMs: number): Promise<void> {
+export async function deleteOldClicks(db: D1Database, nowMs: number): Promise<void> {
   const dropBefore = (first: number | string, table: string, age: string, primaryKey: string) =>
     db
       .prepare(

@@ -46,7 +46,7 @@ type ValueRow = { dimension: Dimension; value: string; clicks: number; total: nu
  * Reads what was counted for a record or a workspace. Values are kept by day: of a range that cuts
  * days, they are those of the whole days that it touches.
  */
-export async function readStats(
+export async function selectStats(
   db: D1Database,
   scopeId: string,
   { interval, fromMs, toMs }: StatsRange,

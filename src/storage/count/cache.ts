@@ -1,22 +1,22 @@
 import { sha256Hex } from "../../runtime/encoding.ts";
 /**
- * Counts of filtered records: the last answer to each request, and where a count that takes many
- * steps stands. Requests and tallies are JSON of whoever counts.
+ * The cache of counts over filtered records: the last answer to each request, and the state of a scan
+ * that takes many steps. Requests and tallies are JSON texts of the service that counts.
  */
 
 export interface CountEntry {
   request: string;
-  /** A tally that is complete, and when it was. */
+  /** A complete tally, and when it was completed. */
   answer: string | null;
   countedAtMs: number | null;
-  walk: Walk | null;
+  scan: Scan | null;
 }
 
-/** A count under way. */
-export interface Walk {
+/** A scan that has steps left. */
+export interface Scan {
   tally: string;
   position: number;
-  /** Steps done so far: whoever takes the next one writes only where nobody else has. */
+  /** The number of steps done: a step is written only if no other consumer has written it. */
   step: number;
 }
 
@@ -29,12 +29,13 @@ interface Row {
   step: number;
 }
 
-/** The key of a request: its SHA-256. */
+/** Returns the key of a request: its SHA-256, hexadecimal. */
 export async function countKey(request: string): Promise<string> {
   return sha256Hex(request);
 }
 
-export async function readCount(
+/** Selects the entry of a request, or null. */
+export async function selectCount(
   db: D1Database,
   workspaceId: string,
   key: string,
@@ -52,12 +53,12 @@ export async function readCount(
     request,
     answer,
     countedAtMs,
-    walk: position === null ? null : { tally: tally ?? "", position, step },
+    scan: position === null ? null : { tally: tally ?? "", position, step },
   };
 }
 
-/** Keeps an answer that was counted at once. */
-export async function keepAnswer(
+/** Writes an answer that was counted without steps. */
+export async function upsertAnswer(
   db: D1Database,
   workspaceId: string,
   key: string,
@@ -76,10 +77,10 @@ export async function keepAnswer(
 }
 
 /**
- * Begins a count that takes many steps; the answer of before stays.
- * @returns whether it is this one: another may be under way
+ * Begins a scan that takes many steps; the last answer stays.
+ * @returns false if another scan for the same request has begun
  */
-export async function beginWalk(
+export async function beginScan(
   db: D1Database,
   workspaceId: string,
   key: string,
@@ -100,10 +101,10 @@ export async function beginWalk(
 }
 
 /**
- * Writes what steps have come to: the answer, where `position` is null.
- * @returns false where others took the same steps before
+ * Writes the tally after some steps; if `position` is null, the tally is the answer.
+ * @returns false if another consumer has taken the same steps
  */
-export async function advanceWalk(
+export async function advanceScan(
   db: D1Database,
   workspaceId: string,
   key: string,
@@ -122,8 +123,8 @@ export async function advanceWalk(
   return advanced !== null;
 }
 
-/** Counts under way whose next step nobody has taken since `beforeMs`. */
-export async function listStalledWalks(
+/** Selects scans whose last step was before `beforeMs`: the consumer that ran them has crashed. */
+export async function selectStalledScans(
   db: D1Database,
   beforeMs: number,
   limit: number,
@@ -138,7 +139,7 @@ export async function listStalledWalks(
   return results;
 }
 
-/** Removes answers that nobody has asked for in a while. */
-export async function dropOldAnswers(db: D1Database, beforeMs: number): Promise<void> {
+/** Deletes answers that were last counted before `beforeMs`. */
+export async function deleteOldAnswers(db: D1Database, beforeMs: number): Promise<void> {
   await db.prepare("DELETE FROM count_cache WHERE touched_at < ?1").bind(beforeMs).run();
 }

@@ -2,8 +2,8 @@ import { foldTag } from "../../domain/tag.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 
 /**
- * Counters of records: `record_counts`, and `hosts` by handler. New records are counted here, in the
- * batch that inserts them, as many at once as there are; changes and deletions by triggers.
+ * Counters of records: the table `record_counts`, and those of `hosts` by handler. The batch that inserts
+ * records adds all of them at once by these statements; triggers count updates and deletions.
  */
 
 const COUNT_RECORDS = `
@@ -29,19 +29,26 @@ const COUNT_TAGS = `
   WHERE true GROUP BY 1, 3
   ON CONFLICT (workspace_id, kind, value) DO UPDATE SET count = count + excluded.count`;
 
-/** Counts records that were inserted just before; those of the ids that are not there are left out. */
-export function countInserted(db: D1Database, ids: string[]): D1PreparedStatement[] {
+/** Adds records that the same batch has inserted; ids without a record are ignored. */
+export function addInsertedRecords(db: D1Database, ids: string[]): D1PreparedStatement[] {
   const list = JSON.stringify(ids);
   return [db.prepare(COUNT_RECORDS).bind(list), db.prepare(COUNT_HOSTS).bind(list)];
 }
 
-/** @param tagged pairs of record id and folded tag, as JSON, that were inserted just before */
-export function countNewTags(db: D1Database, tagged: string): D1PreparedStatement {
+/**
+ * Adds tags that the same batch has inserted.
+ * @param tagged pairs of record id and folded tag, as JSON
+ */
+export function addInsertedTags(db: D1Database, tagged: string): D1PreparedStatement {
   return db.prepare(COUNT_TAGS).bind(tagged);
 }
 
-/** How many records have some tags: one that has several of them counts for each. */
-export async function countTagged(db: D1Database, workspaceId: string, tags: string[]): Promise<number> {
+/** Returns how many records have some tags; a record counts once for each of the tags that it has. */
+export async function selectTaggedCount(
+  db: D1Database,
+  workspaceId: string,
+  tags: string[],
+): Promise<number> {
   const row = await db
     .prepare(
       `SELECT coalesce(sum(count), 0) AS count FROM record_counts
@@ -52,21 +59,21 @@ export async function countTagged(db: D1Database, workspaceId: string, tags: str
   return row?.count ?? 0;
 }
 
-/** Moments are counted for a while only: facets ask for the last 30 days. */
-const COUNTED_MOMENTS = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
-const MOMENTS_KEPT_MS = 32 * DAY_MS;
-const MAX_DROPPED = 5_000;
+/** Counters by the time of creation are kept for 32 days: facets need the last 30. */
+const TIME_KINDS = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
+const KEPT_MS = 32 * DAY_MS;
+const MAX_DELETED = 5_000;
 
-/** Removes counts of moments that nobody asks about any more; what is left over waits for the next run. */
-export async function dropOldCounts(db: D1Database, nowMs: number): Promise<void> {
-  const drop = db.prepare(
+/** Deletes counters by time that are older than 32 days, a limited number in one run. */
+export async function deleteOldCounts(db: D1Database, nowMs: number): Promise<void> {
+  const deletion = db.prepare(
     `DELETE FROM record_counts WHERE (workspace_id, kind, value) IN (
        SELECT workspace_id, kind, value FROM record_counts INDEXED BY record_counts_by_age
-       WHERE kind = ?1 AND kind IN ('minute', 'hour', 'day') AND value < ?2 LIMIT ${MAX_DROPPED})`,
+       WHERE kind = ?1 AND kind IN ('minute', 'hour', 'day') AND value < ?2 LIMIT ${MAX_DELETED})`,
   );
   await db.batch(
-    Object.entries(COUNTED_MOMENTS).map(([kind, milliseconds]) =>
-      drop.bind(kind, Math.floor((nowMs - MOMENTS_KEPT_MS) / milliseconds)),
+    Object.entries(TIME_KINDS).map(([kind, milliseconds]) =>
+      deletion.bind(kind, Math.floor((nowMs - KEPT_MS) / milliseconds)),
     ),
   );
 }

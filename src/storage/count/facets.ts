@@ -1,17 +1,17 @@
 import { runtimeOf, type Handler, type Runtime } from "../../domain/handler.ts";
-import { TAGS_SHOWN, type HostSelection, type RecordFacets } from "../../domain/record-facets.ts";
+import {
+  TAGS_SHOWN,
+  type HostSelection,
+  type RecordCounts,
+  type RecordFacets,
+} from "../../domain/record-facets.ts";
 import { foldTag } from "../../domain/tag.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/week.ts";
 import { DAY_MS } from "../../domain/time.ts";
 
-/** Counts over all records of a workspace, from counters: what they read does not grow with the records. */
+/** Counts over all records of a workspace, from counters: how much they read does not grow with the records. */
 
-export interface RecordCounts {
-  total: number;
-  paused: number;
-}
-
-/** Records that have the same handler, HTML or not, paused or not, with QR style or not, with tags or not. */
+/** The number of records with the same handler that are alike in serving HTML, being paused, having a QR style and tags. */
 interface Cell {
   handler: Handler;
   html: number;
@@ -26,8 +26,8 @@ const CELLS = `
          value ->> 4 AS untagged, count
   FROM record_counts WHERE workspace_id = ?1 AND kind = 'cell'`;
 
-/** Records of a workspace, those of one runtime where it is given. */
-export async function countAll(
+/** Counts the records of a workspace; with `runtime`, only those of that runtime. */
+export async function selectRecordCounts(
   db: D1Database,
   workspaceId: string,
   runtime?: Runtime,
@@ -46,7 +46,7 @@ const SUMS = `SELECT value, count FROM record_counts WHERE workspace_id = ?1 AND
 const CLICKED = `SELECT coalesce(sum(count), 0) AS count FROM record_counts
   WHERE workspace_id = ?1 AND kind = 'clicked' AND value >= ?2`;
 
-/** Whole days, before them hours, before them minutes: each an index range. */
+/** The range of time is split into minutes, hours and days: each is a range of the index. */
 const CREATED = `SELECT coalesce(sum(c.count), 0) AS count FROM json_each(?2) j CROSS JOIN record_counts c
   ON c.workspace_id = ?1 AND c.kind = j.value ->> 0 AND c.value >= j.value ->> 1 AND c.value < j.value ->> 2`;
 
@@ -54,7 +54,7 @@ const HOSTS = `SELECT name AS value, record_count AS count FROM hosts INDEXED BY
   WHERE workspace_id = ?1 AND record_count > 0 AND instr(name, ?2) > 0
   ORDER BY record_count DESC, host LIMIT ?3`;
 
-/** With the tags of the first record that has one: it tells how the tag was first written. */
+/** Each with the tags of the first record that has it: they tell how the tag was first written. */
 const TAGS = `
   SELECT c.value AS tag, r.tags FROM (
     SELECT value, count FROM record_counts INDEXED BY record_counts_by_size
@@ -72,8 +72,8 @@ interface Counted {
   count: number;
 }
 
-/** Facets over every record of a workspace, to the minute where they are about when records were created. */
-export async function readFacets(
+/** Returns the facets over all records of a workspace. Times of creation are rounded to minutes. */
+export async function selectFacets(
   db: D1Database,
   workspaceId: string,
   { search, limit }: HostSelection,
@@ -137,7 +137,7 @@ function countOf({ results }: D1Result<Counted>): number {
   return results[0]?.count ?? 0;
 }
 
-/** Tags are counted without regard to case and shown as the first record that has them writes them. */
+/** Returns a folded tag as the first record that has it writes it. */
 function asFirstWritten({ tag, tags }: { tag: string; tags: string }): string {
   return (JSON.parse(tags) as string[]).find((spelling) => foldTag(spelling) === tag) ?? tag;
 }
@@ -145,7 +145,7 @@ function asFirstWritten({ tag, tags }: { tag: string; tags: string }): string {
 const MINUTES_AN_HOUR = 60;
 const MINUTES_A_DAY = 1_440;
 
-/** The minutes, hours and days from the minute of a moment on, as ranges of counters without their ends. */
+/** Returns the minutes, hours and days since a time, as ranges of counters; a range excludes its end. */
 function rangesSince(atMs: number): [kind: string, from: number, to: number][] {
   const minute = Math.floor(atMs / 60_000);
   const hour = Math.floor(minute / MINUTES_AN_HOUR) + 1;

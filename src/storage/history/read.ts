@@ -1,59 +1,27 @@
+import type { HistoryEntry, HistoryFacts, HostHistoryEntry, PassingReason } from "../../domain/history.ts";
 import type { Channel } from "../../domain/record.ts";
-import type { HistoryDiff } from "../../domain/history.ts";
 
-/** One change of one record, to be written in the commit that makes it. */
-export interface HistoryEntry {
-  id: string;
-  recordId: string;
-  diff: HistoryDiff;
-  /** Without a name of its own an actor goes by the user's, as it reads at the commit. */
-  actor: { id: string; name: string | null };
-  channel: Channel;
-  createdAtMs: number;
+/** A page of a history: `limit` entries behind the one with the id `after`, newest first, or oldest first if backward. */
+export interface HistoryPage {
+  after: string | null;
+  isBackward: boolean;
+  limit: number;
 }
 
-export function insertHistory(db: D1Database, entries: HistoryEntry[]): D1PreparedStatement[] {
-  if (entries.length === 0) return [];
-  const rows = entries.map(({ id, recordId, diff, actor, channel, createdAtMs }) => [
-    id,
-    recordId,
-    JSON.stringify(diff.old),
-    JSON.stringify(diff.new),
-    actor.id,
-    actor.name,
-    channel,
-    createdAtMs,
-  ]);
-  return [
-    db
-      .prepare(
-        `INSERT INTO history (id, record_id, old, new, actor_id, actor_name, source, created_at)
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-                coalesce(value ->> 5, (SELECT u.name FROM users u WHERE u.id = value ->> 4)), value ->> 6, value ->> 7
-         FROM json_each(?1)`,
-      )
-      .bind(JSON.stringify(rows)),
-  ];
-}
-
-export interface StoredHistoryEntry {
+interface EntryRow {
   id: string;
-  old: string;
-  new: string;
   actor_id: string;
   actor_name: string;
   source: Channel;
   created_at: number;
 }
 
-/** Entries of a record, newest first, behind the one with the id `after`; backward is oldest first. */
-export async function listHistory(
+/** Selects a page of a record's history. */
+export async function selectHistory(
   db: D1Database,
   recordId: string,
-  after: string | null,
-  isBackward: boolean,
-  limit: number,
-): Promise<StoredHistoryEntry[]> {
+  { after, isBackward, limit }: HistoryPage,
+): Promise<HistoryEntry[]> {
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
@@ -61,14 +29,66 @@ export async function listHistory(
        ORDER BY id ${direction} LIMIT ?3`,
     )
     .bind(recordId, after, limit)
-    .all<StoredHistoryEntry>();
-  return results;
+    .all<EntryRow & { old: string; new: string }>();
+  return results.map((row) => ({
+    ...toEntry(row),
+    diff: {
+      old: JSON.parse(row.old) as Partial<HistoryFacts>,
+      new: JSON.parse(row.new) as Partial<HistoryFacts>,
+    },
+  }));
 }
 
-export async function countHistory(db: D1Database, recordId: string): Promise<number> {
+/** Counts the entries of a record. */
+export async function selectHistoryCount(db: D1Database, recordId: string): Promise<number> {
   const row = await db
     .prepare("SELECT count(*) AS total FROM history WHERE record_id = ?1")
     .bind(recordId)
     .first<{ total: number }>();
   return row?.total ?? 0;
+}
+
+/** Selects a page of a hostname's history in one workspace. */
+export async function selectHostHistory(
+  db: D1Database,
+  workspaceId: string,
+  host: string,
+  { after, isBackward, limit }: HistoryPage,
+): Promise<HostHistoryEntry[]> {
+  const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM host_history WHERE workspace_id = ?1 AND host = ?2 AND (?3 IS NULL OR id ${operator} ?3)
+       ORDER BY id ${direction} LIMIT ?4`,
+    )
+    .bind(workspaceId, host, after, limit)
+    .all<EntryRow & { host: string; held: number; reason: PassingReason }>();
+  return results.map((row) => ({
+    ...toEntry(row),
+    host: row.host,
+    isHeld: row.held === 1,
+    reason: row.reason,
+  }));
+}
+
+/** Counts the entries of a hostname in one workspace. */
+export async function selectHostHistoryCount(
+  db: D1Database,
+  workspaceId: string,
+  host: string,
+): Promise<number> {
+  const row = await db
+    .prepare("SELECT count(*) AS total FROM host_history WHERE workspace_id = ?1 AND host = ?2")
+    .bind(workspaceId, host)
+    .first<{ total: number }>();
+  return row?.total ?? 0;
+}
+
+function toEntry(row: EntryRow) {
+  return {
+    id: row.id,
+    actor: { id: row.actor_id, name: row.actor_name },
+    channel: row.source,
+    createdAtMs: row.created_at,
+  };
 }

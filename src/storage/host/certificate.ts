@@ -1,14 +1,17 @@
 import { MINUTE_MS } from "../../domain/time.ts";
-/** Certificates that no hostname has any more: noted in the transaction that lets go of them. */
+/**
+ * Orphans: certificates that no hostname uses any more. The transaction that takes a certificate from
+ * its hostname notes it here; a job deletes it later at the service that issued it.
+ */
 
 const FIRST_DELAY_MS = MINUTE_MS;
 const MAX_DOUBLINGS = 8;
 
-/** The hostname without the star: a wildcard shares its certificate with the name that it stands below. */
+/** Removes the star of a wildcard, which shares its certificate with the name below it. */
 const bareName = (column: string): string => `ltrim(${column}, '*.')`;
 
-/** Notes the certificate of a hostname that is about to go or to do without. */
-export function orphanCertificate(
+/** Notes the certificate of a hostname that is about to be disconnected, or to turn HTTPS off. */
+export function noteOrphan(
   db: D1Database,
   workspaceId: string,
   host: string,
@@ -24,10 +27,10 @@ export function orphanCertificate(
     .bind(host, workspaceId, nowMs);
 }
 
-/** Notes a certificate that came when its hostname was gone, or did without by then. */
-export function orphanUnlessKept(
+/** Notes a certificate that came too late: its hostname was disconnected, or turned HTTPS off meanwhile. */
+export function noteOrphanUnlessUsed(
   db: D1Database,
-  host: string,
+  key: string,
   certificateId: string,
   nowMs: number,
 ): D1PreparedStatement {
@@ -38,7 +41,7 @@ export function orphanUnlessKept(
        WHERE NOT EXISTS (SELECT 1 FROM hosts WHERE host = ?2 AND certificate ->> 'id' = ?1)
        ON CONFLICT DO NOTHING`,
     )
-    .bind(certificateId, host, nowMs);
+    .bind(certificateId, key, nowMs);
 }
 
 export interface OrphanedCertificate {
@@ -47,15 +50,16 @@ export interface OrphanedCertificate {
 }
 
 /**
- * Takes those that are due, each later every time. What a hostname has again is no orphan: the
- * name may have been connected anew before its last certificate was deleted.
+ * Leases the orphans that are due; each attempt makes the next one wait twice as long. A certificate
+ * that a hostname uses again is no orphan: the hostname may have been connected again before its last
+ * certificate was deleted.
  */
-export async function claimOrphanedCertificates(
+export async function leaseOrphans(
   db: D1Database,
   nowMs: number,
   limit: number,
 ): Promise<OrphanedCertificate[]> {
-  const [, claimed] = await db.batch<OrphanedCertificate>([
+  const [, leased] = await db.batch<OrphanedCertificate>([
     db
       .prepare(
         `DELETE FROM orphaned_certificates AS o WHERE o.due_at <= ?1 AND EXISTS (
@@ -73,9 +77,10 @@ export async function claimOrphanedCertificates(
       )
       .bind(nowMs, limit),
   ]);
-  return claimed?.results ?? [];
+  return leased?.results ?? [];
 }
 
-export async function forgetOrphanedCertificate(db: D1Database, id: string): Promise<void> {
+/** Deletes the note of an orphan that was deleted at its service. */
+export async function deleteOrphan(db: D1Database, id: string): Promise<void> {
   await db.prepare("DELETE FROM orphaned_certificates WHERE id = ?1").bind(id).run();
 }

@@ -1,27 +1,28 @@
-import type { HostRow } from "./write.ts";
-import { orphanUnlessKept } from "./certificate.ts";
+import type { HostCertificate, HostError, Hostname } from "../../domain/host.ts";
+import { noteOrphanUnlessUsed } from "./certificate.ts";
+import { toErrorsColumn } from "./row.ts";
 
-/** What checks of DNS and certificates read and write of `hosts` (section 10). */
+/** Reads and writes of the checks of DNS and certificates (section 10). */
 
-/** Whether a check may start now: of several calls within the interval, one. */
-export async function claimHostCheck(
+/** Starts a check. Returns false if another one started within the interval. */
+export async function startHostCheck(
   db: D1Database,
-  host: string,
+  key: string,
   nowMs: number,
   intervalMs: number,
 ): Promise<boolean> {
   const { meta } = await db
     .prepare("UPDATE hosts SET checked_at = ?2 WHERE host = ?1 AND coalesce(checked_at, 0) <= ?2 - ?3")
-    .bind(host, nowMs, intervalMs)
+    .bind(key, nowMs, intervalMs)
     .run();
   return meta.changes > 0;
 }
 
 /**
- * Takes hostnames that are due, the longest overdue first. No other run takes them before the lease
- * is over, which is also when they are due again should this one die.
+ * Leases the hostnames whose check is due, the longest overdue first. They are due again when the
+ * lease ends, so a run that crashes loses none.
  */
-export async function claimDueHosts(
+export async function leaseDueHosts(
   db: D1Database,
   nowMs: number,
   leaseMs: number,
@@ -29,7 +30,7 @@ export async function claimDueHosts(
 ): Promise<string[]> {
   const { results } = await db
     .prepare(
-      // Names below .localhost are no business of any resolver.
+      // No resolver knows names below .localhost.
       `UPDATE hosts SET check_due_at = ?2 WHERE host IN (
          SELECT host FROM hosts INDEXED BY hosts_by_check
          WHERE check_due_at <= ?1 AND host NOT LIKE '%.localhost' ORDER BY check_due_at LIMIT ?3
@@ -40,60 +41,35 @@ export async function claimDueHosts(
   return results.map(({ host }) => host);
 }
 
-/** Makes hostnames due at once that were taken in vain. */
-export async function returnDueHosts(db: D1Database, hosts: string[], nowMs: number): Promise<void> {
+/** Ends the lease of hostnames that were not checked: they are due again at once. */
+export async function releaseDueHosts(db: D1Database, names: string[], nowMs: number): Promise<void> {
   await db
     .prepare("UPDATE hosts SET check_due_at = ?2 WHERE host IN (SELECT value FROM json_each(?1))")
-    .bind(JSON.stringify(hosts), nowMs)
+    .bind(JSON.stringify(names), nowMs)
     .run();
 }
 
-/** The hostnames, whosever they are. */
-export async function listHostRows(db: D1Database, hosts: string[]): Promise<HostRow[]> {
-  const { results } = await db
-    .prepare("SELECT h.* FROM json_each(?1) c CROSS JOIN hosts h ON h.host = c.value")
-    .bind(JSON.stringify(hosts))
-    .all<HostRow>();
-  return results;
-}
-
-/** Whether a hostname is connected, by whomever, and wants a certificate. */
-export async function isHttpsRequested(db: D1Database, host: string): Promise<boolean> {
-  const row = await db
-    .prepare("SELECT https_requested FROM hosts WHERE host = ?1")
-    .bind(host)
-    .first<{ https_requested: number }>();
-  return row?.https_requested === 1;
-}
-
-export interface HostError {
-  scope: "dns" | "certificate";
-  code: string;
-  message: string;
-  updated_at: string;
-}
-
-/** What a check found of a hostname. */
+/** The findings of a check. */
 export interface HostState {
-  correct: boolean;
-  current: string[];
+  isDnsCorrect: boolean;
+  currentDns: string[];
   errors: HostError[];
-  /** As it is stored: JSON with an `id`. */
-  certificate: { id: string } | null;
+  certificate: HostCertificate | null;
   isIssued: boolean;
-  /** Null for a certificate that counts from when it was first seen. */
+  /** Null if the service does not say: then the certificate counts from when it was first seen. */
   issuedAtMs: number | null;
   renewsAtMs: number | null;
   checkDueAtMs: number;
 }
 
 /**
- * Stores a check. With `onlyIfUnchanged` it writes where nobody has changed the certificate, or
- * whether one is wanted, since the row was read: the first result tells how many rows that were.
+ * Updates a hostname with the findings of a check. With `onlyIfUnchanged` nothing is written if the
+ * certificate, or whether one is wanted, has changed since the hostname was read. The first result
+ * tells how many rows were written.
  */
 export function updateHostState(
   db: D1Database,
-  row: HostRow,
+  host: Hostname,
   state: HostState,
   nowMs: number,
   { onlyIfUnchanged }: { onlyIfUnchanged: boolean },
@@ -109,11 +85,11 @@ export function updateHostState(
        WHERE host = ?1 AND workspace_id = ?2 AND (NOT ?12 OR (https_requested = ?13 AND ssl_issued_at IS ?14))`,
     )
     .bind(
-      row.host,
-      row.workspace_id,
-      Number(state.correct),
-      JSON.stringify(state.current),
-      JSON.stringify(state.errors),
+      host.key,
+      host.workspaceId,
+      Number(state.isDnsCorrect),
+      JSON.stringify(state.currentDns),
+      toErrorsColumn(state.errors),
       state.checkDueAtMs,
       nowMs,
       state.certificate === null ? null : JSON.stringify(state.certificate),
@@ -121,9 +97,9 @@ export function updateHostState(
       state.issuedAtMs,
       state.renewsAtMs,
       Number(onlyIfUnchanged),
-      row.https_requested,
-      row.ssl_issued_at,
+      Number(host.isHttpsRequested),
+      host.certificateIssuedAtMs,
     );
   if (state.certificate === null) return [update];
-  return [update, orphanUnlessKept(db, row.host, state.certificate.id, nowMs)];
+  return [update, noteOrphanUnlessUsed(db, host.key, state.certificate.id, nowMs)];
 }

@@ -1,4 +1,4 @@
-/** Notifications on their way, and the secrets that sign them (section 7). */
+/** Notifications that have not been delivered yet, and the secrets that sign them (section 7). */
 
 export interface Notification {
   id: string;
@@ -7,7 +7,7 @@ export interface Notification {
   payload: string;
 }
 
-/** Due at once; stands in the commit of the change that it tells of. */
+/** Inserts a notification that is due at once; it belongs in the commit of the change that it reports. */
 export function insertNotification(
   db: D1Database,
   { id, workspaceId, payload }: Notification,
@@ -20,52 +20,41 @@ export function insertNotification(
     .bind(id, workspaceId, payload, nowMs);
 }
 
-export async function listDueNotifications(db: D1Database, nowMs: number, limit: number): Promise<string[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT id FROM notifications INDEXED BY notifications_by_due
-       WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2`,
-    )
-    .bind(nowMs, limit)
-    .all<{ id: string }>();
-  return results.map(({ id }) => id);
-}
-
-/** A notification in the hands of one consumer, `attempts` counting the one that begins. */
-export interface ClaimedNotification extends Notification {
+/** A notification that one consumer delivers; `attempts` includes the attempt that begins. */
+export interface LeasedNotification extends Notification {
   attempts: number;
 }
 
 /**
- * Takes a notification that is due: of several consumers one gets it, and nobody else does before
- * the wait that follows this attempt is over. `waitsMs` are the waits by attempt; the last one goes on.
+ * Leases a notification that is due, or returns null: one of several consumers gets it. It is due again
+ * after the wait that follows this attempt.
+ * @param waitsMs the wait after each attempt; the last one repeats
  */
-export async function claimNotification(
+export async function leaseNotification(
   db: D1Database,
   id: string,
   nowMs: number,
   waitsMs: readonly number[],
-): Promise<ClaimedNotification | null> {
-  const row = await db
+): Promise<LeasedNotification | null> {
+  return db
     .prepare(
       `UPDATE notifications SET attempts = attempts + 1, due_at = ?2 + coalesce(?3 ->> attempts, ?4)
-       WHERE id = ?1 AND due_at <= ?2 RETURNING id, workspace_id, payload, attempts`,
+       WHERE id = ?1 AND due_at <= ?2 RETURNING id, workspace_id AS workspaceId, payload, attempts`,
     )
     .bind(id, nowMs, JSON.stringify(waitsMs), waitsMs.at(-1) ?? 0)
-    .first<{ id: string; workspace_id: string; payload: string; attempts: number }>();
-  if (row === null) return null;
-  return { id: row.id, workspaceId: row.workspace_id, payload: row.payload, attempts: row.attempts };
+    .first<LeasedNotification>();
 }
 
+/** Deletes a notification that was delivered or given up. */
 export async function deleteNotification(db: D1Database, id: string): Promise<void> {
   await db.prepare("DELETE FROM notifications WHERE id = ?1").bind(id).run();
 }
 
 /**
- * Where a workspace wants its notifications, and what signs them: `newSecret` where there is none yet.
- * Null where it wants none.
+ * Returns the URL that a workspace wants its notifications at, and the secret that signs them. A workspace
+ * without a secret gets `newSecret`. Null if the workspace wants no notifications.
  */
-export async function getNotifyTarget(
+export async function ensureNotifyTarget(
   db: D1Database,
   workspaceId: string,
   newSecret: string,
@@ -79,6 +68,7 @@ export async function getNotifyTarget(
     .first<{ url: string; secret: string }>();
 }
 
-export async function setNotifySecret(db: D1Database, workspaceId: string, secret: string): Promise<void> {
+/** Replaces the secret that signs the notifications of a workspace. */
+export async function updateNotifySecret(db: D1Database, workspaceId: string, secret: string): Promise<void> {
   await db.prepare("UPDATE workspaces SET notify_secret = ?2 WHERE id = ?1").bind(workspaceId, secret).run();
 }

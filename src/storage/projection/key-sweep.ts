@@ -31,7 +31,7 @@ export function startKeySweep(db: D1Database, writesTombstones: boolean, nowMs: 
 }
 
 /** Leases the walk that is under way; null where there is none, or somebody else has it. */
-export async function claimKeySweep(db: D1Database, nowMs: number): Promise<KeySweep | null> {
+export async function leaseKeySweep(db: D1Database, nowMs: number): Promise<KeySweep | null> {
   const row = await db
     .prepare(
       `UPDATE key_sweeps SET leased_until = ?1 + ${LEASE_MS} WHERE leased_until <= ?1 AND finished_at IS NULL
@@ -59,7 +59,7 @@ export async function advanceKeySweep(
 }
 
 /** Removes a walk that must not be made: nobody takes it for one that found nothing. */
-export async function dropKeySweep(db: D1Database, { createdAtMs }: KeySweep): Promise<void> {
+export async function deleteKeySweep(db: D1Database, { createdAtMs }: KeySweep): Promise<void> {
   await db.prepare("DELETE FROM key_sweeps WHERE created_at = ?1").bind(createdAtMs).run();
 }
 

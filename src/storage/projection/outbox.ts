@@ -30,7 +30,7 @@ const HOSTS_AT_ONCE = 100;
 const IS_FREE = `leased_until <= ?1 AND (leased_until > 0 OR created_at <= ?1 - ${UNLEASED_GRACE_MS})`;
 
 /** Leases the notes of hostnames and then the oldest others that are nobody's; at most `limit` and a hundred. */
-export async function claimNotes(
+export async function leaseNotes(
   db: D1Database,
   { nowMs, leasedUntilMs, limit }: { nowMs: number; leasedUntilMs: number; limit: number },
 ): Promise<Note[]> {
@@ -65,7 +65,7 @@ export async function releaseNotes(db: D1Database, notes: Note[], fromMs: number
  *   edge may miss, and not for a single write, which leaves no hostname behind
  * @returns what was struck out
  */
-export async function strikeOut(
+export async function clearNotes(
   db: D1Database,
   written: WrittenNote[],
   { nowMs, prolongs }: { nowMs: number; prolongs: boolean },
@@ -104,7 +104,7 @@ function hostsThatWaitFor(slots: Slot[]): string[] {
  * Notes slots once more, at the numbers at which they stand: for snapshots that got lost or damaged.
  * @returns the notes that are leased now; those that somebody else has leased are left out
  */
-export async function noteAgain(
+export async function noteSlotsAgain(
   db: D1Database,
   slots: Slot[],
   nowMs: number,

@@ -8,10 +8,10 @@ import { readProjections } from "../snapshot/read.ts";
 import { writeStore } from "../snapshot/store.ts";
 import { hasMarker } from "./marker.ts";
 import {
-  noteAgain,
+  noteSlotsAgain,
   PUTS_BEGIN_WITHIN_MS,
   releaseNotes,
-  strikeOut,
+  clearNotes,
   type Note,
   type WrittenNote,
 } from "./outbox.ts";
@@ -68,14 +68,14 @@ export async function project(
     const shownSeq = seqs.get(keyOf(note));
     return shownSeq === undefined ? [] : [{ ...note, shownSeq }];
   });
-  const struck = written.length === 0 ? [] : await strikeOut(db, written, { nowMs: clock(), prolongs });
+  const struck = written.length === 0 ? [] : await clearNotes(db, written, { nowMs: clock(), prolongs });
   const cleared = new Set(struck.map(toText));
   const left = notes.filter((note) => !cleared.has(toText(note)));
   const fromMs = clock() + pace.intervalMs;
   if (left.length > 0) await releaseNotes(db, left, fromMs);
   // KV may show the older state now, and whoever wrote the newer one may have struck out all notes.
   const overtaken = left.filter((note) => seqs.has(keyOf(note)));
-  if (overtaken.length > 0) await noteAgain(db, overtaken, clock(), fromMs);
+  if (overtaken.length > 0) await noteSlotsAgain(db, overtaken, clock(), fromMs);
   return { cleared: cleared.size, left: left.length };
 }
 

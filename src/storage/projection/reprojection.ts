@@ -95,7 +95,7 @@ interface Position {
 }
 
 /** Leases the next hostnames and lists their next slots; null where there is nothing left to do. */
-export async function claimStep(db: D1Database, nowMs: number): Promise<ReprojectionStep | null> {
+export async function leaseStep(db: D1Database, nowMs: number): Promise<ReprojectionStep | null> {
   const { results: claimed } = await db
     .prepare(
       `UPDATE reprojections SET leased_until = ?1 + ${LEASE_MS} WHERE host IN (

@@ -1,5 +1,5 @@
-/** Those of the rules that the Public Suffix List has. Rules of one label are not kept. */
-export async function listPublicSuffixes(db: D1Database, rules: string[]): Promise<Set<string>> {
+/** Selects those of the rules that the Public Suffix List has. Rules of one label are not stored. */
+export async function selectPublicSuffixes(db: D1Database, rules: string[]): Promise<Set<string>> {
   const { results } = await db
     .prepare("SELECT p.rule FROM json_each(?1) c CROSS JOIN public_suffixes p ON p.rule = c.value")
     .bind(JSON.stringify(rules))

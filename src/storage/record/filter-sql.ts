@@ -7,43 +7,53 @@ import { countCharacters } from "../../domain/text.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/week.ts";
 
 /**
- * A filter as SQL. The most selective part of it drives the query by its own index; the rest is
- * checked row by row. The planner is told so (CROSS JOIN keeps the order), because it cannot know
- * that a word which is rare here is common at another tenant.
+ * A filter as SQL. An index on the most selective field of the filter drives the query; the other fields
+ * are checked row by row. CROSS JOIN forces this order on the planner: it cannot know that a word
+ * which is rare in this workspace is common in another.
  */
 export interface RecordScope {
-  /** What stands after FROM; records are `r`. */
+  /** The text after FROM; records are `r`. */
   from: string;
-  /** What stands after WHERE. */
+  /** The text after WHERE. */
   where: string;
   parameters: unknown[];
-  /** Whether rows come from an index on the filter, and so in no order of their own. */
+  /** Whether an index on the filter finds the rows, so that they come in no useful order. */
   isDriven: boolean;
 }
 
-/** Substrings of fewer characters have no index: the workspace's records are read. */
+/**
+ * The indexes on a filter that are not selective: they find so many records that reading the records
+ * in the order of the page finds a page sooner.
+ */
+export interface UnselectiveIndexes {
+  tags: boolean;
+  search: boolean;
+}
+
+/** Shorter substrings have no index: all records of the workspace are read. */
 const MIN_INDEXED_CHARACTERS = 3;
 
-/** The key of the claim that a workspace has on a hostname. */
+/** The key of the claim of a workspace on a hostname. */
 const CLAIM_OF_HOST = "(SELECT host FROM hosts WHERE name = ? AND workspace_id = ?)";
 
 const ROWS_OF_WORKSPACE = `BETWEEN (SELECT number FROM workspaces WHERE id = ?) << 32
   AND (SELECT number + 1 FROM workspaces WHERE id = ?) << 32`;
 
 /**
- * @param unused indexes on the filter that would find too many
- * @param inOrder the one runtime that is read, by an index that is ordered within it
+ * Converts a filter to SQL.
+ * @param unused indexes on the filter that are not to be used
+ * @param inOrder the only runtime that is read, by an index that is ordered within a runtime
  */
 export function toScope(
   workspaceId: string,
   filter: RecordFilter,
   nowMs: number,
-  { unused, inOrder }: { unused?: Unused; inOrder?: Runtime } = {},
+  { unused, inOrder }: { unused?: UnselectiveIndexes; inOrder?: Runtime } = {},
 ): RecordScope {
   const driver = inOrder === undefined ? chooseDriver(workspaceId, filter, unused) : null;
   const runtimes = inOrder === undefined ? runtimesOf(filter) : [inOrder];
   const conditions = new Conditions();
-  // The plus keeps an index on these columns from taking over.
+  // The plus keeps SQLite from using an index on these columns.
   const plus = driver === null ? "" : "+";
   conditions.add(`${plus}r.workspace_id = ?`, workspaceId);
   const [only] = runtimes;
@@ -57,7 +67,7 @@ export function toScope(
   };
 }
 
-/** The runtimes that a filter leaves: those of its handlers. */
+/** Returns the runtimes that records of a filter can have. */
 export function runtimesOf({ runtime, handlers }: RecordFilter): Runtime[] {
   return RUNTIMES.filter(
     (one) =>
@@ -66,19 +76,19 @@ export function runtimesOf({ runtime, handlers }: RecordFilter): Runtime[] {
   );
 }
 
-/** A filter with a hostname, by the index of that hostname's records: in the order of their ids. */
+/** Converts a filter with a hostname to SQL that reads the hostname's records in the order of their ids. */
 export function toHostScope(workspaceId: string, filter: RecordFilter, nowMs: number): RecordScope {
   const { text, parameters } = toConditions(workspaceId, filter, nowMs);
   return {
     from: "records r INDEXED BY records_by_host",
-    // Of a hostname of another tenant no record is read at all.
+    // For a hostname of another workspace this reads no record.
     where: `r.host = ${CLAIM_OF_HOST} AND ${text}`,
     parameters: [filter.host, workspaceId, ...parameters],
     isDriven: false,
   };
 }
 
-/** A filter as a condition on a record that is at hand. */
+/** Converts a filter to a condition on a record `r`. */
 export function toConditions(
   workspaceId: string,
   filter: RecordFilter,
@@ -91,7 +101,7 @@ export function toConditions(
   return { text: conditions.texts.join(" AND "), parameters: conditions.parameters };
 }
 
-/** What full-text search looks for, of a filter that it helps with. */
+/** Returns the phrase that full-text search looks for, or null if it cannot help with the filter. */
 export function searchPhrase({ search, destination }: RecordFilter): string | null {
   const text = [search, destination].find(isIndexed);
   return text === undefined ? null : toPhrase(text);
@@ -103,13 +113,7 @@ interface Driver {
   parameters: unknown[];
 }
 
-/** Indexes that are left aside. */
-interface Unused {
-  tags: boolean;
-  search: boolean;
-}
-
-function chooseDriver(workspaceId: string, filter: RecordFilter, unused?: Unused): Driver | null {
+function chooseDriver(workspaceId: string, filter: RecordFilter, unused?: UnselectiveIndexes): Driver | null {
   const { ids, host, source, tags } = filter;
   if (ids !== undefined) {
     return {
@@ -145,18 +149,18 @@ function chooseDriver(workspaceId: string, filter: RecordFilter, unused?: Unused
   return null;
 }
 
-/** FTS5 reads a query up to its first NUL: text with one is looked for without the index. */
+/** FTS5 reads a query only up to its first NUL, so the index cannot find text with a NUL. */
 function isIndexed(text: string | undefined): text is string {
   if (text === undefined || text.includes("\0")) return false;
   return countCharacters(toSearched(text)) >= MIN_INDEXED_CHARACTERS;
 }
 
-/** User text as one phrase: nothing in it is an operator. */
+/** Quotes user text as one phrase, so that it contains no operator. */
 function toPhrase(text: string): string {
   return `"${toSearched(text).replaceAll('"', '""')}"`;
 }
 
-/** Which of http and https a record's URL has may change without the record: a search leaves it out. */
+/** Removes the scheme: that of a record's URL can change without a write of the record. */
 function toSearched(text: string): string {
   return foldCase(text).replace(/^https?:\/\//, "://");
 }
@@ -174,7 +178,7 @@ class Conditions {
 function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: number): void {
   const { host, source, tld, handlers, types, destination, search, traffic, dnsCorrect, status } = filter;
   if (host !== undefined) conditions.add(`${hostOfKeySql("+r.host")} = ?`, host);
-  // No record has the empty text for a source: a path that no source can have finds nothing.
+  // No record has an empty source: the filter finds nothing if no source can have its path.
   if (source !== undefined) conditions.add("+r.source = ?", source?.text ?? "");
   if (handlers !== undefined)
     conditions.add("r.handler IN (SELECT value FROM json_each(?))", JSON.stringify(handlers));

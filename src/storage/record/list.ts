@@ -1,23 +1,23 @@
 import type { LinkRecord } from "../../domain/record.ts";
 import type { RecordFilter, Sort, SortField } from "../../domain/record-filter.ts";
 import { toRecord, type RecordRow } from "./row.ts";
-import { readDensity, type Density } from "./selectivity.ts";
-import { runtimesOf, toHostScope, toScope, type RecordScope } from "./filter-sql.ts";
+import { findUnselectiveIndexes } from "./selectivity.ts";
+import { runtimesOf, toHostScope, toScope, type RecordScope, type UnselectiveIndexes } from "./filter-sql.ts";
 
-/** Pages of records by keyset: each starts behind a row, however many rows come and go meanwhile. */
+/** Pages of records by keyset: a page begins behind a row, so inserted and deleted rows do not shift it. */
 
-/** Where a row stands in an order: the value that is sorted by, and the id that settles ties. */
+/** The position of a row in an order: the value that is sorted by, and the id for rows of equal value. */
 export type Position = [value: number | string, id: string];
 
 export interface PageRequest {
   filter: RecordFilter;
   sort: Sort;
-  /** The page behind this row; from the start where it is null. */
+  /** The page begins behind this row; null for the first page. */
   after: Position | null;
   limit: number;
 }
 
-/** The column of a sort. Ids hold the moment of creation, so both are one order and one index. */
+/** The column of a sort. Ids contain the time of creation, so one order and one index serve both. */
 export const SORT_COLUMNS: Record<SortField, "id" | "updated_at" | "total_clicks"> = {
   id: "id",
   created_at: "id",
@@ -25,18 +25,18 @@ export const SORT_COLUMNS: Record<SortField, "id" | "updated_at" | "total_clicks
   total_clicks: "total_clicks",
 };
 
-/** Rows in the order that is asked for, at most `limit` of them. */
-export async function listRecords(
+/** Selects a page of the records of a workspace. */
+export async function selectRecordPage(
   db: D1Database,
   workspaceId: string,
   page: PageRequest,
   nowMs: number,
 ): Promise<LinkRecord[]> {
-  const density = await readDensity(db, workspaceId, page.filter);
-  const scopes = toScopes(workspaceId, page, nowMs, density);
+  const unselective = await findUnselectiveIndexes(db, workspaceId, page.filter);
+  const scopes = toScopes(workspaceId, page, nowMs, unselective);
   if (scopes.length === 0) return [];
   const parts = scopes.map((scope) => selectPart(scope, page));
-  // Of several, each is in order already: SQLite merges them as it reads, and stops at the limit.
+  // Each part is in order: SQLite merges several parts as it reads them, and stops at the limit.
   const prefix = scopes.some(({ isDriven }) => isDriven) ? "+r." : "";
   const sql = `${parts.map((part) => part.sql).join(" UNION ALL ")}
     ORDER BY ${orderBy(page.sort, prefix)} LIMIT ${page.limit}`;
@@ -47,19 +47,19 @@ export async function listRecords(
   return results.map(toRecord);
 }
 
-/** Where the rows of a page come from: none where the filter contradicts itself. */
+/** Returns the scopes whose rows make up a page; none if the filter contradicts itself. */
 function toScopes(
   workspaceId: string,
   { filter, sort }: PageRequest,
   nowMs: number,
-  unused: Density,
+  unused: UnselectiveIndexes,
 ): RecordScope[] {
   const whole = toScope(workspaceId, filter, nowMs, { unused });
   if (whole.isDriven) return [whole];
   if (filter.host !== undefined && SORT_COLUMNS[sort.field] === "id") {
     return [toHostScope(workspaceId, filter, nowMs)];
   }
-  // Rows are in order within a runtime only: each is read as far as a page needs, and merged.
+  // The index orders the rows within a runtime: each runtime is read as far as the page needs, then merged.
   return runtimesOf(filter).map((runtime) => toScope(workspaceId, filter, nowMs, { inOrder: runtime }));
 }
 
@@ -92,7 +92,7 @@ function orderBy({ field, isDescending }: Sort, prefix: string): string {
   return columns.map((column) => `${prefix}${column} ${direction}`).join(", ");
 }
 
-/** Where a record stands in an order. */
+/** Returns the position of a record in an order. */
 export function positionOf(record: LinkRecord, { field }: Sort): Position {
   const value = { id: record.id, updated_at: record.updatedAtMs, total_clicks: record.totalClicks }[
     SORT_COLUMNS[field]

@@ -1,30 +1,19 @@
-import { PAUSE_CAUSES, type PauseCause, type SystemCause } from "../../domain/pause.ts";
+import type { SystemCause } from "../../domain/pause.ts";
 
-/** Columns of the causes of a pause, and the writes that begin and end those of the platform. */
+/** Begins and ends the causes of a pause that belong to the platform. */
 
-export interface PauseColumns {
-  paused_by_user: number;
-  paused_by_claim: number;
-  paused_by_suspension: number;
-  paused_by_takedown: number;
-}
-
-export function readPauses(row: PauseColumns): PauseCause[] {
-  return PAUSE_CAUSES.filter((cause) => row[`paused_by_${cause}`] === 1);
-}
-
-/** Which records a write concerns: some by their ids, or all of a workspace on one hostname. */
+/** The records that a write pauses or resumes: some by their ids, or all of a workspace on one hostname. */
 export type PauseScope = { ids: string[] } | { workspaceId: string; host: string };
 
 /**
- * Begins a cause of the platform, or ends it; records where it is so already are left alone. Their
- * slots have to be committed with it. The version grows, so that a write that read the record before
- * is refused as stale and looks again.
+ * Begins or ends a cause of the platform. Records for which nothing changes are left alone. The commit
+ * has to touch the slots of the records. The version grows, so that a write that read the record
+ * before is refused as stale and reads again.
  */
-export function setPauseCause(
+export function updatePauseCause(
   db: D1Database,
   cause: SystemCause,
-  isStanding: boolean,
+  isPaused: boolean,
   scope: PauseScope,
   nowMs: number,
 ): D1PreparedStatement {
@@ -38,12 +27,12 @@ export function setPauseCause(
          version = version + 1, updated_at = max(updated_at + 1, ?2)
        WHERE ${condition} AND paused_by_${cause} <> ?1`,
     )
-    .bind(Number(isStanding), nowMs, ...parameters);
+    .bind(Number(isPaused), nowMs, ...parameters);
 }
 
 /**
- * SQL that sets the column of a cause, and `paused_by` with it.
- * @param value SQL for 1 where the cause stands from now on, else 0
+ * Returns SQL that sets the column of a cause, and `paused_by` with it.
+ * @param value SQL for 1 if the cause holds from now on, else for 0
  */
 export function assignCause(cause: SystemCause, value: string): string {
   const others = SYSTEM_COLUMNS.filter((column) => column !== `paused_by_${cause}`);

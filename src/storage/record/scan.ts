@@ -1,63 +1,64 @@
 import type { RecordFilter } from "../../domain/record-filter.ts";
-import { countTagged } from "../count/counters.ts";
+import { selectTaggedCount } from "../count/counters.ts";
 import { searchPhrase, toConditions, toHostScope, toScope, type RecordScope } from "./filter-sql.ts";
 
 /**
- * A walk over the records that a filter matches, a bounded number of them at a time. Few matches are
- * found by their own index. Else all records of the workspace, or all that full-text search finds,
- * are looked at in the order of their rows, and the filter tells of each whether it counts.
+ * A scan of the records that match a filter, a bounded number of records in each step. If an index finds
+ * few matches, it is used. Otherwise a step reads the records of the workspace, or those that full-text
+ * search finds, in the order of their rows, and checks each against the filter.
  */
 
-/** What to read of each matching record; records are `r`. */
-export interface Projection {
+/** The columns to read of each matching record, as SQL; records are `r`. */
+export interface ScanColumns {
   columns: string[];
   parameters: unknown[];
 }
 
 export interface Step {
-  /** The columns of each matching record. */
+  /** The values of the columns, for each matching record. */
   found: unknown[][];
-  /** Where the next step goes on: a row within the workspace, or a place in a list of ids. Null at the end. */
+  /** The position of the next step: a row within the workspace, or an index in a list of ids. Null at the end. */
   next: number | null;
 }
 
 export interface Bounds {
   position: number;
-  /** How many records are looked at. */
+  /** How many records a step reads. */
   limit: number;
 }
 
-export async function readStep(
+/** Selects the matching records of one step. */
+export async function selectScanStep(
   db: D1Database,
   workspaceId: string,
   filter: RecordFilter,
-  projection: Projection,
+  columns: ScanColumns,
   bounds: Bounds,
   nowMs: number,
 ): Promise<Step> {
-  const few = await findFew(db, workspaceId, filter, bounds, nowMs);
-  if (few === null) return walkRows(db, workspaceId, filter, projection, bounds, nowMs);
-  const { from, where, parameters } = few.scope;
+  const indexed = await findIndexedScope(db, workspaceId, filter, bounds, nowMs);
+  if (indexed === null) return scanRows(db, workspaceId, filter, columns, bounds, nowMs);
+  const { from, where, parameters } = indexed.scope;
   const { results } = await db
-    .prepare(`SELECT ${toArray(projection)} AS found FROM ${from} WHERE ${where} ORDER BY r.row`)
-    .bind(...projection.parameters, ...parameters)
+    .prepare(`SELECT ${toArray(columns)} AS found FROM ${from} WHERE ${where} ORDER BY r.row`)
+    .bind(...columns.parameters, ...parameters)
     .all<{ found: string }>();
-  return { found: results.map(({ found }) => JSON.parse(found) as unknown[]), next: few.next };
+  return { found: results.map(({ found }) => JSON.parse(found) as unknown[]), next: indexed.next };
 }
 
-interface Few {
+interface IndexedScope {
   scope: RecordScope;
   next: number | null;
 }
 
-/** A scope whose index finds no more records than a step looks at; null where there is none. */
-async function findFew(
+/** Finds a scope whose index finds no more records than a step may read; null if there is none. */
+async function findIndexedScope(
   db: D1Database,
   workspaceId: string,
   filter: RecordFilter,
   { position, limit }: Bounds,
   nowMs: number,
-): Promise<Few | null> {
+): Promise<IndexedScope | null> {
   const { ids, host, source, tags } = filter;
   if (ids !== undefined) {
     const sorted = [...new Set(ids)].toSorted();
@@ -68,12 +69,12 @@ async function findFew(
   const all = { scope: toScope(workspaceId, filter, nowMs), next: null };
   if (host !== undefined && source) return all;
   if (position > 0) return null;
-  if (tags !== undefined && (await countTagged(db, workspaceId, tags)) <= limit) return all;
-  if (host === undefined || (await countOnHost(db, workspaceId, host)) > limit) return null;
+  if (tags !== undefined && (await selectTaggedCount(db, workspaceId, tags)) <= limit) return all;
+  if (host === undefined || (await selectCountOnHost(db, workspaceId, host)) > limit) return null;
   return { scope: toHostScope(workspaceId, filter, nowMs), next: null };
 }
 
-async function countOnHost(db: D1Database, workspaceId: string, host: string): Promise<number> {
+async function selectCountOnHost(db: D1Database, workspaceId: string, host: string): Promise<number> {
   const row = await db
     .prepare("SELECT record_count AS count FROM hosts WHERE name = ?1 AND workspace_id = ?2")
     .bind(host, workspaceId)
@@ -81,14 +82,14 @@ async function countOnHost(db: D1Database, workspaceId: string, host: string): P
   return row?.count ?? 0;
 }
 
-/** Rows of a workspace begin at its number times this. */
+/** The rows of a workspace begin at its number times this. */
 const ROWS = 2 ** 32;
 
-async function walkRows(
+async function scanRows(
   db: D1Database,
   workspaceId: string,
   filter: RecordFilter,
-  projection: Projection,
+  columns: ScanColumns,
   { position, limit }: Bounds,
   nowMs: number,
 ): Promise<Step> {
@@ -98,11 +99,11 @@ async function walkRows(
     phrase === null
       ? ["records r", "r.row"]
       : ["record_search f CROSS JOIN records r ON r.row = f.rowid", "f.rowid"];
-  // Full-text search takes whole numbers only for bounds, and parameters come as floating-point ones.
+  // Full-text search needs integers as bounds, and D1 binds numbers as floating-point values.
   const number = "(SELECT number FROM workspaces WHERE id = ?)";
   const { results } = await db
     .prepare(
-      `SELECT r.row % ${ROWS} AS position, iif(${conditions.text}, ${toArray(projection)}, NULL) AS found
+      `SELECT r.row % ${ROWS} AS position, iif(${conditions.text}, ${toArray(columns)}, NULL) AS found
        FROM ${from}
        WHERE ${phrase === null ? "" : "f.search_text MATCH ? AND "}
          ${row} > ${number} * ${ROWS} + CAST(? AS INTEGER) AND ${row} < (${number} + 1) * ${ROWS}
@@ -110,7 +111,7 @@ async function walkRows(
     )
     .bind(
       ...conditions.parameters,
-      ...projection.parameters,
+      ...columns.parameters,
       ...(phrase === null ? [] : [phrase]),
       workspaceId,
       position,
@@ -124,6 +125,6 @@ async function walkRows(
   };
 }
 
-function toArray({ columns }: Projection): string {
+function toArray({ columns }: ScanColumns): string {
   return `json_array(${columns.join(", ")})`;
 }

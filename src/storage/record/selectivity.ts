@@ -1,40 +1,32 @@
 import type { RecordFilter } from "../../domain/record-filter.ts";
-import { countTagged } from "../count/counters.ts";
-import { searchPhrase } from "./filter-sql.ts";
-import { countRecords } from "../workspace/read.ts";
+import { selectTaggedCount } from "../count/counters.ts";
+import { searchPhrase, type UnselectiveIndexes } from "./filter-sql.ts";
+import { selectRecordCount } from "../workspace/read.ts";
 
-/**
- * Which indexes on a filter find so many records that a page in order is found sooner by looking
- * through the records in that order.
- */
-export interface Density {
-  tags: boolean;
-  search: boolean;
-}
-
-/** A share of all records: of at least this, a page of 100 is expected within 2,000 records. */
-const DENSE = 1 / 20;
-/** Of this many records, the newest, full-text search tells how many match. */
+/** From this share of all records on, 2,000 records are expected to hold a page of 100. */
+const UNSELECTIVE_SHARE = 1 / 20;
+/** How many of the newest records full-text search looks at to estimate how many match. */
 const SAMPLE = 2_000;
 
-export async function readDensity(
+/** Finds the indexes on a filter that are not selective, by counters and a sample. */
+export async function findUnselectiveIndexes(
   db: D1Database,
   workspaceId: string,
   filter: RecordFilter,
-): Promise<Density> {
+): Promise<UnselectiveIndexes> {
   const { ids, host, source, tags } = filter;
   if (ids !== undefined || (host !== undefined && source)) return { tags: false, search: false };
-  const isTagged = tags !== undefined && (await areMany(db, workspaceId, tags));
+  const isTagged = tags !== undefined && (await isCommon(db, workspaceId, tags));
   const phrase = tags === undefined || isTagged ? searchPhrase(filter) : null;
   return {
     tags: isTagged,
-    search: phrase !== null && (await countInSample(db, workspaceId, phrase)) >= SAMPLE * DENSE,
+    search: phrase !== null && (await countInSample(db, workspaceId, phrase)) >= SAMPLE * UNSELECTIVE_SHARE,
   };
 }
 
-async function areMany(db: D1Database, workspaceId: string, tags: string[]): Promise<boolean> {
-  const tagged = await countTagged(db, workspaceId, tags);
-  return tagged >= SAMPLE && tagged >= (await countRecords(db, workspaceId)) * DENSE;
+async function isCommon(db: D1Database, workspaceId: string, tags: string[]): Promise<boolean> {
+  const tagged = await selectTaggedCount(db, workspaceId, tags);
+  return tagged >= SAMPLE && tagged >= (await selectRecordCount(db, workspaceId)) * UNSELECTIVE_SHARE;
 }
 
 async function countInSample(db: D1Database, workspaceId: string, phrase: string): Promise<number> {

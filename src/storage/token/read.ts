@@ -1,40 +1,17 @@
 import type { Plan } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
+import type { Token } from "../../domain/token.ts";
 
-/** Who a bearer token stands for. */
+/** A token with the user and the workspace that it belongs to. */
 export interface TokenHolder {
-  token_id: string;
-  token_name: string;
-  token_role: Role;
-  expires_at: number | null;
-  last_used_at: number | null;
-  member_role: Role;
-  user_id: string;
-  workspace_id: string;
-  workspace_name: string;
-  plan: Plan;
+  token: Token;
+  /** The role of the user in the workspace. */
+  memberRole: Role;
+  user: { id: string };
+  workspace: { id: string; name: string; plan: Plan };
 }
 
-/** By the SHA-256 of the token, hexadecimal. Expiry is the caller's to judge. */
-export async function findTokenHolder(db: D1Database, hash: string): Promise<TokenHolder | null> {
-  return db
-    .prepare(
-      `SELECT t.id AS token_id, t.name AS token_name, t.role AS token_role, t.expires_at, t.last_used_at,
-              m.role AS member_role, t.user_id, w.id AS workspace_id, w.name AS workspace_name, w.plan
-       FROM tokens t
-       CROSS JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id
-       CROSS JOIN workspaces w ON w.id = t.workspace_id
-       WHERE t.hash = ?1`,
-    )
-    .bind(hash)
-    .first<TokenHolder>();
-}
-
-export async function noteTokenUse(db: D1Database, tokenId: string, nowMs: number): Promise<void> {
-  await db.prepare("UPDATE tokens SET last_used_at = ?2 WHERE id = ?1").bind(tokenId, nowMs).run();
-}
-
-export interface TokenRow {
+interface TokenRow {
   id: string;
   name: string;
   role: Role;
@@ -43,43 +20,57 @@ export interface TokenRow {
   last_used_at: number | null;
 }
 
-export async function listTokens(db: D1Database, workspaceId: string): Promise<TokenRow[]> {
+interface HolderRow extends TokenRow {
+  member_role: Role;
+  user_id: string;
+  workspace_id: string;
+  workspace_name: string;
+  plan: Plan;
+}
+
+/**
+ * Selects the holder of a token, or null. The caller has to check that the token has not expired.
+ * @param hash SHA-256 of the token, hexadecimal
+ */
+export async function selectTokenHolder(db: D1Database, hash: string): Promise<TokenHolder | null> {
+  const row = await db
+    .prepare(
+      `SELECT t.id, t.name, t.role, t.created_at, t.expires_at, t.last_used_at,
+              m.role AS member_role, t.user_id, w.id AS workspace_id, w.name AS workspace_name, w.plan
+       FROM tokens t
+       CROSS JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id
+       CROSS JOIN workspaces w ON w.id = t.workspace_id
+       WHERE t.hash = ?1`,
+    )
+    .bind(hash)
+    .first<HolderRow>();
+  if (row === null) return null;
+  return {
+    token: toToken(row),
+    memberRole: row.member_role,
+    user: { id: row.user_id },
+    workspace: { id: row.workspace_id, name: row.workspace_name, plan: row.plan },
+  };
+}
+
+/** Selects the tokens of a workspace, newest first. */
+export async function selectTokens(db: D1Database, workspaceId: string): Promise<Token[]> {
   const { results } = await db
     .prepare(
       "SELECT id, name, role, created_at, expires_at, last_used_at FROM tokens WHERE workspace_id = ?1 ORDER BY id DESC",
     )
     .bind(workspaceId)
     .all<TokenRow>();
-  return results;
+  return results.map(toToken);
 }
 
-export async function insertToken(
-  db: D1Database,
-  token: Omit<TokenRow, "last_used_at"> & { workspaceId: string; userId: string; hash: string },
-): Promise<void> {
-  await db
-    .prepare(
-      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
-    )
-    .bind(
-      token.id,
-      token.workspaceId,
-      token.userId,
-      token.name,
-      token.role,
-      token.hash,
-      token.created_at,
-      token.expires_at,
-    )
-    .run();
-}
-
-/** Whether there was such a token. */
-export async function deleteToken(db: D1Database, workspaceId: string, id: string): Promise<boolean> {
-  const { meta } = await db
-    .prepare("DELETE FROM tokens WHERE workspace_id = ?1 AND id = ?2")
-    .bind(workspaceId, id)
-    .run();
-  return meta.changes > 0;
+function toToken(row: TokenRow): Token {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    createdAtMs: row.created_at,
+    expiresAtMs: row.expires_at,
+    lastUsedAtMs: row.last_used_at,
+  };
 }

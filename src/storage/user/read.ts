@@ -1,5 +1,5 @@
-/** Names of users by id. */
-export async function listUserNames(db: D1Database, ids: string[]): Promise<Map<string, string>> {
+/** Selects the names of users, by id. */
+export async function selectUserNames(db: D1Database, ids: string[]): Promise<Map<string, string>> {
   const { results } = await db
     .prepare("SELECT u.id, u.name FROM json_each(?1) i CROSS JOIN users u ON u.id = i.value")
     .bind(JSON.stringify([...new Set(ids)]))
@@ -7,7 +7,8 @@ export async function listUserNames(db: D1Database, ids: string[]): Promise<Map<
   return new Map(results.map(({ id, name }) => [id, name]));
 }
 
-export async function getUser(db: D1Database, id: string): Promise<{ name: string; email: string }> {
+/** Selects a user; an unknown one has empty texts. */
+export async function selectUser(db: D1Database, id: string): Promise<{ name: string; email: string }> {
   const row = await db
     .prepare("SELECT name, email FROM users WHERE id = ?1")
     .bind(id)

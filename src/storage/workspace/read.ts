@@ -1,50 +1,23 @@
 import type { Plan } from "../../domain/plan.ts";
+import type { Workspace, WorkspaceSetting } from "../../domain/workspace.ts";
 
-/** How many records a workspace has, by the counter that its writes keep. */
-export async function countRecords(db: D1Database, workspaceId: string): Promise<number> {
-  const row = await db
-    .prepare("SELECT record_count FROM workspaces WHERE id = ?1")
-    .bind(workspaceId)
-    .first<{ record_count: number }>();
-  return row?.record_count ?? 0;
-}
-
-/** Returns how many hostnames a workspace has, by the counter that its writes keep. */
-export async function countHosts(db: D1Database, workspaceId: string): Promise<number> {
-  const row = await db
-    .prepare("SELECT host_count FROM workspaces WHERE id = ?1")
-    .bind(workspaceId)
-    .first<{ host_count: number }>();
-  return row?.host_count ?? 0;
-}
-
-export interface WorkspaceRow {
+interface WorkspaceRow extends Record<WorkspaceSetting, string | null> {
   id: string;
-  name: string;
   plan: Plan;
   personal: number;
   headurl: string;
   logo: string;
-  country: string;
-  email: string;
   pm_type: string;
   pm_ending: string;
-  billing_extra: string;
-  notify_url: string | null;
-  expired_url: string | null;
-  not_found_url: string | null;
   record_count: number;
   host_count: number;
-  /** Of the workspace's own CNAME target. */
-  label: string;
   created_at: number;
   updated_at: number;
+  owner_name: string | null;
 }
 
-export async function getWorkspace(
-  db: D1Database,
-  id: string,
-): Promise<{ row: WorkspaceRow; ownerName: string } | null> {
+/** Selects a workspace, or null. */
+export async function selectWorkspace(db: D1Database, id: string): Promise<Workspace | null> {
   const row = await db
     .prepare(
       `SELECT w.*, (SELECT u.name FROM memberships m JOIN users u ON u.id = m.user_id
@@ -52,41 +25,51 @@ export async function getWorkspace(
        FROM workspaces w WHERE w.id = ?1`,
     )
     .bind(id)
-    .first<WorkspaceRow & { owner_name: string | null }>();
-  if (row === null) return null;
-  const { owner_name, ...rest } = row;
-  return { row: rest, ownerName: owner_name ?? "" };
+    .first<WorkspaceRow>();
+  return row === null ? null : toWorkspace(row);
 }
 
-/** Settings of a workspace that can be written one by one. */
-export const WORKSPACE_SETTINGS = [
-  "name",
-  "country",
-  "email",
-  "billing_extra",
-  "notify_url",
-  "expired_url",
-  "not_found_url",
-] as const satisfies (keyof WorkspaceRow)[];
-export type WorkspaceSetting = (typeof WORKSPACE_SETTINGS)[number];
-
-export function updateWorkspace(
-  db: D1Database,
-  id: string,
-  setting: WorkspaceSetting,
-  value: string | null,
-  nowMs: number,
-): D1PreparedStatement {
-  return db
-    .prepare(`UPDATE workspaces SET ${setting} = ?2, updated_at = ?3 WHERE id = ?1`)
-    .bind(id, value, nowMs);
+function toWorkspace(row: WorkspaceRow): Workspace {
+  const { name, country, email, billing_extra, notify_url, expired_url, not_found_url } = row;
+  return {
+    id: row.id,
+    plan: row.plan,
+    isPersonal: row.personal === 1,
+    headUrl: row.headurl,
+    logo: row.logo,
+    paymentType: row.pm_type,
+    paymentEnding: row.pm_ending,
+    settings: { name, country, email, billing_extra, notify_url, expired_url, not_found_url },
+    ownerName: row.owner_name ?? "",
+    recordCount: row.record_count,
+    hostCount: row.host_count,
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+  };
 }
 
-/** The hostnames that the workspace holds. */
-export async function listHostnames(db: D1Database, workspaceId: string): Promise<string[]> {
-  const { results } = await db
-    .prepare("SELECT host FROM hosts WHERE workspace_id = ?1 AND waiting_since IS NULL")
+/** Returns how many records a workspace has, from the counter that every write updates. */
+export async function selectRecordCount(db: D1Database, workspaceId: string): Promise<number> {
+  const row = await db
+    .prepare("SELECT record_count FROM workspaces WHERE id = ?1")
     .bind(workspaceId)
-    .all<{ host: string }>();
-  return results.map(({ host }) => host);
+    .first<{ record_count: number }>();
+  return row?.record_count ?? 0;
+}
+
+/** Returns how many hostnames a workspace has, from the counter that every write updates. */
+export async function selectHostCount(db: D1Database, workspaceId: string): Promise<number> {
+  const row = await db
+    .prepare("SELECT host_count FROM workspaces WHERE id = ?1")
+    .bind(workspaceId)
+    .first<{ host_count: number }>();
+  return row?.host_count ?? 0;
+}
+
+/** Counts the workspaces of the installation, up to two: nobody needs to know more. */
+export async function countWorkspacesToTwo(db: D1Database): Promise<number> {
+  const row = await db
+    .prepare("SELECT count(*) AS count FROM (SELECT 1 FROM workspaces LIMIT 2)")
+    .first<{ count: number }>();
+  return row?.count ?? 0;
 }

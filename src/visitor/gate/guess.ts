@@ -2,7 +2,7 @@ import { toAddressGroup } from "../../domain/address.ts";
 import type { Env } from "../../env.ts";
 import { sign } from "../../runtime/signing.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
-import { readPassword } from "../../storage/record/visit.ts";
+import { selectPassword } from "../../storage/record/visit.ts";
 import type { AttemptCounter } from "../../durable/attempt-counter.ts";
 import { log } from "../../runtime/log.ts";
 
@@ -50,7 +50,7 @@ async function giveBack(counter: DurableObjectStub<AttemptCounter>, attempt: num
 
 async function compareWithStored(env: Env, { recordId, password }: Guess): Promise<Verdict> {
   try {
-    const stored = await withDeadline(readPassword(env.DB, recordId), DEADLINE_MS);
+    const stored = await withDeadline(selectPassword(env.DB, recordId), DEADLINE_MS);
     if (stored === null) return { kind: "wrong" };
     // Its library is evaluated by the first guess, not by those who are shown the form.
     const { isPassword } = await import("../../runtime/password.ts");

@@ -9,6 +9,7 @@ import { getFacets } from "../../../src/services/record/get-facets.ts";
 import { summarizeBulk } from "../../../src/services/record/summarize-bulk.ts";
 import { deliver } from "../../support/click.ts";
 import { addClicks } from "../../support/list.ts";
+import { requireDone } from "../../support/require-done.ts";
 import { seedRecords } from "../../support/seed-records.ts";
 import { connectHost, createSite, type Site } from "../../support/site.ts";
 import type { WatchMessage } from "../../../src/queue-messages.ts";
@@ -61,11 +62,14 @@ function context(nowMs = NOW_MS): ServiceContext {
   };
 }
 
-const count = (filter: RecordFilter, nowMs?: number) => countRecords(context(nowMs), filter);
-const facets = (filter: RecordFilter, nowMs?: number) =>
-  getFacets(context(nowMs), { filter, hosts: { search: "", limit: 20 } });
-const summary = (filter: RecordFilter, nowMs?: number) =>
-  summarizeBulk(context(nowMs), { filter, sort: NEWEST_FIRST, change: { find: "/1", replace: "/2" } });
+const count = async (filter: RecordFilter, nowMs?: number) =>
+  requireDone(await countRecords(context(nowMs), filter));
+const facets = async (filter: RecordFilter, nowMs?: number) =>
+  requireDone(await getFacets(context(nowMs), { filter, hosts: { search: "", limit: 20 } }));
+const summary = async (filter: RecordFilter, nowMs?: number) => {
+  const request = { filter, sort: NEWEST_FIRST, change: { find: "/1", replace: "/2" } };
+  return requireDone(await summarizeBulk(context(nowMs), request));
+};
 
 /** Delivers what was sent, and what that sends, until there is nothing left. */
 async function drain(): Promise<number> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { countClicks } from "../../../src/storage/click/add.ts";
+import { addClicks } from "../../../src/storage/click/add.ts";
 import { clickOn, IPHONE, messageOf } from "../../support/click.ts";
 import { meterDatabase, type MeteredDatabase } from "../../support/rows-read.ts";
 import { seedRecords } from "../../support/seed-records.ts";
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 async function count(name: string, messages: ClickMessage[]): Promise<{ read: number; written: number }> {
-  expect(await countClicks(metered.env.DB, messages)).toEqual(messages.map(() => null));
+  expect(await addClicks(metered.env.DB, messages)).toEqual(messages.map(() => null));
   const { read, written } = metered.rows;
   const clicks = messages.reduce((sum, message) => sum + message.clicks.length, 0);
   figures.push(

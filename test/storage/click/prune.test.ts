@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { batchIdPrefix } from "../../../src/clicks/click.ts";
 import { firstDayKept, firstHourKept } from "../../../src/domain/stats.ts";
-import { dropOldClicks } from "../../../src/storage/click/prune.ts";
+import { deleteOldClicks } from "../../../src/storage/click/prune.ts";
 import { runJobs } from "../../../src/jobs/run-jobs.ts";
 import { meterDatabase } from "../../support/rows-read.ts";
 import { DAY_MS } from "../../../src/domain/time.ts";
@@ -72,7 +72,7 @@ describe("old clicks", () => {
       ...around(value, firstDay),
       ...batches,
     ]);
-    await dropOldClicks(env.DB, NOW_MS);
+    await deleteOldClicks(env.DB, NOW_MS);
     expect(await left()).toEqual({ clicks_hourly: 2, clicks_daily: 2, clicks_by_value: 2, click_batches: 2 });
     const oldest = await env.DB.batch<{ oldest: number | string }>([
       env.DB.prepare("SELECT min(hour) AS oldest FROM clicks_hourly"),
@@ -99,7 +99,7 @@ describe("old clicks", () => {
     const expected = (rows: number) => Object.fromEntries(TABLES.map((table) => [table, rows]));
     for (const rows of [MAX_ROWS + 1, 1, 0]) {
       const metered = meterDatabase();
-      await dropOldClicks(metered.env.DB, NOW_MS);
+      await deleteOldClicks(metered.env.DB, NOW_MS);
       expect(await left()).toEqual(expected(rows));
       expect(metered.rows.read).toBeLessThanOrEqual(4 * 4 * MAX_ROWS);
     }
@@ -114,7 +114,7 @@ describe("old clicks", () => {
       env.DB.prepare("UPDATE click_batches SET id = 'z' || id"),
     ]);
     const metered = meterDatabase();
-    await dropOldClicks(metered.env.DB, NOW_MS);
+    await deleteOldClicks(metered.env.DB, NOW_MS);
     expect(metered.rows.written).toBe(0);
     expect(metered.rows.read).toBeLessThanOrEqual(3 * TABLES.length);
   });

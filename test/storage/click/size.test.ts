@@ -1,7 +1,7 @@
 import { MAX_CLICKS } from "../../../src/clicks/buffer.ts";
 import { env } from "cloudflare:workers";
 import { afterAll, expect, it } from "vitest";
-import { countClicks } from "../../../src/storage/click/add.ts";
+import { addClicks } from "../../../src/storage/click/add.ts";
 import { clickOn, IPHONE, messageOf } from "../../support/click.ts";
 import { importInto } from "../../support/import.ts";
 import { createSite } from "../../support/site.ts";
@@ -44,7 +44,7 @@ it("a link with title and two tags takes at most 2,000 bytes of D1, a day of it 
     ids = (await importInto(site, rows)).map(({ id }) => id ?? "");
   });
   await growth("a day of it with one click in D1", 1_500, () =>
-    countClicks(env.DB, [messageOf(...clicksOf(ids))]),
+    addClicks(env.DB, [messageOf(...clicksOf(ids))]),
   );
 });
 

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { countClicks } from "../../../src/storage/click/add.ts";
-import { changeHolder } from "../../../src/storage/claim/write.ts";
+import { addClicks } from "../../../src/storage/click/add.ts";
+import { changeHolder } from "../../../src/storage/claim/holder.ts";
 import { insertHost } from "../../../src/storage/host/write.ts";
-import { dropOldCounts } from "../../../src/storage/count/counters.ts";
+import { deleteOldCounts } from "../../../src/storage/count/counters.ts";
 import { clickOn, messageOf } from "../../support/click.ts";
 import { expectTrueCounters } from "../../support/counters.ts";
 import { DAY_MS, setDnsCorrect } from "../../support/list.ts";
@@ -40,7 +40,7 @@ const importRows = async (mode: string, rows: object[]) =>
   requireOk(await site.call("POST", "/bulk/import", { mode, rows }));
 
 const click = (index: number, atMs: number) =>
-  countClicks(env.DB, [
+  addClicks(env.DB, [
     messageOf(clickOn(ids[index]!, { atMs }), clickOn(ids[index]!, { atMs: atMs - DAY_MS })),
   ]);
 
@@ -141,9 +141,9 @@ it("counts of moments are dropped after a month, and a deletion does not bring t
     { kind: "hour", count: 1 },
     { kind: "minute", count: 1 },
   ]);
-  await dropOldCounts(env.DB, created + 31 * DAY_MS);
+  await deleteOldCounts(env.DB, created + 31 * DAY_MS);
   expect(await moments()).toHaveLength(3);
-  await dropOldCounts(env.DB, Date.now());
+  await deleteOldCounts(env.DB, Date.now());
   expect(await moments()).toEqual([]);
   requireOk(await other.call("DELETE", `/links/${id}`));
   expect(await moments()).toEqual([]);

@@ -1,3 +1,4 @@
+import type { TxtProof } from "../../../domain/host.ts";
 import { itemsOf, membersOf, textOf } from "./foreign-json.ts";
 
 /** A custom hostname as Cloudflare for SaaS tells of it, read with care. */
@@ -23,11 +24,6 @@ export interface CustomHostnameSsl {
   /** Of the certificate that runs out first. */
   issuedAtMs: number | null;
   expiresAtMs: number | null;
-}
-
-export interface TxtProof {
-  name: string;
-  value: string;
 }
 
 /** Reads one `result` of the API; null where it is none. */

@@ -1,5 +1,5 @@
 import type { CheckResult } from "../../../domain/health.ts";
-import type { AddressGuard } from "../address-guard.ts";
+import type { AddressGuard } from "./address-guard.ts";
 
 /** Asks one destination whether it answers (section 7). */
 

@@ -1,31 +1,28 @@
-import { healthAfter, nextTold, stateOf, type CheckResult } from "../../../domain/health.ts";
+import { healthAfter, nextNotification, stateOf, type CheckResult } from "../../../domain/health.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
+import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
 import { AssertionError } from "../../../storage/commit.ts";
-import {
-  commitHealth,
-  listWatched,
-  writeHealth,
-  type HealthUpdate,
-  type WatchedRecord,
-} from "../../../storage/monitor/write.ts";
+import { updateHealthInCommit, updateHealth, type HealthUpdate } from "../../../storage/monitor/write.ts";
+import { selectWatchedRecords, type WatchedRecord } from "../../../storage/monitor/read.ts";
 import { insertNotification, type Notification } from "../../../storage/notification/write.ts";
 import { slotsOfChange } from "../../../domain/affected-slots.ts";
+import { isStale } from "../../is-conflict.ts";
 import { newId } from "../../new-id.ts";
 import { publish, type PublishContext } from "../../publish.ts";
 import { toNotification } from "./notification.ts";
 
-/** What checks found of each record's destinations, by record. */
+/** The results of checks: for each record id, the result of each destination. */
 export type Findings = ReadonlyMap<string, ReadonlyMap<string, CheckResult>>;
 
-/** Other writers rarely come between, and never again and again. */
+/** Other writers rarely come between. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Writes what checks found. What changes nothing for visitors and owners is written at once for all;
- * a record that does is committed by itself, with its notification, and projected.
+ * Writes the findings of checks. Those that change nothing for visitors and owners are written in one
+ * batch; each other record is committed by itself, with its notification, and published.
  * @returns ids of the notifications that are due now
- * @throws where other writers come first again and again
+ * @throws where other writers come first at every attempt
  */
 export async function writeFindings(
   ctx: PublishContext,
@@ -35,10 +32,10 @@ export async function writeFindings(
   const { DB } = ctx.env;
   const notificationIds: string[] = [];
   let open = watched;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
     const outcomes = open.map((record) => toOutcome(record, findings, ctx.nowMs));
     const quiet = outcomes.filter(({ isVisible, notification }) => !isVisible && notification === null);
-    const written = await writeHealth(
+    const written = await updateHealth(
       DB,
       quiet.map(({ update }) => update),
     );
@@ -49,14 +46,17 @@ export async function writeFindings(
     }
     const overtaken = open.map(({ record }) => record.id).filter((id) => !written.has(id));
     if (overtaken.length === 0) return notificationIds;
-    open = await listWatched(DB, overtaken, ctx.nowMs);
-  }
-  throw new Error("what the monitor found was not written: others wrote again and again");
+    open = await selectWatchedRecords(DB, overtaken, ctx.nowMs);
+    throw new AssertionError("stale_version");
+  });
+  if (written === null)
+    throw new Error("findings were not written: other writers came first at every attempt");
+  return written;
 }
 
 interface Outcome {
   update: HealthUpdate;
-  /** Visits are answered differently from now on. */
+  /** Whether visits are answered differently from now on. */
   isVisible: boolean;
   notification: Notification | null;
 }
@@ -65,12 +65,12 @@ function toOutcome(before: WatchedRecord, findings: Findings, nowMs: number): Ou
   const { record, isHttps } = before;
   const health = healthAfter(record, findings.get(record.id) ?? new Map(), nowMs);
   const after: LinkRecord = { ...record, health };
-  const { told, news } = nextTold(before.told, stateOf(after));
-  const isToldOf = news !== null && record.isNotify && before.hasNotifyUrl;
+  const { notifiedState, news } = nextNotification(before.notifiedState, stateOf(after));
+  const isNotified = news !== null && record.isNotify && before.hasNotifyUrl;
   return {
-    update: { before, healthText: JSON.stringify(health), told },
+    update: { before, health, notifiedState },
     isVisible: shownOf(record) !== shownOf(after),
-    notification: !isToldOf
+    notification: !isNotified
       ? null
       : {
           id: newId(nowMs),
@@ -84,20 +84,20 @@ function shownOf(record: LinkRecord): string {
   return JSON.stringify(toRecordSnapshot({ ...record, html: null }));
 }
 
-/** False where another write came first. */
+/** Commits one record. Returns false where another write came first. */
 async function commitOutcome(
   ctx: PublishContext,
   { update, isVisible, notification }: Outcome,
 ): Promise<boolean> {
   const { DB } = ctx.env;
   const { record } = update.before;
-  const telling = notification === null ? [] : [insertNotification(DB, notification, ctx.nowMs)];
+  const notifications = notification === null ? [] : [insertNotification(DB, notification, ctx.nowMs)];
   try {
     const touched = isVisible ? slotsOfChange(record, record) : [];
-    await publish(ctx, [...commitHealth(DB, update), ...telling], touched);
+    await publish(ctx, [...updateHealthInCommit(DB, update), ...notifications], touched);
     return true;
   } catch (error) {
-    if (error instanceof AssertionError) return false;
+    if (isStale(error)) return false;
     throw error;
   }
 }

@@ -2,14 +2,14 @@ import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts"
 import type { Loop } from "./find-loops.ts";
 import { addedDestinations, type DestinationsWrite, type Judgement } from "./judge-destinations.ts";
 
-/** What is wrong with destinations, named on the fields that the caller wrote them in. */
-
+/** Adds the destinations that lead back to their own record, to the fields that the caller wrote them in. */
 export function addLoopErrors(loops: Loop[], wroteList: boolean, errors: FieldErrors): void {
   for (const { destination, description } of loops) {
     addFieldError(errors, fieldOf(destination, wroteList), `leads back to the record itself: ${description}`);
   }
 }
 
+/** Adds the destinations that must not be written, to the fields that the caller wrote them in. */
 export function addRefusals(
   { refusals }: Judgement,
   write: DestinationsWrite,

@@ -1,35 +1,27 @@
-import { hostOfKeySql } from "../../../domain/claim-key.ts";
 import type { DestinationChange } from "../../../domain/destination-change.ts";
-import { addToFacets, NO_FACETS, type FacetRow, type FacetTally } from "../../../domain/record-facets.ts";
+import { addToFacets, NO_FACETS, type FacetTally, type RecordCounts } from "../../../domain/record-facets.ts";
 import type { RecordFilter, Sort } from "../../../domain/record-filter.ts";
-import {
-  addToSummary,
-  NO_SUMMARY,
-  type SummaryRow,
-  type SummaryTally,
-} from "../../../domain/record-summary.ts";
-import { firstDayOfLastFourWeeks } from "../../../domain/week.ts";
-import type { RecordCounts } from "../../../storage/count/facets.ts";
-import { SORT_COLUMNS } from "../../../storage/record/list.ts";
-import type { Projection } from "../../../storage/record/scan.ts";
+import { addToSummary, NO_SUMMARY, type SummaryTally } from "../../../domain/record-summary.ts";
+import { FACETS, summaryAggregate, TOTALS } from "../../../storage/count/aggregates.ts";
+import type { ScanColumns } from "../../../storage/record/scan.ts";
 
-/** What can be counted over filtered records, step by step. */
+/** The kinds of counts over filtered records. */
 
 export type CountRequest =
   | { kind: "count"; filter: RecordFilter }
   | { kind: "facets"; filter: RecordFilter }
   | { kind: "summary"; filter: RecordFilter; sort: Sort; change: DestinationChange | null };
 
-/** One count: what it reads of a record, and how it adds it up. Tallies are kept as JSON. */
+/** A count: the columns that it reads of each record, and how it adds them to a tally. Tallies are stored as JSON. */
 export interface Counting<T> {
-  /** As JSON it tells everything about the count: `toCounting` makes it anew from there. */
+  /** Stored as JSON; `toCounting` makes the count again from it. */
   request: CountRequest;
   empty: T;
-  /** Records looked at in one step: with what each costs, a step reads at most 50,000 rows. */
+  /** How many records a step reads, chosen so that it reads at most 50,000 rows. */
   limit: number;
-  /** Whether an answer that took one step only is shown for a minute, too. */
+  /** Whether an answer that took a single step is cached for a minute. */
   isKept: boolean;
-  projection(nowMs: number): Projection;
+  columns(nowMs: number): ScanColumns;
   add(tally: T, found: unknown[][], nowMs: number): T;
 }
 
@@ -50,26 +42,13 @@ export function countingTotals(filter: RecordFilter): Counting<RecordCounts> {
     empty: { total: 0, paused: 0 },
     limit: 5_000,
     isKept: false,
-    projection: () => ({ columns: ["r.paused_by IS NOT NULL"], parameters: [] }),
+    columns: (nowMs) => TOTALS.columns(nowMs),
     add: ({ total, paused }, found) => ({
       total: total + found.length,
-      paused: paused + found.filter(([isPaused]) => isPaused === 1).length,
+      paused: paused + found.filter((values) => TOTALS.toRow(values).isPaused).length,
     }),
   };
 }
-
-const FACET_COLUMNS = {
-  host: hostOfKeySql("r.host"),
-  handler: "r.handler",
-  html: "r.type = 'html'",
-  paused: "r.paused_by IS NOT NULL",
-  styled: "r.qr IS NOT NULL",
-  tags: "json(r.tags)",
-  dns_issue: "(SELECT h.correct = 0 FROM hosts h WHERE h.host = r.host)",
-  clicked_lately: "r.clicked_week >= ?",
-  created_at: "r.created_at",
-  updated_at: "r.updated_at",
-} as const satisfies Record<keyof FacetRow, string>;
 
 export function countingFacets(filter: RecordFilter): Counting<FacetTally> {
   return {
@@ -77,54 +56,32 @@ export function countingFacets(filter: RecordFilter): Counting<FacetTally> {
     empty: NO_FACETS,
     limit: 5_000,
     isKept: true,
-    projection: (nowMs) => ({
-      columns: Object.values(FACET_COLUMNS),
-      parameters: [firstDayOfLastFourWeeks(nowMs)],
-    }),
+    columns: (nowMs) => FACETS.columns(nowMs),
     add: (tally, found, nowMs) =>
       addToFacets(
         tally,
-        found.map((values) => toRow<FacetRow>(FACET_COLUMNS, values)),
+        found.map((values) => FACETS.toRow(values)),
         nowMs,
       ),
   };
 }
 
-/** A record has up to 28 days of clicks that count. */
-const VISITS = `iif(r.clicked_week >= ?, (
-  SELECT coalesce(sum(c.clicks), 0) FROM clicks_daily c WHERE c.scope_id = r.id AND c.day >= ?), 0)`;
-
 export function countingSummary(
   filter: RecordFilter,
   { sort, change }: { sort: Sort; change: DestinationChange | null },
 ): Counting<SummaryTally> {
-  const columns = {
-    id: "r.id",
-    handler: "r.handler",
-    paused: "r.paused_by IS NOT NULL",
-    place: `r.${SORT_COLUMNS[sort.field]}`,
-    visits: VISITS,
-    destinations: change === null ? "json('[]')" : "json(r.destinations)",
-  } satisfies Record<keyof SummaryRow, string>;
+  const aggregate = summaryAggregate(sort, change !== null);
   return {
     request: { kind: "summary", filter, sort, change },
     empty: NO_SUMMARY,
     limit: 1_500,
     isKept: false,
-    projection: (nowMs) => ({
-      columns: Object.values(columns),
-      parameters: [firstDayOfLastFourWeeks(nowMs), firstDayOfLastFourWeeks(nowMs)],
-    }),
+    columns: (nowMs) => aggregate.columns(nowMs),
     add: (tally, found) =>
       addToSummary(
         tally,
-        found.map((values) => toRow<SummaryRow>(columns, values)),
+        found.map((values) => aggregate.toRow(values)),
         { sort, change },
       ),
   };
-}
-
-/** Columns are read in the order in which they are named. */
-function toRow<T>(columns: Record<keyof T & string, string>, values: unknown[]): T {
-  return Object.fromEntries(Object.keys(columns).map((name, index) => [name, values[index]])) as T;
 }

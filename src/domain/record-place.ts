@@ -1,8 +1,8 @@
-import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
-import { toAsciiHostname } from "../../domain/hostname.ts";
-import { parseSourceUrl } from "../../domain/parse-source.ts";
-import type { LinkRecord } from "../../domain/record.ts";
-import { aliasSource, formatSource, type HostedSource } from "../../domain/source.ts";
+import { addFieldError, type FieldErrors } from "./field-error.ts";
+import { toAsciiHostname } from "./hostname.ts";
+import { parseSourceUrl } from "./parse-source.ts";
+import type { LinkRecord } from "./record.ts";
+import { aliasSource, formatSource, type HostedSource } from "./source.ts";
 
 /** What a write says of where a short link lives; each member was read on its own. */
 export interface LinkPlace {

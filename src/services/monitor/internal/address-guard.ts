@@ -1,9 +1,9 @@
-import { listHostCandidates } from "../../domain/visited-host.ts";
-import type { Env } from "../../env.ts";
-import { isAnyConnected } from "../../storage/monitor/write.ts";
-import { isPublicAddress, toAddress } from "./internal/public-address.ts";
-import { resolveAddress } from "./internal/resolve-address.ts";
-import { envList } from "../../runtime/env-list.ts";
+import { envList } from "../../../runtime/env-list.ts";
+import { listHostCandidates } from "../../../domain/visited-host.ts";
+import type { Env } from "../../../env.ts";
+import { isAnyHeld } from "../../../storage/host/read.ts";
+import { isPublicAddress, toAddress } from "./public-address.ts";
+import { resolveAddress } from "./resolve-address.ts";
 
 /** Decides which addresses the platform may ask on behalf of an owner (section 7). */
 
@@ -66,7 +66,7 @@ async function isOwnName(env: GuardEnv, names: string[]): Promise<boolean> {
   if (isOwnPlace(env, names)) return true;
   // The www of a connected domain is a website of its own more often than not; DNS tells.
   const candidates = names.flatMap(listHostCandidates).filter(({ relation }) => relation !== "www");
-  return isAnyConnected(
+  return isAnyHeld(
     env.DB,
     candidates.map(({ host }) => host),
   );

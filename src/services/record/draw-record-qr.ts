@@ -5,6 +5,7 @@ import { formatSource, toUrlSuffix } from "../../domain/source.ts";
 import type { QrPicture } from "../../qr/draw-qr.ts";
 import type { QrRequest } from "../../qr/request.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { getRecord } from "./get-record.ts";
 
@@ -15,8 +16,8 @@ export interface NamedPicture {
 }
 
 /**
- * The QR picture of any record, in the default style where it has none of its own (section 9).
- * @param requestUrl where the worker was reached: local urls carry its port
+ * Draws the QR code of any record, in the default style where the record has none (section 9).
+ * @param requestUrl the URL of the request: local URLs carry its port
  */
 export async function drawRecordQr(
   ctx: ServiceContext,
@@ -24,6 +25,8 @@ export async function drawRecordQr(
   request: QrRequest,
   requestUrl: string,
 ): Promise<Result<NamedPicture>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
   const found = await getRecord(ctx, id);
   if (!found.ok) return found;
   const { record, isHttps } = found.value;

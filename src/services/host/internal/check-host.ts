@@ -1,0 +1,89 @@
+import type { DnsProblem } from "../../../domain/dns-judgement.ts";
+import { HOST_SLOT } from "../../../domain/source.ts";
+import { updateHostState, type HostState } from "../../../storage/host/check.ts";
+import type { HostError, Hostname } from "../../../domain/host.ts";
+import { publish, type PublishContext } from "../../publish.ts";
+import type { AskDns } from "./ask-dns.ts";
+import type { CertificateState } from "./certificate.ts";
+import { checkCertificate } from "./check-certificate.ts";
+import { checkDns } from "./check-dns.ts";
+import { nextCheckMs } from "./check-rhythm.ts";
+import { issuesCertificates } from "./custom-hostname-api.ts";
+
+/** Errors of the certificate API, not of the hostname's owner: the next check comes sooner. */
+const TRANSIENT_CODES = new Set(["api_timeout", "api_unreachable", "api_malformed", "api_busy"]);
+
+/** Checks DNS and the certificate of a hostname, and stores the findings. */
+export async function checkHost(ctx: PublishContext, host: Hostname, ask?: AskDns): Promise<void> {
+  const { env, nowMs } = ctx;
+  const dns = await checkDns(env, host, nowMs, ask);
+  const wasCorrect = host.isDnsCorrect;
+  // A resolver that fails says nothing about the name: the last state stays.
+  const correct = dns.ok ? dns.value.correct : wasCorrect;
+  const turned = correct !== wasCorrect;
+  const turnedCorrect = correct && turned;
+  const certificate = await checkCertificate(env, host, { isCorrect: correct, turnedCorrect }, nowMs);
+  const checked = {
+    isCorrect: correct,
+    isIssuing: issuesCertificates(env) && host.isHttpsRequested && !certificate.isIssued,
+    isInconclusive: !dns.ok || certificate.problems.some(({ code }) => TRANSIENT_CODES.has(code)),
+    changedAtMs: turned ? nowMs : Math.max(host.connectedAtMs, host.dnsChangedAtMs),
+  };
+  await store(ctx, host, {
+    isDnsCorrect: correct,
+    currentDns: dns.ok ? dns.value.current : host.currentDns,
+    errors: [
+      ...errorsOfProof(host),
+      ...toErrors("dns", dns.ok ? dns.value.problems : [dns.failure], nowMs),
+      ...toErrors("certificate", certificate.problems, nowMs),
+    ],
+    ...columnsOf(certificate),
+    checkDueAtMs: nextCheckMs(checked, nowMs),
+  });
+}
+
+/** Requests the certificate of a hostname that has just been connected, or had HTTPS turned on. DNS is checked next. */
+export async function requestCertificate(ctx: PublishContext, host: Hostname): Promise<void> {
+  const { env, nowMs } = ctx;
+  if (!issuesCertificates(env) || !host.isHttpsRequested) return;
+  const isCorrect = host.isDnsCorrect;
+  const certificate = await checkCertificate(env, host, { isCorrect, turnedCorrect: false }, nowMs);
+  const others = host.errors.filter(({ scope }) => scope !== "certificate");
+  await store(ctx, host, {
+    isDnsCorrect: isCorrect,
+    currentDns: host.currentDns,
+    errors: [...others, ...toErrors("certificate", certificate.problems, nowMs)],
+    ...columnsOf(certificate),
+    checkDueAtMs: nowMs,
+  });
+}
+
+/**
+ * Stores the state of a hostname. Visitors only see whether there is a certificate, so that only a change
+ * of that is committed: the daily checks of many hostnames leave their snapshots alone.
+ */
+async function store(ctx: PublishContext, host: Hostname, state: HostState): Promise<void> {
+  const { env, nowMs } = ctx;
+  const willHave = state.isIssued && host.isHttpsRequested;
+  if (willHave === (host.certificateIssuedAtMs !== null)) {
+    const [written] = await env.DB.batch(
+      updateHostState(env.DB, host, state, nowMs, { onlyIfUnchanged: true }),
+    );
+    if ((written?.meta.changes ?? 0) > 0) return;
+  }
+  const statements = updateHostState(env.DB, host, state, nowMs, { onlyIfUnchanged: false });
+  await publish(ctx, statements, [{ host: host.name, slot: HOST_SLOT }]);
+}
+
+function columnsOf({ certificate, isIssued, issuedAtMs, renewsAtMs }: CertificateState) {
+  return { certificate, isIssued, issuedAtMs, renewsAtMs };
+}
+
+/** Returns the errors of the last proof check, which stay until the next one. */
+function errorsOfProof(host: Hostname): HostError[] {
+  return host.errors.filter(({ code }) => code.startsWith("proof_"));
+}
+
+function toErrors(scope: HostError["scope"], problems: DnsProblem[], nowMs: number): HostError[] {
+  return problems.map(({ code, message }) => ({ scope, code, message, updatedAtMs: nowMs }));
+}

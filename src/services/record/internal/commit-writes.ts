@@ -1,0 +1,90 @@
+import { runtimeOf } from "../../../domain/handler.ts";
+import { PLANS } from "../../../domain/plan.ts";
+import type { LinkRecord } from "../../../domain/record.ts";
+import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../../storage/commit.ts";
+import { insertHistory, type NewHistoryEntry } from "../../../storage/history/write.ts";
+import { splitForParameters } from "../../../storage/statement.ts";
+import { insertRecords, updateRecords, type RecordUpdate } from "../../../storage/record/write.ts";
+import type { StoredRecord } from "../../../storage/record/row.ts";
+import { slotsOfChange, slotsOfPresence } from "../../../domain/affected-slots.ts";
+import { selectRecordCount } from "../../../storage/workspace/read.ts";
+import type { ServiceContext } from "../../context.ts";
+import { publish, publishLater } from "../../publish.ts";
+import { failed, invalid, type Failure } from "../../result.ts";
+import { hostField, NOT_CONNECTED } from "./add-host-errors.ts";
+import { placeField, takenReason } from "./place.ts";
+import { NO_SUCH_PAGE } from "./validate-writes.ts";
+
+/** Writes that passed `validateWrites`. */
+export interface ReadyWrites {
+  inserts: StoredRecord[];
+  updates: { update: RecordUpdate; history: NewHistoryEntry[] }[];
+}
+
+/**
+ * Commits records with their history, all or none, and publishes the snapshots that show them.
+ * @throws AssertionError `stale_version` or `record_limit`, or what the database says of a source
+ *   that is taken or of a hostname that is gone; nothing is written then
+ */
+export async function commitWrites(ctx: ServiceContext, writes: ReadyWrites): Promise<void> {
+  await publish(ctx, toStatements(ctx, writes, false), slotsOf(writes));
+}
+
+/**
+ * The same for many records: an insert whose source is taken is left out, and the consumer publishes
+ * the snapshots.
+ * @returns the ids of the inserts that were written
+ * @throws as `commitWrites`, but for sources that are taken
+ */
+export async function commitManyWrites(ctx: ServiceContext, writes: ReadyWrites): Promise<Set<string>> {
+  if (writes.inserts.length === 0 && writes.updates.length === 0) return new Set();
+  const { results } = await publishLater(ctx, toStatements(ctx, writes, true), slotsOf(writes));
+  return new Set(results.flatMap(({ results }) => (results as { id: string }[]).map(({ id }) => id)));
+}
+
+function toStatements(
+  ctx: ServiceContext,
+  { inserts, updates }: ReadyWrites,
+  skipTaken: boolean,
+): D1PreparedStatement[] {
+  const { DB } = ctx.env;
+  const { id, plan } = ctx.caller.workspace;
+  const { maxRecords } = PLANS[plan];
+  const history = updates.flatMap((entry) => entry.history);
+  return [
+    ...(inserts.length === 0 ? [] : insertRecords(DB, id, inserts, { skipTaken, maxRecords })),
+    ...updateRecords(
+      DB,
+      updates.map(({ update }) => update),
+    ),
+    ...splitForParameters(history).flatMap((part) => insertHistory(DB, part)),
+  ];
+}
+
+function slotsOf({ inserts, updates }: ReadyWrites) {
+  return [
+    ...inserts.flatMap(({ record }) => slotsOfPresence(record)),
+    ...updates.flatMap(({ update }) => slotsOfChange(update.before, update.after.record)),
+  ];
+}
+
+/**
+ * Returns the refusal for a commit that failed because another write came between the checks and the
+ * commit, with the wording of the checks; null where the error is none of these.
+ */
+export async function toRefusal(
+  ctx: ServiceContext,
+  error: unknown,
+  { before, after }: { before: LinkRecord | null; after: LinkRecord },
+): Promise<Failure | null> {
+  const { workspace } = ctx.caller;
+  const { maxRecords: allowed } = PLANS[workspace.plan];
+  if (error instanceof AssertionError && error.code === "record_limit" && allowed !== null) {
+    const used = await selectRecordCount(ctx.env.DB, workspace.id);
+    return failed({ code: "plan_limit", limit: "records", used, allowed });
+  }
+  if (isUniqueViolation(error)) return invalid({ [placeField(after.handler)]: [takenReason(after)] });
+  if (!isForeignKeyViolation(error)) return null;
+  if (before !== null && after.file !== before.file) return invalid({ file: [NO_SUCH_PAGE] });
+  return invalid({ [hostField(runtimeOf(after.handler) === "link")]: [NOT_CONNECTED] });
+}

@@ -1,0 +1,18 @@
+import { runtimeOf, type Handler } from "../../../domain/handler.ts";
+import { formatSource, type HostedSource } from "../../../domain/source.ts";
+
+/** Returns the field that names the source of a record. */
+export function placeField(handler: Handler): "alias" | "url" {
+  return runtimeOf(handler) === "link" ? "alias" : "url";
+}
+
+/** Returns one text for a hostname and a source, equal for equal places. */
+export function placeKey({ host, source }: HostedSource): string {
+  return `${host} ${formatSource(source)}`;
+}
+
+/** Returns the reason for a source that another record has. */
+export function takenReason({ host, source }: HostedSource): string {
+  const path = formatSource(source);
+  return `${host}${path === "*" ? "/*" : path} is already in use`;
+}

@@ -1,0 +1,107 @@
+import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
+import { runtimeOf } from "../../../domain/handler.ts";
+import type { LinkRecord } from "../../../domain/record.ts";
+import { slotOf } from "../../../domain/source.ts";
+import type { Hostname } from "../../../domain/host.ts";
+import { selectPage } from "../../../storage/page/read.ts";
+import { selectRecordsInSlots } from "../../../storage/record/read.ts";
+import type { ServiceContext } from "../../context.ts";
+import { addLoopErrors, addRefusals } from "./add-destination-errors.ts";
+import { addHostErrors, hostField } from "./add-host-errors.ts";
+import { findLoops } from "./find-loops.ts";
+import { addedDestinations, type Judge, type Judgement } from "./judge-destinations.ts";
+import { placeField, placeKey, takenReason } from "./place.ts";
+
+/** The reason for a page that the workspace does not have. */
+export const NO_SUCH_PAGE = "is not the name of a stored page";
+
+/** What one write makes of one record. */
+export interface CheckedWrite {
+  /** Null for a new record. */
+  before: LinkRecord | null;
+  /**
+   * The record after the write. Where the input names no valid place there are only destinations,
+   * which are judged all the same.
+   */
+  after: LinkRecord | { destinations: string[] };
+  /** Whether the caller sent `destinations`, so that a reason is added to an entry of that list. */
+  wroteList: boolean;
+  /** What is wrong with the write; checks add to it. */
+  errors: FieldErrors;
+}
+
+type PlacedWrite = CheckedWrite & { after: LinkRecord };
+
+/**
+ * Checks records before they are committed: hostname, source, page, loops and added destinations.
+ * Every create, update and import passes here. All writes are judged together, so that loops through
+ * several of them are found. Adds each reason to the errors of its write, and writes nothing.
+ * @returns the judgement on the added destinations, to be completed by `judgeLater` after the commit
+ */
+export async function validateWrites(
+  ctx: ServiceContext,
+  writes: CheckedWrite[],
+  hosts: ReadonlyMap<string, Hostname>,
+  judge: Judge,
+): Promise<Judgement> {
+  const placed = writes.filter(isPlaced);
+  const moved = placed.filter(isMoved);
+  for (const write of moved) addMoveErrors(write, hosts);
+  await addTakenErrors(ctx, moved);
+  await addPageErrors(ctx, placed);
+  await addLoops(ctx, placed);
+  const judgement = await judge([...new Set(writes.flatMap(addedDestinations))]);
+  for (const write of writes) addRefusals(judgement, write, write.wroteList, write.errors);
+  return judgement;
+}
+
+function isPlaced(write: CheckedWrite): write is PlacedWrite {
+  return "source" in write.after;
+}
+
+/** Tells whether the write takes a source that its record did not have. */
+function isMoved({ before, after }: PlacedWrite): boolean {
+  return before === null || placeKey(before) !== placeKey(after);
+}
+
+function addMoveErrors({ before, after, errors }: PlacedWrite, hosts: ReadonlyMap<string, Hostname>): void {
+  const isShortLink = runtimeOf(after.handler) === "link";
+  const isOtherHost = before?.host !== after.host;
+  if (isOtherHost) addHostErrors(hosts, after.host, { isShortLink }, errors);
+  if (before?.pauses.includes("takedown")) {
+    const field = isOtherHost ? hostField(isShortLink) : placeField(after.handler);
+    addFieldError(errors, field, "was taken down by the platform, so that it cannot be moved");
+  }
+}
+
+/** Adds sources that another record has, or an earlier one of the same writes takes. */
+async function addTakenErrors(ctx: ServiceContext, moved: PlacedWrite[]): Promise<void> {
+  const slots = moved.map(({ after }): [string, string] => [after.host, slotOf(after.source)]);
+  const existing = await selectRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, slots);
+  const holders = new Map(existing.map((record) => [placeKey(record), record.id]));
+  for (const { after, errors } of moved) {
+    const holder = holders.get(placeKey(after));
+    if (holder === undefined) holders.set(placeKey(after), after.id);
+    else if (holder !== after.id) addFieldError(errors, placeField(after.handler), takenReason(after));
+  }
+}
+
+async function addPageErrors(ctx: ServiceContext, writes: PlacedWrite[]): Promise<void> {
+  for (const { before, after, errors } of writes) {
+    if (after.file === null || after.file === before?.file) continue;
+    const page = await selectPage(ctx.env.DB, ctx.caller.workspace.id, after.file);
+    if (page === null) addFieldError(errors, "file", NO_SUCH_PAGE);
+  }
+}
+
+async function addLoops(ctx: ServiceContext, writes: PlacedWrite[]): Promise<void> {
+  const loops = await findLoops(
+    ctx.env.DB,
+    ctx.caller.workspace.id,
+    writes.map(({ after }) => after),
+  );
+  const loopsOf = Map.groupBy(loops, ({ record }) => record.id);
+  for (const { after, wroteList, errors } of writes) {
+    addLoopErrors(loopsOf.get(after.id) ?? [], wroteList, errors);
+  }
+}

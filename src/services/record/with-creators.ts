@@ -1,0 +1,17 @@
+import { selectUserNames } from "../../storage/user/read.ts";
+import type { ServiceContext } from "../context.ts";
+import type { RecordView } from "./types.ts";
+
+/** A record with the name of the user who created it. */
+export interface CreatorView extends RecordView {
+  creatorName: string;
+}
+
+/** Adds the names of their creators to records that the caller has been given by a verb. */
+export async function withCreators(ctx: ServiceContext, views: RecordView[]): Promise<CreatorView[]> {
+  const names = await selectUserNames(
+    ctx.env.DB,
+    views.map(({ record }) => record.createdBy),
+  );
+  return views.map((view) => ({ ...view, creatorName: names.get(view.record.createdBy) ?? "" }));
+}

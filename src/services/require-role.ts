@@ -1,0 +1,11 @@
+import { isAtLeast, type Role } from "../domain/role.ts";
+import type { ServiceContext } from "./context.ts";
+import { failed, type Failure } from "./result.ts";
+
+/**
+ * Refuses a caller whose role is below the needed one; null where the caller may go on. It is the
+ * first line of every verb, so that each transport asks the same question.
+ */
+export function requireRole({ caller }: Pick<ServiceContext, "caller">, needed: Role): Failure | null {
+  return isAtLeast(caller.role, needed) ? null : failed({ code: "role_too_low", needed });
+}

@@ -1,0 +1,18 @@
+import { selectRecord } from "../../storage/record/read.ts";
+import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { failed, type Result } from "../result.ts";
+import { readStats } from "./internal/read-stats.ts";
+import type { Stats, StatsRequest } from "./types.ts";
+
+/** Returns the clicks of one record over time, with their origins and targets (`GET /links/{id}/stats`). */
+export async function getRecordStats(
+  ctx: ServiceContext,
+  id: string,
+  request: StatsRequest,
+): Promise<Result<Stats>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
+  const record = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id);
+  return record === null ? failed({ code: "not_found" }) : readStats(ctx, id, request);
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { ROLES, type Role } from "../../src/domain/role.ts";
+import type { Env } from "../../src/env.ts";
+import type { ServiceContext } from "../../src/services/context.ts";
+import type { Result } from "../../src/services/result.ts";
+
+/** Every verb of the services asks for its role before it does anything else. */
+
+type Verb = (...args: unknown[]) => Promise<Result<unknown>>;
+
+const draft = { fields: {}, errors: {} };
+const page = { perPage: 10, cursor: undefined };
+const everything = { filter: {}, sort: { field: "id", isDescending: true }, ...page };
+
+/** The role that each verb needs, and what it is called with behind the context. */
+const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
+  "host/connect-host": ["editor", { fields: { host: "go.example" }, errors: {} }],
+  "host/disconnect-host": ["editor", "go.example"],
+  "host/get-host": ["viewer", "go.example"],
+  "host/list-host-history": ["viewer", "go.example", page],
+  "host/list-hosts": ["viewer", { filter: {}, ...page }],
+  "host/move-host": ["owner", "go.example", draft],
+  "host/refresh-host": ["editor", "go.example"],
+  "host/update-host": ["editor", "go.example", draft],
+  "page/delete-page": ["editor", "page"],
+  "page/get-page": ["viewer", "page"],
+  "page/list-pages": ["viewer"],
+  "page/store-page": ["editor", "page", "<p>"],
+  "projection/get-projection": ["viewer"],
+  "projection/project-again": ["owner", draft],
+  "record/count-records": ["viewer", {}],
+  "record/create-generic": [
+    "editor",
+    { fields: { handler: "redirect", host: "go.example", input: {} }, errors: {} },
+  ],
+  "record/create-link": ["editor", "short-url", { fields: { host: "go.example", input: {} }, errors: {} }],
+  "record/create-redirects": ["editor", "redirect", { fields: { places: [], input: {} }, errors: {} }],
+  "record/delete-record": ["editor", "id"],
+  "record/draw-record-qr": ["viewer", "id", { format: "svg", width: 300 }, "https://admin.example/"],
+  "record/get-facets": ["viewer", { filter: {}, hosts: { search: "", limit: 20 } }],
+  "record/get-record": ["viewer", "id"],
+  "record/import-rows": ["editor", "create", []],
+  "record/list-history": ["viewer", "id", page],
+  "record/list-records": ["viewer", everything],
+  "record/pause-record": ["editor", "id", true],
+  "record/recommend-alias": ["editor", { fields: { host: "go.example" }, errors: {} }],
+  "record/summarize-bulk": ["viewer", { ...everything, change: null }],
+  "record/update-record": ["editor", "id", undefined, { fields: { input: {} }, errors: {} }],
+  "stats/get-record-stats": ["viewer", "id", { interval: "day" }],
+  "stats/get-workspace-stats": ["viewer", { interval: "day" }],
+  "token/create-token": ["owner", { fields: { name: "build server" }, errors: {} }],
+  "token/list-tokens": ["owner"],
+  "token/revoke-token": ["owner", "id"],
+  "workspace/get-account": ["viewer"],
+  "workspace/get-workspace": ["viewer", "workspace"],
+  "workspace/make-notify-secret": ["manager"],
+  "workspace/read-blocklist": ["manager"],
+  "workspace/replace-blocklist": ["manager", { fields: { hosts: [] }, errors: {} }],
+  "workspace/update-workspace": ["manager", "email", { fields: { value: "" }, errors: {} }],
+};
+
+/** Files beside the verbs of callers: each is run by cron, a queue or a script, or does no work of its own. */
+const WITHOUT_CALLER = [
+  "host/check-host-if-due",
+  "host/delete-orphaned-certificates",
+  "host/settle-claims",
+  "monitor/check-records",
+  "monitor/deliver-notification",
+  "record/with-creators",
+  "threat/check-threats",
+  "token/find-caller",
+  "token/note-use",
+  "token/token",
+  "workspace/new-workspace",
+];
+
+const modules = import.meta.glob<Record<string, Verb>>("../../src/services/*/*.ts");
+
+async function loadVerb(name: string): Promise<Verb> {
+  const exported = await modules[`../../src/services/${name}.ts`]?.();
+  const verb = exported?.[toCamelCase(name.split("/")[1] ?? "")];
+  if (verb === undefined) throw new Error(`${name}.ts exports no verb of its own name`);
+  return verb;
+}
+
+function toCamelCase(kebab: string): string {
+  return kebab.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+class TouchedError extends Error {}
+
+/** An environment of which nothing may be used: no binding, so that nothing can be read or written. */
+const UNTOUCHABLE = new Proxy({} as Env, {
+  get: (_, binding) => {
+    throw new TouchedError(`env.${String(binding)} was used`);
+  },
+});
+
+function contextOf(role: string): ServiceContext {
+  return {
+    env: UNTOUCHABLE,
+    caller: {
+      workspace: { id: "workspace", name: "Acme", plan: "enterprise" },
+      user: { id: "user" },
+      token: { id: "token", name: "build server", lastUsedAtMs: null },
+      role: role as Role,
+    },
+    channel: "api",
+    nowMs: 1_700_000_000_000,
+    random: () => 0,
+    background: () => {
+      throw new TouchedError("work was put into the background");
+    },
+  };
+}
+
+const refusalOf = (needed: Role) => ({ ok: false, error: { code: "role_too_low", needed } });
+
+it("lists every verb that a caller can use", () => {
+  const files = Object.keys(modules).map((path) => path.replace("../../src/services/", "").slice(0, -3));
+  const verbs = files.filter((name) => !name.endsWith("/types"));
+  expect(verbs.toSorted()).toEqual([...Object.keys(VERBS), ...WITHOUT_CALLER].toSorted());
+});
+
+describe.each(Object.entries(VERBS))("%s", (name, [needed, ...args]) => {
+  // The role that is no role stands for one below viewer, which is the lowest there is.
+  const lower = ["nobody", ...ROLES.slice(0, ROLES.indexOf(needed))];
+
+  it.each(lower)("refuses a caller of the role %s before it uses anything", async (role) => {
+    const verb = await loadVerb(name);
+    expect(await verb(contextOf(role), ...args)).toEqual(refusalOf(needed));
+  });
+
+  it.each(ROLES.slice(ROLES.indexOf(needed)))("lets a caller of the role %s go on", async (role) => {
+    const verb = await loadVerb(name);
+    const outcome = await verb(contextOf(role), ...args).catch((error: unknown) => error);
+    expect(outcome).not.toEqual(refusalOf(needed));
+    expect(outcome instanceof TouchedError || (outcome as Result<unknown>).ok !== undefined).toBe(true);
+  });
+});
