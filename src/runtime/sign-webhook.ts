@@ -8,7 +8,7 @@ export function newWebhookSecret(): string {
   return PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
-export interface WebhookMessage {
+interface WebhookMessage {
   id: string;
   atSeconds: number;
   body: string;

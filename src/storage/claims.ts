@@ -60,18 +60,10 @@ export async function holds(db: D1Database, { sql, parameters }: Condition): Pro
   return row?.holds === 1;
 }
 
-/** Counts workspaces, up to two: more than one is all that anybody asks. */
-export async function countWorkspacesToTwo(db: D1Database): Promise<number> {
-  const row = await db
-    .prepare("SELECT count(*) AS count FROM (SELECT 1 FROM workspaces LIMIT 2)")
-    .first<{ count: number }>();
-  return row?.count ?? 0;
-}
-
 /** Waiting claims are never due by `check_due_at`, which the previous version of the Worker goes by. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 
-export interface HolderChange {
+interface HolderChange {
   host: string;
   /** The workspace that holds the hostname now; null where none does. */
   from: string | null;
@@ -294,7 +286,7 @@ export async function endOldClaims(db: D1Database, beforeMs: number): Promise<vo
   ]);
 }
 
-export interface TargetState {
+interface TargetState {
   asked_at: number;
   /** When a name below the target was last seen to resolve. */
   seen_at: number | null;

@@ -4,7 +4,7 @@ import { sha256Hex } from "../runtime/encoding.ts";
  * steps stands. Requests and tallies are JSON of whoever counts.
  */
 
-export interface CountEntry {
+interface CountEntry {
   request: string;
   /** A tally that is complete, and when it was. */
   answer: string | null;
@@ -13,7 +13,7 @@ export interface CountEntry {
 }
 
 /** A count under way. */
-export interface Walk {
+interface Walk {
   tally: string;
   position: number;
   /** Steps done so far: whoever takes the next one writes only where nobody else has. */

@@ -198,7 +198,7 @@ export async function findHost(
   return row === null ? null : toFacts(row);
 }
 
-export interface HostPage {
+interface HostPage {
   search?: string;
   shortLinksEnabled?: boolean;
   after: string | null;

@@ -2,7 +2,7 @@ import type { PlainStatement } from "./plain-statement.ts";
 import type { Heartbeat } from "../domain/heartbeat.ts";
 
 /** What D1 knows of the installation's heartbeat. */
-export interface InstallationState {
+interface InstallationState {
   heartbeat: Heartbeat | null;
   /** When KV was last given its marker. Milliseconds since 1970. */
   markerPutAtMs: number;

@@ -1,5 +1,5 @@
 /** What a preview tells about a record beside what its snapshot holds. */
-export interface LinkText {
+interface LinkText {
   title: string;
   description: string;
 }

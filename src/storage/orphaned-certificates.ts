@@ -41,7 +41,7 @@ export function orphanUnlessKept(
     .bind(certificateId, host, nowMs);
 }
 
-export interface OrphanedCertificate {
+interface OrphanedCertificate {
   id: string;
   hostname: string;
 }

@@ -1,5 +1,5 @@
 /** The password of a record as the database alone has it: the edge knows no more than that there is one. */
-export interface StoredPassword {
+interface StoredPassword {
   hash: string;
   version: number;
 }

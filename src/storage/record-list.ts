@@ -9,7 +9,7 @@ import { runtimesOf, toHostScope, toScope, type RecordScope } from "./record-sco
 /** Where a row stands in an order: the value that is sorted by, and the id that settles ties. */
 export type Position = [value: number | string, id: string];
 
-export interface PageRequest {
+interface PageRequest {
   filter: RecordFilter;
   sort: Sort;
   /** The page behind this row; from the start where it is null. */

@@ -14,14 +14,14 @@ export interface Projection {
   parameters: unknown[];
 }
 
-export interface Step {
+interface Step {
   /** The columns of each matching record. */
   found: unknown[][];
   /** Where the next step goes on: a row within the workspace, or a place in a list of ids. Null at the end. */
   next: number | null;
 }
 
-export interface Bounds {
+interface Bounds {
   position: number;
   /** How many records are looked at. */
   limit: number;

@@ -158,7 +158,7 @@ const SETTING_COLUMNS = COLUMNS.filter((column) => !FIXED_COLUMNS.has(column));
 
 const member = (column: string): string => `j.value ->> '${column}'`;
 
-export interface InsertOptions {
+interface InsertOptions {
   /** Leave out records whose source is taken, instead of failing; `RETURNING id` tells which landed. */
   skipTaken: boolean;
   maxRecords: number | null;

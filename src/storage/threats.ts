@@ -7,7 +7,7 @@ import { toRecord, type RecordRow } from "./record-row.ts";
 /** What is kept of dangerous destinations: a column of `records` that nobody else writes, and a round over all. */
 
 /** A part of the round over all records that have destinations. */
-export interface RoundPart {
+interface RoundPart {
   records: DueRecord[];
   from: Position;
   /** Where the round stands once this part is done. */

@@ -2,7 +2,7 @@ import type { Plan } from "../domain/plan.ts";
 import type { Role } from "../domain/role.ts";
 
 /** Who a bearer token stands for. */
-export interface TokenHolder {
+interface TokenHolder {
   token_id: string;
   token_name: string;
   token_role: Role;

@@ -18,7 +18,7 @@ import type { Visit } from "./visit.ts";
 import { log } from "../runtime/log.ts";
 
 /** What may stand behind an alias (section 2): `+` asks where it leads, `.qr` for its picture. */
-export interface Appendix {
+interface Appendix {
   kind: "preview" | "picture";
   /** The same visit without it. */
   visit: Visit;

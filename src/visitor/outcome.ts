@@ -31,7 +31,7 @@ export type Settled =
   | { kind: "refusal" };
 
 /** Pages that say one thing. */
-export type Message =
+type Message =
   | { kind: "method-not-allowed"; allow: string }
   | { kind: "unknown-host" }
   | { kind: "not-found" }

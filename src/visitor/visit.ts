@@ -3,7 +3,7 @@ import { toRequestedSource, type RequestedSource } from "../domain/match.ts";
 import { toVisitedHostname } from "../domain/visited-host.ts";
 
 /** What the URL of a request says, taken apart once. */
-export interface VisitedUrl {
+interface VisitedUrl {
   /** Lower-case A-label without port and trailing dot. */
   hostname: string;
   isHttps: boolean;
@@ -56,7 +56,7 @@ export function addressOf({ headers }: Sender): string {
   return headers.get("CF-Connecting-IP") ?? "";
 }
 
-export function userAgentOf({ headers }: Sender): string {
+function userAgentOf({ headers }: Sender): string {
   return headers.get("User-Agent") ?? "";
 }
 

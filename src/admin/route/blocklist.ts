@@ -1,11 +1,11 @@
-import { Hono } from "hono";
+import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import { MAX_BLOCKED_HOSTS } from "../../domain/blocklist.ts";
 import { parseDomainName } from "../../domain/hostname.ts";
 import { readBlocklist } from "../../services/workspaces/read-blocklist.ts";
 import { replaceBlocklist } from "../../services/workspaces/replace-blocklist.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
-import { answer, json, type AdminEnv } from "../request-context.ts";
+import { answer, json } from "../request-context.ts";
 import { parseWith, stringField } from "../schema/parse-with.ts";
 
 const PutBody = v.object({
@@ -19,7 +19,7 @@ const PutBody = v.object({
 });
 
 /** Where no record of the workspace may lead. */
-export const blocklistRoutes = new Hono<AdminEnv>()
+export const blocklistRoutes = newApp()
   .get("/", endpoint("manager"), async (c) => json({ hosts: await readBlocklist(c.get("service")) }))
   .put("/", endpoint("manager"), jsonBody(PutBody), async (c) =>
     answer(await replaceBlocklist(c.get("service"), c.req.valid("json")), (hosts) => ({ hosts })),

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import type { DestinationChange } from "../../domain/destination-change.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
@@ -13,7 +13,7 @@ import { invalid, type Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
 import { endpoint, jsonBody, optionalJsonBody, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
-import { json, type AdminEnv } from "../request-context.ts";
+import { json } from "../request-context.ts";
 import { filterField, FilterQuery, sortField, toFilter, toSort } from "../schema/list.ts";
 import { objectOf, parseWith, recordOf, stringField, textOf } from "../schema/parse-with.ts";
 import { toSummaryShape } from "../serialize/summary.ts";
@@ -69,7 +69,7 @@ const SummaryBody = v.object({
 });
 
 /** Reads and writes of many records at once. */
-export const bulkRoutes = new Hono<AdminEnv>()
+export const bulkRoutes = newApp()
   .post("/import", endpoint("editor"), jsonBody(ImportBody, MAX_IMPORT_BYTES), async (c) => {
     const { fields, errors } = c.req.valid("json");
     if (fields.mode === undefined || fields.rows === undefined || hasFieldErrors(errors)) {

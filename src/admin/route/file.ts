@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { newApp } from "../hono.ts";
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { deletePage } from "../../services/pages/delete-page.ts";
@@ -7,11 +7,11 @@ import { storePage, type PageFacts } from "../../services/pages/store-page.ts";
 import { MAX_BODY_BYTES, readText } from "../body.ts";
 import { endpoint, htmlBody } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
-import { answer, json, type AdminEnv } from "../request-context.ts";
+import { answer, json } from "../request-context.ts";
 import type { FileShape } from "../schema/shape.ts";
 
 /** Stored HTML pages that records can serve (section 9). */
-export const fileRoutes = new Hono<AdminEnv>()
+export const fileRoutes = newApp()
   .get("/", endpoint("viewer"), async (c) =>
     json({ data: (await listPages(c.get("service"))).map(toFileShape) }),
   )

@@ -1,10 +1,10 @@
-import { Hono } from "hono";
+import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import { createLink } from "../../services/records/create-link.ts";
 import { countRecords } from "../../services/records/count-records.ts";
 import { placeLink } from "../../services/records/place.ts";
 import { endpoint, query } from "../endpoint.ts";
-import { json, type AdminEnv } from "../request-context.ts";
+import { json } from "../request-context.ts";
 import { FilterQuery, toFilter } from "../schema/list.ts";
 import { stringField, textOf } from "../schema/parse-with.ts";
 import {
@@ -45,7 +45,7 @@ const UpdateBody = v.object({
 });
 
 /** `/link`: short links and QR codes. */
-export const linkRoutes = new Hono<AdminEnv>()
+export const linkRoutes = newApp()
   // Before `/:id`, which would take `count` for an id.
   .get("/count", endpoint("viewer"), query(FilterQuery), async (c) => {
     const filter = toFilter(c.req.valid("query").filter, "link");

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import { HANDLERS } from "../../domain/handler.ts";
 import type { ServiceContext } from "../../services/context.ts";
@@ -10,7 +10,7 @@ import { pauseRecord } from "../../services/records/pause-record.ts";
 import { keepPlace } from "../../services/records/place.ts";
 import type { RecordView } from "../../services/records/view.ts";
 import { endpoint, query } from "../endpoint.ts";
-import { answer, json, unwrap, type AdminContext, type AdminEnv } from "../request-context.ts";
+import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
 import { FacetsQuery, PageQuery, toFilter, toPageRequest } from "../schema/list.ts";
 import { stringField } from "../schema/parse-with.ts";
 import {
@@ -65,7 +65,7 @@ async function setPaused(c: AdminContext, id: string, isPaused: boolean) {
 }
 
 /** `/links`: records of every handler. */
-export const linksRoutes = new Hono<AdminEnv>()
+export const linksRoutes = newApp()
   // Before `/:id`, which would take `facets` for an id.
   .get("/facets", endpoint("viewer"), query(FacetsQuery), async (c) => {
     const { filter, hosts_search, hosts_limit } = c.req.valid("query");

@@ -1,16 +1,16 @@
-import { Hono } from "hono";
+import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import { parseHostname } from "../../domain/hostname.ts";
 import { getProjection, type ProjectionView } from "../../services/projection/get-projection.ts";
 import { projectAgain } from "../../services/projection/project-again.ts";
 import { endpoint, optionalJsonBody } from "../endpoint.ts";
-import { answer, json, type AdminEnv } from "../request-context.ts";
+import { answer, json } from "../request-context.ts";
 import { parseWith, stringField } from "../schema/parse-with.ts";
 
 const PostBody = v.object({ host: v.optional(v.pipe(stringField, parseWith(parseHostname))) });
 
 /** What the edge knows of the workspace's hostnames. */
-export const projectionRoutes = new Hono<AdminEnv>()
+export const projectionRoutes = newApp()
   .get("/", endpoint("viewer"), async (c) => json(toShape(await getProjection(c.get("service")))))
   .post("/", endpoint("owner"), optionalJsonBody(PostBody), async (c) => {
     return answer(await projectAgain(c.get("service"), c.req.valid("json")), toShape);

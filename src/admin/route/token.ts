@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import { ROLES } from "../../domain/role.ts";
 import { createToken } from "../../services/tokens/create-token.ts";
@@ -6,7 +6,7 @@ import { listTokens, type TokenRow } from "../../services/tokens/list-tokens.ts"
 import { revokeToken } from "../../services/tokens/revoke-token.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
-import { answer, json, type AdminEnv } from "../request-context.ts";
+import { answer, json } from "../request-context.ts";
 import { textOf } from "../schema/parse-with.ts";
 import { expiresField, pickDefined } from "../schema/record.ts";
 import type { TokenShape } from "../schema/shape.ts";
@@ -18,7 +18,7 @@ const CreateBody = v.object({
 });
 
 /** API tokens (section 9). */
-export const tokenRoutes = new Hono<AdminEnv>()
+export const tokenRoutes = newApp()
   .get("/", endpoint("owner"), async (c) =>
     json({ data: (await listTokens(c.get("service"))).map(toTokenShape) }),
   )

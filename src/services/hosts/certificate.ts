@@ -4,7 +4,7 @@ import type { CustomHostname, TxtProof } from "./custom-hostname.ts";
 import { DAY_MS } from "../../domain/time.ts";
 
 /** What is kept of a certificate, in the column `hosts.certificate`. */
-export interface StoredCertificate {
+interface StoredCertificate {
   /** Of the custom hostname, at whoever issues it. */
   id: string;
   status: string;

@@ -10,7 +10,7 @@ import { done, failed, invalid, type Result } from "../result.ts";
 
 export type { StoredHostHistoryEntry };
 
-export interface HostHistoryPage extends Page<StoredHostHistoryEntry> {
+interface HostHistoryPage extends Page<StoredHostHistoryEntry> {
   total: number;
 }
 

@@ -6,7 +6,7 @@ import { ownName } from "./required-dns.ts";
 import { toHostView } from "./to-host-view.ts";
 import type { HostView } from "./view.ts";
 
-export interface HostFilter {
+interface HostFilter {
   /** A substring of the hostname. */
   search?: string;
   shortLinksEnabled?: boolean;

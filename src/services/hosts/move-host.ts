@@ -12,7 +12,7 @@ import { findCaller } from "../tokens/find-caller.ts";
 import { hashToken, isTokenShaped } from "../tokens/token.ts";
 import { publishHolder } from "./publish-holder.ts";
 
-export interface Move {
+interface Move {
   /** An owner's token of the workspace that gets the hostname. */
   token?: string;
   /** Whether it may get the hostname without having any record on it. */
@@ -20,7 +20,7 @@ export interface Move {
 }
 
 /** How many records each side has on the hostname. */
-export interface Moved {
+interface Moved {
   host: string;
   records: { here: number; there: number };
 }

@@ -1,13 +1,7 @@
 import { isLocalName } from "../../domain/claim.ts";
-import { toProofMode, requiresProof } from "../../domain/proof-mode.ts";
+import { toProofMode } from "../../domain/proof-mode.ts";
 import type { Env } from "../../env.ts";
-import {
-  countWorkspacesToTwo,
-  hasProvenRelative,
-  holds,
-  type Claimed,
-  type Condition,
-} from "../../storage/claims.ts";
+import { hasProvenRelative, holds, type Claimed, type Condition } from "../../storage/claims.ts";
 
 /** Whether a workspace needs proof to hold a hostname that nobody holds (section 10, `HOSTNAME_PROOF`). */
 export async function needsProof(env: Env, claimed: Claimed): Promise<boolean> {
@@ -22,9 +16,4 @@ export function proofCondition(env: Env, claimed: Claimed): Condition {
   const relative = hasProvenRelative(claimed);
   if (mode === "off") return relative;
   return { ...relative, sql: `(SELECT count(*) FROM workspaces) > 1 OR ${relative.sql}` };
-}
-
-/** Whether new hostnames of the installation need proof in any case, by its setting and its workspaces. */
-export async function isProofRequired(env: Env): Promise<boolean> {
-  return requiresProof(toProofMode(env.HOSTNAME_PROOF) ?? "auto", await countWorkspacesToTwo(env.DB));
 }

@@ -16,7 +16,7 @@ import { publish, type PublishContext } from "../publish.ts";
 import { toNotification } from "./notification.ts";
 
 /** What checks found of each record's destinations, by record. */
-export type Findings = ReadonlyMap<string, ReadonlyMap<string, CheckResult>>;
+type Findings = ReadonlyMap<string, ReadonlyMap<string, CheckResult>>;
 
 /** Other writers rarely come between, and never again and again. */
 const MAX_ATTEMPTS = 5;

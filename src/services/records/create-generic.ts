@@ -9,7 +9,7 @@ import { createRedirects } from "./create-redirects.ts";
 import type { RecordInput } from "./record-input.ts";
 import type { RecordView } from "./view.ts";
 
-export interface NewGeneric {
+interface NewGeneric {
   handler?: Handler;
   host?: string;
   alias?: string;

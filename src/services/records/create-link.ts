@@ -11,7 +11,7 @@ import { createRecords } from "./create-records.ts";
 import type { RecordInput } from "./record-input.ts";
 import type { RecordView } from "./view.ts";
 
-export interface NewLink {
+interface NewLink {
   host?: string;
   /** Generated where it is missing. */
   alias?: string;

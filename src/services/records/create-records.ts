@@ -21,7 +21,7 @@ import type { RecordInput } from "./record-input.ts";
 import { toView, type RecordView } from "./view.ts";
 
 /** Records that share all but their place. */
-export interface NewRecords {
+interface NewRecords {
   handler: Handler;
   places: HostedSource[];
   input: RecordInput;
@@ -71,7 +71,7 @@ async function hashOf(ctx: ServiceContext, { password }: RecordInput): Promise<s
 }
 
 /** The field that names the place of a record. */
-export function placeField(record: LinkRecord): "alias" | "url" {
+function placeField(record: LinkRecord): "alias" | "url" {
   return runtimeOf(record.handler) === "link" ? "alias" : "url";
 }
 
@@ -90,7 +90,7 @@ async function addTakenErrors(
   }
 }
 
-export function takenReason({ host, source }: LinkRecord): string {
+function takenReason({ host, source }: LinkRecord): string {
   return `${host}${formatSource(source) === "*" ? "/*" : formatSource(source)} is already in use`;
 }
 

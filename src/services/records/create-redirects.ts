@@ -8,7 +8,7 @@ import { createRecords } from "./create-records.ts";
 import type { RecordInput } from "./record-input.ts";
 import type { RecordView } from "./view.ts";
 
-export interface NewRedirects {
+interface NewRedirects {
   /** What `url` lists. */
   places: HostedSource[];
   /** Where the caller also names the host by itself. */

@@ -8,7 +8,7 @@ import type { ServiceContext } from "../context.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { getRecord } from "./get-record.ts";
 
-export interface NamedPicture {
+interface NamedPicture {
   /** The alias of a short link, else the hostname. */
   name: string;
   picture: Extract<QrPicture, { ok: true }>;

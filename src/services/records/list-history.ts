@@ -7,7 +7,7 @@ import { done, failed, invalid, type Result } from "../result.ts";
 
 export type { StoredHistoryEntry };
 
-export interface HistoryPage extends Page<StoredHistoryEntry> {
+interface HistoryPage extends Page<StoredHistoryEntry> {
   /** Every change of the record, whether the plan shows them or not. */
   total: number;
 }

@@ -8,7 +8,7 @@ import { readPage, type Page } from "../cursor.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { toView, type RecordView } from "./view.ts";
 
-export interface RecordListRequest {
+interface RecordListRequest {
   filter: RecordFilter;
   sort: Sort;
   perPage: number;

@@ -10,7 +10,7 @@ import { getRecord } from "../../storage/records.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
-export interface StatsRequest {
+interface StatsRequest {
   interval: Interval;
   fromMs?: number;
   toMs?: number;

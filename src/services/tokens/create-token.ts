@@ -6,7 +6,7 @@ import { newId } from "../new-id.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { generateToken, hashToken } from "./token.ts";
 
-export interface CreatedToken extends TokenRow {
+interface CreatedToken extends TokenRow {
   /** Shown this once. */
   token: string;
 }

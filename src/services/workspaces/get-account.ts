@@ -2,7 +2,7 @@ import type { Role } from "../../domain/role.ts";
 import { getUser } from "../../storage/users.ts";
 import type { ServiceContext } from "../context.ts";
 
-export interface Account {
+interface Account {
   id: string;
   name: string;
   email: string;

@@ -4,7 +4,7 @@ import type { PlainStatement } from "../../storage/plain-statement.ts";
 import { newId } from "../new-id.ts";
 import { generateToken, hashToken } from "../tokens/token.ts";
 
-export interface NewWorkspace {
+interface NewWorkspace {
   id: string;
   userId: string;
   /** Shown once: only its hash is in the statements. */

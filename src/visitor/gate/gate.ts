@@ -8,7 +8,7 @@ import { checkGuess, type Verdict } from "./guess.ts";
 import { isUnlocked, unlockCookie } from "./unlock-cookie.ts";
 
 /** A visit of a record that has a password. */
-export interface Knock {
+interface Knock {
   request: Request;
   visit: Visit;
   record: RecordSnapshot;
