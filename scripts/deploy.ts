@@ -41,7 +41,7 @@ function toText(value: unknown): string | undefined {
 
 const NOT_THERE = new Set(["ENOTFOUND", "ENODATA"]);
 
-/** Whether a name has an address; null where DNS could not be asked. */
+/** Returns whether a name has an address; null if DNS could not be asked. */
 async function resolves(name: string): Promise<boolean | null> {
   const codes = await Promise.all([resolve4, resolve6].map((ask) => ask(name).then(() => "found", codeOf)));
   if (codes.includes("found")) return true;

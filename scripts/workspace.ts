@@ -1,4 +1,4 @@
-import { newWorkspace } from "../src/services/workspaces/new-workspace.ts";
+import { newWorkspace } from "../src/services/workspace/new-workspace.ts";
 import { runCommand } from "./support/command.ts";
 import { readConfig } from "./support/config.ts";
 import { withInstallationDatabase, type InstallationDatabase } from "./support/installation-database.ts";
@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   return 0;
 }
 
-/** What HOSTNAME_PROOF means once one more workspace is made. */
+/** Explains what HOSTNAME_PROOF means once one more workspace exists. */
 async function proofText(db: InstallationDatabase, isRemote: boolean): Promise<string> {
   const row = await db.readRow({ sql: "SELECT count(*) AS count FROM workspaces", parameters: [] });
   const { vars } = await readConfig();

@@ -1,8 +1,10 @@
+import { toRecord, type RecordRow } from "../src/storage/record/row.ts";
 import { foldTag } from "../src/domain/tag.ts";
-import { toRecord, type RecordRow } from "../src/storage/record-row.ts";
-import { snapshotKey, storeKey } from "../src/storage/snapshots/key.ts";
-import { readProjections } from "../src/storage/snapshots/read.ts";
+import { snapshotKey, storeKey } from "../src/storage/snapshot/key.ts";
+import { readProjections } from "../src/storage/snapshot/read.ts";
 import type { Env } from "../src/env.ts";
+import type { Slot } from "../src/domain/slot.ts";
+import type { SlotName } from "../src/domain/source.ts";
 import { findBrokenHistory } from "./history-chain.ts";
 
 /**
@@ -71,7 +73,7 @@ const SLOTS_AT_ONCE = 50;
 async function findOddSnapshots({ DB, SNAPSHOTS }: Stores, afterSeq: number): Promise<string[]> {
   const { results } = await DB.prepare("SELECT host, slot FROM slots WHERE seq > ?1")
     .bind(afterSeq)
-    .all<{ host: string; slot: string }>();
+    .all<Slot>();
   const problems: string[] = [];
   for (const [host, ofHost] of Map.groupBy(results, (row) => row.host)) {
     for (let start = 0; start < ofHost.length; start += SLOTS_AT_ONCE) {
@@ -82,7 +84,7 @@ async function findOddSnapshots({ DB, SNAPSHOTS }: Stores, afterSeq: number): Pr
   return problems;
 }
 
-async function compareSlots({ DB, SNAPSHOTS }: Stores, host: string, slots: string[]): Promise<string[]> {
+async function compareSlots({ DB, SNAPSHOTS }: Stores, host: string, slots: SlotName[]): Promise<string[]> {
   const wanted = slots.map((slot) => ({ host, slot }));
   const { snapshots } = await readProjections(DB, wanted, true);
   const keys = await Promise.all(slots.map(async (slot) => storeKey(snapshotKey(host, slot))));

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
-import { hashToken } from "../../src/services/tokens/token.ts";
+import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
+import { hashToken } from "../../src/services/token/token.ts";
 import { writeAll } from "../support/local-database.ts";
 
 export interface DemoWorkspace {

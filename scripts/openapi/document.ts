@@ -4,7 +4,7 @@ import type { ObjectSchema } from "../../src/admin/body.ts";
 import { requirementOf, type Requirement } from "../../src/admin/endpoint.ts";
 import type { AdminEnv } from "../../src/admin/request-context.ts";
 import { SHAPES } from "../../src/admin/schema/shape.ts";
-import { WORKSPACE_SETTINGS } from "../../src/services/workspaces/update-workspace.ts";
+import { WORKSPACE_SETTINGS } from "../../src/services/workspace/update-workspace.ts";
 import { errorResponses, errorsOf } from "./error-response.ts";
 import { toDocumentSchema } from "./json-schema.ts";
 import { HTML, PICTURE, type Operation } from "./operation.ts";

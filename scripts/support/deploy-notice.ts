@@ -2,14 +2,14 @@ import type { ProofMode } from "../../src/domain/proof-mode.ts";
 import { RELATED_HOSTS, tellProof, toRows } from "./proof.ts";
 import type { Finished } from "./wrangler.ts";
 
-/** What a person should know of whose hostnames are whose, once a deployment stands (section 10). */
+/** Tells the operator, after a deployment, how hostnames are proved (section 10). */
 
 export interface NoticeSource {
   database: string;
   mode: ProofMode;
   cnameTarget: string;
   read(args: string[]): Promise<Finished>;
-  /** Whether a name resolves to an address; null where DNS could not be asked. */
+  /** Returns whether a name resolves to an address; null if DNS could not be asked. */
   resolves(name: string): Promise<boolean | null>;
 }
 

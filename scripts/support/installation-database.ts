@@ -1,4 +1,4 @@
-import type { PlainStatement } from "../../src/storage/plain-statement.ts";
+import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "./command.ts";
 import { withLocalDatabase, writeAll } from "./local-database.ts";
 import { DATABASE_NAME, stateFolder } from "./project.ts";

@@ -5,9 +5,9 @@ import {
   readJobProgress,
   type JobProgressRow,
 } from "../../src/storage/projection/job-progress.ts";
-import { adoptDatabase } from "../../src/storage/installation.ts";
-import { sweepAllKeys } from "../../src/storage/projection/key-sweeps.ts";
-import { reprojectAll, reprojectHost } from "../../src/storage/projection/reprojections.ts";
+import { adoptDatabase } from "../../src/storage/installation/write.ts";
+import { sweepAllKeys } from "../../src/storage/projection/key-sweep.ts";
+import { reprojectAll, reprojectHost } from "../../src/storage/projection/reprojection.ts";
 import { CommandError, UsageError } from "./command.ts";
 import type { InstallationDatabase } from "./installation-database.ts";
 import { toPercent } from "./progress.ts";

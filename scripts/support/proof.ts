@@ -1,9 +1,9 @@
 import { requiresProof, toProofMode, type ProofMode } from "../../src/domain/proof-mode.ts";
 import { UsageError } from "./command.ts";
 
-/** What HOSTNAME_PROOF means for an installation at this moment (section 10). */
+/** Tells which proof of hostnames an installation asks for at this moment (section 10). */
 
-/** Throws UsageError. */
+/** Parses the option; throws UsageError. */
 export function requireProofMode(text: string | undefined): ProofMode {
   const mode = toProofMode(text);
   if (mode === null) throw new UsageError(`HOSTNAME_PROOF is auto, off or required, not ${text}`);

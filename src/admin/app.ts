@@ -1,6 +1,6 @@
 import { newApp } from "./hono.ts";
 import type { ServiceContext } from "../services/context.ts";
-import { noteUse } from "../services/tokens/find-caller.ts";
+import { noteUse } from "../services/token/find-caller.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { authenticate } from "./authenticate.ts";
 import { HttpError, jsonTextResponse, toErrorResponse, type FailedRequest } from "./error.ts";

@@ -1,13 +1,13 @@
 import { toAddressGroup } from "../domain/address.ts";
 import type { Env } from "../env.ts";
 import type { Caller } from "../services/context.ts";
-import { findCaller } from "../services/tokens/find-caller.ts";
-import { hashToken, isTokenShaped } from "../services/tokens/token.ts";
+import { findCaller } from "../services/token/find-caller.ts";
+import { hashToken, isTokenShaped } from "../services/token/token.ts";
 import { AddressRefusals } from "./address-refusals.ts";
 import { HttpError } from "./error.ts";
 import { limitAddress, tooManyByAddress } from "./rate-limit.ts";
 
-/** Those of this isolate. */
+/** Keeps what this isolate knows about refused addresses. */
 const refusals = new AddressRefusals();
 
 /**

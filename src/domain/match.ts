@@ -1,14 +1,23 @@
 import {
   countSegments,
-  foldCase,
+  foldPath,
   indexAfterSegments,
   isOverlong,
   toCanonicalPath,
   toCanonicalQuery,
+  type CanonicalPath,
+  type FoldedPath,
 } from "./path.ts";
 import { withoutTracking } from "./query.ts";
 import type { HostConfig, RecordSnapshot, SlotSnapshot } from "./snapshot.ts";
-import { exactSlot, isSameQuery, MAX_PREFIX_SEGMENTS, prefixSlot, querySlot } from "./source.ts";
+import {
+  exactSlot,
+  isSameQuery,
+  MAX_PREFIX_SEGMENTS,
+  prefixSlot,
+  querySlot,
+  type SlotName,
+} from "./source.ts";
 
 /** Which record answers a request: the order of matching of section 2. */
 
@@ -16,8 +25,8 @@ import { exactSlot, isSameQuery, MAX_PREFIX_SEGMENTS, prefixSlot, querySlot } fr
 export interface RequestedSource {
   /** As it stands in the request's URL. */
   rawPath: string;
-  path: string;
-  folded: string;
+  path: CanonicalPath;
+  folded: FoldedPath;
   segments: number;
   /** Canonical, without `?`; empty where there is none. */
   query: string;
@@ -36,14 +45,14 @@ export function toRequestedSource(rawPath: string, rawQuery: string): RequestedS
   return {
     rawPath,
     path,
-    folded: foldCase(path),
+    folded: foldPath(path),
     segments: countSegments(path),
     query: rawQuery === "" ? "" : toCanonicalQuery(rawQuery),
   };
 }
 
 /** A slot's snapshot, null where it is known to be empty, undefined where nobody has looked yet. */
-export type SlotReader = (slot: string) => SlotSnapshot | null | undefined;
+export type SlotReader = (slot: SlotName) => SlotSnapshot | null | undefined;
 
 /** The host's facts that decide which slots can matter; `HostConfig` has them. */
 type SourceKinds = Pick<HostConfig, "prefixDepths" | "hasQuerySources" | "hasForwardingAliases">;
@@ -56,8 +65,8 @@ export const ALL_KINDS: SourceKinds = {
 };
 
 /** The slots that can hold a match, in the order in which they are tried. */
-export function listSlots(kinds: SourceKinds, requested: RequestedSource): string[] {
-  const slots: string[] = [];
+export function listSlots(kinds: SourceKinds, requested: RequestedSource): SlotName[] {
+  const slots: SlotName[] = [];
   if (!isOverlong(requested.path)) {
     if (kinds.hasQuerySources && requested.query !== "") slots.push(querySlotOf(requested));
     slots.push(exactSlot(requested.folded));
@@ -83,6 +92,13 @@ export function findMatch(
   const prefix = findPrefix(config, requested, read);
   if (prefix !== null) return prefix;
   return config.any === null ? null : { record: config.any, remainder: requested.rawPath, isBroad: true };
+}
+
+/** Finds the alias at a path: null where there is none, undefined where its slot has not been read. */
+export function findAlias(requested: RequestedSource, read: SlotReader): Match | null | undefined {
+  const match = findExact(requested, read);
+  if (match === undefined) return undefined;
+  return match?.record.isAlias === true ? match : null;
 }
 
 function findExact(requested: RequestedSource, read: SlotReader): Match | null | undefined {
@@ -154,27 +170,21 @@ function depthsOf({ prefixDepths }: SourceKinds, { segments }: RequestedSource):
   return prefixDepths.filter((depth) => depth <= segments).toReversed();
 }
 
-/** The slot of the alias whose preview (`/alias+`) or picture (`/alias.qr`) a path asks for; null for others. */
-export function aliasSlotOfView({ folded, segments }: RequestedSource): string | null {
-  if (segments !== 1) return null;
-  if (folded.endsWith("+")) return exactSlot(folded.slice(0, -1));
-  return folded.endsWith(".qr") ? exactSlot(folded.slice(0, -3)) : null;
-}
-
-function querySlotOf({ folded, query }: RequestedSource): string {
+function querySlotOf({ folded, query }: RequestedSource): SlotName {
   return querySlot(folded, withoutTracking(query));
 }
 
-function aliasSlotOf({ folded }: RequestedSource): string {
+function aliasSlotOf({ folded }: RequestedSource): SlotName {
   return exactSlot(headOf(folded, 1));
 }
 
-function prefixSlotOf({ folded }: RequestedSource, depth: number): string {
+function prefixSlotOf({ folded }: RequestedSource, depth: number): SlotName {
   return prefixSlot(headOf(folded, depth));
 }
 
-function headOf(path: string, depth: number): string {
-  return path.slice(0, indexAfterSegments(path, depth));
+/** Returns the first `depth` segments of a path: a path of the same kind. */
+function headOf<Path extends string>(path: Path, depth: number): Path {
+  return path.slice(0, indexAfterSegments(path, depth)) as Path;
 }
 
 /** What follows the first `depth` segments and their slash. */

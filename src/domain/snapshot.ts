@@ -1,3 +1,4 @@
+import type { Branded } from "./brand.ts";
 import type { PreparedDestination } from "./compose.ts";
 import type { QrStyle } from "./qr-style.ts";
 import type { RedirectStatus } from "./redirect-type.ts";
@@ -8,6 +9,9 @@ import { PLATFORM_PATHS } from "./source.ts";
  * What the edge needs to answer a visit, and no more: titles, tags and the rest stay in the
  * database. These are the values of the snapshot store; `docs/storage.md` documents them.
  */
+
+/** The name of a snapshot in memory; KV has it under the same name unless it is too long. */
+export type SnapshotKey = Branded<"SnapshotKey">;
 
 /** Values of another version are not read: the database answers until they are written anew. */
 export const SNAPSHOT_VERSION = 1;

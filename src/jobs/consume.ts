@@ -1,10 +1,10 @@
-import { countClicks } from "../clicks/count.ts";
+import { countClicks } from "../storage/click/add.ts";
 import { isClickMessage } from "../clicks/click.ts";
 import type { Env } from "../env.ts";
-import { checkHosts } from "./check-hosts.ts";
-import { checkDueRecords } from "./check-records.ts";
-import { checkThreatsOf } from "./check-threats.ts";
-import { continueCounting } from "./count-records.ts";
+import { checkHosts } from "./run-host-checks.ts";
+import { checkDueRecords } from "./run-record-checks.ts";
+import { checkThreatsOf } from "./run-threat-checks.ts";
+import { continueCounting } from "./continue-counts.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { drainProjections } from "./projection/drain.ts";
 import { refill } from "./projection/refill.ts";

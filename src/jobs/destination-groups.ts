@@ -1,4 +1,4 @@
-import type { DueRecord } from "../storage/monitor.ts";
+import type { DueRecord } from "../storage/monitor/write.ts";
 
 /** Ids of records in groups of at most so many destinations, or of one record with more. */
 export function groupByDestinations(records: DueRecord[], mostDestinations: number): string[][] {

@@ -2,8 +2,8 @@ import type { Env } from "../env.ts";
 import { guardAddresses } from "../services/monitor/address-guard.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { deliverNotification } from "../services/monitor/deliver-notification.ts";
-import { sendMessages } from "../services/monitor/send-messages.ts";
-import { listDueNotifications } from "../storage/notifications.ts";
+import { sendMessages } from "../services/send-messages.ts";
+import { listDueNotifications } from "../storage/notification/write.ts";
 import { chunk } from "../runtime/chunk.ts";
 
 /** Notifications' part of cron and queue (section 7). */

@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from "./encoding.ts";
+import { fromBase64, toBase64 } from "./base64.ts";
 
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;

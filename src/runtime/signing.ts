@@ -1,6 +1,5 @@
-import { toBase64Url } from "./encoding.ts";
+import { toBase64Url } from "./base64.ts";
 import { isSigningKey } from "./signing-key.ts";
-
 /** What signatures are for: one made for one purpose is worth nothing for another. */
 type Purpose = "unlock" | "address" | "hostname" | "probe";
 

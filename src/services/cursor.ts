@@ -1,5 +1,5 @@
 import { hashText } from "../domain/hash.ts";
-import { fromBase64Url, toBase64Url } from "../runtime/encoding.ts";
+import { fromBase64Url, toBase64Url } from "../runtime/base64.ts";
 
 /** Cursors of paginated lists (section 9): opaque, and good for the list that they were made for only. */
 

@@ -1,15 +1,11 @@
+import type { Slot } from "../domain/slot.ts";
 import { HOST_SLOT } from "../domain/source.ts";
-import { inParts } from "./json-parts.ts";
+import { inParts } from "./statement.ts";
 
 /**
  * One transaction: what is written, the next number of the sequence, and a note of every slot
  * whose snapshot has to follow. Nothing reaches the edge but through such a note.
  */
-
-export interface Slot {
-  host: string;
-  slot: string;
-}
 
 export interface Commit {
   /** The number of this commit. */
@@ -34,7 +30,8 @@ interface CommitOptions {
  * A hybrid clock: a commit that is made after a restore beats every commit that the restore undid,
  * in KV and in the memory of isolates.
  */
-const NEXT_NUMBER = "UPDATE sequence SET value = max(value + 1, ?1) RETURNING value";
+export const ADVANCE_SEQUENCE = "UPDATE sequence SET value = max(value + 1, ?1)";
+const NEXT_NUMBER = `${ADVANCE_SEQUENCE} RETURNING value`;
 
 const TOUCH_SLOTS = `
   INSERT INTO slots (host, slot, seq)

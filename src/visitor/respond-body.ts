@@ -1,13 +1,13 @@
-import type { Settled } from "./outcome.ts";
+import type { FinalOutcome } from "./outcome.ts";
 import { renderPage, type Page, type RenderedPage } from "./pages/page.ts";
 
 /** Outcomes that are answered with a body. */
 export type BodyOutcome = Exclude<
-  Settled,
+  FinalOutcome,
   { kind: "redirect" | "upgrade" | "fallback" | "self" | "favicon" | "options" }
 >;
 
-type PageOutcome = Extract<Settled, Page>;
+type PageOutcome = Extract<FinalOutcome, Page>;
 
 const SAFE = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 /** A picture shows nothing but the link's own URL in its style: it may be an hour old anywhere. */

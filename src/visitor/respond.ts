@@ -1,4 +1,4 @@
-import type { Settled } from "./outcome.ts";
+import type { FinalOutcome } from "./outcome.ts";
 import type { BodyOutcome, respondBody } from "./respond-body.ts";
 
 const NO_STORE = "no-store";
@@ -6,7 +6,7 @@ const NO_STORE = "no-store";
 const PERMANENT_CACHING = "private, max-age=90";
 
 /** Puts an outcome into HTTP, at once where it has no body. */
-export function respond(outcome: Settled, request: Request): Response | Promise<Response> {
+export function respond(outcome: FinalOutcome, request: Request): Response | Promise<Response> {
   switch (outcome.kind) {
     case "redirect":
       return redirect(outcome.status, outcome.location, outcome.isCacheable, outcome.headers);

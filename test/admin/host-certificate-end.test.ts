@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { deleteOrphanedCertificates } from "../../src/services/hosts/delete-orphaned-certificates.ts";
+import { deleteOrphanedCertificates } from "../../src/services/host/delete-orphaned-certificates.ts";
 import { certificateErrors, useCertifiedHost } from "../support/certified-host.ts";
 import { callSaas, saasEnv } from "../support/saas.ts";
 import { SAAS_TOKEN } from "../support/saas-zone.ts";

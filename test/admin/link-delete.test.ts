@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { countClicks } from "../../src/clicks/count.ts";
+import { countClicks } from "../../src/storage/click/add.ts";
 import { DIMENSIONS } from "../../src/clicks/tally.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSite, recordCounts, requireOk, type Site } from "../support/site.ts";

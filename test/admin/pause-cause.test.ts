@@ -2,9 +2,9 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SystemCause } from "../../src/domain/pause.ts";
 import { publish } from "../../src/services/publish.ts";
-import { setPauseCause, type PauseScope } from "../../src/storage/pauses.ts";
-import { getRecord } from "../../src/storage/records.ts";
-import { slotsOfPresence } from "../../src/storage/touched.ts";
+import { setPauseCause, type PauseScope } from "../../src/storage/record/pause.ts";
+import { getRecord } from "../../src/storage/record/write.ts";
+import { slotsOfPresence } from "../../src/domain/affected-slots.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
 import { parseWorkspaceOptions } from "../../scripts/support/workspace-option.ts";
-import { hashToken } from "../../src/services/tokens/token.ts";
+import { hashToken } from "../../src/services/token/token.ts";
 
 describe("parseWorkspaceOptions", () => {
   test("needs a name, and has a default for the rest", () => {
@@ -57,7 +57,7 @@ function findHolder(token: string) {
   );
 }
 
-describe("the workspace command", { timeout: 60_000 }, () => {
+describe("the workspace command", () => {
   test("makes database and workspace, and prints nothing but the token", async () => {
     const { exitCode, stdout, stderr } = await run(
       "--name",

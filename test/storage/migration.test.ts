@@ -2,7 +2,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { drainAll } from "../support/complete-hosts.ts";
-import { hashToken } from "../../src/services/tokens/token.ts";
+import { hashToken } from "../../src/services/token/token.ts";
 import { fillingOf, LINK_ID, PASSWORD, TOKEN, tokenIdOf, WORKSPACE_ID } from "../support/filling.ts";
 import { recount } from "../support/recount.ts";
 import { operations, sendTo } from "../support/operation.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import { settleClaims } from "../../src/services/hosts/settle-claims.ts";
-import { acceptedValues } from "../../src/services/hosts/verification.ts";
-import { ownTarget } from "../../src/services/hosts/own-target.ts";
+import { settleClaims } from "../../src/services/host/settle-claims.ts";
+import { acceptedValues } from "../../src/services/host/internal/verification.ts";
+import { ownTarget } from "../../src/services/host/internal/own-target.ts";
 import { serveZone, type FakeDns } from "./dns.ts";
 import type { DnsZone, ZoneEntry } from "./dns-zone.ts";
 import { requireOk } from "./site.ts";

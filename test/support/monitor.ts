@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { Health } from "../../src/domain/health.ts";
 import type { Env } from "../../src/env.ts";
-import { checkDueRecords, sendDueRecords } from "../../src/jobs/check-records.ts";
+import { checkDueRecords, sendDueRecords } from "../../src/jobs/run-record-checks.ts";
 import { deliverNotifications } from "../../src/jobs/notify.ts";
 import { createSite, type Site } from "./site.ts";
 import { fakeQueue, fakeWeb, type FakeQueue, type FakeWeb } from "./web.ts";

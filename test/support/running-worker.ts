@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve as resolvePath } from "node:path";
 import { createTestHarness, unstable_splitSqlQuery } from "wrangler";
 import type { Env } from "../../src/env.ts";
-import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
+import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { putMarker } from "../../src/storage/projection/marker.ts";
 import { fireCron } from "../../testing/control.ts";
 

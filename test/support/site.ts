@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Plan } from "../../src/domain/plan.ts";
 import type { Role } from "../../src/domain/role.ts";
 import { newId } from "../../src/services/new-id.ts";
-import { generateToken, hashToken } from "../../src/services/tokens/token.ts";
+import { generateToken, hashToken } from "../../src/services/token/token.ts";
 import { createWorkspace, type Answer, type TestWorkspace } from "./workspace.ts";
 
 /** Workspaces with a hostname, and what tests of the API ask of answers and of the database. */

@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { answerAdmin } from "../../src/admin/index.ts";
 import type { Env } from "../../src/env.ts";
-import { checkThreatsOf, sendRecordsToAsk } from "../../src/jobs/check-threats.ts";
+import { checkThreatsOf, sendRecordsToAsk } from "../../src/jobs/run-threat-checks.ts";
 import { SafeBrowsingService } from "./safe-browsing.ts";
 import { createSite, type RecordBody, type Site } from "./site.ts";
 import { fakeQueue, fakeWeb, type FakeQueue, type FakeWeb } from "./web.ts";

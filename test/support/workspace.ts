@@ -1,7 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import type { Plan } from "../../src/domain/plan.ts";
 import type { Role } from "../../src/domain/role.ts";
-import { newWorkspace } from "../../src/services/workspaces/new-workspace.ts";
+import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 
 /** A workspace of its own for a test, and a client of the API with its token. */
 export interface TestWorkspace {

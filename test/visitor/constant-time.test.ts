@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { findCaller } from "../../src/services/tokens/find-caller.ts";
-import { generateToken, hashToken } from "../../src/services/tokens/token.ts";
+import { findCaller } from "../../src/services/token/find-caller.ts";
+import { generateToken, hashToken } from "../../src/services/token/token.ts";
 import { sign, verify } from "../../src/runtime/signing.ts";
 
 /**

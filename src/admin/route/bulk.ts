@@ -5,10 +5,10 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/fi
 import { isEmptyFilter } from "../../domain/record-filter.ts";
 import { aliasSource } from "../../domain/source.ts";
 import { parseSourceUrl } from "../../domain/parse-source.ts";
-import { importRows } from "../../services/import/import-rows.ts";
-import type { ImportRow, RowResult } from "../../services/import/row.ts";
+import { importRows } from "../../services/record/import-rows.ts";
+import type { ImportRow, RowResult } from "../../services/record/internal/import-row.ts";
 import type { ServiceContext } from "../../services/context.ts";
-import { summarizeBulk } from "../../services/records/summarize-bulk.ts";
+import { summarizeBulk } from "../../services/record/summarize-bulk.ts";
 import { invalid, type Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
 import { endpoint, jsonBody, optionalJsonBody, query } from "../endpoint.ts";

@@ -1,9 +1,9 @@
 import { newApp } from "../hono.ts";
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import { deletePage } from "../../services/pages/delete-page.ts";
-import { getPage, listPages } from "../../services/pages/read-pages.ts";
-import { storePage, type PageFacts } from "../../services/pages/store-page.ts";
+import { deletePage } from "../../services/page/delete-page.ts";
+import { getPage, listPages } from "../../services/page/read-pages.ts";
+import { storePage, type PageFacts } from "../../services/page/store-page.ts";
 import { MAX_BODY_BYTES, readText } from "../body.ts";
 import { endpoint, htmlBody } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";

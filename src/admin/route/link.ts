@@ -1,8 +1,8 @@
 import { newApp } from "../hono.ts";
 import * as v from "valibot";
-import { createLink } from "../../services/records/create-link.ts";
-import { countRecords } from "../../services/records/count-records.ts";
-import { placeLink } from "../../services/records/place.ts";
+import { createLink } from "../../services/record/create-link.ts";
+import { countRecords } from "../../services/record/count-records.ts";
+import { placeLink } from "../../services/record/place.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { json } from "../request-context.ts";
 import { FilterQuery, toFilter } from "../schema/list.ts";

@@ -1,14 +1,13 @@
 import { newApp } from "../hono.ts";
-import * as v from "valibot";
 import { HANDLERS } from "../../domain/handler.ts";
+import { createGeneric } from "../../services/record/create-generic.ts";
+import { getFacets } from "../../services/record/get-facets.ts";
+import { listHistory } from "../../services/record/list-history.ts";
+import { withCreators } from "../../services/record/list-records.ts";
+import { pauseRecord } from "../../services/record/pause-record.ts";
+import { keepPlace } from "../../services/record/place.ts";
+import type { RecordView } from "../../services/record/internal/view.ts";
 import type { ServiceContext } from "../../services/context.ts";
-import { createGeneric } from "../../services/records/create-generic.ts";
-import { getFacets } from "../../services/records/get-facets.ts";
-import { listHistory } from "../../services/records/list-history.ts";
-import { withCreators } from "../../services/records/list-records.ts";
-import { pauseRecord } from "../../services/records/pause-record.ts";
-import { keepPlace } from "../../services/records/place.ts";
-import type { RecordView } from "../../services/records/view.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
 import { FacetsQuery, PageQuery, toFilter, toPageRequest } from "../schema/list.ts";
@@ -26,6 +25,7 @@ import { toFacetsShape } from "../serialize/facets.ts";
 import { toHistoryShape } from "../serialize/history.ts";
 import { toGenericShape } from "../serialize/record.ts";
 import { recordRoutes } from "./record-routes.ts";
+import * as v from "valibot";
 
 const handlerField = v.picklist(HANDLERS, `must be one of ${HANDLERS.join(", ")}`);
 

@@ -1,7 +1,7 @@
 import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH, QR_FORMATS } from "../../qr/request.ts";
-import { drawRecordQr } from "../../services/records/draw-qr.ts";
+import { drawRecordQr } from "../../services/record/draw-qr.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
 import { stringField } from "../schema/parse-with.ts";

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { parseSourceUrl, splitSourceList } from "../../domain/parse-source.ts";
+import { createRedirects } from "../../services/record/create-redirects.ts";
+import { placeRedirect } from "../../services/record/place.ts";
 import type { HostedSource } from "../../domain/source.ts";
-import { createRedirects } from "../../services/records/create-redirects.ts";
-import { placeRedirect } from "../../services/records/place.ts";
 import { parseWith, stringField } from "../schema/parse-with.ts";
 import { hostField, pickDefined, refusedField, settingFields, toRecordInput } from "../schema/record.ts";
 import { toRedirectShape } from "../serialize/record.ts";

@@ -1,9 +1,9 @@
 import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import { ROLES } from "../../domain/role.ts";
-import { createToken } from "../../services/tokens/create-token.ts";
-import { listTokens, type TokenRow } from "../../services/tokens/list-tokens.ts";
-import { revokeToken } from "../../services/tokens/revoke-token.ts";
+import { createToken } from "../../services/token/create-token.ts";
+import { listTokens, type TokenRow } from "../../services/token/list-tokens.ts";
+import { revokeToken } from "../../services/token/revoke-token.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { answer, json } from "../request-context.ts";

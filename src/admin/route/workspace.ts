@@ -1,9 +1,9 @@
 import { newApp } from "../hono.ts";
 import * as v from "valibot";
-import { getAccount } from "../../services/workspaces/get-account.ts";
-import { getWorkspace } from "../../services/workspaces/get-workspace.ts";
-import { makeNotifySecret } from "../../services/workspaces/make-notify-secret.ts";
-import { isWorkspaceSetting, updateWorkspace } from "../../services/workspaces/update-workspace.ts";
+import { getAccount } from "../../services/workspace/get-account.ts";
+import { getWorkspace } from "../../services/workspace/get-workspace.ts";
+import { makeNotifySecret } from "../../services/workspace/make-notify-secret.ts";
+import { isWorkspaceSetting, updateWorkspace } from "../../services/workspace/update-workspace.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { HttpError } from "../error.ts";
 import { answer, json } from "../request-context.ts";

@@ -13,7 +13,7 @@ import { countCharacters } from "../../domain/text.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
 import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
-import type { RecordInput } from "../../services/records/record-input.ts";
+import type { RecordInput } from "../../services/record/types.ts";
 import { booleanField, listOf, objectOf, parseWith, stringField, textOf } from "./parse-with.ts";
 
 /** Write-side fields of records (contract: Record, write-side fields; decisions 3, 4, 6, 9). */

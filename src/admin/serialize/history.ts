@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { StoredHistoryEntry } from "../../services/records/list-history.ts";
+import type { StoredHistoryEntry } from "../../services/record/list-history.ts";
 import type { HistoryShape } from "../schema/shape.ts";
 
 type Entry = v.InferOutput<typeof HistoryShape>;

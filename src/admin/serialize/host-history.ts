@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { StoredHostHistoryEntry } from "../../services/hosts/list-host-history.ts";
+import type { StoredHostHistoryEntry } from "../../services/host/list-host-history.ts";
 import type { HostHistoryShape } from "../schema/host-shape.ts";
 
 /** An entry of a hostname's history on the wire. */

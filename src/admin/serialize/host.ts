@@ -1,7 +1,7 @@
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type * as v from "valibot";
 import type { HostShape } from "../schema/host-shape.ts";
-import type { HostView } from "../../services/hosts/view.ts";
+import type { HostView } from "../../services/host/types.ts";
 
 /** The shape of a hostname on the wire (contract: Hostname). */
 export function toHostShape({

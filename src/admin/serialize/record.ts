@@ -5,8 +5,8 @@ import { statusOfType } from "../../domain/redirect-type.ts";
 import { formatRouting } from "../../domain/routing.ts";
 import { formatSource, toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { CreatorView } from "../../services/records/list-records.ts";
-import type { RecordView } from "../../services/records/view.ts";
+import type { CreatorView } from "../../services/record/list-records.ts";
+import type { RecordView } from "../../services/record/internal/view.ts";
 import type { GenericShape, LinkShape, RedirectShape } from "../schema/shape.ts";
 import type * as v from "valibot";
 

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { BulkSummary } from "../../services/records/summarize-bulk.ts";
+import type { BulkSummary } from "../../services/record/summarize-bulk.ts";
 import type { SummaryShape } from "../schema/shape.ts";
 import { toLinkShape } from "./record.ts";
 import { whileRefreshing } from "./refreshing.ts";

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import { WORKSPACE_SETTINGS } from "../../services/workspaces/update-workspace.ts";
-import type { WorkspaceView } from "../../services/workspaces/get-workspace.ts";
+import { WORKSPACE_SETTINGS } from "../../services/workspace/update-workspace.ts";
+import type { WorkspaceView } from "../../services/workspace/get-workspace.ts";
 import type { WorkspaceShape } from "../schema/shape.ts";
 
 /** A workspace on the wire (contract: Workspace). */

@@ -3,7 +3,7 @@ import type { Env } from "../../env.ts";
 import { callConsumer, publish } from "../../services/publish.ts";
 import { completeHosts, listReadyHosts } from "../../storage/projection/behind.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
-import { BackgroundWork } from "../../runtime/background-work.ts";
+import { publishInJob } from "../publish-in-job.ts";
 
 /** Each is one write to KV, beside those that the same run of cron makes. */
 const HOSTS_AT_ONCE = 200;
@@ -16,10 +16,7 @@ export async function completeReadyHosts(env: Env): Promise<void> {
   const nowMs = projectorOf(env).clock();
   const hosts = await listReadyHosts(env.DB, nowMs, HOSTS_AT_ONCE);
   if (hosts.length === 0) return;
-  const working = new BackgroundWork();
-  const ctx = { env, nowMs, background: working.add };
   const own = hosts.map((host) => ({ host, slot: HOST_SLOT }));
-  await publish(ctx, [completeHosts(env.DB, hosts, nowMs)], own);
-  await working.finish();
+  await publishInJob(env, nowMs, (ctx) => publish(ctx, [completeHosts(env.DB, hosts, nowMs)], own));
   if (hosts.length === HOSTS_AT_ONCE) await callConsumer(env, "complete-hosts");
 }

@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import { claimNotes, LEASE_MS } from "../../storage/projection/notes.ts";
+import { claimNotes, LEASE_MS } from "../../storage/projection/outbox.ts";
 import { project } from "../../storage/projection/project.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { callConsumer } from "../../services/publish.ts";

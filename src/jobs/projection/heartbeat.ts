@@ -3,11 +3,11 @@ import { keeperOf } from "../../durable/heartbeat-keeper.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer } from "../../services/publish.ts";
 import { newId } from "../../services/new-id.ts";
-import { noteMarker, readInstallation, writeHeartbeat } from "../../storage/installation.ts";
+import { noteMarker, readInstallation, writeHeartbeat } from "../../storage/installation/write.ts";
+import { ABSENCE_LIVES_MS } from "../../storage/projection/behind.ts";
 import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
-import { endKeySweep, startKeySweep } from "../../storage/projection/key-sweeps.ts";
-import { startAllReprojections } from "../../storage/projection/reprojections.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
+import { deleteKeySweepBefore, startKeySweep } from "../../storage/projection/key-sweep.ts";
+import { startAllReprojections } from "../../storage/projection/reprojection.ts";
 import { log } from "../../runtime/log.ts";
 
 /**
@@ -31,8 +31,11 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   const isEmptied = await lacksMarker(env, nowMs - state.markerPutAtMs);
   const heartbeat = { databaseId, atMs: nowMs, seq: state.seq };
   const again = isRestored || (isEmptied && state.hasHosts) ? startAllReprojections(env.DB, nowMs) : [];
-  // A walk that buries keys was asked for before the restore, not after it.
-  const sweep = isRestored ? [endKeySweep(env.DB), startKeySweep(env.DB, false, nowMs)] : [];
+  // A walk older than the last heartbeat was started before the restore: nobody asked this database for
+  // its tombstones. A younger one was started by an operator after the restore, and goes on.
+  const sweep = isRestored
+    ? [deleteKeySweepBefore(env.DB, remembered?.atMs ?? 0), startKeySweep(env.DB, false, nowMs)]
+    : [];
   const marker = isEmptied ? [noteMarker(env.DB, nowMs)] : [];
   await env.DB.batch([writeHeartbeat(env.DB, heartbeat), ...again, ...sweep, ...marker]);
   await keeper.write(heartbeat);
@@ -43,9 +46,6 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   await callConsumer(env, "reproject");
   if (isRestored) await callConsumer(env, "sweep-keys");
 }
-
-/** For so long after it was put, a location may still hold the absence of the marker. */
-const ABSENCE_LIVES_MS = 2 * MINUTE_MS;
 
 /** Whether KV was emptied or replaced. A KV that cannot be read was neither. */
 async function lacksMarker(env: Env, sincePutMs: number): Promise<boolean> {

@@ -1,18 +1,12 @@
 import type { Env } from "../../env.ts";
-import {
-  callConsumer,
-  drainLater,
-  publish,
-  publishLater,
-  type PublishContext,
-} from "../../services/publish.ts";
+import { callConsumer, drainLater, publish, publishLater } from "../../services/publish.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
 import { claimRefill, listFamily } from "../../storage/projection/behind.ts";
-import { startReprojections } from "../../storage/projection/reprojections.ts";
+import { startReprojections } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
-import { hostKey } from "../../storage/snapshots/key.ts";
-import { readStore } from "../../storage/snapshots/store.ts";
-import { BackgroundWork } from "../../runtime/background-work.ts";
+import { hostKey } from "../../storage/snapshot/key.ts";
+import { readStore } from "../../storage/snapshot/store.ts";
+import { publishInJob } from "../publish-in-job.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 
 /** A visit that finds the hostname missing again asks again; more often would do the work twice. */
@@ -31,17 +25,13 @@ export async function refill(env: Env, host: string): Promise<void> {
   const nowMs = projectorOf(env).clock();
   if (!(await claimRefill(env.DB, host, nowMs, INTERVAL_MS))) return;
   const family = await listFamily(env.DB, host);
-  const working = new BackgroundWork();
-  const ctx: PublishContext = { env, nowMs, background: working.add };
   const own = [host, ...family].map((name) => ({ host: name, slot: HOST_SLOT }));
   const start = [startReprojections(env.DB, [host], nowMs)];
-  if (own.length <= MANY_HOSTS) {
-    await publish(ctx, start, own, [host]);
-  } else {
+  await publishInJob(env, nowMs, async (ctx) => {
+    if (own.length <= MANY_HOSTS) return publish(ctx, start, own, [host]);
     await publishLater(ctx, start, own, [host]);
     await drainLater(env);
-  }
-  await working.finish();
+  });
   await callConsumer(env, "reproject");
 }
 

@@ -1,6 +1,6 @@
 import type { Env } from "../../env.ts";
-import type { Slot } from "../../storage/commit.ts";
-import { noteAgain } from "../../storage/projection/notes.ts";
+import type { Slot } from "../../domain/slot.ts";
+import { noteAgain } from "../../storage/projection/outbox.ts";
 import { project } from "../../storage/projection/project.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 

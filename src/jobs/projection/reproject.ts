@@ -1,9 +1,9 @@
 import type { Env } from "../../env.ts";
-import { callConsumer, drainLater, publishLater, type PublishContext } from "../../services/publish.ts";
+import { callConsumer, drainLater, publishLater } from "../../services/publish.ts";
 import { AssertionError } from "../../storage/commit.ts";
-import { claimStep, hasBacklog, isReprojecting } from "../../storage/projection/reprojections.ts";
+import { claimStep, hasBacklog, isReprojecting } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
-import { BackgroundWork } from "../../runtime/background-work.ts";
+import { publishInJob } from "../publish-in-job.ts";
 
 /** Steps of one run: about 10,000 slots. */
 const STEPS = 5;
@@ -13,23 +13,20 @@ const STEPS = 5;
  * numbers: whatever KV and isolates hold from before is older.
  */
 export async function reproject(env: Env): Promise<void> {
-  const working = new BackgroundWork();
   for (let step = 0; step < STEPS; step++) {
     // Cron goes on when the consumer has caught up.
     if (await hasBacklog(env.DB)) return;
     const nowMs = projectorOf(env).clock();
-    const ctx: PublishContext = { env, nowMs, background: working.add };
     const claimed = await claimStep(env.DB, nowMs);
     if (claimed === null) break;
     try {
-      await publishLater(ctx, claimed.statements, claimed.slots);
+      await publishInJob(env, nowMs, (ctx) => publishLater(ctx, claimed.statements, claimed.slots));
     } catch (error) {
       // A hostname of the step was started over meanwhile: the lease ends, and it is taken up again.
       if (!(error instanceof AssertionError)) throw error;
     }
     await drainLater(env);
   }
-  await working.finish();
   if (await isReprojecting(env.DB)) await callConsumer(env, "reproject");
 }
 

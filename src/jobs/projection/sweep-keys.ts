@@ -2,20 +2,20 @@ import { judgeHeartbeat } from "../../domain/heartbeat.ts";
 import { keeperOf } from "../../durable/heartbeat-keeper.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer, drainLater, publishLater } from "../../services/publish.ts";
-import type { Slot } from "../../storage/commit.ts";
-import { readInstallation } from "../../storage/installation.ts";
+import type { Slot } from "../../domain/slot.ts";
+import { readInstallation } from "../../storage/installation/write.ts";
 import {
   advanceKeySweep,
   claimKeySweep,
   dropKeySweep,
   isSweeping,
-} from "../../storage/projection/key-sweeps.ts";
+} from "../../storage/projection/key-sweep.ts";
 import { listLongSlots, listUnknownSlots } from "../../storage/projection/behind.ts";
-import { isReprojecting } from "../../storage/projection/reprojections.ts";
+import { isReprojecting } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
-import { isHashedKey, isSnapshotKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshots/key.ts";
-import { putTombstone } from "../../storage/snapshots/store.ts";
-import { BackgroundWork } from "../../runtime/background-work.ts";
+import { isHashedKey, isSnapshotKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshot/key.ts";
+import { putTombstone } from "../../storage/snapshot/store.ts";
+import { publishInJob } from "../publish-in-job.ts";
 import { log } from "../../runtime/log.ts";
 
 /** Pages of a thousand keys that one run looks through. */
@@ -39,6 +39,7 @@ export async function sweepKeys(env: Env): Promise<void> {
     return dropKeySweep(env.DB, sweep);
   }
   let { cursor, unknown } = sweep;
+  let knownHashes: Set<string> | undefined;
   for (let page = 0; page < PAGES; page++) {
     const listed = await env.SNAPSHOTS.list({ limit: 1_000, ...(cursor !== "" && { cursor }) });
     // What ends by itself is a tombstone already.
@@ -46,7 +47,8 @@ export async function sweepKeys(env: Env): Promise<void> {
     const names = lasting.map(({ name }) => name).filter(isSnapshotKey);
     const [hashed, plain] = partition(names, isHashedKey);
     const strangers = await listUnknownSlots(env.DB, plain.map(slotOfKey));
-    const hashedStrangers = await listUnknownHashes(env.DB, hashed);
+    if (hashed.length > 0) knownHashes ??= await hashLongSlots(env.DB);
+    const hashedStrangers = hashed.filter((hash) => knownHashes?.has(hash) !== true);
     unknown += strangers.length + hashedStrangers.length;
     if (sweep.writesTombstones) await bury(env, strangers, hashedStrangers);
     if (listed.list_complete) {
@@ -63,24 +65,18 @@ function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
   return [items.filter(test), items.filter((item) => !test(item))];
 }
 
-/** A hash does not tell its slot, so those of all long slots are compared. */
-async function listUnknownHashes(db: D1Database, hashes: string[]): Promise<string[]> {
-  if (hashes.length === 0) return [];
+/** Returns the hashed keys of all long slots: a hash cannot be turned back into its slot. */
+async function hashLongSlots(db: D1Database): Promise<Set<string>> {
   const slots = await listLongSlots(db);
-  const known = new Set(
-    await Promise.all(slots.map(async ({ host, slot }) => storeKey(snapshotKey(host, slot)))),
-  );
-  return hashes.filter((hash) => !known.has(hash));
+  return new Set(await Promise.all(slots.map(async ({ host, slot }) => storeKey(snapshotKey(host, slot)))));
 }
 
 /** Makes slots known that show nothing: their projection is a tombstone. Hashes get theirs at once. */
 async function bury(env: Env, slots: Slot[], hashes: string[]): Promise<void> {
-  const working = new BackgroundWork();
   const nowMs = projectorOf(env).clock();
   await Promise.all(hashes.map((hash) => putTombstone(env.SNAPSHOTS, hash, nowMs)));
   if (slots.length === 0) return;
-  await publishLater({ env, nowMs, background: working.add }, [], slots);
-  await working.finish();
+  await publishInJob(env, nowMs, (ctx) => publishLater(ctx, [], slots));
   await drainLater(env);
 }
 

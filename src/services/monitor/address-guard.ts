@@ -1,8 +1,8 @@
 import { listHostCandidates } from "../../domain/visited-host.ts";
 import type { Env } from "../../env.ts";
-import { isAnyConnected } from "../../storage/monitor.ts";
-import { isPublicAddress, toAddress } from "./public-address.ts";
-import { resolveAddress } from "./resolve-address.ts";
+import { isAnyConnected } from "../../storage/monitor/write.ts";
+import { isPublicAddress, toAddress } from "./internal/public-address.ts";
+import { resolveAddress } from "./internal/resolve-address.ts";
 import { envList } from "../../runtime/env-list.ts";
 
 /** Decides which addresses the platform may ask on behalf of an owner (section 7). */

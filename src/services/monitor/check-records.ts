@@ -1,10 +1,10 @@
 import { destinationsToCheck } from "../../domain/health.ts";
-import { listWatched } from "../../storage/monitor.ts";
+import { listWatched } from "../../storage/monitor/write.ts";
 import type { PublishContext } from "../publish.ts";
 import { guardAddresses } from "./address-guard.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../../runtime/map-concurrent.ts";
-import { checkDestination } from "./check-destination.ts";
-import { writeFindings } from "./write-findings.ts";
+import { checkDestination } from "./internal/check-destination.ts";
+import { writeFindings } from "./internal/write-findings.ts";
 
 /**
  * Checks the destinations of records and writes what that says of them (section 7). Records that

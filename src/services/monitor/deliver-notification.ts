@@ -4,7 +4,7 @@ import {
   deleteNotification,
   getNotifyTarget,
   type ClaimedNotification,
-} from "../../storage/notifications.ts";
+} from "../../storage/notification/write.ts";
 import type { AddressGuard } from "./address-guard.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { log } from "../../runtime/log.ts";

@@ -1,7 +1,7 @@
 import { hasFieldErrors } from "../../domain/field-error.ts";
-import { listHosts } from "../../storage/hosts.ts";
-import { startReprojections } from "../../storage/projection/reprojections.ts";
-import { listHostnames } from "../../storage/workspaces.ts";
+import { listHosts } from "../../storage/host/write.ts";
+import { startReprojections } from "../../storage/projection/reprojection.ts";
+import { listHostnames } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { callConsumer } from "../publish.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";

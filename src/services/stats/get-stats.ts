@@ -1,4 +1,4 @@
-import { readStats, type CountedClicks } from "../../clicks/read-stats.ts";
+import { readStats, type CountedClicks } from "../../storage/click/read-stats.ts";
 import {
   toSeries,
   toStatsRange,
@@ -6,7 +6,7 @@ import {
   type StatsPoint,
   type StatsRange,
 } from "../../domain/stats.ts";
-import { getRecord } from "../../storage/records.ts";
+import { getRecord } from "../../storage/record/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 

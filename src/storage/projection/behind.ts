@@ -1,16 +1,14 @@
-import type { Slot } from "../commit.ts";
-import { LEAST_HASHED_CHARACTERS } from "../snapshots/key.ts";
+import type { Slot } from "../../domain/slot.ts";
+import { HOST_SLOT } from "../../domain/source.ts";
+import { LEAST_HASHED_CHARACTERS } from "../snapshot/key.ts";
 
 /**
  * Hostnames that are behind: snapshots of theirs may be missing in KV, so the edge asks the database
  * before anything broader answers (section 3).
  */
 
-/**
- * How long after its last put a hostname stays behind: until then a location may still hold the
- * absence of a key that was asked for before.
- */
-const ABSENCE_LIVES_MS = 120_000;
+/** How long after a key was put a location may still have its absence cached. */
+export const ABSENCE_LIVES_MS = 120_000;
 
 /** Whether a hostname stands below a wildcard, or is the one whose `www.` the wildcard would answer. */
 const isUnder = (narrow: string, wildcard: string) =>
@@ -19,7 +17,7 @@ const isUnder = (narrow: string, wildcard: string) =>
 /** One scan of the notes, whatever the number of hostnames. */
 const WAITING = `
   waiting (host, is_host) AS MATERIALIZED (
-    SELECT DISTINCT host, slot = 'h' FROM pending UNION SELECT host, 1 FROM reprojections)`;
+    SELECT DISTINCT host, slot = '${HOST_SLOT}' FROM pending UNION SELECT host, 1 FROM reprojections)`;
 
 // Only wildcards, which are few, are compared with each hostname that waits.
 const IS_READY = `h.behind_since IS NOT NULL AND h.slots_put_at <= ?1 - ${ABSENCE_LIVES_MS}

@@ -1,4 +1,4 @@
-import type { PlainStatement } from "../plain-statement.ts";
+import type { PlainStatement } from "../statement.ts";
 
 /** How far the jobs are that an operator has filed; read by `npm run project`. */
 

@@ -1,9 +1,11 @@
 import { mapConcurrent } from "../../runtime/map-concurrent.ts";
-import type { Commit, Slot } from "../commit.ts";
-import { snapshotKey } from "../snapshots/key.ts";
-import type { Snapshot } from "../snapshots/memory.ts";
-import { readProjections } from "../snapshots/read.ts";
-import { writeStore } from "../snapshots/store.ts";
+import type { Commit } from "../commit.ts";
+import type { Slot } from "../../domain/slot.ts";
+import type { SnapshotKey } from "../../domain/snapshot.ts";
+import { snapshotKey } from "../snapshot/key.ts";
+import type { Snapshot } from "../snapshot/memory.ts";
+import { readProjections } from "../snapshot/read.ts";
+import { writeStore } from "../snapshot/store.ts";
 import { hasMarker } from "./marker.ts";
 import {
   noteAgain,
@@ -12,7 +14,7 @@ import {
   strikeOut,
   type Note,
   type WrittenNote,
-} from "./notes.ts";
+} from "./outbox.ts";
 import type { Projector } from "./projector.ts";
 import { chunk } from "../../runtime/chunk.ts";
 import { log } from "../../runtime/log.ts";
@@ -92,7 +94,7 @@ async function writeSlots(
   onProgress: () => void,
 ): Promise<Map<string, number>> {
   const seqs = new Map<string, number>();
-  const putAll = async (snapshots: Map<string, Snapshot>) => {
+  const putAll = async (snapshots: Map<SnapshotKey, Snapshot>) => {
     const isFilled = await canBeComplete(projector, [...snapshots.values()]);
     await mapConcurrent([...snapshots], PUTS_AT_ONCE, async ([key, snapshot]) => {
       const isHeldBack = !isFilled && tellsCompleteness(snapshot);
@@ -131,7 +133,7 @@ function tellsCompleteness(snapshot: Snapshot): boolean {
 
 async function put(
   { kv, memory, memoryMs, clock }: Projector,
-  key: string,
+  key: SnapshotKey,
   snapshot: Snapshot,
   endMs: number,
 ): Promise<boolean> {
@@ -146,7 +148,7 @@ async function put(
   }
 }
 
-function keyOf({ host, slot }: Slot): string {
+function keyOf({ host, slot }: Slot): SnapshotKey {
   return snapshotKey(host, slot);
 }
 

@@ -2,7 +2,7 @@ import { toAddressGroup } from "../../domain/address.ts";
 import type { Env } from "../../env.ts";
 import { sign } from "../../runtime/signing.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
-import { readPassword } from "../../storage/password-hash.ts";
+import { readPassword } from "../../storage/record/visit.ts";
 import type { AttemptCounter } from "../../durable/attempt-counter.ts";
 import { log } from "../../runtime/log.ts";
 

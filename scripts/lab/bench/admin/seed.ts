@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { newWorkspace } from "../../../../src/services/workspaces/new-workspace.ts";
+import { newWorkspace } from "../../../../src/services/workspace/new-workspace.ts";
 import { writeAll } from "../../../support/local-database.ts";
 import { PROJECT_FOLDER } from "../../../support/project.ts";
 

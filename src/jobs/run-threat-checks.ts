@@ -1,0 +1,38 @@
+import type { Env } from "../env.ts";
+import { asksSafeBrowsing, MAX_URLS } from "../services/threat/internal/ask-safe-browsing.ts";
+import { checkThreats } from "../services/threat/check-threats.ts";
+import { sendMessages } from "../services/send-messages.ts";
+import { advanceRound, listEndangered, readRound } from "../storage/threat/write.ts";
+import { groupByDestinations } from "./destination-groups.ts";
+import { publishInJob } from "./publish-in-job.ts";
+import { HOUR_MS } from "../domain/time.ts";
+
+/** Checks for dangerous destinations: a round over all records, by cron and queue. */
+
+/** A round takes an hour at least, and another minute for each so many records past 60,000. */
+const RECORDS_A_MINUTE = 1_000;
+const ROUND_MS = HOUR_MS;
+
+/**
+ * Sends the next records of the round to the consumer; what the queue does not take is sent again.
+ * Without a service, what is flagged is let go.
+ */
+export async function sendRecordsToAsk(env: Env, nowMs: number): Promise<void> {
+  if (!asksSafeBrowsing(env)) {
+    await send(env, groupByDestinations(await listEndangered(env.DB, RECORDS_A_MINUTE), MAX_URLS));
+    return;
+  }
+  const part = await readRound(env.DB, nowMs, { limit: RECORDS_A_MINUTE, intervalMs: ROUND_MS });
+  if (part === null) return;
+  if (await send(env, groupByDestinations(part.records, MAX_URLS))) await advanceRound(env.DB, part);
+}
+
+/** Whether the queue took all. */
+async function send(env: Env, groups: string[][]): Promise<boolean> {
+  const messages = groups.map((ids) => ({ kind: "check-threats" as const, ids }));
+  return (await sendMessages(env.WATCH, messages)).length === 0;
+}
+
+export async function checkThreatsOf(env: Env, ids: string[], nowMs: number): Promise<void> {
+  await publishInJob(env, nowMs, (ctx) => checkThreats(ctx, ids));
+}

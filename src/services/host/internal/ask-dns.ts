@@ -1,0 +1,90 @@
+import { toDnsAnswer, type DnsAnswer, type DnsRecord, type DnsType } from "../../../domain/dns-answer.ts";
+import { extendChain, type DnsChain } from "../../../domain/dns-chain.ts";
+import type { DnsProblem } from "../../../domain/dns-judgement.ts";
+import { parseJson } from "./foreign-json.ts";
+
+/** Asks a resolver over HTTPS, in the JSON form (section 10). Failures are values: nothing here throws. */
+
+/** A resolver that gave no answer, which says nothing of the name. */
+type DnsFailure = DnsProblem & { code: "timeout" | "unreachable" | "malformed" | "probe_failed" };
+
+export type DnsReply<T> = { ok: true; value: T } | { ok: false; failure: DnsFailure };
+
+export type AskDns = (name: string, type: DnsType) => Promise<DnsReply<DnsAnswer>>;
+
+/** All questions of one look-up together are cut off here. */
+const TIMEOUT_MS = 10_000;
+
+/** A resolver for one look-up: each question is asked once. */
+export function openResolver(dohUrl: string, timeoutMs: number = TIMEOUT_MS): AskDns {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const asked = new Map<string, Promise<DnsReply<DnsAnswer>>>();
+  return (name, type) => {
+    const question = `${type} ${name}`;
+    const answer = asked.get(question) ?? ask(dohUrl, name, type, signal);
+    asked.set(question, answer);
+    return answer;
+  };
+}
+
+async function ask(
+  dohUrl: string,
+  name: string,
+  type: DnsType,
+  signal: AbortSignal,
+): Promise<DnsReply<DnsAnswer>> {
+  const url = new URL(dohUrl);
+  url.searchParams.set("name", name);
+  url.searchParams.set("type", type);
+  let text: string;
+  try {
+    const response = await fetch(url, { headers: { Accept: "application/dns-json" }, signal });
+    if (!response.ok) return failed("unreachable", `DNS could not be asked: status ${response.status}.`);
+    text = await response.text();
+  } catch {
+    return signal.aborted
+      ? failed("timeout", "DNS did not answer in time.")
+      : failed("unreachable", "DNS could not be asked.");
+  }
+  const answer = toDnsAnswer(parseJson(text));
+  if (answer === null) return failed("malformed", "DNS gave an answer that cannot be read.");
+  return { ok: true, value: answer };
+}
+
+function failed(code: DnsFailure["code"], message: string): { ok: false; failure: DnsFailure } {
+  return { ok: false, failure: { code, message: `${message} The state is that of the last check.` } };
+}
+
+/** What records of one type a name has, and how they were come by. */
+interface Followed {
+  chain: DnsChain;
+  /** Response code of the last question. */
+  status: number;
+  /** Of the type, at the end of the chain. */
+  records: DnsRecord[];
+}
+
+/**
+ * Asks for a type of records at the end of a chain, and goes on from there: an answer may hold all
+ * CNAME records of the way or only the first. `isEnough` ends it early.
+ */
+export async function followDns(
+  ask: AskDns,
+  start: DnsChain,
+  type: DnsType,
+  isEnough: (chain: DnsChain) => boolean = () => false,
+): Promise<DnsReply<Followed>> {
+  let before = start;
+  for (;;) {
+    const reply = await ask(before.end, type);
+    if (!reply.ok) return reply;
+    const { status, records: answered } = reply.value;
+    const chain = extendChain(before, answered);
+    const records = answered.filter((record) => record.type === type && record.name === chain.end);
+    const isStuck = chain.links.length === before.links.length || chain.problem !== null;
+    if (isStuck || status !== 0 || records.length > 0 || isEnough(chain)) {
+      return { ok: true, value: { chain, status, records } };
+    }
+    before = chain;
+  }
+}

@@ -1,0 +1,132 @@
+import type { Env } from "../../../env.ts";
+import { itemsOf, membersOf, parseJson, textOf } from "./foreign-json.ts";
+import { parseCustomHostname, type CustomHostname } from "./custom-hostname.ts";
+
+/**
+ * The API for custom hostnames of Cloudflare for SaaS, by which certificates come and go (section 10).
+ * Failures are values; no message holds the token.
+ */
+
+interface ApiFailure {
+  code: "not_found" | "duplicate" | "api_refused" | "api_timeout" | "api_unreachable" | "api_malformed";
+  message: string;
+}
+
+export type ApiReply<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
+
+/** What a certificate is wanted for. */
+export interface WantedCertificate {
+  /** Without the star: a wildcard is a switch of the name that it stands below. */
+  hostname: string;
+  isWildcard: boolean;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_MESSAGE_CHARACTERS = 300;
+const DUPLICATE_CODE = 1406;
+const NOT_FOUND = { code: "not_found", message: "The certificate is gone." } as const;
+
+/** Whether certificates are issued by the API, or else by the platform in front. */
+export function issuesCertificates(env: Env): boolean {
+  return env.CLOUDFLARE_ZONE_ID !== "";
+}
+
+/** Asks for a certificate; `duplicate` where the zone has the hostname already. */
+export async function createCustomHostname(
+  env: Env,
+  wanted: WantedCertificate,
+): Promise<ApiReply<CustomHostname>> {
+  const body = { hostname: wanted.hostname, ssl: sslSettings(wanted) };
+  return toCustomHostname(await call(env, "POST", "", body));
+}
+
+export async function getCustomHostname(env: Env, id: string): Promise<ApiReply<CustomHostname>> {
+  return toCustomHostname(await call(env, "GET", `/${encodeURIComponent(id)}`));
+}
+
+/** The zone's custom hostname of a name. */
+export async function findCustomHostname(env: Env, hostname: string): Promise<ApiReply<CustomHostname>> {
+  const reply = await call(env, "GET", `?hostname=${encodeURIComponent(hostname)}`);
+  if (!reply.ok) return reply;
+  // The filter may match more than the very name.
+  const found = itemsOf(reply.value)
+    .map(parseCustomHostname)
+    .find((item) => item?.hostname === hostname);
+  return found ? { ok: true, value: found } : { ok: false, failure: NOT_FOUND };
+}
+
+/** Has the name validated at once, by the settings that are wanted now. */
+export async function renewCustomHostname(
+  env: Env,
+  id: string,
+  wanted: WantedCertificate,
+): Promise<ApiReply<CustomHostname>> {
+  const body = { ssl: sslSettings(wanted) };
+  return toCustomHostname(await call(env, "PATCH", `/${encodeURIComponent(id)}`, body));
+}
+
+export async function deleteCustomHostname(env: Env, id: string): Promise<ApiReply<unknown>> {
+  return call(env, "DELETE", `/${encodeURIComponent(id)}`);
+}
+
+/** A certificate authority can visit a name, but not all that a wildcard stands for: that takes TXT. */
+function sslSettings({ isWildcard }: WantedCertificate): object {
+  return {
+    method: isWildcard ? "txt" : "http",
+    type: "dv",
+    wildcard: isWildcard,
+    settings: { min_tls_version: "1.2" },
+  };
+}
+
+function toCustomHostname(reply: ApiReply<unknown>): ApiReply<CustomHostname> {
+  if (!reply.ok) return reply;
+  const value = parseCustomHostname(reply.value);
+  return value === null ? failed("api_malformed", "gave an answer that cannot be read") : { ok: true, value };
+}
+
+async function call(env: Env, method: string, path: string, body?: object): Promise<ApiReply<unknown>> {
+  const base = env.CLOUDFLARE_API_URL.replace(/\/$/, "");
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  let status: number;
+  let text: string;
+  try {
+    const response = await fetch(`${base}/zones/${env.CLOUDFLARE_ZONE_ID}/custom_hostnames${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${env.CLOUDFLARE_API_TOKEN}`,
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal,
+    });
+    status = response.status;
+    text = await response.text();
+  } catch {
+    return signal.aborted
+      ? failed("api_timeout", "did not answer in time")
+      : failed("api_unreachable", "could not be asked");
+  }
+  return readEnvelope(status, text);
+}
+
+/** Takes `{success, errors: [{code, message}], result}` apart. */
+function readEnvelope(status: number, text: string): ApiReply<unknown> {
+  if (status === 404) return { ok: false, failure: NOT_FOUND };
+  if (status === 401 || status === 403) {
+    return failed("api_refused", `does not let this platform in: status ${status}`);
+  }
+  if (status === 429 || status >= 500) return failed("api_unreachable", `answered with status ${status}`);
+  const { success, errors, result } = membersOf(parseJson(text));
+  if (typeof success !== "boolean") return failed("api_malformed", "gave an answer that cannot be read");
+  if (status < 300 && success) return { ok: true, value: result };
+  const reasons = itemsOf(errors).map(membersOf);
+  const told = reasons.map(({ code, message }) => `${textOf(message)} (${Number(code)})`).join(" ");
+  const isDuplicate = reasons.some(({ code }) => code === DUPLICATE_CODE);
+  const reason = told === "" ? `status ${status}` : told.slice(0, MAX_MESSAGE_CHARACTERS);
+  return failed(isDuplicate ? "duplicate" : "api_refused", `refuses: ${reason}`);
+}
+
+function failed(code: ApiFailure["code"], what: string): { ok: false; failure: ApiFailure } {
+  return { ok: false, failure: { code, message: `The certificate service ${what}.` } };
+}

@@ -1,0 +1,124 @@
+import { isSelfFallback } from "../../../domain/self-fallback.ts";
+import { toVisitedHostname } from "../../../domain/visited-host.ts";
+import { getWorkspace } from "../../../storage/workspace/read.ts";
+import {
+  followMatch,
+  matchLocally,
+  toLocalRequests,
+  type FoundRecord,
+  type LocalRequest,
+} from "../../record/internal/local-match.ts";
+
+/**
+ * A `not_found_url` or `expired_url` that leads back to itself, through records and further such URLs of
+ * the workspace (section 10): visitors would be sent in circles until their browser gives up.
+ */
+
+const MAX_HOPS = 5;
+
+export interface Fallbacks {
+  notFoundUrl: string | null;
+  expiredUrl: string | null;
+}
+
+/** Settings as they are about to be written: of one hostname, or of the workspace where `host` is null. */
+interface FallbackWrite {
+  host: string | null;
+  change: Partial<Fallbacks>;
+}
+
+interface Walk {
+  url: string;
+  /** The URLs on the way, this one included, without their schemes. */
+  trail: string[];
+}
+
+/** Returns, for each setting of the write that leads back to itself, a reason that names every stop. */
+export async function findFallbackCircles(
+  db: D1Database,
+  workspaceId: string,
+  write: FallbackWrite,
+): Promise<Partial<Record<keyof Fallbacks, string>>> {
+  const effective = await readEffective(db, workspaceId, write);
+  const circles: Partial<Record<keyof Fallbacks, string>> = {};
+  for (const name of ["notFoundUrl", "expiredUrl"] as const) {
+    if (write.change[name] === undefined) continue;
+    const start = write.host === null ? effective.ofWorkspace[name] : effective.of(write.host, null)[name];
+    const circle = start === null ? null : await findCircle(db, workspaceId, start, effective);
+    if (circle !== null) circles[name] = circle;
+  }
+  return circles;
+}
+
+interface Effective {
+  ofWorkspace: Fallbacks;
+  /** What holds on a hostname; `row` is what the database has of it. */
+  of(host: string, row: Fallbacks | null): Fallbacks;
+}
+
+async function readEffective(
+  db: D1Database,
+  workspaceId: string,
+  { host, change }: FallbackWrite,
+): Promise<Effective> {
+  const found = await getWorkspace(db, workspaceId);
+  const stored: Fallbacks = {
+    notFoundUrl: found?.row.not_found_url ?? null,
+    expiredUrl: found?.row.expired_url ?? null,
+  };
+  const ofWorkspace = host === null ? { ...stored, ...change } : stored;
+  return {
+    ofWorkspace,
+    of: (name, row) => {
+      const own = { notFoundUrl: null, expiredUrl: null, ...row, ...(name === host && change) };
+      return {
+        notFoundUrl: own.notFoundUrl ?? ofWorkspace.notFoundUrl,
+        expiredUrl: own.expiredUrl ?? ofWorkspace.expiredUrl,
+      };
+    },
+  };
+}
+
+async function findCircle(
+  db: D1Database,
+  workspaceId: string,
+  start: string,
+  effective: Effective,
+): Promise<string | null> {
+  const seen = new Set([keyOf(start)]);
+  let walks: Walk[] = [{ url: start, trail: [keyOf(start)] }];
+  for (let hop = 0; hop < MAX_HOPS && walks.length > 0; hop++) {
+    const requests = await toLocalRequests(db, workspaceId, walks);
+    const next: Walk[] = [];
+    for (const { request, found } of await matchLocally(db, workspaceId, requests, new Map())) {
+      for (const url of nextUrls(request, found, effective)) {
+        const key = keyOf(url);
+        const trail = [...request.walk.trail, key];
+        if (key === keyOf(start)) return `leads in a circle: ${trail.join(" → ")}`;
+        if (!seen.has(key)) next.push({ url, trail });
+        seen.add(key);
+      }
+    }
+    walks = next;
+  }
+  return null;
+}
+
+/** Where a visitor of the URL is sent, now or once the record that answers it has expired. */
+function nextUrls(request: LocalRequest<Walk>, found: FoundRecord | null, effective: Effective): string[] {
+  const { host, hostname, rawPath, rawQuery } = request;
+  const row = { notFoundUrl: host.not_found_url, expiredUrl: host.expired_url };
+  const { notFoundUrl, expiredUrl } = effective.of(host.name, row);
+  const fallback = (url: string | null) =>
+    url === null || isSelfFallback(url, hostname, rawPath) ? [] : [url];
+  if (found === null) return fallback(notFoundUrl);
+  const { match } = found;
+  const onward = match.record.answer.kind === "none" ? fallback(notFoundUrl) : followMatch(match, rawQuery);
+  return match.record.expiresAtMs === undefined ? onward : [...onward, ...fallback(expiredUrl)];
+}
+
+/** Equal for URLs that are the same request but for their scheme, port and fragment. */
+function keyOf(url: string): string {
+  const { href, pathname, search } = new URL(url);
+  return toVisitedHostname(href) + pathname + search;
+}

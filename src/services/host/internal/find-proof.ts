@@ -1,0 +1,98 @@
+import { linksTo, startChain, type DnsChain } from "../../../domain/dns-chain.ts";
+import { isTarget } from "../../../domain/dns-judgement.ts";
+import { listProofNames, type ProofState } from "../../../domain/claim.ts";
+import type { Env } from "../../../env.ts";
+import type { ClaimRow, Proof } from "../../../storage/claim/write.ts";
+import { followDns, type AskDns } from "./ask-dns.ts";
+import { checkOwnTargets, ownTarget } from "./own-target.ts";
+import { ownName } from "./required-dns.ts";
+import { acceptedValues } from "./verification.ts";
+
+/** What DNS says of whose a hostname is (section 10). One look-up serves all claims on it. */
+export interface ProofEvidence {
+  /** The names that the hostname's CNAME chain comes by; null where DNS could not tell. */
+  targets: string[] | null;
+  /** Whether workspaces' own targets are good at this moment. */
+  hasOwnTargets: boolean;
+  /** The nearest `_signpost` record; null where DNS could not tell, without values where there is none. */
+  txt: { name: string; values: string[] } | null;
+}
+
+/** Nothing to find: names that no resolver knows. */
+export const NO_EVIDENCE: ProofEvidence = {
+  targets: [],
+  hasOwnTargets: false,
+  txt: { name: "", values: [] },
+};
+
+const NO_ERROR = 0;
+const NXDOMAIN = 3;
+
+/**
+ * Asks for the CNAME chain and the `_signpost` records of a hostname. A
+ * wildcard is proved by TXT only, and a bare domain has no CNAME.
+ */
+export async function findProofEvidence(
+  env: Env,
+  ask: AskDns,
+  { host, domain }: { host: string; domain: string },
+  nowMs: number,
+): Promise<ProofEvidence> {
+  const isByCname = !host.startsWith("*.") && host !== domain;
+  const [targets, hasOwnTargets, txt] = await Promise.all([
+    isByCname ? findTargets(env, ask, host) : [],
+    isByCname ? checkOwnTargets(env, ask, nowMs) : false,
+    findTxt(ask, listProofNames(host, domain)),
+  ]);
+  return { targets, hasOwnTargets, txt };
+}
+
+/** Followed as far as the platform's names: where they lead is its own affair. */
+async function findTargets(env: Env, ask: AskDns, host: string): Promise<string[] | null> {
+  const demand = { target: ownName(env), hasOwnTargets: true };
+  const isHere = (chain: DnsChain) => linksTo(chain, (name) => isTarget(demand, name)) !== null;
+  const found = await followDns(ask, startChain(host), "CNAME", isHere);
+  if (!found.ok) return null;
+  const targets = found.value.chain.links.map(({ target }) => target);
+  // An end that fails to resolve takes nothing from the links that lead there.
+  return targets.length > 0 || isAnswered(found.value.status) ? targets : null;
+}
+
+async function findTxt(ask: AskDns, names: string[]): Promise<ProofEvidence["txt"]> {
+  for (const name of names) {
+    const found = await followDns(ask, startChain(name), "TXT");
+    if (!found.ok || !isAnswered(found.value.status)) return null;
+    const values = found.value.records.map(({ data }) => data.trim());
+    if (values.length > 0) return { name, values };
+  }
+  return { name: names[0] ?? "", values: [] };
+}
+
+function isAnswered(status: number): boolean {
+  return status === NO_ERROR || status === NXDOMAIN;
+}
+
+/** What the evidence says of one claim. */
+export interface FoundProof {
+  state: ProofState;
+  proof: Proof | null;
+  /** The DNS record that proves it, as text. */
+  record: string;
+}
+
+export async function judgeProof(env: Env, claim: ClaimRow, evidence: ProofEvidence): Promise<FoundProof> {
+  const { targets, hasOwnTargets, txt } = evidence;
+  const values = await acceptedValues(env, claim.workspace_id);
+  const value = txt?.values.find((found) => values.includes(found));
+  if (txt !== null && value !== undefined) {
+    return { state: "found", proof: "txt", record: `TXT ${txt.name} ${value}` };
+  }
+  const target = ownTarget(env, claim.label);
+  const isAliased = targets?.includes(target) === true;
+  if (isAliased && hasOwnTargets) {
+    return { state: "found", proof: "cname", record: `CNAME ${claim.name} ${target}` };
+  }
+  // That names below the target do not resolve is the platform's trouble, and takes no proof away.
+  const isUnknown = txt === null || targets === null || isAliased;
+  return { state: isUnknown ? "unknown" : "absent", proof: null, record: "" };
+}

@@ -1,0 +1,36 @@
+import { listHostFacts, type HostFacts } from "../../storage/host/write.ts";
+import type { ServiceContext } from "../context.ts";
+import { readPage, type Page } from "../cursor.ts";
+import { done, invalid, type Result } from "../result.ts";
+import { ownName } from "./internal/required-dns.ts";
+import { toHostView } from "./internal/to-host-view.ts";
+import type { HostView } from "./types.ts";
+
+interface HostFilter {
+  /** A substring of the hostname. */
+  search?: string;
+  shortLinksEnabled?: boolean;
+}
+
+/** One page of the workspace's hostnames, by name (`GET /host`). */
+export async function listHosts(
+  ctx: ServiceContext,
+  { filter, perPage, cursor }: { filter: HostFilter; perPage: number; cursor: string | undefined },
+): Promise<Result<Page<HostView>>> {
+  const page = await readPage<HostFacts, string>({
+    list: ["hosts", filter],
+    cursor,
+    perPage,
+    isPosition: (value): value is string => typeof value === "string",
+    positionOf: ({ row }) => row.host,
+    read: (after, isBackward, limit) =>
+      listHostFacts(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, {
+        ...filter,
+        after,
+        isBackward,
+        limit,
+      }),
+  });
+  if (page === null) return invalid({ cursor: ["belongs to another list or filter"] });
+  return done({ ...page, items: await Promise.all(page.items.map((facts) => toHostView(ctx, facts))) });
+}

@@ -1,0 +1,23 @@
+import { findHost } from "../../storage/host/write.ts";
+import type { ServiceContext } from "../context.ts";
+import { done, failed, type Result } from "../result.ts";
+import { openResolver } from "./internal/ask-dns.ts";
+import { checkHostIfDue } from "./check-host-if-due.ts";
+import { getHost } from "./get-host.ts";
+import { ownName } from "./internal/required-dns.ts";
+import { settleClaims } from "./settle-claims.ts";
+import { toHostView } from "./internal/to-host-view.ts";
+import type { HostView } from "./types.ts";
+
+/**
+ * Checks DNS, certificate and proof anew, at most once in 30 seconds; earlier calls see the previous state
+ * (`POST /host/{host}/refresh`).
+ */
+export async function refreshHost(ctx: ServiceContext, host: string): Promise<Result<HostView>> {
+  const found = await findHost(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, host);
+  if (found === null) return failed({ code: "not_found" });
+  const ask = openResolver(ctx.env.DOH_URL);
+  if (!(await checkHostIfDue(ctx, found.row, ask))) return done(await toHostView(ctx, found));
+  await settleClaims(ctx, host, ask);
+  return getHost(ctx, host);
+}

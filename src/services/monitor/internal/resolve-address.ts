@@ -1,0 +1,38 @@
+import type { DnsAnswer, DnsType } from "../../../domain/dns-answer.ts";
+import { openResolver } from "../../host/internal/ask-dns.ts";
+
+/** Looks a name up by DNS over HTTPS, as visitors' resolvers would (section 7). */
+
+/** For each question. */
+const TIMEOUT_MS = 5_000;
+const NO_ERROR = 0;
+/** Answers of the domain's own servers, or for want of them: visitors get no address either. */
+const FAILURES: Record<number, string> = { 2: "SERVFAIL", 3: "NXDOMAIN" };
+
+type Resolution =
+  /** `names` are the aliases on the way to the addresses; there is one address at least. */
+  | { kind: "found"; names: string[]; addresses: string[] }
+  /** Nobody can reach the name. */
+  | { kind: "failed"; reason: string }
+  /** The resolver did not answer: that says nothing about the destination. */
+  | { kind: "unknown"; reason: string };
+
+/** Never throws. */
+export async function resolveAddress(dohUrl: string, name: string): Promise<Resolution> {
+  const answers: DnsAnswer[] = [];
+  // One after the other: an invocation has few connections, and checks share them.
+  for (const type of ["A", "AAAA"] as const) {
+    const reply = await openResolver(dohUrl, TIMEOUT_MS)(name, type);
+    const isAnswered = reply.ok && (reply.value.status === NO_ERROR || reply.value.status in FAILURES);
+    if (!isAnswered) return { kind: "unknown", reason: "DNS could not be asked" };
+    answers.push(reply.value);
+  }
+  const dataOf = (type: DnsType) =>
+    answers.flatMap(({ records }) =>
+      records.filter((record) => record.type === type).map(({ data }) => data),
+    );
+  const addresses = [...dataOf("A"), ...dataOf("AAAA")];
+  if (addresses.length > 0) return { kind: "found", names: dataOf("CNAME"), addresses };
+  const failure = answers.map(({ status }) => FAILURES[status]).find((code) => code !== undefined);
+  return { kind: "failed", reason: failure === undefined ? "DNS has no address" : `DNS says ${failure}` };
+}

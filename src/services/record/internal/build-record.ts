@@ -1,0 +1,49 @@
+import { changeSettings, type ChangedSettings } from "../../../domain/record-change.ts";
+import type { Handler } from "../../../domain/handler.ts";
+import { withPause } from "../../../domain/pause.ts";
+import { defaultSettings, type LinkRecord, type RecordSettings } from "../../../domain/record.ts";
+import type { HostedSource } from "../../../domain/source.ts";
+import type { ServiceContext } from "../../context.ts";
+import { momentOf, newId } from "../../new-id.ts";
+import type { RecordInput } from "../types.ts";
+
+/** What the owner of a new record says of it, and every field that contradicts another. */
+export function newSettings(handler: Handler, { password, ...change }: RecordInput): ChangedSettings {
+  return changeSettings(handler, defaultSettings(handler), {
+    ...change,
+    ...(typeof password === "string" && { passwordVersion: 1 }),
+  });
+}
+
+/**
+ * A record that does not exist yet, as it will be written.
+ * @param isHeld whether the workspace holds the hostname
+ */
+export function buildRecord(
+  ctx: ServiceContext,
+  handler: Handler,
+  place: HostedSource,
+  settings: RecordSettings,
+  isHeld: boolean,
+): LinkRecord {
+  const id = newId(ctx.nowMs);
+  const createdAtMs = momentOf(id);
+  return {
+    ...settings,
+    id,
+    workspaceId: ctx.caller.workspace.id,
+    handler,
+    host: place.host,
+    isHeld,
+    pauses: withPause(settings.pauses, "claim", !isHeld),
+    source: place.source,
+    createdBy: ctx.caller.user.id,
+    createdVia: ctx.channel,
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+    totalClicks: 0,
+    version: 1,
+    health: {},
+    threats: {},
+  };
+}

@@ -1,0 +1,89 @@
+import { diffHistory } from "../../../domain/history.ts";
+import { changeSettings } from "../../../domain/record-change.ts";
+import type { FieldErrors } from "../../../domain/field-error.ts";
+import { withPause } from "../../../domain/pause.ts";
+import type { LinkRecord } from "../../../domain/record.ts";
+import { formatSource, type HostedSource } from "../../../domain/source.ts";
+import type { HistoryEntry } from "../../../storage/history/read.ts";
+import type { RecordUpdate, StoredRecord } from "../../../storage/record/write.ts";
+import { actorOf, type ServiceContext } from "../../context.ts";
+import { momentOf, newId } from "../../new-id.ts";
+import { hashPassword } from "../../../runtime/password.ts";
+import type { RecordInput } from "../types.ts";
+
+export type Changed =
+  | { kind: "changed"; update: RecordUpdate; history: HistoryEntry[] }
+  | { kind: "unchanged" }
+  /** `after` as far as the write could be understood. */
+  | { kind: "invalid"; errors: FieldErrors; after: LinkRecord };
+
+/** What a write makes of a record: ready for the commit, nothing at all, or wrong. Writes nothing. */
+export async function changeRecord(
+  ctx: ServiceContext,
+  stored: StoredRecord,
+  input: RecordInput,
+  place: HostedSource & { isHeld: boolean } = stored.record,
+): Promise<Changed> {
+  const before = stored.record;
+  const { password, ...change } = input;
+  const version = before.version + 1;
+  // After every change before it, whichever clock that one went by: history is read in the order of ids.
+  const changeId = newId(Math.max(ctx.nowMs, before.updatedAtMs + 1));
+  const changed = changeSettings(before.handler, before, {
+    ...change,
+    ...(typeof password === "string" && { passwordVersion: version }),
+    ...(password === null && { passwordVersion: null }),
+  });
+  const after: LinkRecord = {
+    ...before,
+    ...changed.settings,
+    host: place.host,
+    isHeld: place.isHeld,
+    pauses:
+      place.isHeld === before.isHeld
+        ? changed.settings.pauses
+        : withPause(changed.settings.pauses, "claim", !place.isHeld),
+    source: place.source,
+    version,
+    updatedAtMs: momentOf(changeId),
+  };
+  if (!changed.ok) return { kind: "invalid", errors: changed.errors, after };
+  if (isSame(before, after)) return { kind: "unchanged" };
+  const diff = diffHistory(before, after);
+  const passwordHash = await nextHash(ctx, stored, password);
+  const history = diff === null ? [] : [toEntry(ctx, changeId, before.id, diff)];
+  return { kind: "changed", update: { before, after: { record: after, passwordHash } }, history };
+}
+
+/** A write that changes nothing is none: no version, no moment, no history. */
+function isSame(before: LinkRecord, after: LinkRecord): boolean {
+  const neutral = { version: 0, updatedAtMs: 0, source: "" };
+  const shown = (record: LinkRecord) =>
+    JSON.stringify({ ...record, ...neutral, source: `${record.source.kind} ${formatSource(record.source)}` });
+  return shown(before) === shown(after);
+}
+
+async function nextHash(
+  ctx: ServiceContext,
+  stored: StoredRecord,
+  password: string | null | undefined,
+): Promise<string | null> {
+  if (password === undefined) return stored.passwordHash;
+  return password === null ? null : hashPassword(password, Number(ctx.env.BCRYPT_COST));
+}
+
+function toEntry(
+  ctx: ServiceContext,
+  id: string,
+  recordId: string,
+  diff: HistoryEntry["diff"],
+): HistoryEntry {
+  return {
+    id,
+    recordId,
+    diff,
+    actor: actorOf(ctx),
+    channel: ctx.channel,
+    createdAtMs: momentOf(id),
+  };
+}

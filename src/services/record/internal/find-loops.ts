@@ -1,0 +1,91 @@
+import type { LinkRecord } from "../../../domain/record.ts";
+import { toUrlSuffix } from "../../../domain/source.ts";
+import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
+import { followMatch, matchLocally, toLocalRequests } from "./local-match.ts";
+
+/**
+ * Destinations that lead back to their own record, directly or through other records of the
+ * workspace (section 4). All records of a write are followed together, one look-up a hop.
+ */
+
+const MAX_HOPS = 5;
+
+/** Where a walk stands: on a URL that a chain of records led to. */
+interface Walk {
+  origin: LinkRecord;
+  /** Index of the destination of `origin` that the walk started with. */
+  destination: number;
+  url: string;
+  trail: string[];
+}
+
+export interface Loop {
+  record: LinkRecord;
+  /** Index of the destination that leads back. */
+  destination: number;
+  /** `go.example/a → go.example/b → go.example/a` */
+  description: string;
+}
+
+/** @param records as they are about to be written; they stand in for what the database has of them */
+export async function findLoops(db: D1Database, workspaceId: string, records: LinkRecord[]): Promise<Loop[]> {
+  const loops: Loop[] = [];
+  const written = new Map(records.map((record) => [record.id, record]));
+  let walks = records.flatMap(startWalks);
+  for (let hop = 0; hop < MAX_HOPS && walks.length > 0; hop++) {
+    const reached = await followAll(db, workspaceId, walks, written);
+    const next: Walk[] = [];
+    for (const { walk, record, urls } of reached) {
+      const trail = [...walk.trail, describe(record)];
+      if (record.id === walk.origin.id) {
+        loops.push({ record: record, destination: walk.destination, description: trail.join(" → ") });
+      } else {
+        for (const url of urls) next.push({ ...walk, url, trail });
+      }
+    }
+    walks = withoutRepeats(next);
+  }
+  return loops;
+}
+
+function startWalks(record: LinkRecord): Walk[] {
+  const start = { record: toRecordSnapshot({ ...record, html: null }), remainder: "", isBroad: false };
+  return followMatch(start, "").map((url, destination) => ({
+    origin: record,
+    destination,
+    url,
+    trail: [describe(record)],
+  }));
+}
+
+function describe(record: LinkRecord): string {
+  return record.host + toUrlSuffix(record.source);
+}
+
+function withoutRepeats(walks: Walk[]): Walk[] {
+  const distinct = new Map(walks.map((walk) => [`${walk.origin.id} ${walk.destination} ${walk.url}`, walk]));
+  return [...distinct.values()];
+}
+
+interface Reached {
+  walk: Walk;
+  record: LinkRecord;
+  /** Where the record sends a visitor of the walk's URL. */
+  urls: string[];
+}
+
+/** The records that the walks' URLs lead to; walks that leave the workspace are dropped. */
+async function followAll(
+  db: D1Database,
+  workspaceId: string,
+  walks: Walk[],
+  written: Map<string, LinkRecord>,
+): Promise<Reached[]> {
+  const requests = await toLocalRequests(db, workspaceId, walks);
+  const answers = await matchLocally(db, workspaceId, requests, written);
+  return answers.flatMap(({ request, found }) =>
+    found === null
+      ? []
+      : [{ walk: request.walk, record: found.record, urls: followMatch(found.match, request.rawQuery) }],
+  );
+}

@@ -1,0 +1,26 @@
+import type { FieldErrors } from "../../../domain/field-error.ts";
+import type { Handler } from "../../../domain/handler.ts";
+import type { HostedSource } from "../../../domain/source.ts";
+import type { RecordInput } from "../types.ts";
+
+/** Bulk import (section 9 and README): many rows a call, each with its own fate. */
+
+export type ImportMode = "create" | "upsert";
+
+/** One row, as far as it could be read. */
+export interface ImportRow {
+  handler: Extract<Handler, "short-url" | "redirect">;
+  /** Null where the row does not tell. */
+  place: HostedSource | null;
+  input: RecordInput;
+}
+
+export type RowResult =
+  | { result: "created" | "updated" | "unchanged"; id: string }
+  | { result: "failed"; id: null; errors: FieldErrors };
+
+/** A row that passed every check that needs no look at its record. */
+export interface ReadyRow extends ImportRow {
+  index: number;
+  place: HostedSource;
+}

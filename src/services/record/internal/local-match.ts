@@ -1,0 +1,143 @@
+import { composeLocation } from "../../../domain/compose.ts";
+import {
+  ALL_KINDS,
+  findMatch,
+  listSlots,
+  toRequestedSource,
+  type Match,
+  type RequestedSource,
+} from "../../../domain/match.ts";
+import type { LinkRecord } from "../../../domain/record.ts";
+import {
+  SNAPSHOT_VERSION,
+  type HostConfig,
+  type RecordSnapshot,
+  type SlotSnapshot,
+} from "../../../domain/snapshot.ts";
+import { HOST_SLOT, slotOf } from "../../../domain/source.ts";
+import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
+import { listHostCandidates, toVisitedHostname } from "../../../domain/visited-host.ts";
+import { listHosts, type HostRow } from "../../../storage/host/write.ts";
+import { listRecordsInSlots } from "../../../storage/record/write.ts";
+
+/** Which record of a workspace answers a URL, by the edge's own rules: for following chains before a write. */
+
+/** A URL that a hostname of the workspace answers, with whatever it was reached by. */
+export interface LocalRequest<W> {
+  walk: W;
+  /** The hostname whose records answer, or would if the workspace held it. */
+  host: HostRow;
+  /** As a visitor's browser asks for it. */
+  hostname: string;
+  rawPath: string;
+  rawQuery: string;
+  requested: RequestedSource;
+}
+
+/** The requests of the walks' URLs; walks that leave the workspace are dropped. One look-up for all. */
+export async function toLocalRequests<W extends { url: string }>(
+  db: D1Database,
+  workspaceId: string,
+  walks: W[],
+): Promise<LocalRequest<W>[]> {
+  if (walks.length === 0) return [];
+  const parsed = walks.map((walk) => {
+    // As a browser requests it: `..` resolved, the hostname in its normal form.
+    const { href, pathname, search } = new URL(walk.url);
+    const rawQuery = search.slice(1);
+    const hostname = toVisitedHostname(href);
+    // Visitors may come by www without its being connected; loops through that are broken at the edge.
+    const candidates = listHostCandidates(hostname).filter(({ relation }) => relation !== "www");
+    return {
+      walk,
+      hosts: candidates.map(({ host }) => host),
+      hostname,
+      rawPath: pathname,
+      rawQuery,
+      requested: toRequestedSource(pathname, rawQuery),
+    };
+  });
+  const connected = await listHosts(
+    db,
+    workspaceId,
+    parsed.flatMap(({ hosts }) => hosts),
+  );
+  return parsed.flatMap(({ hosts, ...request }) => {
+    const host = hosts.map((candidate) => connected.get(candidate)).find((row) => row !== undefined);
+    return host === undefined ? [] : [{ ...request, host }];
+  });
+}
+
+export interface FoundRecord {
+  match: Match;
+  record: LinkRecord;
+}
+
+/**
+ * The record that answers each request, null where none does. One look-up for all.
+ * @param written records as they are about to be written, by id; they stand in for what the database has
+ */
+export async function matchLocally<W>(
+  db: D1Database,
+  workspaceId: string,
+  requests: LocalRequest<W>[],
+  written: ReadonlyMap<string, LinkRecord>,
+): Promise<{ request: LocalRequest<W>; found: FoundRecord | null }[]> {
+  if (requests.length === 0) return [];
+  const wanted = requests.flatMap(({ host: { name }, requested }) =>
+    [...listSlots(ALL_KINDS, requested), HOST_SLOT].map((slot): [string, string] => [name, slot]),
+  );
+  const stored = await listRecordsInSlots(db, workspaceId, wanted);
+  const index = new SlotIndex([...stored.filter(({ id }) => !written.has(id)), ...written.values()]);
+  return requests.map((request) => ({ request, found: index.find(request) }));
+}
+
+/** Where a match sends its visitor, what it forwards included (section 4). */
+export function followMatch({ record, remainder }: Match, visitorQuery: string): string[] {
+  const { answer } = record;
+  if (answer.kind === "none" || answer.kind === "html") return [];
+  const { destinations, forwardPath, forwardQuery } = answer.target;
+  return destinations.map((destination) =>
+    composeLocation(destination, forwardPath ? remainder : null, forwardQuery ? visitorQuery : null),
+  );
+}
+
+/** Records by the slots that the edge would find them in, matched by the edge's own rules. */
+class SlotIndex {
+  private readonly slots = new Map<string, SlotSnapshot>();
+  private readonly byId = new Map<string, LinkRecord>();
+
+  constructor(records: LinkRecord[]) {
+    for (const record of records) {
+      this.byId.set(record.id, record);
+      const snapshot = toRecordSnapshot({ ...record, html: null });
+      this.slot(record.host, slotOf(record.source)).records.push(snapshot);
+      if (record.source.kind === "query") {
+        this.slot(record.host, slotOf({ kind: "exact", path: record.source.path })).hasQueries = true;
+      }
+    }
+  }
+
+  /** The record that answers a request, if any. */
+  find({ host: { name: host }, requested }: LocalRequest<unknown>): FoundRecord | null {
+    const any = this.slots.get(`${host} ${HOST_SLOT}`)?.records[0] ?? null;
+    const read = (slot: string) => this.slots.get(`${host} ${slot}`) ?? null;
+    const match = findMatch(configOf(host, any), requested, read) ?? null;
+    const record = match === null ? undefined : this.byId.get(match.record.id);
+    return match === null || record === undefined ? null : { match, record };
+  }
+
+  private slot(host: string, slot: string): SlotSnapshot {
+    const key = `${host} ${slot}`;
+    const known = this.slots.get(key);
+    if (known !== undefined) return known;
+    const empty: SlotSnapshot = { v: SNAPSHOT_VERSION, seq: 0, records: [] };
+    this.slots.set(key, empty);
+    return empty;
+  }
+}
+
+function configOf(host: string, any: RecordSnapshot | null): HostConfig {
+  const closed = { forceHttps: false, hasHttps: false, notFoundUrl: null, expiredUrl: null, ownPaths: [] };
+  return { host, any, ...closed, ...ALL_KINDS };
+}

@@ -1,0 +1,68 @@
+import { changeDestination, type DestinationChange } from "../../domain/destination-change.ts";
+import { NEWEST_FIRST, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
+import { isChanged, type SummaryTally } from "../../domain/record-summary.ts";
+import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/week.ts";
+import { listRecords } from "../../storage/record/list.ts";
+import type { ServiceContext } from "../context.ts";
+import { countInSteps } from "./internal/count-in-steps.ts";
+import { countingSummary } from "./internal/counting.ts";
+import { toViews } from "./list-records.ts";
+import type { RecordView } from "./internal/view.ts";
+
+const WEEKS = 4;
+
+export interface BulkSummary {
+  total: number;
+  byKind: { link: number; qr: number; redirect: number; migration: number };
+  paused: number;
+  recentTraffic: { links: number; visits: number; weeks: number; sinceMs: number };
+  /** Records that the change would change; 0 without one. */
+  changed: number;
+  sample: { view: RecordView; from: string | null; to: string | null }[];
+  isRefreshing: boolean;
+}
+
+/** What a bulk action on a filter would touch, and what a change of destinations would make of it. */
+export async function summarizeBulk(
+  ctx: ServiceContext,
+  request: { filter: RecordFilter; sort: Sort; change: DestinationChange | null },
+): Promise<BulkSummary> {
+  const { filter, change } = request;
+  const { tally, isRefreshing } = await countInSteps(ctx, countingSummary(filter, request));
+  const { "short-url": link, qr, redirect, migration } = tally.byHandler;
+  const views = await readSample(ctx, tally);
+  return {
+    total: tally.total,
+    byKind: { link, qr, redirect, migration },
+    paused: tally.paused,
+    recentTraffic: {
+      links: tally.links,
+      visits: tally.visits,
+      weeks: WEEKS,
+      sinceMs: startOfDay(firstDayOfLastFourWeeks(ctx.nowMs)),
+    },
+    changed: tally.changed,
+    sample: views.map((view) => ({ view, ...preview(view, change) })),
+    isRefreshing,
+  };
+}
+
+/** The records of the sample as they are now, in its order; one that was deleted meanwhile is left out. */
+async function readSample(ctx: ServiceContext, { sample }: SummaryTally): Promise<RecordView[]> {
+  const ids = sample.map(({ id }) => id);
+  const page = { filter: { ids }, sort: NEWEST_FIRST, after: null, limit: ids.length };
+  const records = await listRecords(ctx.env.DB, ctx.caller.workspace.id, page, ctx.nowMs);
+  const views = new Map((await toViews(ctx, records)).map((view) => [view.record.id, view]));
+  return ids.flatMap((id) => views.get(id) ?? []);
+}
+
+/** `to` is null where the record stays the same: its primary destination may do so by itself. */
+function preview(
+  { record }: RecordView,
+  change: DestinationChange | null,
+): { from: string | null; to: string | null } {
+  const { destinations } = record;
+  const from = destinations[0] ?? null;
+  if (from === null || change === null || !isChanged(destinations, change)) return { from, to: null };
+  return { from, to: changeDestination(from, change) };
+}

@@ -1,0 +1,45 @@
+import type { Plan } from "../../domain/plan.ts";
+import type { Role } from "../../domain/role.ts";
+import type { PlainStatement } from "../../storage/statement.ts";
+import { newId } from "../new-id.ts";
+import { generateToken, hashToken } from "../token/token.ts";
+
+interface NewWorkspace {
+  id: string;
+  userId: string;
+  /** Shown once: only its hash is in the statements. */
+  token: string;
+  statements: PlainStatement[];
+}
+
+/** A workspace with one user and an API token of that user's role; `statements` write it. */
+export async function newWorkspace(options: {
+  name: string;
+  plan: Plan;
+  role: Role;
+  nowMs: number;
+}): Promise<NewWorkspace> {
+  const { name, plan, role, nowMs } = options;
+  const [id, userId, tokenId] = [newId(nowMs), newId(nowMs), newId(nowMs)];
+  const token = generateToken();
+  const statements = [
+    {
+      sql: `INSERT INTO workspaces (id, name, plan, number, created_at, updated_at)
+            SELECT ?1, ?2, ?3, coalesce(max(number), 0) + 1, ?4, ?4 FROM workspaces`,
+      parameters: [id, name, plan, nowMs],
+    },
+    {
+      sql: "INSERT INTO users (id, name, created_at) VALUES (?1, ?2, ?3)",
+      parameters: [userId, `${name} ${role}`, nowMs],
+    },
+    {
+      sql: "INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES (?1, ?2, ?3, ?4)",
+      parameters: [id, userId, role, nowMs],
+    },
+    {
+      sql: "INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+      parameters: [tokenId, id, userId, "first token", role, await hashToken(token), nowMs],
+    },
+  ];
+  return { id, userId, token, statements };
+}

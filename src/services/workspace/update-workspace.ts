@@ -1,0 +1,77 @@
+import { parseDestination } from "../../domain/destination.ts";
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import { HOST_SLOT } from "../../domain/source.ts";
+import {
+  listHostnames,
+  updateWorkspace as updateStatement,
+  WORKSPACE_SETTINGS,
+  type WorkspaceSetting,
+} from "../../storage/workspace/read.ts";
+import type { ServiceContext } from "../context.ts";
+import { findFallbackCircles, type Fallbacks } from "../host/internal/find-fallback-circle.ts";
+import { publish } from "../publish.ts";
+import { invalid, type Draft, type Result } from "../result.ts";
+import { getWorkspace, type WorkspaceView } from "./get-workspace.ts";
+
+export { WORKSPACE_SETTINGS };
+
+const URL_SETTINGS: readonly WorkspaceSetting[] = ["notify_url", "expired_url", "not_found_url"];
+/** What visitors of every hostname can see. */
+const VISIBLE_SETTINGS: readonly WorkspaceSetting[] = ["expired_url", "not_found_url"];
+
+export function isWorkspaceSetting(key: string): key is WorkspaceSetting {
+  return WORKSPACE_SETTINGS.some((setting) => setting === key);
+}
+
+/** Writes one setting; the empty text clears it (`POST /workspace/update/{metaKey}`). */
+export async function updateWorkspace(
+  ctx: ServiceContext,
+  setting: WorkspaceSetting,
+  draft: Draft<{ value?: string }>,
+): Promise<Result<WorkspaceView>> {
+  const errors: FieldErrors = structuredClone(draft.errors);
+  const { value } = draft.fields;
+  if (value === undefined) return invalid(errors);
+  const { DB } = ctx.env;
+  const { id } = ctx.caller.workspace;
+  const stored = readSetting(setting, value.trim(), errors);
+  if (hasFieldErrors(errors)) return invalid(errors);
+  const circle = await findCircle(DB, id, setting, stored);
+  if (circle !== undefined) return invalid({ value: [circle] });
+  const hosts = VISIBLE_SETTINGS.includes(setting) ? await listHostnames(DB, id) : [];
+  const touched = hosts.map((host) => ({ host, slot: HOST_SLOT }));
+  await publish(ctx, [updateStatement(DB, id, setting, stored, ctx.nowMs)], touched);
+  return getWorkspace(ctx, id);
+}
+
+async function findCircle(
+  db: D1Database,
+  workspaceId: string,
+  setting: WorkspaceSetting,
+  url: string | null,
+): Promise<string | undefined> {
+  const name = FALLBACKS[setting];
+  if (name === undefined) return undefined;
+  const circles = await findFallbackCircles(db, workspaceId, { host: null, change: { [name]: url } });
+  return circles[name];
+}
+
+const FALLBACKS: Partial<Record<WorkspaceSetting, keyof Fallbacks>> = {
+  expired_url: "expiredUrl",
+  not_found_url: "notFoundUrl",
+};
+
+function readSetting(setting: WorkspaceSetting, value: string, errors: FieldErrors): string | null {
+  if (URL_SETTINGS.includes(setting)) {
+    if (value === "") return null;
+    const url = parseDestination(value);
+    if (url.ok) return url.value;
+    addFieldError(errors, "value", url.reason);
+  }
+  if (setting === "country" && !/^(?:[A-Za-z]{2})?$/.test(value)) {
+    addFieldError(errors, "value", "must be an ISO 3166 country code of two letters");
+  }
+  if (setting === "email" && !/^(?:[^\s@]+@[^\s@]+)?$/.test(value))
+    addFieldError(errors, "value", "must be an email address");
+  return setting === "country" ? value.toUpperCase() : value;
+}

@@ -1,0 +1,212 @@
+import { hostOfKeySql } from "../../domain/claim-key.ts";
+import { foldCase } from "../../domain/path.ts";
+import type { RecordFilter } from "../../domain/record-filter.ts";
+import { runtimeOf, RUNTIMES, type Runtime } from "../../domain/handler.ts";
+import { foldTag } from "../../domain/tag.ts";
+import { countCharacters } from "../../domain/text.ts";
+import { firstDayOfLastFourWeeks } from "../../domain/week.ts";
+
+/**
+ * A filter as SQL. The most selective part of it drives the query by its own index; the rest is
+ * checked row by row. The planner is told so (CROSS JOIN keeps the order), because it cannot know
+ * that a word which is rare here is common at another tenant.
+ */
+export interface RecordScope {
+  /** What stands after FROM; records are `r`. */
+  from: string;
+  /** What stands after WHERE. */
+  where: string;
+  parameters: unknown[];
+  /** Whether rows come from an index on the filter, and so in no order of their own. */
+  isDriven: boolean;
+}
+
+/** Substrings of fewer characters have no index: the workspace's records are read. */
+const MIN_INDEXED_CHARACTERS = 3;
+
+/** The key of the claim that a workspace has on a hostname. */
+const CLAIM_OF_HOST = "(SELECT host FROM hosts WHERE name = ? AND workspace_id = ?)";
+
+const ROWS_OF_WORKSPACE = `BETWEEN (SELECT number FROM workspaces WHERE id = ?) << 32
+  AND (SELECT number + 1 FROM workspaces WHERE id = ?) << 32`;
+
+/**
+ * @param unused indexes on the filter that would find too many
+ * @param inOrder the one runtime that is read, by an index that is ordered within it
+ */
+export function toScope(
+  workspaceId: string,
+  filter: RecordFilter,
+  nowMs: number,
+  { unused, inOrder }: { unused?: Unused; inOrder?: Runtime } = {},
+): RecordScope {
+  const driver = inOrder === undefined ? chooseDriver(workspaceId, filter, unused) : null;
+  const runtimes = inOrder === undefined ? runtimesOf(filter) : [inOrder];
+  const conditions = new Conditions();
+  // The plus keeps an index on these columns from taking over.
+  const plus = driver === null ? "" : "+";
+  conditions.add(`${plus}r.workspace_id = ?`, workspaceId);
+  const [only] = runtimes;
+  if (runtimes.length === 1) conditions.add(`${plus}r.runtime = ?`, only);
+  addConditions(conditions, filter, nowMs);
+  return {
+    from: driver?.from ?? "records r",
+    where: [...(driver?.where ?? []), ...conditions.texts].join(" AND "),
+    parameters: [...(driver?.parameters ?? []), ...conditions.parameters],
+    isDriven: driver !== null,
+  };
+}
+
+/** The runtimes that a filter leaves: those of its handlers. */
+export function runtimesOf({ runtime, handlers }: RecordFilter): Runtime[] {
+  return RUNTIMES.filter(
+    (one) =>
+      (runtime === undefined || runtime === one) &&
+      (handlers === undefined || handlers.some((handler) => runtimeOf(handler) === one)),
+  );
+}
+
+/** A filter with a hostname, by the index of that hostname's records: in the order of their ids. */
+export function toHostScope(workspaceId: string, filter: RecordFilter, nowMs: number): RecordScope {
+  const { text, parameters } = toConditions(workspaceId, filter, nowMs);
+  return {
+    from: "records r INDEXED BY records_by_host",
+    // Of a hostname of another tenant no record is read at all.
+    where: `r.host = ${CLAIM_OF_HOST} AND ${text}`,
+    parameters: [filter.host, workspaceId, ...parameters],
+    isDriven: false,
+  };
+}
+
+/** A filter as a condition on a record that is at hand. */
+export function toConditions(
+  workspaceId: string,
+  filter: RecordFilter,
+  nowMs: number,
+): { text: string; parameters: unknown[] } {
+  const conditions = new Conditions();
+  conditions.add("+r.workspace_id = ?", workspaceId);
+  if (filter.runtime !== undefined) conditions.add("+r.runtime = ?", filter.runtime);
+  addConditions(conditions, filter, nowMs);
+  return { text: conditions.texts.join(" AND "), parameters: conditions.parameters };
+}
+
+/** What full-text search looks for, of a filter that it helps with. */
+export function searchPhrase({ search, destination }: RecordFilter): string | null {
+  const text = [search, destination].find(isIndexed);
+  return text === undefined ? null : toPhrase(text);
+}
+
+interface Driver {
+  from: string;
+  where: string[];
+  parameters: unknown[];
+}
+
+/** Indexes that are left aside. */
+interface Unused {
+  tags: boolean;
+  search: boolean;
+}
+
+function chooseDriver(workspaceId: string, filter: RecordFilter, unused?: Unused): Driver | null {
+  const { ids, host, source, tags } = filter;
+  if (ids !== undefined) {
+    return {
+      from: "(SELECT DISTINCT value AS id FROM json_each(?)) d CROSS JOIN records r ON r.id = d.id",
+      where: [],
+      parameters: [JSON.stringify(ids)],
+    };
+  }
+  if (host !== undefined && source) {
+    return {
+      from: "records r INDEXED BY records_by_slot",
+      where: [`r.host = ${CLAIM_OF_HOST}`, "r.slot = ?", "r.source = ?"],
+      parameters: [host, workspaceId, source.slot, source.text],
+    };
+  }
+  if (tags !== undefined && unused?.tags !== true) {
+    return {
+      from: `(SELECT DISTINCT record_id FROM record_tags
+              WHERE workspace_id = ? AND tag IN (SELECT value FROM json_each(?))) d
+             CROSS JOIN records r ON r.id = d.record_id`,
+      where: [],
+      parameters: [workspaceId, JSON.stringify(tags.map(foldTag))],
+    };
+  }
+  const phrase = searchPhrase(filter);
+  if (phrase !== null && unused?.search !== true) {
+    return {
+      from: "record_search f CROSS JOIN records r ON r.row = f.rowid",
+      where: ["f.search_text MATCH ?", `f.rowid ${ROWS_OF_WORKSPACE}`],
+      parameters: [phrase, workspaceId, workspaceId],
+    };
+  }
+  return null;
+}
+
+/** FTS5 reads a query up to its first NUL: text with one is looked for without the index. */
+function isIndexed(text: string | undefined): text is string {
+  if (text === undefined || text.includes("\0")) return false;
+  return countCharacters(toSearched(text)) >= MIN_INDEXED_CHARACTERS;
+}
+
+/** User text as one phrase: nothing in it is an operator. */
+function toPhrase(text: string): string {
+  return `"${toSearched(text).replaceAll('"', '""')}"`;
+}
+
+/** Which of http and https a record's URL has may change without the record: a search leaves it out. */
+function toSearched(text: string): string {
+  return foldCase(text).replace(/^https?:\/\//, "://");
+}
+
+class Conditions {
+  readonly texts: string[] = [];
+  readonly parameters: unknown[] = [];
+
+  add(text: string, ...parameters: unknown[]): void {
+    this.texts.push(text);
+    this.parameters.push(...parameters);
+  }
+}
+
+function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: number): void {
+  const { host, source, tld, handlers, types, destination, search, traffic, dnsCorrect, status } = filter;
+  if (host !== undefined) conditions.add(`${hostOfKeySql("+r.host")} = ?`, host);
+  // No record has the empty text for a source: a path that no source can have finds nothing.
+  if (source !== undefined) conditions.add("+r.source = ?", source?.text ?? "");
+  if (handlers !== undefined)
+    conditions.add("r.handler IN (SELECT value FROM json_each(?))", JSON.stringify(handlers));
+  if (types !== undefined)
+    conditions.add("r.type IN (SELECT value FROM json_each(?))", JSON.stringify(types));
+  if (status !== undefined) conditions.add(`r.paused_by IS ${status === "paused" ? "NOT " : ""}NULL`);
+  if (filter.createdAfterMs !== undefined) conditions.add("r.created_at >= ?", filter.createdAfterMs);
+  if (filter.createdBeforeMs !== undefined) conditions.add("r.created_at < ?", filter.createdBeforeMs);
+  if (search !== undefined) conditions.add("instr(r.search_text, ?) > 0", toSearched(search));
+  if (destination !== undefined) {
+    conditions.add(
+      "EXISTS (SELECT 1 FROM json_each(r.destinations) d WHERE instr(lower(d.value), lower(?)) > 0)",
+      destination,
+    );
+  }
+  if (filter.tags !== undefined) {
+    conditions.add(
+      `EXISTS (SELECT 1 FROM record_tags t WHERE t.workspace_id = r.workspace_id AND t.record_id = r.id
+               AND t.tag IN (SELECT value FROM json_each(?)))`,
+      JSON.stringify(filter.tags.map(foldTag)),
+    );
+  }
+  if (tld !== undefined) {
+    conditions.add("EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host AND h.tld = ?)", tld);
+  }
+  if (dnsCorrect !== undefined) {
+    conditions.add(
+      "EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host AND h.correct = ?)",
+      Number(dnsCorrect),
+    );
+  }
+  if (traffic !== undefined) {
+    conditions.add(`r.clicked_week ${traffic === "none" ? "<" : ">="} ?`, firstDayOfLastFourWeeks(nowMs));
+  }
+}

@@ -1,0 +1,199 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { NEWEST_FIRST, type RecordFilter } from "../../../src/domain/record-filter.ts";
+import type { Env } from "../../../src/env.ts";
+import { runJobs } from "../../../src/jobs/run-jobs.ts";
+import type { ServiceContext } from "../../../src/services/context.ts";
+import { countRecords } from "../../../src/services/record/count-records.ts";
+import { getFacets } from "../../../src/services/record/get-facets.ts";
+import { summarizeBulk } from "../../../src/services/record/summarize-bulk.ts";
+import { deliver } from "../../support/click.ts";
+import { addClicks } from "../../support/list.ts";
+import { seedRecords } from "../../support/seed-records.ts";
+import { connectHost, createSite, type Site } from "../../support/site.ts";
+import type { WatchMessage } from "../../../src/queue-messages.ts";
+
+/** Counts over filtered records of a large workspace: a request takes a step, the consumer the rest. */
+
+const RECORDS = 60_000;
+const TEXT = { search: "common" };
+
+let site: Site;
+let sent: WatchMessage[];
+let takes: boolean;
+const NOW_MS = Date.now();
+
+beforeAll(async () => {
+  site = await createSite();
+  await seedRecords(site.id, { host: site.host, count: RECORDS });
+  await addClicks("01900000-0002-7000-8000-000000000001", NOW_MS, 5);
+});
+
+beforeEach(async () => {
+  sent = [];
+  takes = true;
+  await env.DB.prepare("DELETE FROM count_cache").run();
+});
+
+const watched: Env = {
+  ...env,
+  WATCH: {
+    sendBatch: async (messages: { body: WatchMessage }[]) => {
+      if (!takes) throw new Error("queue is down");
+      sent.push(...messages.map(({ body }) => body));
+    },
+  } as unknown as Env["WATCH"],
+};
+
+function context(nowMs = NOW_MS): ServiceContext {
+  return {
+    env: watched,
+    caller: {
+      workspace: { id: site.id, name: "", plan: "enterprise" },
+      user: { id: site.userId },
+      token: { id: "", name: "", lastUsedAtMs: null },
+      role: "owner",
+    },
+    channel: "api",
+    nowMs,
+    random: () => 0,
+    background: () => {},
+  };
+}
+
+const count = (filter: RecordFilter, nowMs?: number) => countRecords(context(nowMs), filter);
+const facets = (filter: RecordFilter, nowMs?: number) =>
+  getFacets(context(nowMs), { filter, hosts: { search: "", limit: 20 } });
+const summary = (filter: RecordFilter, nowMs?: number) =>
+  summarizeBulk(context(nowMs), { filter, sort: NEWEST_FIRST, change: { find: "/1", replace: "/2" } });
+
+/** Delivers what was sent, and what that sends, until there is nothing left. */
+async function drain(): Promise<number> {
+  let messages = 0;
+  for (let next = sent.shift(); next !== undefined; next = sent.shift()) {
+    messages++;
+    expect(await deliver([next], watched)).toEqual(["ack"]);
+  }
+  return messages;
+}
+
+describe("a filter that matches too many records for one request", () => {
+  it.each<[string, RecordFilter]>([
+    ["a search", TEXT],
+    ["a tag", { tags: ["all"] }],
+    ["a type", { types: ["302"] }],
+    ["a short search, which no index helps with", { search: "mm" }],
+  ])("is counted by the consumer, what is counted so far is shown meanwhile: %s", async (_, filter) => {
+    expect(await count(filter)).toEqual({ tally: { total: 5_000, paused: 0 }, isRefreshing: true });
+    expect(await drain()).toBe(2);
+    expect(await count(filter)).toEqual({ tally: { total: RECORDS, paused: 0 }, isRefreshing: false });
+    expect(sent).toEqual([]);
+  });
+
+  it("facets are those of all matches in the end", async () => {
+    expect(await facets(TEXT)).toMatchObject({ total: 5_000, refreshing: true });
+    await drain();
+    expect(await facets(TEXT)).toEqual({ ...(await facets({})), refreshing: false });
+  });
+
+  it("a bulk preview is that of all matches in the end, its sample the first of them", async () => {
+    const filter = { handlers: ["short-url" as const] };
+    expect(await summary(filter)).toMatchObject({ total: 750, isRefreshing: true });
+    await drain();
+    const { sample, ...counts } = await summary(filter);
+    expect(counts).toMatchObject({
+      total: RECORDS / 2,
+      byKind: { link: RECORDS / 2, qr: 0, redirect: 0, migration: 0 },
+      recentTraffic: { links: 1, visits: 5 },
+      changed: Array.from({ length: RECORDS / 2 }, (_, i) => i * 2).filter((i) => String(i).startsWith("1"))
+        .length,
+      isRefreshing: false,
+    });
+    expect(sample.map(({ from }) => from)).toEqual(
+      [1, 2, 3, 4, 5].map((n) => `https://example.com/${RECORDS - 2 * n}`),
+    );
+  });
+
+  it("is counted once for however many ask meanwhile", async () => {
+    await Promise.all([count(TEXT), count(TEXT), count(TEXT)]);
+    expect(sent).toHaveLength(1);
+    await drain();
+    expect((await count(TEXT)).tally.total).toBe(RECORDS);
+  });
+
+  it("a message that is delivered twice counts nothing twice", async () => {
+    await count(TEXT);
+    const message = sent.shift();
+    await Promise.all([deliver([message], watched), deliver([message], watched)]);
+    expect(sent).toHaveLength(1);
+    await drain();
+    expect((await count(TEXT)).tally.total).toBe(RECORDS);
+  });
+
+  it("older counts are shown for as long as the new ones take", async () => {
+    await count(TEXT);
+    await drain();
+    const later = Date.now() + 3_600_000;
+    const extra = await site.createLink({ title: "common" });
+    const older = { tally: { total: RECORDS, paused: 0 }, isRefreshing: true };
+    expect(await count(TEXT, later)).toEqual(older);
+    expect(await count(TEXT, later)).toEqual(older);
+    await drain();
+    expect((await count(TEXT)).tally.total).toBe(RECORDS + 1);
+    await site.call("DELETE", `/links/${extra.id}`);
+  });
+
+  it("is counted to its end by cron where the queue took no message", async () => {
+    takes = false;
+    expect((await count(TEXT)).isRefreshing).toBe(true);
+    takes = true;
+    const resumed = () => (sent = sent.filter(({ kind }) => kind === "count-records"));
+    await runJobs(watched, NOW_MS + 59_000);
+    expect(resumed()).toEqual([]);
+    await runJobs(watched, NOW_MS + 61_000);
+    expect(resumed()).toHaveLength(1);
+    await drain();
+    expect((await count(TEXT)).tally.total).toBe(RECORDS);
+  });
+});
+
+describe("a filter that few records match is counted at once, exactly", () => {
+  it.each<[string, () => RecordFilter, number]>([
+    ["ids", () => ({ ids: ["01900000-0002-7000-8000-000000000001", "none"] }), 1],
+    ["a tag", () => ({ tags: ["RARE"] }), RECORDS / 1000],
+    ["several tags", () => ({ tags: ["rare", "nothing"] }), RECORDS / 1000],
+    ["a search", () => ({ search: "rareword" }), RECORDS / 1000],
+    ["a path", () => ({ host: site.host, source: { text: "/s42", slot: "p/s42" } }), 1],
+  ])("%s", async (_, toFilter, total) => {
+    const filter = toFilter();
+    expect(await count(filter)).toEqual({ tally: { total, paused: 0 }, isRefreshing: false });
+    expect(await facets(filter)).toMatchObject({ total, refreshing: false });
+    expect(await summary(filter)).toMatchObject({ total, isRefreshing: false });
+    expect(sent).toEqual([]);
+  });
+
+  it("a hostname", async () => {
+    const host = await connectHost(site);
+    const { id } = await site.createRedirect("/", { url: host });
+    expect(await count({ host })).toEqual({ tally: { total: 1, paused: 0 }, isRefreshing: false });
+    expect(await facets({ host, status: "paused" })).toMatchObject({ total: 0, refreshing: false });
+    await site.call("DELETE", `/links/${id}`);
+    expect(sent).toEqual([]);
+  });
+
+  it("more ids than a step takes are counted by the consumer", async () => {
+    const ids = Array.from(
+      { length: 6_000 },
+      (_, i) => `01900000-${i.toString(16).padStart(4, "0")}-7000-8000-000000000001`,
+    );
+    expect(await count({ ids: [...ids, ...ids] })).toMatchObject({
+      tally: { total: 5_000 },
+      isRefreshing: true,
+    });
+    await drain();
+    expect(await count({ ids: [...ids, ...ids] })).toMatchObject({
+      tally: { total: 6_000 },
+      isRefreshing: false,
+    });
+  });
+});
