@@ -13,7 +13,7 @@ export interface DeployTarget {
 }
 
 /** `rehearsal` builds and checks only. */
-export type DeployRequest = "help" | "rehearsal" | DeployTarget;
+type DeployRequest = "help" | "rehearsal" | DeployTarget;
 
 export const deployHelp = `Deploys Signpost to Cloudflare. What is there already is kept, so it can be run again.
 

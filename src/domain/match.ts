@@ -55,7 +55,7 @@ export function toRequestedSource(rawPath: string, rawQuery: string): RequestedS
 export type SlotReader = (slot: SlotName) => SlotSnapshot | null | undefined;
 
 /** The host's facts that decide which slots can matter; `HostConfig` has them. */
-export type SourceKinds = Pick<HostConfig, "prefixDepths" | "hasQuerySources" | "hasForwardingAliases">;
+type SourceKinds = Pick<HostConfig, "prefixDepths" | "hasQuerySources" | "hasForwardingAliases">;
 
 /** Every kind of source: for asking when the host's snapshot may be behind. */
 export const ALL_KINDS: SourceKinds = {

@@ -17,7 +17,7 @@ export interface Commit {
   results: D1Result[];
 }
 
-export interface CommitOptions {
+interface CommitOptions {
   /** Until when the notes belong to the caller. Milliseconds since 1970. */
   leasedUntilMs: number;
   /** Hostnames of which the edge has to ask the database until their snapshots are in KV. */
@@ -112,7 +112,7 @@ export async function commit(
   }
 }
 
-export type AssertionCode = "record_limit" | "host_limit" | "stale_version";
+type AssertionCode = "record_limit" | "host_limit" | "stale_version";
 
 /** An assertion inside a batch that did not hold. */
 export class AssertionError extends Error {

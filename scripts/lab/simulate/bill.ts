@@ -10,7 +10,7 @@ const PRICES = {
   rowsRead: { perMillion: 0.001, included: 25_000 * MILLION },
 };
 
-export type Usage = Record<keyof typeof PRICES, number>;
+type Usage = Record<keyof typeof PRICES, number>;
 
 /** A taken message is written, read and deleted. */
 const OPERATIONS_OF_MESSAGE = 3;

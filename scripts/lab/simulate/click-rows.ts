@@ -7,7 +7,7 @@ import { expectAliases, expectHosts, type Popularity } from "./zipf.ts";
  */
 const ROWS = { record: 9.2, workspace: 7, message: 1 };
 
-export interface CountedClicks {
+interface CountedClicks {
   clicks: number;
   /** Clicks of each message among them. */
   perMessage: number;

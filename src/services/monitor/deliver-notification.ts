@@ -27,7 +27,7 @@ const MAX_ATTEMPTS = WAITS_MS.length;
 const TIMEOUT_MS = 10_000;
 const GONE = 410;
 
-export interface DeliveryContext {
+interface DeliveryContext {
   env: Pick<Env, "DB">;
   nowMs: number;
   guard: AddressGuard;

@@ -10,7 +10,7 @@ export interface CountedClicks {
   breakdowns: Record<Dimension, Breakdown>;
 }
 
-export interface Breakdown {
+interface Breakdown {
   /** The largest first; of equals the first by value. */
   values: { value: string; clicks: number }[];
   /** Clicks of all other values. */

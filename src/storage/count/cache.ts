@@ -4,7 +4,7 @@ import { sha256Hex } from "../../runtime/encoding.ts";
  * that takes many steps. Requests and tallies are JSON texts of the service that counts.
  */
 
-export interface CountEntry {
+interface CountEntry {
   request: string;
   /** A complete tally, and when it was completed. */
   answer: string | null;

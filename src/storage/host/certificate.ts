@@ -44,7 +44,7 @@ export function noteOrphanUnlessUsed(
     .bind(certificateId, key, nowMs);
 }
 
-export interface OrphanedCertificate {
+interface OrphanedCertificate {
   id: string;
   hostname: string;
 }

@@ -73,7 +73,7 @@ export async function startRefill(
 }
 
 /** What the edge still lacks of a workspace. */
-export interface Backlog {
+interface Backlog {
   /** Snapshots that are still to be written. */
   behind: number;
   /** When the oldest of them was noted; null where there is none. Milliseconds since 1970. */

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "../../domain/time.ts";
 
 /** The walk over all keys of KV: `key_sweeps` holds how far it has come (section 3). */
 
-export interface KeySweep {
+interface KeySweep {
   cursor: string;
   /** Keys so far that the database does not know. */
   unknown: number;

@@ -36,7 +36,7 @@ export function raiseMemory({ memory }: Projector, { seq, touched }: Commit): vo
 }
 
 /** What came of the notes that a projection was given. */
-export interface Projected {
+interface Projected {
   /** Those that were struck out. */
   cleared: number;
   /** Those that were given back: their put failed, or their key was put within the last second. */

@@ -83,7 +83,7 @@ export function startAllReprojections(db: D1Database, nowMs: number): D1Prepared
 }
 
 /** What one step notes. */
-export interface ReprojectionStep {
+interface ReprojectionStep {
   slots: Slot[];
   /** Store how far the step has come; they fail as `stale_version` where a hostname was started over. */
   statements: D1PreparedStatement[];

@@ -149,7 +149,7 @@ export async function readSnapshots(
 }
 
 /** What KV is to hold under some keys. */
-export interface Projections {
+interface Projections {
   /** By key; those of slots in `withPages` are missing. */
   snapshots: Map<SnapshotKey, Snapshot>;
   /** Slots with records that serve a stored page: to be read a few at a time. */

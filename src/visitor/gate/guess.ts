@@ -16,7 +16,7 @@ export type Verdict =
 
 const DEADLINE_MS = 2_000;
 
-export interface Guess {
+interface Guess {
   recordId: string;
   password: string;
   address: string;

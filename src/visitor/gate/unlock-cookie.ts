@@ -9,7 +9,7 @@ import type { Visit } from "../visit.ts";
 
 const LIFETIME_SECONDS = 3_600;
 
-export interface Lock {
+interface Lock {
   recordId: string;
   passwordVersion: number;
 }

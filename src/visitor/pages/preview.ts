@@ -5,7 +5,7 @@ import { openButton } from "./message.ts";
 import type { Texts } from "./text/texts.ts";
 
 /** What a page may tell about a link before anyone follows it. */
-export interface LinkSummary {
+interface LinkSummary {
   /** The whole short URL, as people write it. */
   shortUrl: string;
   /** Empty for none. */

@@ -6,7 +6,7 @@ import { ownTarget } from "./own-target.ts";
 import { acceptedValues } from "./verification.ts";
 import { envList } from "../../../runtime/env-list.ts";
 
-export interface RequiredDns {
+interface RequiredDns {
   defaultRequire: "cname" | "a";
   /** As text: `CNAME go.example.com edge.example.net`. */
   require: string[];
@@ -29,7 +29,7 @@ export function requiredDns(env: Env, { name, domain }: Named, target: string): 
 }
 
 /** What an installation says of proof at this moment. */
-export interface ProofRules {
+interface ProofRules {
   /** Whether workspaces' own targets are good. */
   hasOwnTargets: boolean;
   /** Whether new hostnames need proof in any case. */

@@ -7,7 +7,7 @@ import { resolveAddress } from "./resolve-address.ts";
 
 /** Decides which addresses the platform may ask on behalf of an owner (section 7). */
 
-export type Permission =
+type Permission =
   | { kind: "granted" }
   /** Not to be asked: the platform's own, not public, or unknown. */
   | { kind: "refused"; reason: string }
@@ -17,10 +17,7 @@ export type Permission =
 /** To be asked before every request, redirects included. Throws as the database does. */
 export type AddressGuard = (url: URL) => Promise<Permission>;
 
-export type GuardEnv = Pick<
-  Env,
-  "DB" | "DOH_URL" | "ADMIN_HOSTS" | "CNAME_TARGET" | "A_TARGETS" | "MONITOR_ALLOW"
->;
+type GuardEnv = Pick<Env, "DB" | "DOH_URL" | "ADMIN_HOSTS" | "CNAME_TARGET" | "A_TARGETS" | "MONITOR_ALLOW">;
 
 const GRANTED: Permission = { kind: "granted" };
 const OWN = refuse("is this platform's own");

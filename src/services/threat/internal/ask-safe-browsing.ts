@@ -6,7 +6,7 @@ import { log } from "../../../runtime/log.ts";
 
 /** Asks a service that speaks the Lookup API of Safe Browsing, version 4 (`threatMatches:find`). */
 
-export type ThreatEnv = Pick<Env, "SAFE_BROWSING_URL" | "SAFE_BROWSING_KEY">;
+type ThreatEnv = Pick<Env, "SAFE_BROWSING_URL" | "SAFE_BROWSING_KEY">;
 
 /** What one request of that API takes. */
 export const MAX_URLS = 500;
