@@ -1,8 +1,8 @@
-/** How many texts are kept, and how long they may be: what visitors send in a header is much the same. */
+/** Visitors mostly send the same few header values, and short ones. */
 const MAX_TEXTS = 1_000;
 const MAX_CHARACTERS = 200;
 
-/** A pure function of a text that does not compute again what it was asked before. */
+/** Returns a function that computes each text once, while fewer than MAX_TEXTS are kept. */
 export function memoize<T>(compute: (text: string) => T): (text: string) => T {
   const kept = new Map<string, T>();
   return (text) => {
