@@ -24,7 +24,7 @@ export function lookUp(visit: Visit, sources: SnapshotSources): LookUp | Promise
 }
 
 async function readThrough(visit: Visit, sources: SnapshotSources): Promise<LookUp> {
-  const stored = await sources.withinDeadline(() => findInStore(visit, sources));
+  const stored = sources.hasStoreFailed ? null : await sources.withinDeadline(findInStore(visit, sources));
   if (stored?.kind === "proved") return stored;
   const confirmed = await askWithinLimits(visit, sources, stored);
   if (confirmed !== null) return confirmed;
@@ -103,7 +103,7 @@ function findOnHost(
 ): Extract<Stored, { kind: "proved" | "implied" | "outdated" }> {
   const { config, snapshot } = host;
   const { requested } = visit;
-  const read = (slot: SlotName) => sources.readSlot(config.host, slot);
+  const read = sources.slotReader(config.host);
   const match = findRecord(config, visit, read);
   if (match === undefined) return { kind: "outdated" };
   const alias = findViewedAlias(visit, match, read);
@@ -215,7 +215,7 @@ function findStale(visit: Visit, sources: SnapshotSources): Finding | null {
   const host = findStaleHost(hostname, sources);
   if (host === null) return null;
   const { config, relation } = host;
-  const read = (slot: SlotName) => sources.readStaleSlot(config.host, slot);
+  const read = sources.staleSlotReader(config.host);
   // A slot that memory never held may have a record, so that it proves no absence.
   const match = findRecord(config, visit, read);
   if (match === undefined || (match === null && !isPlatformPath(config, requested.path))) return null;

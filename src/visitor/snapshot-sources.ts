@@ -1,4 +1,5 @@
 import { withDeadline } from "../runtime/deadline.ts";
+import type { SlotReader } from "../domain/match.ts";
 import type { HostSnapshot, SlotSnapshot, SnapshotKey } from "../domain/snapshot.ts";
 import type { SlotName } from "../domain/source.ts";
 import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
@@ -57,8 +58,9 @@ export class SnapshotSources {
     return this.read(hostKey(host)) as HostSnapshot | undefined;
   }
 
-  readSlot(host: string, slot: SlotName): SlotSnapshot | undefined {
-    return this.read(snapshotKey(host, slot)) as SlotSnapshot | undefined;
+  /** Returns a reader of the slots of one hostname, fresh in memory or fetched from KV. */
+  slotReader(host: string): SlotReader {
+    return (slot) => this.read(snapshotKey(host, slot)) as SlotSnapshot | undefined;
   }
 
   /** Returns what memory has however old: for when no store answers. */
@@ -66,8 +68,8 @@ export class SnapshotSources {
     return this.stores.memory.readStale(hostKey(host));
   }
 
-  readStaleSlot(host: string, slot: SlotName): SlotSnapshot | undefined {
-    return this.stores.memory.readStale(snapshotKey(host, slot));
+  staleSlotReader(host: string): SlotReader {
+    return (slot) => this.stores.memory.readStale<SlotSnapshot>(snapshotKey(host, slot));
   }
 
   /**
@@ -80,10 +82,9 @@ export class SnapshotSources {
   }
 
   /** Returns the outcome of work that fetches; null where KV fails or hangs. */
-  async withinDeadline<T>(work: () => Promise<T>): Promise<T | null> {
-    if (this.hasStoreFailed) return null;
+  async withinDeadline<T>(work: Promise<T>): Promise<T | null> {
     try {
-      return await withDeadline(work(), STORE_DEADLINE_MS);
+      return await withDeadline(work, STORE_DEADLINE_MS);
     } catch (error) {
       log("warn", "snapshots_unreadable", { error: String(error) });
       this.hasStoreFailed = true;
@@ -122,7 +123,7 @@ export class SnapshotSources {
    */
   async revalidate(dependsOn: readonly MemoryEntry[]): Promise<boolean> {
     const stale = dependsOn.filter(({ freshUntilMs }) => freshUntilMs <= this.nowMs);
-    await this.withinDeadline(() => this.fetch(stale.map(({ key }) => key)));
+    await this.withinDeadline(this.fetch(stale.map(({ key }) => key)));
     return stale.every(
       (entry) => this.stores.memory.holds(entry) && this.fetched.get(entry.key)?.snapshot === entry.snapshot,
     );

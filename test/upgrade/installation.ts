@@ -2,9 +2,8 @@ import { readdir, rm } from "node:fs/promises";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { startDohServer } from "../support/doh-server.ts";
 import { migrate, MIGRATIONS, sendRaw, startWorker, type RunningWorker } from "../support/running-worker.ts";
-import { HOST } from "./load.ts";
 import { buildPreviousRelease } from "./previous-release.ts";
-import { RELEASE_HEADER, RELEASES_HOST, type Release } from "./release.ts";
+import { HOST, RELEASE_HEADER, RELEASES_HOST, type Release } from "./release.ts";
 
 /** An installation that stands at the previous release, with this one ready to come. */
 export interface Installation {

@@ -1,11 +1,10 @@
 import { sendVisits } from "../support/visitors.ts";
 import type { Installation } from "./installation.ts";
-import type { Release } from "./release.ts";
+import { HOST, type Release } from "./release.ts";
 
 /** Writes of every kind, and visits, all at once. */
 
 /** Connected before the load begins, with the links that are clicked. */
-export const HOST = "go.example.com";
 const CLICKED = ["c0", "c1", "c2"];
 
 const WRITERS = 2;
