@@ -3,32 +3,32 @@ import { HOST_SLOT } from "../domain/source.ts";
 import { splitForParameters } from "./statement.ts";
 
 /**
- * One transaction: what is written, the next number of the sequence, and a note of every slot
- * whose snapshot has to follow. Nothing reaches the edge but through such a note.
+ * A commit is one transaction: some writes, the next number of the sequence, and a note in the outbox for
+ * every slot whose snapshot has to be written. Only such notes change what the edge has.
  */
 
 export interface Commit {
   /** The number of this commit. */
   seq: number;
   touched: Slot[];
-  /** Hostnames that are behind from this commit on, and were not before. */
+  /** Hostnames that this commit has marked as behind. */
   newlyBehind: string[];
-  /** Of the statements, in their order. */
+  /** The results of the statements, in their order. */
   results: D1Result[];
 }
 
 interface CommitOptions {
-  /** Until when the notes belong to the caller. Milliseconds since 1970. */
+  /** The end of the lease that the caller has on the notes. Milliseconds since 1970. */
   leasedUntilMs: number;
-  /** Hostnames of which the edge has to ask the database until their snapshots are in KV. */
+  /** Hostnames to mark as behind: the edge asks the database until their snapshots are in KV. */
   behind?: string[];
-  /** A hostname of which statements number slots themselves: these are touched as well. */
+  /** A hostname whose slots the statements number themselves: these slots are touched as well. */
   renumbered?: string | undefined;
 }
 
 /**
- * A hybrid clock: a commit that is made after a restore beats every commit that the restore undid,
- * in KV and in the memory of isolates.
+ * Advances a hybrid clock: a commit after a restore has a higher number than every commit that the
+ * restore undid, so it wins in KV and in the memory of isolates.
  */
 export const ADVANCE_SEQUENCE = "UPDATE sequence SET value = max(value + 1, ?1)";
 const NEXT_NUMBER = `${ADVANCE_SEQUENCE} RETURNING value`;
@@ -63,9 +63,9 @@ const MARK_BEHIND = `
   WHERE host IN (SELECT value FROM json_each(?1)) AND behind_since IS NULL RETURNING host`;
 
 /**
- * Commits statements together with the notes on the slots they touch. A hostname that becomes behind
- * by the commit has its own slot touched as well.
- * @throws AssertionError where an assertion among the statements does not hold: nothing is written
+ * Commits statements together with the notes of the slots that they touch. If the commit marks a hostname
+ * as behind, it touches the hostname's own slot as well.
+ * @throws AssertionError if an assertion among the statements does not hold: nothing is written
  */
 export async function commit(
   db: D1Database,
@@ -114,7 +114,7 @@ export async function commit(
 
 type AssertionCode = "record_limit" | "host_limit" | "stale_version";
 
-/** An assertion inside a batch that did not hold. */
+/** Says that an assertion inside a batch did not hold. */
 export class AssertionError extends Error {
   readonly code: AssertionCode;
 
@@ -129,7 +129,7 @@ export function isStaleVersion(error: unknown): boolean {
   return error instanceof AssertionError && error.code === "stale_version";
 }
 
-/** A statement that aborts its batch unless the SQL condition is true. */
+/** Returns a statement that aborts its batch unless the SQL condition is true. */
 export function assertThat(
   db: D1Database,
   code: AssertionCode,
@@ -146,12 +146,12 @@ function toAssertionError(error: unknown): AssertionError | null {
   return code === undefined ? null : new AssertionError(code as AssertionCode);
 }
 
-/** Whether a write failed because another row already holds a unique value. */
+/** Returns whether a write failed because another row already has a unique value. */
 export function isUniqueViolation(error: unknown): boolean {
   return /UNIQUE constraint failed/.test(String(error));
 }
 
-/** Whether a write failed because a row refers to another that is not there, or still is referred to. */
+/** Returns whether a write failed because a row refers to a missing row, or because another row refers to it. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return /FOREIGN KEY constraint failed/.test(String(error));
 }

@@ -4,17 +4,17 @@ import { tallyClicks } from "../../clicks/tally.ts";
 import type { ClickMessage } from "../../queue-messages.ts";
 
 /**
- * The only writer of click counts. A batch is counted in one transaction with its id, so however
- * often it is delivered it counts once (section 8).
+ * The only writer of click counts. One transaction adds a batch and writes its id, so a batch counts once
+ * however often it is delivered (section 8).
  */
 
-/** Values of one dimension that a day keeps apart; what comes later that day is summed up. */
+/** How many values of one dimension a day stores; the clicks of further values are summed up. */
 const VALUES_A_DAY = 200;
 export const OTHER = "(other)";
 
 const NOTE_BATCHES = "INSERT INTO click_batches (id) SELECT value FROM json_each(?1)";
 
-/** Weeks by their Monday, as `mondayOf` has it. */
+/** A week is its Monday, as in `mondayOf`. */
 const ADD_TOTALS = `
   UPDATE records SET total_clicks = total_clicks + t.clicks, clicked_week = max(clicked_week, t.week)
   FROM (
@@ -23,7 +23,7 @@ const ADD_TOTALS = `
   ) t
   WHERE records.id = t.id`;
 
-/** Each record counts for itself and for its workspace; one that is gone counts no more. */
+/** A click counts for its record and its workspace; not at all if the record is gone. */
 const SCOPED = `
   FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value ->> 0
   CROSS JOIN json_each(json_array(r.id, r.workspace_id)) s`;
@@ -38,7 +38,7 @@ const ADD_DAYS = `
   SELECT s.value, (j.value ->> 1) / 24, sum(j.value ->> 2), sum(j.value ->> 3) ${SCOPED} WHERE true GROUP BY 1, 2
   ON CONFLICT (scope_id, day) DO UPDATE SET clicks = clicks + excluded.clicks, bots = bots + excluded.bots`;
 
-/** The value of a destination comes as its index, and is kept as the URL that it stands for. */
+/** A destination comes as its index, and is stored as its URL. */
 const ADD_VALUES = `
   INSERT INTO clicks_by_value (scope_id, dimension, day, value, clicks)
   WITH given AS (
@@ -63,7 +63,7 @@ const ADD_VALUES = `
   GROUP BY scope_id, dimension, day, kept
   ON CONFLICT (scope_id, dimension, day, value) DO UPDATE SET clicks = clicks + excluded.clicks`;
 
-/** Counts batches together: all of them, or none where one of them is counted already. */
+/** Adds batches together: all of them, or none if one of them was added before. */
 async function countTogether(db: D1Database, messages: ClickMessage[]): Promise<void> {
   const { totals, values } = tallyClicks(messages.flatMap(({ clicks }) => clicks));
   const each = (sql: string, rows: unknown[]) =>
@@ -80,12 +80,12 @@ async function countTogether(db: D1Database, messages: ClickMessage[]): Promise<
   ]);
 }
 
-/** Singly tried batches that fail in a row before the rest are taken to fail as well: an outage. */
+/** After this many failures in a row the database is taken to be down: the other batches fail without a try. */
 const OUTAGE_FAILURES = 3;
 
 /**
- * Counts batches of clicks, each once whatever was delivered before.
- * @returns for each batch, null where it is counted, or why it is not
+ * Adds batches of clicks, each once.
+ * @returns for each batch, null if it was added, now or before, or the error
  */
 export async function addClicks(db: D1Database, messages: ClickMessage[]): Promise<(Error | null)[]> {
   if (messages.length === 0) return [];
@@ -93,7 +93,7 @@ export async function addClicks(db: D1Database, messages: ClickMessage[]): Promi
     await countTogether(db, messages);
     return messages.map(() => null);
   } catch (error) {
-    // Alone, none can stand in another's way.
+    // One by one, a batch cannot make another one fail.
     if (messages.length > 1) return await countOneByOne(db, messages);
     return [isUniqueViolation(error) ? null : toError(error)];
   }

@@ -4,16 +4,16 @@ import { OTHER } from "./add.ts";
 import { DIMENSIONS, type Dimension } from "../../clicks/tally.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 
-/** Counts as they are kept, by the hour or day, and the largest values of each dimension. */
+/** Clicks by the hour or day, and the largest values of each dimension. */
 export interface CountedClicks {
   counted: StatsPoint[];
   breakdowns: Record<Dimension, Breakdown>;
 }
 
 interface Breakdown {
-  /** The largest first; of equals the first by value. */
+  /** The largest first; equal ones in the order of their values. */
   values: { value: string; clicks: number }[];
-  /** Clicks of all other values. */
+  /** The clicks of all other values. */
   rest: number;
 }
 
@@ -43,8 +43,8 @@ const READ_VALUES = `
 type ValueRow = { dimension: Dimension; value: string; clicks: number; total: number };
 
 /**
- * Reads what was counted for a record or a workspace. Values are kept by day: of a range that cuts
- * days, they are those of the whole days that it touches.
+ * Selects the clicks of a record or a workspace. Values are stored by day: for a range that begins or
+ * ends within a day, they are those of the whole day.
  */
 export async function selectStats(
   db: D1Database,

@@ -3,18 +3,18 @@ import { HOST_SLOT } from "../../domain/source.ts";
 import { LEAST_HASHED_CHARACTERS } from "../snapshot/key.ts";
 
 /**
- * Hostnames that are behind: snapshots of theirs may be missing in KV, so the edge asks the database
- * before anything broader answers (section 3).
+ * Hostnames that are behind: KV may lack some of their snapshots, so the edge asks the database before
+ * a broader source answers (section 3).
  */
 
-/** How long after a key was put a location may still have its absence cached. */
+/** How long after a put a location may still cache that the key is absent. */
 export const ABSENCE_LIVES_MS = 120_000;
 
-/** Whether a hostname stands below a wildcard, or is the one whose `www.` the wildcard would answer. */
+/** Returns SQL: a hostname is below a wildcard, or is the one whose `www.` the wildcard would answer. */
 const isUnder = (narrow: string, wildcard: string) =>
   `substr('.' || ${narrow}, 1 - length(${wildcard})) = substr(${wildcard}, 2)`;
 
-/** One scan of the notes, whatever the number of hostnames. */
+/** Scans the notes once for all hostnames. */
 const WAITING = `
   waiting (host, is_host) AS MATERIALIZED (
     SELECT DISTINCT host, slot = '${HOST_SLOT}' FROM pending UNION SELECT host, 1 FROM reprojections)`;
@@ -26,7 +26,7 @@ const IS_READY = `h.behind_since IS NOT NULL AND h.slots_put_at <= ?1 - ${ABSENC
   AND (h.host NOT GLOB '[*].*' OR NOT EXISTS (
     SELECT 1 FROM waiting w WHERE w.is_host AND ${isUnder("w.host", "h.host")}))`;
 
-/** Lists hostnames that are behind, and all of whose snapshots have been in KV for long enough. */
+/** Selects hostnames that are behind, and whose snapshots have all been in KV for long enough. */
 export async function selectReadyHosts(db: D1Database, nowMs: number, limit: number): Promise<string[]> {
   const { results } = await db
     .prepare(`WITH ${WAITING} SELECT h.host FROM hosts h WHERE ${IS_READY} ORDER BY h.behind_since LIMIT ?2`)
@@ -35,7 +35,7 @@ export async function selectReadyHosts(db: D1Database, nowMs: number, limit: num
   return results.map(({ host }) => host);
 }
 
-/** Ends being behind, where nothing was noted in the meantime. Their own snapshot is to be written after it. */
+/** Marks hostnames as no longer behind, unless a note was added meanwhile. Their own snapshots are written afterwards. */
 export function completeHosts(db: D1Database, hosts: string[], nowMs: number): D1PreparedStatement {
   return db
     .prepare(
@@ -46,7 +46,7 @@ export function completeHosts(db: D1Database, hosts: string[], nowMs: number): D
     .bind(nowMs, JSON.stringify(hosts));
 }
 
-/** Lists the connected hostnames that answer before a hostname does, for names of their own. */
+/** Selects the connected hostnames that answer some names before a hostname does. */
 export async function selectFamily(db: D1Database, host: string): Promise<string[]> {
   const { results } = await db
     .prepare(
@@ -58,7 +58,7 @@ export async function selectFamily(db: D1Database, host: string): Promise<string
   return results.map((row) => row.host);
 }
 
-/** Whether a refill of the hostname may start now: one in a minute, whoever asks for it. */
+/** Starts a refill of the hostname. Returns false if one started within the interval. */
 export async function startRefill(
   db: D1Database,
   host: string,
@@ -72,11 +72,11 @@ export async function startRefill(
   return meta.changes > 0;
 }
 
-/** What the edge still lacks of a workspace. */
+/** The snapshots of a workspace that the edge still lacks. */
 interface Backlog {
-  /** Snapshots that are still to be written. */
+  /** How many snapshots are still to be written. */
   behind: number;
-  /** When the oldest of them was noted; null where there is none. Milliseconds since 1970. */
+  /** When the oldest of them was noted; null if there is none. Milliseconds since 1970. */
   oldestAtMs: number | null;
 }
 
@@ -95,7 +95,7 @@ export async function selectBacklog(db: D1Database, workspaceId: string): Promis
   return { behind: row?.behind ?? 0, oldestAtMs: row?.oldest_at ?? null };
 }
 
-/** Lists the slots whose key in KV may be a hash. */
+/** Selects the slots whose key in KV may be a hash. */
 export async function selectLongSlots(db: D1Database): Promise<Slot[]> {
   const { results } = await db
     .prepare("SELECT host, slot FROM slots WHERE length(host) + length(slot) >= ?1")
@@ -104,7 +104,7 @@ export async function selectLongSlots(db: D1Database): Promise<Slot[]> {
   return results;
 }
 
-/** Lists the slots among some that the database has no number for. */
+/** Selects those of the slots that the database has no number for. */
 export async function selectUnknownSlots(db: D1Database, slots: Slot[]): Promise<Slot[]> {
   const { results } = await db
     .prepare(

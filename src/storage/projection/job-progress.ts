@@ -1,25 +1,25 @@
 import type { PlainStatement } from "../statement.ts";
 
-/** How far the jobs are that an operator has filed; read by `npm run project`. */
+/** The progress of the jobs that an operator has started; `npm run project` reads it. */
 
 /** The row that `selectJobProgress` reads. */
 export interface JobProgressRow {
-  /** Notes whose snapshots are still to be written. */
+  /** How many notes are left in the outbox. */
   noted: number;
-  /** Slots that are still to be noted. */
+  /** How many slots are still to be noted. */
   unnoted: number;
-  /** 1 while a hostname has still to be taken up, even one without slots. */
+  /** 1 while a hostname is left to reproject, even one without slots. */
   is_reprojecting: number;
-  /** Where the walk over keys stands; null where there is no walk. */
+  /** The position of the sweep over keys; null if none runs. */
   sweep_cursor: string | null;
   sweep_writes_tombstones: number | null;
-  /** Keys so far that the database does not know. */
+  /** How many keys so far the database does not know. */
   sweep_unknown: number | null;
   /** 1 or 0. */
   sweep_is_finished: number;
 }
 
-/** Returns what reads the progress for one hostname, or for all where it is null. */
+/** Returns the statement that reads the progress of one hostname, or of all if `host` is null. */
 export function selectJobProgress(host: string | null): PlainStatement {
   const isWanted = (table: string) => (host === null ? "true" : `${table}host = ?1`);
   return {
@@ -35,7 +35,7 @@ export function selectJobProgress(host: string | null): PlainStatement {
   };
 }
 
-/** Returns what tells in `is_known` whether a hostname is connected or ever had a snapshot. */
+/** Returns the statement that tells in `is_known` whether a hostname is connected or ever had a snapshot. */
 export function isHostKnown(host: string): PlainStatement {
   return {
     sql: `SELECT EXISTS (SELECT 1 FROM hosts WHERE host = ?1)
@@ -44,7 +44,7 @@ export function isHostKnown(host: string): PlainStatement {
   };
 }
 
-/** Returns what tells in `has_hosts` whether any hostname is connected. */
+/** Returns the statement that tells in `has_hosts` whether any hostname is connected. */
 export function hasAnyHost(): PlainStatement {
   return { sql: "SELECT EXISTS (SELECT 1 FROM hosts) AS has_hosts", parameters: [] };
 }

@@ -1,20 +1,20 @@
 import { bindPlain, type PlainStatement } from "../statement.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 
-/** The walk over all keys of KV: `key_sweeps` holds how far it has come (section 3). */
+/** The sweep over all keys of KV; `key_sweeps` holds its progress (section 3). */
 
 interface KeySweep {
   cursor: string;
-  /** Keys so far that the database does not know. */
+  /** How many keys so far the database does not know. */
   unknown: number;
   writesTombstones: boolean;
-  /** Tells this walk from one that was started over meanwhile. Milliseconds since 1970. */
+  /** Differs from that of a sweep that was started again. Milliseconds since 1970. */
   createdAtMs: number;
 }
 
 const LEASE_MS = MINUTE_MS;
 
-/** Returns what starts a walk over, unless a walk is under way that writes tombstones and this one would not. */
+/** Returns the statement that starts a sweep again, unless one runs that writes tombstones and this one would not. */
 export function sweepAllKeys(writesTombstones: boolean, nowMs: number): PlainStatement {
   return {
     sql: `INSERT INTO key_sweeps (one, writes_tombstones, created_at) VALUES (1, ?1, ?2)
@@ -25,12 +25,12 @@ export function sweepAllKeys(writesTombstones: boolean, nowMs: number): PlainSta
   };
 }
 
-/** Starts a walk over, unless a walk is under way that writes tombstones and this one would not. */
+/** Starts a sweep again, unless one runs that writes tombstones and this one would not. */
 export function startKeySweep(db: D1Database, writesTombstones: boolean, nowMs: number): D1PreparedStatement {
   return bindPlain(db, sweepAllKeys(writesTombstones, nowMs));
 }
 
-/** Leases the walk that is under way; null where there is none, or somebody else has it. */
+/** Leases the sweep that runs; null if none runs, or if another consumer has leased it. */
 export async function leaseKeySweep(db: D1Database, nowMs: number): Promise<KeySweep | null> {
   const row = await db
     .prepare(
@@ -44,7 +44,7 @@ export async function leaseKeySweep(db: D1Database, nowMs: number): Promise<KeyS
   return { cursor, unknown, writesTombstones: writes_tombstones === 1, createdAtMs: created_at };
 }
 
-/** Stores how far the walk has come, and gives it back. Changes nothing where it was started over meanwhile. */
+/** Stores the progress of the sweep and ends its lease. Changes nothing if it was started again meanwhile. */
 export async function advanceKeySweep(
   db: D1Database,
   { createdAtMs }: KeySweep,
@@ -58,7 +58,7 @@ export async function advanceKeySweep(
     .run();
 }
 
-/** Removes a walk that must not be made: nobody takes it for one that found nothing. */
+/** Deletes a sweep that must not run, so that nobody takes it for one that found nothing. */
 export async function deleteKeySweep(db: D1Database, { createdAtMs }: KeySweep): Promise<void> {
   await db.prepare("DELETE FROM key_sweeps WHERE created_at = ?1").bind(createdAtMs).run();
 }
@@ -68,7 +68,7 @@ export function deleteKeySweepBefore(db: D1Database, beforeMs: number): D1Prepar
   return db.prepare("DELETE FROM key_sweeps WHERE created_at < ?1").bind(beforeMs);
 }
 
-/** Whether a walk is under way. */
+/** Returns whether a sweep runs. */
 export async function isSweeping(db: D1Database): Promise<boolean> {
   return (await db.prepare("SELECT 1 FROM key_sweeps WHERE finished_at IS NULL").first()) !== null;
 }

@@ -1,13 +1,13 @@
 /**
- * A key of KV that says that KV is the one that was filled: where it is missing, KV was emptied or
- * replaced, and no hostname's snapshots can be taken for complete. It sorts behind all others, so
- * whoever deletes keys in their order deletes it last.
+ * The marker: a key that KV has once it was filled. If it is missing, KV was emptied or replaced, and no
+ * hostname's snapshots can be trusted to be complete. It sorts behind all other keys, so that deleting
+ * keys in their order deletes it last.
  */
 const MARKER_KEY = "~filled";
-/** Locations keep it for so long. Seconds; the least that KV takes. */
+/** How long locations cache it: the least that KV allows. */
 const CACHE_SECONDS = 30;
 
-/** Whether KV has its marker. Throws as KV does. */
+/** Returns whether KV has its marker. Throws as KV does. */
 export async function hasMarker(kv: KVNamespace): Promise<boolean> {
   return (await kv.get(MARKER_KEY, { type: "text", cacheTtl: CACHE_SECONDS })) !== null;
 }

@@ -4,32 +4,32 @@ import type { Slot } from "../../domain/slot.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 
 /**
- * The notes of `pending`: one for each commit and slot whose snapshot has still to be written. A note
- * belongs to whoever leased it; nobody else works it off or strikes it out before the lease is over.
+ * The outbox, table `pending`: one note for each commit and slot whose snapshot is still to be written.
+ * While a note is leased, only the holder of the lease writes its snapshot and clears it.
  */
 
 export interface Note extends Slot {
   seq: number;
 }
 
-/** A note whose snapshot was put, with the number that the snapshot shows. */
+/** A note whose snapshot was put, with the number of the commit that the snapshot shows. */
 export interface WrittenNote extends Note {
   shownSeq: number;
 }
 
-/** How long notes belong to whoever leased them. */
+/** How long a lease lasts. */
 export const LEASE_MS = MINUTE_MS;
-/** How long after the lease began a put may begin: one that is late must not follow another's. */
+/** A put may begin this long after the lease began: a later one could follow the put of the next holder. */
 export const PUTS_BEGIN_WITHIN_MS = 30_000;
 
-/** Notes without a lease are of a version that knew none; whoever made one may still be at work on it. */
+/** A previous version wrote notes without a lease; its Worker may still be writing the snapshot. */
 const UNLEASED_GRACE_MS = 5_000;
-/** Hostnames' own notes go first: the edge has to know that they are behind. */
+/** Notes of hostnames come first: the edge has to know that a hostname is behind. */
 const HOSTS_AT_ONCE = 100;
 
 const IS_FREE = `leased_until <= ?1 AND (leased_until > 0 OR created_at <= ?1 - ${UNLEASED_GRACE_MS})`;
 
-/** Leases the notes of hostnames and then the oldest others that are nobody's; at most `limit` and a hundred. */
+/** Leases notes that nobody has leased: at most 100 of hostnames, and the `limit` oldest ones. */
 export async function leaseNotes(
   db: D1Database,
   { nowMs, leasedUntilMs, limit }: { nowMs: number; leasedUntilMs: number; limit: number },
@@ -48,7 +48,7 @@ export async function leaseNotes(
   return results;
 }
 
-/** Gives notes back: they can be leased from a moment on. */
+/** Ends the lease of notes at a time: from then on they can be leased again. */
 export async function releaseNotes(db: D1Database, notes: Note[], fromMs: number): Promise<void> {
   await db
     .prepare(
@@ -60,10 +60,10 @@ export async function releaseNotes(db: D1Database, notes: Note[], fromMs: number
 }
 
 /**
- * Strikes out the notes whose slot still stands at the number that was written.
- * @param prolongs whether hostnames that are behind stay so for a while from now on: they do for what an
- *   edge may miss, and not for a single write, which leaves no hostname behind
- * @returns what was struck out
+ * Clears the notes whose slot still has the number that was written.
+ * @param prolongs whether hostnames that are behind stay behind for a while from now on: they do if the
+ *   edge may lack snapshots, and not after a single write, which leaves no hostname behind
+ * @returns the notes that were cleared
  */
 export async function clearNotes(
   db: D1Database,
@@ -71,7 +71,7 @@ export async function clearNotes(
   { nowMs, prolongs }: { nowMs: number; prolongs: boolean },
 ): Promise<Note[]> {
   const list = written.map(({ seq, host, slot, shownSeq }) => [seq, host, slot, shownSeq]);
-  const [struck] = await db.batch<Note>([
+  const [cleared] = await db.batch<Note>([
     db
       .prepare(
         `DELETE FROM pending WHERE (seq, host, slot) IN (
@@ -87,10 +87,10 @@ export async function clearNotes(
       )
       .bind(JSON.stringify(prolongs ? hostsThatWaitFor(written) : []), nowMs),
   ]);
-  return struck?.results ?? [];
+  return cleared?.results ?? [];
 }
 
-/** The hostnames of the slots, and those that answer for a hostname whose own snapshot is missing. */
+/** Returns the hostnames of the slots, and those that answer for a hostname whose own snapshot is missing. */
 function hostsThatWaitFor(slots: Slot[]): string[] {
   const hosts = new Set(slots.map(({ host }) => host));
   for (const { host, slot } of slots) {
@@ -101,8 +101,8 @@ function hostsThatWaitFor(slots: Slot[]): string[] {
 }
 
 /**
- * Notes slots once more, at the numbers at which they stand: for snapshots that got lost or damaged.
- * @returns the notes that are leased now; those that somebody else has leased are left out
+ * Inserts notes of slots again, at their present numbers: their snapshots were lost or damaged.
+ * @returns the notes that are leased now, without those that somebody else has leased
  */
 export async function noteSlotsAgain(
   db: D1Database,

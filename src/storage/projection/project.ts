@@ -20,41 +20,41 @@ import { chunk } from "../../runtime/chunk.ts";
 import { log } from "../../runtime/log.ts";
 
 /**
- * Projection: snapshots follow their commits. Whoever writes one looks afterwards whether a newer
- * commit overtook it, and strikes out the note it worked from only if none did. A note that stays is
- * worked off by the next drain, so a crash or a failed put delays a snapshot, never loses it.
+ * Projection writes the snapshots of commits to KV. After a put it checks whether a newer commit has
+ * overtaken the snapshot, and clears the note only if none has. The next drain processes the notes that
+ * stay, so a crash or a failed put delays a snapshot and never loses it.
  */
 
-/** Connections that an invocation may have open. */
+/** How many connections an invocation may have open. */
 const PUTS_AT_ONCE = 6;
 /** Stored pages have up to 100 kB each. */
 const PAGES_AT_ONCE = 20;
 
-/** Refuses, in this isolate, snapshots older than a commit. */
+/** Makes the memory of this isolate refuse snapshots that are older than a commit. */
 export function raiseMemory({ memory }: Projector, { seq, touched }: Commit): void {
   for (const { host, slot } of touched) memory.raise(snapshotKey(host, slot), seq);
 }
 
-/** What came of the notes that a projection was given. */
+/** The results of a projection, for the notes that it was given. */
 interface Projected {
-  /** Those that were struck out. */
+  /** The notes that were cleared. */
   cleared: number;
-  /** Those that were given back: their put failed, or their key was put within the last second. */
+  /** The notes whose lease was ended: their put failed, or their key was put within the last second. */
   left: number;
 }
 
 export interface ProjectOptions {
-  /** When the lease of the notes began. Milliseconds since 1970; now where it is absent. */
+  /** When the lease of the notes began. Milliseconds since 1970; now if absent. */
   leasedAtMs?: number;
-  /** Whether hostnames that are behind stay so for a while after these puts; true where it is absent. */
+  /** Whether hostnames that are behind stay so for a while after these puts; true if absent. */
   prolongs?: boolean;
-  /** Called once, after the first put that lets a note be struck out. */
+  /** Called once, after the first put that allows a note to be cleared. */
   onProgress?(): void;
 }
 
 /**
- * Writes the snapshots that notes ask for: one read and one strike-out in the database, however many
- * they are. The caller holds the lease of the notes.
+ * Writes the snapshots of notes, with one read and one write of the database for all of them. The caller
+ * holds the lease of the notes.
  */
 export async function project(
   projector: Projector,
@@ -73,13 +73,13 @@ export async function project(
   const left = notes.filter((note) => !cleared.has(toText(note)));
   const fromMs = clock() + pace.intervalMs;
   if (left.length > 0) await releaseNotes(db, left, fromMs);
-  // KV may show the older state now, and whoever wrote the newer one may have struck out all notes.
+  // KV may show the older state now, and the writer of the newer one may have cleared all notes.
   const overtaken = left.filter((note) => seqs.has(keyOf(note)));
   if (overtaken.length > 0) await noteSlotsAgain(db, overtaken, clock(), fromMs);
   return { cleared: cleared.size, left: left.length };
 }
 
-/** The slots of notes whose key may be put now, each once. */
+/** Returns the slots of notes whose key may be put now, each once. */
 function admit({ pace, clock }: Projector, notes: Note[]): Slot[] {
   const nowMs = clock();
   const slots = new Map(notes.map((note) => [keyOf(note), note]));
@@ -114,7 +114,7 @@ async function writeSlots(
 }
 
 /**
- * Whether hostnames may be put as complete: not in a KV that was emptied. Where they may not they are
+ * Returns whether hostnames may be put as complete: not into a KV that was emptied. In that case they are
  * put as behind, and their notes stay until KV has its marker again.
  */
 async function canBeComplete({ kv }: Projector, snapshots: Snapshot[]): Promise<boolean> {

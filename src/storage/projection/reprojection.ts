@@ -5,13 +5,13 @@ import { bindPlain, type PlainStatement } from "../statement.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 
 /**
- * Reprojections: hostnames whose slots are all written anew, in steps. `reprojections` holds a row for
- * each hostname that is not done, with the last slot that has its note.
+ * Reprojections write all slots of a hostname again, in steps. `reprojections` holds a row for each
+ * hostname that is not done, with the last slot that has its note.
  */
 
-/** Slots that one step notes. */
+/** How many slots one step notes. */
 const SLOTS_A_STEP = 2_000;
-/** Hostnames that one step takes up; most have far fewer slots than a step. */
+/** How many hostnames one step leases; most have far fewer slots than a step. */
 const HOSTS_A_STEP = 200;
 const LEASE_MS = MINUTE_MS;
 
@@ -24,12 +24,12 @@ function reprojectHosts(hosts: string[], nowMs: number): PlainStatement {
   };
 }
 
-/** Starts hostnames over, whether they are connected or not. */
+/** Starts the reprojection of hostnames again, connected or not. */
 export function startReprojections(db: D1Database, hosts: string[], nowMs: number): D1PreparedStatement {
   return bindPlain(db, reprojectHosts(hosts, nowMs));
 }
 
-/** All hostnames that ever had a snapshot, each found by one step of the index. */
+/** Finds all hostnames that ever had a snapshot, each by one step of the index. */
 const ALL_HOSTS = `
   WITH RECURSIVE known (host) AS (
     SELECT min(host) FROM slots
@@ -38,8 +38,8 @@ const ALL_HOSTS = `
   SELECT host, ?1 FROM known WHERE host IS NOT NULL UNION SELECT host, ?1 FROM hosts WHERE waiting_since IS NULL`;
 
 /**
- * Returns what makes hostnames behind, and has their own snapshots written before any other: until then
- * the edge takes what KV lacks for absent.
+ * Returns statements that mark hostnames as behind and note their own snapshots, which are written first:
+ * until then the edge takes a key that KV lacks for a record that does not exist.
  * @param which a condition on `hosts h`; its parameters begin with `?2`
  */
 function markBehind(which: string, nowMs: number, parameters: string[]): PlainStatement[] {
@@ -64,7 +64,7 @@ function markBehind(which: string, nowMs: number, parameters: string[]): PlainSt
   ];
 }
 
-/** Returns what starts every hostname over that ever had a snapshot; connected ones are behind from then on. */
+/** Returns statements that reproject every hostname that ever had a snapshot; connected ones are behind from then on. */
 export function reprojectAll(nowMs: number): PlainStatement[] {
   return [
     { sql: `INSERT INTO reprojections (host, created_at) ${ALL_HOSTS} ${START}`, parameters: [nowMs] },
@@ -72,20 +72,20 @@ export function reprojectAll(nowMs: number): PlainStatement[] {
   ];
 }
 
-/** Returns what starts one hostname over; it is behind from then on. */
+/** Returns statements that reproject one hostname; it is behind from then on. */
 export function reprojectHost(host: string, nowMs: number): PlainStatement[] {
   return [reprojectHosts([host], nowMs), ...markBehind("h.host = ?2", nowMs, [host])];
 }
 
-/** Starts every hostname over that ever had a snapshot. All connected ones are behind from then on. */
+/** Reprojects every hostname that ever had a snapshot. All connected ones are behind from then on. */
 export function startAllReprojections(db: D1Database, nowMs: number): D1PreparedStatement[] {
   return reprojectAll(nowMs).map((statement) => bindPlain(db, statement));
 }
 
-/** What one step notes. */
+/** The slots that one step notes. */
 interface ReprojectionStep {
   slots: Slot[];
-  /** Store how far the step has come; they fail as `stale_version` where a hostname was started over. */
+  /** Store the progress of the step; they fail with `stale_version` if a hostname was started again. */
   statements: D1PreparedStatement[];
 }
 
@@ -94,7 +94,7 @@ interface Position {
   after: string;
 }
 
-/** Leases the next hostnames and lists their next slots; null where there is nothing left to do. */
+/** Leases the next hostnames and lists their next slots; null if nothing is left to do. */
 export async function leaseStep(db: D1Database, nowMs: number): Promise<ReprojectionStep | null> {
   const { results: claimed } = await db
     .prepare(
@@ -124,7 +124,7 @@ export async function leaseStep(db: D1Database, nowMs: number): Promise<Reprojec
     db
       .prepare("DELETE FROM reprojections WHERE host IN (SELECT value FROM json_each(?1))")
       .bind(JSON.stringify(done.map(({ host }) => host))),
-    // The others of the lease are the next step's.
+    // The next step takes the other hostnames of the lease.
     db
       .prepare(
         "UPDATE reprojections SET leased_until = 0 WHERE host IN (SELECT value ->> 0 FROM json_each(?1))",
@@ -139,15 +139,15 @@ export async function leaseStep(db: D1Database, nowMs: number): Promise<Reprojec
   return { slots, statements };
 }
 
-/** Whether a reprojection is under way. */
+/** Returns whether a reprojection runs. */
 export async function isReprojecting(db: D1Database): Promise<boolean> {
   return (await db.prepare("SELECT 1 FROM reprojections LIMIT 1").first()) !== null;
 }
 
-/** As many snapshots as the consumer writes in about a minute. */
+/** The number of snapshots that the consumer writes in about a minute. */
 const MOST_PENDING = 20_000;
 
-/** Whether so much is still to be written that noting more would only make reads of the notes longer. */
+/** Returns whether so many notes are left that more of them would only slow down reading them. */
 export async function hasBacklog(db: D1Database): Promise<boolean> {
   const row = await db
     .prepare(`SELECT count(*) AS pending FROM (SELECT 1 FROM pending LIMIT ${MOST_PENDING})`)
