@@ -12,6 +12,8 @@ export default defineConfig({
           name: "rules",
           include: ["test/{domain,scripts,conformance,qr}/**/*.test.ts"],
           environment: "node",
+          // A guard, as below: on a busy machine pure computations take seconds, too.
+          testTimeout: 60_000,
         },
       },
       {

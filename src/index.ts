@@ -2,9 +2,13 @@ import { toVisitedHostname } from "./domain/visited-host.ts";
 import { checkEnv, checkVisitEnv, type Env } from "./env.ts";
 import { answerKnown, answerVisit } from "./visitor/index.ts";
 import type { QueueMessage } from "./queue-messages.ts";
+import { envList } from "./runtime/env-list.ts";
+import { memoizeLast } from "./runtime/memoize.ts";
 
 export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 export { AttemptCounter } from "./durable/attempt-counter.ts";
+
+const adminHostsOf = memoizeLast((env: Env) => new Set(envList(env.ADMIN_HOSTS)));
 
 /**
  * The Worker. The request's hostname alone decides which of the two runtimes answers (section 1);
@@ -17,7 +21,7 @@ export default {
     // Nothing is remembered for a URL of the admin side.
     const known = answerKnown(request, env, context);
     if (known !== null) return known;
-    if (!isAdminHost(toVisitedHostname(request.url), env)) return answerVisit(request, env, context);
+    if (!adminHostsOf(env).has(toVisitedHostname(request.url))) return answerVisit(request, env, context);
     checkEnv(env);
     return import("./admin/index.ts").then(({ answerAdmin }) => answerAdmin(request, env, context));
   },
@@ -34,12 +38,3 @@ export default {
     await runJobs(env, controller.scheduledTime);
   },
 } satisfies ExportedHandler<Env, QueueMessage>;
-
-let adminHosts: { env: Env; names: Set<string> } | null = null;
-
-function isAdminHost(hostname: string, env: Env): boolean {
-  if (adminHosts?.env !== env) {
-    adminHosts = { env, names: new Set(env.ADMIN_HOSTS.split(",").map((host) => host.trim())) };
-  }
-  return adminHosts.names.has(hostname);
-}

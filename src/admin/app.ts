@@ -19,6 +19,7 @@ import { recommendationRoutes, sharedRoutes } from "./route/shared.ts";
 import { statsRoutes } from "./route/stats.ts";
 import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
+import { log } from "../runtime/log.ts";
 
 /** The admin API (contract: Endpoints), one module a resource. */
 export const app = new Hono<AdminEnv>({ strict: true });
@@ -38,7 +39,10 @@ app.use("/v1/*", async (c, next) => {
   const nowMs = Date.now();
   const caller = await authenticate(c.env, c.req.header("Authorization"), addressOf(c), nowMs);
   await limitToken(c.env, caller.token.id, nowMs);
-  const background = (work: Promise<unknown>) => c.executionCtx.waitUntil(work.catch(console.warn));
+  const background = (work: Promise<unknown>) =>
+    c.executionCtx.waitUntil(
+      work.catch((error: unknown) => log("warn", "background_work_failed", { error: String(error) })),
+    );
   background(noteUse(c.env.DB, caller, nowMs));
   c.set("service", { env: c.env, caller, channel: "api", nowMs, random: Math.random, background });
   await next();

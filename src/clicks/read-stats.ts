@@ -1,5 +1,6 @@
 import type { StatsPoint, StatsRange } from "../domain/stats.ts";
-import { dayOf, DAY_MS, HOUR_MS, hourOf } from "../domain/week.ts";
+import { DAY_MS, HOUR_MS } from "../domain/time.ts";
+import { dayOf, hourOf } from "../domain/week.ts";
 import { OTHER } from "./count.ts";
 import { DIMENSIONS, type Dimension } from "./tally.ts";
 

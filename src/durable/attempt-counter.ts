@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { MINUTE_MS } from "../domain/time.ts";
 
 /**
  * Counts wrong passwords of one record (section 5): one object for each record, whose storage
@@ -70,6 +71,6 @@ export interface Reservation {
   retryAfterSeconds: number;
 }
 
-const WINDOW_MS = 15 * 60_000;
+const WINDOW_MS = 15 * MINUTE_MS;
 const MAX_OF_ADDRESS = 10;
 const MAX_OF_RECORD = 100;

@@ -13,6 +13,7 @@ import { reproject } from "./projection/reproject.ts";
 import { sweepKeys } from "./projection/sweep-keys.ts";
 import { deliverNotifications } from "./notify.ts";
 import type { ClickMessage, QueueMessage } from "../queue-messages.ts";
+import { log } from "../runtime/log.ts";
 
 /**
  * Works off what the queues deliver, each message acknowledged or tried again by itself: at least
@@ -73,7 +74,7 @@ async function work(body: QueueMessage, env: Env, nowMs: number): Promise<void> 
     case "notify":
       return deliverNotifications(env, body.ids, nowMs);
     default:
-      throw new Error(`nobody works off messages of the kind ${body?.kind}`);
+      throw new Error(`no handler for queue message ${JSON.stringify(body?.kind)}`);
   }
 }
 
@@ -89,6 +90,6 @@ async function settle(messages: Delivery<QueueMessage>[], job: () => Promise<unk
 const MAX_DELAY_SECONDS = 600;
 
 function tryAgain(message: Delivery<unknown>, error: unknown): void {
-  console.warn(`a message was not worked off, attempt ${message.attempts}: ${String(error)}`);
+  log("warn", "queue_message_failed", { attempts: message.attempts, error: String(error) });
   message.retry({ delaySeconds: Math.min(MAX_DELAY_SECONDS, 2 ** message.attempts) });
 }

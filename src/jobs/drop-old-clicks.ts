@@ -1,6 +1,6 @@
 import { batchIdPrefix } from "../clicks/click.ts";
 import { firstDayKept, firstHourKept } from "../domain/stats.ts";
-import { DAY_MS } from "../domain/week.ts";
+import { DAY_MS } from "../domain/time.ts";
 
 /** Of each table in one run: what is left over waits for the next. */
 const MAX_ROWS = 5_000;

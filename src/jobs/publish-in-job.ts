@@ -1,4 +1,5 @@
 import type { Env } from "../env.ts";
+import { BackgroundWork } from "../runtime/background-work.ts";
 import type { PublishContext } from "../services/publish.ts";
 
 /** Runs work that publishes, and waits for its background promises: a job has no response to send first. */
@@ -7,8 +8,8 @@ export async function publishInJob<T>(
   nowMs: number,
   work: (ctx: PublishContext) => Promise<T>,
 ): Promise<T> {
-  const pending: Promise<unknown>[] = [];
-  const result = await work({ env, nowMs, background: (promise) => pending.push(promise) });
-  await Promise.all(pending);
+  const started = new BackgroundWork();
+  const result = await work({ env, nowMs, background: started.add });
+  await started.finish();
   return result;
 }

@@ -1,4 +1,5 @@
 import { compare, hash } from "bcryptjs";
+import { sha256, toBase64 } from "./encoding.ts";
 
 /**
  * Hashes a password of a record (section 5). bcrypt reads 72 bytes of what may be 128 characters, so it
@@ -17,6 +18,5 @@ export async function isPassword(password: string, passwordHash: string): Promis
 }
 
 async function digest(password: string): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(password));
-  return btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return toBase64(await sha256(password));
 }

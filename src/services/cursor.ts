@@ -1,4 +1,5 @@
 import { hashText } from "../domain/hash.ts";
+import { fromBase64Url, toBase64Url } from "../runtime/encoding.ts";
 
 /** Cursors of paginated lists (section 9): opaque, and good for the list that they were made for only. */
 
@@ -18,7 +19,7 @@ export interface CursorLinks {
 /** @param list everything that makes the list this one: endpoint, sort and filter */
 export function encodeCursor<P>(list: unknown, { direction, position }: Cursor<P>): string {
   const text = JSON.stringify([hashText(JSON.stringify(list)), direction, position]);
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return toBase64Url(new TextEncoder().encode(text));
 }
 
 /** Null where the cursor is none of this list's. */
@@ -37,7 +38,7 @@ export function decodeCursor<P>(
 
 function parse(cursor: string): unknown {
   try {
-    return JSON.parse(atob(cursor.replaceAll("-", "+").replaceAll("_", "/")));
+    return JSON.parse(new TextDecoder().decode(fromBase64Url(cursor)));
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { sha256Hex } from "../runtime/encoding.ts";
 /**
  * Counts of filtered records: the last answer to each request, and where a count that takes many
  * steps stands. Requests and tallies are JSON of whoever counts.
@@ -30,8 +31,7 @@ interface Row {
 
 /** The key of a request: its SHA-256. */
 export async function countKey(request: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(request));
-  return new Uint8Array(digest).toHex();
+  return sha256Hex(request);
 }
 
 export async function readCount(

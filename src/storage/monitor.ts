@@ -3,10 +3,11 @@ import type { LinkRecord } from "../domain/record.ts";
 import { assertThat } from "./commit.ts";
 import { inParts } from "./json-parts.ts";
 import { toRecord, type RecordRow } from "./record-row.ts";
+import { HOUR_MS } from "../domain/time.ts";
 
 /** What the monitor reads and writes: its columns of `records` are nobody else's (section 7). */
 
-export const CHECK_INTERVAL_MS = 3_600_000;
+export const CHECK_INTERVAL_MS = HOUR_MS;
 
 /** The condition of the index `records_monitored`, word for word. */
 const IS_MONITORED = `(is_notify = 1 OR is_switch_unbroken_destination = 1 OR destination_routing = 'fastest')

@@ -1,6 +1,7 @@
+import { MINUTE_MS } from "../domain/time.ts";
 /** Certificates that no hostname has any more: noted in the transaction that lets go of them. */
 
-const FIRST_DELAY_MS = 60_000;
+const FIRST_DELAY_MS = MINUTE_MS;
 const MAX_DOUBLINGS = 8;
 
 /** The hostname without the star: a wildcard shares its certificate with the name that it stands below. */

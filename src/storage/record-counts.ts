@@ -1,5 +1,5 @@
 import { foldTag } from "../domain/tag.ts";
-import { DAY_MS, HOUR_MS } from "../domain/week.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/time.ts";
 
 /**
  * Counters of records: `record_counts`, and `hosts` by handler. New records are counted here, in the
@@ -53,7 +53,7 @@ export async function countTagged(db: D1Database, workspaceId: string, tags: str
 }
 
 /** Moments are counted for a while only: facets ask for the last 30 days. */
-const COUNTED_MOMENTS = { minute: 60_000, hour: HOUR_MS, day: DAY_MS };
+const COUNTED_MOMENTS = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 const MOMENTS_KEPT_MS = 32 * DAY_MS;
 const MAX_DROPPED = 5_000;
 

@@ -1,7 +1,8 @@
 import { runtimeOf, type Handler, type Runtime } from "../domain/handler.ts";
 import { TAGS_SHOWN, type HostSelection, type RecordFacets } from "../domain/record-facets.ts";
 import { foldTag } from "../domain/tag.ts";
-import { DAY_MS, firstDayOfLastFourWeeks } from "../domain/week.ts";
+import { DAY_MS } from "../domain/time.ts";
+import { firstDayOfLastFourWeeks } from "../domain/week.ts";
 
 /** Counts over all records of a workspace, from counters: what they read does not grow with the records. */
 

@@ -11,10 +11,11 @@ import { readLinkText } from "../storage/link-text.ts";
 import { chooseFor } from "./chance.ts";
 import { lookUp } from "./lookup.ts";
 import { isCounted, type Settled } from "./outcome.ts";
-import { resolve, type Finding } from "./resolve.ts";
+import { resolve, type Finding, PAGE_METHODS } from "./resolve.ts";
 import { settleRecord, type Stage } from "./settle-record.ts";
 import { hostOf, toShortUrl } from "./short-url.ts";
 import type { Visit } from "./visit.ts";
+import { log } from "../runtime/log.ts";
 
 /** What may stand behind an alias (section 2): `+` asks where it leads, `.qr` for its picture. */
 export interface Appendix {
@@ -69,7 +70,7 @@ async function showPreview(
   };
 }
 
-const READ_ONLY: Settled = { kind: "method-not-allowed", allow: "GET, HEAD, OPTIONS" };
+const READ_ONLY: Settled = { kind: "method-not-allowed", allow: PAGE_METHODS };
 
 function isRead({ method }: Visit): boolean {
   return method === "GET" || method === "HEAD";
@@ -84,7 +85,7 @@ async function readText(env: Env, { id, title, description }: RecordSnapshot) {
     const text = await withDeadline(readLinkText(env.DB, id), TEXT_DEADLINE_MS);
     return text ?? { title: "", description: "" };
   } catch (error) {
-    console.warn(`a preview goes without its texts: ${String(error)}`);
+    log("warn", "preview_texts_unreadable", { error: String(error) });
     return { title: "", description: "" };
   }
 }

@@ -2,6 +2,7 @@ import { collectClick } from "../clicks/buffer.ts";
 import { toReferrer } from "../clicks/referrer.ts";
 import type { Env } from "../env.ts";
 import { isCounted, type Outcome } from "./outcome.ts";
+import { log } from "../runtime/log.ts";
 
 /** Headers are as long as visitors like; user agents that matter are shorter. */
 const MAX_USER_AGENT = 256;
@@ -34,7 +35,7 @@ export function countVisit(
       context,
     );
   } catch (error) {
-    console.error(`lost 1 click: ${String(error)}`);
+    log("error", "clicks_lost", { clicks: 1, error: String(error) });
   }
 }
 

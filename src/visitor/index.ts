@@ -16,6 +16,9 @@ import { respond } from "./respond.ts";
 import { StoreReading } from "./store-reading.ts";
 import { toVisit, type Visit } from "./visit.ts";
 import type { ProjectionMessage } from "../queue-messages.ts";
+import { log } from "../runtime/log.ts";
+import { memoizeLast } from "../runtime/memoize.ts";
+import { MINUTE_MS } from "../domain/time.ts";
 
 /**
  * The answer where one is remembered for the very URL, at once as long as it is fresh; null otherwise.
@@ -81,7 +84,7 @@ function logOnce(error: unknown): void {
   const text = String(error);
   if (logged.has(text) || logged.size >= MAX_LOGGED) return;
   logged.add(text);
-  console.error(`a visit failed and is answered from the database: ${text}`);
+  log("error", "visit_failed", { error: text, answered_from: "database" });
 }
 
 interface Visiting {
@@ -186,12 +189,12 @@ async function tell(env: Env, message: ProjectionMessage): Promise<void> {
   try {
     await env.PROJECTION.send(message);
   } catch (error) {
-    console.warn(`the projection queue takes no message: ${String(error)}`);
+    log("warn", "projection_message_not_queued", { kind: message.kind, error: String(error) });
   }
 }
 
 /** One message a hostname and minute is enough, and more hostnames than this are written anew all together. */
-const REFILL_INTERVAL_MS = 60_000;
+const REFILL_INTERVAL_MS = MINUTE_MS;
 const MAX_REFILLS = 1_000;
 const refillsMs = new Map<string, number>();
 
@@ -203,12 +206,9 @@ function askForRefill(env: Env, host: string): void {
   waitUntil(tell(env, { kind: "refill", host }));
 }
 
-let lastTiers: { env: Env; tiers: Tiers } | null = null;
-
-/** The same for every visit on the same bindings. */
-function tiersOf(env: Env): Tiers {
-  if (lastTiers?.env === env) return lastTiers.tiers;
-  const tiers: Tiers = {
+/** Returns the same tiers for every visit on the same bindings. */
+const tiersOf = memoizeLast((env: Env): Tiers => {
+  return {
     memory,
     memoryMs: 1000 * Number(env.MEMORY_SECONDS),
     readStore: (keys) =>
@@ -224,6 +224,4 @@ function tiersOf(env: Env): Tiers {
     },
     admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,
   };
-  lastTiers = { env, tiers };
-  return tiers;
-}
+});

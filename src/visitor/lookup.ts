@@ -18,6 +18,7 @@ import { DatabaseLookUps } from "./database-look-ups.ts";
 import type { Finding } from "./resolve.ts";
 import { StoreReading, type StoreTiers } from "./store-reading.ts";
 import { addressOf, type Visit } from "./visit.ts";
+import { log } from "../runtime/log.ts";
 
 /**
  * Finds which hostname and record answer a visit: memory, else one or two operations on KV, else one
@@ -270,7 +271,7 @@ async function isAdmitted(visit: Visit, tiers: Tiers): Promise<boolean> {
   try {
     return await withDeadline(tiers.admitMiss(addressOf(visit)), LIMITER_DEADLINE_MS);
   } catch (error) {
-    console.warn(`misses could not be counted: ${String(error)}`);
+    log("warn", "misses_not_counted", { error: String(error) });
     return true;
   }
 }
@@ -322,7 +323,7 @@ async function askDatabase(
     }
     return { kind: "host", config: connected, relation, match, isConfirmed: true };
   } catch (error) {
-    console.warn(`the database could not be read: ${String(error)}`);
+    log("warn", "database_unreadable", { error: String(error) });
     return null;
   }
 }

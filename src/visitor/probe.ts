@@ -2,6 +2,7 @@ import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Env } from "../env.ts";
 import { sign } from "../runtime/signing.ts";
 import { probeText, readProbe } from "../domain/probe.ts";
+import { log } from "../runtime/log.ts";
 
 /** Returns the answer to a probe; null where the URL only looks like one. */
 export function answerProbe(request: Request, env: Env): Promise<Response> | null {
@@ -23,7 +24,7 @@ async function answer(request: Request, env: Env, nonce: string): Promise<Respon
   try {
     return new Response(request.method === "HEAD" ? null : await sign(env, "probe", text), { headers });
   } catch (error) {
-    console.error(`a probe could not be answered: ${String(error)}`);
+    log("error", "probe_not_answered", { error: String(error) });
     return new Response(null, { status: 503, headers });
   }
 }

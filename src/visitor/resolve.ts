@@ -30,7 +30,7 @@ const OUTAGE_SECONDS = 5;
 const REDIRECT_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 /** Of records that have a password. */
 export const GATE_METHODS = "GET, HEAD, POST, OPTIONS";
-const PAGE_METHODS = "GET, HEAD, OPTIONS";
+export const PAGE_METHODS = "GET, HEAD, OPTIONS";
 
 /** Says which destination a visit is sent to. */
 export type Choose = (record: RecordSnapshot, target: Target) => number;

@@ -1,6 +1,7 @@
 import { withDeadline } from "../runtime/deadline.ts";
 import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshots/memory.ts";
 import type { StoredSnapshot } from "../storage/snapshots/store.ts";
+import { log } from "../runtime/log.ts";
 
 /** Milliseconds for which a visit waits for all its operations on the store together. */
 const STORE_DEADLINE_MS = 900;
@@ -36,7 +37,7 @@ export class StoreReading {
     try {
       return await withDeadline(work, STORE_DEADLINE_MS);
     } catch (error) {
-      console.warn(`snapshots could not be read: ${String(error)}`);
+      log("warn", "snapshots_unreadable", { error: String(error) });
       this.hasFailed = true;
       return null;
     }

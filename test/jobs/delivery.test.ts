@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { audit } from "../support/audit.ts";
+import { audit } from "../../testing/audit.ts";
 import { clickOn, clicksOn, daysOf, deliver, IPHONE, messageOf, totalOf } from "../support/click.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { batchIdPrefix } from "../../src/clicks/click.ts";
 import { firstDayKept, firstHourKept } from "../../src/domain/stats.ts";
-import { DAY_MS } from "../../src/domain/week.ts";
+import { DAY_MS } from "../../src/domain/time.ts";
 import { dropOldClicks } from "../../src/jobs/drop-old-clicks.ts";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
 import { meterDatabase } from "../support/rows-read.ts";

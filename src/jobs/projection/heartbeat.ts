@@ -8,6 +8,7 @@ import { ABSENCE_LIVES_MS } from "../../storage/projection/behind.ts";
 import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
 import { endKeySweep, startKeySweep } from "../../storage/projection/key-sweeps.ts";
 import { startAllReprojections } from "../../storage/projection/reprojections.ts";
+import { log } from "../../runtime/log.ts";
 
 /**
  * Writes the heartbeat, to D1 first: a crash between the two leaves the database ahead, which is no
@@ -19,9 +20,10 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   const [state, remembered] = await Promise.all([readInstallation(env.DB), keeper.read()]);
   const verdict = judgeHeartbeat(state.heartbeat, state.isAdopted ? null : remembered, state.hasHosts);
   if (verdict === "foreign") {
-    console.error(
-      "The database is not the one that this installation knows: nothing is written to KV by itself. See docs/operating.md.",
-    );
+    log("error", "foreign_database", {
+      message:
+        "The database is not the one that this installation knows: nothing is written to KV by itself. See docs/operating.md.",
+    });
     return;
   }
   const databaseId = state.heartbeat?.databaseId ?? remembered?.databaseId ?? newId(nowMs);
@@ -36,8 +38,8 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   await keeper.write(heartbeat);
   if (isEmptied) await putMarker(env.SNAPSHOTS);
   if (again.length === 0) return;
-  const cause = isRestored ? "The database was restored to an earlier state" : "KV was emptied or replaced";
-  console.warn(`${cause}: all snapshots are written anew.`);
+  const cause = isRestored ? "the database was restored to an earlier state" : "KV was emptied or replaced";
+  log("warn", "all_snapshots_written_again", { cause });
   await callConsumer(env, "reproject");
   if (isRestored) await callConsumer(env, "sweep-keys");
 }
@@ -47,7 +49,7 @@ async function lacksMarker(env: Env, sincePutMs: number): Promise<boolean> {
   try {
     return !(await hasMarker(env.SNAPSHOTS)) && sincePutMs >= ABSENCE_LIVES_MS;
   } catch (error) {
-    console.warn(`the marker of KV could not be read: ${String(error)}`);
+    log("warn", "kv_marker_unreadable", { error: String(error) });
     return false;
   }
 }

@@ -7,9 +7,10 @@ import { projectorOf } from "../../storage/projection/projector.ts";
 import { hostKey } from "../../storage/snapshots/key.ts";
 import { readStore } from "../../storage/snapshots/store.ts";
 import { publishInJob } from "../publish-in-job.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 
 /** A visit that finds the hostname missing again asks again; more often would do the work twice. */
-const INTERVAL_MS = 60_000;
+const INTERVAL_MS = MINUTE_MS;
 /** More hostnames than this are the consumer's to write. */
 const MANY_HOSTS = 50;
 

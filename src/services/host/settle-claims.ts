@@ -1,7 +1,8 @@
 import { decideHolder, isLocalName, PASSING_DELAY_MS, type Decision } from "../../domain/claim.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
+import { log } from "../../runtime/log.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
-import { assertThat } from "../../storage/commit.ts";
+import { assertThat, isStaleVersion } from "../../storage/commit.ts";
 import {
   changeHolder,
   listClaims,
@@ -13,7 +14,6 @@ import {
 import type { HostError } from "../../storage/host-checks.ts";
 import { insertHostHistory, type HostHistoryEntry, type PassingReason } from "../../storage/host-history.ts";
 import { countRecordsOn, isHeld } from "../../storage/hosts.ts";
-import { isStale } from "../is-conflict.ts";
 import { newId } from "../new-id.ts";
 import type { PublishContext } from "../publish.ts";
 import { openResolver, type AskDns } from "./internal/ask-dns.ts";
@@ -42,7 +42,7 @@ export async function settleClaims(
   ask: AskDns = openResolver(ctx.env.DOH_URL),
 ): Promise<void> {
   let evidence: ProofEvidence | undefined;
-  const settled = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
+  const settled = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStaleVersion }, async () => {
     const claims = await listClaims(ctx.env.DB, host);
     const [first] = claims;
     if (first === undefined) return claims;
@@ -51,7 +51,7 @@ export async function settleClaims(
     await storeWaitingDns(ctx, host, claims, ask);
     return claims;
   });
-  if (settled === null) console.warn(`the claims on ${host} changed at every attempt to settle them`);
+  if (settled === null) log("warn", "claims_not_settled", { host, attempts: MAX_ATTEMPTS });
 }
 
 /** Stores for the waiting claims whether DNS points here: that does not depend on who holds the hostname. */

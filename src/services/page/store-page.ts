@@ -1,5 +1,6 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { isStaleVersion } from "../../storage/commit.ts";
 import {
   assertSlotsOfPage,
   getPageFacts,
@@ -8,7 +9,6 @@ import {
   type PageFacts,
 } from "../../storage/pages.ts";
 import type { ServiceContext } from "../context.ts";
-import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
@@ -39,7 +39,7 @@ export async function storePage(ctx: ServiceContext, name: string, html: string)
   const workspaceId = ctx.caller.workspace.id;
   const upsert = upsertPage(DB, { workspaceId, name, html, nowMs: ctx.nowMs });
   // A conflict means that a record came to serve the page meanwhile: it has to show the new one as well.
-  const retry = { attempts: MAX_ATTEMPTS, isConflict: isStale };
+  const retry = { attempts: MAX_ATTEMPTS, isConflict: isStaleVersion };
   const stored = await retryOnConflict(retry, async (): Promise<Result<PageFacts>> => {
     const touched = await listSlotsOfPage(DB, workspaceId, name);
     await publish(ctx, [assertSlotsOfPage(DB, workspaceId, name, touched), upsert], touched);

@@ -1,9 +1,9 @@
 import type { Runtime } from "../../domain/handler.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { isStaleVersion } from "../../storage/commit.ts";
 import { deleteRecord as deleteStatements, getRecord } from "../../storage/records.ts";
 import { slotsOfPresence } from "../../storage/touched.ts";
 import type { ServiceContext } from "../context.ts";
-import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
@@ -22,7 +22,7 @@ export async function deleteRecord(
 ): Promise<Result<null>> {
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
-  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
+  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStaleVersion };
   const deleted = await retryOnConflict(retry, async (): Promise<Result<null>> => {
     const stored = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
     if (stored === null) return failed({ code: "not_found" });

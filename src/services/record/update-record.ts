@@ -3,10 +3,10 @@ import type { Runtime } from "../../domain/handler.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { isStaleVersion } from "../../storage/commit.ts";
 import { isHeld, listHosts } from "../../storage/hosts.ts";
 import { getRecord, type StoredRecord } from "../../storage/records.ts";
 import type { ServiceContext } from "../context.ts";
-import { isStale } from "../is-conflict.ts";
 import { requireRole } from "../require-role.ts";
 import { addFieldErrors, done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { changeRecord } from "./internal/change-record.ts";
@@ -38,7 +38,7 @@ export async function updateRecord(
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
   const judge = judgeOnce(ctx);
-  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
+  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStaleVersion };
   const updated = await retryOnConflict(retry, async (): Promise<Result<RecordView>> => {
     const stored = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
     return stored === null ? failed({ code: "not_found" }) : tryUpdate(ctx, stored, draft, judge);

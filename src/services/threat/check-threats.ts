@@ -1,9 +1,8 @@
 import { threatsAfter } from "../../domain/threat.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
-import { AssertionError } from "../../storage/commit.ts";
+import { AssertionError, isStaleVersion } from "../../storage/commit.ts";
 import { commitThreats, listEndangeredById, type EndangeredRecord } from "../../storage/threats.ts";
 import { slotsOfChange } from "../../storage/touched.ts";
-import { isStale } from "../is-conflict.ts";
 import { publish, type PublishContext } from "../publish.ts";
 import { askSafeBrowsing } from "./internal/ask-safe-browsing.ts";
 
@@ -22,7 +21,7 @@ export async function checkThreats(ctx: PublishContext, ids: string[]): Promise<
   const asked = new Set(open.flatMap(({ record }) => record.destinations));
   const reported = await askSafeBrowsing(ctx.env, [...asked], DEADLINE_MS);
   if (reported === null) throw new Error("Safe Browsing did not answer");
-  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
+  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStaleVersion }, async () => {
     const overtaken: string[] = [];
     for (const endangered of open) {
       if (!(await write(ctx, endangered, asked, reported))) overtaken.push(endangered.record.id);
@@ -50,7 +49,7 @@ async function write(
     await publish(ctx, commitThreats(ctx.env.DB, endangered, threats), slotsOfChange(record, record));
     return true;
   } catch (error) {
-    if (isStale(error)) return false;
+    if (isStaleVersion(error)) return false;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { bindPlain, type PlainStatement } from "../plain-statement.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 
 /** The walk over all keys of KV: `key_sweeps` holds how far it has come (section 3). */
 
@@ -11,7 +12,7 @@ export interface KeySweep {
   createdAtMs: number;
 }
 
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 
 /** Returns what starts a walk over, unless a walk is under way that writes tombstones and this one would not. */
 export function sweepAllKeys(writesTombstones: boolean, nowMs: number): PlainStatement {

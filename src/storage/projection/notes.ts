@@ -1,6 +1,7 @@
 import { HOST_SLOT } from "../../domain/source.ts";
 import { listAnsweringFor } from "../../domain/visited-host.ts";
 import type { Slot } from "../commit.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 
 /**
  * The notes of `pending`: one for each commit and slot whose snapshot has still to be written. A note
@@ -17,7 +18,7 @@ export interface WrittenNote extends Note {
 }
 
 /** How long notes belong to whoever leased them. */
-export const LEASE_MS = 60_000;
+export const LEASE_MS = MINUTE_MS;
 /** How long after the lease began a put may begin: one that is late must not follow another's. */
 export const PUTS_BEGIN_WITHIN_MS = 30_000;
 

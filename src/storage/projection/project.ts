@@ -14,6 +14,8 @@ import {
   type WrittenNote,
 } from "./notes.ts";
 import type { Projector } from "./projector.ts";
+import { chunk } from "../../runtime/chunk.ts";
+import { log } from "../../runtime/log.ts";
 
 /**
  * Projection: snapshots follow their commits. Whoever writes one looks afterwards whether a newer
@@ -103,8 +105,7 @@ async function writeSlots(
   };
   const { snapshots, withPages } = await readProjections(projector.db, slots, false);
   await putAll(snapshots);
-  for (let start = 0; start < withPages.length; start += PAGES_AT_ONCE) {
-    const few = withPages.slice(start, start + PAGES_AT_ONCE);
+  for (const few of chunk(withPages, PAGES_AT_ONCE)) {
     await putAll((await readProjections(projector.db, few, true)).snapshots);
   }
   return seqs;
@@ -119,7 +120,7 @@ async function canBeComplete({ kv }: Projector, snapshots: Snapshot[]): Promise<
   try {
     return await hasMarker(kv);
   } catch (error) {
-    console.warn(`the marker of KV could not be read: ${String(error)}`);
+    log("warn", "kv_marker_unreadable", { error: String(error) });
     return false;
   }
 }
@@ -140,7 +141,7 @@ async function put(
     memory.keep(key, { snapshot, text, size: text.length }, clock() + memoryMs);
     return true;
   } catch (error) {
-    console.warn(`snapshot ${key} was not written and stays pending: ${String(error)}`);
+    log("warn", "snapshot_not_written", { key, error: String(error) });
     return false;
   }
 }

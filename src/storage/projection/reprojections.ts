@@ -1,6 +1,7 @@
 import { HOST_SLOT } from "../../domain/source.ts";
 import { ADVANCE_SEQUENCE, assertThat, type Slot } from "../commit.ts";
 import { bindPlain, type PlainStatement } from "../plain-statement.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 
 /**
  * Reprojections: hostnames whose slots are all written anew, in steps. `reprojections` holds a row for
@@ -11,7 +12,7 @@ import { bindPlain, type PlainStatement } from "../plain-statement.ts";
 const SLOTS_A_STEP = 2_000;
 /** Hostnames that one step takes up; most have far fewer slots than a step. */
 const HOSTS_A_STEP = 200;
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 
 const START = `ON CONFLICT (host) DO UPDATE SET after = '', leased_until = 0`;
 

@@ -1,5 +1,6 @@
 import { HOST_SLOT } from "../../domain/source.ts";
 import type { Slot } from "../commit.ts";
+import { sha256Hex } from "../../runtime/encoding.ts";
 
 /** Names of snapshots. In memory: slot kind, host, and the rest of the slot. */
 export function snapshotKey(host: string, slot: string): string {
@@ -42,6 +43,5 @@ export function storeKey(key: string): string | Promise<string> {
 }
 
 async function hashedKey(kind: string, bytes: Uint8Array): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return `${kind}#${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return `${kind}#${await sha256Hex(bytes)}`;
 }

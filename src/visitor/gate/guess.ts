@@ -4,6 +4,7 @@ import { sign } from "../../runtime/signing.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
 import { readPassword } from "../../storage/password-hash.ts";
 import type { AttemptCounter } from "../../durable/attempt-counter.ts";
+import { log } from "../../runtime/log.ts";
 
 /** What came of a password that somebody sent. */
 export type Verdict =
@@ -33,7 +34,7 @@ export async function checkGuess(env: Env, guess: Guess): Promise<Verdict> {
     if (verdict.kind !== "wrong") await giveBack(counter, id);
     return verdict;
   } catch (error) {
-    console.warn(`a password could not be checked: ${String(error)}`);
+    log("warn", "password_not_checked", { error: String(error) });
     return { kind: "unavailable" };
   }
 }
@@ -43,7 +44,7 @@ async function giveBack(counter: DurableObjectStub<AttemptCounter>, attempt: num
   try {
     await withDeadline(counter.release(attempt), DEADLINE_MS);
   } catch (error) {
-    console.warn(`an attempt could not be given back: ${String(error)}`);
+    log("warn", "attempt_not_given_back", { error: String(error) });
   }
 }
 
@@ -56,7 +57,7 @@ async function compareWithStored(env: Env, { recordId, password }: Guess): Promi
     if (!(await isPassword(password, stored.hash))) return { kind: "wrong" };
     return { kind: "right", passwordVersion: stored.version };
   } catch (error) {
-    console.warn(`a password could not be read: ${String(error)}`);
+    log("warn", "password_unreadable", { error: String(error) });
     return { kind: "unavailable" };
   }
 }

@@ -1,4 +1,4 @@
-import { keepAnswers } from "../../runtime/memoize.ts";
+import { memoize } from "../../runtime/memoize.ts";
 
 /** In the order in which `*` chooses among them. */
 export const LANGUAGES = ["en", "de", "fr", "es", "pt", "ja", "zh", "ar"] as const;
@@ -18,7 +18,7 @@ export function chooseLanguage(acceptLanguage: string | null): Language {
   return acceptLanguage === null ? "en" : choose(acceptLanguage);
 }
 
-const choose = keepAnswers((acceptLanguage): Language => {
+const choose = memoize((acceptLanguage): Language => {
   const ranges = parseRanges(acceptLanguage);
   const named = new Set(ranges.map(({ language }) => language));
   const refused = new Set(

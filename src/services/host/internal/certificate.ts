@@ -1,6 +1,7 @@
 import type { DnsProblem } from "../../../domain/dns-judgement.ts";
 import type { HostRow } from "../../../storage/hosts.ts";
 import type { CustomHostname, TxtProof } from "./custom-hostname.ts";
+import { DAY_MS } from "../../../domain/time.ts";
 
 /** What is kept of a certificate, in the column `hosts.certificate`. */
 export interface StoredCertificate {
@@ -23,7 +24,7 @@ export interface CertificateState {
 }
 
 /** Certificates run for 90 days, and are renewed when 30 of them are left. */
-const RENEWAL_MS = 30 * 86_400_000;
+const RENEWAL_MS = 30 * DAY_MS;
 const MAX_PROBLEMS = 5;
 
 /** States in which a certificate serves no more. */

@@ -6,6 +6,7 @@ import { isHeld, type HostRow } from "../../../storage/hosts.ts";
 import { readCertificate } from "./certificate.ts";
 import { ownTarget } from "./own-target.ts";
 import { acceptedValues } from "./verification.ts";
+import { envList } from "../../../runtime/env-list.ts";
 
 export interface RequiredDns {
   defaultRequire: "cname" | "a";
@@ -77,9 +78,7 @@ async function txtRecord(env: Env, { name, workspace_id: workspaceId }: ClaimRow
 
 /** What bare domains point at: IPv4 addresses. */
 export function ownAddresses(env: Env): string[] {
-  return env.A_TARGETS.split(",")
-    .map((target) => target.trim())
-    .filter(Boolean);
+  return envList(env.A_TARGETS);
 }
 
 /** What subdomains point at, as DNS answers it. */

@@ -3,6 +3,7 @@ import type { Env } from "../../../env.ts";
 import { isAnyConnected } from "../../../storage/monitor.ts";
 import { isPublicAddress, toAddress } from "./public-address.ts";
 import { resolveAddress } from "./resolve-address.ts";
+import { envList } from "../../../runtime/env-list.ts";
 
 /** Decides which addresses the platform may ask on behalf of an owner (section 7). */
 
@@ -27,7 +28,7 @@ const NOT_PUBLIC = refuse("has an address that is not public");
 
 /** A guard for one run, which looks each hostname up once. */
 export function guardAddresses(env: GuardEnv): AddressGuard {
-  const allowed = new Set(listOf(env.MONITOR_ALLOW).map((entry) => toAddress(entry) ?? entry));
+  const allowed = new Set(envList(env.MONITOR_ALLOW).map((entry) => toAddress(entry) ?? entry));
   const known = new Map<string, Promise<Permission>>();
   return async (url) => {
     if (allowed.has(toAddress(url.hostname) ?? url.hostname) || allowed.has(withPort(url))) return GRANTED;
@@ -72,19 +73,12 @@ async function isOwnName(env: GuardEnv, names: string[]): Promise<boolean> {
 }
 
 function isOwnPlace({ ADMIN_HOSTS, CNAME_TARGET, A_TARGETS }: GuardEnv, places: string[]): boolean {
-  const own = [ADMIN_HOSTS, CNAME_TARGET, A_TARGETS].flatMap(listOf);
+  const own = [ADMIN_HOSTS, CNAME_TARGET, A_TARGETS].flatMap(envList);
   return places.some((place) => own.includes(place));
 }
 
 function withPort({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
-}
-
-function listOf(commaSeparated: string): string[] {
-  return commaSeparated
-    .split(",")
-    .map((entry) => entry.trim().toLowerCase())
-    .filter(Boolean);
 }
 
 function refuse(reason: string): Permission {

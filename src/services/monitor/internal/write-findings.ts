@@ -2,7 +2,7 @@ import { healthAfter, nextTold, stateOf, type CheckResult } from "../../../domai
 import type { LinkRecord } from "../../../domain/record.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
 import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
-import { AssertionError } from "../../../storage/commit.ts";
+import { AssertionError, isStaleVersion } from "../../../storage/commit.ts";
 import {
   commitHealth,
   listWatched,
@@ -12,7 +12,6 @@ import {
 } from "../../../storage/monitor.ts";
 import { insertNotification, type Notification } from "../../../storage/notifications.ts";
 import { slotsOfChange } from "../../../storage/touched.ts";
-import { isStale } from "../../is-conflict.ts";
 import { newId } from "../../new-id.ts";
 import { publish, type PublishContext } from "../../publish.ts";
 import { toNotification } from "./notification.ts";
@@ -37,7 +36,7 @@ export async function writeFindings(
   const { DB } = ctx.env;
   const notificationIds: string[] = [];
   let open = watched;
-  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
+  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStaleVersion }, async () => {
     const outcomes = open.map((record) => toOutcome(record, findings, ctx.nowMs));
     const quiet = outcomes.filter(({ isVisible, notification }) => !isVisible && notification === null);
     const written = await writeHealth(
@@ -102,7 +101,7 @@ async function commitOutcome(
     await publish(ctx, [...commitHealth(DB, update), ...telling], touched);
     return true;
   } catch (error) {
-    if (isStale(error)) return false;
+    if (isStaleVersion(error)) return false;
     throw error;
   }
 }
