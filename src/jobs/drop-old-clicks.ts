@@ -2,13 +2,13 @@ import { batchIdPrefix } from "../clicks/click.ts";
 import { firstDayKept, firstHourKept } from "../domain/stats.ts";
 import { DAY_MS } from "../domain/time.ts";
 
-/** Of each table in one run: what is left over waits for the next. */
+/** Rows deleted from each table in one run; the rest waits for the next run. */
 const MAX_ROWS = 5_000;
 
-/** Longer than any queue keeps a message: a batch that comes again is known. */
+/** Longer than any queue keeps a message, so that a repeated batch is recognised. */
 const BATCHES_KEPT_MS = 15 * DAY_MS;
 
-/** Removes counts that are no longer shown: hours of two weeks ago, days of thirteen months ago. */
+/** Deletes counts that are no longer shown: hours after two weeks, days after thirteen months. */
 export async function dropOldClicks(db: D1Database, nowMs: number): Promise<void> {
   const dropBefore = (first: number | string, table: string, age: string, primaryKey: string) =>
     db

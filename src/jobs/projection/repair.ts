@@ -4,7 +4,7 @@ import { noteAgain } from "../../storage/projection/notes.ts";
 import { project } from "../../storage/projection/project.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 
-/** Writes anew what a visit could not read in KV; what fails is left to the sweep. */
+/** Rewrites snapshots that a visit could not read in KV. A failure is left to the sweep. */
 export async function repair(env: Env, slots: Slot[]): Promise<void> {
   const projector = projectorOf(env);
   const notes = await noteAgain(env.DB, slots, projector.clock());

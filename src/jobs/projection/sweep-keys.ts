@@ -18,7 +18,7 @@ import { putTombstone } from "../../storage/snapshots/store.ts";
 import { publishInJob } from "../publish-in-job.ts";
 import { log } from "../../runtime/log.ts";
 
-/** Pages of a thousand keys that one run looks through. */
+/** Pages of a thousand keys that one run reads. */
 const PAGES = 10;
 
 /**
@@ -41,7 +41,7 @@ export async function sweepKeys(env: Env): Promise<void> {
   let { cursor, unknown } = sweep;
   for (let page = 0; page < PAGES; page++) {
     const listed = await env.SNAPSHOTS.list({ limit: 1_000, ...(cursor !== "" && { cursor }) });
-    // What ends by itself is a tombstone already.
+    // A key that expires by itself is already a tombstone.
     const lasting = listed.keys.filter(({ expiration }) => expiration === undefined);
     const names = lasting.map(({ name }) => name).filter(isSnapshotKey);
     const [hashed, plain] = partition(names, isHashedKey);
@@ -88,7 +88,7 @@ async function isOwnDatabase(env: Env): Promise<boolean> {
   return judgeHeartbeat(state.heartbeat, remembered, true) !== "foreign";
 }
 
-/** Has a walk go on whose message was lost. */
+/** Resumes a sweep whose message was lost. */
 export async function resumeKeySweep(env: Env): Promise<void> {
   if (await isSweeping(env.DB)) await callConsumer(env, "sweep-keys");
 }

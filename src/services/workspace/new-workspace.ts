@@ -7,12 +7,12 @@ import { generateToken, hashToken } from "../token/token.ts";
 export interface NewWorkspace {
   id: string;
   userId: string;
-  /** Shown once: only its hash is in the statements. */
+  /** The secret of the token; the statements only contain its hash. */
   token: string;
   statements: PlainStatement[];
 }
 
-/** A workspace with one user and an API token of that user's role; `statements` write it. */
+/** Prepares a workspace with one user and one API token of that user's role. Run `statements` to write it. */
 export async function newWorkspace(options: {
   name: string;
   plan: Plan;

@@ -3,21 +3,21 @@ import type { HostRow } from "../../../storage/hosts.ts";
 import type { CustomHostname, TxtProof } from "./custom-hostname.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 
-/** What is kept of a certificate, in the column `hosts.certificate`. */
+/** The value of the column `hosts.certificate`. */
 export interface StoredCertificate {
-  /** Of the custom hostname, at whoever issues it. */
+  /** The id of the custom hostname at the certificate API. */
   id: string;
   status: string;
   expiresAtMs: number | null;
-  /** TXT records that it still waits for. */
+  /** TXT records that the certificate still waits for. */
   proofs: TxtProof[];
 }
 
-/** What a look at the certificate found. */
+/** The result of a check of the certificate. */
 export interface CertificateState {
   certificate: StoredCertificate | null;
   isIssued: boolean;
-  /** Null where nobody tells: then it counts from when it was first seen. */
+  /** Null where the API does not say; then the first sighting counts. */
   issuedAtMs: number | null;
   renewsAtMs: number | null;
   problems: DnsProblem[];
@@ -27,7 +27,7 @@ export interface CertificateState {
 const RENEWAL_MS = 30 * DAY_MS;
 const MAX_PROBLEMS = 5;
 
-/** States in which a certificate serves no more. */
+/** States in which a certificate no longer serves. */
 const ENDED = new Set([
   "deleted",
   "pending_deletion",
@@ -41,12 +41,12 @@ export function readCertificate({ certificate }: Pick<HostRow, "certificate">): 
   return certificate === null ? null : (JSON.parse(certificate) as StoredCertificate);
 }
 
-/** Whether a custom hostname is on its way out, so that another has to be asked for. */
+/** Tells whether a custom hostname is being deleted, so that a new one must be requested. */
 export function isLeaving({ status }: CustomHostname): boolean {
   return status === "deleted" || status === "pending_deletion";
 }
 
-/** Whether asking again gets anything going, by what is known of the hostname's DNS. */
+/** Tells whether a new request helps, given the state of the hostname's DNS. */
 export function needsRenewal(
   { ssl, status }: CustomHostname,
   isWildcard: boolean,
@@ -54,12 +54,12 @@ export function needsRenewal(
 ): boolean {
   if (ssl === null || ssl.isWildcard !== isWildcard) return true;
   const isStuck = status === "moved" || ssl.status.endsWith("_timed_out") || ENDED.has(ssl.status);
-  // TXT records are seen without the name leading here.
+  // TXT records are validated even if the name does not point here.
   if (isStuck) return isWildcard || dns.isCorrect;
   return dns.turnedCorrect && ssl.status === "pending_validation";
 }
 
-/** The state of a hostname's certificate, as of now. */
+/** Returns the state of a hostname's certificate at this moment. */
 export function judgeCertificate(
   found: CustomHostname,
   row: Pick<HostRow, "host" | "certificate" | "ssl_issued_at">,
@@ -70,7 +70,7 @@ export function judgeCertificate(
   const covers = ssl !== null && (ssl.isWildcard || !row.host.startsWith("*."));
   const isActive = covers && ssl.status === "active";
   const expiresAtMs = ssl?.expiresAtMs ?? before?.expiresAtMs ?? null;
-  // While the next one is validated, the last one serves on.
+  // While the next certificate is validated, the last one keeps serving.
   const isServing =
     row.ssl_issued_at !== null &&
     before?.id === found.id &&
@@ -117,7 +117,7 @@ function findProblems(found: CustomHostname, isActive: boolean): DnsProblem[] {
   return problems.slice(0, MAX_PROBLEMS);
 }
 
-/** How things stand where nothing new could be learnt: an expiry that is known takes effect all the same. */
+/** Keeps the last known state where the API is unreachable; a known expiry still takes effect. */
 export function keepCertificate(
   row: Pick<HostRow, "certificate" | "ssl_issued_at" | "ssl_renews_at">,
   nowMs: number,

@@ -31,8 +31,8 @@ const NO_CERTIFICATE: CertificateState = {
 const LEAVING = { code: "api_busy", message: "The certificate that was is still being deleted." };
 
 /**
- * Looks at the certificate of a hostname, asks for one where there is none, and again where it is
- * stuck. Where the platform in front owns TLS, it counts as issued with correct DNS (section 10).
+ * Checks the certificate of a hostname. Requests one where there is none, and again where the request is
+ * stuck. Where another platform in front handles TLS, correct DNS counts as issued (section 10).
  */
 export async function checkCertificate(
   env: Env,
@@ -59,13 +59,13 @@ export async function checkCertificate(
   return { ...state, problems: [...state.problems, renewed.failure] };
 }
 
-/** `x` and `*.x` share one custom hostname: while both are connected, it has to be one for both. */
+/** `x` and `*.x` share one custom hostname: while both are connected, it must cover both. */
 async function toWanted(env: Env, host: string): Promise<WantedCertificate> {
   if (host.startsWith("*.")) return { hostname: host.slice(2), isWildcard: true };
   return { hostname: host, isWildcard: await isHttpsRequested(env.DB, `*.${host}`) };
 }
 
-/** `isNew` tells that what the row knows of is gone. */
+/** Returns the custom hostname; `isNew` where the one that the row names is gone. */
 async function getOrCreate(
   env: Env,
   row: HostRow,

@@ -9,12 +9,12 @@ import {
   type Condition,
 } from "../../../storage/claims.ts";
 
-/** Whether a workspace needs proof to hold a hostname that nobody holds (section 10, `HOSTNAME_PROOF`). */
+/** Tells whether a workspace needs proof to hold a free hostname (section 10, `HOSTNAME_PROOF`). */
 export async function needsProof(env: Env, claimed: Claimed): Promise<boolean> {
   return holds(env.DB, proofCondition(env, claimed));
 }
 
-/** The same as a condition, for the transaction that relies on it. */
+/** Returns the same as an SQL condition, for the transaction that relies on it. */
 export function proofCondition(env: Env, claimed: Claimed): Condition {
   if (isLocalName(claimed.host)) return { sql: "false", parameters: [] };
   const mode = toProofMode(env.HOSTNAME_PROOF) ?? "auto";
@@ -24,7 +24,7 @@ export function proofCondition(env: Env, claimed: Claimed): Condition {
   return { ...relative, sql: `(SELECT count(*) FROM workspaces) > 1 OR ${relative.sql}` };
 }
 
-/** Whether new hostnames of the installation need proof in any case, by its setting and its workspaces. */
+/** Tells whether every new hostname of the installation needs proof, by its setting and its workspaces. */
 export async function isProofRequired(env: Env): Promise<boolean> {
   return requiresProof(toProofMode(env.HOSTNAME_PROOF) ?? "auto", await countWorkspacesToTwo(env.DB));
 }

@@ -70,11 +70,11 @@ function toOutcome(before: WatchedRecord, findings: Findings, nowMs: number): Ou
   const health = healthAfter(record, findings.get(record.id) ?? new Map(), nowMs);
   const after: LinkRecord = { ...record, health };
   const { told, news } = nextTold(before.told, stateOf(after));
-  const isToldOf = news !== null && record.isNotify && before.hasNotifyUrl;
+  const shouldNotify = news !== null && record.isNotify && before.hasNotifyUrl;
   return {
     update: { before, healthText: JSON.stringify(health), told },
     isVisible: shownOf(record) !== shownOf(after),
-    notification: !isToldOf
+    notification: !shouldNotify
       ? null
       : {
           id: newId(nowMs),

@@ -13,21 +13,21 @@ import type { RecordCounts } from "../../../storage/record-facets.ts";
 import { SORT_COLUMNS } from "../../../storage/record-list.ts";
 import type { Projection } from "../../../storage/record-walk.ts";
 
-/** What can be counted over filtered records, step by step. */
+/** The counts over filtered records that can be made step by step. */
 
 export type CountRequest =
   | { kind: "count"; filter: RecordFilter }
   | { kind: "facets"; filter: RecordFilter }
   | { kind: "summary"; filter: RecordFilter; sort: Sort; change: DestinationChange | null };
 
-/** One count: what it reads of a record, and how it adds it up. Tallies are kept as JSON. */
+/** One count: the columns that it reads, and how it adds them up. Tallies are stored as JSON. */
 export interface Counting<T> {
-  /** As JSON it tells everything about the count: `toCounting` makes it anew from there. */
+  /** Describes the count completely. It is stored as JSON, and `toCounting` rebuilds the count from it. */
   request: CountRequest;
   empty: T;
-  /** Records looked at in one step: with what each costs, a step reads at most 50,000 rows. */
+  /** Records read in one step, so that a step reads at most 50,000 rows of all tables. */
   limit: number;
-  /** Whether an answer that took one step only is shown for a minute, too. */
+  /** Whether a result that took only one step is shown for a minute as well. */
   isKept: boolean;
   projection(nowMs: number): Projection;
   add(tally: T, found: unknown[][], nowMs: number): T;
@@ -90,7 +90,7 @@ export function countingFacets(filter: RecordFilter): Counting<FacetTally> {
   };
 }
 
-/** A record has up to 28 days of clicks that count. */
+/** Sums the clicks of the last 28 days of a record. */
 const VISITS = `iif(r.clicked_week >= ?, (
   SELECT coalesce(sum(c.clicks), 0) FROM clicks_daily c WHERE c.scope_id = r.id AND c.day >= ?), 0)`;
 
@@ -124,7 +124,7 @@ export function countingSummary(
   };
 }
 
-/** Columns are read in the order in which they are named. */
+/** Names the values of a row, which come in the order of the columns. */
 function toRow<T>(columns: Record<keyof T & string, string>, values: unknown[]): T {
   return Object.fromEntries(Object.keys(columns).map((name, index) => [name, values[index]])) as T;
 }
