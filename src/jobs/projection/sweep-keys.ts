@@ -22,13 +22,13 @@ import { log } from "../../runtime/log.ts";
 const PAGES = 10;
 
 /**
- * Looks through the keys of KV for those that the database does not know, such as records that were
- * made after the moment to which it was restored. They are counted, and become tombstones where an
- * operator asked for that; never by a database that is not the installation's own.
+ * Finds keys of KV that the database does not know, such as those of records that were created after the
+ * moment to which it was restored. Counts them, and makes them tombstones where an operator asked for
+ * that; but not where the database is not the one that the installation knows.
  */
 export async function sweepKeys(env: Env): Promise<void> {
   const nowMs = projectorOf(env).clock();
-  // What is being written anew is known a little later.
+  // A reprojection has to end first: it makes further slots known.
   if (await isReprojecting(env.DB)) return;
   const sweep = await claimKeySweep(env.DB, nowMs);
   if (sweep === null) return;
@@ -48,7 +48,7 @@ export async function sweepKeys(env: Env): Promise<void> {
     const strangers = await listUnknownSlots(env.DB, plain.map(slotOfKey));
     const hashedStrangers = await listUnknownHashes(env.DB, hashed);
     unknown += strangers.length + hashedStrangers.length;
-    if (sweep.writesTombstones) await bury(env, strangers, hashedStrangers);
+    if (sweep.writesTombstones) await writeTombstones(env, strangers, hashedStrangers);
     if (listed.list_complete) {
       log("warn", "unknown_keys_counted", { keys: unknown, are_tombstones_now: sweep.writesTombstones });
       return advanceKeySweep(env.DB, sweep, { cursor: "", unknown, finishedAtMs: nowMs });
@@ -63,7 +63,7 @@ function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
   return [items.filter(test), items.filter((item) => !test(item))];
 }
 
-/** A hash does not tell its slot, so those of all long slots are compared. */
+/** A hash does not reveal its slot, so it is compared with the hashes of all long slots. */
 async function listUnknownHashes(db: D1Database, hashes: string[]): Promise<string[]> {
   if (hashes.length === 0) return [];
   const slots = await listLongSlots(db);
@@ -73,8 +73,8 @@ async function listUnknownHashes(db: D1Database, hashes: string[]): Promise<stri
   return hashes.filter((hash) => !known.has(hash));
 }
 
-/** Makes slots known that show nothing: their projection is a tombstone. Hashes get theirs at once. */
-async function bury(env: Env, slots: Slot[], hashes: string[]): Promise<void> {
+/** Adds slots without records to the outbox, whose projection is a tombstone. Writes tombstones of hashes at once. */
+async function writeTombstones(env: Env, slots: Slot[], hashes: string[]): Promise<void> {
   const nowMs = projectorOf(env).clock();
   await Promise.all(hashes.map((hash) => putTombstone(env.SNAPSHOTS, hash, nowMs)));
   if (slots.length === 0) return;
