@@ -1,27 +1,29 @@
 import { toVisitedHostname } from "./domain/visited-host.ts";
-import { checkEnv, checkVisitEnv, type Env } from "./env.ts";
-import { answerKnown, answerVisit } from "./visitor/index.ts";
 import type { QueueMessage } from "./queue-messages.ts";
+import { checkEnv, checkVisitEnv, type Env } from "./env.ts";
+import { serveVisit } from "./visitor/pipeline.ts";
 import { envList } from "./runtime/env-list.ts";
 import { memoizeLast } from "./runtime/memoize.ts";
 
 export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 export { AttemptCounter } from "./durable/attempt-counter.ts";
 
-const adminHostsOf = memoizeLast((env: Env) => new Set(envList(env.ADMIN_HOSTS)));
+/** Checks the bindings and variables of an environment when it is seen for the first time. */
+const adminHostsOf = memoizeLast((env: Env) => {
+  checkVisitEnv(env);
+  return new Set(envList(env.ADMIN_HOSTS));
+});
 
 /**
- * The Worker. The request's hostname alone decides which of the two runtimes answers (section 1);
- * the admin side is loaded by its first request, so that a cold visit pays nothing for it.
+ * The Worker. The hostname of a request alone decides which runtime answers (section 1). The admin
+ * side is loaded by its first request, so that it does not slow down the cold start of a visit.
  */
 export default {
-  // Not async: a visit that is answered from memory costs no promise.
+  // Not async: a visit that is answered from memory creates no promise.
   fetch(request, env, context) {
-    checkVisitEnv(env);
-    // Nothing is remembered for a URL of the admin side.
-    const known = answerKnown(request, env, context);
-    if (known !== null) return known;
-    if (!adminHostsOf(env).has(toVisitedHostname(request.url))) return answerVisit(request, env, context);
+    // Each read of `request.url` makes a new string, so it is read once.
+    const { url } = request;
+    if (!adminHostsOf(env).has(toVisitedHostname(url))) return serveVisit(request, env, context, url);
     checkEnv(env);
     return import("./admin/index.ts").then(({ answerAdmin }) => answerAdmin(request, env, context));
   },

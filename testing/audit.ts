@@ -1,8 +1,10 @@
+import { toRecord, type RecordRow } from "../src/storage/record/row.ts";
 import { foldTag } from "../src/domain/tag.ts";
-import { toRecord, type RecordRow } from "../src/storage/record-row.ts";
-import { snapshotKey, storeKey } from "../src/storage/snapshots/key.ts";
-import { readProjections } from "../src/storage/snapshots/read.ts";
+import { snapshotKey, storeKey } from "../src/storage/snapshot/key.ts";
+import { readProjections } from "../src/storage/snapshot/read.ts";
 import type { Env } from "../src/env.ts";
+import type { Slot } from "../src/domain/slot.ts";
+import type { SlotName } from "../src/domain/source.ts";
 import { findBrokenHistory } from "./history-chain.ts";
 
 /**
@@ -30,8 +32,9 @@ const ODD_ROWS = [
    WHERE record_count <> (SELECT count(*) FROM records WHERE workspace_id = w.id)`,
   `SELECT 'workspace ' || id || ' counts ' || host_count || ' hostnames' FROM workspaces w
    WHERE host_count <> (SELECT count(*) FROM hosts WHERE workspace_id = w.id)`,
+  // Records of a claim that waits answer nobody.
   `SELECT 'record ' || id || ' has no snapshot' FROM records r
-   WHERE NOT EXISTS (SELECT 1 FROM slots WHERE host = r.host AND slot = r.slot)`,
+   WHERE instr(host, '|') = 0 AND NOT EXISTS (SELECT 1 FROM slots WHERE host = r.host AND slot = r.slot)`,
   `SELECT 'history ' || id || ' has no record' FROM history h
    WHERE NOT EXISTS (SELECT 1 FROM records WHERE id = h.record_id)`,
   `SELECT 'record ' || id || ' has ' || total_clicks || ' clicks, by day another number' FROM records r
@@ -71,7 +74,7 @@ const SLOTS_AT_ONCE = 50;
 async function findOddSnapshots({ DB, SNAPSHOTS }: Stores, afterSeq: number): Promise<string[]> {
   const { results } = await DB.prepare("SELECT host, slot FROM slots WHERE seq > ?1")
     .bind(afterSeq)
-    .all<{ host: string; slot: string }>();
+    .all<Slot>();
   const problems: string[] = [];
   for (const [host, ofHost] of Map.groupBy(results, (row) => row.host)) {
     for (let start = 0; start < ofHost.length; start += SLOTS_AT_ONCE) {
@@ -82,7 +85,7 @@ async function findOddSnapshots({ DB, SNAPSHOTS }: Stores, afterSeq: number): Pr
   return problems;
 }
 
-async function compareSlots({ DB, SNAPSHOTS }: Stores, host: string, slots: string[]): Promise<string[]> {
+async function compareSlots({ DB, SNAPSHOTS }: Stores, host: string, slots: SlotName[]): Promise<string[]> {
   const wanted = slots.map((slot) => ({ host, slot }));
   const { snapshots } = await readProjections(DB, wanted, true);
   const keys = await Promise.all(slots.map(async (slot) => storeKey(snapshotKey(host, slot))));

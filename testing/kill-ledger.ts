@@ -1,5 +1,5 @@
 /** A GET of the API that has to succeed: its body. */
-export type Read = (path: string) => Promise<unknown>;
+type Read = (path: string) => Promise<unknown>;
 
 /** Reads by one token after the other, since each has its limit of calls. */
 export function readInTurn(read: (path: string, token: string) => Promise<unknown>, tokens: string[]): Read {

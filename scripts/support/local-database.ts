@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { PlainStatement } from "../../src/storage/plain-statement.ts";
+import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "./command.ts";
 import { readSetting } from "./config-text.ts";
 import { CONFIG_FILE, DATABASE_BINDING, DATABASE_NAME, PROJECT_FOLDER } from "./project.ts";

@@ -2,12 +2,12 @@ import { newId } from "../../src/services/new-id.ts";
 import {
   hasAnyHost,
   isHostKnown,
-  readJobProgress,
+  selectJobProgress,
   type JobProgressRow,
 } from "../../src/storage/projection/job-progress.ts";
-import { adoptDatabase } from "../../src/storage/installation.ts";
-import { sweepAllKeys } from "../../src/storage/projection/key-sweeps.ts";
-import { reprojectAll, reprojectHost } from "../../src/storage/projection/reprojections.ts";
+import { adoptDatabase } from "../../src/storage/installation/write.ts";
+import { sweepAllKeys } from "../../src/storage/projection/key-sweep.ts";
+import { reprojectAll, reprojectHost } from "../../src/storage/projection/reprojection.ts";
 import { CommandError, UsageError } from "./command.ts";
 import type { InstallationDatabase } from "./installation-database.ts";
 import { toPercent } from "./progress.ts";
@@ -44,7 +44,7 @@ export async function fileJob(
 }
 
 /** Clock, pause and screen of whoever waits. */
-export interface Waiting {
+interface Waiting {
   nowMs: () => number;
   /** Waits until the next look; returns early when interrupted. */
   pause: () => Promise<void>;
@@ -84,7 +84,7 @@ const STALLED =
   "Nothing has moved for 3 minutes: the Worker does not seem to run, or KV takes no writes. The job stays filed.";
 
 async function readProgress(db: InstallationDatabase, { host }: Job): Promise<JobProgressRow> {
-  const row = await db.readRow(readJobProgress(host));
+  const row = await db.readRow(selectJobProgress(host));
   if (row === undefined) throw new CommandError("The database tells no progress.");
   return row as unknown as JobProgressRow;
 }

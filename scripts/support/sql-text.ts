@@ -1,4 +1,4 @@
-import type { PlainStatement } from "../../src/storage/plain-statement.ts";
+import type { PlainStatement } from "../../src/storage/statement.ts";
 
 /** A statement with its parameters written into it, for a command line that binds none. */
 export function toSqlText({ sql, parameters }: PlainStatement): string {

@@ -1,11 +1,11 @@
-import { Hono } from "hono";
+import { newApp } from "./hono.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { noteUse } from "../services/token/note-use.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { authenticate } from "./authenticate.ts";
 import { HttpError, jsonTextResponse, toErrorResponse, type FailedRequest } from "./error.ts";
 import { limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
-import type { AdminContext, AdminEnv } from "./request-context.ts";
+import type { AdminContext } from "./request-context.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
 import { fileRoutes } from "./route/file.ts";
@@ -22,7 +22,7 @@ import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
 import { log } from "../runtime/log.ts";
 
 /** The admin API (contract: Endpoints), one module a resource. */
-export const app = new Hono<AdminEnv>({ strict: true });
+export const app = newApp();
 
 app.use("*", async (c, next) => {
   c.set("requestId", crypto.randomUUID());

@@ -21,12 +21,12 @@ const SEND_ATTEMPTS = 3;
 const SEND_DEADLINE_MS = 5_000;
 const RETRY_MS = 1_000;
 
-export interface ClickQueue {
+interface ClickQueue {
   send(message: ClickMessage): Promise<unknown>;
 }
 
 /** The request that a click came with: what was sent for it may go on after its answer. */
-export interface Lifetime {
+interface Lifetime {
   waitUntil(work: Promise<unknown>): void;
 }
 

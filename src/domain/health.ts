@@ -1,4 +1,3 @@
-import type { LinkRecord } from "./record.ts";
 import type { Condition } from "./routing.ts";
 
 /** What the monitor knows of a destination (section 7). */
@@ -78,11 +77,17 @@ export function destinationsToCheck(
   });
 }
 
-export type MonitorState = "off" | "pending" | "healthy" | "broken";
+type MonitorState = "off" | "pending" | "healthy" | "broken";
 /** What an owner can know of a record that is watched. */
 export type WatchedState = Exclude<MonitorState, "off">;
 
-type Monitored = Pick<LinkRecord, "destinations" | "health" | "isNotify" | "isSwitchUnbrokenDestination">;
+/** The fields of a record that its monitoring depends on. */
+interface Monitored {
+  destinations: string[];
+  health: Health;
+  isNotify: boolean;
+  isSwitchUnbrokenDestination: boolean;
+}
 
 /** The field `monitor` of a record (section 7). */
 export function monitorStateOf(record: Monitored): MonitorState {
@@ -98,15 +103,15 @@ export function stateOf({ destinations, health }: Pick<Monitored, "destinations"
 }
 
 /**
- * What an owner knows after a run, and whether it is news: that a record broke, or that it is healthy
- * after having been broken. A record that is pending leaves what was last told standing.
+ * Returns the state that the owner knows after a run, and what to notify them of: that a record broke, or
+ * that it is healthy after having been broken. A pending record changes nothing.
  */
-export function nextTold(
-  told: WatchedState,
+export function nextNotification(
+  notifiedState: WatchedState,
   state: WatchedState,
-): { told: WatchedState; news: "broken" | "healthy" | null } {
-  if (state === "pending" || state === told) return { told, news: null };
-  return { told: state, news: state === "broken" || told === "broken" ? state : null };
+): { notifiedState: WatchedState; news: "broken" | "healthy" | null } {
+  if (state === "pending" || state === notifiedState) return { notifiedState, news: null };
+  return { notifiedState: state, news: state === "broken" || notifiedState === "broken" ? state : null };
 }
 
 /** What routing goes by, for each destination of a record. */

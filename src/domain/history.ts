@@ -1,8 +1,8 @@
-import type { RecordSettings } from "./record.ts";
+import type { Channel, RecordSettings } from "./record.ts";
 import type { RedirectType } from "./redirect-type.ts";
 import { UTM_MEMBERS, type Utm } from "./utm.ts";
 
-/** The facts about a record whose changes are kept (contract: History entry). */
+/** The fields of a record whose changes are kept (contract: History entry). */
 export interface HistoryFacts {
   /** Primary first; null while the record serves HTML. */
   destination: string[] | null;
@@ -17,7 +17,37 @@ export interface HistoryDiff {
   new: Partial<HistoryFacts>;
 }
 
-/** Exactly the facts that a write changed, before and after it; null where it changed none. */
+/** Who made a change. */
+export interface Actor {
+  id: string;
+  name: string;
+}
+
+/** A change of a record. */
+export interface HistoryEntry {
+  id: string;
+  diff: HistoryDiff;
+  actor: Actor;
+  channel: Channel;
+  createdAtMs: number;
+}
+
+/** Why a hostname went to another claim: DNS proved it, its holder moved it, or nobody held it. */
+export type PassingReason = "proof" | "move" | "free";
+
+/** A change of whether a workspace holds a hostname. */
+export interface HostHistoryEntry {
+  id: string;
+  host: string;
+  /** Whether the workspace holds the hostname since. */
+  isHeld: boolean;
+  reason: PassingReason;
+  actor: Actor;
+  channel: Channel;
+  createdAtMs: number;
+}
+
+/** Returns the fields that a write changed, before and after it; null if it changed none. */
 export function diffHistory(before: RecordSettings, after: RecordSettings): HistoryDiff | null {
   const oldFacts = toFacts(before);
   const newFacts = toFacts(after);

@@ -53,7 +53,7 @@ export function changeSettings(
   const file = changeFile(before, change, destinations, errors);
   const settings: RecordSettings = {
     ...before,
-    ...pickSimple(change),
+    ...pickReplaced(change),
     destinations: file === null ? destinations : [],
     file,
     type: changeType(handler, before, change, file, errors),
@@ -66,21 +66,26 @@ export function changeSettings(
   return hasFieldErrors(errors) ? { ok: false, settings, errors } : { ok: true, settings };
 }
 
-const SIMPLE_FIELDS = [
-  "routing",
-  "plugins",
-  "title",
-  "description",
-  "forwardPath",
-  "forwardQuery",
-  "expiresAtMs",
-  "isNotify",
-  "isSwitchUnbrokenDestination",
-  "passwordVersion",
-] as const satisfies (keyof RecordChange & keyof RecordSettings)[];
+/** The settings that `changeSettings` computes from several fields. */
+type ComputedField = "destinations" | "file" | "type" | "utm" | "tags" | "qr" | "pauses";
 
-function pickSimple(change: RecordChange): Partial<RecordSettings> {
-  const written = SIMPLE_FIELDS.filter((field) => change[field] !== undefined);
+/** The settings that a change replaces. A setting that is neither here nor computed is a type error. */
+const REPLACED_FIELDS = {
+  routing: true,
+  plugins: true,
+  title: true,
+  description: true,
+  forwardPath: true,
+  forwardQuery: true,
+  expiresAtMs: true,
+  isNotify: true,
+  isSwitchUnbrokenDestination: true,
+  passwordVersion: true,
+} satisfies Record<Exclude<keyof RecordSettings, ComputedField>, true>;
+const REPLACED_NAMES = Object.keys(REPLACED_FIELDS) as (keyof typeof REPLACED_FIELDS)[];
+
+function pickReplaced(change: RecordChange): Partial<RecordSettings> {
+  const written = REPLACED_NAMES.filter((field) => change[field] !== undefined);
   return Object.fromEntries(written.map((field) => [field, change[field]]));
 }
 

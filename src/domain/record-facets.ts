@@ -3,6 +3,12 @@ import { foldTag } from "./tag.ts";
 import { DAY_MS } from "./time.ts";
 
 /** Counts over the records that a filter matches (contract: `GET /links/facets`). */
+/** How many records there are, and how many of them are paused. */
+export interface RecordCounts {
+  total: number;
+  paused: number;
+}
+
 export interface RecordFacets extends FacetTotals {
   hosts: { value: string; count: number }[];
   hosts_total: number;

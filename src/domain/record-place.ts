@@ -5,7 +5,7 @@ import type { LinkRecord } from "./record.ts";
 import { aliasSource, formatSource, type HostedSource } from "./source.ts";
 
 /** The fields of a write that name the place of a short link. Each was parsed on its own. */
-export interface LinkPlace {
+interface LinkPlace {
   host?: string;
   alias?: string;
   /** The alias again. */
@@ -38,7 +38,7 @@ export function placeLink(written: LinkPlace): (current: HostedSource, errors: F
 }
 
 /** The fields of a write that name the place of a redirect. */
-export interface RedirectPlace {
+interface RedirectPlace {
   url?: HostedSource;
   host?: string;
 }
@@ -61,7 +61,7 @@ function changed(written: string | undefined, standing: string): string | undefi
 }
 
 /** The fields of a write that name a place but cannot change it, unparsed. */
-export interface RepeatedPlace {
+interface RepeatedPlace {
   handler?: string;
   host?: string;
   alias?: string;

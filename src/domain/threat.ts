@@ -1,12 +1,14 @@
-import type { LinkRecord } from "./record.ts";
-
 /** Destinations that are reported as dangerous, each with the kind of threat. */
 export type Threats = Record<string, string>;
 
-type Endangered = Pick<LinkRecord, "destinations" | "threats">;
+/** The fields of a record that tell which of its destinations are dangerous. */
+interface Checked {
+  destinations: string[];
+  threats: Threats;
+}
 
 /** Indices of a record's destinations that nobody is sent to, ascending. */
-export function flaggedDestinations({ destinations, threats }: Endangered): number[] {
+export function flaggedDestinations({ destinations, threats }: Checked): number[] {
   return destinations.flatMap((destination, index) => (Object.hasOwn(threats, destination) ? [index] : []));
 }
 
@@ -15,7 +17,7 @@ export function flaggedDestinations({ destinations, threats }: Endangered): numb
  * what is no destination of the record any more is forgotten.
  */
 export function threatsAfter(
-  { destinations, threats }: Endangered,
+  { destinations, threats }: Checked,
   asked: ReadonlySet<string>,
   reported: ReadonlyMap<string, string>,
 ): Threats {

@@ -65,7 +65,7 @@ export class AttemptCounter extends DurableObject {
   }
 }
 
-export interface Reservation {
+interface Reservation {
   /** To give it back; null where no attempt is left. */
   id: number | null;
   retryAfterSeconds: number;

@@ -1,4 +1,4 @@
-import { countClicks } from "../clicks/count.ts";
+import { addClicks } from "../storage/click/add.ts";
 import { isClickMessage } from "../clicks/click.ts";
 import type { Env } from "../env.ts";
 import { checkHosts } from "./run-host-checks.ts";
@@ -40,7 +40,7 @@ export async function consume(
 export type Delivery<T> = Pick<Message<T>, "body" | "attempts" | "ack" | "retry">;
 
 async function consumeClicks(messages: Delivery<ClickMessage>[], env: Env): Promise<void> {
-  const outcomes = await countClicks(
+  const outcomes = await addClicks(
     env.DB,
     messages.map(({ body }) => body),
   );
@@ -74,7 +74,14 @@ async function work(body: QueueMessage, env: Env, nowMs: number): Promise<void> 
     case "notify":
       return deliverNotifications(env, body.ids, nowMs);
     default:
-      throw new Error(`no handler for queue message ${JSON.stringify(body?.kind)}`);
+      throw new UnknownKindError(body?.kind);
+  }
+}
+
+/** A message of a kind that this release does not have. */
+class UnknownKindError extends Error {
+  constructor(kind: unknown) {
+    super(`this release has no handler for queue messages of the kind ${String(kind)}`);
   }
 }
 
@@ -88,8 +95,17 @@ async function acknowledge(messages: Delivery<QueueMessage>[], job: () => Promis
 }
 
 const MAX_DELAY_SECONDS = 600;
+/**
+ * What a later release has sent is left to it. It is delivered three times again, which takes longer than
+ * one release needs to replace another.
+ */
+const UNKNOWN_DELAY_SECONDS = 120;
 
 function tryAgain(message: Delivery<unknown>, error: unknown): void {
   log("warn", "queue_message_failed", { attempts: message.attempts, error: String(error) });
-  message.retry({ delaySeconds: Math.min(MAX_DELAY_SECONDS, 2 ** message.attempts) });
+  const delaySeconds =
+    error instanceof UnknownKindError
+      ? UNKNOWN_DELAY_SECONDS
+      : Math.min(MAX_DELAY_SECONDS, 2 ** message.attempts);
+  message.retry({ delaySeconds });
 }

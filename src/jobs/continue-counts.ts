@@ -1,7 +1,7 @@
 import type { Env } from "../env.ts";
 import { sendMessages } from "../services/send-messages.ts";
 import { continueCount } from "../services/record/continue-count.ts";
-import { listStalledWalks } from "../storage/count-cache.ts";
+import { selectStalledScans } from "../storage/count/cache.ts";
 import type { WatchMessage } from "../queue-messages.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 
@@ -22,7 +22,7 @@ export async function continueCounting(
 
 /** Resumes counts whose message was lost. */
 export async function resumeCounts(env: Env, nowMs: number): Promise<void> {
-  const stalled = await listStalledWalks(env.DB, nowMs - STALLED_MS, COUNTS_AT_ONCE);
+  const stalled = await selectStalledScans(env.DB, nowMs - STALLED_MS, COUNTS_AT_ONCE);
   await sendMessages(
     env.WATCH,
     stalled.map((walk) => ({ kind: "count-records" as const, ...walk })),

@@ -1,4 +1,4 @@
-import type { DueRecord } from "../storage/monitor.ts";
+import type { DueRecord } from "../storage/monitor/write.ts";
 
 /** Groups record ids by a maximum of destinations. A record with more destinations is a group by itself. */
 export function groupByDestinations(records: DueRecord[], mostDestinations: number): string[][] {

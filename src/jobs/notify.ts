@@ -3,8 +3,8 @@ import { guardAddresses } from "../services/monitor/internal/address-guard.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { deliverNotification } from "../services/monitor/deliver-notification.ts";
 import { sendMessages } from "../services/send-messages.ts";
-import { listDueNotifications } from "../storage/notifications.ts";
 import { chunk } from "../runtime/chunk.ts";
+import { selectDueNotifications } from "../storage/notification/read.ts";
 
 /** Notifications in cron and queue (section 7). */
 
@@ -13,7 +13,7 @@ const NOTIFICATIONS_A_MESSAGE = 10;
 
 /** Queues notifications that are due, also those that failed before. */
 export async function queueDueNotifications(env: Env, nowMs: number): Promise<void> {
-  await sendNotifications(env, await listDueNotifications(env.DB, nowMs, NOTIFICATIONS_AT_ONCE));
+  await sendNotifications(env, await selectDueNotifications(env.DB, nowMs, NOTIFICATIONS_AT_ONCE));
 }
 
 /** Queues notifications for delivery. Those that the queue does not take wait for the next minute. */

@@ -1,5 +1,4 @@
 import type { Env } from "../env.ts";
-import { BackgroundWork } from "../runtime/background-work.ts";
 import type { PublishContext } from "../services/publish.ts";
 
 /** Runs work that publishes, and waits for its background promises: a job has no response to send first. */
@@ -8,8 +7,8 @@ export async function publishInJob<T>(
   nowMs: number,
   work: (ctx: PublishContext) => Promise<T>,
 ): Promise<T> {
-  const started = new BackgroundWork();
-  const result = await work({ env, nowMs, background: started.add });
-  await started.finish();
+  const pending: Promise<unknown>[] = [];
+  const result = await work({ env, nowMs, background: (promise) => pending.push(promise) });
+  await Promise.all(pending);
   return result;
 }

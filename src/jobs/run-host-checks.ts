@@ -3,9 +3,10 @@ import { openResolver } from "../services/host/internal/ask-dns.ts";
 import { checkHostIfDue } from "../services/host/check-host-if-due.ts";
 import { settleClaims } from "../services/host/settle-claims.ts";
 import { sendMessages } from "../services/send-messages.ts";
-import { endOldClaims, takeDueClaims } from "../storage/claims.ts";
-import { claimDueHosts, listHostRows, returnDueHosts } from "../storage/host-checks.ts";
-import type { HostRow } from "../storage/hosts.ts";
+import { deleteOldClaims, leaseDueClaims } from "../storage/claim/write.ts";
+import { leaseDueHosts, releaseDueHosts } from "../storage/host/check.ts";
+import { selectHeldHosts } from "../storage/host/read.ts";
+import type { Hostname } from "../domain/host.ts";
 import { publishInJob } from "./publish-in-job.ts";
 import { DAY_MS, MINUTE_MS } from "../domain/time.ts";
 import { chunk } from "../runtime/chunk.ts";
@@ -24,33 +25,33 @@ const CLAIMS_WITHOUT_RECORDS_KEPT_MS = 14 * DAY_MS;
 
 /** Deletes claims without records that have waited for proof for two weeks. */
 export async function endUnprovenClaims(env: Env, nowMs: number): Promise<void> {
-  await endOldClaims(env.DB, nowMs - CLAIMS_WITHOUT_RECORDS_KEPT_MS);
+  await deleteOldClaims(env.DB, nowMs - CLAIMS_WITHOUT_RECORDS_KEPT_MS);
 }
 
 /** Queues the hostnames that are due, each once. Those that the queue does not take stay due. */
 export async function queueDueHosts(env: Env, nowMs: number): Promise<void> {
-  const held = await claimDueHosts(env.DB, nowMs, LEASE_MS, HOSTS_A_MINUTE);
-  const claimed = await takeDueClaims(env.DB, nowMs, LEASE_MS, HOSTS_A_MINUTE);
+  const held = await leaseDueHosts(env.DB, nowMs, LEASE_MS, HOSTS_A_MINUTE);
+  const claimed = await leaseDueClaims(env.DB, nowMs, LEASE_MS, HOSTS_A_MINUTE);
   const hosts = [...new Set([...held, ...claimed])];
   const messages = chunk(hosts, HOSTS_A_MESSAGE).map((group) => ({
     kind: "check-hosts" as const,
     hosts: group,
   }));
   const refused = (await sendMessages(env.WATCH, messages)).flatMap(({ hosts }) => hosts);
-  if (refused.length > 0) await returnDueHosts(env.DB, refused, nowMs);
+  if (refused.length > 0) await releaseDueHosts(env.DB, refused, nowMs);
 }
 
 /** Checks the hostnames of a message. A failure stops no other hostname: its lease ends, and it is due again. */
 export async function checkHosts(env: Env, hosts: string[], nowMs: number): Promise<void> {
-  const held = new Map((await listHostRows(env.DB, hosts)).map((row) => [row.host, row]));
+  const held = new Map((await selectHeldHosts(env.DB, hosts)).map((host) => [host.name, host]));
   await mapConcurrent(hosts, HOSTS_AT_ONCE, (host) => check(env, host, held.get(host), nowMs));
 }
 
-async function check(env: Env, host: string, row: HostRow | undefined, nowMs: number): Promise<void> {
+async function check(env: Env, host: string, held: Hostname | undefined, nowMs: number): Promise<void> {
   const ask = openResolver(env.DOH_URL);
   try {
     await publishInJob(env, nowMs, async (ctx) => {
-      const isChecked = row === undefined || (await checkHostIfDue(ctx, row, ask));
+      const isChecked = held === undefined || (await checkHostIfDue(ctx, held, ask));
       // A message that is delivered twice finds that the hostname is already checked.
       if (isChecked) await settleClaims(ctx, host, ask);
     });

@@ -1,12 +1,12 @@
 import type { Env } from "../env.ts";
 import { deleteOrphanedCertificates } from "../services/host/delete-orphaned-certificates.ts";
-import { dropOldAnswers } from "../storage/count-cache.ts";
-import { dropOldCounts } from "../storage/record-counts.ts";
+import { deleteOldAnswers } from "../storage/count/cache.ts";
+import { deleteOldCounts } from "../storage/count/counters.ts";
 import { endUnprovenClaims, queueDueHosts } from "./run-host-checks.ts";
 import { queueDueRecords } from "./run-record-checks.ts";
 import { queueThreatChecks } from "./run-threat-checks.ts";
 import { resumeCounts } from "./continue-counts.ts";
-import { dropOldClicks } from "./drop-old-clicks.ts";
+import { deleteOldClicks } from "../storage/click/prune.ts";
 import { queueDueNotifications } from "./notify.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { drainProjections } from "./projection/drain.ts";
@@ -25,10 +25,10 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     resumeReprojection(env),
     resumeKeySweep(env),
     completeReadyHosts(env),
-    dropOldAnswers(env.DB, nowMs - ANSWERS_KEPT_MS),
-    dropOldCounts(env.DB, nowMs),
+    deleteOldAnswers(env.DB, nowMs - ANSWERS_KEPT_MS),
+    deleteOldCounts(env.DB, nowMs),
     resumeCounts(env, nowMs),
-    dropOldClicks(env.DB, nowMs),
+    deleteOldClicks(env.DB, nowMs),
     queueDueRecords(env, nowMs),
     queueThreatChecks(env, nowMs),
     queueDueNotifications(env, nowMs),

@@ -1,7 +1,7 @@
 import type { Env } from "../env.ts";
 import { checkRecords } from "../services/monitor/check-records.ts";
 import { sendMessages } from "../services/send-messages.ts";
-import { claimDueRecords, returnToDue } from "../storage/monitor.ts";
+import { leaseDueRecords, releaseDueRecords } from "../storage/monitor/write.ts";
 import { groupByDestinations } from "./destination-groups.ts";
 import { sendNotifications } from "./notify.ts";
 import { publishInJob } from "./publish-in-job.ts";
@@ -18,11 +18,11 @@ const DESTINATIONS_A_MESSAGE = 10;
  * @returns how many were queued
  */
 export async function queueDueRecords(env: Env, nowMs: number): Promise<number> {
-  const due = await claimDueRecords(env.DB, nowMs, RECORDS_AT_ONCE);
+  const due = await leaseDueRecords(env.DB, nowMs, RECORDS_AT_ONCE);
   const groups = groupByDestinations(due, DESTINATIONS_A_MESSAGE);
   const messages = groups.map((ids) => ({ kind: "check-records" as const, ids }));
   const refused = (await sendMessages(env.WATCH, messages)).flatMap(({ ids }) => ids);
-  if (refused.length > 0) await returnToDue(env.DB, refused, nowMs);
+  if (refused.length > 0) await releaseDueRecords(env.DB, refused, nowMs);
   return due.length - refused.length;
 }
 

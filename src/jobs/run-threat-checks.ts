@@ -2,7 +2,8 @@ import type { Env } from "../env.ts";
 import { asksSafeBrowsing, MAX_URLS } from "../services/threat/internal/ask-safe-browsing.ts";
 import { checkThreats } from "../services/threat/check-threats.ts";
 import { sendMessages } from "../services/send-messages.ts";
-import { advanceRound, listEndangered, readRound } from "../storage/threats.ts";
+import { updateRound } from "../storage/threat/write.ts";
+import { selectEndangeredRecords, selectRoundPart } from "../storage/threat/read.ts";
 import { groupByDestinations } from "./destination-groups.ts";
 import { publishInJob } from "./publish-in-job.ts";
 import { HOUR_MS } from "../domain/time.ts";
@@ -19,12 +20,12 @@ const ROUND_MS = HOUR_MS;
  */
 export async function queueThreatChecks(env: Env, nowMs: number): Promise<void> {
   if (!asksSafeBrowsing(env)) {
-    await send(env, groupByDestinations(await listEndangered(env.DB, RECORDS_A_MINUTE), MAX_URLS));
+    await send(env, groupByDestinations(await selectEndangeredRecords(env.DB, RECORDS_A_MINUTE), MAX_URLS));
     return;
   }
-  const part = await readRound(env.DB, nowMs, { limit: RECORDS_A_MINUTE, intervalMs: ROUND_MS });
+  const part = await selectRoundPart(env.DB, nowMs, { limit: RECORDS_A_MINUTE, intervalMs: ROUND_MS });
   if (part === null) return;
-  if (await send(env, groupByDestinations(part.records, MAX_URLS))) await advanceRound(env.DB, part);
+  if (await send(env, groupByDestinations(part.records, MAX_URLS))) await updateRound(env.DB, part);
 }
 
 /** Queues groups of records. Returns whether the queue took all of them. */

@@ -1,5 +1,6 @@
 import { compare, hash } from "bcryptjs";
-import { sha256, toBase64 } from "./encoding.ts";
+import { toBase64 } from "./base64.ts";
+import { sha256 } from "./encoding.ts";
 
 /**
  * Hashes a password of a record (section 5). bcrypt reads 72 bytes of what may be 128 characters, so it

@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from "./encoding.ts";
+import { fromBase64, toBase64 } from "./base64.ts";
 
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
@@ -8,7 +8,7 @@ export function newWebhookSecret(): string {
   return PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
-export interface WebhookMessage {
+interface WebhookMessage {
   id: string;
   atSeconds: number;
   body: string;

@@ -1,8 +1,7 @@
-import { toBase64Url } from "./encoding.ts";
+import { toBase64Url } from "./base64.ts";
 import { isSigningKey } from "./signing-key.ts";
-
 /** What signatures are for: one made for one purpose is worth nothing for another. */
-export type Purpose = "unlock" | "address" | "hostname" | "probe";
+type Purpose = "unlock" | "address" | "hostname" | "probe";
 
 /** Signatures are made with SIGNING_KEY; those of SIGNING_KEY_PREVIOUS are good as long as it is set. */
 export interface KeyHolder {

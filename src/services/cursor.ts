@@ -1,15 +1,15 @@
 import { hashText } from "../domain/hash.ts";
-import { fromBase64Url, toBase64Url } from "../runtime/encoding.ts";
+import { fromBase64Url, toBase64Url } from "../runtime/base64.ts";
 
 /** Cursors of paginated lists (section 9). They are opaque, and valid only for the list that they were made for. */
 
-export interface Cursor<P> {
+interface Cursor<P> {
   direction: "next" | "prev";
   /** The position of the row to start after; null for the start of the list. */
   position: P | null;
 }
 
-export interface CursorLinks {
+interface CursorLinks {
   current: string | null;
   prev: string | null;
   next: string | null;
@@ -17,13 +17,13 @@ export interface CursorLinks {
 }
 
 /** @param list everything that identifies the list: endpoint, sort and filter */
-export function encodeCursor<P>(list: unknown, { direction, position }: Cursor<P>): string {
+function encodeCursor<P>(list: unknown, { direction, position }: Cursor<P>): string {
   const text = JSON.stringify([hashText(JSON.stringify(list)), direction, position]);
   return toBase64Url(new TextEncoder().encode(text));
 }
 
 /** Parses a cursor; null where it does not belong to this list. */
-export function decodeCursor<P>(
+function decodeCursor<P>(
   list: unknown,
   cursor: string,
   isPosition: (value: unknown) => value is P,
@@ -49,7 +49,7 @@ export interface Page<T> {
   cursor: CursorLinks;
 }
 
-export interface PageSource<T, P> {
+interface PageSource<T, P> {
   /** Everything that identifies the list. */
   list: unknown;
   /** The cursor as the caller sent it. */

@@ -1,8 +1,9 @@
 import { DeadlineError, withDeadline } from "../runtime/deadline.ts";
 import type { Env } from "../env.ts";
 import { HOST_SLOT } from "../domain/source.ts";
-import { commit, type Commit, type Slot } from "../storage/commit.ts";
-import { LEASE_MS, noteAgain, type Note } from "../storage/projection/notes.ts";
+import { commit, type Commit } from "../storage/commit.ts";
+import type { Slot } from "../domain/slot.ts";
+import { LEASE_MS, noteSlotsAgain, type Note } from "../storage/projection/outbox.ts";
 import { project, raiseMemory, type ProjectOptions } from "../storage/projection/project.ts";
 import { projectorOf, type Projector } from "../storage/projection/projector.ts";
 import type { ServiceContext } from "./context.ts";
@@ -139,7 +140,7 @@ async function projectFirst(projector: Projector, notes: Note[]): Promise<number
   if (left === 0) return 0;
   await scheduler.wait(projector.pace.intervalMs);
   // Rows that a drain has leased meanwhile are the drain's.
-  const again = await noteAgain(projector.db, notes, projector.clock());
+  const again = await noteSlotsAgain(projector.db, notes, projector.clock());
   return again.length === 0 ? 0 : (await project(projector, again)).left;
 }
 

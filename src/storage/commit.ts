@@ -1,15 +1,11 @@
+import type { Slot } from "../domain/slot.ts";
 import { HOST_SLOT } from "../domain/source.ts";
-import { inParts } from "./json-parts.ts";
+import { splitForParameters } from "./statement.ts";
 
 /**
  * One transaction: what is written, the next number of the sequence, and a note of every slot
  * whose snapshot has to follow. Nothing reaches the edge but through such a note.
  */
-
-export interface Slot {
-  host: string;
-  slot: string;
-}
 
 export interface Commit {
   /** The number of this commit. */
@@ -21,7 +17,7 @@ export interface Commit {
   results: D1Result[];
 }
 
-export interface CommitOptions {
+interface CommitOptions {
   /** Until when the notes belong to the caller. Milliseconds since 1970. */
   leasedUntilMs: number;
   /** Hostnames of which the edge has to ask the database until their snapshots are in KV. */
@@ -79,8 +75,10 @@ export async function commit(
   { leasedUntilMs, behind = [], renumbered }: CommitOptions,
 ): Promise<Commit> {
   const distinct = withoutDuplicates(touched);
-  const lists = inParts(distinct.map(({ host, slot }) => [host, slot])).map((part) => JSON.stringify(part));
-  const hosts = inParts([...new Set(behind)]).map((part) => JSON.stringify(part));
+  const lists = splitForParameters(distinct.map(({ host, slot }) => [host, slot])).map((part) =>
+    JSON.stringify(part),
+  );
+  const hosts = splitForParameters([...new Set(behind)]).map((part) => JSON.stringify(part));
   try {
     const [numbered, ...results] = await db.batch([
       db.prepare(NEXT_NUMBER).bind(nowMs),
@@ -114,7 +112,7 @@ export async function commit(
   }
 }
 
-export type AssertionCode = "record_limit" | "host_limit" | "stale_version";
+type AssertionCode = "record_limit" | "host_limit" | "stale_version";
 
 /** An assertion inside a batch that did not hold. */
 export class AssertionError extends Error {

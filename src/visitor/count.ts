@@ -1,26 +1,21 @@
 import { collectClick } from "../clicks/buffer.ts";
 import { toReferrer } from "../clicks/referrer.ts";
-import type { Env } from "../env.ts";
-import { isCounted, type Outcome } from "./outcome.ts";
+import type { FinalOutcome } from "./outcome.ts";
+import type { Visiting } from "./visit.ts";
 import { log } from "../runtime/log.ts";
 
-/** Headers are as long as visitors like; user agents that matter are shorter. */
-const MAX_USER_AGENT = 256;
+/** Visitors may send headers of any length; real user agents are shorter than this. */
+const MAX_USER_AGENT_CHARACTERS = 256;
 
 /**
- * Counts a visit that was a click (section 8). Which clicks are those of bots is for the consumer
- * to tell. Never throws: a redirect does not fail with its count.
+ * Counts a visit that is a click (section 8). The consumer finds out which clicks come from bots.
+ * Never throws: a redirect does not fail because its click cannot be counted.
  */
-export function countVisit(
-  outcome: Outcome,
-  request: Request,
-  nowMs: number,
-  env: Env,
-  context: ExecutionContext,
-): void {
-  if (!isCounted(outcome)) return;
-  const { method, headers } = request;
-  if (method === "HEAD" || isPrefetch(headers)) return;
+export function countVisit(outcome: FinalOutcome, { request, method, nowMs, env, context }: Visiting): void {
+  if (!("record" in outcome) || method === "HEAD") return;
+  const { headers } = request;
+  if (isPrefetch(headers)) return;
+  const referrer = headers.get("Referer");
   try {
     collectClick(
       [
@@ -28,8 +23,8 @@ export function countVisit(
         nowMs,
         outcome.destination,
         countryOf(request, headers),
-        toReferrer(headers.get("Referer")),
-        headers.get("User-Agent")?.slice(0, MAX_USER_AGENT) ?? "",
+        referrer === null ? "" : toReferrer(referrer),
+        headers.get("User-Agent")?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? "",
       ],
       env.CLICKS,
       context,
@@ -40,19 +35,19 @@ export function countVisit(
 }
 
 /**
- * Two letters; empty where the platform does not know it. It is in a header, too, which is cheaper
- * than all that `cf` holds.
+ * Returns two letters, or an empty text where the platform does not know the country. Reads the
+ * header first: it costs less than the object `cf`.
  */
 function countryOf(request: Request, headers: Headers): string {
   const country = headers.get("CF-IPCountry") ?? request.cf?.country;
   return typeof country === "string" && /^(?!XX)[A-Z][A-Z0-9]$/.test(country) ? country : "";
 }
 
-/** Browsers that only get ready for a visit say so. */
+/** Returns whether a browser only prepares for a visit: it says so in a header. */
 function isPrefetch(headers: Headers): boolean {
-  return announces(headers.get("Sec-Purpose")) || announces(headers.get("Purpose"));
+  return namesPrefetch(headers.get("Sec-Purpose")) || namesPrefetch(headers.get("Purpose"));
 }
 
-function announces(purpose: string | null): boolean {
+function namesPrefetch(purpose: string | null): boolean {
   return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
 }

@@ -1,24 +1,30 @@
+/** Milliseconds for which a visit waits for the database. */
+export const DATABASE_DEADLINE_MS = 1_000;
+
+const MAX_IN_FLIGHT = 20;
+
 /**
- * Bounds how many look-ups in the database an isolate has in flight for hostnames that are behind.
- * A visit that is cut off never says that it ended, so a place is free again after the deadline.
+ * Limits how many look-ups in the database an isolate has in flight for hostnames that are behind
+ * (section 3). A visit that is cut off never reports its end, so its place is free again after the
+ * deadline.
  */
 export class DatabaseLookUps {
   private readonly startedMs: number[] = [];
-  private readonly most: number;
+  private readonly maxInFlight: number;
   private readonly deadlineMs: number;
 
-  /** @param deadlineMs after so many milliseconds nobody waits for a look-up any more */
-  constructor(most: number, deadlineMs: number) {
-    this.most = most;
+  /** @param deadlineMs after this time no visit waits for a look-up any more */
+  constructor(maxInFlight = MAX_IN_FLIGHT, deadlineMs = 2 * DATABASE_DEADLINE_MS) {
+    this.maxInFlight = maxInFlight;
     this.deadlineMs = deadlineMs;
   }
 
-  /** Does the work if there is a place for it, at once; null where there is none. */
+  /** Starts the work if there is a free place; returns null otherwise. */
   run<T>(nowMs: number, work: () => Promise<T>): Promise<T> | null {
     while (this.startedMs[0] !== undefined && this.startedMs[0] + this.deadlineMs <= nowMs) {
       this.startedMs.shift();
     }
-    if (this.startedMs.length >= this.most) return null;
+    if (this.startedMs.length >= this.maxInFlight) return null;
     this.startedMs.push(nowMs);
     return work().finally(() => {
       const at = this.startedMs.indexOf(nowMs);

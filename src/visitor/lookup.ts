@@ -1,104 +1,130 @@
-import {
-  aliasSlotOfView,
-  ALL_KINDS,
-  findMatch,
-  listSlots,
-  type Match,
-  type RequestedSource,
-  type SlotReader,
-} from "../domain/match.ts";
+import { ALL_KINDS, findAlias, findMatch, listSlots, type Match, type SlotReader } from "../domain/match.ts";
+import { foldCase } from "../domain/path.ts";
 import { isPlatformPath, type HostConfig, type HostSnapshot, type SlotSnapshot } from "../domain/snapshot.ts";
-import { exactSlot } from "../domain/source.ts";
-import { listHostCandidates, type HostCandidate, type HostRelation } from "../domain/visited-host.ts";
-import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshots/memory.ts";
-import type { DatabaseState } from "../storage/snapshots/read.ts";
-import { hostKey, snapshotKey } from "../storage/snapshots/key.ts";
-import { withDeadline } from "../runtime/deadline.ts";
-import { DatabaseLookUps } from "./database-look-ups.ts";
-import type { Finding } from "./resolve.ts";
-import { StoreReading, type StoreTiers } from "./store-reading.ts";
+import { exactSlot, type SlotName } from "../domain/source.ts";
+import { listHostCandidates } from "../domain/visited-host.ts";
+import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
+import type { MemoryEntry } from "../storage/snapshot/memory.ts";
+import type { Finding, LookUp } from "./finding.ts";
+import { isMissing, prove, type EffectiveHost } from "./prove.ts";
+import type { SnapshotSources, UsedSnapshots } from "./snapshot-sources.ts";
 import { addressOf, type Visit } from "./visit.ts";
-import { log } from "../runtime/log.ts";
 
 /**
- * Finds which hostname and record answer a visit: memory, else one or two operations on KV, else one
- * on the database (section 3). A value that is missing in KV proves nothing by itself: only a
- * hostname whose snapshot in KV says that it is complete, or the database, can say that there is
- * nothing. A tier that fails or hangs is passed over; with none left, what memory once knew answers.
+ * Finds which hostname and record answer a visit: in memory, else in KV by one or two operations,
+ * else in the database by one (section 3). A tier that fails or hangs is passed over. If all fail,
+ * what memory once knew answers.
  */
 
-/** The stores as functions, so that each can be counted, and break. */
-export interface Tiers extends StoreTiers {
-  /** One operation. */
-  readDatabase(hosts: string[], slots: string[]): Promise<DatabaseState>;
-  /** Whether this address may make the database look for something that is known nowhere else. */
-  admitMiss(address: string): Promise<boolean>;
-  /** Those that confirm answers of hostnames that are behind. */
-  lookUps: DatabaseLookUps;
+const NOTHING: readonly MemoryEntry[] = [];
+
+/** Looks a visit up. Returns no promise where memory has the answer. */
+export function lookUp(visit: Visit, sources: SnapshotSources): LookUp | Promise<LookUp> {
+  return findInMemory(visit, sources) ?? readThrough(visit, sources);
 }
 
-/** Milliseconds for which a visit waits. */
-const LIMITER_DEADLINE_MS = 300;
-const DATABASE_DEADLINE_MS = 1_000;
-
-/** Look-ups in flight for hostnames that are behind, for an isolate (section 3). */
-export const behindLookUps = (): DatabaseLookUps => new DatabaseLookUps(20, 2 * DATABASE_DEADLINE_MS);
-
-/**
- * Finds host and record, at once where memory has them. `rests` then holds the entries that the
- * finding depends on; none where they cannot be told.
- * @param reading what was read from the store already
- */
-export function lookUp(
-  visit: Visit,
-  tiers: Tiers,
-  rests: MemoryEntry[] = [],
-  reading: StoreReading | null = null,
-): Finding | Promise<Finding> {
-  return (
-    readMemory(visit, tiers, rests) ??
-    lookFurther(visit, tiers, rests, reading ?? new StoreReading(visit.nowMs, tiers))
-  );
+async function readThrough(visit: Visit, sources: SnapshotSources): Promise<LookUp> {
+  const stored = sources.hasStoreFailed ? null : await sources.withinDeadline(findInStore(visit, sources));
+  if (stored?.kind === "proved") return stored;
+  const confirmed = await askWithinLimits(visit, sources, stored);
+  if (confirmed !== null) return confirmed;
+  if (stored?.kind === "implied") return momentary(stored.finding);
+  return momentary(findStale(visit, sources) ?? { kind: "unavailable" });
 }
 
 /** Looks a visit up in the database alone: for when what the other tiers hold cannot be used. */
-export async function lookUpInDatabase(visit: Visit, tiers: Tiers): Promise<Finding> {
-  const candidates = listHostCandidates(visit.hostname);
-  return (await askDatabase(visit, tiers, candidates, null, [])) ?? { kind: "unavailable" };
+export async function lookUpInDatabase(visit: Visit, sources: SnapshotSources): Promise<LookUp> {
+  const { finding } = (await findInDatabase(visit, sources)) ?? momentary({ kind: "unavailable" });
+  return momentary(finding);
 }
 
-interface EffectiveHost {
-  snapshot: HostSnapshot;
-  config: HostConfig;
-  relation: HostRelation;
+function momentary(finding: Finding): LookUp {
+  return { finding, dependsOn: NOTHING };
+}
+
+function findInMemory(visit: Visit, sources: SnapshotSources): LookUp | null {
+  const host = findHost(visit.hostname, (name) => sources.readHost(name));
+  if (host === undefined) return null;
+  if (host === null) {
+    const dependsOn = sources.dependencies();
+    return dependsOn.some(isMissing) ? null : { finding: { kind: "unknown-host" }, dependsOn };
+  }
+  const found = findOnHost(visit, host, sources);
+  return found.kind === "proved" ? found : null;
+}
+
+/** What memory and KV say about a visit. */
+type Stored =
+  | ({ kind: "proved" } & LookUp)
+  /** The answer unless the database has a narrower one. */
+  | { kind: "implied"; finding: Finding; isComplete: boolean }
+  /** No connected hostname answers. */
+  | { kind: "unknown-host" }
+  /** A snapshot is missing, or older than what this isolate has seen. */
+  | { kind: "outdated" };
+
+async function findInStore(visit: Visit, sources: SnapshotSources): Promise<Stored> {
+  const host = await fetchHost(visit, sources);
+  if (host === null) return { kind: "unknown-host" };
+  if (host === undefined) return { kind: "outdated" };
+  const known = findOnHost(visit, host, sources);
+  if (known.kind !== "outdated") return known;
+  const { config } = host;
+  const slots = [...listSlots(config, visit.requested), ...slotOfAlias(visit)];
+  await sources.fetch(slots.map((slot) => snapshotKey(config.host, slot)));
+  return findOnHost(visit, host, sources);
+}
+
+/** Fetches the snapshots of hostnames, and with them the slots that most visits need. */
+async function fetchHost(visit: Visit, sources: SnapshotSources): Promise<HostState> {
+  const { hostname, requested } = visit;
+  const read = (name: string) => sources.readHost(name);
+  const slots = [exactSlot(requested.folded), ...slotOfAlias(visit)];
+  const slotKeys = slots.map((slot) => snapshotKey(hostname, slot));
+  let host = findHost(hostname, read);
+  // A hostname that was connected when last seen most likely still is: wildcards are not read.
+  if (host === undefined && (sources.readStaleHost(hostname)?.config ?? null) !== null) {
+    await sources.fetch([hostKey(hostname), ...slotKeys]);
+    host = findHost(hostname, read);
+  }
+  if (host === undefined) {
+    const hostKeys = listHostCandidates(hostname).map((candidate) => hostKey(candidate.host));
+    await sources.fetch([...hostKeys, ...slotKeys]);
+    host = findHost(hostname, read);
+  }
+  return host;
+}
+
+/** Finds the record among the snapshots that are at hand. */
+function findOnHost(
+  visit: Visit,
+  host: EffectiveHost,
+  sources: SnapshotSources,
+): Extract<Stored, { kind: "proved" | "implied" | "outdated" }> {
+  const { config, snapshot } = host;
+  const { requested } = visit;
+  const read = sources.slotReader(config.host);
+  const match = findRecord(config, visit, read);
+  if (match === undefined) return { kind: "outdated" };
+  const alias = findViewedAlias(visit, match, read);
+  if (alias === undefined) return { kind: "outdated" };
+  const entries = sources.dependencies();
+  const proof = prove({ requested, host, match, alias, entries });
+  const isConfirmed = proof !== "none";
+  const finding = { kind: "host" as const, config, relation: host.relation, match, alias, isConfirmed };
+  if (!isConfirmed) return { kind: "implied", finding, isComplete: snapshot.complete === true };
+  return { kind: "proved", finding, dependsOn: proof === "lasting" ? entries : NOTHING };
 }
 
 /** A host, null where none is connected, undefined where that is not known. */
 type HostState = EffectiveHost | null | undefined;
 
-function readMemory(visit: Visit, { memory }: Tiers, rests: MemoryEntry[]): Finding | null {
-  const { hostname, nowMs } = visit;
-  const own = memory.readFresh<HostSnapshot>(hostKey(hostname), nowMs, rests);
-  const host: HostState =
-    own !== undefined && own.config !== null
-      ? { snapshot: own, config: own.config, relation: "self" }
-      : findHost(listHostCandidates(hostname), (candidate) =>
-          memory.readFresh(hostKey(candidate), nowMs, rests),
-        );
-  if (host === undefined) return null;
-  if (host === null) return rests.some(isMissing) ? null : { kind: "unknown-host" };
-  const readSlot = (slot: string) =>
-    memory.readFresh<SlotSnapshot>(snapshotKey(host.config.host, slot), nowMs, rests);
-  const match = matchOn(host.config, visit, readSlot);
-  if (match === undefined) return null;
-  const proof = prove(visit, host, match, { entries: rests, readSlot });
-  if (proof === "none") return null;
-  if (proof === "momentary") rests.length = 0;
-  return toFinding(host, match, true);
-}
-
-function findHost(candidates: HostCandidate[], read: (host: string) => HostSnapshot | undefined): HostState {
-  for (const { host, relation } of candidates) {
+function findHost(hostname: string, read: (host: string) => HostSnapshot | undefined): HostState {
+  const own = read(hostname);
+  if (own !== undefined && own.config !== null) {
+    return { snapshot: own, config: own.config, relation: "self" };
+  }
+  for (const { host, relation } of listHostCandidates(hostname)) {
     const snapshot = read(host);
     if (snapshot === undefined) return undefined;
     if (snapshot.config !== null) return { snapshot, config: snapshot.config, relation };
@@ -107,249 +133,105 @@ function findHost(candidates: HostCandidate[], read: (host: string) => HostSnaps
 }
 
 /** Platform paths need no slot unless the host's snapshot says that a record takes them over. */
-function matchOn(config: HostConfig, visit: Visit, read: SlotReader): Match | null | undefined {
+function findRecord(config: HostConfig, visit: Visit, read: SlotReader): Match | null | undefined {
   return isPlatformPath(config, visit.requested.path) ? null : findMatch(config, visit.requested, read);
 }
 
-function toFinding({ config, relation }: EffectiveHost, match: Match | null, isConfirmed: boolean): Finding {
-  return { kind: "host", config, relation, match, isConfirmed };
-}
-
 /**
- * How sure it is that nothing narrower can answer. What is proved for the moment holds for this visit;
- * what is proved lastingly holds as long as the entries do.
+ * Finds the alias whose preview or picture is asked for: null where none is, and where a record has
+ * this very path; undefined where the alias's slot has not been read.
  */
-type Proof = "none" | "momentary" | "lasting";
-
-/** What memory or KV said: the entries that a match depends on, none where they cannot be told. */
-interface Evidence {
-  entries: MemoryEntry[];
-  readSlot: SlotReader;
-}
-
-function prove(
-  { requested }: Visit,
-  { snapshot, config, relation }: EffectiveHost,
+function findViewedAlias(
+  { requested, view }: Visit,
   match: Match | null,
-  { entries, readSlot }: Evidence,
-): Proof {
-  if (entries.length === 0) return "none";
-  const isPlatform = match === null && isPlatformPath(config, requested.path);
-  if (snapshot.complete === true) {
-    if (match !== null || isPlatform) return "lasting";
-    if (isViewOfAlias(requested, readSlot)) return "momentary";
-  }
-  if (entries.some(isMissing)) return "none";
-  if (isPlatform || (match?.isBroad === false && relation === "self")) return "lasting";
-  // Once the database was asked for this path, it was asked for all kinds of sources with it.
-  const exact = snapshotKey(config.host, exactSlot(requested.folded));
-  const asked = entries.find(({ key, isConfirmed }) => key === exact && isConfirmed);
-  if (asked === undefined) return "none";
-  // KV may confirm its own value again, and not what the database said of it.
-  return asked.text === undefined ? "lasting" : "momentary";
+  read: SlotReader,
+): Match | null | undefined {
+  if (view === null) return null;
+  if (match !== null && foldCase(match.record.path) === requested.folded) return null;
+  return findAlias(view.alias, read);
 }
 
-/** Whether the path asks for the preview or picture of an alias that is known: no miss then. */
-function isViewOfAlias(requested: RequestedSource, readSlot: SlotReader): boolean {
-  const slot = aliasSlotOfView(requested);
-  return slot !== null && readSlot(slot)?.records.some(({ isAlias }) => isAlias === true) === true;
+function slotOfAlias({ view }: Visit): SlotName[] {
+  return view === null ? [] : [exactSlot(view.alias.folded)];
 }
-
-/** Whether KV has no value, and the database was not asked. */
-function isMissing({ text }: MemoryEntry): boolean {
-  return text === null;
-}
-
-async function lookFurther(
-  visit: Visit,
-  tiers: Tiers,
-  rests: MemoryEntry[],
-  reading: StoreReading,
-): Promise<Finding> {
-  rests.length = 0;
-  const candidates = listHostCandidates(visit.hostname);
-  const stored = reading.hasFailed
-    ? null
-    : await reading.within(readFromStore(visit, tiers, candidates, reading));
-  if (stored?.kind === "proved") {
-    rests.push(...stored.rests);
-    return stored.finding;
-  }
-  const answered = await askWithinBounds(visit, tiers, stored, () =>
-    askDatabase(visit, tiers, candidates, reading, rests),
-  );
-  if (answered !== null) return answered;
-  if (stored?.kind === "implied") return stored.finding;
-  return readStale(visit, candidates, tiers) ?? { kind: "unavailable" };
-}
-
-/** What memory and KV say of a visit. */
-type Stored =
-  | { kind: "proved"; finding: Finding; rests: MemoryEntry[] }
-  /** The answer unless the database knows better. */
-  | { kind: "implied"; finding: Finding; isComplete: boolean }
-  /** No hostname that answers. */
-  | { kind: "unknown-host" }
-  /** They have nothing but values that are older than what this isolate knows of. */
-  | { kind: "outdated" };
 
 /**
- * Asks the database where there is room for it: a hostname that is behind has a number of look-ups in
- * flight, paths and hostnames that nobody knows a number a minute for each address.
- * @param stored null where KV is out: then nobody can tell an unknown source from a known one
+ * Asks the database within limits: on a hostname that is behind a number of look-ups are in flight at
+ * once, and unknown paths and hostnames are counted by address and minute.
+ * @param stored null where KV failed: an unknown source cannot be told from a known one then
  * @returns null where the database was not asked, or failed
  */
-async function askWithinBounds(
+async function askWithinLimits(
   visit: Visit,
-  tiers: Tiers,
+  sources: SnapshotSources,
   stored: Stored | null,
-  ask: () => Promise<Finding | null>,
-): Promise<Finding | null> {
+): Promise<LookUp | null> {
+  const ask = () => findInDatabase(visit, sources);
   if (stored === null || stored.kind === "outdated") return ask();
-  if (stored.kind === "implied" && !stored.isComplete) return tiers.lookUps.run(visit.nowMs, ask);
-  if (await isAdmitted(visit, tiers)) return ask();
-  return stored.kind === "unknown-host" ? stored : null;
-}
-
-async function readFromStore(
-  visit: Visit,
-  { memory }: Tiers,
-  candidates: HostCandidate[],
-  reading: StoreReading,
-): Promise<Stored> {
-  const { requested, hostname } = visit;
-  const readHost = (host: string) => reading.read<HostSnapshot>(hostKey(host));
-  let host = findHost(candidates, readHost);
-  const alias = aliasSlotOfView(requested);
-  const slots = alias === null ? [exactSlot(requested.folded)] : [exactSlot(requested.folded), alias];
-  const own = slots.map((slot) => snapshotKey(hostname, slot));
-  if (host === undefined && wasConnected(hostname, memory)) {
-    await reading.fetch([hostKey(hostname), ...own]);
-    host = findHost(candidates, readHost);
-  }
-  if (host === undefined) {
-    await reading.fetch([...candidates.map((candidate) => hostKey(candidate.host)), ...own]);
-    host = findHost(candidates, readHost);
-  }
-  if (host === undefined || host === null) {
-    reading.remember();
-    return { kind: host === null ? "unknown-host" : "outdated" };
-  }
-  const { config, snapshot } = host;
-  const keyOf = (slot: string) => snapshotKey(config.host, slot);
-  const readSlot = (slot: string) => reading.read<SlotSnapshot>(keyOf(slot));
-  let match = matchOn(config, visit, readSlot);
-  if (match === undefined) {
-    await reading.fetch([...listSlots(config, requested), ...(alias === null ? [] : [alias])].map(keyOf));
-    match = matchOn(config, visit, readSlot);
-  }
-  // Whatever comes of this visit, which may have given up waiting.
-  const rests = reading.remember();
-  if (match === undefined) return { kind: "outdated" };
-  const proof = prove(visit, host, match, { entries: rests, readSlot });
-  if (proof === "none") {
-    return {
-      kind: "implied",
-      finding: toFinding(host, match, false),
-      isComplete: snapshot.complete === true,
-    };
-  }
-  return {
-    kind: "proved",
-    finding: toFinding(host, match, true),
-    rests: proof === "lasting" ? rests : [],
-  };
-}
-
-/** A host that was connected when it was last seen still is, most often: what stands above it is not asked for. */
-function wasConnected(hostname: string, memory: SnapshotMemory): boolean {
-  const known = memory.readStale<HostSnapshot>(hostKey(hostname));
-  return known !== undefined && known.config !== null;
-}
-
-async function isAdmitted(visit: Visit, tiers: Tiers): Promise<boolean> {
-  try {
-    return await withDeadline(tiers.admitMiss(addressOf(visit)), LIMITER_DEADLINE_MS);
-  } catch (error) {
-    log("warn", "misses_not_counted", { error: String(error) });
-    return true;
-  }
+  if (stored.kind === "implied" && !stored.isComplete) return sources.lookUpBehind(ask);
+  if (await sources.admitsMiss(addressOf(visit))) return ask();
+  return stored.kind === "unknown-host" ? momentary(stored) : null;
 }
 
 /**
- * Asks the database for every kind of source: the host's snapshot may not yet tell of the first of a
- * kind. Its answer is kept like any other, that there is nothing included.
- * @param reading what KV said: of a hostname that it does not know all snapshots are written anew
+ * Asks the database for every kind of source, because the host's snapshot may not yet tell of the
+ * first of a kind. Memory keeps the answer like any other, absences included.
  * @returns null where the database fails or hangs
  */
-async function askDatabase(
-  visit: Visit,
-  tiers: Tiers,
-  candidates: HostCandidate[],
-  reading: StoreReading | null,
-  rests: MemoryEntry[],
-): Promise<Finding | null> {
-  const { memory, memoryMs } = tiers;
-  const hosts = candidates.map((candidate) => candidate.host);
-  try {
-    const state = await withDeadline(
-      tiers.readDatabase(hosts, listSlots(ALL_KINDS, visit.requested)),
-      DATABASE_DEADLINE_MS,
-    );
-    const freshUntilMs = visit.nowMs + memoryMs;
-    const used: string[] = [];
-    const keep = (key: string, snapshot: Snapshot) => {
-      memory.keep(key, toKept(snapshot), freshUntilMs);
-      used.push(key);
-    };
-    for (const [host, snapshot] of state.hosts) keep(hostKey(host), snapshot);
-    const { connected } = state;
-    if (connected === null) return { kind: "unknown-host" };
-    if (reading?.lacks(hostKey(connected.host)) === true) tiers.refill(connected.host);
-    // Slots of kinds that the host has no sources of are never read again.
-    for (const slot of listSlots(connected, visit.requested)) {
-      const snapshot = state.slots.get(slot);
-      if (snapshot !== undefined) keep(snapshotKey(connected.host, slot), snapshot);
-    }
-    const relation = candidates.find((candidate) => candidate.host === connected.host)?.relation ?? "self";
-    const readSlot = (slot: string) => state.slots.get(slot);
-    const match = matchOn(connected, visit, readSlot) ?? null;
-    const entries = memory.entriesOf(used);
-    // Memory still has what KV said of completeness where nothing was committed since.
-    const snapshot = memory.readStale<HostSnapshot>(hostKey(connected.host));
-    if (snapshot !== undefined) {
-      const host = { snapshot, config: connected, relation };
-      if (prove(visit, host, match, { entries, readSlot }) === "lasting") rests.push(...entries);
-    }
-    return { kind: "host", config: connected, relation, match, isConfirmed: true };
-  } catch (error) {
-    log("warn", "database_unreadable", { error: String(error) });
-    return null;
+async function findInDatabase(visit: Visit, sources: SnapshotSources): Promise<LookUp | null> {
+  const { requested } = visit;
+  const candidates = listHostCandidates(visit.hostname);
+  const hosts = candidates.map(({ host }) => host);
+  const state = await sources.readDatabase(hosts, [
+    ...listSlots(ALL_KINDS, requested),
+    ...slotOfAlias(visit),
+  ]);
+  if (state === null) return null;
+  const used: UsedSnapshots = new Map();
+  for (const [host, snapshot] of state.hosts) sources.keep(hostKey(host), snapshot, used);
+  const { connected: config } = state;
+  if (config === null) return momentary({ kind: "unknown-host" });
+  // Slots of kinds that the host has no sources of are never read again.
+  for (const slot of [...listSlots(config, requested), ...slotOfAlias(visit)]) {
+    const snapshot = state.slots.get(slot);
+    if (snapshot !== undefined) sources.keep(snapshotKey(config.host, slot), snapshot, used);
   }
+  const relation = candidates.find(({ host }) => host === config.host)?.relation ?? "self";
+  const read = (slot: SlotName): SlotSnapshot | undefined => state.slots.get(slot);
+  const match = findRecord(config, visit, read) ?? null;
+  const alias = findViewedAlias(visit, match, read) ?? null;
+  const finding = { kind: "host" as const, config, relation, match, alias, isConfirmed: true };
+  // Memory still has what KV said about completeness where nothing was committed since.
+  const snapshot = sources.readStaleHost(config.host);
+  if (snapshot === undefined) return momentary(finding);
+  const entries = sources.dependencies(used);
+  const proof = prove({ requested, host: { snapshot, config, relation }, match, alias, entries });
+  return { finding, dependsOn: proof === "lasting" ? entries : NOTHING };
 }
 
-/** Stored pages and blocklists are what makes snapshots large; the rest is about this long. */
-const TYPICAL_SIZE = 500;
-
-function toKept(snapshot: Snapshot): Kept {
-  const isHost = "config" in snapshot;
-  const records = isHost ? [snapshot.config?.any] : snapshot.records;
-  const pages = records.map((record) => (record?.answer.kind === "html" ? record.answer.html.length : 0));
-  const blocked = isHost ? (snapshot.config?.blocked ?? []).map(({ length }) => length) : [];
-  const size = [...pages, ...blocked].reduce((total, length) => total + length, TYPICAL_SIZE);
-  return { snapshot, text: undefined, size };
+/** Finds what memory knew once, however old it is. */
+function findStale(visit: Visit, sources: SnapshotSources): Finding | null {
+  const { hostname, requested } = visit;
+  const host = findStaleHost(hostname, sources);
+  if (host === null) return null;
+  const { config, relation } = host;
+  const read = sources.staleSlotReader(config.host);
+  // A slot that memory never held may have a record, so that it proves no absence.
+  const match = findRecord(config, visit, read);
+  if (match === undefined || (match === null && !isPlatformPath(config, requested.path))) return null;
+  const alias = findViewedAlias(visit, match, read) ?? null;
+  // A narrower record may have been created since.
+  const isConfirmed = match?.isBroad === false && relation === "self";
+  return { kind: "host", config, relation, match, alias, isConfirmed };
 }
 
-function readStale(visit: Visit, candidates: HostCandidate[], { memory }: Tiers): Finding | null {
-  const known = candidates.filter(({ host }) => memory.readStale<HostSnapshot>(hostKey(host)) !== undefined);
-  const host = findHost(known, (name) => memory.readStale(hostKey(name)));
-  if (host === undefined || host === null) return null;
-  // A slot that memory never held may have a record: that it has none is no answer.
-  const match = matchOn(host.config, visit, (slot) =>
-    memory.readStale<SlotSnapshot>(snapshotKey(host.config.host, slot)),
-  );
-  if (match === undefined || (match === null && !isPlatformPath(host.config, visit.requested.path)))
-    return null;
-  // What is narrower may have come since.
-  return toFinding(host, match, match?.isBroad === false && host.relation === "self");
+/** Hostnames that memory never held are passed over. */
+function findStaleHost(hostname: string, sources: SnapshotSources): EffectiveHost | null {
+  for (const { host, relation } of listHostCandidates(hostname)) {
+    const snapshot = sources.readStaleHost(host);
+    if (snapshot !== undefined && snapshot.config !== null) {
+      return { snapshot, config: snapshot.config, relation };
+    }
+  }
+  return null;
 }

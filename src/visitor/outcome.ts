@@ -1,36 +1,40 @@
 import type { RedirectStatus } from "../domain/redirect-type.ts";
 import type { RecordSnapshot } from "../domain/snapshot.ts";
+import type { HostFinding } from "./finding.ts";
 import type { Card, Preview } from "./pages/preview.ts";
+import type { View } from "./visit.ts";
 
-/** What comes of a visit by what is known of host and record. */
+/** What `resolve` decides by host and record alone; `finalize` turns the last two into a final outcome. */
 export type Outcome =
-  | Settled
-  /** Has a password: the gate decides. */
-  | { kind: "protected"; lock: RecordSnapshot };
+  | FinalOutcome
+  /** The record has a password: the gate decides. */
+  | { kind: "protected"; lock: RecordSnapshot }
+  /** The preview or the picture of an alias. `finding` is what a visit of the alias itself finds. */
+  | { kind: "view"; view: View; alias: RecordSnapshot; finding: HostFinding };
 
-/** What a visitor gets, before it is put into HTTP (section 3). */
-export type Settled =
+/** What a visitor gets, before it becomes HTTP (section 3). */
+export type FinalOutcome =
   | Counted
   | Message
   /** To the same URL on https. */
   | { kind: "upgrade"; status: RedirectStatus; location: string; isCacheable: boolean }
-  /** To the URL that an owner named for paths that lead nowhere, or for what has expired. */
+  /** To the URL that an owner named for unknown paths, or for expired records. */
   | { kind: "fallback"; location: string }
-  /** To the very same URL, once more: what is shown in place is open now. */
+  /** To the same URL again: the gate is open, and the page shows there. */
   | { kind: "self"; location: string; headers: Record<string, string> }
   | { kind: "robots" }
   | { kind: "favicon" }
   | { kind: "options"; allow: string }
-  /** What `alias+` shows. */
+  /** The page at `alias+`. */
   | ({ kind: "preview" } & Preview)
-  /** For programs. */
+  /** JSON for programs. */
   | { kind: "data"; status: number; data: object; headers?: Record<string, string> }
-  /** A picture of a QR code. */
+  /** The picture of a QR code. */
   | { kind: "picture"; contentType: string; body: BodyInit }
-  /** A bot that the record keeps out. */
+  /** For a bot that the record keeps out. */
   | { kind: "refusal" };
 
-/** Pages that say one thing. */
+/** Pages with one message. */
 export type Message =
   | { kind: "method-not-allowed"; allow: string }
   | { kind: "unknown-host" }
@@ -44,7 +48,7 @@ export type Message =
   | { kind: "guess-unavailable"; retryAfterSeconds: number }
   | { kind: "unavailable"; retryAfterSeconds: number };
 
-/** Outcomes that are clicks (section 8), and the card that bots get in the place of one. */
+/** Outcomes that count as clicks (section 8), and the card that bots get in place of one. */
 export type Counted = {
   record: RecordSnapshot;
   destination: number;

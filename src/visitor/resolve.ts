@@ -6,38 +6,25 @@ import type { Match } from "../domain/match.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { RedirectStatus } from "../domain/redirect-type.ts";
 import { isPlatformPath, type HostConfig, type RecordSnapshot, type Target } from "../domain/snapshot.ts";
-import { toVisitedHostname, type HostRelation } from "../domain/visited-host.ts";
+import { toVisitedHostname } from "../domain/visited-host.ts";
+import type { Finding, HostFinding } from "./finding.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Visit } from "./visit.ts";
-
-/** What the look-up brought: the host that answers and the record, or why there is neither. */
-export type Finding =
-  | {
-      kind: "host";
-      config: HostConfig;
-      relation: HostRelation;
-      match: Match | null;
-      /** No narrower hostname or source can answer; otherwise nothing of the answer is cached. */
-      isConfirmed: boolean;
-    }
-  | { kind: "unknown-host" }
-  | { kind: "unavailable" };
-
-type HostFinding = Extract<Finding, { kind: "host" }>;
+import type { Sender, View, Visit } from "./visit.ts";
 
 const OUTAGE_SECONDS = 5;
 
 const REDIRECT_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
-/** Of records that have a password. */
+/** For records that have a password. */
 export const GATE_METHODS = "GET, HEAD, POST, OPTIONS";
 export const PAGE_METHODS = "GET, HEAD, OPTIONS";
 
-/** Says which destination a visit is sent to. */
-export type Choose = (record: RecordSnapshot, target: Target) => number;
+/** Returns the index of the destination that a visit is sent to. */
+export type Choose = (record: RecordSnapshot, target: Target, sender: Sender) => number;
 
 /**
- * Decides what a visitor gets, in the order of section 3. Pure: `choose` is asked at most once.
- * @param isUnlocked the visitor has passed the record's gate, where it has one
+ * Decides what a visitor gets, in the order of section 3. Pure. Calls `choose` at most once, and only
+ * where there are several destinations.
+ * @param isUnlocked the visitor has passed the gate of the record, if it has one
  */
 export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlocked = false): Outcome {
   if (visit.method === "OPTIONS") return { kind: "options", allow: methodsOf(finding) };
@@ -49,8 +36,12 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
     case "host":
       break;
   }
-  const { config, match } = finding;
+  const { config, match, alias } = finding;
   if (config.forceHttps && !visit.isHttps) return upgrade(finding, visit);
+  const { view } = visit;
+  if (view !== null && alias !== null && hasView(alias.record, view)) {
+    return { kind: "view", view, alias: alias.record, finding: { ...finding, match: alias, alias: null } };
+  }
   const { path } = visit.requested;
   if (isPlatformPath(config, path)) return { kind: path === "/robots.txt" ? "robots" : "favicon" };
   if (match === null) return notFound(config, visit);
@@ -61,6 +52,11 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
   }
   if (record.passwordVersion !== undefined && !isUnlocked) return { kind: "protected", lock: record };
   return answer(finding, match, visit, choose);
+}
+
+/** An alias without a QR code has no picture. */
+function hasView({ qr }: RecordSnapshot, { kind }: View): boolean {
+  return kind === "preview" || qr !== undefined;
 }
 
 function answer(
@@ -75,7 +71,7 @@ function answer(
   if (given.kind !== "redirect" && !isRead(visit)) return { kind: "method-not-allowed", allow: PAGE_METHODS };
   const headers = headersOf(record);
   if (given.kind === "html") return { kind: "html", record, destination: -1, headers, html: given.html };
-  const destination = choose(record, given.target);
+  const destination = given.target.destinations.length === 1 ? 0 : choose(record, given.target, visit);
   if (isDangerous(config, given.target, destination)) return { kind: "warning" };
   const location = locate(given.target, destination, match, visit);
   // Records of example.com answer for www.example.com only as long as they do not send back to it.
@@ -97,7 +93,7 @@ function answer(
   };
 }
 
-/** What stands for a status while nobody can tell whether something narrower answers. */
+/** The status to use while a narrower source may still answer. */
 const TEMPORARY: Record<RedirectStatus, RedirectStatus> = {
   301: 302,
   302: 302,
@@ -116,7 +112,7 @@ function locate(target: Target, index: number, { remainder }: Match, visit: Visi
   );
 }
 
-/** Search engines shall see a permanent redirect, and an edit still show within 90 seconds. */
+/** Search engines see a permanent redirect, and an edit still shows within 90 seconds. */
 function isCacheable(record: RecordSnapshot, target: Target): boolean {
   return (
     record.expiresAtMs === undefined &&
@@ -125,7 +121,7 @@ function isCacheable(record: RecordSnapshot, target: Target): boolean {
   );
 }
 
-/** What the record's plugins add. */
+/** Returns the headers that the record's plugins add. */
 function headersOf({ plugins }: RecordSnapshot): Record<string, string> | null {
   if (plugins === undefined) return null;
   const all = pluginsOf(plugins).map(({ headers }) => headers);
@@ -135,7 +131,7 @@ function headersOf({ plugins }: RecordSnapshot): Record<string, string> | null {
 function upgrade({ relation, isConfirmed }: HostFinding, visit: Visit): Outcome {
   const path = visit.requested.rawPath;
   const query = visit.rawQuery === null ? "" : `?${visit.rawQuery}`;
-  // Whatever the path: the hostname itself is known.
+  // The hostname itself is known, so the path does not matter.
   const isCacheable = isConfirmed || relation === "self";
   const status = isRead(visit) ? 301 : 308;
   return {
@@ -150,13 +146,13 @@ function notFound(config: HostConfig, visit: Visit): Outcome {
   return fallback(config.notFoundUrl, visit) ?? { kind: "not-found" };
 }
 
-/** An owner's URL that is the very page that was asked for would send the visitor in circles. */
+/** Ignores an owner's URL that is the requested page itself: it would be a redirect loop. */
 function fallback(url: string | null, visit: Visit): Outcome | null {
   if (url === null || isSelfFallback(url, visit.hostname, visit.requested.rawPath)) return null;
   return { kind: "fallback", location: url };
 }
 
-/** A bare host with a query or fragment behind it, so that the authority ends in a slash. */
+/** Returns the origin of a URL with a slash, which ends the authority even where a query or fragment follows. */
 function withPath(url: string): string {
   return `${splitUrl(url).origin.toLowerCase()}/`;
 }

@@ -1,8 +1,20 @@
 import type { Visitor } from "../domain/plugin/plugin.ts";
 import { toRequestedSource, type RequestedSource } from "../domain/match.ts";
+import { toUrlPath } from "../domain/path.ts";
 import { toVisitedHostname } from "../domain/visited-host.ts";
+import type { Env } from "../env.ts";
 
-/** What the URL of a request says, taken apart once. */
+/** A request as the runtime hands it over. What is read from the runtime more than once is kept. */
+export interface Visiting {
+  request: Request;
+  url: string;
+  method: string;
+  env: Env;
+  context: ExecutionContext;
+  nowMs: number;
+}
+
+/** The parts of a request's URL. */
 export interface VisitedUrl {
   /** Lower-case A-label without port and trailing dot. */
   hostname: string;
@@ -16,7 +28,7 @@ export interface VisitedUrl {
 
 /** Who sent a request; a Request is one. */
 export interface Sender {
-  /** Read only where something depends on one: each costs a call into the runtime. */
+  /** Read only where something depends on one: each read is a call into the runtime. */
   headers: Headers;
 }
 
@@ -24,17 +36,27 @@ export interface Sender {
 export interface Visit extends VisitedUrl, Sender {
   method: string;
   nowMs: number;
+  /** What the path asks for in place of the destination; null for most visits. */
+  view: View | null;
+}
+
+/** Another view of an alias (section 2): `/alias+` shows where it leads, `/alias.qr` its QR code. */
+export interface View {
+  kind: "preview" | "picture";
+  /** The alias: the path without the suffix. */
+  alias: RequestedSource;
 }
 
 export function toVisit(request: Request, nowMs: number): Visit {
   const { hostname, isHttps, authority, requested, rawQuery } = readUrl(request.url);
   const { method, headers } = request;
-  return { hostname, isHttps, authority, requested, rawQuery, method, nowMs, headers };
+  const view = toView(requested);
+  return { hostname, isHttps, authority, requested, rawQuery, method, nowMs, headers, view };
 }
 
 /**
- * Reads a URL without parsing it again: the runtime has done that, and every byte of path and query
- * is needed as it came.
+ * Splits a URL without parsing it: the runtime has parsed it already, and path and query are needed
+ * byte for byte.
  */
 export function readUrl(url: string): VisitedUrl {
   const authorityStart = url.indexOf("//") + 2;
@@ -51,7 +73,17 @@ export function readUrl(url: string): VisitedUrl {
   };
 }
 
-/** Where the visitor comes from, for limits and sticky routing; never stored. */
+function toView({ path, segments }: RequestedSource): View | null {
+  if (segments !== 1) return null;
+  if (path.endsWith("+")) return { kind: "preview", alias: withoutSuffix(path, 1) };
+  return path.endsWith(".qr") ? { kind: "picture", alias: withoutSuffix(path, 3) } : null;
+}
+
+function withoutSuffix(path: string, characters: number): RequestedSource {
+  return toRequestedSource(toUrlPath(path.slice(0, -characters)), "");
+}
+
+/** Returns the visitor's address, for limits and sticky routing; it is never stored. */
 export function addressOf({ headers }: Sender): string {
   return headers.get("CF-Connecting-IP") ?? "";
 }
@@ -60,7 +92,7 @@ export function userAgentOf({ headers }: Sender): string {
   return headers.get("User-Agent") ?? "";
 }
 
-/** What plugins may go by. */
+/** Returns what plugins may know about the visitor. */
 export function visitorOf(sender: Sender): Visitor {
   return { address: addressOf(sender), userAgent: userAgentOf(sender) };
 }

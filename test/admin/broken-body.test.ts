@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { answerAdmin } from "../../src/admin/index.ts";
-import { answerVisit } from "../../src/visitor/index.ts";
+import { serveVisit } from "../../src/visitor/pipeline.ts";
 import { createSite } from "../support/site.ts";
 
 /** Clients go away in the middle of a body, and chunks come that are none. */
@@ -41,7 +41,7 @@ describe("a body that breaks off", () => {
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
       body: brokenBody("password=open"),
     });
-    const response = await answerVisit(request, env, createExecutionContext());
+    const response = await serveVisit(request, env, createExecutionContext());
     expect(response.status).toBe(403);
     expect(await response.text()).toContain('name="password"');
   });

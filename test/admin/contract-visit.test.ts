@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { memory } from "../../src/storage/snapshots/memory.ts";
+import { memory } from "../../src/storage/snapshot/memory.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visitOn, watchEnv } from "../support/watched-env.ts";
 import { visit } from "../support/workspace.ts";

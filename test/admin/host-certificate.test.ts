@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { memory } from "../../src/storage/snapshots/memory.ts";
+import { memory } from "../../src/storage/snapshot/memory.ts";
 import { certificateErrors, useCertifiedHost } from "../support/certified-host.ts";
 import { saasEnv } from "../support/saas.ts";
 import { SAAS_TOKEN, SAAS_ZONE_ID, type SaasZone } from "../support/saas-zone.ts";

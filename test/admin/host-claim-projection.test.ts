@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { drainProjections } from "../../src/jobs/projection/drain.ts";
 import { refill } from "../../src/jobs/projection/refill.ts";
 import { reproject } from "../../src/jobs/projection/reproject.ts";
-import { setPauseCause } from "../../src/storage/pauses.ts";
-import { startAllReprojections } from "../../src/storage/projection/reprojections.ts";
-import { memory } from "../../src/storage/snapshots/memory.ts";
+import { updatePauseCause } from "../../src/storage/record/pause.ts";
+import { startAllReprojections } from "../../src/storage/projection/reprojection.ts";
+import { memory } from "../../src/storage/snapshot/memory.ts";
 import { Scene } from "../support/claims.ts";
 import { completeHosts, drainAll } from "../support/complete-hosts.ts";
 import { expectRefused, requireOk } from "../support/site.ts";
@@ -131,7 +131,7 @@ describe("a hostname that passes", () => {
     const body = { host, alias: "t", destination: "https://example.com" };
     const [{ id }] = requireOk(await call("POST", "/link", body)).body.data;
     requireOk(await call("POST", `/links/${id}/pause`));
-    await setPauseCause(env.DB, "takedown", true, { ids: [id] }, Date.now()).run();
+    await updatePauseCause(env.DB, "takedown", true, { ids: [id] }, Date.now()).run();
     const causes = () =>
       env.DB.prepare(
         `SELECT paused_by, paused_by_user, paused_by_claim, paused_by_takedown FROM records

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { drainAll } from "../support/complete-hosts.ts";
 import { endUnprovenClaims } from "../../src/jobs/run-host-checks.ts";
 import { settleClaims } from "../../src/services/host/settle-claims.ts";
-import { memory } from "../../src/storage/snapshots/memory.ts";
+import { memory } from "../../src/storage/snapshot/memory.ts";
 import { Scene } from "../support/claims.ts";
 import { expectTrueCounters } from "../support/counters.ts";
 import { seedRecords } from "../support/seed-records.ts";

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { countClicks } from "../../src/clicks/count.ts";
+import { addClicks } from "../../src/storage/click/add.ts";
 import { DIMENSIONS } from "../../src/clicks/tally.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSite, recordCounts, requireOk, type Site } from "../support/site.ts";
@@ -58,7 +58,7 @@ describe.each([
     const { id } = await create();
     requireOk(await site.call("PUT", `${path}/${id}`, { destination: "https://example.org" }));
     const click: Click = [id, Date.now(), 0, "FR", "example.net", ""];
-    await countClicks(env.DB, [{ kind: "clicks", id: `of ${id}`, clicks: [click] }]);
+    await addClicks(env.DB, [{ kind: "clicks", id: `of ${id}`, clicks: [click] }]);
     // The record, its history, tag, day and hour, and one value for each dimension.
     expect(await rowsAbout(id)).toBe(5 + DIMENSIONS.length);
     requireOk(await site.call("DELETE", `${path}/${id}`));

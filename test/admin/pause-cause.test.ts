@@ -2,9 +2,9 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SystemCause } from "../../src/domain/pause.ts";
 import { publish } from "../../src/services/publish.ts";
-import { setPauseCause, type PauseScope } from "../../src/storage/pauses.ts";
-import { getRecord } from "../../src/storage/records.ts";
-import { slotsOfPresence } from "../../src/storage/touched.ts";
+import { updatePauseCause, type PauseScope } from "../../src/storage/record/pause.ts";
+import { selectRecord } from "../../src/storage/record/read.ts";
+import { slotsOfPresence } from "../../src/domain/affected-slots.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
@@ -21,9 +21,9 @@ async function setCause(
   isStanding: boolean,
   scope: PauseScope = { ids: [id] },
 ) {
-  const stored = await getRecord(env.DB, site.id, id, undefined);
+  const stored = await selectRecord(env.DB, site.id, id, undefined);
   if (stored === null) throw new Error("there is no such record");
-  const statement = setPauseCause(env.DB, cause, isStanding, scope, Date.now());
+  const statement = updatePauseCause(env.DB, cause, isStanding, scope, Date.now());
   const context = { env, nowMs: Date.now(), background: () => {} };
   await publish(context, [statement], slotsOfPresence(stored.record));
 }
@@ -101,13 +101,13 @@ describe.each(CAUSES)("what the platform paused (%s)", (cause) => {
 
   it("refuses as stale a write that read the record before", async () => {
     const { id } = await createLink();
-    const before = await getRecord(env.DB, site.id, id, undefined);
+    const before = await selectRecord(env.DB, site.id, id, undefined);
     await setCause(id, cause, true);
-    const after = await getRecord(env.DB, site.id, id, undefined);
+    const after = await selectRecord(env.DB, site.id, id, undefined);
     expect(after?.record.version).toBe((before?.record.version ?? 0) + 1);
     expect(after?.record.updatedAtMs).toBeGreaterThan(before?.record.updatedAtMs ?? 0);
     await setCause(id, cause, true);
-    expect((await getRecord(env.DB, site.id, id, undefined))?.record.version).toBe(after?.record.version);
+    expect((await selectRecord(env.DB, site.id, id, undefined))?.record.version).toBe(after?.record.version);
   });
 });
 
@@ -116,7 +116,7 @@ describe("a cause on a whole hostname", () => {
     const [first, second] = [await createSite(), await createSite()];
     const [here, there] = [await first.createLink(), await second.createLink()];
     const scope = { workspaceId: first.id, host: first.host };
-    await env.DB.batch([setPauseCause(env.DB, "claim", true, scope, Date.now())]);
+    await env.DB.batch([updatePauseCause(env.DB, "claim", true, scope, Date.now())]);
     expect((await first.call("GET", `/link/${here.id}`)).body.paused_by).toBe("system");
     expect((await second.call("GET", `/link/${there.id}`)).body.paused_by).toBeNull();
   });
@@ -155,7 +155,7 @@ describe("what was taken down", () => {
 describe("writers that know `paused_by` alone, as the version before did", () => {
   const write = (id: string, pausedBy: string | null) =>
     env.DB.prepare("UPDATE records SET paused_by = ?2 WHERE id = ?1").bind(id, pausedBy).run();
-  const pausesOf = async (id: string) => (await getRecord(env.DB, site.id, id, undefined))?.record.pauses;
+  const pausesOf = async (id: string) => (await selectRecord(env.DB, site.id, id, undefined))?.record.pauses;
 
   it("pause and resume as users do", async () => {
     const { id } = await createLink();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../src/domain/time.ts";
 import { getRecordStats } from "../../src/services/stats/get-record-stats.ts";
 import { getWorkspaceStats } from "../../src/services/stats/get-workspace-stats.ts";
-import { DAY_MS, HOUR_MS } from "../../src/domain/time.ts";
 import { BOT, clickOn, clicksOn, deliver, IPHONE, messageOf } from "../support/click.ts";
 import { queryOf } from "../support/list.ts";
 import { meterDatabase } from "../support/rows-read.ts";

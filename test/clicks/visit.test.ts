@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Env } from "../../src/env.ts";
-import { answerVisit } from "../../src/visitor/index.ts";
+import { serveVisit } from "../../src/visitor/pipeline.ts";
 import { connectHost, createSite, requireOk, type Site } from "../support/site.ts";
 import type { Click, ClickMessage } from "../../src/queue-messages.ts";
 
@@ -66,7 +66,7 @@ afterEach(async () => {
 
 async function visit(path: string, init: RequestInit = {}, host = site.host): Promise<Response> {
   const request = new Request(`http://${host}${path}`, { redirect: "manual", ...init });
-  return answerVisit(request, bindings, createExecutionContext());
+  return serveVisit(request, bindings, createExecutionContext());
 }
 
 /** The clicks that reached the queue. */
@@ -225,7 +225,7 @@ describe("a visit waits for no count", () => {
       throw new Error("the request is over");
     });
     const request = new Request(`http://${site.host}/plain`, { redirect: "manual" });
-    const answer = await answerVisit(request, bindings, context);
+    const answer = await serveVisit(request, bindings, context);
     expect(answer.status).toBe(302);
     expect(log).toHaveBeenCalledWith(
       expect.stringContaining('"event":"clicks_lost","level":"error","clicks":1'),

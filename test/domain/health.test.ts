@@ -5,7 +5,7 @@ import {
   healthAfter,
   monitorStateOf,
   nextHealth,
-  nextTold,
+  nextNotification,
   stateOf,
   type CheckResult,
   type DestinationHealth,
@@ -139,7 +139,7 @@ describe("its owner", () => {
   ] as const)(
     "who knows of %s and now sees %s knows of %s, and the news are %s",
     (told, state, next, news) => {
-      expect(nextTold(told, state)).toEqual({ told: next, news });
+      expect(nextNotification(told, state)).toEqual({ notifiedState: next, news });
     },
   );
 });

@@ -7,7 +7,7 @@ import {
   aliasSource,
   formatSource,
   isSameQuery,
-  isToldByHost,
+  isPartOfHostSnapshot,
   prefixDepth,
   readSource,
   slotOf,
@@ -144,15 +144,15 @@ describe("robots.txt and favicon.ico", () => {
 
   test.each(["/robots.txt", "/favicon.ico"])("%s is a record's where one has exactly that path", (path) => {
     expect(isPlatformPath({ ...config, ownPaths: [path] }, path)).toBe(false);
-    expect(isToldByHost(sourceOf(path))).toBe(true);
+    expect(isPartOfHostSnapshot(sourceOf(path))).toBe(true);
   });
 
   test.each(["/", "/robots", "/a/robots.txt", "/.well-known/security.txt"])("%s is no such path", (path) => {
     expect(isPlatformPath(config, path)).toBe(false);
-    expect(isToldByHost(sourceOf(path))).toBe(false);
+    expect(isPartOfHostSnapshot(sourceOf(path))).toBe(false);
   });
 
   test.each(["/*", "/blog/*", "/a?x=1"])("%s is told by the snapshot of the host", (suffix) => {
-    expect(isToldByHost(sourceOf(suffix))).toBe(true);
+    expect(isPartOfHostSnapshot(sourceOf(suffix))).toBe(true);
   });
 });

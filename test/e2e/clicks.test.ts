@@ -8,7 +8,7 @@ import { sendVisits } from "../support/visitors.ts";
 
 const HOST = "go.example.com";
 const CLICKS = 2_000;
-const COUNTED = { deadlineMs: 20_000, everyMs: 500 };
+const COUNTED = { deadlineMs: 90_000, everyMs: 500 };
 
 let worker: RunningWorker;
 
@@ -52,7 +52,7 @@ describe("clicks on the running worker", () => {
     await readUntil(total, (clicks) => clicks === 1, COUNTED);
   });
 
-  it("2,000 count 2,000, and stay so", { timeout: 60_000 }, async () => {
+  it("2,000 count 2,000, and stay so", async () => {
     const targets = ["a", "b", "c", "d"].map((alias) => ({ host: HOST, path: `/${alias}` }));
     const answered = await sendVisits({
       port: worker.port,

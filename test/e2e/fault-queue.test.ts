@@ -6,7 +6,7 @@ import { readUntil } from "../../testing/until.ts";
 
 /** The running worker while its queues refuse messages, or do not answer. */
 
-const COUNTED = { deadlineMs: 30_000, everyMs: 200 };
+const COUNTED = { deadlineMs: 90_000, everyMs: 200 };
 const overloaded: Fault = { does: "throw", text: QUEUE_FAILURES.overloaded };
 const throttled: Fault = { does: "throw", text: QUEUE_FAILURES.throttled };
 const hangs: Fault = { does: "hang" };

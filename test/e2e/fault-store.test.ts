@@ -84,7 +84,7 @@ it("a write that lands late, after a newer one and after the sweep, does not sta
   await readUntil(
     () => site.worker.audit(),
     (problems) => problems.length === 0,
-    { deadlineMs: 10_000 },
+    { deadlineMs: 90_000 },
   );
   expect(await stored()).toContain("https://example.com/2");
 });
@@ -131,7 +131,7 @@ describe("a value in the store", () => {
     readUntil(
       () => site.worker.store.get(KEY),
       (stored) => stored === text,
-      { deadlineMs: 10_000, everyMs: 20 },
+      { deadlineMs: 90_000, everyMs: 20 },
     );
 
   it.each([

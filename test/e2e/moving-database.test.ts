@@ -106,7 +106,7 @@ it("follows a restore under the eyes of isolates that know a newer state", async
   await readUntil(
     () => locationOf("/moved"),
     (location) => location === "https://good.example/",
-    { deadlineMs: 30_000 },
+    { deadlineMs: 90_000 },
   );
   await pair.untilComplete();
 });

@@ -4,7 +4,7 @@ import type { Env } from "../../src/env.ts";
 import { checkHosts, queueDueHosts } from "../../src/jobs/run-host-checks.ts";
 import { consume, type Delivery } from "../../src/jobs/consume.ts";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
-import { memory } from "../../src/storage/snapshots/memory.ts";
+import { memory } from "../../src/storage/snapshot/memory.ts";
 import { serveZone, type FakeDns } from "../support/dns.ts";
 import type { DnsZone } from "../support/dns-zone.ts";
 import { meterDatabase } from "../support/rows-read.ts";

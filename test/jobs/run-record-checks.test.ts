@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { checkDueRecords, queueDueRecords } from "../../src/jobs/run-record-checks.ts";
 import { consume } from "../../src/jobs/consume.ts";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
-import { claimDueRecords } from "../../src/storage/monitor.ts";
+import { leaseDueRecords } from "../../src/storage/monitor/write.ts";
 import { forgetRecords, monitorClock, monitorRowOf, type MonitorClock } from "../support/monitor.ts";
 import { meterDatabase } from "../support/rows-read.ts";
 import { seedRecords } from "../support/seed-records.ts";
@@ -134,16 +134,16 @@ describe("records are sent to be checked", () => {
 });
 
 describe("what watching costs the database", () => {
-  it("is nothing for 20,000 records that nobody watches", { timeout: 60_000 }, async () => {
+  it("is nothing for 20,000 records that nobody watches", async () => {
     const { host, id } = await createSite();
     await seedRecords(id, { host, count: 20_000 });
     const { env: metered, rows } = meterDatabase();
-    expect(await claimDueRecords(metered.DB, clock.nowMs, 1_000)).toEqual([]);
+    expect(await leaseDueRecords(metered.DB, clock.nowMs, 1_000)).toEqual([]);
     console.log(`claim with 20,000 unwatched: ${rows.read} read, ${rows.written} written`);
     expect(rows.read).toBeLessThanOrEqual(5);
     expect(rows.written).toBe(0);
     const watched = await site.createLink({ destination: A, is_notify: true });
-    expect(await claimDueRecords(metered.DB, clock.nowMs, 1_000)).toMatchObject([{ id: watched.id }]);
+    expect(await leaseDueRecords(metered.DB, clock.nowMs, 1_000)).toMatchObject([{ id: watched.id }]);
     console.log(`claim of one of them: ${rows.read} read, ${rows.written} written`);
     expect(rows.read).toBeLessThanOrEqual(15);
     await checkDueRecords({ ...metered, WATCH: clock.queue }, [watched.id], clock.nowMs, () => 0);

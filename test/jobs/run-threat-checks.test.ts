@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { consume } from "../../src/jobs/consume.ts";
 import { queueThreatChecks } from "../../src/jobs/run-threat-checks.ts";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
-import { memory } from "../../src/storage/snapshots/memory.ts";
+import { memory } from "../../src/storage/snapshot/memory.ts";
 import { meterDatabase } from "../support/rows-read.ts";
 import { seedRecords } from "../support/seed-records.ts";
 import { historyOf, requireOk } from "../support/site.ts";

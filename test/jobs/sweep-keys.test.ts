@@ -5,7 +5,7 @@ import type { Heartbeat } from "../../src/domain/heartbeat.ts";
 import type { Env } from "../../src/env.ts";
 import { beat } from "../../src/jobs/projection/heartbeat.ts";
 import { sweepKeys } from "../../src/jobs/projection/sweep-keys.ts";
-import { startKeySweep } from "../../src/storage/projection/key-sweeps.ts";
+import { startKeySweep } from "../../src/storage/projection/key-sweep.ts";
 import { drainAll } from "../support/complete-hosts.ts";
 import { proxyOf } from "../support/watched-env.ts";
 import { createWorkspace } from "../support/workspace.ts";

@@ -1,5 +1,5 @@
-import { describe, expect, it, test, vi } from "vitest";
 import { memoize, memoizeLast } from "../../src/runtime/memoize.ts";
+import { describe, expect, it, test, vi } from "vitest";
 
 const LONGEST = 200;
 const MOST = 1_000;

@@ -9,13 +9,13 @@ import { drainProjections } from "../../src/jobs/projection/drain.ts";
 import { beat } from "../../src/jobs/projection/heartbeat.ts";
 import { resumeReprojection } from "../../src/jobs/projection/reproject.ts";
 import { resumeKeySweep } from "../../src/jobs/projection/sweep-keys.ts";
+import type { ProjectionMessage } from "../../src/queue-messages.ts";
 import { PutPace, putPace } from "../../src/storage/projection/put-pace.ts";
-import { memory, SnapshotMemory } from "../../src/storage/snapshots/memory.ts";
-import { Recollections, recollections } from "../../src/visitor/recall.ts";
-import { answerKnown, answerVisit } from "../../src/visitor/index.ts";
+import { memory, SnapshotMemory } from "../../src/storage/snapshot/memory.ts";
+import { OutcomeCache, outcomeCache } from "../../src/visitor/outcome-cache.ts";
+import { serveVisit } from "../../src/visitor/pipeline.ts";
 import { mortalBindings, type Lifeline } from "./mortal-bindings.ts";
 import { SimulatedKv, type SimulationClock } from "./simulated-kv.ts";
-import type { ProjectionMessage } from "../../src/queue-messages.ts";
 
 /**
  * The whole worker in several locations, each with an isolate of its own, on one database: virtual
@@ -25,7 +25,7 @@ import type { ProjectionMessage } from "../../src/queue-messages.ts";
 /** What an isolate has for itself; the worker's modules have it once, so it is put in for each turn. */
 interface Isolate {
   memory: SnapshotMemory;
-  recollections: Recollections;
+  outcomeCache: OutcomeCache;
   pace: PutPace;
 }
 
@@ -56,8 +56,7 @@ export class SimulatedEdge {
   async visit(location: number, url: string): Promise<Response> {
     return this.in(location, null, (bound) => {
       const request = new Request(url, { redirect: "manual" });
-      const context = createExecutionContext();
-      return answerKnown(request, bound, context) ?? answerVisit(request, bound, context);
+      return serveVisit(request, bound, createExecutionContext());
     });
   }
 
@@ -121,13 +120,13 @@ export class SimulatedEdge {
       this.clock.nowMs += ms;
     });
     Object.assign(memory, isolate.memory);
-    Object.assign(recollections, isolate.recollections);
+    Object.assign(outcomeCache, isolate.outcomeCache);
     Object.assign(putPace, isolate.pace);
     try {
       return await work(mortalBindings(this.bind(location), life));
     } finally {
       Object.assign(isolate.memory, memory);
-      Object.assign(isolate.recollections, recollections);
+      Object.assign(isolate.outcomeCache, outcomeCache);
       Object.assign(isolate.pace, putPace);
       now.mockRestore();
       wait.mockRestore();
@@ -153,5 +152,5 @@ export class SimulatedEdge {
 }
 
 function newIsolate(): Isolate {
-  return { memory: new SnapshotMemory(), recollections: new Recollections(), pace: new PutPace() };
+  return { memory: new SnapshotMemory(), outcomeCache: new OutcomeCache(), pace: new PutPace() };
 }

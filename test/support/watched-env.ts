@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { Env } from "../../src/env.ts";
-import { answerKnown, answerVisit } from "../../src/visitor/index.ts";
+import { serveVisit } from "../../src/visitor/pipeline.ts";
 
 /** The real bindings, with every operation of a visit counted, and faults on command. */
 export interface WatchedEnv {
@@ -16,9 +16,7 @@ export type Fault = "throws" | "hangs";
 
 /** A visit on bindings of the test's own. */
 export function visitOn(bindings: Env, url: string, init?: RequestInit): Response | Promise<Response> {
-  const request = new Request(url, init);
-  const context = createExecutionContext();
-  return answerKnown(request, bindings, context) ?? answerVisit(request, bindings, context);
+  return serveVisit(new Request(url, init), bindings, createExecutionContext());
 }
 
 export function watchEnv(overrides: Partial<Env> = {}): WatchedEnv {

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { HOST_SLOT } from "../../src/domain/source.ts";
-import { hostKey } from "../../src/storage/snapshots/key.ts";
-import { memory } from "../../src/storage/snapshots/memory.ts";
+import { hostKey } from "../../src/storage/snapshot/key.ts";
+import { memory } from "../../src/storage/snapshot/memory.ts";
 import { completeHosts, drainAll } from "../support/complete-hosts.ts";
 import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { memory } from "../../src/storage/snapshots/memory.ts";
+import { memory } from "../../src/storage/snapshot/memory.ts";
 import { connectHost, createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 import { visitOn, watchEnv } from "../support/watched-env.ts";

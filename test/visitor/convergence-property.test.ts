@@ -260,8 +260,10 @@ class World {
   async conclude(): Promise<void> {
     // What a restored database does not know is the operator's to remove.
     await env.DB.prepare(
-      "INSERT OR REPLACE INTO key_sweeps (one, writes_tombstones, created_at) VALUES (1, 1, 0)",
-    ).run();
+      "INSERT OR REPLACE INTO key_sweeps (one, writes_tombstones, created_at) VALUES (1, 1, ?1)",
+    )
+      .bind(this.clock.nowMs)
+      .run();
     await this.settle();
     await this.settle();
     for (const url of urls()) {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { memory } from "../../src/storage/snapshots/memory.ts";
+import { memory } from "../../src/storage/snapshot/memory.ts";
 import { visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 

@@ -3,7 +3,8 @@ import type { RedirectStatus } from "../../src/domain/redirect-type.ts";
 import type { HostConfig, RecordSnapshot } from "../../src/domain/snapshot.ts";
 import type { HostRelation } from "../../src/domain/visited-host.ts";
 import type { Outcome } from "../../src/visitor/outcome.ts";
-import { resolve, type Finding } from "../../src/visitor/resolve.ts";
+import type { Finding } from "../../src/visitor/finding.ts";
+import { resolve } from "../../src/visitor/resolve.ts";
 import { hostConfig, NOW_MS, recordSnapshot, target, visitOf } from "../support/snapshot.ts";
 
 const never = () => {
@@ -31,7 +32,7 @@ function outcome({
 }: Case): Outcome {
   const match = record === null ? null : { record: recordSnapshot(record), remainder, isBroad: false };
   const relations = { config: hostConfig(config), relation: relation ?? "self" };
-  const finding: Finding = { kind: "host", ...relations, match, isConfirmed };
+  const finding: Finding = { kind: "host", ...relations, match, alias: null, isConfirmed };
   return resolve(finding, visitOf(url, { method }), () => 0);
 }
 

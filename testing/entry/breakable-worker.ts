@@ -1,7 +1,7 @@
 import type { Env } from "../../src/env.ts";
 import worker from "../../src/index.ts";
 import { putPace } from "../../src/storage/projection/put-pace.ts";
-import { memory } from "../../src/storage/snapshots/memory.ts";
+import { memory } from "../../src/storage/snapshot/memory.ts";
 import { audit } from "../audit.ts";
 import { CONTROL_HOST, type Faults } from "../fault.ts";
 import { breakBindings, countFaults, orderFaults, settlePuts } from "./break-bindings.ts";

@@ -10,13 +10,13 @@ const PRICES = {
   rowsRead: { perMillion: 0.001, included: 25_000 * MILLION },
 };
 
-export type Usage = Record<keyof typeof PRICES, number>;
+type Usage = Record<keyof typeof PRICES, number>;
 
 /** A taken message is written, read and deleted. */
 const OPERATIONS_OF_MESSAGE = 3;
 /** Assumed, with room to spare: the visit, and its part in the counting of its click. */
 const CPU_MS_OF_VISIT = 1;
-/** Of a click alone, the dearest kind (test/clicks/cost.test.ts). */
+/** Of a click alone, the dearest kind (test/storage/click/cost.test.ts). */
 const ROWS_READ_OF_CLICK = 130;
 
 /** What a month of so many visits uses, each of them a click. */

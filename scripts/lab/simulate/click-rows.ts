@@ -3,11 +3,11 @@ import { expectAliases, expectHosts, type Popularity } from "./zipf.ts";
 
 /**
  * Rows that D1 writes where a day has begun: for each record and each workspace that clicks counted
- * together are of, and for each message (test/clicks/cost.test.ts).
+ * together are of, and for each message (test/storage/click/cost.test.ts).
  */
 const ROWS = { record: 9.2, workspace: 7, message: 1 };
 
-export interface CountedClicks {
+interface CountedClicks {
   clicks: number;
   /** Clicks of each message among them. */
   perMessage: number;

@@ -1,52 +1,52 @@
-import { SnapshotMemory, type MemoryEntry } from "../../../src/storage/snapshots/memory.ts";
-import { behindLookUps, lookUp, type Tiers } from "../../../src/visitor/lookup.ts";
-import { isFresh, Recollections } from "../../../src/visitor/recall.ts";
-import { StoreReading } from "../../../src/visitor/store-reading.ts";
+import { SnapshotMemory } from "../../../src/storage/snapshot/memory.ts";
+import { DatabaseLookUps } from "../../../src/visitor/database-look-ups.ts";
+import { lookUp } from "../../../src/visitor/lookup.ts";
+import { isFresh, OutcomeCache } from "../../../src/visitor/outcome-cache.ts";
+import { SnapshotSources, type Stores } from "../../../src/visitor/snapshot-sources.ts";
 import { toVisit } from "../../../src/visitor/visit.ts";
 import type { Location } from "./location.ts";
 
 /**
- * Where the answer to a visit was found: by its URL in memory, by snapshots in memory, in the
- * location's cache of KV, or in the central stores of KV.
+ * Where the answer to a visit was found: in the outcome cache by its URL, in snapshots in memory, in
+ * the location's cache of KV, or in the central stores of KV.
  */
 export type Tier = "url" | "memory" | "edge" | "central";
 
-/** The look-up of the visitor runtime itself, on a clock of our own and a KV that is simulated. */
+/** Runs the look-up of the visitor runtime itself, on a virtual clock and a simulated KV. */
 export class Isolate {
-  private readonly recollections = new Recollections();
-  private readonly tiers: Tiers;
+  private readonly outcomes = new OutcomeCache();
+  private readonly stores: Stores;
   private readonly location: Location;
   private nowMs = 0;
 
   constructor(location: Location, memoryMs: number) {
     const memory = new SnapshotMemory();
     this.location = location;
-    this.tiers = {
+    this.stores = {
       memory,
       memoryMs,
       readStore: async (keys) => location.read(keys, this.nowMs, (key, text) => memory.recognize(key, text)),
       repair: () => undefined,
       refill: () => undefined,
-      lookUps: behindLookUps(),
+      lookUpsBehind: new DatabaseLookUps(),
       readDatabase: () => Promise.reject(new Error("KV has every alias")),
       admitMiss: async () => true,
     };
   }
 
-  /** As in src/visitor/index.ts: by its URL, fresh or confirmed, else looked up, and remembered. */
+  /** Visits as src/visitor/pipeline.ts does: uses the outcome cache, fresh or revalidated, else looks up and caches. */
   async visit(url: string, nowMs: number): Promise<Tier> {
     this.nowMs = nowMs;
     const before = this.location.centralReads;
-    const known = this.recollections.recall(url);
-    if (known !== undefined && isFresh(known, nowMs)) return "url";
-    const reading = new StoreReading(nowMs, this.tiers);
-    if (known !== undefined && (await reading.confirm(known.rests))) return this.tierSince(before);
-    const rests: MemoryEntry[] = [];
-    const finding = lookUp(toVisit(new Request(url), nowMs), this.tiers, rests, reading);
-    const { kind } = finding instanceof Promise ? await finding : finding;
-    if (kind !== "host") throw new Error(`${url} was not found: ${kind}`);
-    this.recollections.remember(url, { rests, choice: null, outcomes: [] });
-    return finding instanceof Promise ? this.tierSince(before) : "memory";
+    const cached = this.outcomes.get(url);
+    if (cached !== undefined && isFresh(cached, nowMs)) return "url";
+    const sources = new SnapshotSources(nowMs, this.stores);
+    if (cached !== undefined && (await sources.revalidate(cached.dependsOn))) return this.tierSince(before);
+    const found = lookUp(toVisit(new Request(url), nowMs), sources);
+    const { finding, dependsOn } = found instanceof Promise ? await found : found;
+    if (finding.kind !== "host") throw new Error(`${url} was not found: ${finding.kind}`);
+    this.outcomes.set(url, { dependsOn, choice: null, outcomes: [] });
+    return found instanceof Promise ? this.tierSince(before) : "memory";
   }
 
   private tierSince(centralReads: number): Tier {

@@ -1,10 +1,10 @@
 import { bareHost } from "../../support/bare-host.ts";
 import { prepareDestination } from "../../../src/domain/compose.ts";
 import { PRIMARY } from "../../../src/domain/routing.ts";
-import { SNAPSHOT_VERSION } from "../../../src/domain/snapshot.ts";
+import { SNAPSHOT_VERSION, type SnapshotKey } from "../../../src/domain/snapshot.ts";
 import { NO_UTM } from "../../../src/domain/utm.ts";
-import type { Snapshot } from "../../../src/storage/snapshots/memory.ts";
-import { toStored, type Recognize, type StoredSnapshot } from "../../../src/storage/snapshots/store.ts";
+import type { Snapshot } from "../../../src/storage/snapshot/memory.ts";
+import { toStored, type Recognize, type StoredSnapshot } from "../../../src/storage/snapshot/store.ts";
 
 /**
  * KV as one location of the network sees it: what was read there is kept for `cacheTtl`, absences
@@ -14,14 +14,14 @@ export class Location {
   /** Keys read, and those of them that only the central stores had. */
   reads = 0;
   centralReads = 0;
-  private readonly keptUntilMs = new Map<string, number>();
+  private readonly keptUntilMs = new Map<SnapshotKey, number>();
   private readonly cacheMs: number;
 
   constructor(cacheMs: number) {
     this.cacheMs = cacheMs;
   }
 
-  read(keys: string[], nowMs: number, recognize: Recognize): Map<string, StoredSnapshot> {
+  read(keys: SnapshotKey[], nowMs: number, recognize: Recognize): Map<SnapshotKey, StoredSnapshot> {
     for (const key of keys) {
       this.reads++;
       if ((this.keptUntilMs.get(key) ?? 0) > nowMs) continue;

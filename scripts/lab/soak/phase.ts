@@ -8,7 +8,7 @@ import {
 } from "../../../testing/fault.ts";
 
 /** What is broken for some seconds of the soak, one thing after the other. */
-export interface Phase {
+interface Phase {
   name: string;
   faults: Faults;
 }

@@ -1,18 +1,19 @@
-import { Hono } from "hono";
-import type * as v from "valibot";
+import { newApp } from "../hono.ts";
+import type { StoredPage } from "../../domain/page.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { deletePage } from "../../services/page/delete-page.ts";
 import { getPage } from "../../services/page/get-page.ts";
 import { listPages } from "../../services/page/list-pages.ts";
-import { storePage, type PageFacts } from "../../services/page/store-page.ts";
+import { storePage } from "../../services/page/store-page.ts";
 import { MAX_BODY_BYTES, readText } from "../body.ts";
 import { endpoint, htmlBody } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
-import { answer, type AdminEnv } from "../request-context.ts";
+import { answer } from "../request-context.ts";
 import type { FileShape } from "../schema/shape.ts";
+import type * as v from "valibot";
 
 /** Stored HTML pages that records can serve (section 9). */
-export const fileRoutes = new Hono<AdminEnv>()
+export const fileRoutes = newApp()
   .get("/", endpoint("viewer"), async (c) =>
     answer(await listPages(c.get("service")), (pages) => ({ data: pages.map(toFileShape) })),
   )
@@ -36,6 +37,11 @@ export const fileRoutes = new Hono<AdminEnv>()
     answer(await deletePage(c.get("service"), c.req.param("name")), (data) => ({ data })),
   );
 
-function toFileShape({ name, size, created_at, updated_at }: PageFacts): v.InferOutput<typeof FileShape> {
-  return { name, size, created_at: formatTimestamp(created_at), updated_at: formatTimestamp(updated_at) };
+function toFileShape(page: StoredPage): v.InferOutput<typeof FileShape> {
+  return {
+    name: page.name,
+    size: page.sizeBytes,
+    created_at: formatTimestamp(page.createdAtMs),
+    updated_at: formatTimestamp(page.updatedAtMs),
+  };
 }

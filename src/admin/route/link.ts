@@ -1,9 +1,8 @@
-import { Hono } from "hono";
-import * as v from "valibot";
+import { newApp } from "../hono.ts";
 import { createLink } from "../../services/record/create-link.ts";
 import { countRecords } from "../../services/record/count-records.ts";
 import { endpoint, query } from "../endpoint.ts";
-import { answer, type AdminEnv } from "../request-context.ts";
+import { answer } from "../request-context.ts";
 import { FilterQuery, toFilter } from "../schema/list.ts";
 import { placeLink } from "../../domain/record-place.ts";
 import { stringField, textOf } from "../schema/parse-with.ts";
@@ -21,6 +20,7 @@ import {
 import { toLinkShape } from "../serialize/record.ts";
 import { whileRefreshing } from "../serialize/refreshing.ts";
 import { recordRoutes } from "./record-routes.ts";
+import * as v from "valibot";
 
 const CreateBody = v.object({
   ...settingFields,
@@ -45,7 +45,7 @@ const UpdateBody = v.object({
 });
 
 /** `/link`: short links and QR codes. */
-export const linkRoutes = new Hono<AdminEnv>()
+export const linkRoutes = newApp()
   // Before `/:id`, which would take `count` for an id.
   .get("/count", endpoint("viewer"), query(FilterQuery), async (c) => {
     const filter = toFilter(c.req.valid("query").filter, "link");

@@ -1,16 +1,15 @@
-import { Hono } from "hono";
-import * as v from "valibot";
+import { newApp } from "../hono.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { createGeneric } from "../../services/record/create-generic.ts";
 import { getFacets } from "../../services/record/get-facets.ts";
 import { listHistory } from "../../services/record/list-history.ts";
 import { pauseRecord } from "../../services/record/pause-record.ts";
-import { withCreators } from "../../services/record/with-creators.ts";
-import { endpoint, query } from "../endpoint.ts";
-import { answer, json, unwrap, type AdminContext, type AdminEnv } from "../request-context.ts";
-import { FacetsQuery, PageQuery, toFilter, toPageRequest } from "../schema/list.ts";
 import type { ServiceContext } from "../../services/context.ts";
+import { endpoint, query } from "../endpoint.ts";
+import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
+import { FacetsQuery, PageQuery, toFilter, toPageRequest } from "../schema/list.ts";
 import { keepPlace } from "../../domain/record-place.ts";
+import { withCreators } from "../../services/record/with-creators.ts";
 import type { RecordView } from "../../services/record/types.ts";
 import { stringField } from "../schema/parse-with.ts";
 import {
@@ -26,6 +25,7 @@ import { toFacetsShape } from "../serialize/facets.ts";
 import { toHistoryShape } from "../serialize/history.ts";
 import { toGenericShape } from "../serialize/record.ts";
 import { recordRoutes } from "./record-routes.ts";
+import * as v from "valibot";
 
 const handlerField = v.picklist(HANDLERS, `must be one of ${HANDLERS.join(", ")}`);
 
@@ -65,7 +65,7 @@ async function setPaused(c: AdminContext, id: string, isPaused: boolean) {
 }
 
 /** `/links`: records of every handler. */
-export const linksRoutes = new Hono<AdminEnv>()
+export const linksRoutes = newApp()
   // Before `/:id`, which would take `facets` for an id.
   .get("/facets", endpoint("viewer"), query(FacetsQuery), async (c) => {
     const { filter, hosts_search, hosts_limit } = c.req.valid("query");

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { newApp } from "../hono.ts";
 import type * as v from "valibot";
 import type { Runtime } from "../../domain/handler.ts";
 import type { ServiceContext } from "../../services/context.ts";
@@ -10,11 +10,11 @@ import type { RecordView } from "../../services/record/types.ts";
 import type { Draft, Result } from "../../services/result.ts";
 import type { ObjectSchema } from "../body.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
-import { answer, json, unwrap, type AdminContext, type AdminEnv } from "../request-context.ts";
+import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
 import { RecordListQuery, toFilter, toPageRequest, toSort } from "../schema/list.ts";
 
 /** One of the three resources that show records: `/link`, `/redirect` and `/links`. */
-export interface RecordResource<Create extends ObjectSchema, Update extends ObjectSchema, Shape> {
+interface RecordResource<Create extends ObjectSchema, Update extends ObjectSchema, Shape> {
   /** Undefined for records of every runtime. */
   runtime: Runtime | undefined;
   createBody: Create;
@@ -36,7 +36,7 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
 }: RecordResource<Create, Update, Shape>) {
   const shapesOf = (c: AdminContext, views: RecordView[]) => toShapes(c.get("service"), views, c.req.url);
   const shapeOf = async (c: AdminContext, view: RecordView) => (await shapesOf(c, [view]))[0] as Shape;
-  return new Hono<AdminEnv>()
+  return newApp()
     .post("/", endpoint("editor"), jsonBody(createBody), async (c) => {
       const views = unwrap(await create(c.get("service"), c.req.valid("json")));
       return json({ data: await shapesOf(c, views) });

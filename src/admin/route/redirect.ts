@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { parseSourceUrl, splitSourceList } from "../../domain/parse-source.ts";
-import type { HostedSource } from "../../domain/source.ts";
 import { createRedirects } from "../../services/record/create-redirects.ts";
+import type { HostedSource } from "../../domain/source.ts";
 import { placeRedirect } from "../../domain/record-place.ts";
 import { parseWith, stringField } from "../schema/parse-with.ts";
 import { hostField, pickDefined, refusedField, settingFields, toRecordInput } from "../schema/record.ts";

@@ -1,15 +1,16 @@
-import { Hono } from "hono";
-import * as v from "valibot";
+import { newApp } from "../hono.ts";
 import { ROLES } from "../../domain/role.ts";
 import { createToken } from "../../services/token/create-token.ts";
-import { listTokens, type TokenRow } from "../../services/token/list-tokens.ts";
+import { listTokens } from "../../services/token/list-tokens.ts";
 import { revokeToken } from "../../services/token/revoke-token.ts";
+import type { Token } from "../../domain/token.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
-import { answer, type AdminEnv } from "../request-context.ts";
+import { answer } from "../request-context.ts";
 import { textOf } from "../schema/parse-with.ts";
 import { expiresField, pickDefined } from "../schema/record.ts";
 import type { TokenShape } from "../schema/shape.ts";
+import * as v from "valibot";
 
 const CreateBody = v.object({
   name: v.pipe(textOf(100), v.trim(), v.nonEmpty("must not be empty")),
@@ -18,7 +19,7 @@ const CreateBody = v.object({
 });
 
 /** API tokens (section 9). */
-export const tokenRoutes = new Hono<AdminEnv>()
+export const tokenRoutes = newApp()
   .get("/", endpoint("owner"), async (c) =>
     answer(await listTokens(c.get("service")), (rows) => ({ data: rows.map(toTokenShape) })),
   )
@@ -26,23 +27,23 @@ export const tokenRoutes = new Hono<AdminEnv>()
     const { fields, errors } = c.req.valid("json");
     const { name, role, expires: expiresAtMs } = fields;
     const draft = { fields: pickDefined({ name, role, expiresAtMs }), errors };
-    return answer(await createToken(c.get("service"), draft), ({ token, ...row }) => ({
-      ...toTokenShape(row),
-      token,
+    return answer(await createToken(c.get("service"), draft), ({ secret, ...token }) => ({
+      ...toTokenShape(token),
+      token: secret,
     }));
   })
   .delete("/:id", endpoint("owner"), async (c) =>
     answer(await revokeToken(c.get("service"), c.req.param("id")), (data) => ({ data })),
   );
 
-function toTokenShape(row: TokenRow): v.InferOutput<typeof TokenShape> {
-  const { id, name, role } = row;
+function toTokenShape(token: Token): v.InferOutput<typeof TokenShape> {
+  const { id, name, role } = token;
   return {
     id,
     name,
     role,
-    created_at: formatTimestamp(row.created_at),
-    expires_at: row.expires_at === null ? null : formatTimestamp(row.expires_at),
-    last_used_at: row.last_used_at === null ? null : formatTimestamp(row.last_used_at),
+    created_at: formatTimestamp(token.createdAtMs),
+    expires_at: token.expiresAtMs === null ? null : formatTimestamp(token.expiresAtMs),
+    last_used_at: token.lastUsedAtMs === null ? null : formatTimestamp(token.lastUsedAtMs),
   };
 }

@@ -161,31 +161,32 @@ export function refusedField(reason: string) {
 
 const settings = v.object({ ...settingFields, ...qrFields });
 
-/** Wire names to the domain's; what is absent stays absent. */
+/** The fields that every record route takes; a field that is not converted here is a type error. */
+type ConvertedInput = { [F in Exclude<keyof RecordInput, "file">]-?: RecordInput[F] | undefined };
+
+/** Converts the names of the API to those of the domain; an absent field stays absent. */
 export function toRecordInput(body: Partial<v.InferOutput<typeof settings>>): RecordInput {
-  const fields: RecordInput = {
-    ...pickDefined({
-      title: body.title,
-      description: body.description,
-      type: body.type,
-      status: body.status,
-      destination: body.destination,
-      routing: body.destination_routing,
-      isNotify: body.is_notify,
-      isSwitchUnbrokenDestination: body.is_switch_unbroken_destination,
-      utm: body.utm,
-      expiresAtMs: body.expires,
-      password: body.password,
-      tags: body.tags,
-      qr: body.qr as RecordInput["qr"],
-    }),
+  const input: ConvertedInput = {
+    title: body.title,
+    description: body.description,
+    type: body.type,
+    status: body.status,
+    destination: body.destination,
+    routing: body.destination_routing,
+    isNotify: body.is_notify,
+    isSwitchUnbrokenDestination: body.is_switch_unbroken_destination,
+    utm: body.utm,
+    expiresAtMs: body.expires,
+    password: body.password,
+    tags: body.tags,
+    qr: body.qr as RecordInput["qr"],
+    // In the API, null means off or none for these.
+    forwardPath: body.forward_path === null ? false : body.forward_path,
+    forwardQuery: body.forward_query === null ? false : body.forward_query,
+    destinations: body.destinations === null ? [] : body.destinations,
+    plugins: body.plugins === undefined ? undefined : [...new Set(body.plugins ?? [])],
   };
-  // Null is how these fields say "nothing" on the wire.
-  if (body.forward_path !== undefined) fields.forwardPath = body.forward_path ?? false;
-  if (body.forward_query !== undefined) fields.forwardQuery = body.forward_query ?? false;
-  if (body.destinations !== undefined) fields.destinations = body.destinations ?? [];
-  if (body.plugins !== undefined) fields.plugins = [...new Set(body.plugins ?? [])];
-  return fields;
+  return pickDefined(input);
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -1,18 +1,18 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { StoredHistoryEntry } from "../../services/record/list-history.ts";
+import type { HistoryEntry } from "../../domain/history.ts";
 import type { HistoryShape } from "../schema/shape.ts";
 
 type Entry = v.InferOutput<typeof HistoryShape>;
 
-/** A history entry on the wire (contract: History entry). */
-export function toHistoryShape(entry: StoredHistoryEntry): Entry {
+/** Converts an entry of a record's history to its JSON in the API (contract: History entry). */
+export function toHistoryShape(entry: HistoryEntry): Entry {
   return {
     id: entry.id,
-    old: JSON.parse(entry.old) as Entry["old"],
-    new: JSON.parse(entry.new) as Entry["new"],
-    actor: { id: entry.actor_id, name: entry.actor_name },
-    source: entry.source,
-    created_at: formatTimestamp(entry.created_at),
+    old: entry.diff.old,
+    new: entry.diff.new,
+    actor: entry.actor,
+    source: entry.channel,
+    created_at: formatTimestamp(entry.createdAtMs),
   };
 }

@@ -1,46 +1,52 @@
-import { formatTimestamp } from "../../domain/timestamp.ts";
 import type * as v from "valibot";
-import type { HostShape } from "../schema/host-shape.ts";
+import { isHeld } from "../../domain/host.ts";
+import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { HostView } from "../../services/host/types.ts";
+import type { HostShape } from "../schema/host-shape.ts";
 
-/** The shape of a hostname on the wire (contract: Hostname). */
+/** Converts a hostname to its JSON in the API (contract: Hostname). */
 export function toHostShape({
-  row,
+  host,
   createdBy,
   defaultRequire,
   require,
-  counts,
 }: HostView): v.InferOutput<typeof HostShape> {
   return {
-    host: row.name,
-    held: row.waiting_since === null,
-    proof: row.proof,
-    domain: row.domain,
-    correct: row.correct === 1,
+    host: host.name,
+    held: isHeld(host),
+    proof: host.proof,
+    domain: host.domain,
+    correct: host.isDnsCorrect,
     default_require: defaultRequire,
     require,
-    current: JSON.parse(row.current) as string[],
-    errors: JSON.parse(row.errors) as v.InferOutput<typeof HostShape>["errors"],
-    counts,
-    https_requested: row.https_requested === 1,
-    force_https: row.force_https === 1,
-    ssl_renews_at: moment(row.ssl_renews_at),
-    ssl_issued_at: moment(row.ssl_issued_at),
-    connected_via: row.connected_via,
-    connected_at: formatTimestamp(row.connected_at),
-    dns_verified_at: moment(row.dns_verified_at),
+    current: host.currentDns,
+    errors: host.errors.map(({ updatedAtMs, ...error }) => ({
+      ...error,
+      updated_at: formatTimestamp(updatedAtMs),
+    })),
+    counts: Object.entries(host.recordCounts)
+      .filter(([, count]) => count > 0)
+      .map(([handler, count]) => `${handler}:${count}`)
+      .toSorted(),
+    https_requested: host.isHttpsRequested,
+    force_https: host.isHttpsForced,
+    ssl_renews_at: toTimestamp(host.certificateRenewsAtMs),
+    ssl_issued_at: toTimestamp(host.certificateIssuedAtMs),
+    connected_via: host.connectedVia,
+    connected_at: formatTimestamp(host.connectedAtMs),
+    dns_verified_at: toTimestamp(host.dnsVerifiedAtMs),
     created_by: createdBy,
-    short_links_enabled: row.short_links_enabled === 1,
-    public: !row.name.endsWith(".localhost"),
+    short_links_enabled: host.takesShortLinks,
+    public: !host.name.endsWith(".localhost"),
     notice: "",
-    checked_at: moment(row.checked_at),
-    expired_url: row.expired_url,
-    not_found_url: row.not_found_url,
-    created_at: formatTimestamp(row.created_at),
-    updated_at: formatTimestamp(row.updated_at),
+    checked_at: toTimestamp(host.checkedAtMs),
+    expired_url: host.expiredUrl,
+    not_found_url: host.notFoundUrl,
+    created_at: formatTimestamp(host.createdAtMs),
+    updated_at: formatTimestamp(host.updatedAtMs),
   };
 }
 
-function moment(milliseconds: number | null): string | null {
+function toTimestamp(milliseconds: number | null): string | null {
   return milliseconds === null ? null : formatTimestamp(milliseconds);
 }

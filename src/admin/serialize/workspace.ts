@@ -1,42 +1,42 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import { WORKSPACE_SETTINGS } from "../../services/workspace/update-workspace.ts";
+import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
 import type { WorkspaceView } from "../../services/workspace/get-workspace.ts";
 import type { WorkspaceShape } from "../schema/shape.ts";
 
-/** A workspace on the wire (contract: Workspace). */
+/** Converts a workspace to its JSON in the API (contract: Workspace). */
 export function toWorkspaceShape({
-  row,
-  ownerName,
+  workspace,
   role,
   level,
   verificationToken,
 }: WorkspaceView): v.InferOutput<typeof WorkspaceShape> {
+  const { settings } = workspace;
   return {
-    id: row.id,
-    name: row.name,
+    id: workspace.id,
+    name: settings.name ?? "",
     role,
-    headurl: row.headurl,
-    logo: row.logo,
-    personal: row.personal === 1,
-    country: row.country,
-    pm_type: row.pm_type,
-    pm_ending: row.pm_ending,
+    headurl: workspace.headUrl,
+    logo: workspace.logo,
+    personal: workspace.isPersonal,
+    country: settings.country ?? "",
+    pm_type: workspace.paymentType,
+    pm_ending: workspace.paymentEnding,
     level,
-    email: row.email,
-    billing_extra: row.billing_extra,
-    created_at: formatTimestamp(row.created_at),
-    updated_at: formatTimestamp(row.updated_at),
+    email: settings.email ?? "",
+    billing_extra: settings.billing_extra ?? "",
+    created_at: formatTimestamp(workspace.createdAtMs),
+    updated_at: formatTimestamp(workspace.updatedAtMs),
     meta: [
-      ...WORKSPACE_SETTINGS.filter((key) => row[key]).map((key) => `${key}=${row[key]}`),
+      ...WORKSPACE_SETTINGS.filter((key) => settings[key]).map((key) => `${key}=${settings[key]}`),
       `verification_token=${verificationToken}`,
     ],
     summary: [
-      { category: "records", used: row.record_count },
-      { category: "hostnames", used: row.host_count },
+      { category: "records", used: workspace.recordCount },
+      { category: "hostnames", used: workspace.hostCount },
     ],
-    plan: row.plan,
-    owner: { name: ownerName },
+    plan: workspace.plan,
+    owner: { name: workspace.ownerName },
     analytics_enabled: true,
     can_use_nameservers: false,
   };

@@ -1,7 +1,7 @@
 import { HOST_SLOT } from "../../domain/source.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer, publish } from "../../services/publish.ts";
-import { completeHosts, listReadyHosts } from "../../storage/projection/behind.ts";
+import { completeHosts, selectReadyHosts } from "../../storage/projection/behind.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { publishInJob } from "../publish-in-job.ts";
 
@@ -14,7 +14,7 @@ const HOSTS_AT_ONCE = 200;
  */
 export async function completeReadyHosts(env: Env): Promise<void> {
   const nowMs = projectorOf(env).clock();
-  const hosts = await listReadyHosts(env.DB, nowMs, HOSTS_AT_ONCE);
+  const hosts = await selectReadyHosts(env.DB, nowMs, HOSTS_AT_ONCE);
   if (hosts.length === 0) return;
   const own = hosts.map((host) => ({ host, slot: HOST_SLOT }));
   await publishInJob(env, nowMs, (ctx) => publish(ctx, [completeHosts(env.DB, hosts, nowMs)], own));

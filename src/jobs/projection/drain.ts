@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import { claimNotes, LEASE_MS } from "../../storage/projection/notes.ts";
+import { leaseNotes, LEASE_MS } from "../../storage/projection/outbox.ts";
 import { project } from "../../storage/projection/project.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { callConsumer } from "../../services/publish.ts";
@@ -18,7 +18,7 @@ export async function drainProjections(env: Env, nowMs = Date.now()): Promise<nu
   const projector = projectorOf(env);
   const leasedAtMs = projector.clock();
   const leasedUntilMs = leasedAtMs + LEASE_MS;
-  const notes = await claimNotes(env.DB, { nowMs, leasedUntilMs, limit: NOTES_AT_ONCE });
+  const notes = await leaseNotes(env.DB, { nowMs, leasedUntilMs, limit: NOTES_AT_ONCE });
   if (notes.length === 0) return 0;
   const calls: Promise<void>[] = [];
   const onProgress = () => {

@@ -3,11 +3,12 @@ import { keeperOf } from "../../durable/heartbeat-keeper.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer } from "../../services/publish.ts";
 import { newId } from "../../services/new-id.ts";
-import { noteMarker, readInstallation, writeHeartbeat } from "../../storage/installation.ts";
+import { updateMarkerTime, upsertHeartbeat } from "../../storage/installation/write.ts";
+import { selectInstallation } from "../../storage/installation/read.ts";
 import { ABSENCE_LIVES_MS } from "../../storage/projection/behind.ts";
 import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
-import { endKeySweep, startKeySweep } from "../../storage/projection/key-sweeps.ts";
-import { startAllReprojections } from "../../storage/projection/reprojections.ts";
+import { deleteKeySweepBefore, startKeySweep } from "../../storage/projection/key-sweep.ts";
+import { startAllReprojections } from "../../storage/projection/reprojection.ts";
 import { log } from "../../runtime/log.ts";
 
 /**
@@ -17,7 +18,7 @@ import { log } from "../../runtime/log.ts";
  */
 export async function beat(env: Env, nowMs: number): Promise<void> {
   const keeper = keeperOf(env.HEARTBEAT);
-  const [state, remembered] = await Promise.all([readInstallation(env.DB), keeper.read()]);
+  const [state, remembered] = await Promise.all([selectInstallation(env.DB), keeper.read()]);
   const verdict = judgeHeartbeat(state.heartbeat, state.isAdopted ? null : remembered, state.hasHosts);
   if (verdict === "foreign") {
     log("error", "foreign_database", {
@@ -31,10 +32,13 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   const isEmptied = await lacksMarker(env, nowMs - state.markerPutAtMs);
   const heartbeat = { databaseId, atMs: nowMs, seq: state.seq };
   const again = isRestored || (isEmptied && state.hasHosts) ? startAllReprojections(env.DB, nowMs) : [];
-  // A sweep that writes tombstones was requested before the restore, and must not continue after it.
-  const sweep = isRestored ? [endKeySweep(env.DB), startKeySweep(env.DB, false, nowMs)] : [];
-  const marker = isEmptied ? [noteMarker(env.DB, nowMs)] : [];
-  await env.DB.batch([writeHeartbeat(env.DB, heartbeat), ...again, ...sweep, ...marker]);
+  // A walk older than the last heartbeat was started before the restore: nobody asked this database for
+  // its tombstones. A younger one was started by an operator after the restore, and goes on.
+  const sweep = isRestored
+    ? [deleteKeySweepBefore(env.DB, remembered?.atMs ?? 0), startKeySweep(env.DB, false, nowMs)]
+    : [];
+  const marker = isEmptied ? [updateMarkerTime(env.DB, nowMs)] : [];
+  await env.DB.batch([upsertHeartbeat(env.DB, heartbeat), ...again, ...sweep, ...marker]);
   await keeper.write(heartbeat);
   if (isEmptied) await putMarker(env.SNAPSHOTS);
   if (again.length === 0) return;

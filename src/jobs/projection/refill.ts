@@ -1,11 +1,11 @@
 import type { Env } from "../../env.ts";
 import { callConsumer, drainLater, publish, publishLater } from "../../services/publish.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
-import { claimRefill, listFamily } from "../../storage/projection/behind.ts";
-import { startReprojections } from "../../storage/projection/reprojections.ts";
+import { startRefill, selectFamily } from "../../storage/projection/behind.ts";
+import { startReprojections } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
-import { hostKey } from "../../storage/snapshots/key.ts";
-import { readStore } from "../../storage/snapshots/store.ts";
+import { hostKey } from "../../storage/snapshot/key.ts";
+import { readStore } from "../../storage/snapshot/store.ts";
 import { publishInJob } from "../publish-in-job.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 
@@ -22,8 +22,8 @@ const MANY_HOSTS = 50;
 export async function refill(env: Env, host: string): Promise<void> {
   if (await isThere(env, host)) return;
   const nowMs = projectorOf(env).clock();
-  if (!(await claimRefill(env.DB, host, nowMs, INTERVAL_MS))) return;
-  const family = await listFamily(env.DB, host);
+  if (!(await startRefill(env.DB, host, nowMs, INTERVAL_MS))) return;
+  const family = await selectFamily(env.DB, host);
   const own = [host, ...family].map((name) => ({ host: name, slot: HOST_SLOT }));
   const start = [startReprojections(env.DB, [host], nowMs)];
   await publishInJob(env, nowMs, async (ctx) => {
@@ -39,6 +39,7 @@ async function isThere(env: Env, host: string): Promise<boolean> {
   const stored = (await readStore(env.SNAPSHOTS, [key], Number(env.KV_CACHE_SECONDS), () => undefined)).get(
     key,
   );
+  if (stored === "newer") return true;
   if (stored === undefined || stored === "unreadable" || stored.text === null) return false;
   return "config" in stored.snapshot && stored.snapshot.complete !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { Env } from "../../env.ts";
 import { callConsumer, drainLater, publishLater } from "../../services/publish.ts";
 import { AssertionError } from "../../storage/commit.ts";
-import { claimStep, hasBacklog, isReprojecting } from "../../storage/projection/reprojections.ts";
+import { leaseStep, hasBacklog, isReprojecting } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { publishInJob } from "../publish-in-job.ts";
 
@@ -17,7 +17,7 @@ export async function reproject(env: Env): Promise<void> {
     // Cron continues when the consumer has caught up.
     if (await hasBacklog(env.DB)) return;
     const nowMs = projectorOf(env).clock();
-    const claimed = await claimStep(env.DB, nowMs);
+    const claimed = await leaseStep(env.DB, nowMs);
     if (claimed === null) break;
     try {
       await publishInJob(env, nowMs, (ctx) => publishLater(ctx, claimed.statements, claimed.slots));

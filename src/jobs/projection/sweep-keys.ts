@@ -2,19 +2,19 @@ import { judgeHeartbeat } from "../../domain/heartbeat.ts";
 import { keeperOf } from "../../durable/heartbeat-keeper.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer, drainLater, publishLater } from "../../services/publish.ts";
-import type { Slot } from "../../storage/commit.ts";
-import { readInstallation } from "../../storage/installation.ts";
+import type { Slot } from "../../domain/slot.ts";
+import { selectInstallation } from "../../storage/installation/read.ts";
 import {
   advanceKeySweep,
-  claimKeySweep,
-  dropKeySweep,
+  leaseKeySweep,
+  deleteKeySweep,
   isSweeping,
-} from "../../storage/projection/key-sweeps.ts";
-import { listLongSlots, listUnknownSlots } from "../../storage/projection/behind.ts";
-import { isReprojecting } from "../../storage/projection/reprojections.ts";
+} from "../../storage/projection/key-sweep.ts";
+import { selectLongSlots, selectUnknownSlots } from "../../storage/projection/behind.ts";
+import { isReprojecting } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
-import { isHashedKey, isSnapshotKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshots/key.ts";
-import { putTombstone } from "../../storage/snapshots/store.ts";
+import { isHashedKey, isSnapshotKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshot/key.ts";
+import { putTombstone } from "../../storage/snapshot/store.ts";
 import { publishInJob } from "../publish-in-job.ts";
 import { log } from "../../runtime/log.ts";
 
@@ -22,31 +22,33 @@ import { log } from "../../runtime/log.ts";
 const PAGES = 10;
 
 /**
- * Finds keys of KV that the database does not know, such as those of records that were created after the
- * moment to which it was restored. Counts them, and makes them tombstones where an operator asked for
- * that; but not where the database is not the one that the installation knows.
+ * Looks through the keys of KV for those that the database does not know, such as records that were
+ * made after the moment to which it was restored. They are counted, and become tombstones where an
+ * operator asked for that; never by a database that is not the installation's own.
  */
 export async function sweepKeys(env: Env): Promise<void> {
   const nowMs = projectorOf(env).clock();
-  // A reprojection has to end first: it makes further slots known.
+  // What is being written anew is known a little later.
   if (await isReprojecting(env.DB)) return;
-  const sweep = await claimKeySweep(env.DB, nowMs);
+  const sweep = await leaseKeySweep(env.DB, nowMs);
   if (sweep === null) return;
   if (sweep.writesTombstones && !(await isOwnDatabase(env))) {
     log("error", "tombstones_refused", {
       reason: "the database is not the one that this installation knows",
     });
-    return dropKeySweep(env.DB, sweep);
+    return deleteKeySweep(env.DB, sweep);
   }
   let { cursor, unknown } = sweep;
+  let knownHashes: Set<string> | undefined;
   for (let page = 0; page < PAGES; page++) {
     const listed = await env.SNAPSHOTS.list({ limit: 1_000, ...(cursor !== "" && { cursor }) });
     // A key that expires by itself is already a tombstone.
     const lasting = listed.keys.filter(({ expiration }) => expiration === undefined);
     const names = lasting.map(({ name }) => name).filter(isSnapshotKey);
     const [hashed, plain] = partition(names, isHashedKey);
-    const strangers = await listUnknownSlots(env.DB, plain.map(slotOfKey));
-    const hashedStrangers = await listUnknownHashes(env.DB, hashed);
+    const strangers = await selectUnknownSlots(env.DB, plain.map(slotOfKey));
+    if (hashed.length > 0) knownHashes ??= await hashLongSlots(env.DB);
+    const hashedStrangers = hashed.filter((hash) => knownHashes?.has(hash) !== true);
     unknown += strangers.length + hashedStrangers.length;
     if (sweep.writesTombstones) await writeTombstones(env, strangers, hashedStrangers);
     if (listed.list_complete) {
@@ -63,14 +65,10 @@ function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
   return [items.filter(test), items.filter((item) => !test(item))];
 }
 
-/** A hash does not reveal its slot, so it is compared with the hashes of all long slots. */
-async function listUnknownHashes(db: D1Database, hashes: string[]): Promise<string[]> {
-  if (hashes.length === 0) return [];
-  const slots = await listLongSlots(db);
-  const known = new Set(
-    await Promise.all(slots.map(async ({ host, slot }) => storeKey(snapshotKey(host, slot)))),
-  );
-  return hashes.filter((hash) => !known.has(hash));
+/** Returns the hashed keys of all long slots: a hash cannot be turned back into its slot. */
+async function hashLongSlots(db: D1Database): Promise<Set<string>> {
+  const slots = await selectLongSlots(db);
+  return new Set(await Promise.all(slots.map(async ({ host, slot }) => storeKey(snapshotKey(host, slot)))));
 }
 
 /** Adds slots without records to the outbox, whose projection is a tombstone. Writes tombstones of hashes at once. */
@@ -83,7 +81,7 @@ async function writeTombstones(env: Env, slots: Slot[], hashes: string[]): Promi
 }
 
 async function isOwnDatabase(env: Env): Promise<boolean> {
-  const [state, remembered] = await Promise.all([readInstallation(env.DB), keeperOf(env.HEARTBEAT).read()]);
+  const [state, remembered] = await Promise.all([selectInstallation(env.DB), keeperOf(env.HEARTBEAT).read()]);
   if (!state.hasHosts || state.heartbeat === null || remembered === null) return false;
   return judgeHeartbeat(state.heartbeat, remembered, true) !== "foreign";
 }

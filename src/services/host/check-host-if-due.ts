@@ -1,5 +1,5 @@
-import { claimHostCheck } from "../../storage/host-checks.ts";
-import { isHeld, type HostRow } from "../../storage/hosts.ts";
+import { startHostCheck } from "../../storage/host/check.ts";
+import { isHeld, type Hostname } from "../../domain/host.ts";
 import type { PublishContext } from "../publish.ts";
 import type { AskDns } from "./internal/ask-dns.ts";
 import { checkHost } from "./internal/check-host.ts";
@@ -11,8 +11,8 @@ const MIN_INTERVAL_MS = 30_000;
  * nothing to check here: `settleClaims` checks its proof.
  * @returns whether this call was the one to check
  */
-export async function checkHostIfDue(ctx: PublishContext, row: HostRow, ask?: AskDns): Promise<boolean> {
-  if (!(await claimHostCheck(ctx.env.DB, row.host, ctx.nowMs, MIN_INTERVAL_MS))) return false;
-  if (isHeld(row)) await checkHost(ctx, row, ask);
+export async function checkHostIfDue(ctx: PublishContext, host: Hostname, ask?: AskDns): Promise<boolean> {
+  if (!(await startHostCheck(ctx.env.DB, host.key, ctx.nowMs, MIN_INTERVAL_MS))) return false;
+  if (isHeld(host)) await checkHost(ctx, host, ask);
   return true;
 }

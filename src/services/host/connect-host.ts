@@ -4,11 +4,12 @@ import { candidateRules, splitDomain } from "../../domain/public-suffix.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { assertThat } from "../../storage/commit.ts";
-import { listClaims } from "../../storage/claims.ts";
-import { listHostRows } from "../../storage/host-checks.ts";
-import { countWaiting, insertHost, isHeld, MAX_WAITING_CLAIMS, type NewHost } from "../../storage/hosts.ts";
-import { listPublicSuffixes } from "../../storage/public-suffixes.ts";
-import { countHosts } from "../../storage/workspaces.ts";
+import { selectClaims } from "../../storage/claim/read.ts";
+import { selectHeldHosts, selectWaitingCount } from "../../storage/host/read.ts";
+import { insertHost, MAX_WAITING_CLAIMS, type NewHost } from "../../storage/host/write.ts";
+import { isHeld } from "../../domain/host.ts";
+import { selectPublicSuffixes } from "../../storage/public-suffix/read.ts";
+import { selectHostCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStaleOrTaken } from "../is-conflict.ts";
 import { requireRole } from "../require-role.ts";
@@ -40,7 +41,7 @@ export async function connectHost(
   const { host } = draft.fields;
   if (host === undefined) return invalid(draft.errors);
   const reason = await refuseHost(ctx, host);
-  const parts = splitDomain(host, await listPublicSuffixes(ctx.env.DB, candidateRules(host)));
+  const parts = splitDomain(host, await selectPublicSuffixes(ctx.env.DB, candidateRules(host)));
   if (reason !== null || parts === null) return invalid({ host: [reason ?? "is a public suffix"] });
   const { workspace, user } = ctx.caller;
   const claimed = await claim(ctx, {
@@ -55,8 +56,8 @@ export async function connectHost(
   if (claimed.value === "waiting") {
     await settleClaims(ctx, host, openResolver(ctx.env.DOH_URL, PROOF_DEADLINE_MS));
   }
-  const [held] = await listHostRows(ctx.env.DB, [host]);
-  if (held?.workspace_id === workspace.id) await requestCertificate(ctx, held);
+  const [held] = await selectHeldHosts(ctx.env.DB, [host]);
+  if (held?.workspaceId === workspace.id) await requestCertificate(ctx, held);
   return getHost(ctx, host);
 }
 
@@ -66,8 +67,8 @@ async function claim(ctx: ServiceContext, host: NewHost): Promise<Result<"held" 
   const { maxHosts } = PLANS[ctx.caller.workspace.plan];
   const retry = { attempts: MAX_ATTEMPTS, isConflict: isStaleOrTaken };
   const claimed = await retryOnConflict(retry, async (): Promise<Result<"held" | "waiting">> => {
-    const claims = await listClaims(DB, host.host);
-    if (claims.some(({ workspace_id: id }) => id === host.workspaceId)) {
+    const claims = await selectClaims(DB, host.host);
+    if (claims.some(({ workspaceId: id }) => id === host.workspaceId)) {
       return invalid({ host: ["is connected to this workspace already"] });
     }
     const isWaiting = claims.some(isHeld) || (await needsProof(ctx.env, host));
@@ -95,11 +96,11 @@ function isHostLimit(error: unknown): boolean {
 }
 
 async function refuseLimit({ env, caller }: ServiceContext, isWaiting: boolean): Promise<Result<never>> {
-  if (isWaiting && (await countWaiting(env.DB, caller.workspace.id)) >= MAX_WAITING_CLAIMS) {
+  if (isWaiting && (await selectWaitingCount(env.DB, caller.workspace.id)) >= MAX_WAITING_CLAIMS) {
     const reason = `${MAX_WAITING_CLAIMS} hostnames of this workspace wait for proof already: prove or disconnect some`;
     return invalid({ host: [reason] });
   }
-  const used = await countHosts(env.DB, caller.workspace.id);
+  const used = await selectHostCount(env.DB, caller.workspace.id);
   const allowed = PLANS[caller.workspace.plan].maxHosts ?? used;
   return failed({ code: "plan_limit", limit: "hostnames", used, allowed });
 }
@@ -109,7 +110,7 @@ async function refuseHost({ env }: ServiceContext, host: string): Promise<string
   const name = host.replace(/^\*\./, "");
   const admin = envList(env.ADMIN_HOSTS);
   const target = env.CNAME_TARGET.toLowerCase().replace(/\.$/, "");
-  const suffixes = await listPublicSuffixes(env.DB, candidateRules(target));
+  const suffixes = await selectPublicSuffixes(env.DB, candidateRules(target));
   const domain = splitDomain(target, suffixes)?.domain ?? target;
   if (isPlatformName(host, { admin, target, domain })) return "belongs to the platform";
   if (!name.includes(".")) return "must have more than one label";

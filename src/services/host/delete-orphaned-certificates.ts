@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import { claimOrphanedCertificates, forgetOrphanedCertificate } from "../../storage/orphaned-certificates.ts";
+import { leaseOrphans, deleteOrphan } from "../../storage/host/certificate.ts";
 import { deleteCustomHostname, issuesCertificates } from "./internal/custom-hostname-api.ts";
 import { log } from "../../runtime/log.ts";
 
@@ -8,9 +8,9 @@ const AT_ONCE = 20;
 /** Deletes certificates that no hostname uses any more. A failed deletion is retried later and later. */
 export async function deleteOrphanedCertificates(env: Env, nowMs: number): Promise<void> {
   if (!issuesCertificates(env)) return;
-  for (const { id, hostname } of await claimOrphanedCertificates(env.DB, nowMs, AT_ONCE)) {
+  for (const { id, hostname } of await leaseOrphans(env.DB, nowMs, AT_ONCE)) {
     const reply = await deleteCustomHostname(env, id);
-    if (reply.ok || reply.failure.code === "not_found") await forgetOrphanedCertificate(env.DB, id);
+    if (reply.ok || reply.failure.code === "not_found") await deleteOrphan(env.DB, id);
     else log("warn", "certificate_not_deleted", { host: hostname, error: reply.failure.message });
   }
 }

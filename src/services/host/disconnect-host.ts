@@ -1,7 +1,9 @@
 import { HOST_SLOT } from "../../domain/source.ts";
 import { isForeignKeyViolation } from "../../storage/commit.ts";
-import { makeClaimsDue } from "../../storage/claims.ts";
-import { deleteHost, isHeld, listHosts } from "../../storage/hosts.ts";
+import { makeClaimsDue } from "../../storage/claim/write.ts";
+import { deleteHost } from "../../storage/host/write.ts";
+import { isHeld } from "../../domain/host.ts";
+import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
@@ -14,7 +16,7 @@ export async function disconnectHost(ctx: ServiceContext, host: string): Promise
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
-  const row = (await listHosts(DB, workspace.id, [host])).get(host);
+  const row = (await selectHosts(DB, workspace.id, [host])).get(host);
   if (row === undefined) return failed({ code: "not_found" });
   const statements = deleteHost(DB, workspace.id, host, ctx.nowMs);
   try {

@@ -1,4 +1,4 @@
-import { findHost } from "../../storage/hosts.ts";
+import { selectHostDetails } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
@@ -10,6 +10,6 @@ import type { HostView } from "./types.ts";
 export async function getHost(ctx: ServiceContext, host: string): Promise<Result<HostView>> {
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
-  const found = await findHost(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, host);
+  const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, host);
   return found === null ? failed({ code: "not_found" }) : done(await toHostView(ctx, found));
 }

@@ -1,17 +1,12 @@
-import {
-  countHostHistory,
-  listHostHistory as readHistory,
-  type StoredHostHistoryEntry,
-} from "../../storage/host-history.ts";
-import { listHosts } from "../../storage/hosts.ts";
+import { selectHostHistoryCount, selectHostHistory } from "../../storage/history/read.ts";
+import type { HostHistoryEntry } from "../../domain/history.ts";
+import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
-export type { StoredHostHistoryEntry };
-
-export interface HostHistoryPage extends Page<StoredHostHistoryEntry> {
+export interface HostHistoryPage extends Page<HostHistoryEntry> {
   total: number;
 }
 
@@ -28,15 +23,15 @@ export async function listHostHistory(
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
-  const total = await countHostHistory(DB, id, host);
-  if (total === 0 && !(await listHosts(DB, id, [host])).has(host)) return failed({ code: "not_found" });
-  const page = await readPage<StoredHostHistoryEntry, string>({
+  const total = await selectHostHistoryCount(DB, id, host);
+  if (total === 0 && !(await selectHosts(DB, id, [host])).has(host)) return failed({ code: "not_found" });
+  const page = await readPage<HostHistoryEntry, string>({
     list: ["host-history", host],
     cursor,
     perPage,
     isPosition: (value): value is string => typeof value === "string",
     positionOf: (entry) => entry.id,
-    read: (after, isBackward, limit) => readHistory(DB, id, host, { after, isBackward, limit }),
+    read: (after, isBackward, limit) => selectHostHistory(DB, id, host, { after, isBackward, limit }),
   });
   return page === null ? invalid({ cursor: ["belongs to another list"] }) : done({ ...page, total });
 }

@@ -1,4 +1,5 @@
-import { listHostFacts, type HostFacts } from "../../storage/hosts.ts";
+import { selectHostPage } from "../../storage/host/read.ts";
+import type { HostDetails } from "../../domain/host.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";
@@ -7,7 +8,7 @@ import { ownName } from "./internal/required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
 import type { HostView } from "./types.ts";
 
-export interface HostFilter {
+interface HostFilter {
   /** A substring of the hostname. */
   search?: string;
   shortLinksEnabled?: boolean;
@@ -20,14 +21,14 @@ export async function listHosts(
 ): Promise<Result<Page<HostView>>> {
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
-  const page = await readPage<HostFacts, string>({
+  const page = await readPage<HostDetails, string>({
     list: ["hosts", filter],
     cursor,
     perPage,
     isPosition: (value): value is string => typeof value === "string",
-    positionOf: ({ row }) => row.host,
+    positionOf: ({ claim }) => claim.key,
     read: (after, isBackward, limit) =>
-      listHostFacts(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, {
+      selectHostPage(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, {
         ...filter,
         after,
         isBackward,
@@ -35,5 +36,5 @@ export async function listHosts(
       }),
   });
   if (page === null) return invalid({ cursor: ["belongs to another list or filter"] });
-  return done({ ...page, items: await Promise.all(page.items.map((facts) => toHostView(ctx, facts))) });
+  return done({ ...page, items: await Promise.all(page.items.map((details) => toHostView(ctx, details))) });
 }

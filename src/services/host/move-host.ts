@@ -3,9 +3,11 @@ import { PLANS } from "../../domain/plan.ts";
 import { isAtLeast } from "../../domain/role.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { AssertionError } from "../../storage/commit.ts";
-import { changeHolder, listClaims, type ClaimRow } from "../../storage/claims.ts";
-import { insertHostHistory, type HostHistoryEntry } from "../../storage/host-history.ts";
-import { countRecordsOn, insertHost, isHeld } from "../../storage/hosts.ts";
+import { changeHolder } from "../../storage/claim/holder.ts";
+import { selectClaims } from "../../storage/claim/read.ts";
+import { type Claim, countRecordsOn, isHeld } from "../../domain/host.ts";
+import { insertHostHistory, type NewHostHistoryEntry } from "../../storage/history/write.ts";
+import { insertHost } from "../../storage/host/write.ts";
 import { actorOf, type Caller, type ServiceContext } from "../context.ts";
 import { isStaleOrTaken } from "../is-conflict.ts";
 import { newId } from "../new-id.ts";
@@ -15,7 +17,7 @@ import { findCaller } from "../token/find-caller.ts";
 import { hashToken, isTokenShaped } from "../token/token.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 
-export interface Move {
+interface Move {
   /** An owner's token of the workspace that gets the hostname. */
   token?: string;
   /** Whether it may get the hostname without having any record on it. */
@@ -23,7 +25,7 @@ export interface Move {
 }
 
 /** How many records each side has on the hostname. */
-export interface Moved {
+interface Moved {
   host: string;
   records: { here: number; there: number };
 }
@@ -44,8 +46,8 @@ export async function moveHost(
   const { token, empty = false } = draft.fields;
   const retry = { attempts: MAX_ATTEMPTS, isConflict: isStaleOrTaken };
   const moved = await retryOnConflict(retry, async (): Promise<Result<Moved>> => {
-    const claims = await listClaims(ctx.env.DB, host);
-    const own = claims.find(({ workspace_id: id }) => id === ctx.caller.workspace.id);
+    const claims = await selectClaims(ctx.env.DB, host);
+    const own = claims.find(({ workspaceId: id }) => id === ctx.caller.workspace.id);
     if (own === undefined) return failed({ code: "not_found" });
     if (token === undefined) return invalid(draft.errors);
     if (!isHeld(own)) return invalid({ host: ["is not held by this workspace"] });
@@ -55,7 +57,7 @@ export async function moveHost(
       return invalid({ ...draft.errors, token: ["is not an owner's token of another workspace"] });
     }
     if (hasFieldErrors(draft.errors)) return invalid(draft.errors);
-    const claim = claims.find(({ workspace_id: id }) => id === other.workspace.id);
+    const claim = claims.find(({ workspaceId: id }) => id === other.workspace.id);
     const records = { here: countRecordsOn(own), there: claim === undefined ? 0 : countRecordsOn(claim) };
     if (records.there === 0 && !empty) {
       const reason = `the other workspace has no records on ${host}: send true to move it all the same`;
@@ -74,12 +76,7 @@ export async function moveHost(
   return moved ?? failed({ code: "busy" });
 }
 
-async function move(
-  ctx: ServiceContext,
-  own: ClaimRow,
-  other: Caller,
-  claim: ClaimRow | undefined,
-): Promise<void> {
+async function move(ctx: ServiceContext, own: Claim, other: Caller, claim: Claim | undefined): Promise<void> {
   const { DB } = ctx.env;
   const { nowMs } = ctx;
   const added =
@@ -106,7 +103,7 @@ async function move(
       ...added,
       ...changeHolder(DB, {
         host: own.name,
-        from: own.workspace_id,
+        from: own.workspaceId,
         to: other.workspace.id,
         isProven: false,
         isGiven: true,
@@ -119,7 +116,7 @@ async function move(
 }
 
 /** Returns the entry of one side, signed with its own token: neither side learns about the other's. */
-function toEntry(ctx: ServiceContext, host: string, isHeldNow: boolean, caller: Caller): HostHistoryEntry {
+function toEntry(ctx: ServiceContext, host: string, isHeldNow: boolean, caller: Caller): NewHostHistoryEntry {
   return {
     id: newId(ctx.nowMs),
     workspaceId: caller.workspace.id,

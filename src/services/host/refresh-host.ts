@@ -1,4 +1,4 @@
-import { findHost } from "../../storage/hosts.ts";
+import { selectHostDetails } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
@@ -17,10 +17,10 @@ import type { HostView } from "./types.ts";
 export async function refreshHost(ctx: ServiceContext, host: string): Promise<Result<HostView>> {
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
-  const found = await findHost(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, host);
+  const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, host);
   if (found === null) return failed({ code: "not_found" });
   const ask = openResolver(ctx.env.DOH_URL);
-  if (!(await checkHostIfDue(ctx, found.row, ask))) return done(await toHostView(ctx, found));
+  if (!(await checkHostIfDue(ctx, found.claim, ask))) return done(await toHostView(ctx, found));
   await settleClaims(ctx, host, ask);
   return getHost(ctx, host);
 }

@@ -1,19 +1,13 @@
 import { decideHolder, isLocalName, PASSING_DELAY_MS, type Decision } from "../../domain/claim.ts";
-import { formatTimestamp } from "../../domain/timestamp.ts";
-import { log } from "../../runtime/log.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
-import { assertThat, isStaleVersion } from "../../storage/commit.ts";
-import {
-  changeHolder,
-  listClaims,
-  updateClaims,
-  updateWaitingDns,
-  type ClaimRow,
-  type ClaimState,
-} from "../../storage/claims.ts";
-import type { HostError } from "../../storage/host-checks.ts";
-import { insertHostHistory, type HostHistoryEntry, type PassingReason } from "../../storage/host-history.ts";
-import { countRecordsOn, isHeld } from "../../storage/hosts.ts";
+import { assertThat } from "../../storage/commit.ts";
+import { assertSameContest, changeHolder } from "../../storage/claim/holder.ts";
+import { selectClaims } from "../../storage/claim/read.ts";
+import { updateClaims, updateWaitingDns, type ClaimState } from "../../storage/claim/write.ts";
+import { type Claim, countRecordsOn, isHeld } from "../../domain/host.ts";
+import { insertHostHistory, type NewHostHistoryEntry } from "../../storage/history/write.ts";
+import type { PassingReason } from "../../domain/history.ts";
+import { isStale } from "../is-conflict.ts";
 import { newId } from "../new-id.ts";
 import type { PublishContext } from "../publish.ts";
 import { openResolver, type AskDns } from "./internal/ask-dns.ts";
@@ -31,6 +25,7 @@ import { publishHolder } from "./internal/publish-holder.ts";
 import { wantedProof } from "./internal/required-dns.ts";
 
 const MAX_ATTEMPTS = 5;
+import { log } from "../../runtime/log.ts";
 
 /**
  * Checks the proofs of all claims on a hostname, makes the claim that wins its holder, and stores the
@@ -42,8 +37,8 @@ export async function settleClaims(
   ask: AskDns = openResolver(ctx.env.DOH_URL),
 ): Promise<void> {
   let evidence: ProofEvidence | undefined;
-  const settled = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStaleVersion }, async () => {
-    const claims = await listClaims(ctx.env.DB, host);
+  const settled = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
+    const claims = await selectClaims(ctx.env.DB, host);
     const [first] = claims;
     if (first === undefined) return claims;
     evidence ??= await lookUp(ctx, first, ask);
@@ -58,7 +53,7 @@ export async function settleClaims(
 async function storeWaitingDns(
   ctx: PublishContext,
   host: string,
-  claims: ClaimRow[],
+  claims: Claim[],
   ask: AskDns,
 ): Promise<void> {
   const { env, nowMs } = ctx;
@@ -66,29 +61,30 @@ async function storeWaitingDns(
   if (first === undefined || isLocalName(host)) return;
   const holder = claims.find(isHeld);
   if (holder !== undefined) {
-    const dns = { correct: holder.correct === 1, current: JSON.parse(holder.current) as string[] };
-    await updateWaitingDns(env.DB, host, dns).run();
+    await updateWaitingDns(env.DB, host, holder).run();
     return;
   }
   const dns = await checkDns(env, first, nowMs, ask);
-  if (dns.ok) await updateWaitingDns(env.DB, host, dns.value).run();
+  if (!dns.ok) return;
+  const { correct: isDnsCorrect, current: currentDns } = dns.value;
+  await updateWaitingDns(env.DB, host, { isDnsCorrect, currentDns }).run();
 }
 
 async function lookUp(
   { env, nowMs }: PublishContext,
-  { name, domain }: ClaimRow,
+  { name, domain }: Claim,
   ask: AskDns,
 ): Promise<ProofEvidence> {
   if (isLocalName(name)) return NO_EVIDENCE;
   return findProofEvidence(env, ask, { host: name, domain }, nowMs);
 }
 
-type Judged = ClaimRow & { found: FoundProof; needsProof: boolean };
+type Judged = Claim & { found: FoundProof; needsProof: boolean };
 
 async function settle(
   ctx: PublishContext,
   host: string,
-  claims: ClaimRow[],
+  claims: Claim[],
   evidence: ProofEvidence,
 ): Promise<void> {
   const { env, nowMs } = ctx;
@@ -102,19 +98,19 @@ async function settle(
   );
   const decision = decideHolder(
     judged.map((claim) => ({
-      workspaceId: claim.workspace_id,
+      workspaceId: claim.workspaceId,
       isHolder: isHeld(claim),
-      isHeldWithProof: claim.proven_at !== null,
+      isHeldWithProof: claim.provenAtMs !== null,
       proof: claim.found.state,
       needsProof: claim.needsProof,
-      connectedAtMs: claim.connected_at,
-      absentSinceMs: claim.absent_since,
-      yieldedTo: claim.yielded_to,
+      connectedAtMs: claim.connectedAtMs,
+      absentSinceMs: claim.absentSinceMs,
+      yieldedTo: claim.yieldedTo,
     })),
     nowMs,
   );
   const before = judged.find(isHeld);
-  const after = judged.find(({ workspace_id: id }) => id === decision.holder);
+  const after = judged.find(({ workspaceId: id }) => id === decision.holder);
   const states = await Promise.all(judged.map((claim) => toState(ctx, claim, judged, decision, evidence)));
   const stored = updateClaims(env.DB, host, states, nowMs);
   if (after === undefined || after === before) {
@@ -128,11 +124,11 @@ async function settle(
     host,
     [
       ...(isProven ? [] : [assertNoProofNeeded(ctx, after)]),
-      ...(before === undefined ? [] : [assertSameContest(ctx, before, after)]),
+      ...(before === undefined ? [] : [assertSameContest(env.DB, before, after)]),
       ...changeHolder(env.DB, {
         host,
-        from: before?.workspace_id ?? null,
-        to: after.workspace_id,
+        from: before?.workspaceId ?? null,
+        to: after.workspaceId,
         isProven,
         isGiven: false,
         nowMs,
@@ -144,37 +140,25 @@ async function settle(
   );
 }
 
-function toClaimed({ name, domain, workspace_id: workspaceId }: ClaimRow) {
+function toClaimed({ name, domain, workspaceId }: Claim) {
   return { host: name, domain, workspaceId };
 }
 
-function assertNoProofNeeded({ env }: PublishContext, claim: ClaimRow): D1PreparedStatement {
+function assertNoProofNeeded({ env }: PublishContext, claim: Claim): D1PreparedStatement {
   const { sql, parameters } = proofCondition(env, toClaimed(claim));
   return assertThat(env.DB, "stale_version", `NOT (${sql})`, ...parameters);
 }
 
-/** Asserts that no other check has since found the holder's proof, or the claimant's gone. */
-function assertSameContest(
-  { env }: PublishContext,
-  holder: ClaimRow,
-  claimant: ClaimRow,
-): D1PreparedStatement {
-  const condition = `EXISTS (SELECT 1 FROM hosts WHERE host = ? AND proven_at IS ?)
-    AND EXISTS (SELECT 1 FROM hosts WHERE host = ? AND absent_since IS ?)`;
-  const [of, by] = [holder, claimant];
-  return assertThat(env.DB, "stale_version", condition, of.host, of.proven_at, by.host, by.absent_since);
-}
-
 function toHistory(
   host: string,
-  before: ClaimRow | undefined,
-  after: ClaimRow,
+  before: Claim | undefined,
+  after: Claim,
   reason: PassingReason,
   nowMs: number,
-): HostHistoryEntry[] {
+): NewHostHistoryEntry[] {
   const sides = [
-    ...(before === undefined ? [] : [{ workspaceId: before.workspace_id, isHeld: false }]),
-    { workspaceId: after.workspace_id, isHeld: true },
+    ...(before === undefined ? [] : [{ workspaceId: before.workspaceId, isHeld: false }]),
+    { workspaceId: after.workspaceId, isHeld: true },
   ];
   return sides.map((side) => ({
     ...side,
@@ -196,21 +180,18 @@ async function toState(
 ): Promise<ClaimState> {
   const { nowMs } = ctx;
   const { state, proof } = claim.found;
-  const absentSinceMs = decision.absentSinceMs.get(claim.workspace_id) ?? null;
-  const others = (JSON.parse(claim.errors) as HostError[]).filter(({ code }) => !code.startsWith("proof_"));
+  const absentSinceMs = decision.absentSinceMs.get(claim.workspaceId) ?? null;
+  const others = claim.errors.filter(({ code }) => !code.startsWith("proof_"));
   const problem = await findProblem(ctx, claim, all, decision, evidence);
   const next = nextClaimCheckMs(
-    { waitingSinceMs: claim.waiting_since ?? nowMs, isInconclusive: state === "unknown" },
+    { waitingSinceMs: claim.waitingSinceMs ?? nowMs, isInconclusive: state === "unknown" },
     nowMs,
   );
   return {
-    workspaceId: claim.workspace_id,
+    workspaceId: claim.workspaceId,
     proof: state === "unknown" ? undefined : proof,
     absentSinceMs,
-    errors:
-      problem === null
-        ? others
-        : [...others, { scope: "dns", ...problem, updated_at: formatTimestamp(nowMs) }],
+    errors: problem === null ? others : [...others, { scope: "dns", ...problem, updatedAtMs: nowMs }],
     claimDueAtMs: absentSinceMs === null ? next : Math.max(nowMs, absentSinceMs + PASSING_DELAY_MS),
   };
 }
@@ -222,10 +203,10 @@ async function findProblem(
   decision: Decision,
   { hasOwnTargets }: ProofEvidence,
 ): Promise<{ code: string; message: string } | null> {
-  const holder = all.find(({ workspace_id: id }) => id === decision.holder);
-  const isRival = decision.rivals.includes(claim.workspace_id);
+  const holder = all.find(({ workspaceId: id }) => id === decision.holder);
+  const isRival = decision.rivals.includes(claim.workspaceId);
   if (claim === holder) {
-    const rivals = all.filter(({ workspace_id: id }) => decision.rivals.includes(id));
+    const rivals = all.filter(({ workspaceId: id }) => decision.rivals.includes(id));
     if (rivals.length > 0) {
       const records = rivals.map(({ found }) => found.record).join(" and ");
       return conflict(`To keep ${claim.name} for good, remove ${records}.`);
@@ -239,14 +220,14 @@ async function findProblem(
   if (isRival) {
     return conflict(`To have ${claim.name} answered by this workspace, remove ${holder?.found.record}.`);
   }
-  if (decision.absentSinceMs.get(claim.workspace_id) != null) {
+  if (decision.absentSinceMs.get(claim.workspaceId) != null) {
     const message = `The proof of ${claim.name} was found. It passes to this workspace with the next check, in ten minutes.`;
     return { code: "proof_pending", message };
   }
   if (claim.found.state === "unknown") {
     return { code: "proof_unknown", message: `DNS could not be asked for the proof of ${claim.name}.` };
   }
-  if (claim.yielded_to !== null && claim.yielded_to === decision.holder) {
+  if (claim.yieldedTo !== null && claim.yieldedTo === decision.holder) {
     return { code: "proof_yielded", message: `${claim.name} was moved to another workspace.` };
   }
   if (isLocalName(claim.name)) {

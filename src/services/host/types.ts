@@ -1,12 +1,10 @@
-import type { HostRow } from "../../storage/hosts.ts";
+import type { Hostname } from "../../domain/host.ts";
 
-/** A hostname with what its answers show beside its row. */
+/** A hostname with what the API shows besides its own fields. */
 export interface HostView {
-  row: HostRow;
+  host: Hostname;
   createdBy: { id: string; name: string };
   defaultRequire: "cname" | "a";
   /** DNS records that the hostname needs, as text. */
   require: string[];
-  /** `<handler>:<number>` */
-  counts: string[];
 }

@@ -1,14 +1,9 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { hasFeature } from "../../domain/plan.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
-import { listHostRows } from "../../storage/host-checks.ts";
-import {
-  findHost,
-  isHeld,
-  updateHost as updateStatements,
-  type HostChange,
-  type HostRow,
-} from "../../storage/hosts.ts";
+import { selectHeldHosts, selectHostDetails } from "../../storage/host/read.ts";
+import { isHeld, type Hostname } from "../../domain/host.ts";
+import { updateHostSettings, type HostChange } from "../../storage/host/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
@@ -30,24 +25,24 @@ export async function updateHost(
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
-  const found = await findHost(DB, ownName(ctx.env), workspace.id, host);
+  const found = await selectHostDetails(DB, ownName(ctx.env), workspace.id, host);
   if (found === null) return failed({ code: "not_found" });
   const errors: FieldErrors = structuredClone(draft.errors);
   const { forceHttps } = draft.fields;
-  if (forceHttps === true && !found.row.force_https && !hasFeature(workspace.plan, "hosts.force_https")) {
+  if (forceHttps === true && !found.claim.isHttpsForced && !hasFeature(workspace.plan, "hosts.force_https")) {
     addFieldError(errors, "force_https", "needs an Enterprise plan");
   }
-  await addCircleErrors(DB, found.row, draft.fields, errors);
+  await addCircleErrors(DB, found.claim, draft.fields, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   if (Object.keys(draft.fields).length > 0) {
     const options = { issuesCertificates: issuesCertificates(ctx.env) };
-    const statements = updateStatements(DB, workspace.id, host, draft.fields, ctx.nowMs, options);
-    if (isHeld(found.row)) await publish(ctx, statements, [{ host, slot: HOST_SLOT }]);
+    const statements = updateHostSettings(DB, workspace.id, host, draft.fields, ctx.nowMs, options);
+    if (isHeld(found.claim)) await publish(ctx, statements, [{ host, slot: HOST_SLOT }]);
     else await DB.batch(statements);
   }
-  if (draft.fields.httpsRequested === true && found.row.https_requested === 0) {
-    const [changed] = await listHostRows(DB, [host]);
-    if (changed?.workspace_id === workspace.id) await requestCertificate(ctx, changed);
+  if (draft.fields.httpsRequested === true && !found.claim.isHttpsRequested) {
+    const [changed] = await selectHeldHosts(DB, [host]);
+    if (changed?.workspaceId === workspace.id) await requestCertificate(ctx, changed);
   }
   return getHost(ctx, host);
 }
@@ -55,15 +50,15 @@ export async function updateHost(
 /** Adds fallback URLs that would send visitors in a circle. Unchanged ones were checked when they were written. */
 async function addCircleErrors(
   db: D1Database,
-  row: HostRow,
+  host: Hostname,
   { notFoundUrl, expiredUrl }: HostChange,
   errors: FieldErrors,
 ): Promise<void> {
   const change: Partial<Fallbacks> = {};
-  if (notFoundUrl !== undefined && notFoundUrl !== row.not_found_url) change.notFoundUrl = notFoundUrl;
-  if (expiredUrl !== undefined && expiredUrl !== row.expired_url) change.expiredUrl = expiredUrl;
+  if (notFoundUrl !== undefined && notFoundUrl !== host.notFoundUrl) change.notFoundUrl = notFoundUrl;
+  if (expiredUrl !== undefined && expiredUrl !== host.expiredUrl) change.expiredUrl = expiredUrl;
   if (Object.keys(change).length === 0) return;
-  const circles = await findFallbackCircles(db, row.workspace_id, { host: row.name, change });
+  const circles = await findFallbackCircles(db, host.workspaceId, { host: host.name, change });
   if (circles.notFoundUrl !== undefined) addFieldError(errors, "not_found_url", circles.notFoundUrl);
   if (circles.expiredUrl !== undefined) addFieldError(errors, "expired_url", circles.expiredUrl);
 }

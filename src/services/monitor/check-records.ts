@@ -1,5 +1,5 @@
 import { destinationsToCheck } from "../../domain/health.ts";
-import { listWatched } from "../../storage/monitor.ts";
+import { selectWatchedRecords } from "../../storage/monitor/read.ts";
 import type { PublishContext } from "../publish.ts";
 import { guardAddresses } from "./internal/address-guard.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../../runtime/map-concurrent.ts";
@@ -17,9 +17,9 @@ export async function checkRecords(
   ids: string[],
   clock: () => number,
 ): Promise<string[]> {
-  const watched = await listWatched(ctx.env.DB, ids, ctx.nowMs);
+  const watched = await selectWatchedRecords(ctx.env.DB, ids, ctx.nowMs);
   const open = new Map(
-    watched.map(({ record, claimedAtMs }) => [record.id, destinationsToCheck(record, claimedAtMs)]),
+    watched.map(({ record, leasedAtMs }) => [record.id, destinationsToCheck(record, leasedAtMs)]),
   );
   const guard = guardAddresses(ctx.env);
   const results = await mapConcurrent(

@@ -1,14 +1,14 @@
 import type { Env } from "../../env.ts";
 import {
-  claimNotification,
+  leaseNotification,
   deleteNotification,
-  getNotifyTarget,
-  type ClaimedNotification,
-} from "../../storage/notifications.ts";
-import type { AddressGuard } from "./internal/address-guard.ts";
+  ensureNotifyTarget,
+  type LeasedNotification,
+} from "../../storage/notification/write.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { log } from "../../runtime/log.ts";
 import { newWebhookSecret, signWebhook } from "../../runtime/sign-webhook.ts";
+import type { AddressGuard } from "./internal/address-guard.ts";
 
 /** Delivers a notification to its workspace, as the Standard Webhooks specification says (section 7). */
 
@@ -27,7 +27,7 @@ const MAX_ATTEMPTS = WAITS_MS.length;
 const TIMEOUT_MS = 10_000;
 const GONE = 410;
 
-export interface DeliveryContext {
+interface DeliveryContext {
   env: Pick<Env, "DB">;
   nowMs: number;
   guard: AddressGuard;
@@ -36,7 +36,7 @@ export interface DeliveryContext {
 /** Makes one attempt, if one is due. Throws database errors; a receiver that fails is tried again later. */
 export async function deliverNotification(ctx: DeliveryContext, id: string): Promise<void> {
   const { DB } = ctx.env;
-  const claimed = await claimNotification(DB, id, ctx.nowMs, WAITS_MS);
+  const claimed = await leaseNotification(DB, id, ctx.nowMs, WAITS_MS);
   if (claimed === null) return;
   const outcome = await attempt(ctx, claimed);
   if (outcome.kind === "failed" && claimed.attempts < MAX_ATTEMPTS) return;
@@ -52,9 +52,9 @@ type Outcome =
   | { kind: "failed"; reason: string }
   | { kind: "refused"; reason: string };
 
-async function attempt(ctx: DeliveryContext, claimed: ClaimedNotification): Promise<Outcome> {
+async function attempt(ctx: DeliveryContext, claimed: LeasedNotification): Promise<Outcome> {
   if (claimed.attempts > MAX_ATTEMPTS) return { kind: "refused", reason: "the last attempt never ended" };
-  const target = await getNotifyTarget(ctx.env.DB, claimed.workspaceId, newWebhookSecret());
+  const target = await ensureNotifyTarget(ctx.env.DB, claimed.workspaceId, newWebhookSecret());
   if (target === null) return { kind: "refused", reason: "the workspace has no notify_url any more" };
   const url = new URL(target.url);
   const permission = await ctx.guard(url);
@@ -63,7 +63,7 @@ async function attempt(ctx: DeliveryContext, claimed: ClaimedNotification): Prom
 }
 
 async function toRequest(
-  { id, payload }: ClaimedNotification,
+  { id, payload }: LeasedNotification,
   secret: string,
   nowMs: number,
 ): Promise<RequestInit> {

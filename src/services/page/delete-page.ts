@@ -1,5 +1,5 @@
 import { isForeignKeyViolation } from "../../storage/commit.ts";
-import { deletePage as deleteStatement } from "../../storage/pages.ts";
+import { deletePageRow } from "../../storage/page/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
@@ -9,8 +9,8 @@ export async function deletePage(ctx: ServiceContext, name: string): Promise<Res
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
   try {
-    const { meta } = await deleteStatement(ctx.env.DB, ctx.caller.workspace.id, name).run();
-    return meta.changes > 0 ? done(null) : failed({ code: "not_found" });
+    const isDeleted = await deletePageRow(ctx.env.DB, ctx.caller.workspace.id, name);
+    return isDeleted ? done(null) : failed({ code: "not_found" });
   } catch (error) {
     if (isForeignKeyViolation(error)) return invalid({ name: ["is served by a record"] });
     throw error;

@@ -1,4 +1,4 @@
-import { getPageHtml } from "../../storage/pages.ts";
+import { selectPageHtml } from "../../storage/page/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
@@ -7,6 +7,6 @@ import { done, failed, type Result } from "../result.ts";
 export async function getPage(ctx: ServiceContext, name: string): Promise<Result<string>> {
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
-  const html = await getPageHtml(ctx.env.DB, ctx.caller.workspace.id, name);
+  const html = await selectPageHtml(ctx.env.DB, ctx.caller.workspace.id, name);
   return html === null ? failed({ code: "not_found" }) : done(html);
 }

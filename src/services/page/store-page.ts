@@ -1,26 +1,24 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
-import { isStaleVersion } from "../../storage/commit.ts";
-import {
-  assertSlotsOfPage,
-  getPageFacts,
-  listSlotsOfPage,
-  upsertPage,
-  type PageFacts,
-} from "../../storage/pages.ts";
+import { assertSlotsOfPage, upsertPage } from "../../storage/page/write.ts";
+import { selectPage, selectSlotsOfPage } from "../../storage/page/read.ts";
+import type { StoredPage } from "../../domain/page.ts";
 import type { ServiceContext } from "../context.ts";
+import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
-
-export type { PageFacts };
 
 const MAX_PAGE_BYTES = 100_000;
 const MAX_ATTEMPTS = 10;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** Stores an HTML page under a name; records that serve it show the new one (`PUT /files/{name}`). */
-export async function storePage(ctx: ServiceContext, name: string, html: string): Promise<Result<PageFacts>> {
+export async function storePage(
+  ctx: ServiceContext,
+  name: string,
+  html: string,
+): Promise<Result<StoredPage>> {
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
   const errors: FieldErrors = {};
@@ -39,11 +37,11 @@ export async function storePage(ctx: ServiceContext, name: string, html: string)
   const workspaceId = ctx.caller.workspace.id;
   const upsert = upsertPage(DB, { workspaceId, name, html, nowMs: ctx.nowMs });
   // A conflict means that a record came to serve the page meanwhile: it has to show the new one as well.
-  const retry = { attempts: MAX_ATTEMPTS, isConflict: isStaleVersion };
-  const stored = await retryOnConflict(retry, async (): Promise<Result<PageFacts>> => {
-    const touched = await listSlotsOfPage(DB, workspaceId, name);
+  const retry = { attempts: MAX_ATTEMPTS, isConflict: isStale };
+  const stored = await retryOnConflict(retry, async (): Promise<Result<StoredPage>> => {
+    const touched = await selectSlotsOfPage(DB, workspaceId, name);
     await publish(ctx, [assertSlotsOfPage(DB, workspaceId, name, touched), upsert], touched);
-    const facts = await getPageFacts(DB, workspaceId, name);
+    const facts = await selectPage(DB, workspaceId, name);
     return facts === null ? failed({ code: "not_found" }) : done(facts);
   });
   return stored ?? failed({ code: "busy" });

@@ -1,7 +1,6 @@
 import { hasFieldErrors } from "../../domain/field-error.ts";
-import { listHosts } from "../../storage/hosts.ts";
-import { startReprojections } from "../../storage/projection/reprojections.ts";
-import { listHostnames } from "../../storage/workspaces.ts";
+import { selectHosts, selectHeldNames } from "../../storage/host/read.ts";
+import { startReprojections } from "../../storage/projection/reprojection.ts";
 import type { ServiceContext } from "../context.ts";
 import { callConsumer } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
@@ -22,9 +21,9 @@ export async function projectAgain(
   if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
-  const hosts = await listHostnames(DB, id);
+  const hosts = await selectHeldNames(DB, id);
   if (host !== undefined && !hosts.includes(host)) {
-    const isWaiting = (await listHosts(DB, id, [host])).has(host);
+    const isWaiting = (await selectHosts(DB, id, [host])).has(host);
     return invalid({ host: [`is not ${isWaiting ? "held by" : "connected to"} this workspace`] });
   }
   await startReprojections(DB, host === undefined ? hosts : [host], ctx.nowMs).run();

@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import { advanceWalk, readCount } from "../../storage/count-cache.ts";
+import { advanceScan, selectCount } from "../../storage/count/cache.ts";
 import { takeSteps } from "./internal/count-in-steps.ts";
 import { toCounting, type CountRequest } from "./internal/counting.ts";
 
@@ -16,12 +16,12 @@ export async function continueCount(
   key: string,
   nowMs: number,
 ): Promise<boolean> {
-  const entry = await readCount(env.DB, workspaceId, key);
-  if (entry === null || entry.walk === null) return false;
-  const { step } = entry.walk;
+  const entry = await selectCount(env.DB, workspaceId, key);
+  if (entry === null || entry.scan === null) return false;
+  const { step } = entry.scan;
   const counting = toCounting(JSON.parse(entry.request) as CountRequest);
-  const progress = { tally: JSON.parse(entry.walk.tally) as unknown, position: entry.walk.position };
+  const progress = { tally: JSON.parse(entry.scan.tally) as unknown, position: entry.scan.position };
   const { tally, position } = await takeSteps(env, workspaceId, counting, progress, STEPS_AT_ONCE, nowMs);
   const next = { tally: JSON.stringify(tally), position, step };
-  return (await advanceWalk(env.DB, workspaceId, key, next, nowMs)) && position !== null;
+  return (await advanceScan(env.DB, workspaceId, key, next, nowMs)) && position !== null;
 }

@@ -1,5 +1,6 @@
 import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
-import { countAll, type RecordCounts } from "../../storage/record-facets.ts";
+import { selectRecordCounts } from "../../storage/count/facets.ts";
+import type { RecordCounts } from "../../domain/record-facets.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
@@ -14,6 +15,6 @@ export async function countRecords(
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
   if (!isEmptyFilter(filter)) return done(await countInSteps(ctx, countingTotals(filter)));
-  const tally = await countAll(ctx.env.DB, ctx.caller.workspace.id, filter.runtime);
+  const tally = await selectRecordCounts(ctx.env.DB, ctx.caller.workspace.id, filter.runtime);
   return done({ tally, isRefreshing: false });
 }

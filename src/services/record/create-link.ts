@@ -1,7 +1,7 @@
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Handler } from "../../domain/handler.ts";
 import { aliasSource, type HostedSource } from "../../domain/source.ts";
-import { listHosts } from "../../storage/hosts.ts";
+import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import type { Draft, Result } from "../result.ts";
@@ -10,7 +10,7 @@ import { createRecords } from "./internal/create-records.ts";
 import { pickFreeAlias } from "./internal/pick-free-alias.ts";
 import type { RecordInput, RecordView } from "./types.ts";
 
-export interface NewLink {
+interface NewLink {
   host?: string;
   /** Generated where it is missing. */
   alias?: string;
@@ -27,7 +27,7 @@ export async function createLink(
   if (refused !== null) return refused;
   const { host, input } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, host === undefined ? [] : [host]);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, host === undefined ? [] : [host]);
   if (host !== undefined) addHostErrors(hosts, host, { isShortLink: true }, errors);
   const place = await choosePlace(ctx, draft.fields, hasFieldErrors(errors));
   return createRecords(ctx, { handler, places: place === null ? [] : [place], input }, hosts, errors);

@@ -1,6 +1,6 @@
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import type { HostedSource } from "../../domain/source.ts";
-import { listHosts } from "../../storage/hosts.ts";
+import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import type { Draft, Result } from "../result.ts";
@@ -26,7 +26,7 @@ export async function createRedirects(
   const { places, host, input } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   const names = places.map((place) => place.host);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, names);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, names);
   if (host !== undefined && names.some((name) => name !== host)) {
     addFieldError(errors, "host", "is not the hostname of url");
   }

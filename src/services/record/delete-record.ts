@@ -1,9 +1,10 @@
 import type { Runtime } from "../../domain/handler.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
-import { isStaleVersion } from "../../storage/commit.ts";
-import { deleteRecord as deleteStatements, getRecord } from "../../storage/records.ts";
-import { slotsOfPresence } from "../../storage/touched.ts";
+import { deleteRecordRow } from "../../storage/record/write.ts";
+import { selectRecord } from "../../storage/record/read.ts";
+import { slotsOfPresence } from "../../domain/affected-slots.ts";
 import type { ServiceContext } from "../context.ts";
+import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
@@ -22,12 +23,12 @@ export async function deleteRecord(
 ): Promise<Result<null>> {
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
-  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStaleVersion };
+  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
   const deleted = await retryOnConflict(retry, async (): Promise<Result<null>> => {
-    const stored = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
+    const stored = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
     if (stored === null) return failed({ code: "not_found" });
     if (stored.record.pauses.includes("takedown")) return invalid({ status: [TAKEN_DOWN] });
-    await publish(ctx, deleteStatements(ctx.env.DB, stored.record), slotsOfPresence(stored.record));
+    await publish(ctx, deleteRecordRow(ctx.env.DB, stored.record), slotsOfPresence(stored.record));
     return done(null);
   });
   return deleted ?? failed({ code: "busy" });

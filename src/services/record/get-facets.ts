@@ -1,8 +1,8 @@
 import { toFacets, type HostSelection, type RecordFacets } from "../../domain/record-facets.ts";
 import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
-import { countKey, keepAnswer, readCount } from "../../storage/count-cache.ts";
-import { readFacets } from "../../storage/record-facets.ts";
-import { countRecords } from "../../storage/workspaces.ts";
+import { countKey, upsertAnswer, selectCount } from "../../storage/count/cache.ts";
+import { selectFacets } from "../../storage/count/facets.ts";
+import { selectRecordCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
@@ -31,17 +31,17 @@ async function getAllFacets(ctx: ServiceContext, hosts: HostSelection): Promise<
   const workspaceId = ctx.caller.workspace.id;
   const request = JSON.stringify({ kind: "all-facets", hosts });
   const key = await countKey(request);
-  const entry = await readCount(DB, workspaceId, key);
+  const entry = await selectCount(DB, workspaceId, key);
   const older = typeof entry?.answer === "string" ? (JSON.parse(entry.answer) as RecordFacets) : null;
   if (older !== null && ctx.nowMs - (entry?.countedAtMs ?? 0) < FRESH_MS) {
     return { ...older, refreshing: false };
   }
   const counting = async () => {
-    const facets = await readFacets(DB, workspaceId, hosts, ctx.nowMs);
-    await keepAnswer(DB, workspaceId, key, { request, answer: JSON.stringify(facets) }, ctx.nowMs);
+    const facets = await selectFacets(DB, workspaceId, hosts, ctx.nowMs);
+    await upsertAnswer(DB, workspaceId, key, { request, answer: JSON.stringify(facets) }, ctx.nowMs);
     return facets;
   };
-  if (older === null || (await countRecords(DB, workspaceId)) < LARGE_WORKSPACE) {
+  if (older === null || (await selectRecordCount(DB, workspaceId)) < LARGE_WORKSPACE) {
     return { ...(await counting()), refreshing: false };
   }
   ctx.background(counting());

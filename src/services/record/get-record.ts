@@ -1,5 +1,5 @@
 import type { Runtime } from "../../domain/handler.ts";
-import { getRecordWithHost } from "../../storage/records.ts";
+import { selectRecordWithHost } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
@@ -13,6 +13,6 @@ export async function getRecord(
 ): Promise<Result<RecordView>> {
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
-  const found = await getRecordWithHost(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
+  const found = await selectRecordWithHost(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
   return found === null ? failed({ code: "not_found" }) : done(found);
 }

@@ -1,7 +1,8 @@
 import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
 import { runtimeOf } from "../../domain/handler.ts";
 import { chunk } from "../../runtime/chunk.ts";
-import { listHosts, type HostRow } from "../../storage/hosts.ts";
+import { selectHosts } from "../../storage/host/read.ts";
+import type { Hostname } from "../../domain/host.ts";
 import type { ServiceContext } from "../context.ts";
 import { drainLater } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
@@ -27,7 +28,7 @@ export async function importRows(
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
   const names = drafts.flatMap(({ fields }) => (fields.place === null ? [] : [fields.place.host]));
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, names);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, names);
   const results: RowResult[] = [];
   const ready = checkRows(drafts, hosts, results);
   for (const rows of chunk(ready, ROWS_A_COMMIT)) await importChunk(ctx, mode, rows, results);
@@ -38,7 +39,7 @@ export async function importRows(
 /** Returns the rows that can be written as far as the rows and hostnames tell; the others get their results. */
 function checkRows(
   drafts: Draft<ImportRow>[],
-  hosts: ReadonlyMap<string, HostRow>,
+  hosts: ReadonlyMap<string, Hostname>,
   results: RowResult[],
 ): ReadyRow[] {
   const ready: ReadyRow[] = [];

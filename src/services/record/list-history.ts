@@ -1,14 +1,13 @@
 import { hasFeature } from "../../domain/plan.ts";
-import { countHistory, listHistory as readHistory, type StoredHistoryEntry } from "../../storage/history.ts";
-import { getRecord } from "../../storage/records.ts";
+import { selectHistoryCount, selectHistory } from "../../storage/history/read.ts";
+import type { HistoryEntry } from "../../domain/history.ts";
+import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
-export type { StoredHistoryEntry };
-
-export interface HistoryPage extends Page<StoredHistoryEntry> {
+export interface HistoryPage extends Page<HistoryEntry> {
   /** The number of all changes, whether the plan shows them or not. */
   total: number;
 }
@@ -23,16 +22,17 @@ export async function listHistory(
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
-  if ((await getRecord(DB, workspace.id, id)) === null) return failed({ code: "not_found" });
-  const total = await countHistory(DB, id);
+  if ((await selectRecord(DB, workspace.id, id)) === null) return failed({ code: "not_found" });
+  const total = await selectHistoryCount(DB, id);
   const isShown = hasFeature(workspace.plan, "security.audit");
-  const page = await readPage<StoredHistoryEntry, string>({
+  const page = await readPage<HistoryEntry, string>({
     list: ["history", id],
     cursor,
     perPage,
     isPosition: (value): value is string => typeof value === "string",
     positionOf: (entry) => entry.id,
-    read: async (after, isBackward, limit) => (isShown ? readHistory(DB, id, after, isBackward, limit) : []),
+    read: async (after, isBackward, limit) =>
+      isShown ? selectHistory(DB, id, { after, isBackward, limit }) : [],
   });
   return page === null ? invalid({ cursor: ["belongs to another list"] }) : done({ ...page, total });
 }

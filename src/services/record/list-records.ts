@@ -1,6 +1,6 @@
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatSort, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
-import { listRecords as readRecords, positionOf, type Position } from "../../storage/record-list.ts";
+import { selectRecordPage, positionOf, type Position } from "../../storage/record/list.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";
@@ -8,7 +8,7 @@ import { done, invalid, type Result } from "../result.ts";
 import { toViews } from "./internal/to-view.ts";
 import type { RecordView } from "./types.ts";
 
-export interface RecordListRequest {
+interface RecordListRequest {
   filter: RecordFilter;
   sort: Sort;
   perPage: number;
@@ -32,7 +32,7 @@ export async function listRecords(
     positionOf: (record) => positionOf(record, sort),
     read: (after, isBackward, limit) => {
       const order = isBackward ? { ...sort, isDescending: !sort.isDescending } : sort;
-      return readRecords(ctx.env.DB, workspaceId, { filter, sort: order, after, limit }, ctx.nowMs);
+      return selectRecordPage(ctx.env.DB, workspaceId, { filter, sort: order, after, limit }, ctx.nowMs);
     },
   });
   if (page === null) return invalid({ cursor: ["belongs to another list, sort or filter"] });

@@ -1,5 +1,5 @@
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
-import { listHosts } from "../../storage/hosts.ts";
+import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
@@ -16,7 +16,7 @@ export async function recommendAlias(
   const errors: FieldErrors = structuredClone(draft.errors);
   const { host } = draft.fields;
   if (host === undefined) return invalid(errors);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, [host]);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, [host]);
   addHostErrors(hosts, host, { isShortLink: true }, errors);
   return hasFieldErrors(errors) ? invalid(errors) : done(await pickFreeAlias(ctx, host));
 }

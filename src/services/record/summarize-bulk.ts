@@ -2,7 +2,7 @@ import { changeDestination, type DestinationChange } from "../../domain/destinat
 import { NEWEST_FIRST, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
 import { isChanged, type SummaryTally } from "../../domain/record-summary.ts";
 import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/week.ts";
-import { listRecords } from "../../storage/record-list.ts";
+import { selectRecordPage } from "../../storage/record/list.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
@@ -58,7 +58,7 @@ export async function summarizeBulk(
 async function readSample(ctx: ServiceContext, { sample }: SummaryTally): Promise<RecordView[]> {
   const ids = sample.map(({ id }) => id);
   const page = { filter: { ids }, sort: NEWEST_FIRST, after: null, limit: ids.length };
-  const records = await listRecords(ctx.env.DB, ctx.caller.workspace.id, page, ctx.nowMs);
+  const records = await selectRecordPage(ctx.env.DB, ctx.caller.workspace.id, page, ctx.nowMs);
   const views = new Map((await toViews(ctx, records)).map((view) => [view.record.id, view]));
   return ids.flatMap((id) => views.get(id) ?? []);
 }

@@ -3,10 +3,12 @@ import type { Runtime } from "../../domain/handler.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
-import { isStaleVersion } from "../../storage/commit.ts";
-import { isHeld, listHosts } from "../../storage/hosts.ts";
-import { getRecord, type StoredRecord } from "../../storage/records.ts";
+import { isHeld } from "../../domain/host.ts";
+import { selectHosts } from "../../storage/host/read.ts";
+import { selectRecord } from "../../storage/record/read.ts";
+import type { StoredRecord } from "../../storage/record/row.ts";
 import type { ServiceContext } from "../context.ts";
+import { isStale } from "../is-conflict.ts";
 import { requireRole } from "../require-role.ts";
 import { addFieldErrors, done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { changeRecord } from "./internal/change-record.ts";
@@ -38,9 +40,9 @@ export async function updateRecord(
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
   const judge = judgeOnce(ctx);
-  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStaleVersion };
+  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
   const updated = await retryOnConflict(retry, async (): Promise<Result<RecordView>> => {
-    const stored = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
+    const stored = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
     return stored === null ? failed({ code: "not_found" }) : tryUpdate(ctx, stored, draft, judge);
   });
   return updated ?? failed({ code: "busy" });
@@ -57,7 +59,7 @@ async function tryUpdate(
   const { input, place, tld } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   const target = place(before, errors);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, [before.host, target.host]);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, [before.host, target.host]);
   if (tld !== undefined && hosts.has(target.host) && hosts.values().every((host) => host.tld !== tld)) {
     addFieldError(errors, "tld", `is not the public suffix of ${target.host}`);
   }

@@ -1,4 +1,4 @@
-import { listUserNames } from "../../storage/users.ts";
+import { selectUserNames } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
 import type { RecordView } from "./types.ts";
 
@@ -9,7 +9,7 @@ export interface CreatorView extends RecordView {
 
 /** Adds the names of their creators to records that the caller has been given by a verb. */
 export async function withCreators(ctx: ServiceContext, views: RecordView[]): Promise<CreatorView[]> {
-  const names = await listUserNames(
+  const names = await selectUserNames(
     ctx.env.DB,
     views.map(({ record }) => record.createdBy),
   );

@@ -1,4 +1,4 @@
-import { getRecord } from "../../storage/records.ts";
+import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { failed, type Result } from "../result.ts";
@@ -13,6 +13,6 @@ export async function getRecordStats(
 ): Promise<Result<Stats>> {
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
-  const record = await getRecord(ctx.env.DB, ctx.caller.workspace.id, id);
+  const record = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id);
   return record === null ? failed({ code: "not_found" }) : readStats(ctx, id, request);
 }

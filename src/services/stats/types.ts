@@ -1,4 +1,4 @@
-import type { CountedClicks } from "../../clicks/read-stats.ts";
+import type { CountedClicks } from "../../storage/click/read-stats.ts";
 import type { Interval, StatsPoint, StatsRange } from "../../domain/stats.ts";
 
 export interface StatsRequest {

@@ -1,8 +1,10 @@
 import { threatsAfter } from "../../domain/threat.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
-import { AssertionError, isStaleVersion } from "../../storage/commit.ts";
-import { commitThreats, listEndangeredById, type EndangeredRecord } from "../../storage/threats.ts";
-import { slotsOfChange } from "../../storage/touched.ts";
+import { AssertionError } from "../../storage/commit.ts";
+import { updateThreats } from "../../storage/threat/write.ts";
+import { selectRecordsWithThreats, type RecordWithThreats } from "../../storage/threat/read.ts";
+import { slotsOfChange } from "../../domain/affected-slots.ts";
+import { isStale } from "../is-conflict.ts";
 import { publish, type PublishContext } from "../publish.ts";
 import { askSafeBrowsing } from "./internal/ask-safe-browsing.ts";
 
@@ -17,18 +19,18 @@ const MAX_ATTEMPTS = 5;
  */
 export async function checkThreats(ctx: PublishContext, ids: string[]): Promise<void> {
   const { DB } = ctx.env;
-  let open = await listEndangeredById(DB, ids);
+  let open = await selectRecordsWithThreats(DB, ids);
   const asked = new Set(open.flatMap(({ record }) => record.destinations));
   const reported = await askSafeBrowsing(ctx.env, [...asked], DEADLINE_MS);
   if (reported === null) throw new Error("Safe Browsing did not answer");
-  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStaleVersion }, async () => {
+  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
     const overtaken: string[] = [];
     for (const endangered of open) {
       if (!(await write(ctx, endangered, asked, reported))) overtaken.push(endangered.record.id);
     }
     if (overtaken.length === 0) return open;
     // A destination that was added meanwhile was asked about by the write that added it.
-    open = await listEndangeredById(DB, overtaken);
+    open = await selectRecordsWithThreats(DB, overtaken);
     throw new AssertionError("stale_version");
   });
   if (written === null)
@@ -38,18 +40,18 @@ export async function checkThreats(ctx: PublishContext, ids: string[]): Promise<
 /** Writes the threats of one record. Returns false where another write came first. */
 async function write(
   ctx: PublishContext,
-  endangered: EndangeredRecord,
+  endangered: RecordWithThreats,
   asked: ReadonlySet<string>,
   reported: ReadonlyMap<string, string>,
 ): Promise<boolean> {
-  const { record, threatsText } = endangered;
+  const { record, storedThreats } = endangered;
   const threats = threatsAfter(record, asked, reported);
-  if (JSON.stringify(threats) === threatsText) return true;
+  if (JSON.stringify(threats) === storedThreats) return true;
   try {
-    await publish(ctx, commitThreats(ctx.env.DB, endangered, threats), slotsOfChange(record, record));
+    await publish(ctx, updateThreats(ctx.env.DB, endangered, threats), slotsOfChange(record, record));
     return true;
   } catch (error) {
-    if (isStaleVersion(error)) return false;
+    if (isStale(error)) return false;
     throw error;
   }
 }

@@ -1,15 +1,16 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { isAtLeast, type Role } from "../../domain/role.ts";
-import { insertToken, type TokenRow } from "../../storage/tokens.ts";
+import { insertToken } from "../../storage/token/write.ts";
+import type { Token } from "../../domain/token.ts";
 import type { ServiceContext } from "../context.ts";
 import { newId } from "../new-id.ts";
 import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { generateToken, hashToken } from "./token.ts";
 
-export interface CreatedToken extends TokenRow {
-  /** The secret, which only this call returns. */
-  token: string;
+export interface CreatedToken extends Token {
+  /** Only this call returns it: the database has only its hash. */
+  secret: string;
 }
 
 /** Creates a token of at most the caller's own role (`POST /tokens`). */
@@ -25,9 +26,9 @@ export async function createToken(
   if (!isAtLeast(caller.role, role)) addFieldError(errors, "role", "must not be above your own");
   if (expiresAtMs !== null && expiresAtMs <= nowMs) addFieldError(errors, "expires", "must be in the future");
   if (name === undefined || hasFieldErrors(errors)) return invalid(errors);
-  const token = generateToken();
-  const row = { id: newId(nowMs), name, role, created_at: nowMs, expires_at: expiresAtMs };
+  const secret = generateToken();
+  const token = { id: newId(nowMs), name, role, createdAtMs: nowMs, expiresAtMs };
   const owner = { workspaceId: caller.workspace.id, userId: caller.user.id };
-  await insertToken(ctx.env.DB, { ...row, ...owner, hash: await hashToken(token) });
-  return done({ ...row, last_used_at: null, token });
+  await insertToken(ctx.env.DB, { ...token, ...owner, hash: await hashToken(secret) });
+  return done({ ...token, lastUsedAtMs: null, secret });
 }

@@ -1,5 +1,5 @@
 import { lowerRole } from "../../domain/role.ts";
-import { findTokenHolder } from "../../storage/tokens.ts";
+import { selectTokenHolder } from "../../storage/token/read.ts";
 import type { Caller } from "../context.ts";
 
 /**
@@ -8,12 +8,14 @@ import type { Caller } from "../context.ts";
  * @param hash the hash of the token, by `hashToken`
  */
 export async function findCaller(db: D1Database, hash: string, nowMs: number): Promise<Caller | null> {
-  const holder = await findTokenHolder(db, hash);
-  if (holder === null || (holder.expires_at !== null && holder.expires_at <= nowMs)) return null;
+  const holder = await selectTokenHolder(db, hash);
+  if (holder === null) return null;
+  const { token, memberRole, user, workspace } = holder;
+  if (token.expiresAtMs !== null && token.expiresAtMs <= nowMs) return null;
   return {
-    workspace: { id: holder.workspace_id, name: holder.workspace_name, plan: holder.plan },
-    user: { id: holder.user_id },
-    token: { id: holder.token_id, name: holder.token_name, lastUsedAtMs: holder.last_used_at },
-    role: lowerRole(holder.token_role, holder.member_role),
+    workspace,
+    user,
+    token: { id: token.id, name: token.name, lastUsedAtMs: token.lastUsedAtMs },
+    role: lowerRole(token.role, memberRole),
   };
 }

@@ -1,13 +1,12 @@
-import { listTokens as readTokens, type TokenRow } from "../../storage/tokens.ts";
+import { selectTokens } from "../../storage/token/read.ts";
+import type { Token } from "../../domain/token.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 
-export type { TokenRow };
-
 /** Lists the workspace's tokens, newest first, without their secrets (`GET /tokens`). */
-export async function listTokens(ctx: ServiceContext): Promise<Result<TokenRow[]>> {
+export async function listTokens(ctx: ServiceContext): Promise<Result<Token[]>> {
   const refused = requireRole(ctx, "owner");
   if (refused !== null) return refused;
-  return done(await readTokens(ctx.env.DB, ctx.caller.workspace.id));
+  return done(await selectTokens(ctx.env.DB, ctx.caller.workspace.id));
 }

@@ -1,4 +1,4 @@
-import { deleteToken } from "../../storage/tokens.ts";
+import { deleteToken } from "../../storage/token/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";

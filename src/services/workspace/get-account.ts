@@ -1,10 +1,10 @@
 import type { Role } from "../../domain/role.ts";
-import { getUser } from "../../storage/users.ts";
+import { selectUser } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 
-export interface Account {
+interface Account {
   id: string;
   name: string;
   email: string;
@@ -17,6 +17,6 @@ export async function getAccount(ctx: ServiceContext): Promise<Result<Account>> 
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
   const { user, role, workspace } = ctx.caller;
-  const { name, email } = await getUser(ctx.env.DB, user.id);
+  const { name, email } = await selectUser(ctx.env.DB, user.id);
   return done({ id: user.id, name, email, role, workspace: { id: workspace.id, name: workspace.name } });
 }

@@ -1,14 +1,14 @@
 import { PLANS } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
-import { getWorkspace as readWorkspace, type WorkspaceRow } from "../../storage/workspaces.ts";
+import { selectWorkspace } from "../../storage/workspace/read.ts";
+import type { Workspace } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
 import { verificationToken } from "../host/internal/verification.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 
 export interface WorkspaceView {
-  row: WorkspaceRow;
-  ownerName: string;
+  workspace: Workspace;
   /** The role of the caller. */
   role: Role;
   level: number;
@@ -20,9 +20,9 @@ export interface WorkspaceView {
 export async function getWorkspace(ctx: ServiceContext, id: string): Promise<Result<WorkspaceView>> {
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
-  const { workspace, role } = ctx.caller;
-  const found = id === workspace.id ? await readWorkspace(ctx.env.DB, id) : null;
-  if (found === null) return failed({ code: "not_found" });
+  const { role } = ctx.caller;
+  const workspace = id === ctx.caller.workspace.id ? await selectWorkspace(ctx.env.DB, id) : null;
+  if (workspace === null) return failed({ code: "not_found" });
   const token = await verificationToken(ctx.env, id);
-  return done({ ...found, role, level: PLANS[found.row.plan].level, verificationToken: token });
+  return done({ workspace, role, level: PLANS[workspace.plan].level, verificationToken: token });
 }

@@ -1,4 +1,4 @@
-import { setNotifySecret } from "../../storage/notifications.ts";
+import { updateNotifySecret } from "../../storage/notification/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { newWebhookSecret } from "../../runtime/sign-webhook.ts";
 import { requireRole } from "../require-role.ts";
@@ -12,6 +12,6 @@ export async function makeNotifySecret(ctx: ServiceContext): Promise<Result<{ se
   const refused = requireRole(ctx, "manager");
   if (refused !== null) return refused;
   const secret = newWebhookSecret();
-  await setNotifySecret(ctx.env.DB, ctx.caller.workspace.id, secret);
+  await updateNotifySecret(ctx.env.DB, ctx.caller.workspace.id, secret);
   return done({ secret });
 }

@@ -1,4 +1,4 @@
-import { getBlocklist } from "../../storage/blocklists.ts";
+import { selectBlocklist } from "../../storage/blocklist/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
@@ -7,5 +7,5 @@ import { done, type Result } from "../result.ts";
 export async function readBlocklist(ctx: ServiceContext): Promise<Result<string[]>> {
   const refused = requireRole(ctx, "manager");
   if (refused !== null) return refused;
-  return done(await getBlocklist(ctx.env.DB, ctx.caller.workspace.id));
+  return done(await selectBlocklist(ctx.env.DB, ctx.caller.workspace.id));
 }

@@ -1,6 +1,6 @@
 import { HOST_SLOT } from "../../domain/source.ts";
-import { writeBlocklist } from "../../storage/blocklists.ts";
-import { listHostnames } from "../../storage/workspaces.ts";
+import { upsertBlocklist } from "../../storage/blocklist/write.ts";
+import { selectHeldNames } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
@@ -20,7 +20,7 @@ export async function replaceBlocklist(
   const { id } = ctx.caller.workspace;
   if (draft.fields.hosts === undefined) return invalid(draft.errors);
   const blocked = [...new Set(draft.fields.hosts)];
-  const touched = (await listHostnames(DB, id)).map((host) => ({ host, slot: HOST_SLOT }));
-  await publish(ctx, [writeBlocklist(DB, id, blocked, ctx.nowMs)], touched);
+  const touched = (await selectHeldNames(DB, id)).map((host) => ({ host, slot: HOST_SLOT }));
+  await publish(ctx, [upsertBlocklist(DB, id, blocked, ctx.nowMs)], touched);
   return done(blocked);
 }

@@ -1,20 +1,15 @@
 import { parseDestination } from "../../domain/destination.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
-import {
-  listHostnames,
-  updateWorkspace as updateStatement,
-  WORKSPACE_SETTINGS,
-  type WorkspaceSetting,
-} from "../../storage/workspaces.ts";
+import { selectHeldNames } from "../../storage/host/read.ts";
+import { updateWorkspaceSetting } from "../../storage/workspace/write.ts";
+import { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
 import { findFallbackCircles, type Fallbacks } from "../host/internal/find-fallback-circle.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { getWorkspace, type WorkspaceView } from "./get-workspace.ts";
-
-export { WORKSPACE_SETTINGS };
 
 const URL_SETTINGS: readonly WorkspaceSetting[] = ["notify_url", "expired_url", "not_found_url"];
 /** Settings that visitors of every hostname can see. */
@@ -41,9 +36,9 @@ export async function updateWorkspace(
   if (hasFieldErrors(errors)) return invalid(errors);
   const circle = await findCircle(DB, id, setting, stored);
   if (circle !== undefined) return invalid({ value: [circle] });
-  const hosts = VISIBLE_SETTINGS.includes(setting) ? await listHostnames(DB, id) : [];
+  const hosts = VISIBLE_SETTINGS.includes(setting) ? await selectHeldNames(DB, id) : [];
   const touched = hosts.map((host) => ({ host, slot: HOST_SLOT }));
-  await publish(ctx, [updateStatement(DB, id, setting, stored, ctx.nowMs)], touched);
+  await publish(ctx, [updateWorkspaceSetting(DB, id, setting, stored, ctx.nowMs)], touched);
   return getWorkspace(ctx, id);
 }
 

@@ -1,6 +1,6 @@
-import type { Slot } from "../commit.ts";
+import type { Slot } from "../../domain/slot.ts";
 import { HOST_SLOT } from "../../domain/source.ts";
-import { LEAST_HASHED_CHARACTERS } from "../snapshots/key.ts";
+import { LEAST_HASHED_CHARACTERS } from "../snapshot/key.ts";
 
 /**
  * Hostnames that are behind: snapshots of theirs may be missing in KV, so the edge asks the database
@@ -27,7 +27,7 @@ const IS_READY = `h.behind_since IS NOT NULL AND h.slots_put_at <= ?1 - ${ABSENC
     SELECT 1 FROM waiting w WHERE w.is_host AND ${isUnder("w.host", "h.host")}))`;
 
 /** Lists hostnames that are behind, and all of whose snapshots have been in KV for long enough. */
-export async function listReadyHosts(db: D1Database, nowMs: number, limit: number): Promise<string[]> {
+export async function selectReadyHosts(db: D1Database, nowMs: number, limit: number): Promise<string[]> {
   const { results } = await db
     .prepare(`WITH ${WAITING} SELECT h.host FROM hosts h WHERE ${IS_READY} ORDER BY h.behind_since LIMIT ?2`)
     .bind(nowMs, limit)
@@ -47,7 +47,7 @@ export function completeHosts(db: D1Database, hosts: string[], nowMs: number): D
 }
 
 /** Lists the connected hostnames that answer before a hostname does, for names of their own. */
-export async function listFamily(db: D1Database, host: string): Promise<string[]> {
+export async function selectFamily(db: D1Database, host: string): Promise<string[]> {
   const { results } = await db
     .prepare(
       `SELECT h.host FROM hosts h
@@ -59,7 +59,7 @@ export async function listFamily(db: D1Database, host: string): Promise<string[]
 }
 
 /** Whether a refill of the hostname may start now: one in a minute, whoever asks for it. */
-export async function claimRefill(
+export async function startRefill(
   db: D1Database,
   host: string,
   nowMs: number,
@@ -73,7 +73,7 @@ export async function claimRefill(
 }
 
 /** What the edge still lacks of a workspace. */
-export interface Backlog {
+interface Backlog {
   /** Snapshots that are still to be written. */
   behind: number;
   /** When the oldest of them was noted; null where there is none. Milliseconds since 1970. */
@@ -81,7 +81,7 @@ export interface Backlog {
 }
 
 /** Counts the snapshots of a workspace's hostnames that are still to be written. */
-export async function readBacklog(db: D1Database, workspaceId: string): Promise<Backlog> {
+export async function selectBacklog(db: D1Database, workspaceId: string): Promise<Backlog> {
   const row = await db
     .prepare(
       `SELECT count(*) AS behind, min(created_at) AS oldest_at FROM (
@@ -96,7 +96,7 @@ export async function readBacklog(db: D1Database, workspaceId: string): Promise<
 }
 
 /** Lists the slots whose key in KV may be a hash. */
-export async function listLongSlots(db: D1Database): Promise<Slot[]> {
+export async function selectLongSlots(db: D1Database): Promise<Slot[]> {
   const { results } = await db
     .prepare("SELECT host, slot FROM slots WHERE length(host) + length(slot) >= ?1")
     .bind(LEAST_HASHED_CHARACTERS)
@@ -105,7 +105,7 @@ export async function listLongSlots(db: D1Database): Promise<Slot[]> {
 }
 
 /** Lists the slots among some that the database has no number for. */
-export async function listUnknownSlots(db: D1Database, slots: Slot[]): Promise<Slot[]> {
+export async function selectUnknownSlots(db: D1Database, slots: Slot[]): Promise<Slot[]> {
   const { results } = await db
     .prepare(
       `SELECT c.value ->> 0 AS host, c.value ->> 1 AS slot FROM json_each(?1) c

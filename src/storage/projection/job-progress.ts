@@ -1,8 +1,8 @@
-import type { PlainStatement } from "../plain-statement.ts";
+import type { PlainStatement } from "../statement.ts";
 
 /** How far the jobs are that an operator has filed; read by `npm run project`. */
 
-/** The row that `readJobProgress` reads. */
+/** The row that `selectJobProgress` reads. */
 export interface JobProgressRow {
   /** Notes whose snapshots are still to be written. */
   noted: number;
@@ -20,7 +20,7 @@ export interface JobProgressRow {
 }
 
 /** Returns what reads the progress for one hostname, or for all where it is null. */
-export function readJobProgress(host: string | null): PlainStatement {
+export function selectJobProgress(host: string | null): PlainStatement {
   const isWanted = (table: string) => (host === null ? "true" : `${table}host = ?1`);
   return {
     sql: `SELECT

@@ -1,18 +1,20 @@
 import { mapConcurrent } from "../../runtime/map-concurrent.ts";
-import type { Commit, Slot } from "../commit.ts";
-import { snapshotKey } from "../snapshots/key.ts";
-import type { Snapshot } from "../snapshots/memory.ts";
-import { readProjections } from "../snapshots/read.ts";
-import { writeStore } from "../snapshots/store.ts";
+import type { Commit } from "../commit.ts";
+import type { Slot } from "../../domain/slot.ts";
+import type { SnapshotKey } from "../../domain/snapshot.ts";
+import { snapshotKey } from "../snapshot/key.ts";
+import type { Snapshot } from "../snapshot/memory.ts";
+import { readProjections } from "../snapshot/read.ts";
+import { writeStore } from "../snapshot/store.ts";
 import { hasMarker } from "./marker.ts";
 import {
-  noteAgain,
+  noteSlotsAgain,
   PUTS_BEGIN_WITHIN_MS,
   releaseNotes,
-  strikeOut,
+  clearNotes,
   type Note,
   type WrittenNote,
-} from "./notes.ts";
+} from "./outbox.ts";
 import type { Projector } from "./projector.ts";
 import { chunk } from "../../runtime/chunk.ts";
 import { log } from "../../runtime/log.ts";
@@ -34,7 +36,7 @@ export function raiseMemory({ memory }: Projector, { seq, touched }: Commit): vo
 }
 
 /** What came of the notes that a projection was given. */
-export interface Projected {
+interface Projected {
   /** Those that were struck out. */
   cleared: number;
   /** Those that were given back: their put failed, or their key was put within the last second. */
@@ -66,14 +68,14 @@ export async function project(
     const shownSeq = seqs.get(keyOf(note));
     return shownSeq === undefined ? [] : [{ ...note, shownSeq }];
   });
-  const struck = written.length === 0 ? [] : await strikeOut(db, written, { nowMs: clock(), prolongs });
+  const struck = written.length === 0 ? [] : await clearNotes(db, written, { nowMs: clock(), prolongs });
   const cleared = new Set(struck.map(toText));
   const left = notes.filter((note) => !cleared.has(toText(note)));
   const fromMs = clock() + pace.intervalMs;
   if (left.length > 0) await releaseNotes(db, left, fromMs);
   // KV may show the older state now, and whoever wrote the newer one may have struck out all notes.
   const overtaken = left.filter((note) => seqs.has(keyOf(note)));
-  if (overtaken.length > 0) await noteAgain(db, overtaken, clock(), fromMs);
+  if (overtaken.length > 0) await noteSlotsAgain(db, overtaken, clock(), fromMs);
   return { cleared: cleared.size, left: left.length };
 }
 
@@ -92,7 +94,7 @@ async function writeSlots(
   onProgress: () => void,
 ): Promise<Map<string, number>> {
   const seqs = new Map<string, number>();
-  const putAll = async (snapshots: Map<string, Snapshot>) => {
+  const putAll = async (snapshots: Map<SnapshotKey, Snapshot>) => {
     const isFilled = await canBeComplete(projector, [...snapshots.values()]);
     await mapConcurrent([...snapshots], PUTS_AT_ONCE, async ([key, snapshot]) => {
       const isHeldBack = !isFilled && tellsCompleteness(snapshot);
@@ -131,7 +133,7 @@ function tellsCompleteness(snapshot: Snapshot): boolean {
 
 async function put(
   { kv, memory, memoryMs, clock }: Projector,
-  key: string,
+  key: SnapshotKey,
   snapshot: Snapshot,
   endMs: number,
 ): Promise<boolean> {
@@ -146,7 +148,7 @@ async function put(
   }
 }
 
-function keyOf({ host, slot }: Slot): string {
+function keyOf({ host, slot }: Slot): SnapshotKey {
   return snapshotKey(host, slot);
 }
 

@@ -1,4 +1,4 @@
-import { memory, type SnapshotMemory } from "../snapshots/memory.ts";
+import { memory, type SnapshotMemory } from "../snapshot/memory.ts";
 import { putPace, type PutPace } from "./put-pace.ts";
 
 /** What writing snapshots takes: the stores, and what this isolate knows. */
@@ -13,7 +13,7 @@ export interface Projector {
   clock(): number;
 }
 
-export interface ProjectionStores {
+interface ProjectionStores {
   DB: D1Database;
   SNAPSHOTS: KVNamespace;
   MEMORY_SECONDS: string;

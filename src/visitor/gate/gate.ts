@@ -1,6 +1,6 @@
 import type { RecordSnapshot } from "../../domain/snapshot.ts";
 import type { Env } from "../../env.ts";
-import type { Settled } from "../outcome.ts";
+import type { FinalOutcome } from "../outcome.ts";
 import { GATE_METHODS } from "../resolve.ts";
 import { addressOf, type Visit } from "../visit.ts";
 import { readPasswordField } from "./form.ts";
@@ -8,24 +8,24 @@ import { checkGuess, type Verdict } from "./guess.ts";
 import { isUnlocked, unlockCookie } from "./unlock-cookie.ts";
 
 /** A visit of a record that has a password. */
-export interface Knock {
+export interface GateRequest {
   request: Request;
   visit: Visit;
   record: RecordSnapshot;
-  /** What is behind the gate, as a GET gets it. */
-  open(): Settled;
+  /** Returns what is behind the gate, as a GET gets it. */
+  open(): FinalOutcome;
 }
 
 const UNAVAILABLE_SECONDS = 5;
-/** Longer is no password, and needs no hash to be refused. */
+/** A longer text is no password, so that it is refused without a hash. */
 const MAX_PASSWORD = 128;
 
-/** Answers for a protected record (section 5): the form, what is behind it, or a refusal. */
-export async function answerAtGate(env: Env, knock: Knock): Promise<Settled> {
-  const { request, visit } = knock;
+/** Answers a visit of a protected record (section 5): with the form, what is behind it, or a refusal. */
+export async function answerAtGate(env: Env, gateRequest: GateRequest): Promise<FinalOutcome> {
+  const { request, visit } = gateRequest;
   switch (visit.method) {
     case "POST":
-      return answerForm(env, knock);
+      return answerForm(env, gateRequest);
     case "GET":
     case "HEAD":
       break;
@@ -33,24 +33,25 @@ export async function answerAtGate(env: Env, knock: Knock): Promise<Settled> {
       return { kind: "method-not-allowed", allow: GATE_METHODS };
   }
   const guess = request.headers.get("X-Link-Password");
-  if (guess !== null) return answerProgram(env, knock, guess);
-  return (await hasCookie(env, knock)) ? knock.open() : { kind: "gate", isWrong: false };
+  if (guess !== null) return answerProgram(env, gateRequest, guess);
+  return (await hasCookie(env, gateRequest)) ? gateRequest.open() : { kind: "gate", isWrong: false };
 }
 
-function hasCookie(env: Env, { request, record, visit }: Knock): Promise<boolean> {
+function hasCookie(env: Env, { request, record, visit }: GateRequest): Promise<boolean> {
   const lock = { recordId: record.id, passwordVersion: record.passwordVersion ?? 0 };
   return isUnlocked(env, lock, visit, request.headers.get("Cookie"));
 }
 
-async function answerForm(env: Env, knock: Knock): Promise<Settled> {
-  // Who is in already needs no password, be the record locked or the password wrong.
-  if (await hasCookie(env, knock)) return leadOn(knock.open(), knock.visit, {});
-  const password = await readPasswordField(knock.request);
-  const verdict = await judge(env, knock, password);
+async function answerForm(env: Env, gateRequest: GateRequest): Promise<FinalOutcome> {
+  // A visitor who has unlocked the record needs no password, even if it is locked or the password wrong.
+  if (await hasCookie(env, gateRequest))
+    return redirectAfterUnlock(gateRequest.open(), gateRequest.visit, {});
+  const password = await readPasswordField(gateRequest.request);
+  const verdict = await judge(env, gateRequest, password);
   switch (verdict.kind) {
     case "right":
-      return leadOn(knock.open(), knock.visit, {
-        "Set-Cookie": await cookieFor(env, knock, verdict.passwordVersion),
+      return redirectAfterUnlock(gateRequest.open(), gateRequest.visit, {
+        "Set-Cookie": await cookieFor(env, gateRequest, verdict.passwordVersion),
       });
     case "wrong":
       return { kind: "gate", isWrong: true };
@@ -62,10 +63,10 @@ async function answerForm(env: Env, knock: Knock): Promise<Settled> {
 }
 
 /**
- * Always 303, which drops the password on the way. To the destination where there is one; what is
- * shown in place is shown by the next request, which brings the cookie.
+ * Redirects with 303, so that the password is not sent on: to the destination, or to the same URL
+ * where the record shows a page. That next request brings the cookie.
  */
-function leadOn(behind: Settled, visit: Visit, more: Record<string, string>): Settled {
+function redirectAfterUnlock(behind: FinalOutcome, visit: Visit, more: Record<string, string>): FinalOutcome {
   if (behind.kind === "redirect") {
     const headers = { ...behind.headers, ...more };
     return { ...behind, status: 303, isCacheable: false, headers };
@@ -73,17 +74,17 @@ function leadOn(behind: Settled, visit: Visit, more: Record<string, string>): Se
   return { kind: "self", location: ownUrl(visit), headers: more };
 }
 
-/** Programs get the Location to read, never a redirect that would carry their header on. */
-async function answerProgram(env: Env, knock: Knock, guess: string): Promise<Settled> {
-  const verdict = await judge(env, knock, guess);
+/** Answers a program with the Location as JSON: a redirect would send its password header on. */
+async function answerProgram(env: Env, gateRequest: GateRequest, guess: string): Promise<FinalOutcome> {
+  const verdict = await judge(env, gateRequest, guess);
   switch (verdict.kind) {
     case "right": {
-      const behind = knock.open();
+      const behind = gateRequest.open();
       if (behind.kind === "warning") {
         return { kind: "data", status: 403, data: { message: "The destination is listed as dangerous." } };
       }
-      const location = behind.kind === "redirect" ? behind.location : ownUrl(knock.visit);
-      const cookie = await cookieFor(env, knock, verdict.passwordVersion);
+      const location = behind.kind === "redirect" ? behind.location : ownUrl(gateRequest.visit);
+      const cookie = await cookieFor(env, gateRequest, verdict.passwordVersion);
       return { kind: "data", status: 200, data: { location }, headers: { "Set-Cookie": cookie } };
     }
     case "wrong":
@@ -105,15 +106,15 @@ async function answerProgram(env: Env, knock: Knock, guess: string): Promise<Set
   }
 }
 
-async function judge(env: Env, { record, visit }: Knock, password: string | null): Promise<Verdict> {
+async function judge(env: Env, { record, visit }: GateRequest, password: string | null): Promise<Verdict> {
   if (password === null) return { kind: "wrong" };
-  // Decomposed letters take up several characters each, and count as the one that they are.
+  // A decomposed letter takes several characters and counts as one.
   const length = Math.min(password.length, password.normalize("NFC").length);
   if (length > MAX_PASSWORD * 2) return { kind: "wrong" };
   return checkGuess(env, { recordId: record.id, password, address: addressOf(visit), nowMs: visit.nowMs });
 }
 
-function cookieFor(env: Env, { record, visit }: Knock, passwordVersion: number): Promise<string> {
+function cookieFor(env: Env, { record, visit }: GateRequest, passwordVersion: number): Promise<string> {
   return unlockCookie(env, { recordId: record.id, passwordVersion }, visit);
 }
 

@@ -4,9 +4,9 @@ import { keeperOf } from "../../../src/durable/heartbeat-keeper.ts";
 import { beat } from "../../../src/jobs/projection/heartbeat.ts";
 import { reproject } from "../../../src/jobs/projection/reproject.ts";
 import { sweepKeys } from "../../../src/jobs/projection/sweep-keys.ts";
-import { adoptDatabase } from "../../../src/storage/installation.ts";
+import { adoptDatabase } from "../../../src/storage/installation/write.ts";
 import { hasMarker, putMarker } from "../../../src/storage/projection/marker.ts";
-import { memory } from "../../../src/storage/snapshots/memory.ts";
+import { memory } from "../../../src/storage/snapshot/memory.ts";
 import { completeHosts, drainAll } from "../../support/complete-hosts.ts";
 import { readTables, writeTables } from "../../support/database-copy.ts";
 import { createSite, requireOk, type Site } from "../../support/site.ts";
@@ -38,10 +38,12 @@ async function tick(): Promise<void> {
   await drainAll();
 }
 
-async function askForTombstones(): Promise<void> {
+async function askForTombstones(atMs = nowMs): Promise<void> {
   await env.DB.prepare(
-    "INSERT OR REPLACE INTO key_sweeps (one, writes_tombstones, created_at) VALUES (1, 1, 0)",
-  ).run();
+    "INSERT OR REPLACE INTO key_sweeps (one, writes_tombstones, created_at) VALUES (1, 1, ?1)",
+  )
+    .bind(atMs)
+    .run();
 }
 
 const locationOf = async (url: string) => (await visit(url)).headers.get("Location");
@@ -83,6 +85,27 @@ describe("a database that was restored", () => {
     await tick();
     expect(await storedUrl(url)).toContain('"records":[]');
     expect((await visit(url)).status).toBe(404);
+  });
+
+  it("writes the tombstones that an operator asked for before the heartbeat noticed", async () => {
+    const before = await readTables();
+    const { url } = await site.createLink({ destination: "https://example.com/later" });
+    await tick();
+    await writeTables(before);
+    await askForTombstones();
+    await tick();
+    expect(await storedUrl(url)).toContain('"records":[]');
+  });
+
+  it("writes none that were asked for before the restore", async () => {
+    await askForTombstones(nowMs - 60_000);
+    const before = await readTables();
+    await tick();
+    const { url } = await site.createLink({ destination: "https://example.com/later" });
+    await tick();
+    await writeTables(before);
+    await tick();
+    expect(await storedUrl(url)).toContain("https://example.com/later");
   });
 
   it("buries keys that are hashes, and none that it knows", async () => {

@@ -43,24 +43,23 @@ function parsed(told?: Told): CustomHostname {
 
 const certificate = (issued: string, expires: string) => ({ issued_on: issued, expires_on: expires });
 
-interface RowFacts {
+interface HostFacts {
   issuedAt?: number | null;
   expiresAtMs?: number | null;
   id?: string;
 }
 
-/** A row that has the certificate since a day, unless told otherwise. */
-function row({ issuedAt = NOW_MS - DAY_MS, expiresAtMs = null, id = ID }: RowFacts = {}) {
-  const stored = JSON.stringify({ id, status: "active", expiresAtMs, proofs: [] });
+/** Returns a hostname that has had the certificate for a day. */
+function hostWith({ issuedAt = NOW_MS - DAY_MS, expiresAtMs = null, id = ID }: HostFacts = {}) {
   return {
-    host: "go.example.com",
-    certificate: stored,
-    ssl_issued_at: issuedAt,
-    ssl_renews_at: NOW_MS + DAY_MS,
+    name: "go.example.com",
+    certificate: { id, status: "active", expiresAtMs, proofs: [] },
+    certificateIssuedAtMs: issuedAt,
+    certificateRenewsAtMs: NOW_MS + DAY_MS,
   };
 }
 
-const NEW_ROW = { host: "go.example.com", certificate: null, ssl_issued_at: null };
+const NEW_HOST = { name: "go.example.com", certificate: null, certificateIssuedAtMs: null };
 
 describe("an answer of the API", () => {
   it.each<[string, unknown]>([
@@ -117,7 +116,7 @@ describe("a certificate", () => {
     "holding_deployment",
     "backup_issued",
   ])("that is new is not issued while it is %s", (status) => {
-    expect(judgeCertificate(parsed({ ssl: { status } }), NEW_ROW, NOW_MS)).toMatchObject({
+    expect(judgeCertificate(parsed({ ssl: { status } }), NEW_HOST, NOW_MS)).toMatchObject({
       isIssued: false,
       renewsAtMs: null,
       certificate: { id: ID, status },
@@ -126,7 +125,7 @@ describe("a certificate", () => {
 
   it("is issued when active, and renewed 30 days before its end", () => {
     const certificates = [certificate("2026-01-31T09:00:00Z", "2026-05-01T09:00:00Z")];
-    expect(judgeCertificate(parsed({ ssl: { certificates } }), NEW_ROW, NOW_MS)).toEqual({
+    expect(judgeCertificate(parsed({ ssl: { certificates } }), NEW_HOST, NOW_MS)).toEqual({
       certificate: { id: ID, status: "active", expiresAtMs: Date.UTC(2026, 4, 1, 9), proofs: [] },
       isIssued: true,
       issuedAtMs: Date.UTC(2026, 0, 31, 9),
@@ -136,7 +135,7 @@ describe("a certificate", () => {
   });
 
   it("is issued when active though nobody tells since when and until when", () => {
-    expect(judgeCertificate(parsed(), NEW_ROW, NOW_MS)).toMatchObject({
+    expect(judgeCertificate(parsed(), NEW_HOST, NOW_MS)).toMatchObject({
       isIssued: true,
       issuedAtMs: null,
       renewsAtMs: null,
@@ -148,7 +147,7 @@ describe("a certificate", () => {
     (status) => {
       const found = parsed({ ssl: { status } });
       const judge = (expiresAtMs: number | null) =>
-        judgeCertificate(found, row({ expiresAtMs }), NOW_MS).isIssued;
+        judgeCertificate(found, hostWith({ expiresAtMs }), NOW_MS).isIssued;
       expect([judge(NOW_MS + 1), judge(NOW_MS), judge(null)]).toEqual([true, false, true]);
     },
   );
@@ -156,20 +155,20 @@ describe("a certificate", () => {
   it.each(["deleted", "pending_deletion", "expired", "inactive", "deactivating"])(
     "that is %s serves no more",
     (status) => {
-      expect(judgeCertificate(parsed({ ssl: { status } }), row(), NOW_MS).isIssued).toBe(false);
+      expect(judgeCertificate(parsed({ ssl: { status } }), hostWith(), NOW_MS).isIssued).toBe(false);
     },
   );
 
   it("that another one takes the place of has to be issued first", () => {
     const found = parsed({ ssl: { status: "pending_validation" } });
-    expect(judgeCertificate(found, row({ id: "the one before" }), NOW_MS).isIssued).toBe(false);
+    expect(judgeCertificate(found, hostWith({ id: "the one before" }), NOW_MS).isIssued).toBe(false);
   });
 
   it("of a name does not do for the wildcard below it, nor does none", () => {
-    const wildcard = { ...NEW_ROW, host: "*.example.com" };
+    const wildcard = { ...NEW_HOST, name: "*.example.com" };
     expect(judgeCertificate(parsed(), wildcard, NOW_MS).isIssued).toBe(false);
     expect(judgeCertificate(parsed({ ssl: { wildcard: true } }), wildcard, NOW_MS).isIssued).toBe(true);
-    expect(judgeCertificate(parsed({ ssl: null }), NEW_ROW, NOW_MS)).toMatchObject({
+    expect(judgeCertificate(parsed({ ssl: null }), NEW_HOST, NOW_MS)).toMatchObject({
       isIssued: false,
       certificate: { status: "none" },
     });
@@ -202,7 +201,7 @@ describe("TXT records that are wanted", () => {
       [],
     ],
   ])("are %s", (_, told, proofs) => {
-    expect(judgeCertificate(parsed(told), NEW_ROW, NOW_MS).certificate?.proofs).toEqual(proofs);
+    expect(judgeCertificate(parsed(told), NEW_HOST, NOW_MS).certificate?.proofs).toEqual(proofs);
   });
 });
 
@@ -231,7 +230,7 @@ describe("errors", () => {
       Array(5).fill("verification_failed"),
     ],
   ])("tell %s", (_, told, codes) => {
-    const { problems } = judgeCertificate(parsed(told), NEW_ROW, NOW_MS);
+    const { problems } = judgeCertificate(parsed(told), NEW_HOST, NOW_MS);
     expect(problems.map(({ code }) => code)).toEqual(codes);
   });
 });
@@ -270,16 +269,16 @@ describe("asking again", () => {
 describe("while nobody answers", () => {
   it("all stays as it is, but for what has run out", () => {
     const problem = { code: "api_timeout", message: "no answer" };
-    expect(keepCertificate(row({ expiresAtMs: NOW_MS + 1 }), NOW_MS, problem)).toMatchObject({
+    expect(keepCertificate(hostWith({ expiresAtMs: NOW_MS + 1 }), NOW_MS, problem)).toMatchObject({
       isIssued: true,
       renewsAtMs: NOW_MS + DAY_MS,
       certificate: { id: ID },
       problems: [problem],
     });
-    expect(keepCertificate(row({ expiresAtMs: NOW_MS }), NOW_MS, problem)).toMatchObject({
+    expect(keepCertificate(hostWith({ expiresAtMs: NOW_MS }), NOW_MS, problem)).toMatchObject({
       isIssued: false,
       renewsAtMs: null,
     });
-    expect(keepCertificate(row({ issuedAt: null }), NOW_MS, problem).isIssued).toBe(false);
+    expect(keepCertificate(hostWith({ issuedAt: null }), NOW_MS, problem).isIssued).toBe(false);
   });
 });

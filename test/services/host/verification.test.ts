@@ -7,7 +7,7 @@ import { acceptedValues, verificationToken } from "../../../src/services/host/in
 import { openResolver } from "../../../src/services/host/internal/ask-dns.ts";
 import { findProofEvidence, judgeProof } from "../../../src/services/host/internal/find-proof.ts";
 import { sign, verify } from "../../../src/runtime/signing.ts";
-import { listClaims } from "../../../src/storage/claims.ts";
+import { selectClaims } from "../../../src/storage/claim/read.ts";
 import { serveZone, type FakeDns } from "../../support/dns.ts";
 import { createSite } from "../../support/site.ts";
 import { visitOn } from "../../support/watched-env.ts";
@@ -74,7 +74,7 @@ describe("while the key is rotated", () => {
     expect(written).toBe(`signpost-verification=${await verificationToken(before, site.id)}`);
     dns = serveZone({ [`_signpost.${site.host}`]: { TXT: [written] } });
     const proves = async (bindings: Env) => {
-      const [claim] = await listClaims(env.DB, site.host);
+      const [claim] = await selectClaims(env.DB, site.host);
       const ask = openResolver(bindings.DOH_URL);
       const evidence = await findProofEvidence(bindings, ask, { host: site.host, domain: "acme.example" }, 0);
       return (await judgeProof(bindings, claim!, evidence)).state;

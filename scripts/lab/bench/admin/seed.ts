@@ -9,7 +9,7 @@ import { PROJECT_FOLDER } from "../../../support/project.ts";
 
 export const HOSTS = 20;
 /** Records with the tag `rare` and the word `rareword`, however many there are. */
-export const RARE = 10;
+const RARE = 10;
 const CHUNK = 50_000;
 const DAY_MS = 86_400_000;
 /** The records are made one after another over this time. */

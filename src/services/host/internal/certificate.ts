@@ -1,23 +1,13 @@
 import type { DnsProblem } from "../../../domain/dns-judgement.ts";
-import type { HostRow } from "../../../storage/hosts.ts";
-import type { CustomHostname, TxtProof } from "./custom-hostname.ts";
 import { DAY_MS } from "../../../domain/time.ts";
+import type { HostCertificate, Hostname, TxtProof } from "../../../domain/host.ts";
+import type { CustomHostname } from "./custom-hostname.ts";
 
-/** The value of the column `hosts.certificate`. */
-export interface StoredCertificate {
-  /** The id of the custom hostname at the certificate API. */
-  id: string;
-  status: string;
-  expiresAtMs: number | null;
-  /** TXT records that the certificate still waits for. */
-  proofs: TxtProof[];
-}
-
-/** The result of a check of the certificate. */
+/** The findings of a check of a certificate. */
 export interface CertificateState {
-  certificate: StoredCertificate | null;
+  certificate: HostCertificate | null;
   isIssued: boolean;
-  /** Null where the API does not say; then the first sighting counts. */
+  /** Null if the service does not say: then the certificate counts from when it was first seen. */
   issuedAtMs: number | null;
   renewsAtMs: number | null;
   problems: DnsProblem[];
@@ -27,7 +17,7 @@ export interface CertificateState {
 const RENEWAL_MS = 30 * DAY_MS;
 const MAX_PROBLEMS = 5;
 
-/** States in which a certificate no longer serves. */
+/** The states of a certificate that is no longer served. */
 const ENDED = new Set([
   "deleted",
   "pending_deletion",
@@ -37,16 +27,12 @@ const ENDED = new Set([
   "inactive",
 ]);
 
-export function readCertificate({ certificate }: Pick<HostRow, "certificate">): StoredCertificate | null {
-  return certificate === null ? null : (JSON.parse(certificate) as StoredCertificate);
-}
-
-/** Tells whether a custom hostname is being deleted, so that a new one must be requested. */
+/** Returns whether a custom hostname is being deleted, so that another one has to be created. */
 export function isLeaving({ status }: CustomHostname): boolean {
   return status === "deleted" || status === "pending_deletion";
 }
 
-/** Tells whether a new request helps, given the state of the hostname's DNS. */
+/** Returns whether the certificate has to be requested again, judging by the hostname's DNS. */
 export function needsRenewal(
   { ssl, status }: CustomHostname,
   isWildcard: boolean,
@@ -59,20 +45,20 @@ export function needsRenewal(
   return dns.turnedCorrect && ssl.status === "pending_validation";
 }
 
-/** Returns the state of a hostname's certificate at this moment. */
+/** Returns the present state of a hostname's certificate. */
 export function judgeCertificate(
   found: CustomHostname,
-  row: Pick<HostRow, "host" | "certificate" | "ssl_issued_at">,
+  host: Pick<Hostname, "name" | "certificate" | "certificateIssuedAtMs">,
   nowMs: number,
 ): CertificateState {
   const { ssl } = found;
-  const before = readCertificate(row);
-  const covers = ssl !== null && (ssl.isWildcard || !row.host.startsWith("*."));
+  const before = host.certificate;
+  const covers = ssl !== null && (ssl.isWildcard || !host.name.startsWith("*."));
   const isActive = covers && ssl.status === "active";
   const expiresAtMs = ssl?.expiresAtMs ?? before?.expiresAtMs ?? null;
-  // While the next certificate is validated, the last one keeps serving.
+  // The last certificate is served until the next one is validated.
   const isServing =
-    row.ssl_issued_at !== null &&
+    host.certificateIssuedAtMs !== null &&
     before?.id === found.id &&
     covers &&
     !ENDED.has(ssl.status) &&
@@ -117,20 +103,20 @@ function findProblems(found: CustomHostname, isActive: boolean): DnsProblem[] {
   return problems.slice(0, MAX_PROBLEMS);
 }
 
-/** Keeps the last known state where the API is unreachable; a known expiry still takes effect. */
+/** Keeps the last known state if the service gave no answer; the known expiry still takes effect. */
 export function keepCertificate(
-  row: Pick<HostRow, "certificate" | "ssl_issued_at" | "ssl_renews_at">,
+  host: Pick<Hostname, "certificate" | "certificateIssuedAtMs" | "certificateRenewsAtMs">,
   nowMs: number,
   problem: DnsProblem,
 ): CertificateState {
-  const certificate = readCertificate(row);
+  const { certificate } = host;
   const expiresAtMs = certificate?.expiresAtMs ?? null;
-  const isIssued = row.ssl_issued_at !== null && (expiresAtMs === null || expiresAtMs > nowMs);
+  const isIssued = host.certificateIssuedAtMs !== null && (expiresAtMs === null || expiresAtMs > nowMs);
   return {
     certificate,
     isIssued,
     issuedAtMs: null,
-    renewsAtMs: isIssued ? row.ssl_renews_at : null,
+    renewsAtMs: isIssued ? host.certificateRenewsAtMs : null,
     problems: [problem],
   };
 }

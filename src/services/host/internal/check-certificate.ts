@@ -1,12 +1,11 @@
 import type { Env } from "../../../env.ts";
-import { isHttpsRequested } from "../../../storage/host-checks.ts";
-import type { HostRow } from "../../../storage/hosts.ts";
+import { isHttpsRequested } from "../../../storage/host/read.ts";
+import type { Hostname } from "../../../domain/host.ts";
 import {
   isLeaving,
   judgeCertificate,
   keepCertificate,
   needsRenewal,
-  readCertificate,
   type CertificateState,
 } from "./certificate.ts";
 import type { CustomHostname } from "./custom-hostname.ts";
@@ -31,47 +30,47 @@ const NO_CERTIFICATE: CertificateState = {
 const LEAVING = { code: "api_busy", message: "The certificate that was is still being deleted." };
 
 /**
- * Checks the certificate of a hostname. Requests one where there is none, and again where the request is
- * stuck. Where another platform in front handles TLS, correct DNS counts as issued (section 10).
+ * Checks the certificate of a hostname. Requests one if there is none, and again if it is stuck. If the
+ * platform in front of the Worker owns TLS, a certificate counts as issued while DNS is correct (section 10).
  */
 export async function checkCertificate(
   env: Env,
-  row: HostRow,
+  host: Hostname,
   dns: { isCorrect: boolean; turnedCorrect: boolean },
   nowMs: number,
 ): Promise<CertificateState> {
   if (!issuesCertificates(env)) {
-    return { ...NO_CERTIFICATE, certificate: readCertificate(row), isIssued: dns.isCorrect };
+    return { ...NO_CERTIFICATE, certificate: host.certificate, isIssued: dns.isCorrect };
   }
-  if (row.https_requested === 0) return NO_CERTIFICATE;
-  const wanted = await toWanted(env, row.host);
-  const { reply, isNew } = await getOrCreate(env, row, wanted);
+  if (!host.isHttpsRequested) return NO_CERTIFICATE;
+  const wanted = await toWanted(env, host.name);
+  const { reply, isNew } = await getOrCreate(env, host, wanted);
   if (!reply.ok) {
-    const known = isNew ? { ...row, certificate: null, ssl_issued_at: null } : row;
+    const known = isNew ? { ...host, certificate: null, certificateIssuedAtMs: null } : host;
     return keepCertificate(known, nowMs, reply.failure);
   }
   const found = reply.value;
   if (isLeaving(found)) return { ...NO_CERTIFICATE, problems: [LEAVING] };
-  if (!needsRenewal(found, wanted.isWildcard, dns)) return judgeCertificate(found, row, nowMs);
+  if (!needsRenewal(found, wanted.isWildcard, dns)) return judgeCertificate(found, host, nowMs);
   const renewed = await renewCustomHostname(env, found.id, wanted);
-  if (renewed.ok) return judgeCertificate(renewed.value, row, nowMs);
-  const state = judgeCertificate(found, row, nowMs);
+  if (renewed.ok) return judgeCertificate(renewed.value, host, nowMs);
+  const state = judgeCertificate(found, host, nowMs);
   return { ...state, problems: [...state.problems, renewed.failure] };
 }
 
-/** `x` and `*.x` share one custom hostname: while both are connected, it must cover both. */
-async function toWanted(env: Env, host: string): Promise<WantedCertificate> {
-  if (host.startsWith("*.")) return { hostname: host.slice(2), isWildcard: true };
-  return { hostname: host, isWildcard: await isHttpsRequested(env.DB, `*.${host}`) };
+/** Describes the custom hostname to create: `x` and `*.x` share one, which covers both if both are connected. */
+async function toWanted(env: Env, name: string): Promise<WantedCertificate> {
+  if (name.startsWith("*.")) return { hostname: name.slice(2), isWildcard: true };
+  return { hostname: name, isWildcard: await isHttpsRequested(env.DB, `*.${name}`) };
 }
 
-/** Returns the custom hostname; `isNew` where the one that the row names is gone. */
+/** Gets the custom hostname, or creates one. `isNew` is true if the one that is stored is gone. */
 async function getOrCreate(
   env: Env,
-  row: HostRow,
+  host: Hostname,
   wanted: WantedCertificate,
 ): Promise<{ reply: ApiReply<CustomHostname>; isNew: boolean }> {
-  const stored = readCertificate(row);
+  const stored = host.certificate;
   if (stored !== null) {
     const reply = await getCustomHostname(env, stored.id);
     const isGone = reply.ok ? isLeaving(reply.value) : reply.failure.code === "not_found";

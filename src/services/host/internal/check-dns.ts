@@ -7,7 +7,7 @@ import {
   type DnsJudgement,
 } from "../../../domain/dns-judgement.ts";
 import type { Env } from "../../../env.ts";
-import type { HostRow } from "../../../storage/hosts.ts";
+import type { Hostname } from "../../../domain/host.ts";
 import { followDns, openResolver, type AskDns, type DnsReply } from "./ask-dns.ts";
 import { checkOwnTargets } from "./own-target.ts";
 import { probeHost } from "./probe-host.ts";
@@ -27,7 +27,7 @@ const NO_PROBE = {
  */
 export async function checkDns(
   env: Env,
-  row: Pick<HostRow, "name" | "domain" | "correct">,
+  row: Pick<Hostname, "name" | "domain" | "isDnsCorrect">,
   nowMs: number,
   ask: AskDns = openResolver(env.DOH_URL),
 ): Promise<DnsReply<DnsJudgement>> {
@@ -48,7 +48,7 @@ export async function checkDns(
     case "wrong":
       return { ok: true, value: judgement };
     case "none":
-      return row.correct === 1 ? { ok: false, failure: NO_PROBE } : { ok: true, value: judgement };
+      return row.isDnsCorrect ? { ok: false, failure: NO_PROBE } : { ok: true, value: judgement };
   }
 }
 

@@ -1,8 +1,7 @@
 import type { DnsProblem } from "../../../domain/dns-judgement.ts";
 import { HOST_SLOT } from "../../../domain/source.ts";
-import { formatTimestamp } from "../../../domain/timestamp.ts";
-import { updateHostState, type HostError, type HostState } from "../../../storage/host-checks.ts";
-import type { HostRow } from "../../../storage/hosts.ts";
+import { updateHostState, type HostState } from "../../../storage/host/check.ts";
+import type { HostError, Hostname } from "../../../domain/host.ts";
 import { publish, type PublishContext } from "../../publish.ts";
 import type { AskDns } from "./ask-dns.ts";
 import type { CertificateState } from "./certificate.ts";
@@ -15,26 +14,26 @@ import { issuesCertificates } from "./custom-hostname-api.ts";
 const TRANSIENT_CODES = new Set(["api_timeout", "api_unreachable", "api_malformed", "api_busy"]);
 
 /** Checks DNS and the certificate of a hostname, and stores the findings. */
-export async function checkHost(ctx: PublishContext, row: HostRow, ask?: AskDns): Promise<void> {
+export async function checkHost(ctx: PublishContext, host: Hostname, ask?: AskDns): Promise<void> {
   const { env, nowMs } = ctx;
-  const dns = await checkDns(env, row, nowMs, ask);
-  const wasCorrect = row.correct === 1;
+  const dns = await checkDns(env, host, nowMs, ask);
+  const wasCorrect = host.isDnsCorrect;
   // A resolver that fails says nothing about the name: the last state stays.
   const correct = dns.ok ? dns.value.correct : wasCorrect;
   const turned = correct !== wasCorrect;
   const turnedCorrect = correct && turned;
-  const certificate = await checkCertificate(env, row, { isCorrect: correct, turnedCorrect }, nowMs);
+  const certificate = await checkCertificate(env, host, { isCorrect: correct, turnedCorrect }, nowMs);
   const checked = {
     isCorrect: correct,
-    isIssuing: issuesCertificates(env) && row.https_requested === 1 && !certificate.isIssued,
+    isIssuing: issuesCertificates(env) && host.isHttpsRequested && !certificate.isIssued,
     isInconclusive: !dns.ok || certificate.problems.some(({ code }) => TRANSIENT_CODES.has(code)),
-    changedAtMs: turned ? nowMs : Math.max(row.connected_at, row.turned_at),
+    changedAtMs: turned ? nowMs : Math.max(host.connectedAtMs, host.dnsChangedAtMs),
   };
-  await store(ctx, row, {
-    correct,
-    current: dns.ok ? dns.value.current : (JSON.parse(row.current) as string[]),
+  await store(ctx, host, {
+    isDnsCorrect: correct,
+    currentDns: dns.ok ? dns.value.current : host.currentDns,
     errors: [
-      ...errorsOfProof(row),
+      ...errorsOfProof(host),
       ...toErrors("dns", dns.ok ? dns.value.problems : [dns.failure], nowMs),
       ...toErrors("certificate", certificate.problems, nowMs),
     ],
@@ -44,15 +43,15 @@ export async function checkHost(ctx: PublishContext, row: HostRow, ask?: AskDns)
 }
 
 /** Requests the certificate of a hostname that has just been connected, or had HTTPS turned on. DNS is checked next. */
-export async function requestCertificate(ctx: PublishContext, row: HostRow): Promise<void> {
+export async function requestCertificate(ctx: PublishContext, host: Hostname): Promise<void> {
   const { env, nowMs } = ctx;
-  if (!issuesCertificates(env) || row.https_requested === 0) return;
-  const isCorrect = row.correct === 1;
-  const certificate = await checkCertificate(env, row, { isCorrect, turnedCorrect: false }, nowMs);
-  const others = (JSON.parse(row.errors) as HostError[]).filter(({ scope }) => scope !== "certificate");
-  await store(ctx, row, {
-    correct: isCorrect,
-    current: JSON.parse(row.current) as string[],
+  if (!issuesCertificates(env) || !host.isHttpsRequested) return;
+  const isCorrect = host.isDnsCorrect;
+  const certificate = await checkCertificate(env, host, { isCorrect, turnedCorrect: false }, nowMs);
+  const others = host.errors.filter(({ scope }) => scope !== "certificate");
+  await store(ctx, host, {
+    isDnsCorrect: isCorrect,
+    currentDns: host.currentDns,
     errors: [...others, ...toErrors("certificate", certificate.problems, nowMs)],
     ...columnsOf(certificate),
     checkDueAtMs: nowMs,
@@ -63,17 +62,17 @@ export async function requestCertificate(ctx: PublishContext, row: HostRow): Pro
  * Stores the state of a hostname. Visitors only see whether there is a certificate, so that only a change
  * of that is committed: the daily checks of many hostnames leave their snapshots alone.
  */
-async function store(ctx: PublishContext, row: HostRow, state: HostState): Promise<void> {
+async function store(ctx: PublishContext, host: Hostname, state: HostState): Promise<void> {
   const { env, nowMs } = ctx;
-  const willHave = state.isIssued && row.https_requested === 1;
-  if (willHave === (row.ssl_issued_at !== null)) {
+  const willHave = state.isIssued && host.isHttpsRequested;
+  if (willHave === (host.certificateIssuedAtMs !== null)) {
     const [written] = await env.DB.batch(
-      updateHostState(env.DB, row, state, nowMs, { onlyIfUnchanged: true }),
+      updateHostState(env.DB, host, state, nowMs, { onlyIfUnchanged: true }),
     );
     if ((written?.meta.changes ?? 0) > 0) return;
   }
-  const statements = updateHostState(env.DB, row, state, nowMs, { onlyIfUnchanged: false });
-  await publish(ctx, statements, [{ host: row.host, slot: HOST_SLOT }]);
+  const statements = updateHostState(env.DB, host, state, nowMs, { onlyIfUnchanged: false });
+  await publish(ctx, statements, [{ host: host.name, slot: HOST_SLOT }]);
 }
 
 function columnsOf({ certificate, isIssued, issuedAtMs, renewsAtMs }: CertificateState) {
@@ -81,10 +80,10 @@ function columnsOf({ certificate, isIssued, issuedAtMs, renewsAtMs }: Certificat
 }
 
 /** Returns the errors of the last proof check, which stay until the next one. */
-function errorsOfProof(row: HostRow): HostError[] {
-  return (JSON.parse(row.errors) as HostError[]).filter(({ code }) => code.startsWith("proof_"));
+function errorsOfProof(host: Hostname): HostError[] {
+  return host.errors.filter(({ code }) => code.startsWith("proof_"));
 }
 
 function toErrors(scope: HostError["scope"], problems: DnsProblem[], nowMs: number): HostError[] {
-  return problems.map(({ code, message }) => ({ scope, code, message, updated_at: formatTimestamp(nowMs) }));
+  return problems.map(({ code, message }) => ({ scope, code, message, updatedAtMs: nowMs }));
 }

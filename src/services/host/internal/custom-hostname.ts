@@ -1,3 +1,4 @@
+import type { TxtProof } from "../../../domain/host.ts";
 import { itemsOf, membersOf, textOf } from "./foreign-json.ts";
 
 /** A custom hostname of Cloudflare for SaaS, parsed defensively. */
@@ -14,7 +15,7 @@ export interface CustomHostname {
   ownershipProof: TxtProof | null;
 }
 
-export interface CustomHostnameSsl {
+interface CustomHostnameSsl {
   status: string;
   method: string;
   isWildcard: boolean;
@@ -23,11 +24,6 @@ export interface CustomHostnameSsl {
   /** The expiry of the certificate that expires first. */
   issuedAtMs: number | null;
   expiresAtMs: number | null;
-}
-
-export interface TxtProof {
-  name: string;
-  value: string;
 }
 
 /** Parses one `result` of the API; null where it is not a custom hostname. */

@@ -1,6 +1,6 @@
 import { isSelfFallback } from "../../../domain/self-fallback.ts";
 import { toVisitedHostname } from "../../../domain/visited-host.ts";
-import { getWorkspace } from "../../../storage/workspaces.ts";
+import { selectWorkspace } from "../../../storage/workspace/read.ts";
 import {
   followMatch,
   matchLocally,
@@ -22,7 +22,7 @@ export interface Fallbacks {
 }
 
 /** Settings as they will be written: of one hostname, or of the workspace where `host` is null. */
-export interface FallbackWrite {
+interface FallbackWrite {
   host: string | null;
   change: Partial<Fallbacks>;
 }
@@ -61,10 +61,10 @@ async function readEffective(
   workspaceId: string,
   { host, change }: FallbackWrite,
 ): Promise<Effective> {
-  const found = await getWorkspace(db, workspaceId);
+  const found = await selectWorkspace(db, workspaceId);
   const stored: Fallbacks = {
-    notFoundUrl: found?.row.not_found_url ?? null,
-    expiredUrl: found?.row.expired_url ?? null,
+    notFoundUrl: found?.settings.not_found_url ?? null,
+    expiredUrl: found?.settings.expired_url ?? null,
   };
   const ofWorkspace = host === null ? { ...stored, ...change } : stored;
   return {
@@ -107,7 +107,7 @@ async function findCircle(
 /** Returns the URLs that a visitor is sent to, now or after the record that answers has expired. */
 function nextUrls(request: LocalRequest<Walk>, found: FoundRecord | null, effective: Effective): string[] {
   const { host, hostname, rawPath, rawQuery } = request;
-  const row = { notFoundUrl: host.not_found_url, expiredUrl: host.expired_url };
+  const row = { notFoundUrl: host.notFoundUrl, expiredUrl: host.expiredUrl };
   const { notFoundUrl, expiredUrl } = effective.of(host.name, row);
   const fallback = (url: string | null) =>
     url === null || isSelfFallback(url, hostname, rawPath) ? [] : [url];

@@ -2,7 +2,7 @@ import { linksTo, startChain, type DnsChain } from "../../../domain/dns-chain.ts
 import { isTarget } from "../../../domain/dns-judgement.ts";
 import { listProofNames, type ProofState } from "../../../domain/claim.ts";
 import type { Env } from "../../../env.ts";
-import type { ClaimRow, Proof } from "../../../storage/claims.ts";
+import type { Claim, Proof } from "../../../domain/host.ts";
 import { followDns, type AskDns } from "./ask-dns.ts";
 import { checkOwnTargets, ownTarget } from "./own-target.ts";
 import { ownName } from "./required-dns.ts";
@@ -80,9 +80,9 @@ export interface FoundProof {
   record: string;
 }
 
-export async function judgeProof(env: Env, claim: ClaimRow, evidence: ProofEvidence): Promise<FoundProof> {
+export async function judgeProof(env: Env, claim: Claim, evidence: ProofEvidence): Promise<FoundProof> {
   const { targets, hasOwnTargets, txt } = evidence;
-  const values = await acceptedValues(env, claim.workspace_id);
+  const values = await acceptedValues(env, claim.workspaceId);
   const value = txt?.values.find((found) => values.includes(found));
   if (txt !== null && value !== undefined) {
     return { state: "found", proof: "txt", record: `TXT ${txt.name} ${value}` };

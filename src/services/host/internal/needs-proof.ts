@@ -1,30 +1,20 @@
 import { isLocalName } from "../../../domain/claim.ts";
-import { toProofMode, requiresProof } from "../../../domain/proof-mode.ts";
+import { toProofMode } from "../../../domain/proof-mode.ts";
 import type { Env } from "../../../env.ts";
-import {
-  countWorkspacesToTwo,
-  hasProvenRelative,
-  holds,
-  type Claimed,
-  type Condition,
-} from "../../../storage/claims.ts";
+import { hasProvenRelative, hasSeveralWorkspacesOr, type Claimed } from "../../../storage/claim/read.ts";
+import { isTrue, type Condition } from "../../../storage/statement.ts";
 
-/** Tells whether a workspace needs proof to hold a free hostname (section 10, `HOSTNAME_PROOF`). */
+/** Returns whether a workspace needs proof to hold a hostname that nobody holds (section 10, `HOSTNAME_PROOF`). */
 export async function needsProof(env: Env, claimed: Claimed): Promise<boolean> {
-  return holds(env.DB, proofCondition(env, claimed));
+  return isTrue(env.DB, proofCondition(env, claimed));
 }
 
-/** Returns the same as an SQL condition, for the transaction that relies on it. */
+/** Returns the same as a condition, for the transaction that relies on it. */
 export function proofCondition(env: Env, claimed: Claimed): Condition {
   if (isLocalName(claimed.host)) return { sql: "false", parameters: [] };
   const mode = toProofMode(env.HOSTNAME_PROOF) ?? "auto";
   if (mode === "required") return { sql: "true", parameters: [] };
   const relative = hasProvenRelative(claimed);
   if (mode === "off") return relative;
-  return { ...relative, sql: `(SELECT count(*) FROM workspaces) > 1 OR ${relative.sql}` };
-}
-
-/** Tells whether every new hostname of the installation needs proof, by its setting and its workspaces. */
-export async function isProofRequired(env: Env): Promise<boolean> {
-  return requiresProof(toProofMode(env.HOSTNAME_PROOF) ?? "auto", await countWorkspacesToTwo(env.DB));
+  return hasSeveralWorkspacesOr(relative);
 }

@@ -1,6 +1,6 @@
 import { toDnsName } from "../../../domain/dns-answer.ts";
 import type { Env } from "../../../env.ts";
-import { noteTarget, readTarget } from "../../../storage/claims.ts";
+import { upsertTarget, selectTarget } from "../../../storage/claim/target.ts";
 import type { AskDns } from "./ask-dns.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 
@@ -25,16 +25,17 @@ export function areOwnTargetsGood(seenAtMs: number | null, nowMs: number): boole
 /** The same, after asking DNS where that was not done in the last hour. */
 export async function checkOwnTargets(env: Env, ask: AskDns, nowMs: number): Promise<boolean> {
   const target = toDnsName(env.CNAME_TARGET);
-  const known = await readTarget(env.DB, target);
-  if (known !== null && nowMs - known.asked_at < ASK_EVERY_MS) return areOwnTargetsGood(known.seen_at, nowMs);
+  const known = await selectTarget(env.DB, target);
+  if (known !== null && nowMs - known.askedAtMs < ASK_EVERY_MS)
+    return areOwnTargetsGood(known.seenAtMs, nowMs);
   for (const type of ["A", "AAAA"] as const) {
     const reply = await ask(`${PROBE_LABEL}.${target}`, type);
-    if (!reply.ok) return areOwnTargetsGood(known?.seen_at ?? null, nowMs);
+    if (!reply.ok) return areOwnTargetsGood(known?.seenAtMs ?? null, nowMs);
     if (reply.value.status === 0 && reply.value.records.length > 0) {
-      await noteTarget(env.DB, target, true, nowMs);
+      await upsertTarget(env.DB, target, true, nowMs);
       return true;
     }
   }
-  await noteTarget(env.DB, target, false, nowMs);
-  return areOwnTargetsGood(known?.seen_at ?? null, nowMs);
+  await upsertTarget(env.DB, target, false, nowMs);
+  return areOwnTargetsGood(known?.seenAtMs ?? null, nowMs);
 }

@@ -11,7 +11,7 @@ import { envList } from "../../../runtime/env-list.ts";
  */
 
 /** `none`: a server error or no answer at all, which proves nothing. */
-export type ProbeResult = "right" | "wrong" | "none";
+type ProbeResult = "right" | "wrong" | "none";
 
 const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 100;

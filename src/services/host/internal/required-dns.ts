@@ -1,20 +1,18 @@
 import { bareHost, isLocalName } from "../../../domain/claim.ts";
 import { toDnsName } from "../../../domain/dns-answer.ts";
 import type { Env } from "../../../env.ts";
-import type { ClaimRow } from "../../../storage/claims.ts";
-import { isHeld, type HostRow } from "../../../storage/hosts.ts";
-import { readCertificate } from "./certificate.ts";
+import { type Claim, isHeld, type Hostname } from "../../../domain/host.ts";
 import { ownTarget } from "./own-target.ts";
 import { acceptedValues } from "./verification.ts";
 import { envList } from "../../../runtime/env-list.ts";
 
-export interface RequiredDns {
+interface RequiredDns {
   defaultRequire: "cname" | "a";
   /** The records as text: `CNAME go.example.com edge.example.net`. */
   require: string[];
 }
 
-type Named = Pick<HostRow, "name" | "domain">;
+type Named = Pick<Hostname, "name" | "domain">;
 
 /**
  * Returns the DNS records that point a hostname here (section 10): a CNAME, or A records on a bare domain.
@@ -31,7 +29,7 @@ export function requiredDns(env: Env, { name, domain }: Named, target: string): 
 }
 
 /** The rules of an installation about proof at this moment. */
-export interface ProofRules {
+interface ProofRules {
   /** Whether workspaces' own targets resolve. */
   hasOwnTargets: boolean;
   /** Whether every new hostname needs proof. */
@@ -41,29 +39,29 @@ export interface ProofRules {
 /** Returns the records that point a hostname here, prove its owner and let its certificate be issued. */
 export async function requiredRecords(
   env: Env,
-  row: ClaimRow,
+  claim: Claim,
   { hasOwnTargets, isRequired }: ProofRules,
 ): Promise<RequiredDns> {
-  const isByCname = hasOwnTargets && isProvenByCname(row);
-  const target = isByCname ? ownTarget(env, row.label) : env.CNAME_TARGET;
-  const { defaultRequire, require } = requiredDns(env, row, target);
-  const needsTxt = row.proof === "txt" || (!isByCname && (!isHeld(row) || isRequired));
-  const proofs = readCertificate(row)?.proofs ?? [];
+  const isByCname = hasOwnTargets && isProvenByCname(claim);
+  const target = isByCname ? ownTarget(env, claim.label) : env.CNAME_TARGET;
+  const { defaultRequire, require } = requiredDns(env, claim, target);
+  const needsTxt = claim.proof === "txt" || (!isByCname && (!isHeld(claim) || isRequired));
+  const proofs = claim.certificate?.proofs ?? [];
   return {
     defaultRequire,
     require: [
       ...require,
-      ...(needsTxt && !isLocalName(row.name) ? [await txtRecord(env, row)] : []),
+      ...(needsTxt && !isLocalName(claim.name) ? [await txtRecord(env, claim)] : []),
       ...proofs.map(({ name, value }) => `TXT ${name} ${value}`),
     ],
   };
 }
 
 /** Returns the record that proves a claim, as text. */
-export async function wantedProof(env: Env, row: ClaimRow, hasOwnTargets: boolean): Promise<string> {
-  const txt = await txtRecord(env, row);
-  if (!hasOwnTargets || !isProvenByCname(row)) return txt;
-  return `CNAME ${row.name} ${ownTarget(env, row.label)} or ${txt}`;
+export async function wantedProof(env: Env, claim: Claim, hasOwnTargets: boolean): Promise<string> {
+  const txt = await txtRecord(env, claim);
+  if (!hasOwnTargets || !isProvenByCname(claim)) return txt;
+  return `CNAME ${claim.name} ${ownTarget(env, claim.label)} or ${txt}`;
 }
 
 /** A wildcard can only be proved by TXT, and a bare domain has no CNAME. */
@@ -71,7 +69,7 @@ function isProvenByCname({ name, domain }: Named): boolean {
   return !name.startsWith("*.") && name !== domain && !isLocalName(name);
 }
 
-async function txtRecord(env: Env, { name, workspace_id: workspaceId }: ClaimRow): Promise<string> {
+async function txtRecord(env: Env, { name, workspaceId }: Claim): Promise<string> {
   const [value] = await acceptedValues(env, workspaceId);
   return `TXT _signpost.${bareHost(name)} ${value}`;
 }

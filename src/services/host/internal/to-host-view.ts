@@ -1,20 +1,22 @@
 import { toProofMode, requiresProof } from "../../../domain/proof-mode.ts";
-import type { HostFacts } from "../../../storage/hosts.ts";
+import type { HostDetails } from "../../../domain/host.ts";
 import type { ServiceContext } from "../../context.ts";
+import type { HostView } from "../types.ts";
 import { areOwnTargetsGood } from "./own-target.ts";
 import { requiredRecords } from "./required-dns.ts";
-import type { HostView } from "../types.ts";
 
-export async function toHostView({ env, nowMs }: ServiceContext, facts: HostFacts): Promise<HostView> {
-  const { row, label, creatorName, counts } = facts;
+/** Converts a hostname to what the API shows of it. */
+export async function toHostView(
+  { env, nowMs }: ServiceContext,
+  { claim, creatorName, targetSeenAtMs, workspaceCount }: HostDetails,
+): Promise<HostView> {
   const rules = {
-    hasOwnTargets: areOwnTargetsGood(facts.targetSeenAtMs, nowMs),
-    isRequired: requiresProof(toProofMode(env.HOSTNAME_PROOF) ?? "auto", facts.workspaceCount),
+    hasOwnTargets: areOwnTargetsGood(targetSeenAtMs, nowMs),
+    isRequired: requiresProof(toProofMode(env.HOSTNAME_PROOF) ?? "auto", workspaceCount),
   };
   return {
-    row,
-    createdBy: { id: row.created_by, name: creatorName },
-    counts: Object.entries(counts).map(([handler, count]) => `${handler}:${count}`),
-    ...(await requiredRecords(env, { ...row, label }, rules)),
+    host: claim,
+    createdBy: { id: claim.createdBy, name: creatorName },
+    ...(await requiredRecords(env, claim, rules)),
   };
 }

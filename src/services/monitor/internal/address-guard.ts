@@ -1,13 +1,13 @@
+import { envList } from "../../../runtime/env-list.ts";
 import { listHostCandidates } from "../../../domain/visited-host.ts";
 import type { Env } from "../../../env.ts";
-import { isAnyConnected } from "../../../storage/monitor.ts";
+import { isAnyHeld } from "../../../storage/host/read.ts";
 import { isPublicAddress, toAddress } from "./public-address.ts";
 import { resolveAddress } from "./resolve-address.ts";
-import { envList } from "../../../runtime/env-list.ts";
 
 /** Decides which addresses the platform may request on behalf of an owner (section 7). */
 
-export type Permission =
+type Permission =
   | { kind: "granted" }
   /** Must not be requested: it is the platform's own, not public, or unknown. */
   | { kind: "refused"; reason: string }
@@ -17,10 +17,7 @@ export type Permission =
 /** Must be called before every request, also before each redirect. Throws database errors. */
 export type AddressGuard = (url: URL) => Promise<Permission>;
 
-export type GuardEnv = Pick<
-  Env,
-  "DB" | "DOH_URL" | "ADMIN_HOSTS" | "CNAME_TARGET" | "A_TARGETS" | "MONITOR_ALLOW"
->;
+type GuardEnv = Pick<Env, "DB" | "DOH_URL" | "ADMIN_HOSTS" | "CNAME_TARGET" | "A_TARGETS" | "MONITOR_ALLOW">;
 
 const GRANTED: Permission = { kind: "granted" };
 const OWN = refuse("is this platform's own");
@@ -66,7 +63,7 @@ async function isOwnName(env: GuardEnv, names: string[]): Promise<boolean> {
   if (isOwnPlace(env, names)) return true;
   // The www of a connected domain is often a separate website; DNS decides.
   const candidates = names.flatMap(listHostCandidates).filter(({ relation }) => relation !== "www");
-  return isAnyConnected(
+  return isAnyHeld(
     env.DB,
     candidates.map(({ host }) => host),
   );

@@ -9,7 +9,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Errors that prove that the destination works: it wants a login, or fewer requests. */
 const REACHABLE_STATUSES = new Set([401, 403, 405, 429]);
 
-export interface CheckTools {
+interface CheckTools {
   guard: AddressGuard;
   /** Returns the moment in milliseconds. */
   clock(): number;

@@ -1,17 +1,13 @@
-import { healthAfter, nextTold, stateOf, type CheckResult } from "../../../domain/health.ts";
+import { healthAfter, nextNotification, stateOf, type CheckResult } from "../../../domain/health.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
 import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
-import { AssertionError, isStaleVersion } from "../../../storage/commit.ts";
-import {
-  commitHealth,
-  listWatched,
-  writeHealth,
-  type HealthUpdate,
-  type WatchedRecord,
-} from "../../../storage/monitor.ts";
-import { insertNotification, type Notification } from "../../../storage/notifications.ts";
-import { slotsOfChange } from "../../../storage/touched.ts";
+import { AssertionError } from "../../../storage/commit.ts";
+import { updateHealthInCommit, updateHealth, type HealthUpdate } from "../../../storage/monitor/write.ts";
+import { selectWatchedRecords, type WatchedRecord } from "../../../storage/monitor/read.ts";
+import { insertNotification, type Notification } from "../../../storage/notification/write.ts";
+import { slotsOfChange } from "../../../domain/affected-slots.ts";
+import { isStale } from "../../is-conflict.ts";
 import { newId } from "../../new-id.ts";
 import { publish, type PublishContext } from "../../publish.ts";
 import { toNotification } from "./notification.ts";
@@ -36,10 +32,10 @@ export async function writeFindings(
   const { DB } = ctx.env;
   const notificationIds: string[] = [];
   let open = watched;
-  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStaleVersion }, async () => {
+  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
     const outcomes = open.map((record) => toOutcome(record, findings, ctx.nowMs));
     const quiet = outcomes.filter(({ isVisible, notification }) => !isVisible && notification === null);
-    const written = await writeHealth(
+    const written = await updateHealth(
       DB,
       quiet.map(({ update }) => update),
     );
@@ -50,7 +46,7 @@ export async function writeFindings(
     }
     const overtaken = open.map(({ record }) => record.id).filter((id) => !written.has(id));
     if (overtaken.length === 0) return notificationIds;
-    open = await listWatched(DB, overtaken, ctx.nowMs);
+    open = await selectWatchedRecords(DB, overtaken, ctx.nowMs);
     throw new AssertionError("stale_version");
   });
   if (written === null)
@@ -69,12 +65,12 @@ function toOutcome(before: WatchedRecord, findings: Findings, nowMs: number): Ou
   const { record, isHttps } = before;
   const health = healthAfter(record, findings.get(record.id) ?? new Map(), nowMs);
   const after: LinkRecord = { ...record, health };
-  const { told, news } = nextTold(before.told, stateOf(after));
-  const shouldNotify = news !== null && record.isNotify && before.hasNotifyUrl;
+  const { notifiedState, news } = nextNotification(before.notifiedState, stateOf(after));
+  const isNotified = news !== null && record.isNotify && before.hasNotifyUrl;
   return {
-    update: { before, healthText: JSON.stringify(health), told },
+    update: { before, health, notifiedState },
     isVisible: shownOf(record) !== shownOf(after),
-    notification: !shouldNotify
+    notification: !isNotified
       ? null
       : {
           id: newId(nowMs),
@@ -95,13 +91,13 @@ async function commitOutcome(
 ): Promise<boolean> {
   const { DB } = ctx.env;
   const { record } = update.before;
-  const telling = notification === null ? [] : [insertNotification(DB, notification, ctx.nowMs)];
+  const notifications = notification === null ? [] : [insertNotification(DB, notification, ctx.nowMs)];
   try {
     const touched = isVisible ? slotsOfChange(record, record) : [];
-    await publish(ctx, [...commitHealth(DB, update), ...telling], touched);
+    await publish(ctx, [...updateHealthInCommit(DB, update), ...notifications], touched);
     return true;
   } catch (error) {
-    if (isStaleVersion(error)) return false;
+    if (isStale(error)) return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
-import type { HostRow } from "../../../storage/hosts.ts";
+import type { Hostname } from "../../../domain/host.ts";
 
 /** The reason for a hostname that the workspace does not have. */
 export const NOT_CONNECTED = "is not connected to this workspace";
@@ -11,7 +11,7 @@ export function hostField(isShortLink: boolean): "host" | "url" {
 
 /** Adds why a hostname takes no new short link or redirect. */
 export function addHostErrors(
-  hosts: ReadonlyMap<string, HostRow>,
+  hosts: ReadonlyMap<string, Hostname>,
   host: string,
   { isShortLink }: { isShortLink: boolean },
   errors: FieldErrors,
@@ -20,7 +20,7 @@ export function addHostErrors(
   const field = hostField(isShortLink);
   if (row === undefined) {
     addFieldError(errors, field, isShortLink ? NOT_CONNECTED : `the hostname ${host} ${NOT_CONNECTED}`);
-  } else if (isShortLink && row.short_links_enabled === 0) {
+  } else if (isShortLink && !row.takesShortLinks) {
     addFieldError(errors, field, "takes no new short links: short_links_enabled is off");
   }
 }

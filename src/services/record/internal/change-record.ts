@@ -4,15 +4,16 @@ import type { FieldErrors } from "../../../domain/field-error.ts";
 import { withPause } from "../../../domain/pause.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { formatSource, type HostedSource } from "../../../domain/source.ts";
-import type { HistoryEntry } from "../../../storage/history.ts";
-import type { RecordUpdate, StoredRecord } from "../../../storage/records.ts";
+import type { NewHistoryEntry } from "../../../storage/history/write.ts";
+import type { RecordUpdate } from "../../../storage/record/write.ts";
+import type { StoredRecord } from "../../../storage/record/row.ts";
 import { actorOf, type ServiceContext } from "../../context.ts";
 import { momentOf, newId } from "../../new-id.ts";
 import { hashPassword } from "../../../runtime/password.ts";
 import type { RecordInput } from "../types.ts";
 
 export type Changed =
-  | { kind: "changed"; update: RecordUpdate; history: HistoryEntry[] }
+  | { kind: "changed"; update: RecordUpdate; history: NewHistoryEntry[] }
   | { kind: "unchanged" }
   /** `after` is the record as far as the write is valid. */
   | { kind: "invalid"; errors: FieldErrors; after: LinkRecord };
@@ -76,8 +77,8 @@ function toEntry(
   ctx: ServiceContext,
   id: string,
   recordId: string,
-  diff: HistoryEntry["diff"],
-): HistoryEntry {
+  diff: NewHistoryEntry["diff"],
+): NewHistoryEntry {
   return {
     id,
     recordId,

@@ -2,16 +2,12 @@ import { runtimeOf } from "../../../domain/handler.ts";
 import { PLANS } from "../../../domain/plan.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../../storage/commit.ts";
-import { insertHistory, type HistoryEntry } from "../../../storage/history.ts";
-import { inParts } from "../../../storage/json-parts.ts";
-import {
-  insertRecords,
-  updateRecords,
-  type RecordUpdate,
-  type StoredRecord,
-} from "../../../storage/records.ts";
-import { slotsOfChange, slotsOfPresence } from "../../../storage/touched.ts";
-import { countRecords } from "../../../storage/workspaces.ts";
+import { insertHistory, type NewHistoryEntry } from "../../../storage/history/write.ts";
+import { splitForParameters } from "../../../storage/statement.ts";
+import { insertRecords, updateRecords, type RecordUpdate } from "../../../storage/record/write.ts";
+import type { StoredRecord } from "../../../storage/record/row.ts";
+import { slotsOfChange, slotsOfPresence } from "../../../domain/affected-slots.ts";
+import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { publish, publishLater } from "../../publish.ts";
 import { failed, invalid, type Failure } from "../../result.ts";
@@ -22,7 +18,7 @@ import { NO_SUCH_PAGE } from "./validate-writes.ts";
 /** Writes that passed `validateWrites`. */
 export interface ReadyWrites {
   inserts: StoredRecord[];
-  updates: { update: RecordUpdate; history: HistoryEntry[] }[];
+  updates: { update: RecordUpdate; history: NewHistoryEntry[] }[];
 }
 
 /**
@@ -61,7 +57,7 @@ function toStatements(
       DB,
       updates.map(({ update }) => update),
     ),
-    ...inParts(history).flatMap((part) => insertHistory(DB, part)),
+    ...splitForParameters(history).flatMap((part) => insertHistory(DB, part)),
   ];
 }
 
@@ -84,7 +80,7 @@ export async function toRefusal(
   const { workspace } = ctx.caller;
   const { maxRecords: allowed } = PLANS[workspace.plan];
   if (error instanceof AssertionError && error.code === "record_limit" && allowed !== null) {
-    const used = await countRecords(ctx.env.DB, workspace.id);
+    const used = await selectRecordCount(ctx.env.DB, workspace.id);
     return failed({ code: "plan_limit", limit: "records", used, allowed });
   }
   if (isUniqueViolation(error)) return invalid({ [placeField(after.handler)]: [takenReason(after)] });

@@ -1,7 +1,7 @@
 import type { Env } from "../../../env.ts";
-import { beginWalk, countKey, keepAnswer, readCount } from "../../../storage/count-cache.ts";
-import { readStep } from "../../../storage/record-walk.ts";
-import { countRecords } from "../../../storage/workspaces.ts";
+import { beginScan, countKey, upsertAnswer, selectCount } from "../../../storage/count/cache.ts";
+import { selectScanStep } from "../../../storage/record/scan.ts";
+import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { sendMessages } from "../../send-messages.ts";
 import type { Counting } from "./counting.ts";
@@ -35,19 +35,19 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
   const workspaceId = ctx.caller.workspace.id;
   const request = JSON.stringify(counting.request);
   const key = await countKey(request);
-  const entry = await readCount(DB, workspaceId, key);
+  const entry = await selectCount(DB, workspaceId, key);
   const answer = typeof entry?.answer === "string" ? (JSON.parse(entry.answer) as T) : null;
   if (answer !== null && ctx.nowMs - (entry?.countedAtMs ?? 0) < FRESH_MS) {
     return { tally: answer, isRefreshing: false };
   }
   const start: Progress<T> = { tally: counting.empty, position: 0 };
-  if ((await countRecords(DB, workspaceId)) < LARGE_WORKSPACE) {
+  if ((await selectRecordCount(DB, workspaceId)) < LARGE_WORKSPACE) {
     const { tally } = await takeSteps(ctx.env, workspaceId, counting, start, Infinity, ctx.nowMs);
     keep(ctx, key, counting, tally);
     return { tally, isRefreshing: false };
   }
-  if (entry !== null && entry.walk !== null) {
-    return { tally: answer ?? (JSON.parse(entry.walk.tally) as T), isRefreshing: true };
+  if (entry !== null && entry.scan !== null) {
+    return { tally: answer ?? (JSON.parse(entry.scan.tally) as T), isRefreshing: true };
   }
   const progress =
     answer === null ? await takeSteps(ctx.env, workspaceId, counting, start, 1, ctx.nowMs) : start;
@@ -57,7 +57,7 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
     return { tally, isRefreshing: false };
   }
   const walk = { request, tally: JSON.stringify(tally), position };
-  if (await beginWalk(DB, workspaceId, key, walk, ctx.nowMs)) {
+  if (await beginScan(DB, workspaceId, key, walk, ctx.nowMs)) {
     await sendMessages(ctx.env.WATCH, [{ kind: "count-records", workspaceId, key }]);
   }
   return { tally: answer ?? tally, isRefreshing: true };
@@ -66,7 +66,7 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
 function keep<T>(ctx: ServiceContext, key: string, { request, isKept }: Counting<T>, tally: T): void {
   if (!isKept) return;
   const kept = { request: JSON.stringify(request), answer: JSON.stringify(tally) };
-  ctx.background(keepAnswer(ctx.env.DB, ctx.caller.workspace.id, key, kept, ctx.nowMs));
+  ctx.background(upsertAnswer(ctx.env.DB, ctx.caller.workspace.id, key, kept, ctx.nowMs));
 }
 
 /** Takes up to so many steps of a count. */
@@ -79,10 +79,10 @@ export async function takeSteps<T>(
   nowMs: number,
 ): Promise<Progress<T>> {
   const { request, limit } = counting;
-  const projection = counting.projection(nowMs);
+  const columns = counting.columns(nowMs);
   for (let step = 0; step < steps && position !== null; step++) {
     const bounds = { position, limit };
-    const taken = await readStep(env.DB, workspaceId, request.filter, projection, bounds, nowMs);
+    const taken = await selectScanStep(env.DB, workspaceId, request.filter, columns, bounds, nowMs);
     tally = counting.add(tally, taken.found, nowMs);
     position = taken.next;
   }

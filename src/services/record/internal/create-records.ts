@@ -2,7 +2,7 @@ import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts
 import type { Handler } from "../../../domain/handler.ts";
 import type { HostedSource } from "../../../domain/source.ts";
 import { hashPassword } from "../../../runtime/password.ts";
-import { isHeld, type HostRow } from "../../../storage/hosts.ts";
+import { isHeld, type Hostname } from "../../../domain/host.ts";
 import type { ServiceContext } from "../../context.ts";
 import { addFieldErrors, done, invalid, type Result } from "../../result.ts";
 import type { RecordInput, RecordView } from "../types.ts";
@@ -27,7 +27,7 @@ export interface NewRecords {
 export async function createRecords(
   ctx: ServiceContext,
   { handler, places, input }: NewRecords,
-  hosts: ReadonlyMap<string, HostRow>,
+  hosts: ReadonlyMap<string, Hostname>,
   errors: FieldErrors,
 ): Promise<Result<RecordView[]>> {
   const decided = newSettings(handler, input);

@@ -5,10 +5,13 @@ import type { LinkRecord } from "../../../domain/record.ts";
 import { formatSource, slotOf } from "../../../domain/source.ts";
 import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
 import { AssertionError, isForeignKeyViolation } from "../../../storage/commit.ts";
-import type { HistoryEntry } from "../../../storage/history.ts";
-import { isHeld, listHosts, type HostRow } from "../../../storage/hosts.ts";
-import { listRecordsBySource, type RecordUpdate, type StoredRecord } from "../../../storage/records.ts";
-import { countRecords } from "../../../storage/workspaces.ts";
+import type { NewHistoryEntry } from "../../../storage/history/write.ts";
+import { isHeld, type Hostname } from "../../../domain/host.ts";
+import { selectHosts } from "../../../storage/host/read.ts";
+import { selectRecordsBySource } from "../../../storage/record/read.ts";
+import type { RecordUpdate } from "../../../storage/record/write.ts";
+import type { StoredRecord } from "../../../storage/record/row.ts";
+import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { ImportMode, RowResult } from "../types.ts";
 import { buildRecord, newSettings } from "./build-record.ts";
@@ -25,7 +28,7 @@ const OVERTAKEN = "other writers changed it at the same time; send it again";
 /** The writes of a chunk, each with the row that it came from. */
 interface ChunkPlan {
   inserts: { row: ReadyRow; stored: StoredRecord }[];
-  updates: { row: ReadyRow; update: RecordUpdate; history: HistoryEntry[] }[];
+  updates: { row: ReadyRow; update: RecordUpdate; history: NewHistoryEntry[] }[];
 }
 type Entry = ChunkPlan["inserts"][number] | ChunkPlan["updates"][number];
 
@@ -62,7 +65,7 @@ async function planChunk(
   ctx: ServiceContext,
   mode: ImportMode,
   rows: ReadyRow[],
-  { hosts, existing }: { hosts: ReadonlyMap<string, HostRow>; existing: ReadonlyMap<string, StoredRecord> },
+  { hosts, existing }: { hosts: ReadonlyMap<string, Hostname>; existing: ReadonlyMap<string, StoredRecord> },
   results: RowResult[],
 ): Promise<ChunkPlan> {
   const plan: ChunkPlan = { inserts: [], updates: [] };
@@ -74,9 +77,9 @@ async function planChunk(
   return plan;
 }
 
-function readHosts(ctx: ServiceContext, rows: ReadyRow[]): Promise<Map<string, HostRow>> {
+function readHosts(ctx: ServiceContext, rows: ReadyRow[]): Promise<Map<string, Hostname>> {
   const names = rows.map(({ place }) => place.host);
-  return listHosts(ctx.env.DB, ctx.caller.workspace.id, names);
+  return selectHosts(ctx.env.DB, ctx.caller.workspace.id, names);
 }
 
 async function readExisting(ctx: ServiceContext, rows: ReadyRow[]): Promise<Map<string, StoredRecord>> {
@@ -85,14 +88,14 @@ async function readExisting(ctx: ServiceContext, rows: ReadyRow[]): Promise<Map<
     slotOf(place.source),
     formatSource(place.source),
   ]);
-  const existing = await listRecordsBySource(ctx.env.DB, ctx.caller.workspace.id, sources);
+  const existing = await selectRecordsBySource(ctx.env.DB, ctx.caller.workspace.id, sources);
   return new Map(existing.map((stored) => [placeKey(stored.record), stored]));
 }
 
 function planInsert(
   ctx: ServiceContext,
   row: ReadyRow,
-  hosts: ReadonlyMap<string, HostRow>,
+  hosts: ReadonlyMap<string, Hostname>,
   plan: ChunkPlan,
   results: RowResult[],
 ): void {
@@ -124,7 +127,7 @@ async function planUpdate(
 async function dropInvalid(
   ctx: ServiceContext,
   plan: ChunkPlan,
-  hosts: ReadonlyMap<string, HostRow>,
+  hosts: ReadonlyMap<string, Hostname>,
   judge: Judge,
   results: RowResult[],
 ): Promise<Judgement> {
@@ -158,7 +161,7 @@ function changeOf(entry: Entry): { before: LinkRecord | null; after: LinkRecord 
 async function dropBeyondLimit(ctx: ServiceContext, plan: ChunkPlan, results: RowResult[]): Promise<void> {
   const { maxRecords } = PLANS[ctx.caller.workspace.plan];
   if (maxRecords === null || plan.inserts.length === 0) return;
-  const free = Math.max(0, maxRecords - (await countRecords(ctx.env.DB, ctx.caller.workspace.id)));
+  const free = Math.max(0, maxRecords - (await selectRecordCount(ctx.env.DB, ctx.caller.workspace.id)));
   for (const { row } of plan.inserts.slice(free)) {
     fail(results, row, { row: [`the plan's limit of ${maxRecords} records is reached`] });
   }

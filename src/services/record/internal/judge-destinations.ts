@@ -1,6 +1,6 @@
 import { findBlockedHost } from "../../../domain/blocklist.ts";
 import { toLocation } from "../../../domain/url-parts.ts";
-import { getBlocklist } from "../../../storage/blocklists.ts";
+import { selectBlocklist } from "../../../storage/blocklist/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { sendMessages } from "../../send-messages.ts";
 import { askSafeBrowsing } from "../../threat/internal/ask-safe-browsing.ts";
@@ -22,7 +22,7 @@ export interface Judgement {
 export async function judgeDestinations(ctx: ServiceContext, destinations: string[]): Promise<Judgement> {
   if (destinations.length === 0) return { refusals: new Map(), isComplete: true };
   const [blocked, threats] = await Promise.all([
-    getBlocklist(ctx.env.DB, ctx.caller.workspace.id),
+    selectBlocklist(ctx.env.DB, ctx.caller.workspace.id),
     askSafeBrowsing(ctx.env, destinations, DEADLINE_MS),
   ]);
   const refusals = new Map<string, string>();

@@ -17,8 +17,9 @@ import {
 import { HOST_SLOT, slotOf } from "../../../domain/source.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
 import { listHostCandidates, toVisitedHostname } from "../../../domain/visited-host.ts";
-import { listHosts, type HostRow } from "../../../storage/hosts.ts";
-import { listRecordsInSlots } from "../../../storage/records.ts";
+import { selectHosts } from "../../../storage/host/read.ts";
+import type { Hostname } from "../../../domain/host.ts";
+import { selectRecordsInSlots } from "../../../storage/record/read.ts";
 
 /** Finds the record of a workspace that answers a URL, by the rules of the edge, to follow chains before a write. */
 
@@ -26,7 +27,7 @@ import { listRecordsInSlots } from "../../../storage/records.ts";
 export interface LocalRequest<W> {
   walk: W;
   /** The hostname whose records answer, or would answer if the workspace held it. */
-  host: HostRow;
+  host: Hostname;
   /** The hostname as a visitor's browser requests it. */
   hostname: string;
   rawPath: string;
@@ -57,7 +58,7 @@ export async function toLocalRequests<W extends { url: string }>(
       requested: toRequestedSource(pathname, rawQuery),
     };
   });
-  const connected = await listHosts(
+  const connected = await selectHosts(
     db,
     workspaceId,
     parsed.flatMap(({ hosts }) => hosts),
@@ -87,7 +88,7 @@ export async function matchLocally<W>(
   const wanted = requests.flatMap(({ host: { name }, requested }) =>
     [...listSlots(ALL_KINDS, requested), HOST_SLOT].map((slot): [string, string] => [name, slot]),
   );
-  const stored = await listRecordsInSlots(db, workspaceId, wanted);
+  const stored = await selectRecordsInSlots(db, workspaceId, wanted);
   const index = new SlotIndex([...stored.filter(({ id }) => !written.has(id)), ...written.values()]);
   return requests.map((request) => ({ request, found: index.find(request) }));
 }

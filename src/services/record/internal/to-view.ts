@@ -1,16 +1,17 @@
 import type { LinkRecord } from "../../../domain/record.ts";
-import { listHosts, type HostRow } from "../../../storage/hosts.ts";
+import { selectHosts } from "../../../storage/host/read.ts";
+import type { Hostname } from "../../../domain/host.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { RecordView } from "../types.ts";
 
-export function toView(record: LinkRecord, host: HostRow): RecordView {
-  return { record, isHttps: host.ssl_issued_at !== null, tld: host.tld };
+export function toView(record: LinkRecord, host: Hostname): RecordView {
+  return { record, isHttps: host.certificateIssuedAtMs !== null, tld: host.tld };
 }
 
 /** Adds the facts of their hostnames to records, in order. A record whose hostname is gone is left out. */
 export async function toViews(ctx: ServiceContext, records: LinkRecord[]): Promise<RecordView[]> {
   const names = records.map(({ host }) => host);
-  const hosts = await listHosts(ctx.env.DB, ctx.caller.workspace.id, names);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, names);
   return records.flatMap((record) => {
     const host = hosts.get(record.host);
     return host === undefined ? [] : [toView(record, host)];

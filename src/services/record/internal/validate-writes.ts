@@ -2,9 +2,9 @@ import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts"
 import { runtimeOf } from "../../../domain/handler.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { slotOf } from "../../../domain/source.ts";
-import type { HostRow } from "../../../storage/hosts.ts";
-import { getPageFacts } from "../../../storage/pages.ts";
-import { listRecordsInSlots } from "../../../storage/records.ts";
+import type { Hostname } from "../../../domain/host.ts";
+import { selectPage } from "../../../storage/page/read.ts";
+import { selectRecordsInSlots } from "../../../storage/record/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { addLoopErrors, addRefusals } from "./add-destination-errors.ts";
 import { addHostErrors, hostField } from "./add-host-errors.ts";
@@ -41,7 +41,7 @@ type PlacedWrite = CheckedWrite & { after: LinkRecord };
 export async function validateWrites(
   ctx: ServiceContext,
   writes: CheckedWrite[],
-  hosts: ReadonlyMap<string, HostRow>,
+  hosts: ReadonlyMap<string, Hostname>,
   judge: Judge,
 ): Promise<Judgement> {
   const placed = writes.filter(isPlaced);
@@ -64,7 +64,7 @@ function isMoved({ before, after }: PlacedWrite): boolean {
   return before === null || placeKey(before) !== placeKey(after);
 }
 
-function addMoveErrors({ before, after, errors }: PlacedWrite, hosts: ReadonlyMap<string, HostRow>): void {
+function addMoveErrors({ before, after, errors }: PlacedWrite, hosts: ReadonlyMap<string, Hostname>): void {
   const isShortLink = runtimeOf(after.handler) === "link";
   const isOtherHost = before?.host !== after.host;
   if (isOtherHost) addHostErrors(hosts, after.host, { isShortLink }, errors);
@@ -77,7 +77,7 @@ function addMoveErrors({ before, after, errors }: PlacedWrite, hosts: ReadonlyMa
 /** Adds sources that another record has, or an earlier one of the same writes takes. */
 async function addTakenErrors(ctx: ServiceContext, moved: PlacedWrite[]): Promise<void> {
   const slots = moved.map(({ after }): [string, string] => [after.host, slotOf(after.source)]);
-  const existing = await listRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, slots);
+  const existing = await selectRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, slots);
   const holders = new Map(existing.map((record) => [placeKey(record), record.id]));
   for (const { after, errors } of moved) {
     const holder = holders.get(placeKey(after));
@@ -89,7 +89,7 @@ async function addTakenErrors(ctx: ServiceContext, moved: PlacedWrite[]): Promis
 async function addPageErrors(ctx: ServiceContext, writes: PlacedWrite[]): Promise<void> {
   for (const { before, after, errors } of writes) {
     if (after.file === null || after.file === before?.file) continue;
-    const page = await getPageFacts(ctx.env.DB, ctx.caller.workspace.id, after.file);
+    const page = await selectPage(ctx.env.DB, ctx.caller.workspace.id, after.file);
     if (page === null) addFieldError(errors, "file", NO_SUCH_PAGE);
   }
 }

@@ -1,4 +1,4 @@
-import { readStats as readClicks } from "../../../clicks/read-stats.ts";
+import { selectStats } from "../../../storage/click/read-stats.ts";
 import { toSeries, toStatsRange } from "../../../domain/stats.ts";
 import type { ServiceContext } from "../../context.ts";
 import { done, invalid, type Result } from "../../result.ts";
@@ -15,7 +15,7 @@ export async function readStats(
 ): Promise<Result<Stats>> {
   const range = toStatsRange(request, nowMs);
   if (!range.ok) return invalid({ from: [range.reason] });
-  const { counted, breakdowns } = await readClicks(env.DB, scopeId, range.value);
+  const { counted, breakdowns } = await selectStats(env.DB, scopeId, range.value);
   const series = toSeries(range.value, counted);
   const sum = (of: "clicks" | "bots") => series.reduce((total, point) => total + point[of], 0);
   return done({ ...range.value, clicks: sum("clicks"), bots: sum("bots"), series, breakdowns });

@@ -6,7 +6,7 @@ import { log } from "../../../runtime/log.ts";
 
 /** Calls a service with the Lookup API of Safe Browsing, version 4 (`threatMatches:find`). */
 
-export type ThreatEnv = Pick<Env, "SAFE_BROWSING_URL" | "SAFE_BROWSING_KEY">;
+type ThreatEnv = Pick<Env, "SAFE_BROWSING_URL" | "SAFE_BROWSING_KEY">;
 
 /** The most URLs that one request of that API takes. */
 export const MAX_URLS = 500;

@@ -1,0 +1,51 @@
+import { foldPath } from "./path.ts";
+import type { LinkRecord } from "./record.ts";
+import type { Slot } from "./slot.ts";
+import {
+  exactSlot,
+  formatSource,
+  HOST_SLOT,
+  isPartOfHostSnapshot,
+  slotOf,
+  type SlotName,
+  type Source,
+} from "./source.ts";
+import { forwardsBelow } from "./to-snapshot.ts";
+
+/** The slots whose snapshots show a record: a commit that writes the record has to touch them. */
+
+type Placed = Pick<LinkRecord, "host" | "isHeld" | "source" | "handler" | "forwardPath">;
+
+/** Returns the slots that change when a record is inserted or deleted; none if its hostname is not held. */
+export function slotsOfPresence(record: Placed): Slot[] {
+  const { host, source } = record;
+  if (!record.isHeld) return [];
+  const slots = slotsOfSource(source);
+  if (isPartOfHostSnapshot(source) || forwardsBelow(record)) slots.push(HOST_SLOT);
+  return slots.map((slot) => ({ host, slot }));
+}
+
+/**
+ * Returns the slots that a source shows in: its own, and for a source with a query also the exact slot
+ * of its path, whose snapshot tells whether there are such sources.
+ */
+export function slotsOfSource(source: Source): SlotName[] {
+  return source.kind === "query" ? [slotOf(source), exactSlot(foldPath(source.path))] : [slotOf(source)];
+}
+
+/** Returns the slots that change when a record is updated. */
+export function slotsOfChange(before: Placed, after: Placed): Slot[] {
+  if (isMoved(before, after) || forwardsBelow(before) !== forwardsBelow(after)) {
+    return [...slotsOfPresence(before), ...slotsOfPresence(after)];
+  }
+  return after.isHeld ? [{ host: after.host, slot: slotOf(after.source) }] : [];
+}
+
+/** Returns whether a write moves a record to another host or source. */
+export function isMoved(
+  before: Pick<LinkRecord, "host" | "source">,
+  after: Pick<LinkRecord, "host" | "source">,
+): boolean {
+  if (before.host !== after.host || before.source.kind !== after.source.kind) return true;
+  return formatSource(before.source) !== formatSource(after.source);
+}

@@ -1,0 +1,31 @@
+import type { Plan } from "./plan.ts";
+
+/** The settings of a workspace that can be written one by one, by their names in the API. */
+export const WORKSPACE_SETTINGS = [
+  "name",
+  "country",
+  "email",
+  "billing_extra",
+  "notify_url",
+  "expired_url",
+  "not_found_url",
+] as const;
+export type WorkspaceSetting = (typeof WORKSPACE_SETTINGS)[number];
+
+export interface Workspace {
+  id: string;
+  plan: Plan;
+  isPersonal: boolean;
+  headUrl: string;
+  logo: string;
+  /** The kind of payment method, and the end of its number. */
+  paymentType: string;
+  paymentEnding: string;
+  /** Null or empty where a setting is not set. */
+  settings: Record<WorkspaceSetting, string | null>;
+  ownerName: string;
+  recordCount: number;
+  hostCount: number;
+  createdAtMs: number;
+  updatedAtMs: number;
+}

@@ -1,0 +1,8 @@
+/** Selects the hostnames that no record of a workspace may lead to. */
+export async function selectBlocklist(db: D1Database, workspaceId: string): Promise<string[]> {
+  const row = await db
+    .prepare("SELECT hosts FROM blocklists WHERE workspace_id = ?1")
+    .bind(workspaceId)
+    .first<{ hosts: string }>();
+  return row === null ? [] : (JSON.parse(row.hosts) as string[]);
+}

@@ -1,0 +1,141 @@
+import { isHeldKey, waitingKey } from "../../domain/claim-key.ts";
+import type { Claim } from "../../domain/host.ts";
+import { HOST_SLOT } from "../../domain/source.ts";
+import { assertThat } from "../commit.ts";
+import { assignCause } from "../record/pause.ts";
+
+/** The change of the claim that holds a hostname (section 10). */
+
+/** The `check_due_at` of waiting claims: the previous version of the Worker must not check them. */
+const NEVER_MS = Number.MAX_SAFE_INTEGER;
+
+export interface HolderChange {
+  host: string;
+  /** The workspace that holds the hostname now; null if none does. */
+  from: string | null;
+  /** The workspace whose waiting claim is to hold the hostname. */
+  to: string;
+  /** Whether a check found the proof of `to`. */
+  isProven: boolean;
+  /** Whether `from` gave the hostname away: its proof then does not count against `to`. */
+  isGiven: boolean;
+  nowMs: number;
+}
+
+// The exact slot of a path tells whether there are sources with a query.
+const SLOTS_OF_BOTH = `
+  SELECT slot FROM records WHERE host IN (?1, ?2) AND slot <> '${HOST_SLOT}'
+  UNION SELECT 'p' || substr(slot, 2, instr(slot, '?') - 2) FROM records
+  WHERE host IN (?1, ?2) AND slot >= 'q' AND slot < 'r'`;
+
+/**
+ * Lets a waiting claim hold its hostname. Records stay with their claims: those of `from` are paused and
+ * leave their slots, those of `to` take theirs. These statements number all slots of both claims, so
+ * that they include records written meanwhile; the commit has to note them (option `renumbered`), and
+ * to touch the slot of the hostname.
+ * @throws AssertionError `stale_version`, from the commit: the claims have changed since they were read
+ */
+export function changeHolder(db: D1Database, change: HolderChange): D1PreparedStatement[] {
+  const { host, from, to, isProven, isGiven, nowMs } = change;
+  const arriving = waitingKey(host, to);
+  const asRead = `(SELECT workspace_id FROM hosts WHERE host = ?) IS ?
+    AND EXISTS (SELECT 1 FROM hosts WHERE host = ?)`;
+  return [
+    assertThat(db, "stale_version", asRead, host, from, arriving),
+    // The key of a claim changes before those of its records do.
+    db.prepare("PRAGMA defer_foreign_keys = on"),
+    db
+      .prepare(
+        `INSERT INTO slots (host, slot, seq)
+         SELECT ?1, slot, (SELECT value FROM sequence) FROM (${SLOTS_OF_BOTH}) WHERE true
+         ON CONFLICT (host, slot) DO UPDATE SET seq = excluded.seq`,
+      )
+      .bind(host, arriving),
+    ...(from === null ? [] : stopHolding(db, host, from, isGiven ? to : null, nowMs)),
+    db
+      .prepare(
+        `UPDATE hosts SET host = ?1, waiting_since = NULL, claim_due_at = NULL, check_due_at = ?3,
+           checked_at = NULL, proven_at = iif(?4, ?3, NULL), absent_since = NULL, yielded_to = NULL
+         WHERE host = ?2`,
+      )
+      .bind(host, arriving, nowMs, Number(isProven)),
+    moveRecords(db, arriving, host, nowMs),
+    ...(from === null ? [] : handOverFacts(db, host, waitingKey(host, from), nowMs)),
+  ];
+}
+
+function stopHolding(
+  db: D1Database,
+  host: string,
+  from: string,
+  yieldedTo: string | null,
+  nowMs: number,
+): D1PreparedStatement[] {
+  const leaving = waitingKey(host, from);
+  return [
+    db
+      .prepare(
+        `UPDATE hosts SET host = ?1, waiting_since = ?3, claim_due_at = ?3, check_due_at = ${NEVER_MS},
+           proven_at = NULL, absent_since = NULL, yielded_to = ?4
+         WHERE host = ?2`,
+      )
+      .bind(leaving, host, nowMs, yieldedTo),
+    moveRecords(db, host, leaving, nowMs),
+  ];
+}
+
+/** Moves the records of a claim to its new key. If the claim waits from now on, this pauses them. */
+function moveRecords(db: D1Database, from: string, to: string, nowMs: number): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE records SET host = ?1, ${assignCause("claim", "?3")},
+         version = version + 1, updated_at = max(updated_at + 1, ?4)
+       WHERE host = ?2`,
+    )
+    .bind(to, from, Number(!isHeldKey(to)), nowMs);
+}
+
+/**
+ * Hands over what belongs to the hostname and not to a claim: the state of its DNS, its certificate, and
+ * whether the edge is behind.
+ */
+function handOverFacts(db: D1Database, host: string, leaving: string, nowMs: number): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(
+        `UPDATE hosts SET correct = f.correct, current = f.current, turned_at = f.turned_at,
+           dns_verified_at = f.dns_verified_at,
+           behind_since = f.behind_since, slots_put_at = f.slots_put_at, refilled_at = f.refilled_at,
+           certificate = iif(https_requested, f.certificate, NULL),
+           ssl_issued_at = iif(https_requested, f.ssl_issued_at, NULL),
+           ssl_renews_at = iif(https_requested, f.ssl_renews_at, NULL)
+         FROM (SELECT correct, current, turned_at, dns_verified_at, behind_since, slots_put_at, refilled_at,
+                 certificate, ssl_issued_at, ssl_renews_at
+               FROM hosts WHERE host = ?2) f
+         WHERE host = ?1`,
+      )
+      .bind(host, leaving),
+    db
+      .prepare(
+        `INSERT INTO orphaned_certificates (id, hostname, due_at)
+         SELECT f.certificate ->> 'id', ltrim(?1, '*.'), ?3 FROM hosts f WHERE f.host = ?2
+           AND f.certificate IS NOT NULL AND (SELECT certificate FROM hosts WHERE host = ?1) IS NULL
+         ON CONFLICT DO NOTHING`,
+      )
+      .bind(host, leaving, nowMs),
+    db
+      .prepare(
+        `UPDATE hosts SET certificate = NULL, ssl_issued_at = NULL, ssl_renews_at = NULL, behind_since = NULL
+         WHERE host = ?1`,
+      )
+      .bind(leaving),
+  ];
+}
+
+/** Asserts that no other check has since found the proof of the holder, or the claimant's proof gone. */
+export function assertSameContest(db: D1Database, holder: Claim, claimant: Claim): D1PreparedStatement {
+  const condition = `EXISTS (SELECT 1 FROM hosts WHERE host = ? AND proven_at IS ?)
+    AND EXISTS (SELECT 1 FROM hosts WHERE host = ? AND absent_since IS ?)`;
+  const parameters = [holder.key, holder.provenAtMs, claimant.key, claimant.absentSinceMs];
+  return assertThat(db, "stale_version", condition, ...parameters);
+}

@@ -1,0 +1,44 @@
+import type { Claim } from "../../domain/host.ts";
+import { toHostname, type HostRow } from "../host/row.ts";
+import type { Condition } from "../statement.ts";
+
+/** Selects all claims on a hostname, the oldest first. */
+export async function selectClaims(db: D1Database, name: string): Promise<Claim[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT h.*, w.label FROM hosts h INDEXED BY hosts_by_claim CROSS JOIN workspaces w ON w.id = h.workspace_id
+       WHERE h.name = ?1 ORDER BY h.connected_at, h.workspace_id`,
+    )
+    .bind(name)
+    .all<HostRow & { label: string }>();
+  return results.map((row) => ({ ...toHostname(row), label: row.label }));
+}
+
+/** A hostname with its registrable domain, as a workspace claims it. */
+export interface Claimed {
+  host: string;
+  domain: string;
+  workspaceId: string;
+}
+
+/**
+ * Returns the condition that another workspace holds, with proof, the same hostname, or one below or
+ * above it.
+ */
+export function hasProvenRelative({ host, domain, workspaceId }: Claimed): Condition {
+  const bare = host.replace(/^\*\./, "");
+  return {
+    sql: `EXISTS (
+      SELECT 1 FROM (
+        SELECT ltrim(p.name, '*.') AS name, ? AS own FROM hosts p INDEXED BY hosts_proven
+        WHERE p.domain = ? AND p.proven_at IS NOT NULL AND p.workspace_id <> ?
+      ) WHERE name = own OR substr(name, -length(own) - 1) = '.' || own
+           OR substr(own, -length(name) - 1) = '.' || name)`,
+    parameters: [bare, domain, workspaceId],
+  };
+}
+
+/** Returns the condition that the installation has several workspaces, or that the other condition holds. */
+export function hasSeveralWorkspacesOr({ sql, parameters }: Condition): Condition {
+  return { sql: `(SELECT count(*) FROM workspaces) > 1 OR ${sql}`, parameters };
+}

@@ -1,0 +1,102 @@
+import type { HostError, Hostname, Proof } from "../../domain/host.ts";
+import { toErrorsColumn } from "../host/row.ts";
+
+/** The findings of a check of one claim. */
+export interface ClaimState {
+  workspaceId: string;
+  /** Undefined if DNS gave no answer: the stored proof stays. */
+  proof: Proof | null | undefined;
+  absentSinceMs: number | null;
+  errors: HostError[];
+  /** When a waiting claim is checked next. */
+  claimDueAtMs: number;
+}
+
+/** Updates claims with the findings of a check. If the proof of the claim that holds was found, it holds with proof. */
+export function updateClaims(
+  db: D1Database,
+  host: string,
+  states: ClaimState[],
+  nowMs: number,
+): D1PreparedStatement {
+  const rows = states.map(({ workspaceId, proof, absentSinceMs, errors, claimDueAtMs }) => ({
+    workspace_id: workspaceId,
+    is_known: Number(proof !== undefined),
+    proof: proof ?? null,
+    absent_since: absentSinceMs,
+    errors: toErrorsColumn(errors),
+    due_at: claimDueAtMs,
+  }));
+  return db
+    .prepare(
+      `UPDATE hosts SET
+         proof = iif(j.value ->> 'is_known', j.value ->> 'proof', proof),
+         proven_at = iif(waiting_since IS NULL AND j.value ->> 'proof' IS NOT NULL, coalesce(proven_at, ?3), proven_at),
+         absent_since = iif(waiting_since IS NULL, NULL, j.value ->> 'absent_since'),
+         claim_due_at = iif(waiting_since IS NULL, NULL, j.value ->> 'due_at'),
+         errors = j.value ->> 'errors'
+       FROM json_each(?2) j WHERE hosts.name = ?1 AND hosts.workspace_id = j.value ->> 'workspace_id'`,
+    )
+    .bind(host, JSON.stringify(rows), nowMs);
+}
+
+/** Updates the state of DNS of all claims that wait for a hostname. */
+export function updateWaitingDns(
+  db: D1Database,
+  host: string,
+  dns: Pick<Hostname, "isDnsCorrect" | "currentDns">,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      "UPDATE hosts SET correct = ?2, current = ?3 WHERE name = ?1 AND waiting_since IS NOT NULL AND (correct, current) <> (?2, ?3)",
+    )
+    .bind(host, Number(dns.isDnsCorrect), JSON.stringify(dns.currentDns));
+}
+
+/** Leases the hostnames with waiting claims whose check is due, as `leaseDueHosts` does with held ones. */
+export async function leaseDueClaims(
+  db: D1Database,
+  nowMs: number,
+  leaseMs: number,
+  limit: number,
+): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `UPDATE hosts SET claim_due_at = ?2 WHERE host IN (
+         SELECT host FROM hosts INDEXED BY hosts_by_claim_check
+         WHERE claim_due_at <= ?1 AND name NOT LIKE '%.localhost' ORDER BY claim_due_at LIMIT ?3
+       ) RETURNING name`,
+    )
+    .bind(nowMs, nowMs + leaseMs, limit)
+    .all<{ name: string }>();
+  return [...new Set(results.map(({ name }) => name))];
+}
+
+/** Makes the check of all claims that wait for a hostname due: it has become free. */
+export function makeClaimsDue(db: D1Database, host: string, nowMs: number): D1PreparedStatement {
+  return db
+    .prepare("UPDATE hosts SET claim_due_at = ?2 WHERE name = ?1 AND waiting_since IS NOT NULL")
+    .bind(host, nowMs);
+}
+
+const CLAIMS_A_RUN = 500;
+
+/** Deletes claims without records that have waited since before the moment, some at a time. */
+export async function deleteOldClaims(db: D1Database, beforeMs: number): Promise<void> {
+  const ended = `SELECT host FROM hosts INDEXED BY hosts_waiting
+    WHERE waiting_since < ?1 AND record_count = 0 LIMIT ${CLAIMS_A_RUN}`;
+  const list = await db.prepare(ended).bind(beforeMs).all<{ host: string }>();
+  if (list.results.length === 0) return;
+  const hosts = JSON.stringify(list.results.map(({ host }) => host));
+  const condition = `host IN (SELECT value FROM json_each(?1)) AND waiting_since < ?2 AND record_count = 0`;
+  await db.batch([
+    db
+      .prepare(
+        `UPDATE workspaces SET host_count = host_count - c.count
+         FROM (SELECT workspace_id, count(*) AS count FROM hosts WHERE ${condition} GROUP BY 1) c
+         WHERE workspaces.id = c.workspace_id`,
+      )
+      .bind(hosts, beforeMs),
+    db.prepare(`DELETE FROM hosts WHERE ${condition}`).bind(hosts, beforeMs),
+  ]);
+}

@@ -1,0 +1,71 @@
+import { hostOfKeySql } from "../../domain/claim-key.ts";
+import type { FacetRow } from "../../domain/record-facets.ts";
+import type { Sort } from "../../domain/record-filter.ts";
+import type { SummaryRow } from "../../domain/record-summary.ts";
+import { firstDayOfLastFourWeeks } from "../../domain/week.ts";
+import { SORT_COLUMNS } from "../record/list.ts";
+import type { ScanColumns } from "../record/scan.ts";
+
+/** The columns that counts over filtered records read, and what they mean to the domain. */
+
+/** One kind of count: the columns that it reads of each record, and how to convert their values. */
+export interface Aggregate<Row> {
+  columns(nowMs: number): ScanColumns;
+  toRow(values: unknown[]): Row;
+}
+
+/** Reads whether each record is paused. */
+export const TOTALS: Aggregate<{ isPaused: boolean }> = {
+  columns: () => ({ columns: ["r.paused_by IS NOT NULL"], parameters: [] }),
+  toRow: ([isPaused]) => ({ isPaused: isPaused === 1 }),
+};
+
+const FACET_COLUMNS: Record<keyof FacetRow, string> = {
+  host: hostOfKeySql("r.host"),
+  handler: "r.handler",
+  html: "r.type = 'html'",
+  paused: "r.paused_by IS NOT NULL",
+  styled: "r.qr IS NOT NULL",
+  tags: "json(r.tags)",
+  dns_issue: "(SELECT h.correct = 0 FROM hosts h WHERE h.host = r.host)",
+  clicked_lately: "r.clicked_week >= ?",
+  created_at: "r.created_at",
+  updated_at: "r.updated_at",
+};
+
+/** Reads what facets need of each record. */
+export const FACETS: Aggregate<FacetRow> = {
+  columns: (nowMs) => ({
+    columns: Object.values(FACET_COLUMNS),
+    parameters: [firstDayOfLastFourWeeks(nowMs)],
+  }),
+  toRow: (values) => toRow(FACET_COLUMNS, values),
+};
+
+/** Clicks of the last four weeks: at most 28 rows of a record. */
+const VISITS = `iif(r.clicked_week >= ?, (
+  SELECT coalesce(sum(c.clicks), 0) FROM clicks_daily c WHERE c.scope_id = r.id AND c.day >= ?), 0)`;
+
+/** Reads what a summary needs of each record; the destinations only if they are asked for. */
+export function summaryAggregate(sort: Sort, withDestinations: boolean): Aggregate<SummaryRow> {
+  const columns: Record<keyof SummaryRow, string> = {
+    id: "r.id",
+    handler: "r.handler",
+    paused: "r.paused_by IS NOT NULL",
+    place: `r.${SORT_COLUMNS[sort.field]}`,
+    visits: VISITS,
+    destinations: withDestinations ? "json(r.destinations)" : "json('[]')",
+  };
+  return {
+    columns: (nowMs) => ({
+      columns: Object.values(columns),
+      parameters: [firstDayOfLastFourWeeks(nowMs), firstDayOfLastFourWeeks(nowMs)],
+    }),
+    toRow: (values) => toRow(columns, values),
+  };
+}
+
+/** Names values in the order of the columns. */
+function toRow<T>(columns: Record<keyof T & string, string>, values: unknown[]): T {
+  return Object.fromEntries(Object.keys(columns).map((name, index) => [name, values[index]])) as T;
+}

@@ -1,0 +1,79 @@
+import { foldTag } from "../../domain/tag.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+
+/**
+ * Counters of records: the table `record_counts`, and those of `hosts` by handler. The batch that inserts
+ * records adds all of them at once by these statements; triggers count updates and deletions.
+ */
+
+const COUNT_RECORDS = `
+  INSERT INTO record_counts (workspace_id, kind, value, count)
+  SELECT e.workspace_id, e.kind, e.value, count(*)
+  FROM json_each(?1) j CROSS JOIN record_entries e ON e.id = j.value WHERE true GROUP BY 1, 2, 3
+  ON CONFLICT (workspace_id, kind, value) DO UPDATE SET count = count + excluded.count`;
+
+const COUNT_HOSTS = `
+  UPDATE hosts SET short_urls = short_urls + n.links, qr_codes = qr_codes + n.qr,
+    redirects = redirects + n.moved, migrations = migrations + n.migrated
+  FROM (
+    SELECT r.host AS name, sum(r.handler = 'short-url') AS links, sum(r.handler = 'qr') AS qr,
+           sum(r.handler = 'redirect') AS moved, sum(r.handler = 'migration') AS migrated
+    FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value GROUP BY r.host
+  ) n WHERE hosts.host = n.name`;
+
+const COUNT_TAGS = `
+  INSERT INTO record_counts (workspace_id, kind, value, count)
+  SELECT t.workspace_id, 'tag', t.tag, count(*)
+  FROM json_each(?1) j CROSS JOIN record_tags t INDEXED BY record_tags_by_record
+    ON t.record_id = j.value ->> 0 AND t.tag = j.value ->> 1
+  WHERE true GROUP BY 1, 3
+  ON CONFLICT (workspace_id, kind, value) DO UPDATE SET count = count + excluded.count`;
+
+/** Adds records that the same batch has inserted; ids without a record are ignored. */
+export function addInsertedRecords(db: D1Database, ids: string[]): D1PreparedStatement[] {
+  const list = JSON.stringify(ids);
+  return [db.prepare(COUNT_RECORDS).bind(list), db.prepare(COUNT_HOSTS).bind(list)];
+}
+
+/**
+ * Adds tags that the same batch has inserted.
+ * @param tagged pairs of record id and folded tag, as JSON
+ */
+export function addInsertedTags(db: D1Database, tagged: string): D1PreparedStatement {
+  return db.prepare(COUNT_TAGS).bind(tagged);
+}
+
+/** Returns how many records have some tags; a record counts once for each of the tags that it has. */
+export async function selectTaggedCount(
+  db: D1Database,
+  workspaceId: string,
+  tags: string[],
+): Promise<number> {
+  const row = await db
+    .prepare(
+      `SELECT coalesce(sum(count), 0) AS count FROM record_counts
+       WHERE workspace_id = ?1 AND kind = 'tag' AND value IN (SELECT value FROM json_each(?2))`,
+    )
+    .bind(workspaceId, JSON.stringify(tags.map(foldTag)))
+    .first<{ count: number }>();
+  return row?.count ?? 0;
+}
+
+/** Counters by the time of creation are kept for 32 days: facets need the last 30. */
+const TIME_KINDS = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
+const KEPT_MS = 32 * DAY_MS;
+const MAX_DELETED = 5_000;
+
+/** Deletes counters by time that are older than 32 days, a limited number in one run. */
+export async function deleteOldCounts(db: D1Database, nowMs: number): Promise<void> {
+  const deletion = db.prepare(
+    `DELETE FROM record_counts WHERE (workspace_id, kind, value) IN (
+       SELECT workspace_id, kind, value FROM record_counts INDEXED BY record_counts_by_age
+       WHERE kind = ?1 AND kind IN ('minute', 'hour', 'day') AND value < ?2 LIMIT ${MAX_DELETED})`,
+  );
+  await db.batch(
+    Object.entries(TIME_KINDS).map(([kind, milliseconds]) =>
+      deletion.bind(kind, Math.floor((nowMs - KEPT_MS) / milliseconds)),
+    ),
+  );
+}

@@ -1,0 +1,60 @@
+import type { HistoryEntry, HostHistoryEntry } from "../../domain/history.ts";
+
+/** An actor without a name gets the name that the user of the id has at the commit. */
+interface NewActor {
+  actor: { id: string; name: string | null };
+}
+
+/** An entry of a record's history, to be written in the commit that makes the change. */
+export type NewHistoryEntry = Omit<HistoryEntry, "actor"> & NewActor & { recordId: string };
+
+/** An entry of a hostname's history, to be written in the commit that makes the change. */
+export type NewHostHistoryEntry = Omit<HostHistoryEntry, "actor"> & NewActor & { workspaceId: string };
+
+/** Inserts entries of the history of records. */
+export function insertHistory(db: D1Database, entries: NewHistoryEntry[]): D1PreparedStatement[] {
+  if (entries.length === 0) return [];
+  const rows = entries.map(({ id, recordId, diff, actor, channel, createdAtMs }) => [
+    id,
+    recordId,
+    JSON.stringify(diff.old),
+    JSON.stringify(diff.new),
+    actor.id,
+    actor.name,
+    channel,
+    createdAtMs,
+  ]);
+  return [
+    db
+      .prepare(
+        `INSERT INTO history (id, record_id, old, new, actor_id, actor_name, source, created_at)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
+                coalesce(value ->> 5, (SELECT u.name FROM users u WHERE u.id = value ->> 4)), value ->> 6, value ->> 7
+         FROM json_each(?1)`,
+      )
+      .bind(JSON.stringify(rows)),
+  ];
+}
+
+/** Inserts entries of the history of hostnames. */
+export function insertHostHistory(db: D1Database, entries: NewHostHistoryEntry[]): D1PreparedStatement {
+  const rows = entries.map((entry) => [
+    entry.id,
+    entry.workspaceId,
+    entry.host,
+    Number(entry.isHeld),
+    entry.reason,
+    entry.actor.id,
+    entry.actor.name,
+    entry.channel,
+    entry.createdAtMs,
+  ]);
+  return db
+    .prepare(
+      `INSERT INTO host_history (id, workspace_id, host, held, reason, actor_id, actor_name, source, created_at)
+       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
+              coalesce(value ->> 6, (SELECT u.name FROM users u WHERE u.id = value ->> 5), ''), value ->> 7, value ->> 8
+       FROM json_each(?1)`,
+    )
+    .bind(JSON.stringify(rows));
+}

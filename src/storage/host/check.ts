@@ -1,0 +1,105 @@
+import type { HostCertificate, HostError, Hostname } from "../../domain/host.ts";
+import { noteOrphanUnlessUsed } from "./certificate.ts";
+import { toErrorsColumn } from "./row.ts";
+
+/** Reads and writes of the checks of DNS and certificates (section 10). */
+
+/** Starts a check. Returns false if another one started within the interval. */
+export async function startHostCheck(
+  db: D1Database,
+  key: string,
+  nowMs: number,
+  intervalMs: number,
+): Promise<boolean> {
+  const { meta } = await db
+    .prepare("UPDATE hosts SET checked_at = ?2 WHERE host = ?1 AND coalesce(checked_at, 0) <= ?2 - ?3")
+    .bind(key, nowMs, intervalMs)
+    .run();
+  return meta.changes > 0;
+}
+
+/**
+ * Leases the hostnames whose check is due, the longest overdue first. They are due again when the
+ * lease ends, so a run that crashes loses none.
+ */
+export async function leaseDueHosts(
+  db: D1Database,
+  nowMs: number,
+  leaseMs: number,
+  limit: number,
+): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      // No resolver knows names below .localhost.
+      `UPDATE hosts SET check_due_at = ?2 WHERE host IN (
+         SELECT host FROM hosts INDEXED BY hosts_by_check
+         WHERE check_due_at <= ?1 AND host NOT LIKE '%.localhost' ORDER BY check_due_at LIMIT ?3
+       ) RETURNING host`,
+    )
+    .bind(nowMs, nowMs + leaseMs, limit)
+    .all<{ host: string }>();
+  return results.map(({ host }) => host);
+}
+
+/** Ends the lease of hostnames that were not checked: they are due again at once. */
+export async function releaseDueHosts(db: D1Database, names: string[], nowMs: number): Promise<void> {
+  await db
+    .prepare("UPDATE hosts SET check_due_at = ?2 WHERE host IN (SELECT value FROM json_each(?1))")
+    .bind(JSON.stringify(names), nowMs)
+    .run();
+}
+
+/** The findings of a check. */
+export interface HostState {
+  isDnsCorrect: boolean;
+  currentDns: string[];
+  errors: HostError[];
+  certificate: HostCertificate | null;
+  isIssued: boolean;
+  /** Null if the service does not say: then the certificate counts from when it was first seen. */
+  issuedAtMs: number | null;
+  renewsAtMs: number | null;
+  checkDueAtMs: number;
+}
+
+/**
+ * Updates a hostname with the findings of a check. With `onlyIfUnchanged` nothing is written if the
+ * certificate, or whether one is wanted, has changed since the hostname was read. The first result
+ * tells how many rows were written.
+ */
+export function updateHostState(
+  db: D1Database,
+  host: Hostname,
+  state: HostState,
+  nowMs: number,
+  { onlyIfUnchanged }: { onlyIfUnchanged: boolean },
+): D1PreparedStatement[] {
+  const update = db
+    .prepare(
+      `UPDATE hosts SET correct = ?3, current = ?4, errors = ?5, check_due_at = ?6,
+         turned_at = CASE WHEN correct = ?3 THEN turned_at ELSE ?7 END,
+         dns_verified_at = CASE WHEN ?3 THEN coalesce(dns_verified_at, ?7) ELSE dns_verified_at END,
+         certificate = CASE WHEN https_requested THEN ?8 END,
+         ssl_issued_at = CASE WHEN https_requested AND ?9 THEN coalesce(?10, ssl_issued_at, ?7) END,
+         ssl_renews_at = CASE WHEN https_requested AND ?9 THEN ?11 END
+       WHERE host = ?1 AND workspace_id = ?2 AND (NOT ?12 OR (https_requested = ?13 AND ssl_issued_at IS ?14))`,
+    )
+    .bind(
+      host.key,
+      host.workspaceId,
+      Number(state.isDnsCorrect),
+      JSON.stringify(state.currentDns),
+      toErrorsColumn(state.errors),
+      state.checkDueAtMs,
+      nowMs,
+      state.certificate === null ? null : JSON.stringify(state.certificate),
+      Number(state.isIssued),
+      state.issuedAtMs,
+      state.renewsAtMs,
+      Number(onlyIfUnchanged),
+      Number(host.isHttpsRequested),
+      host.certificateIssuedAtMs,
+    );
+  if (state.certificate === null) return [update];
+  return [update, noteOrphanUnlessUsed(db, host.key, state.certificate.id, nowMs)];
+}

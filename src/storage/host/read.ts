@@ -1,0 +1,139 @@
+import type { HostDetails, Hostname } from "../../domain/host.ts";
+import { toHostname, type HostRow } from "./row.ts";
+
+/** Selects those of the hostnames that the workspace has claimed, held or not, by name. */
+export async function selectHosts(
+  db: D1Database,
+  workspaceId: string,
+  names: string[],
+): Promise<Map<string, Hostname>> {
+  const { results } = await db
+    .prepare("SELECT h.* FROM json_each(?1) c CROSS JOIN hosts h ON h.name = c.value AND h.workspace_id = ?2")
+    .bind(JSON.stringify([...new Set(names)]), workspaceId)
+    .all<HostRow>();
+  return new Map(results.map((row) => [row.name, toHostname(row)]));
+}
+
+/** Selects those of the hostnames that some workspace holds. */
+export async function selectHeldHosts(db: D1Database, names: string[]): Promise<Hostname[]> {
+  const { results } = await db
+    .prepare("SELECT h.* FROM json_each(?1) c CROSS JOIN hosts h ON h.host = c.value")
+    .bind(JSON.stringify(names))
+    .all<HostRow>();
+  return results.map(toHostname);
+}
+
+/** Selects the names of the hostnames that the workspace holds. */
+export async function selectHeldNames(db: D1Database, workspaceId: string): Promise<string[]> {
+  const { results } = await db
+    .prepare("SELECT host FROM hosts WHERE workspace_id = ?1 AND waiting_since IS NULL")
+    .bind(workspaceId)
+    .all<{ host: string }>();
+  return results.map(({ host }) => host);
+}
+
+/** Returns whether some workspace holds any of the hostnames. */
+export async function isAnyHeld(db: D1Database, names: string[]): Promise<boolean> {
+  const row = await db
+    .prepare("SELECT 1 FROM json_each(?1) c CROSS JOIN hosts h ON h.host = c.value LIMIT 1")
+    .bind(JSON.stringify(names))
+    .first();
+  return row !== null;
+}
+
+/** Returns whether some workspace holds the hostname and wants a certificate for it. */
+export async function isHttpsRequested(db: D1Database, name: string): Promise<boolean> {
+  const row = await db
+    .prepare("SELECT https_requested FROM hosts WHERE host = ?1")
+    .bind(name)
+    .first<{ https_requested: number }>();
+  return row?.https_requested === 1;
+}
+
+/** Counts the claims of a workspace that wait. */
+export async function selectWaitingCount(db: D1Database, workspaceId: string): Promise<number> {
+  const row = await db
+    .prepare(
+      "SELECT count(*) AS count FROM hosts INDEXED BY hosts_waiting WHERE workspace_id = ?1 AND waiting_since IS NOT NULL",
+    )
+    .bind(workspaceId)
+    .first<{ count: number }>();
+  return row?.count ?? 0;
+}
+
+type DetailsRow = HostRow & {
+  creator_name: string;
+  label: string;
+  workspaces: number;
+  target_seen_at: number | null;
+};
+
+const DETAILS = `SELECT h.*, u.name AS creator_name, w.label,
+    (SELECT count(*) FROM (SELECT 1 FROM workspaces LIMIT 2)) AS workspaces,
+    (SELECT max(seen_at) FROM cname_targets WHERE target = ?1) AS target_seen_at
+  FROM hosts h JOIN users u ON u.id = h.created_by JOIN workspaces w ON w.id = h.workspace_id`;
+
+function toDetails(row: DetailsRow): HostDetails {
+  return {
+    claim: { ...toHostname(row), label: row.label },
+    creatorName: row.creator_name,
+    workspaceCount: row.workspaces,
+    targetSeenAtMs: row.target_seen_at,
+  };
+}
+
+/**
+ * Selects a hostname of a workspace, or null.
+ * @param cnameTarget the name below which workspaces have their own CNAME targets
+ */
+export async function selectHostDetails(
+  db: D1Database,
+  cnameTarget: string,
+  workspaceId: string,
+  name: string,
+): Promise<HostDetails | null> {
+  const row = await db
+    .prepare(`${DETAILS} WHERE h.name = ?2 AND h.workspace_id = ?3`)
+    .bind(cnameTarget, name, workspaceId)
+    .first<DetailsRow>();
+  return row === null ? null : toDetails(row);
+}
+
+export interface HostPage {
+  /** A substring of the name. */
+  search?: string;
+  shortLinksEnabled?: boolean;
+  /** The key of a claim: the page begins behind it. */
+  after: string | null;
+  isBackward: boolean;
+  limit: number;
+}
+
+/**
+ * Selects a page of a workspace's hostnames in the order of their claims' keys: by name, and a waiting
+ * claim behind the longer names that begin with its own.
+ */
+export async function selectHostPage(
+  db: D1Database,
+  cnameTarget: string,
+  workspaceId: string,
+  page: HostPage,
+): Promise<HostDetails[]> {
+  const [operator, direction] = page.isBackward ? ["<", "DESC"] : [">", "ASC"];
+  const { results } = await db
+    .prepare(
+      `${DETAILS} WHERE h.workspace_id = ?2 AND (?3 IS NULL OR h.host ${operator} ?3)
+         AND (?4 IS NULL OR instr(h.name, ?4) > 0) AND (?5 IS NULL OR h.short_links_enabled = ?5)
+       ORDER BY h.host ${direction} LIMIT ?6`,
+    )
+    .bind(
+      cnameTarget,
+      workspaceId,
+      page.after,
+      page.search?.toLowerCase() ?? null,
+      page.shortLinksEnabled === undefined ? null : Number(page.shortLinksEnabled),
+      page.limit,
+    )
+    .all<DetailsRow>();
+  return results.map(toDetails);
+}

@@ -1,0 +1,102 @@
+import type { HostCertificate, HostError, Hostname, Proof } from "../../domain/host.ts";
+import { formatTimestamp } from "../../domain/timestamp.ts";
+
+/** A row of the table `hosts`: one claim of a workspace on a hostname. */
+export interface HostRow {
+  /** The key of the claim: the hostname itself while the claim holds it. */
+  host: string;
+  name: string;
+  workspace_id: string;
+  domain: string;
+  tld: string;
+  https_requested: number;
+  force_https: number;
+  short_links_enabled: number;
+  expired_url: string | null;
+  not_found_url: string | null;
+  correct: number;
+  /** A list as JSON. */
+  current: string;
+  /** A list of `StoredError` as JSON. */
+  errors: string;
+  ssl_issued_at: number | null;
+  ssl_renews_at: number | null;
+  connected_via: string;
+  connected_at: number;
+  dns_verified_at: number | null;
+  checked_at: number | null;
+  proof: Proof | null;
+  proven_at: number | null;
+  waiting_since: number | null;
+  absent_since: number | null;
+  yielded_to: string | null;
+  turned_at: number;
+  /** A `HostCertificate` as JSON. */
+  certificate: string | null;
+  created_by: string;
+  created_at: number;
+  updated_at: number;
+  // Counters of records by handler. Every write of records updates them.
+  short_urls: number;
+  qr_codes: number;
+  redirects: number;
+  migrations: number;
+}
+
+/** Converts a row to the domain's type. */
+export function toHostname(row: HostRow): Hostname {
+  return {
+    name: row.name,
+    key: row.host,
+    workspaceId: row.workspace_id,
+    domain: row.domain,
+    tld: row.tld,
+    isHttpsRequested: row.https_requested === 1,
+    isHttpsForced: row.force_https === 1,
+    takesShortLinks: row.short_links_enabled === 1,
+    expiredUrl: row.expired_url,
+    notFoundUrl: row.not_found_url,
+    isDnsCorrect: row.correct === 1,
+    currentDns: JSON.parse(row.current) as string[],
+    errors: (JSON.parse(row.errors) as StoredError[]).map(toHostError),
+    certificate: row.certificate === null ? null : (JSON.parse(row.certificate) as HostCertificate),
+    certificateIssuedAtMs: row.ssl_issued_at,
+    certificateRenewsAtMs: row.ssl_renews_at,
+    connectedVia: row.connected_via,
+    connectedAtMs: row.connected_at,
+    dnsVerifiedAtMs: row.dns_verified_at,
+    checkedAtMs: row.checked_at,
+    proof: row.proof,
+    provenAtMs: row.proven_at,
+    waitingSinceMs: row.waiting_since,
+    absentSinceMs: row.absent_since,
+    yieldedTo: row.yielded_to,
+    dnsChangedAtMs: row.turned_at,
+    createdBy: row.created_by,
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+    recordCounts: {
+      "short-url": row.short_urls,
+      qr: row.qr_codes,
+      redirect: row.redirects,
+      migration: row.migrations,
+    },
+  };
+}
+
+type StoredError = Omit<HostError, "updatedAtMs"> & { updated_at: string };
+
+function toHostError({ updated_at, ...error }: StoredError): HostError {
+  return { ...error, updatedAtMs: Date.parse(updated_at) };
+}
+
+/** Converts errors to the JSON that the column `errors` holds. */
+export function toErrorsColumn(errors: HostError[]): string {
+  const stored = errors.map(({ scope, code, message, updatedAtMs }): StoredError => ({
+    scope,
+    code,
+    message,
+    updated_at: formatTimestamp(updatedAtMs),
+  }));
+  return JSON.stringify(stored);
+}

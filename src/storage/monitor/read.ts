@@ -1,0 +1,55 @@
+import type { WatchedState } from "../../domain/health.ts";
+import type { LinkRecord } from "../../domain/record.ts";
+import { toRecord, type RecordRow } from "../record/row.ts";
+
+/** How long after a check a record is due again. */
+export const CHECK_INTERVAL_MS = 3_600_000;
+
+/** The condition of the index `records_monitored`. SQLite uses the index only if the text is the same. */
+export const IS_MONITORED = `(is_notify = 1 OR is_switch_unbroken_destination = 1 OR destination_routing = 'fastest')
+  AND paused_by IS NULL AND destinations <> '[]'`;
+
+/** A record as the monitor sees it. */
+export interface WatchedRecord {
+  record: LinkRecord;
+  /** The column `health` as it was read: a write checks that nobody has changed it since. */
+  storedHealth: string;
+  /** The state that the owner was last notified of. */
+  notifiedState: WatchedState;
+  /** When the run began that checks the record. */
+  leasedAtMs: number;
+  isHttps: boolean;
+  hasNotifyUrl: boolean;
+}
+
+interface WatchedRow extends RecordRow {
+  monitor_state: WatchedState;
+  monitor_due_at: number;
+  host_ssl_issued_at: number | null;
+  has_notify_url: number;
+}
+
+/** Selects those of the records that the monitor still watches. */
+export async function selectWatchedRecords(
+  db: D1Database,
+  ids: string[],
+  nowMs: number,
+): Promise<WatchedRecord[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT r.*, h.ssl_issued_at AS host_ssl_issued_at, w.notify_url IS NOT NULL AS has_notify_url
+       FROM json_each(?1) i CROSS JOIN records r ON r.id = i.value
+       CROSS JOIN hosts h ON h.host = r.host CROSS JOIN workspaces w ON w.id = r.workspace_id
+       WHERE ${IS_MONITORED} AND (expires_at IS NULL OR expires_at > ?2)`,
+    )
+    .bind(JSON.stringify(ids), nowMs)
+    .all<WatchedRow>();
+  return results.map((row) => ({
+    record: toRecord(row),
+    storedHealth: row.health,
+    notifiedState: row.monitor_state,
+    leasedAtMs: row.monitor_due_at - CHECK_INTERVAL_MS,
+    isHttps: row.host_ssl_issued_at !== null,
+    hasNotifyUrl: row.has_notify_url === 1,
+  }));
+}

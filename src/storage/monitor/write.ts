@@ -1,0 +1,82 @@
+import type { Health, WatchedState } from "../../domain/health.ts";
+import { assertThat } from "../commit.ts";
+import { splitForParameters } from "../statement.ts";
+import { CHECK_INTERVAL_MS, IS_MONITORED, type WatchedRecord } from "./read.ts";
+
+/** Writes of the monitor. Nothing else writes its columns of `records` (section 7). */
+
+/** A record whose destinations are to be checked. */
+export interface DueRecord {
+  id: string;
+  destinationCount: number;
+}
+
+/** Leases the records that are due, the longest overdue first. They are due again an hour later. */
+export async function leaseDueRecords(db: D1Database, nowMs: number, limit: number): Promise<DueRecord[]> {
+  const { results } = await db
+    .prepare(
+      `UPDATE records SET monitor_due_at = ?2 WHERE row IN (
+         SELECT row FROM records INDEXED BY records_monitored
+         WHERE monitor_due_at <= ?1 AND ${IS_MONITORED} ORDER BY monitor_due_at LIMIT ?3
+       ) RETURNING id, expires_at, json_array_length(destinations) AS count`,
+    )
+    .bind(nowMs, nowMs + CHECK_INTERVAL_MS, limit)
+    .all<{ id: string; expires_at: number | null; count: number }>();
+  return results
+    .filter(({ expires_at }) => expires_at === null || expires_at > nowMs)
+    .map(({ id, count }) => ({ id, destinationCount: count }));
+}
+
+/** Ends the lease of records that were not checked: they are due again at once. */
+export async function releaseDueRecords(db: D1Database, ids: string[], nowMs: number): Promise<void> {
+  await db
+    .prepare("UPDATE records SET monitor_due_at = ?2 WHERE id IN (SELECT value FROM json_each(?1))")
+    .bind(JSON.stringify(ids), nowMs)
+    .run();
+}
+
+/** The health of a record after a run, and the state that its owner was last notified of. */
+export interface HealthUpdate {
+  before: WatchedRecord;
+  health: Health;
+  notifiedState: WatchedState;
+}
+
+/**
+ * Updates the health of records that nobody else has written since they were read.
+ * @returns the ids of the records that were written
+ */
+export async function updateHealth(db: D1Database, updates: HealthUpdate[]): Promise<Set<string>> {
+  if (updates.length === 0) return new Set();
+  const results = await db.batch<{ id: string }>(toStatements(db, updates));
+  return new Set(results.flatMap((result) => result.results.map(({ id }) => id)));
+}
+
+/**
+ * Updates the health of one record in a commit.
+ * @throws AssertionError `stale_version`, from the commit: another write came first
+ */
+export function updateHealthInCommit(db: D1Database, update: HealthUpdate): D1PreparedStatement[] {
+  const { record, storedHealth } = update.before;
+  const condition = "SELECT count(*) = 1 FROM records WHERE id = ? AND version = ? AND health = ?";
+  return [
+    assertThat(db, "stale_version", condition, record.id, record.version, storedHealth),
+    ...toStatements(db, [update]),
+  ];
+}
+
+function toStatements(db: D1Database, updates: HealthUpdate[]): D1PreparedStatement[] {
+  const rows = updates.map(({ before, health, notifiedState }) => [
+    before.record.id,
+    before.record.version,
+    before.storedHealth,
+    JSON.stringify(health),
+    notifiedState,
+  ]);
+  const statement = db.prepare(
+    `UPDATE records SET health = j.value ->> 3, monitor_state = j.value ->> 4 FROM json_each(?1) j
+     WHERE records.id = j.value ->> 0 AND version = j.value ->> 1 AND health = j.value ->> 2
+     RETURNING records.id`,
+  );
+  return splitForParameters(rows).map((part) => statement.bind(JSON.stringify(part)));
+}

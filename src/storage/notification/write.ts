@@ -1,0 +1,74 @@
+/** Notifications that have not been delivered yet, and the secrets that sign them (section 7). */
+
+export interface Notification {
+  id: string;
+  workspaceId: string;
+  /** The body of the request, as it is signed. */
+  payload: string;
+}
+
+/** Inserts a notification that is due at once; it belongs in the commit of the change that it reports. */
+export function insertNotification(
+  db: D1Database,
+  { id, workspaceId, payload }: Notification,
+  nowMs: number,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      "INSERT INTO notifications (id, workspace_id, payload, due_at, created_at) VALUES (?1, ?2, ?3, ?4, ?4)",
+    )
+    .bind(id, workspaceId, payload, nowMs);
+}
+
+/** A notification that one consumer delivers; `attempts` includes the attempt that begins. */
+export interface LeasedNotification extends Notification {
+  attempts: number;
+}
+
+/**
+ * Leases a notification that is due, or returns null: one of several consumers gets it. It is due again
+ * after the wait that follows this attempt.
+ * @param waitsMs the wait after each attempt; the last one repeats
+ */
+export async function leaseNotification(
+  db: D1Database,
+  id: string,
+  nowMs: number,
+  waitsMs: readonly number[],
+): Promise<LeasedNotification | null> {
+  return db
+    .prepare(
+      `UPDATE notifications SET attempts = attempts + 1, due_at = ?2 + coalesce(?3 ->> attempts, ?4)
+       WHERE id = ?1 AND due_at <= ?2 RETURNING id, workspace_id AS workspaceId, payload, attempts`,
+    )
+    .bind(id, nowMs, JSON.stringify(waitsMs), waitsMs.at(-1) ?? 0)
+    .first<LeasedNotification>();
+}
+
+/** Deletes a notification that was delivered or given up. */
+export async function deleteNotification(db: D1Database, id: string): Promise<void> {
+  await db.prepare("DELETE FROM notifications WHERE id = ?1").bind(id).run();
+}
+
+/**
+ * Returns the URL that a workspace wants its notifications at, and the secret that signs them. A workspace
+ * without a secret gets `newSecret`. Null if the workspace wants no notifications.
+ */
+export async function ensureNotifyTarget(
+  db: D1Database,
+  workspaceId: string,
+  newSecret: string,
+): Promise<{ url: string; secret: string } | null> {
+  return db
+    .prepare(
+      `UPDATE workspaces SET notify_secret = coalesce(notify_secret, ?2)
+       WHERE id = ?1 AND notify_url IS NOT NULL RETURNING notify_url AS url, notify_secret AS secret`,
+    )
+    .bind(workspaceId, newSecret)
+    .first<{ url: string; secret: string }>();
+}
+
+/** Replaces the secret that signs the notifications of a workspace. */
+export async function updateNotifySecret(db: D1Database, workspaceId: string, secret: string): Promise<void> {
+  await db.prepare("UPDATE workspaces SET notify_secret = ?2 WHERE id = ?1").bind(workspaceId, secret).run();
+}

@@ -1,0 +1,74 @@
+import { bindPlain, type PlainStatement } from "../statement.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+
+/** The walk over all keys of KV: `key_sweeps` holds how far it has come (section 3). */
+
+interface KeySweep {
+  cursor: string;
+  /** Keys so far that the database does not know. */
+  unknown: number;
+  writesTombstones: boolean;
+  /** Tells this walk from one that was started over meanwhile. Milliseconds since 1970. */
+  createdAtMs: number;
+}
+
+const LEASE_MS = MINUTE_MS;
+
+/** Returns what starts a walk over, unless a walk is under way that writes tombstones and this one would not. */
+export function sweepAllKeys(writesTombstones: boolean, nowMs: number): PlainStatement {
+  return {
+    sql: `INSERT INTO key_sweeps (one, writes_tombstones, created_at) VALUES (1, ?1, ?2)
+       ON CONFLICT (one) DO UPDATE SET writes_tombstones = excluded.writes_tombstones, cursor = '', unknown = 0,
+         created_at = max(excluded.created_at, created_at + 1), finished_at = NULL, leased_until = 0
+       WHERE finished_at IS NOT NULL OR excluded.writes_tombstones >= writes_tombstones`,
+    parameters: [Number(writesTombstones), nowMs],
+  };
+}
+
+/** Starts a walk over, unless a walk is under way that writes tombstones and this one would not. */
+export function startKeySweep(db: D1Database, writesTombstones: boolean, nowMs: number): D1PreparedStatement {
+  return bindPlain(db, sweepAllKeys(writesTombstones, nowMs));
+}
+
+/** Leases the walk that is under way; null where there is none, or somebody else has it. */
+export async function leaseKeySweep(db: D1Database, nowMs: number): Promise<KeySweep | null> {
+  const row = await db
+    .prepare(
+      `UPDATE key_sweeps SET leased_until = ?1 + ${LEASE_MS} WHERE leased_until <= ?1 AND finished_at IS NULL
+       RETURNING cursor, unknown, writes_tombstones, created_at`,
+    )
+    .bind(nowMs)
+    .first<{ cursor: string; unknown: number; writes_tombstones: number; created_at: number }>();
+  if (row === null) return null;
+  const { cursor, unknown, writes_tombstones, created_at } = row;
+  return { cursor, unknown, writesTombstones: writes_tombstones === 1, createdAtMs: created_at };
+}
+
+/** Stores how far the walk has come, and gives it back. Changes nothing where it was started over meanwhile. */
+export async function advanceKeySweep(
+  db: D1Database,
+  { createdAtMs }: KeySweep,
+  { cursor, unknown, finishedAtMs }: { cursor: string; unknown: number; finishedAtMs: number | null },
+): Promise<void> {
+  await db
+    .prepare(
+      "UPDATE key_sweeps SET cursor = ?1, unknown = ?2, finished_at = ?3, leased_until = 0 WHERE created_at = ?4",
+    )
+    .bind(cursor, unknown, finishedAtMs, createdAtMs)
+    .run();
+}
+
+/** Removes a walk that must not be made: nobody takes it for one that found nothing. */
+export async function deleteKeySweep(db: D1Database, { createdAtMs }: KeySweep): Promise<void> {
+  await db.prepare("DELETE FROM key_sweeps WHERE created_at = ?1").bind(createdAtMs).run();
+}
+
+/** Deletes a walk that was started before a moment. */
+export function deleteKeySweepBefore(db: D1Database, beforeMs: number): D1PreparedStatement {
+  return db.prepare("DELETE FROM key_sweeps WHERE created_at < ?1").bind(beforeMs);
+}
+
+/** Whether a walk is under way. */
+export async function isSweeping(db: D1Database): Promise<boolean> {
+  return (await db.prepare("SELECT 1 FROM key_sweeps WHERE finished_at IS NULL").first()) !== null;
+}

@@ -1,0 +1,156 @@
+import { HOST_SLOT } from "../../domain/source.ts";
+import { ADVANCE_SEQUENCE, assertThat } from "../commit.ts";
+import type { Slot } from "../../domain/slot.ts";
+import { bindPlain, type PlainStatement } from "../statement.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+
+/**
+ * Reprojections: hostnames whose slots are all written anew, in steps. `reprojections` holds a row for
+ * each hostname that is not done, with the last slot that has its note.
+ */
+
+/** Slots that one step notes. */
+const SLOTS_A_STEP = 2_000;
+/** Hostnames that one step takes up; most have far fewer slots than a step. */
+const HOSTS_A_STEP = 200;
+const LEASE_MS = MINUTE_MS;
+
+const START = `ON CONFLICT (host) DO UPDATE SET after = '', leased_until = 0`;
+
+function reprojectHosts(hosts: string[], nowMs: number): PlainStatement {
+  return {
+    sql: `INSERT INTO reprojections (host, created_at) SELECT value, ?2 FROM json_each(?1) WHERE true ${START}`,
+    parameters: [JSON.stringify(hosts), nowMs],
+  };
+}
+
+/** Starts hostnames over, whether they are connected or not. */
+export function startReprojections(db: D1Database, hosts: string[], nowMs: number): D1PreparedStatement {
+  return bindPlain(db, reprojectHosts(hosts, nowMs));
+}
+
+/** All hostnames that ever had a snapshot, each found by one step of the index. */
+const ALL_HOSTS = `
+  WITH RECURSIVE known (host) AS (
+    SELECT min(host) FROM slots
+    UNION ALL SELECT (SELECT min(host) FROM slots WHERE host > known.host) FROM known WHERE host IS NOT NULL
+  )
+  SELECT host, ?1 FROM known WHERE host IS NOT NULL UNION SELECT host, ?1 FROM hosts WHERE waiting_since IS NULL`;
+
+/**
+ * Returns what makes hostnames behind, and has their own snapshots written before any other: until then
+ * the edge takes what KV lacks for absent.
+ * @param which a condition on `hosts h`; its parameters begin with `?2`
+ */
+function markBehind(which: string, nowMs: number, parameters: string[]): PlainStatement[] {
+  const all = [nowMs, ...parameters];
+  const chosen = `SELECT h.host FROM hosts h WHERE ${which}`;
+  return [
+    { sql: ADVANCE_SEQUENCE, parameters: [nowMs] },
+    {
+      sql: `UPDATE hosts SET behind_since = coalesce(behind_since, ?1), slots_put_at = ?1 WHERE host IN (${chosen})`,
+      parameters: all,
+    },
+    {
+      // D1 refuses a bound parameter that the statement does not name, so ?1 is named.
+      sql: `UPDATE slots SET seq = (SELECT value FROM sequence WHERE ?1 IS NOT NULL) WHERE slot = '${HOST_SLOT}' AND host IN (${chosen})`,
+      parameters: all,
+    },
+    {
+      sql: `INSERT OR IGNORE INTO pending (seq, host, slot, created_at, leased_until)
+        SELECT seq, host, slot, ?1, ?1 FROM slots WHERE slot = '${HOST_SLOT}' AND host IN (${chosen})`,
+      parameters: all,
+    },
+  ];
+}
+
+/** Returns what starts every hostname over that ever had a snapshot; connected ones are behind from then on. */
+export function reprojectAll(nowMs: number): PlainStatement[] {
+  return [
+    { sql: `INSERT INTO reprojections (host, created_at) ${ALL_HOSTS} ${START}`, parameters: [nowMs] },
+    ...markBehind("h.host IN (SELECT host FROM reprojections)", nowMs, []),
+  ];
+}
+
+/** Returns what starts one hostname over; it is behind from then on. */
+export function reprojectHost(host: string, nowMs: number): PlainStatement[] {
+  return [reprojectHosts([host], nowMs), ...markBehind("h.host = ?2", nowMs, [host])];
+}
+
+/** Starts every hostname over that ever had a snapshot. All connected ones are behind from then on. */
+export function startAllReprojections(db: D1Database, nowMs: number): D1PreparedStatement[] {
+  return reprojectAll(nowMs).map((statement) => bindPlain(db, statement));
+}
+
+/** What one step notes. */
+interface ReprojectionStep {
+  slots: Slot[];
+  /** Store how far the step has come; they fail as `stale_version` where a hostname was started over. */
+  statements: D1PreparedStatement[];
+}
+
+interface Position {
+  host: string;
+  after: string;
+}
+
+/** Leases the next hostnames and lists their next slots; null where there is nothing left to do. */
+export async function leaseStep(db: D1Database, nowMs: number): Promise<ReprojectionStep | null> {
+  const { results: claimed } = await db
+    .prepare(
+      `UPDATE reprojections SET leased_until = ?1 + ${LEASE_MS} WHERE host IN (
+         SELECT host FROM reprojections WHERE leased_until <= ?1 ORDER BY host LIMIT ${HOSTS_A_STEP}
+       ) RETURNING host, after`,
+    )
+    .bind(nowMs)
+    .all<Position>();
+  if (claimed.length === 0) return null;
+  const positions = JSON.stringify(claimed.map(({ host, after }) => [host, after]));
+  const { results: slots } = await db
+    .prepare(
+      `SELECT s.host, s.slot FROM (
+         SELECT value ->> 0 AS host, value ->> 1 AS after FROM json_each(?1) ORDER BY 1
+       ) c CROSS JOIN slots s ON s.host = c.host AND s.slot > c.after
+       ORDER BY s.host, s.slot LIMIT ${SLOTS_A_STEP}`,
+    )
+    .bind(positions)
+    .all<Slot>();
+  const last = slots.length === SLOTS_A_STEP ? slots.at(-1) : undefined;
+  const done = claimed.filter(({ host }) => last === undefined || host < last.host);
+  const stands = `(SELECT count(*) FROM json_each(?1) c CROSS JOIN reprojections r
+    ON r.host = c.value ->> 0 AND r.after = c.value ->> 1) = ?2`;
+  const statements = [
+    assertThat(db, "stale_version", stands, positions, claimed.length),
+    db
+      .prepare("DELETE FROM reprojections WHERE host IN (SELECT value FROM json_each(?1))")
+      .bind(JSON.stringify(done.map(({ host }) => host))),
+    // The others of the lease are the next step's.
+    db
+      .prepare(
+        "UPDATE reprojections SET leased_until = 0 WHERE host IN (SELECT value ->> 0 FROM json_each(?1))",
+      )
+      .bind(positions),
+  ];
+  if (last !== undefined) {
+    statements.push(
+      db.prepare("UPDATE reprojections SET after = ?2 WHERE host = ?1").bind(last.host, last.slot),
+    );
+  }
+  return { slots, statements };
+}
+
+/** Whether a reprojection is under way. */
+export async function isReprojecting(db: D1Database): Promise<boolean> {
+  return (await db.prepare("SELECT 1 FROM reprojections LIMIT 1").first()) !== null;
+}
+
+/** As many snapshots as the consumer writes in about a minute. */
+const MOST_PENDING = 20_000;
+
+/** Whether so much is still to be written that noting more would only make reads of the notes longer. */
+export async function hasBacklog(db: D1Database): Promise<boolean> {
+  const row = await db
+    .prepare(`SELECT count(*) AS pending FROM (SELECT 1 FROM pending LIMIT ${MOST_PENDING})`)
+    .first<{ pending: number }>();
+  return (row?.pending ?? 0) >= MOST_PENDING;
+}

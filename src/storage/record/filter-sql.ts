@@ -1,0 +1,216 @@
+import { hostOfKeySql } from "../../domain/claim-key.ts";
+import { foldCase } from "../../domain/path.ts";
+import type { RecordFilter } from "../../domain/record-filter.ts";
+import { runtimeOf, RUNTIMES, type Runtime } from "../../domain/handler.ts";
+import { foldTag } from "../../domain/tag.ts";
+import { countCharacters } from "../../domain/text.ts";
+import { firstDayOfLastFourWeeks } from "../../domain/week.ts";
+
+/**
+ * A filter as SQL. An index on the most selective field of the filter drives the query; the other fields
+ * are checked row by row. CROSS JOIN forces this order on the planner: it cannot know that a word
+ * which is rare in this workspace is common in another.
+ */
+export interface RecordScope {
+  /** The text after FROM; records are `r`. */
+  from: string;
+  /** The text after WHERE. */
+  where: string;
+  parameters: unknown[];
+  /** Whether an index on the filter finds the rows, so that they come in no useful order. */
+  isDriven: boolean;
+}
+
+/**
+ * The indexes on a filter that are not selective: they find so many records that reading the records
+ * in the order of the page finds a page sooner.
+ */
+export interface UnselectiveIndexes {
+  tags: boolean;
+  search: boolean;
+}
+
+/** Shorter substrings have no index: all records of the workspace are read. */
+const MIN_INDEXED_CHARACTERS = 3;
+
+/** The key of the claim of a workspace on a hostname. */
+const CLAIM_OF_HOST = "(SELECT host FROM hosts WHERE name = ? AND workspace_id = ?)";
+
+const ROWS_OF_WORKSPACE = `BETWEEN (SELECT number FROM workspaces WHERE id = ?) << 32
+  AND (SELECT number + 1 FROM workspaces WHERE id = ?) << 32`;
+
+/**
+ * Converts a filter to SQL.
+ * @param unused indexes on the filter that are not to be used
+ * @param inOrder the only runtime that is read, by an index that is ordered within a runtime
+ */
+export function toScope(
+  workspaceId: string,
+  filter: RecordFilter,
+  nowMs: number,
+  { unused, inOrder }: { unused?: UnselectiveIndexes; inOrder?: Runtime } = {},
+): RecordScope {
+  const driver = inOrder === undefined ? chooseDriver(workspaceId, filter, unused) : null;
+  const runtimes = inOrder === undefined ? runtimesOf(filter) : [inOrder];
+  const conditions = new Conditions();
+  // The plus keeps SQLite from using an index on these columns.
+  const plus = driver === null ? "" : "+";
+  conditions.add(`${plus}r.workspace_id = ?`, workspaceId);
+  const [only] = runtimes;
+  if (runtimes.length === 1) conditions.add(`${plus}r.runtime = ?`, only);
+  addConditions(conditions, filter, nowMs);
+  return {
+    from: driver?.from ?? "records r",
+    where: [...(driver?.where ?? []), ...conditions.texts].join(" AND "),
+    parameters: [...(driver?.parameters ?? []), ...conditions.parameters],
+    isDriven: driver !== null,
+  };
+}
+
+/** Returns the runtimes that records of a filter can have. */
+export function runtimesOf({ runtime, handlers }: RecordFilter): Runtime[] {
+  return RUNTIMES.filter(
+    (one) =>
+      (runtime === undefined || runtime === one) &&
+      (handlers === undefined || handlers.some((handler) => runtimeOf(handler) === one)),
+  );
+}
+
+/** Converts a filter with a hostname to SQL that reads the hostname's records in the order of their ids. */
+export function toHostScope(workspaceId: string, filter: RecordFilter, nowMs: number): RecordScope {
+  const { text, parameters } = toConditions(workspaceId, filter, nowMs);
+  return {
+    from: "records r INDEXED BY records_by_host",
+    // For a hostname of another workspace this reads no record.
+    where: `r.host = ${CLAIM_OF_HOST} AND ${text}`,
+    parameters: [filter.host, workspaceId, ...parameters],
+    isDriven: false,
+  };
+}
+
+/** Converts a filter to a condition on a record `r`. */
+export function toConditions(
+  workspaceId: string,
+  filter: RecordFilter,
+  nowMs: number,
+): { text: string; parameters: unknown[] } {
+  const conditions = new Conditions();
+  conditions.add("+r.workspace_id = ?", workspaceId);
+  if (filter.runtime !== undefined) conditions.add("+r.runtime = ?", filter.runtime);
+  addConditions(conditions, filter, nowMs);
+  return { text: conditions.texts.join(" AND "), parameters: conditions.parameters };
+}
+
+/** Returns the phrase that full-text search looks for, or null if it cannot help with the filter. */
+export function searchPhrase({ search, destination }: RecordFilter): string | null {
+  const text = [search, destination].find(isIndexed);
+  return text === undefined ? null : toPhrase(text);
+}
+
+interface Driver {
+  from: string;
+  where: string[];
+  parameters: unknown[];
+}
+
+function chooseDriver(workspaceId: string, filter: RecordFilter, unused?: UnselectiveIndexes): Driver | null {
+  const { ids, host, source, tags } = filter;
+  if (ids !== undefined) {
+    return {
+      from: "(SELECT DISTINCT value AS id FROM json_each(?)) d CROSS JOIN records r ON r.id = d.id",
+      where: [],
+      parameters: [JSON.stringify(ids)],
+    };
+  }
+  if (host !== undefined && source) {
+    return {
+      from: "records r INDEXED BY records_by_slot",
+      where: [`r.host = ${CLAIM_OF_HOST}`, "r.slot = ?", "r.source = ?"],
+      parameters: [host, workspaceId, source.slot, source.text],
+    };
+  }
+  if (tags !== undefined && unused?.tags !== true) {
+    return {
+      from: `(SELECT DISTINCT record_id FROM record_tags
+              WHERE workspace_id = ? AND tag IN (SELECT value FROM json_each(?))) d
+             CROSS JOIN records r ON r.id = d.record_id`,
+      where: [],
+      parameters: [workspaceId, JSON.stringify(tags.map(foldTag))],
+    };
+  }
+  const phrase = searchPhrase(filter);
+  if (phrase !== null && unused?.search !== true) {
+    return {
+      from: "record_search f CROSS JOIN records r ON r.row = f.rowid",
+      where: ["f.search_text MATCH ?", `f.rowid ${ROWS_OF_WORKSPACE}`],
+      parameters: [phrase, workspaceId, workspaceId],
+    };
+  }
+  return null;
+}
+
+/** FTS5 reads a query only up to its first NUL, so the index cannot find text with a NUL. */
+function isIndexed(text: string | undefined): text is string {
+  if (text === undefined || text.includes("\0")) return false;
+  return countCharacters(toSearched(text)) >= MIN_INDEXED_CHARACTERS;
+}
+
+/** Quotes user text as one phrase, so that it contains no operator. */
+function toPhrase(text: string): string {
+  return `"${toSearched(text).replaceAll('"', '""')}"`;
+}
+
+/** Removes the scheme: that of a record's URL can change without a write of the record. */
+function toSearched(text: string): string {
+  return foldCase(text).replace(/^https?:\/\//, "://");
+}
+
+class Conditions {
+  readonly texts: string[] = [];
+  readonly parameters: unknown[] = [];
+
+  add(text: string, ...parameters: unknown[]): void {
+    this.texts.push(text);
+    this.parameters.push(...parameters);
+  }
+}
+
+function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: number): void {
+  const { host, source, tld, handlers, types, destination, search, traffic, dnsCorrect, status } = filter;
+  if (host !== undefined) conditions.add(`${hostOfKeySql("+r.host")} = ?`, host);
+  // No record has an empty source: the filter finds nothing if no source can have its path.
+  if (source !== undefined) conditions.add("+r.source = ?", source?.text ?? "");
+  if (handlers !== undefined)
+    conditions.add("r.handler IN (SELECT value FROM json_each(?))", JSON.stringify(handlers));
+  if (types !== undefined)
+    conditions.add("r.type IN (SELECT value FROM json_each(?))", JSON.stringify(types));
+  if (status !== undefined) conditions.add(`r.paused_by IS ${status === "paused" ? "NOT " : ""}NULL`);
+  if (filter.createdAfterMs !== undefined) conditions.add("r.created_at >= ?", filter.createdAfterMs);
+  if (filter.createdBeforeMs !== undefined) conditions.add("r.created_at < ?", filter.createdBeforeMs);
+  if (search !== undefined) conditions.add("instr(r.search_text, ?) > 0", toSearched(search));
+  if (destination !== undefined) {
+    conditions.add(
+      "EXISTS (SELECT 1 FROM json_each(r.destinations) d WHERE instr(lower(d.value), lower(?)) > 0)",
+      destination,
+    );
+  }
+  if (filter.tags !== undefined) {
+    conditions.add(
+      `EXISTS (SELECT 1 FROM record_tags t WHERE t.workspace_id = r.workspace_id AND t.record_id = r.id
+               AND t.tag IN (SELECT value FROM json_each(?)))`,
+      JSON.stringify(filter.tags.map(foldTag)),
+    );
+  }
+  if (tld !== undefined) {
+    conditions.add("EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host AND h.tld = ?)", tld);
+  }
+  if (dnsCorrect !== undefined) {
+    conditions.add(
+      "EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host AND h.correct = ?)",
+      Number(dnsCorrect),
+    );
+  }
+  if (traffic !== undefined) {
+    conditions.add(`r.clicked_week ${traffic === "none" ? "<" : ">="} ?`, firstDayOfLastFourWeeks(nowMs));
+  }
+}

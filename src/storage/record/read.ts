@@ -1,0 +1,87 @@
+import type { Runtime } from "../../domain/handler.ts";
+import type { LinkRecord } from "../../domain/record.ts";
+import { splitForParameters } from "../statement.ts";
+import { toRecord, toStoredRecord, type RecordRow, type StoredRecord } from "./row.ts";
+
+/** Selects a record of a workspace, or null; with `runtime`, only if it is a record of that runtime. */
+export async function selectRecord(
+  db: D1Database,
+  workspaceId: string,
+  id: string,
+  runtime?: Runtime,
+): Promise<StoredRecord | null> {
+  const row = await db
+    .prepare("SELECT * FROM records WHERE id = ?1 AND workspace_id = ?2 AND (?3 IS NULL OR runtime = ?3)")
+    .bind(id, workspaceId, runtime ?? null)
+    .first<RecordRow>();
+  return row === null ? null : toStoredRecord(row);
+}
+
+/** Selects a record as `selectRecord` does, with the fields of its hostname that its answers show. */
+export async function selectRecordWithHost(
+  db: D1Database,
+  workspaceId: string,
+  id: string,
+  runtime?: Runtime,
+): Promise<{ record: LinkRecord; isHttps: boolean; tld: string } | null> {
+  const row = await db
+    .prepare(
+      `SELECT r.*, h.ssl_issued_at AS host_ssl_issued_at, h.tld AS host_tld
+       FROM records r CROSS JOIN hosts h ON h.host = r.host
+       WHERE r.id = ?1 AND r.workspace_id = ?2 AND (?3 IS NULL OR r.runtime = ?3)`,
+    )
+    .bind(id, workspaceId, runtime ?? null)
+    .first<RecordRow & { host_ssl_issued_at: number | null; host_tld: string }>();
+  if (row === null) return null;
+  return { record: toRecord(row), isHttps: row.host_ssl_issued_at !== null, tld: row.host_tld };
+}
+
+/** Selects the records of a workspace that have some sources, given as `[host, slot, source]` triples. */
+export async function selectRecordsBySource(
+  db: D1Database,
+  workspaceId: string,
+  sources: [host: string, slot: string, source: string][],
+): Promise<StoredRecord[]> {
+  const rows = await selectByKeys(
+    db,
+    `SELECT r.* FROM json_each(?1) s
+     CROSS JOIN hosts k ON k.name = s.value ->> 0 AND k.workspace_id = ?2
+     CROSS JOIN records r INDEXED BY records_by_slot ON r.host = k.host AND r.slot = s.value ->> 1 AND r.source = s.value ->> 2
+     WHERE r.workspace_id = ?2`,
+    workspaceId,
+    sources,
+  );
+  return rows.map(toStoredRecord);
+}
+
+/** Selects all records of a workspace in some slots, given as `[host, slot]` pairs. */
+export async function selectRecordsInSlots(
+  db: D1Database,
+  workspaceId: string,
+  slots: [host: string, slot: string][],
+): Promise<LinkRecord[]> {
+  const distinct = new Map(slots.map((slot) => [slot.join(" "), slot]));
+  const rows = await selectByKeys(
+    db,
+    `SELECT r.* FROM json_each(?1) s
+     CROSS JOIN hosts k ON k.name = s.value ->> 0 AND k.workspace_id = ?2
+     CROSS JOIN records r INDEXED BY records_by_slot ON r.host = k.host AND r.slot = s.value ->> 1
+     WHERE r.workspace_id = ?2`,
+    workspaceId,
+    [...distinct.values()],
+  );
+  return rows.map(toRecord);
+}
+
+/** Runs a query in one operation, even if its keys do not fit into one parameter. */
+async function selectByKeys(
+  db: D1Database,
+  sql: string,
+  workspaceId: string,
+  keys: string[][],
+): Promise<RecordRow[]> {
+  if (keys.length === 0) return [];
+  const statement = db.prepare(sql);
+  const reads = splitForParameters(keys).map((part) => statement.bind(JSON.stringify(part), workspaceId));
+  return (await db.batch<RecordRow>(reads)).flatMap(({ results }) => results);
+}

@@ -1,0 +1,192 @@
+import { hostOfKey, isHeldKey, waitingKey } from "../../domain/claim-key.ts";
+import { runtimeOf } from "../../domain/handler.ts";
+import { formatSource, prefixDepth, readSource, slotOf } from "../../domain/source.ts";
+import { PAUSE_CAUSES, pausedByOf, type PauseCause } from "../../domain/pause.ts";
+import type { LinkRecord } from "../../domain/record.ts";
+import { formatRouting, parseRouting, PRIMARY, type Routing } from "../../domain/routing.ts";
+import { NO_UTM, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
+import { toSearchText } from "./search-text.ts";
+
+/** A record with the hash of its password, which is write-only in the domain. */
+export interface StoredRecord {
+  record: LinkRecord;
+  passwordHash: string | null;
+}
+
+/**
+ * When the owner's writes set a column: `insert` by the insertion alone, `move` also when the source
+ * changes, `update` by every write, and `other` never: checks and the platform write it.
+ */
+type Writer = "insert" | "move" | "update" | "other";
+
+interface Column<V> {
+  writer: Writer;
+  toValue(stored: StoredRecord): V;
+}
+
+/** A column that holds one field of a record. */
+interface FieldColumn<F extends keyof LinkRecord, V> extends Column<V> {
+  field: F;
+  toField(value: V): LinkRecord[F];
+}
+
+type FieldsOf<T> = { [F in keyof LinkRecord]: LinkRecord[F] extends T ? F : never }[keyof LinkRecord];
+
+function field<F extends keyof LinkRecord, V>(
+  writer: Writer,
+  name: F,
+  toColumn: (value: LinkRecord[F]) => V,
+  toField: (value: V) => LinkRecord[F],
+): FieldColumn<F, V> {
+  return { writer, field: name, toValue: ({ record }) => toColumn(record[name]), toField };
+}
+
+const plain = <F extends keyof LinkRecord>(writer: Writer, name: F) =>
+  field<F, LinkRecord[F]>(
+    writer,
+    name,
+    (value) => value,
+    (value) => value,
+  );
+
+const flag = <F extends FieldsOf<boolean>>(writer: Writer, name: F) =>
+  field<F, number>(writer, name, Number, (value) => value === 1);
+
+const json = <F extends keyof LinkRecord>(writer: Writer, name: F) =>
+  field<F, string>(
+    writer,
+    name,
+    (value) => JSON.stringify(value),
+    (value) => JSON.parse(value) as LinkRecord[F],
+  );
+
+const nullableJson = <F extends keyof LinkRecord>(writer: Writer, name: F) =>
+  field<F, string | null>(
+    writer,
+    name,
+    (value) => (value === null ? null : JSON.stringify(value)),
+    (value) => (value === null ? null : JSON.parse(value)) as LinkRecord[F],
+  );
+
+/** A column that a write computes, or that is one of several for a field. */
+function computed<V>(writer: Writer, toValue: (stored: StoredRecord) => V): Column<V> {
+  return { writer, toValue };
+}
+
+const pause = (writer: Writer, cause: PauseCause) =>
+  computed(writer, ({ record }) => Number(record.pauses.includes(cause)));
+
+/**
+ * The columns of `records` that make a record, in the order of the table. The type of a row, both
+ * conversions, and the lists of the columns that a write sets derive from it. A field of `LinkRecord`
+ * without a column here is a type error in `toRecord`.
+ */
+const COLUMNS = {
+  id: plain("insert", "id"),
+  workspace_id: plain("insert", "workspaceId"),
+  handler: plain("insert", "handler"),
+  runtime: computed("insert", ({ record }) => runtimeOf(record.handler)),
+  /** The key of the claim that the record belongs to. */
+  host: computed("move", ({ record }) =>
+    record.isHeld ? record.host : waitingKey(record.host, record.workspaceId),
+  ),
+  source_kind: computed("move", ({ record }) => record.source.kind),
+  source: computed("move", ({ record }) => formatSource(record.source)),
+  slot: computed("move", ({ record }) => slotOf(record.source)),
+  prefix_depth: computed("move", ({ record }) => prefixDepth(record.source)),
+  type: plain("update", "type"),
+  file: plain("update", "file"),
+  destinations: json("update", "destinations"),
+  destination_routing: field("update", "routing", formatRouting, readRouting),
+  plugins: json("update", "plugins"),
+  title: plain("update", "title"),
+  description: plain("update", "description"),
+  forward_path: flag("update", "forwardPath"),
+  forward_query: flag("update", "forwardQuery"),
+  utm: field("update", "utm", formatUtm, readUtm),
+  paused_by: computed("update", ({ record }) => pausedByOf(record.pauses)),
+  paused_by_user: pause("update", "user"),
+  paused_by_claim: pause("update", "claim"),
+  paused_by_suspension: pause("other", "suspension"),
+  paused_by_takedown: pause("other", "takedown"),
+  expires_at: plain("update", "expiresAtMs"),
+  tags: json("update", "tags"),
+  qr: nullableJson("update", "qr"),
+  is_notify: flag("update", "isNotify"),
+  is_switch_unbroken_destination: flag("update", "isSwitchUnbrokenDestination"),
+  password_hash: computed("update", ({ passwordHash }) => passwordHash),
+  password_version: plain("update", "passwordVersion"),
+  total_clicks: plain("insert", "totalClicks"),
+  version: plain("update", "version"),
+  search_text: computed("update", ({ record }) => toSearchText(record)),
+  created_by: plain("insert", "createdBy"),
+  created_via: plain("insert", "createdVia"),
+  created_at: plain("insert", "createdAtMs"),
+  updated_at: plain("update", "updatedAtMs"),
+  health: json("other", "health"),
+  threats: json("other", "threats"),
+};
+
+type Columns = typeof COLUMNS;
+type ColumnName = keyof Columns;
+
+/** A row of the table `records`; the table has more columns, which make no field of a record. */
+export type RecordRow = { [C in ColumnName]: Columns[C] extends Column<infer V> ? V : never };
+
+const NAMES = Object.keys(COLUMNS) as ColumnName[];
+const writtenBy = (...writers: Writer[]) => NAMES.filter((name) => writers.includes(COLUMNS[name].writer));
+
+/** The columns of an insertion. */
+export const INSERTED_COLUMNS = writtenBy("insert", "move", "update");
+/** The columns of every update. */
+export const UPDATED_COLUMNS = writtenBy("update");
+/** The columns of an update that changes the source. */
+export const MOVED_COLUMNS = writtenBy("move");
+
+type Field = { [C in ColumnName]: Columns[C] extends { field: infer F } ? F : never }[ColumnName];
+
+const FIELD_COLUMNS = NAMES.flatMap((name) => {
+  const column: Column<unknown> = COLUMNS[name];
+  return "field" in column ? [[name, column as FieldColumn<keyof LinkRecord, unknown>] as const] : [];
+});
+
+/** Converts a row to a record. */
+export function toRecord(row: RecordRow): LinkRecord {
+  const fields = FIELD_COLUMNS.map(([name, column]) => [column.field, column.toField(row[name])]);
+  return {
+    ...(Object.fromEntries(fields) as Pick<LinkRecord, Field & keyof LinkRecord>),
+    host: hostOfKey(row.host),
+    isHeld: isHeldKey(row.host),
+    source: readSource(row.source_kind, row.source),
+    pauses: PAUSE_CAUSES.filter((cause) => row[`paused_by_${cause}`] === 1),
+  };
+}
+
+/** Converts a row to a record with the hash of its password. */
+export function toStoredRecord(row: RecordRow): StoredRecord {
+  return { record: toRecord(row), passwordHash: row.password_hash };
+}
+
+/** A row as an insertion or update binds it. */
+export type WrittenRow = Pick<RecordRow, "id"> & Partial<RecordRow>;
+
+/** Converts a record to some columns of its row; `id` is always among them. */
+export function toRow(stored: StoredRecord, columns: readonly ColumnName[]): WrittenRow {
+  const values = columns.map((name) => [name, (COLUMNS[name] as Column<unknown>).toValue(stored)]);
+  return { id: stored.record.id, ...Object.fromEntries(values) };
+}
+
+/** Converts members that are not set to nothing: most records have none. */
+function formatUtm(utm: Utm): string {
+  const set = UTM_MEMBERS.filter((member) => utm[member] !== "");
+  return JSON.stringify(Object.fromEntries(set.map((member) => [member, utm[member]])));
+}
+
+function readUtm(text: string): Utm {
+  return { ...NO_UTM, ...(JSON.parse(text) as Partial<Utm>) };
+}
+
+function readRouting(text: string): Routing {
+  const routing = parseRouting(text);
+  return routing.ok ? routing.value : PRIMARY;
+}

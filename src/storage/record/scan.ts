@@ -1,0 +1,130 @@
+import type { RecordFilter } from "../../domain/record-filter.ts";
+import { selectTaggedCount } from "../count/counters.ts";
+import { searchPhrase, toConditions, toHostScope, toScope, type RecordScope } from "./filter-sql.ts";
+
+/**
+ * A scan of the records that match a filter, a bounded number of records in each step. If an index finds
+ * few matches, it is used. Otherwise a step reads the records of the workspace, or those that full-text
+ * search finds, in the order of their rows, and checks each against the filter.
+ */
+
+/** The columns to read of each matching record, as SQL; records are `r`. */
+export interface ScanColumns {
+  columns: string[];
+  parameters: unknown[];
+}
+
+export interface Step {
+  /** The values of the columns, for each matching record. */
+  found: unknown[][];
+  /** The position of the next step: a row within the workspace, or an index in a list of ids. Null at the end. */
+  next: number | null;
+}
+
+interface Bounds {
+  position: number;
+  /** How many records a step reads. */
+  limit: number;
+}
+
+/** Selects the matching records of one step. */
+export async function selectScanStep(
+  db: D1Database,
+  workspaceId: string,
+  filter: RecordFilter,
+  columns: ScanColumns,
+  bounds: Bounds,
+  nowMs: number,
+): Promise<Step> {
+  const indexed = await findIndexedScope(db, workspaceId, filter, bounds, nowMs);
+  if (indexed === null) return scanRows(db, workspaceId, filter, columns, bounds, nowMs);
+  const { from, where, parameters } = indexed.scope;
+  const { results } = await db
+    .prepare(`SELECT ${toArray(columns)} AS found FROM ${from} WHERE ${where} ORDER BY r.row`)
+    .bind(...columns.parameters, ...parameters)
+    .all<{ found: string }>();
+  return { found: results.map(({ found }) => JSON.parse(found) as unknown[]), next: indexed.next };
+}
+
+interface IndexedScope {
+  scope: RecordScope;
+  next: number | null;
+}
+
+/** Finds a scope whose index finds no more records than a step may read; null if there is none. */
+async function findIndexedScope(
+  db: D1Database,
+  workspaceId: string,
+  filter: RecordFilter,
+  { position, limit }: Bounds,
+  nowMs: number,
+): Promise<IndexedScope | null> {
+  const { ids, host, source, tags } = filter;
+  if (ids !== undefined) {
+    const sorted = [...new Set(ids)].toSorted();
+    const end = position + limit;
+    const scope = toScope(workspaceId, { ...filter, ids: sorted.slice(position, end) }, nowMs);
+    return { scope, next: end < sorted.length ? end : null };
+  }
+  const all = { scope: toScope(workspaceId, filter, nowMs), next: null };
+  if (host !== undefined && source) return all;
+  if (position > 0) return null;
+  if (tags !== undefined && (await selectTaggedCount(db, workspaceId, tags)) <= limit) return all;
+  if (host === undefined || (await selectCountOnHost(db, workspaceId, host)) > limit) return null;
+  return { scope: toHostScope(workspaceId, filter, nowMs), next: null };
+}
+
+async function selectCountOnHost(db: D1Database, workspaceId: string, host: string): Promise<number> {
+  const row = await db
+    .prepare("SELECT record_count AS count FROM hosts WHERE name = ?1 AND workspace_id = ?2")
+    .bind(host, workspaceId)
+    .first<{ count: number }>();
+  return row?.count ?? 0;
+}
+
+/** The rows of a workspace begin at its number times this. */
+const ROWS = 2 ** 32;
+
+async function scanRows(
+  db: D1Database,
+  workspaceId: string,
+  filter: RecordFilter,
+  columns: ScanColumns,
+  { position, limit }: Bounds,
+  nowMs: number,
+): Promise<Step> {
+  const conditions = toConditions(workspaceId, filter, nowMs);
+  const phrase = searchPhrase(filter);
+  const [from, row] =
+    phrase === null
+      ? ["records r", "r.row"]
+      : ["record_search f CROSS JOIN records r ON r.row = f.rowid", "f.rowid"];
+  // Full-text search needs integers as bounds, and D1 binds numbers as floating-point values.
+  const number = "(SELECT number FROM workspaces WHERE id = ?)";
+  const { results } = await db
+    .prepare(
+      `SELECT r.row % ${ROWS} AS position, iif(${conditions.text}, ${toArray(columns)}, NULL) AS found
+       FROM ${from}
+       WHERE ${phrase === null ? "" : "f.search_text MATCH ? AND "}
+         ${row} > ${number} * ${ROWS} + CAST(? AS INTEGER) AND ${row} < (${number} + 1) * ${ROWS}
+       ORDER BY ${row} LIMIT ?`,
+    )
+    .bind(
+      ...conditions.parameters,
+      ...columns.parameters,
+      ...(phrase === null ? [] : [phrase]),
+      workspaceId,
+      position,
+      workspaceId,
+      limit,
+    )
+    .all<{ position: number; found: string | null }>();
+  return {
+    found: results.flatMap(({ found }) => (found === null ? [] : [JSON.parse(found) as unknown[]])),
+    next: results.length < limit ? null : (results.at(-1)?.position ?? null),
+  };
+}
+
+function toArray({ columns }: ScanColumns): string {
+  return `json_array(${columns.join(", ")})`;
+}

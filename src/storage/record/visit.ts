@@ -1,0 +1,29 @@
+/** The reads of records that a visit may make besides those of snapshots. */
+
+/** The texts of a record that a preview shows and its snapshot lacks. */
+export interface LinkText {
+  title: string;
+  description: string;
+}
+
+/** Selects the texts of a record, or null if the record is gone. Throws as D1 does. */
+export async function selectLinkText(db: D1Database, recordId: string): Promise<LinkText | null> {
+  return db.prepare("SELECT title, description FROM records WHERE id = ?1").bind(recordId).first<LinkText>();
+}
+
+/** The password of a record. Snapshots only say whether there is one. */
+export interface StoredPassword {
+  hash: string;
+  version: number;
+}
+
+/** Selects the password of a record, or null if it has none or is gone. Throws as D1 does. */
+export async function selectPassword(db: D1Database, recordId: string): Promise<StoredPassword | null> {
+  return db
+    .prepare(
+      `SELECT password_hash AS hash, password_version AS version FROM records
+       WHERE id = ?1 AND password_hash IS NOT NULL`,
+    )
+    .bind(recordId)
+    .first<StoredPassword>();
+}

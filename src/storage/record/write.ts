@@ -1,0 +1,152 @@
+import { isMoved } from "../../domain/affected-slots.ts";
+import type { LinkRecord } from "../../domain/record.ts";
+import { foldTag } from "../../domain/tag.ts";
+import { assertThat } from "../commit.ts";
+import { addInsertedRecords, addInsertedTags } from "../count/counters.ts";
+import { splitForParameters } from "../statement.ts";
+import {
+  INSERTED_COLUMNS,
+  MOVED_COLUMNS,
+  toRow,
+  UPDATED_COLUMNS,
+  type StoredRecord,
+  type WrittenRow,
+} from "./row.ts";
+
+/** Writes of records: statements for a commit. Many records need as few statements as one does. */
+
+const member = (column: string): string => `j.value ->> '${column}'`;
+
+export interface InsertOptions {
+  /** Leaves out records whose source is taken, instead of failing. */
+  skipTaken: boolean;
+  maxRecords: number | null;
+}
+
+/**
+ * Inserts records of one workspace. The results that have rows list the ids that were inserted.
+ * @throws AssertionError `record_limit`, from the commit
+ */
+export function insertRecords(
+  db: D1Database,
+  workspaceId: string,
+  records: StoredRecord[],
+  { skipTaken, maxRecords }: InsertOptions,
+): D1PreparedStatement[] {
+  const rows = records.map((stored) => toRow(stored, INSERTED_COLUMNS));
+  const conflict = skipTaken ? "ON CONFLICT (host, slot, source) DO NOTHING" : "";
+  const insertion = db.prepare(
+    `INSERT INTO records (row, ${INSERTED_COLUMNS.join(", ")})
+     SELECT (w.number << 32) + w.last_row + 1 + j.key, ${INSERTED_COLUMNS.map(member).join(", ")}
+     FROM json_each(?1) j CROSS JOIN workspaces w ON w.id = ?2 WHERE true
+     ${conflict} RETURNING id`,
+  );
+  const counting = db.prepare(
+    `UPDATE workspaces SET last_row = last_row + ?3, record_count = record_count +
+       (SELECT count(*) FROM json_each(?2) j CROSS JOIN records r ON r.id = j.value)
+     WHERE id = ?1`,
+  );
+  const statements = splitForParameters(rows).flatMap((part) => {
+    const ids = part.map(({ id }) => id);
+    return [
+      insertion.bind(JSON.stringify(part), workspaceId),
+      counting.bind(workspaceId, JSON.stringify(ids), part.length),
+      ...addInsertedRecords(db, ids),
+    ];
+  });
+  if (maxRecords !== null) {
+    const condition = "SELECT record_count <= ?1 FROM workspaces WHERE id = ?2";
+    statements.push(assertThat(db, "record_limit", condition, maxRecords, workspaceId));
+  }
+  return [...statements, ...insertTags(db, records)];
+}
+
+function insertTags(db: D1Database, records: StoredRecord[]): D1PreparedStatement[] {
+  const tagged = records.flatMap(({ record }) => record.tags.map((tag) => [record.id, foldTag(tag)]));
+  const insertion = db.prepare(
+    `INSERT OR IGNORE INTO record_tags (workspace_id, tag, record_id)
+     SELECT r.workspace_id, j.value ->> 1, r.id
+     FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value ->> 0`,
+  );
+  return splitForParameters(tagged)
+    .map((part) => JSON.stringify(part))
+    .flatMap((list) => [insertion.bind(list), addInsertedTags(db, list)]);
+}
+
+export interface RecordUpdate {
+  before: LinkRecord;
+  after: StoredRecord;
+}
+
+/**
+ * Updates records, all or none.
+ * @throws AssertionError `stale_version`, from the commit: another write came first
+ */
+export function updateRecords(db: D1Database, updates: RecordUpdate[]): D1PreparedStatement[] {
+  if (updates.length === 0) return [];
+  const after = updates.map((update) => update.after);
+  const moved = updates.filter(({ before, after: { record } }) => isMoved(before, record));
+  const retagged = updates.filter(({ before, after: { record } }) => !isSameTags(before, record));
+  return [
+    assertVersions(
+      db,
+      updates.map(({ before }) => before),
+    ),
+    ...updateColumns(db, UPDATED_COLUMNS, after),
+    ...updateColumns(
+      db,
+      MOVED_COLUMNS,
+      moved.map((update) => update.after),
+    ),
+    ...replaceTags(
+      db,
+      retagged.map((update) => update.after),
+    ),
+  ];
+}
+
+type ColumnList = typeof UPDATED_COLUMNS;
+
+function updateColumns(db: D1Database, columns: ColumnList, records: StoredRecord[]): D1PreparedStatement[] {
+  const statement = db.prepare(
+    `UPDATE records SET ${columns.map((column) => `${column} = ${member(column)}`).join(", ")}
+     FROM json_each(?1) j WHERE records.id = j.value ->> 'id'`,
+  );
+  const rows = records.map((stored): WrittenRow => toRow(stored, columns));
+  return splitForParameters(rows).map((part) => statement.bind(JSON.stringify(part)));
+}
+
+function replaceTags(db: D1Database, records: StoredRecord[]): D1PreparedStatement[] {
+  if (records.length === 0) return [];
+  const ids = JSON.stringify(records.map(({ record }) => record.id));
+  return [
+    db.prepare("DELETE FROM record_tags WHERE record_id IN (SELECT value FROM json_each(?1))").bind(ids),
+    ...insertTags(db, records),
+  ];
+}
+
+/**
+ * Asserts that nobody has written the records since they were read. It has to run before the update:
+ * afterwards `changes()` does not tell, because full-text search writes rows of its own in between.
+ */
+function assertVersions(db: D1Database, records: LinkRecord[]): D1PreparedStatement {
+  const condition = `? = (SELECT count(*) FROM json_each(?) j
+    CROSS JOIN records r ON r.id = j.value ->> 0 AND r.version = j.value ->> 1)`;
+  const versions = JSON.stringify(records.map(({ id, version }) => [id, version]));
+  return assertThat(db, "stale_version", condition, records.length, versions);
+}
+
+/** Deletes a record with its tags, history and clicks. */
+export function deleteRecordRow(db: D1Database, record: LinkRecord): D1PreparedStatement[] {
+  return [
+    assertVersions(db, [record]),
+    db.prepare("DELETE FROM records WHERE id = ?1").bind(record.id),
+    db
+      .prepare("UPDATE workspaces SET record_count = record_count - 1 WHERE id = ?1")
+      .bind(record.workspaceId),
+  ];
+}
+
+function isSameTags(before: LinkRecord, after: LinkRecord): boolean {
+  return JSON.stringify(before.tags) === JSON.stringify(after.tags);
+}

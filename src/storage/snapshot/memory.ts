@@ -1,0 +1,174 @@
+import type { HostSnapshot, SlotSnapshot, SnapshotKey } from "../../domain/snapshot.ts";
+
+/**
+ * The snapshots that an isolate keeps in memory: the first tier of every look-up. Bounded in entries,
+ * in text and in seconds; a lower sequence number never replaces a higher one (section 3).
+ */
+
+export type Snapshot = HostSnapshot | SlotSnapshot;
+
+const MAX_ENTRIES = 25_000;
+/** Of the snapshots' JSON, in UTF-16 units. Stored pages reach this bound before that of entries. */
+const MAX_TEXT = 16_000_000;
+/** Longer texts, those of stored pages, are not kept beside their snapshot. */
+const MAX_RECOGNIZED = 4_000;
+/**
+ * The share that is kept when a bound is passed. A Map steps over all deleted entries at its front
+ * whenever it is iterated, so many are removed at once, and rarely.
+ */
+const KEPT_SHARE = 15 / 16;
+
+/** A value to keep under a key. */
+export interface Kept {
+  snapshot: Snapshot;
+  /** As KV has it, null where KV has none; undefined where the snapshot was made from the database. */
+  text: string | null | undefined;
+  /** Characters of its JSON, about. */
+  size: number;
+}
+
+export interface MemoryEntry {
+  key: SnapshotKey;
+  seq: number;
+  /** Null where only the number of a commit is known, not yet its content. */
+  snapshot: Snapshot | null;
+  text: Kept["text"];
+  /** It comes from the database. An absence that does not proves nothing. */
+  isConfirmed: boolean;
+  /** Zero as soon as another entry takes its place. */
+  freshUntilMs: number;
+  size: number;
+  /** It followed another under the same key: what is visited again is kept longer. */
+  isRenewed: boolean;
+}
+
+export class SnapshotMemory {
+  private readonly entries = new Map<SnapshotKey, MemoryEntry>();
+  private text = 0;
+
+  /** Returns the snapshot under a key while it is fresh. */
+  readFresh(key: SnapshotKey, nowMs: number): Snapshot | undefined {
+    const entry = this.entries.get(key);
+    if (entry === undefined || entry.freshUntilMs <= nowMs) return undefined;
+    return entry.snapshot ?? undefined;
+  }
+
+  /** Returns the snapshot under a key however old it is: for when nothing else answers. */
+  readStale<T extends Snapshot>(key: SnapshotKey): T | undefined {
+    return (this.entries.get(key)?.snapshot ?? undefined) as T | undefined;
+  }
+
+  /** Returns whether a snapshot of this number may be used: no newer one has been seen. */
+  admits(key: SnapshotKey, seq: number): boolean {
+    return seq >= (this.entries.get(key)?.seq ?? 0);
+  }
+
+  /** Returns the snapshot that was parsed from the same text, so that it is not parsed again. */
+  recognize(key: SnapshotKey, text: string | null): Snapshot | undefined {
+    const entry = this.entries.get(key);
+    return entry?.text === text ? (entry.snapshot ?? undefined) : undefined;
+  }
+
+  /** Returns whether an entry is still the one under its key. */
+  holds(entry: MemoryEntry): boolean {
+    return this.entries.get(entry.key) === entry;
+  }
+
+  /** Returns the entry under each key, fresh or not; an empty list where one is missing. */
+  entriesOf(keys: Iterable<SnapshotKey>): MemoryEntry[] {
+    const entries: MemoryEntry[] = [];
+    for (const key of keys) {
+      const entry = this.entries.get(key);
+      if (entry === undefined) return [];
+      entries.push(entry);
+    }
+    return entries;
+  }
+
+  /** Keeps a snapshot unless a newer one is known. A snapshot that is kept already gets a new lifetime. */
+  keep(key: SnapshotKey, { snapshot, text, size }: Kept, freshUntilMs: number): void {
+    const held = this.entries.get(key);
+    if (snapshot.seq < (held?.seq ?? 0)) return;
+    const isConfirmed = text === undefined;
+    if (
+      held !== undefined &&
+      (held.snapshot === snapshot || (isConfirmed && showsCommitOf(held, snapshot)))
+    ) {
+      held.freshUntilMs = freshUntilMs;
+      held.isConfirmed = isConfirmed;
+      held.isRenewed = true;
+    } else {
+      const kept = size <= MAX_RECOGNIZED ? text : undefined;
+      const { seq } = snapshot;
+      this.replace({ key, seq, snapshot, text: kept, isConfirmed, freshUntilMs, size, isRenewed: false });
+    }
+  }
+
+  /** Refuses, from now on, snapshots that are older than a commit of this isolate. */
+  raise(key: SnapshotKey, seq: number): void {
+    if (!this.admits(key, seq)) return;
+    // The snapshot from before the commit is still the best answer if no store can be reached.
+    const held = this.entries.get(key);
+    this.replace({
+      key,
+      seq,
+      snapshot: held?.snapshot ?? null,
+      text: undefined,
+      isConfirmed: false,
+      freshUntilMs: 0,
+      size: held?.size ?? 0,
+      isRenewed: false,
+    });
+  }
+
+  clear(): void {
+    for (const key of this.entries.keys()) this.remove(key);
+  }
+
+  private replace(entry: MemoryEntry): void {
+    const { key } = entry;
+    const held = this.entries.get(key);
+    if (held !== undefined) {
+      this.text -= held.size;
+      held.freshUntilMs = 0;
+      entry.isRenewed = true;
+    }
+    // Set without delete: a Map steps over every deleted entry when it is iterated.
+    this.entries.set(key, entry);
+    this.text += entry.size;
+    if (this.entries.size > MAX_ENTRIES || this.text > MAX_TEXT) this.makeRoom();
+  }
+
+  /** Removes from the oldest on; an entry that was renewed is passed over once. */
+  private makeRoom(): void {
+    for (const [key, entry] of this.entries) {
+      if (this.entries.size <= KEPT_SHARE * MAX_ENTRIES && this.text <= KEPT_SHARE * MAX_TEXT) break;
+      if (entry.isRenewed) {
+        entry.isRenewed = false;
+        this.entries.delete(key);
+        this.entries.set(key, entry);
+      } else {
+        this.remove(key);
+      }
+    }
+  }
+
+  private remove(key: SnapshotKey): void {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return;
+    this.text -= entry.size;
+    entry.freshUntilMs = 0;
+    this.entries.delete(key);
+  }
+}
+
+/**
+ * Returns whether an entry shows the same commit as the database: nothing has changed since, and what
+ * KV said about completeness still holds. A raised entry shows an earlier commit.
+ */
+function showsCommitOf({ seq, freshUntilMs, text }: MemoryEntry, current: Snapshot): boolean {
+  return seq === current.seq && freshUntilMs > 0 && text !== null;
+}
+
+/** The memory of this isolate. */
+export const memory = new SnapshotMemory();

@@ -1,0 +1,249 @@
+import { findBlockedHost } from "../../domain/blocklist.ts";
+import { toLocation } from "../../domain/url-parts.ts";
+import {
+  SNAPSHOT_VERSION,
+  type HostConfig,
+  type HostSnapshot,
+  type RecordSnapshot,
+  type SlotSnapshot,
+  type SnapshotKey,
+} from "../../domain/snapshot.ts";
+import { HOST_SLOT, PLATFORM_PATHS, type SlotName } from "../../domain/source.ts";
+import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
+import type { Slot } from "../../domain/slot.ts";
+import { toRecord, type RecordRow } from "../record/row.ts";
+import { hostKey, snapshotKey } from "./key.ts";
+import type { Snapshot } from "./memory.ts";
+
+/**
+ * The third tier, and the origin of the second: snapshots made from the database. Visits that no
+ * store can answer and the writers of the store read through this one function.
+ */
+
+/** What stands in the database for some hosts and for slots of the first of them that is connected. */
+export interface DatabaseState {
+  /** By hostname, down to the first that is connected; those before it as tombstones. */
+  hosts: Map<string, HostSnapshot>;
+  /** The first connected of the hosts; slots are its. */
+  connected: HostConfig | null;
+  /** By slot, one for each that was asked for, the empty ones included. */
+  slots: Map<string, SlotSnapshot>;
+}
+
+// CROSS JOIN keeps the order of tables as it is written: from the few that are asked for to the many there are.
+const CONNECTED = `(SELECT h.host FROM json_each(?1) c CROSS JOIN hosts h ON h.host = c.value ORDER BY c.key LIMIT 1)`;
+
+// Steps through the distinct depths by index, however many prefixes there are.
+const PREFIX_DEPTHS = `
+  WITH RECURSIVE depths (depth) AS (
+    SELECT min(prefix_depth) FROM records WHERE host = h.host AND prefix_depth IS NOT NULL
+    UNION ALL
+    SELECT (SELECT min(prefix_depth) FROM records WHERE host = h.host AND prefix_depth > depths.depth)
+    FROM depths WHERE depth IS NOT NULL
+  )
+  SELECT json_group_array(depth) FROM depths WHERE depth IS NOT NULL`;
+
+const HOSTS_QUERY = `
+  SELECT c.value AS host, coalesce(s.seq, 0) AS seq, h.workspace_id, h.force_https, h.ssl_issued_at,
+         h.behind_since, coalesce(h.not_found_url, w.not_found_url) AS not_found_url,
+         coalesce(h.expired_url, w.expired_url) AS expired_url, b.hosts AS blocked,
+         (${PREFIX_DEPTHS}) AS prefix_depths,
+         EXISTS (SELECT 1 FROM records WHERE host = h.host AND slot >= 'q' AND slot < 'r') AS has_queries,
+         EXISTS (SELECT 1 FROM records
+                 WHERE host = h.host AND forward_path = 1 AND runtime = 'link') AS has_forwarding,
+         (SELECT json_group_array(p.value) FROM json_each(?2) p
+          WHERE EXISTS (SELECT 1 FROM records WHERE host = h.host AND slot = 'p' || p.value)) AS own_paths
+  FROM json_each(?1) c
+  LEFT JOIN slots s ON s.host = c.value AND s.slot = '${HOST_SLOT}'
+  LEFT JOIN hosts h ON h.host = c.value
+  LEFT JOIN workspaces w ON w.id = h.workspace_id
+  LEFT JOIN blocklists b ON b.workspace_id = h.workspace_id
+  ORDER BY c.key`;
+
+/** Slots of the first connected hostname of a list: what one visit asks for. */
+const OF_FIRST_CONNECTED = `wanted (host, slot) AS (SELECT ${CONNECTED}, value FROM json_each(?2))`;
+/** Slots of any hostnames: what a writer of KV asks for. */
+const OF_EACH_HOST = `wanted (host, slot) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`;
+
+// A query slot sorts between 'q/path?' and 'q/path@', the character after the question mark.
+const slotsQuery = (wanted: string) => `
+  WITH ${wanted}
+  SELECT c.host, c.slot, coalesce(s.seq, 0) AS seq,
+         c.slot LIKE 'p%' AND EXISTS (
+           SELECT 1 FROM records WHERE host = c.host
+             AND slot >= 'q' || substr(c.slot, 2) || '?' AND slot < 'q' || substr(c.slot, 2) || '@'
+         ) AS has_queries
+  FROM wanted c LEFT JOIN slots s ON s.host = c.host AND s.slot = c.slot`;
+
+const recordsQuery = (wanted: string) => `
+  WITH ${wanted}
+  SELECT r.*, p.html AS html
+  FROM wanted c
+  CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
+  LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = r.file
+  ORDER BY r.id`;
+
+// Stored pages are read by themselves: many of them at once would not fit into memory.
+const recordsWithoutPagesQuery = `
+  WITH ${OF_EACH_HOST}
+  SELECT r.*, NULL AS html
+  FROM wanted c CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
+  ORDER BY r.id`;
+
+interface HostRow {
+  host: string;
+  seq: number;
+  workspace_id: string | null;
+  force_https: number;
+  ssl_issued_at: number | null;
+  behind_since: number | null;
+  not_found_url: string | null;
+  expired_url: string | null;
+  blocked: string | null;
+  prefix_depths: string;
+  has_queries: number;
+  has_forwarding: number;
+  own_paths: string;
+}
+
+interface SlotRow {
+  host: string;
+  slot: SlotName;
+  seq: number;
+  has_queries: number;
+}
+
+type PageRecordRow = RecordRow & { html: string | null };
+
+/**
+ * Reads what answers a visit, in one operation, as of one moment. This is where a compact index of a
+ * hostname's sources could answer in the place of the database. Throws as D1 does.
+ * @param hosts hostnames that may answer, the best first
+ * @param slots slots of the first of them that is connected
+ */
+export async function readSnapshots(
+  db: D1Database,
+  hosts: string[],
+  slots: string[],
+): Promise<DatabaseState> {
+  const hostList = JSON.stringify(hosts);
+  const results = await db.batch([
+    db.prepare(HOSTS_QUERY).bind(hostList, JSON.stringify(PLATFORM_PATHS)),
+    db.prepare(slotsQuery(OF_FIRST_CONNECTED)).bind(hostList, JSON.stringify(slots)),
+    db.prepare(recordsQuery(OF_FIRST_CONNECTED)).bind(hostList, JSON.stringify([...slots, HOST_SLOT])),
+  ]);
+  const [hostRows, slotRows, recordRows] = results.map((result) => result.results) as [
+    HostRow[],
+    SlotRow[],
+    PageRecordRow[],
+  ];
+  const records = groupBySlot(recordRows);
+  const at = hostRows.findIndex((row) => row.workspace_id !== null);
+  const known = at < 0 ? hostRows : hostRows.slice(0, at + 1);
+  const snapshots = known.map((row) => [row.host, toHostSnapshot(row, records)] as const);
+  return {
+    hosts: new Map(snapshots),
+    connected: snapshots[at]?.[1].config ?? null,
+    slots: new Map(slotRows.map((row) => [row.slot, toSlotSnapshot(row, records)])),
+  };
+}
+
+/** What KV is to hold under some keys. */
+interface Projections {
+  /** By key; those of slots in `withPages` are missing. */
+  snapshots: Map<SnapshotKey, Snapshot>;
+  /** Slots with records that serve a stored page: to be read a few at a time. */
+  withPages: Slot[];
+}
+
+/**
+ * Reads the snapshots of slots as KV is to hold them, in one operation. Throws as D1 does.
+ * @param includesPages whether slots whose records serve stored pages are read as well: up to 100 kB each
+ */
+export async function readProjections(
+  db: D1Database,
+  slots: Slot[],
+  includesPages: boolean,
+): Promise<Projections> {
+  const hosts = slots.filter(({ slot }) => slot === HOST_SLOT).map(({ host }) => host);
+  const wanted = JSON.stringify(slots.map(({ host, slot }) => [host, slot]));
+  const results = await db.batch([
+    db.prepare(HOSTS_QUERY).bind(JSON.stringify(hosts), JSON.stringify(PLATFORM_PATHS)),
+    db.prepare(slotsQuery(OF_EACH_HOST)).bind(wanted),
+    db.prepare(includesPages ? recordsQuery(OF_EACH_HOST) : recordsWithoutPagesQuery).bind(wanted),
+  ]);
+  const [hostRows, slotRows, recordRows] = results.map((result) => result.results) as [
+    HostRow[],
+    SlotRow[],
+    PageRecordRow[],
+  ];
+  const withPages = includesPages ? [] : slotsOf(recordRows.filter(({ file }) => file !== null));
+  const left = new Set(withPages.map(({ host, slot }) => snapshotKey(host, slot)));
+  const records = groupBySlot(recordRows.filter(({ host, slot }) => !left.has(snapshotKey(host, slot))));
+  const snapshots = new Map<SnapshotKey, Snapshot>();
+  for (const row of hostRows) {
+    const snapshot = toHostSnapshot(row, records);
+    if (snapshot.config !== null) snapshot.complete = row.behind_since === null;
+    snapshots.set(hostKey(row.host), snapshot);
+  }
+  for (const row of slotRows) {
+    if (row.slot !== HOST_SLOT) snapshots.set(snapshotKey(row.host, row.slot), toSlotSnapshot(row, records));
+  }
+  for (const key of left) snapshots.delete(key);
+  return { snapshots, withPages };
+}
+
+function slotsOf(rows: PageRecordRow[]): Slot[] {
+  const byKey = new Map(rows.map(({ host, slot }) => [snapshotKey(host, slot), { host, slot }]));
+  return [...byKey.values()];
+}
+
+function toHostSnapshot(row: HostRow, records: Map<string, RecordSnapshot[]>): HostSnapshot {
+  const config = row.workspace_id === null ? null : toConfig(row, records);
+  return { v: SNAPSHOT_VERSION, seq: row.seq, config };
+}
+
+function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostConfig {
+  const blocked = row.blocked === null ? [] : (JSON.parse(row.blocked) as string[]);
+  return {
+    host: row.host,
+    hasHttps: row.ssl_issued_at !== null,
+    forceHttps: row.force_https === 1 && row.ssl_issued_at !== null,
+    notFoundUrl: toFallback(row.not_found_url, blocked),
+    expiredUrl: toFallback(row.expired_url, blocked),
+    any: records.get(hostKey(row.host))?.[0] ?? null,
+    prefixDepths: JSON.parse(row.prefix_depths) as number[],
+    hasQuerySources: row.has_queries === 1,
+    hasForwardingAliases: row.has_forwarding === 1,
+    ownPaths: JSON.parse(row.own_paths) as string[],
+    ...(blocked.length > 0 && { blocked }),
+  };
+}
+
+/** Where a page does in the place of a record, it does in the place of a blocked URL, too. */
+function toFallback(url: string | null, blocked: string[]): string | null {
+  const location = url === null ? null : toLocation(url);
+  return location === null || findBlockedHost(blocked, location) !== null ? null : location;
+}
+
+function toSlotSnapshot(row: SlotRow, records: Map<string, RecordSnapshot[]>): SlotSnapshot {
+  return {
+    v: SNAPSHOT_VERSION,
+    seq: row.seq,
+    records: records.get(snapshotKey(row.host, row.slot)) ?? [],
+    ...(row.has_queries === 1 && { hasQueries: true }),
+  };
+}
+
+/** By key of their slot. */
+function groupBySlot(rows: PageRecordRow[]): Map<string, RecordSnapshot[]> {
+  const groups = new Map<string, RecordSnapshot[]>();
+  for (const row of rows) {
+    const key = snapshotKey(row.host, row.slot);
+    const snapshot = toRecordSnapshot({ ...toRecord(row), html: row.html });
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [snapshot]);
+    else group.push(snapshot);
+  }
+  return groups;
+}

@@ -1,0 +1,179 @@
+import { isRedirectStatus } from "../../domain/redirect-type.ts";
+import { SNAPSHOT_VERSION, type HostConfig, type SnapshotKey } from "../../domain/snapshot.ts";
+import type { Kept, Snapshot } from "./memory.ts";
+import { storeKey } from "./key.ts";
+
+/** The second tier: snapshots in KV, one JSON value for each host and each slot. */
+
+/**
+ * A value as the store has it. `unreadable` is damaged, or none of ours, and is to be written anew.
+ * `newer` is of a later release, which runs beside this one: it stays as it is, and the database answers.
+ */
+export type StoredSnapshot = Kept | "unreadable" | "newer";
+
+/** The snapshot that is known to be made of a text, if there is one. */
+export type Recognize = (key: SnapshotKey, text: string | null) => Snapshot | undefined;
+
+/** KV takes this many keys in one operation. */
+const MAX_KEYS = 100;
+
+/** Reads snapshots in one operation. Never returns fewer values than keys. Rejects as KV does. */
+export function readStore(
+  kv: KVNamespace,
+  keys: SnapshotKey[],
+  cacheTtl: number,
+  recognize: Recognize,
+): Promise<Map<SnapshotKey, StoredSnapshot>> {
+  if (keys.length > MAX_KEYS) throw new Error(`${keys.length} keys are more than one operation takes`);
+  const stored = keys.map(storeKey);
+  // Hardly a key is long enough to be hashed, and a promise for each of the others costs more than reading it.
+  return stored.every((key) => typeof key === "string")
+    ? readTexts(kv, keys, stored, cacheTtl, recognize)
+    : Promise.all(stored.map(async (key) => key)).then((resolved) =>
+        readTexts(kv, keys, resolved, cacheTtl, recognize),
+      );
+}
+
+async function readTexts(
+  kv: KVNamespace,
+  keys: SnapshotKey[],
+  stored: string[],
+  cacheTtl: number,
+  recognize: Recognize,
+): Promise<Map<SnapshotKey, StoredSnapshot>> {
+  const options = { type: "text", cacheTtl } as const;
+  const [first] = stored;
+  const found = new Map<SnapshotKey, StoredSnapshot>();
+  // One key alone is cheaper by the plain operation.
+  if (first !== undefined && stored.length === 1) {
+    const text = await kv.get(first, options);
+    for (const key of keys) found.set(key, toStored(key, text, recognize));
+  } else {
+    const texts = await kv.get(stored, options);
+    for (const [index, key] of keys.entries()) {
+      found.set(key, toStored(key, texts.get(stored[index] ?? key) ?? null, recognize));
+    }
+  }
+  return found;
+}
+
+/** Returns what a text is that the store has under a key; null where it has none. */
+export function toStored(key: SnapshotKey, text: string | null, recognize: Recognize): StoredSnapshot {
+  const snapshot = recognize(key, text) ?? (text === null ? absent(key) : parse(key, text));
+  return typeof snapshot === "string" ? snapshot : { snapshot, text, size: text?.length ?? 0 };
+}
+
+/** What stands for a value that the store has not. */
+function absent(key: SnapshotKey): Snapshot {
+  return key.startsWith("h:")
+    ? { v: SNAPSHOT_VERSION, seq: 0, config: null }
+    : { v: SNAPSHOT_VERSION, seq: 0, records: [] };
+}
+
+function parse(key: SnapshotKey, text: string): Snapshot | "unreadable" | "newer" {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isSnapshot(value, key)) return value;
+    return isNewer(value) ? "newer" : "unreadable";
+  } catch {
+    return "unreadable";
+  }
+}
+
+function isNewer(value: unknown): boolean {
+  const { v } = (value ?? {}) as { v?: unknown };
+  return Number.isInteger(v) && Number(v) > SNAPSHOT_VERSION;
+}
+
+/**
+ * Checks enough to trust the value: it is ours, of this version, and sends nobody but to http(s), in one
+ * header. Members that a later release adds are passed over.
+ */
+function isSnapshot(value: unknown, key: SnapshotKey): value is Snapshot {
+  if (typeof value !== "object" || value === null) return false;
+  const { v, seq } = value as Partial<Snapshot>;
+  if (v !== SNAPSHOT_VERSION || typeof seq !== "number") return false;
+  if (key.startsWith("h:")) {
+    const { config } = value as { config?: Record<keyof HostConfig, unknown> | null };
+    return config === null || (config !== undefined && isHostConfig(config));
+  }
+  const { records } = value as { records?: unknown };
+  return Array.isArray(records) && records.every(isRecord);
+}
+
+function isHostConfig(config: Record<keyof HostConfig, unknown>): boolean {
+  const { host, prefixDepths, ownPaths, any, blocked, notFoundUrl, expiredUrl } = config;
+  return (
+    typeof host === "string" &&
+    Array.isArray(prefixDepths) &&
+    Array.isArray(ownPaths) &&
+    (any === null || isRecord(any)) &&
+    (blocked === undefined || Array.isArray(blocked)) &&
+    [notFoundUrl, expiredUrl].every((url) => url === null || isHttpUrl(url))
+  );
+}
+
+function isRecord(value: unknown): boolean {
+  const { id, path, answer } = (value ?? {}) as { id?: unknown; path?: unknown; answer?: unknown };
+  return typeof id === "string" && typeof path === "string" && isAnswer(answer);
+}
+
+function isAnswer(value: unknown): boolean {
+  const { kind, html, status, target } = (value ?? {}) as Record<string, unknown>;
+  if (kind === "none") return true;
+  if (kind === "html") return typeof html === "string";
+  if (kind !== "redirect" && kind !== "frame") return false;
+  if (kind === "redirect" && !(typeof status === "number" && isRedirectStatus(status))) return false;
+  const { destinations, routing, flagged } = (target ?? {}) as Record<string, unknown>;
+  if (typeof routing !== "object" || !Array.isArray(destinations)) return false;
+  if (flagged !== undefined && !Array.isArray(flagged)) return false;
+  return destinations.length > 0 && destinations.every(isDestination);
+}
+
+function isDestination(value: unknown): boolean {
+  const { url, parts } = (value ?? {}) as { url?: unknown; parts?: Record<string, unknown> };
+  if (!isHttpUrl(url)) return false;
+  if (parts === undefined) return true;
+  const { base, query, fragment, utm } = parts;
+  return (
+    isHttpUrl(base) &&
+    (query === null || isPrintable(query)) &&
+    isPrintable(fragment) &&
+    Array.isArray(utm) &&
+    utm.every((pair) => Array.isArray(pair) && pair.every(isPrintable))
+  );
+}
+
+/** Locations hold printable ASCII alone: no header takes a line break or a NUL. */
+function isPrintable(text: unknown): boolean {
+  return typeof text === "string" && /^[!-~]*$/.test(text);
+}
+
+function isHttpUrl(url: unknown): boolean {
+  return typeof url === "string" && /^https?:\/\/[!-~]*$/i.test(url);
+}
+
+/** A tombstone has done its work once no location can still hold the older value. */
+const TOMBSTONE_SECONDS = 86_400;
+
+/**
+ * Writes a snapshot, or a tombstone for one that shows nothing. Throws as KV does.
+ * @returns the text that it is
+ */
+export async function writeStore(kv: KVNamespace, key: SnapshotKey, snapshot: Snapshot): Promise<string> {
+  const text = JSON.stringify(snapshot);
+  const options = isTombstone(snapshot) ? { expirationTtl: TOMBSTONE_SECONDS } : {};
+  await kv.put(await storeKey(key), text, options);
+  return text;
+}
+
+/** Writes a tombstone under a key as KV has it: for a slot whose name nobody knows. Throws as KV does. */
+export async function putTombstone(kv: KVNamespace, storedKey: string, seq: number): Promise<void> {
+  const tombstone: Snapshot = { v: SNAPSHOT_VERSION, seq, records: [] };
+  await kv.put(storedKey, JSON.stringify(tombstone), { expirationTtl: TOMBSTONE_SECONDS });
+}
+
+function isTombstone(snapshot: Snapshot): boolean {
+  if ("config" in snapshot) return snapshot.config === null;
+  return snapshot.records.length === 0 && snapshot.hasQueries !== true;
+}

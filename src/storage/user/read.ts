@@ -1,0 +1,17 @@
+/** Selects the names of users, by id. */
+export async function selectUserNames(db: D1Database, ids: string[]): Promise<Map<string, string>> {
+  const { results } = await db
+    .prepare("SELECT u.id, u.name FROM json_each(?1) i CROSS JOIN users u ON u.id = i.value")
+    .bind(JSON.stringify([...new Set(ids)]))
+    .all<{ id: string; name: string }>();
+  return new Map(results.map(({ id, name }) => [id, name]));
+}
+
+/** Selects a user; an unknown one has empty texts. */
+export async function selectUser(db: D1Database, id: string): Promise<{ name: string; email: string }> {
+  const row = await db
+    .prepare("SELECT name, email FROM users WHERE id = ?1")
+    .bind(id)
+    .first<{ name: string; email: string }>();
+  return row ?? { name: "", email: "" };
+}

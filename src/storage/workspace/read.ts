@@ -1,0 +1,75 @@
+import type { Plan } from "../../domain/plan.ts";
+import type { Workspace, WorkspaceSetting } from "../../domain/workspace.ts";
+
+interface WorkspaceRow extends Record<WorkspaceSetting, string | null> {
+  id: string;
+  plan: Plan;
+  personal: number;
+  headurl: string;
+  logo: string;
+  pm_type: string;
+  pm_ending: string;
+  record_count: number;
+  host_count: number;
+  created_at: number;
+  updated_at: number;
+  owner_name: string | null;
+}
+
+/** Selects a workspace, or null. */
+export async function selectWorkspace(db: D1Database, id: string): Promise<Workspace | null> {
+  const row = await db
+    .prepare(
+      `SELECT w.*, (SELECT u.name FROM memberships m JOIN users u ON u.id = m.user_id
+                    WHERE m.workspace_id = w.id ORDER BY m.role = 'owner' DESC, m.created_at LIMIT 1) AS owner_name
+       FROM workspaces w WHERE w.id = ?1`,
+    )
+    .bind(id)
+    .first<WorkspaceRow>();
+  return row === null ? null : toWorkspace(row);
+}
+
+function toWorkspace(row: WorkspaceRow): Workspace {
+  const { name, country, email, billing_extra, notify_url, expired_url, not_found_url } = row;
+  return {
+    id: row.id,
+    plan: row.plan,
+    isPersonal: row.personal === 1,
+    headUrl: row.headurl,
+    logo: row.logo,
+    paymentType: row.pm_type,
+    paymentEnding: row.pm_ending,
+    settings: { name, country, email, billing_extra, notify_url, expired_url, not_found_url },
+    ownerName: row.owner_name ?? "",
+    recordCount: row.record_count,
+    hostCount: row.host_count,
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+  };
+}
+
+/** Returns how many records a workspace has, from the counter that every write updates. */
+export async function selectRecordCount(db: D1Database, workspaceId: string): Promise<number> {
+  const row = await db
+    .prepare("SELECT record_count FROM workspaces WHERE id = ?1")
+    .bind(workspaceId)
+    .first<{ record_count: number }>();
+  return row?.record_count ?? 0;
+}
+
+/** Returns how many hostnames a workspace has, from the counter that every write updates. */
+export async function selectHostCount(db: D1Database, workspaceId: string): Promise<number> {
+  const row = await db
+    .prepare("SELECT host_count FROM workspaces WHERE id = ?1")
+    .bind(workspaceId)
+    .first<{ host_count: number }>();
+  return row?.host_count ?? 0;
+}
+
+/** Counts the workspaces of the installation, up to two: nobody needs to know more. */
+export async function countWorkspacesToTwo(db: D1Database): Promise<number> {
+  const row = await db
+    .prepare("SELECT count(*) AS count FROM (SELECT 1 FROM workspaces LIMIT 2)")
+    .first<{ count: number }>();
+  return row?.count ?? 0;
+}

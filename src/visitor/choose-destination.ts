@@ -1,0 +1,40 @@
+import { pluginsOf } from "../domain/plugin/registry.ts";
+import { chooseDestination } from "../domain/routing.ts";
+import type { RecordSnapshot, Target } from "../domain/snapshot.ts";
+import { visitorOf, type Sender } from "./visit.ts";
+
+/**
+ * Returns the index of the destination for one visit (section 6). A draw is random unless a plugin
+ * makes it; a turn is the next one of this isolate.
+ */
+export function chooseForVisit(
+  record: RecordSnapshot,
+  { destinations, routing, live }: Target,
+  sender: Sender,
+  random: () => number = Math.random,
+): number {
+  return chooseDestination(
+    { count: destinations.length, routing, live },
+    {
+      draw: () => drawByPlugin(record, sender) ?? random(),
+      turn: () => nextTurn(record.id, random),
+    },
+  );
+}
+
+function drawByPlugin({ id, plugins }: RecordSnapshot, sender: Sender): number | undefined {
+  if (plugins === undefined) return undefined;
+  const plugin = pluginsOf(plugins).find(({ draw }) => draw);
+  return plugin?.draw?.(id, visitorOf(sender));
+}
+
+const MAX_COUNTERS = 10_000;
+const turns = new Map<string, number>();
+
+/** Counts from a random start, so that isolates do not all begin with the same destination. */
+function nextTurn(recordId: string, random: () => number): number {
+  const turn = turns.get(recordId) ?? Math.floor(random() * 1_000_000);
+  if (turns.size >= MAX_COUNTERS && !turns.has(recordId)) turns.clear();
+  turns.set(recordId, turn + 1);
+  return turn;
+}

@@ -1,0 +1,153 @@
+import { PROBE_PATH } from "../domain/probe-path.ts";
+import { pluginsOf } from "../domain/plugin/registry.ts";
+import type { Env } from "../env.ts";
+import { chooseForVisit } from "./choose-destination.ts";
+import { countVisit } from "./count.ts";
+import type { LookUp } from "./finding.ts";
+import { lookUp, lookUpInDatabase } from "./lookup.ts";
+import { isCounted, type FinalOutcome, type Outcome } from "./outcome.ts";
+import { cacheOutcome, isFresh, isRenewable, outcomeCache, type CachedOutcome } from "./outcome-cache.ts";
+import { resolve, type Choose } from "./resolve.ts";
+import { respond } from "./respond.ts";
+import { SnapshotSources } from "./snapshot-sources.ts";
+import { storesOf } from "./stores.ts";
+import { toVisit, type Visit, type Visiting } from "./visit.ts";
+import { log } from "../runtime/log.ts";
+
+/**
+ * A visit, from top to bottom: cache → parse → find → resolve → finalize → respond → count. A URL
+ * that was answered before skips from the cache to `respond`.
+ */
+
+/**
+ * Answers a visitor. Never throws, and returns no promise where memory has all that is needed.
+ * @param url of the request, where the caller has read it already
+ */
+export function serveVisit(
+  request: Request,
+  env: Env,
+  context: ExecutionContext,
+  url = request.url,
+): Response | Promise<Response> {
+  const visiting: Visiting = { request, url, method: request.method, env, context, nowMs: Date.now() };
+  try {
+    const response = serveCached(visiting) ?? serveProbe(visiting) ?? serve(visiting);
+    if (!(response instanceof Promise)) return response;
+    return response.catch((error: unknown) => serveFromDatabase(visiting, error));
+  } catch (error) {
+    return serveFromDatabase(visiting, error);
+  }
+}
+
+/** Returns the response that the cache has for this URL, at once while it is fresh; null where it has none. */
+function serveCached(visiting: Visiting): Response | Promise<Response> | null {
+  const cached = outcomeCache.get(visiting.url);
+  if (cached === undefined || visiting.method === "OPTIONS") return null;
+  if (isFresh(cached, visiting.nowMs)) return replay(visiting, cached);
+  return isRenewable(cached) ? revalidate(visiting, cached) : null;
+}
+
+/** Uses the cached outcome if KV still has the snapshots that it depends on. */
+async function revalidate(visiting: Visiting, cached: CachedOutcome): Promise<Response> {
+  const sources = sourcesOf(visiting);
+  const isValid = await sources.revalidate(cached.dependsOn);
+  return isValid ? replay(visiting, cached, sources) : serve(visiting, { sources });
+}
+
+function replay(
+  visiting: Visiting,
+  cached: CachedOutcome,
+  sources?: SnapshotSources,
+): Response | Promise<Response> {
+  const { choice, outcomes } = cached;
+  const index = choice === null ? 0 : chooseForVisit(choice.record, choice.target, visiting.request);
+  const outcome = outcomes[index];
+  if (outcome !== undefined) return finish(visiting, outcome);
+  // Nobody was sent to this destination yet. A visit chooses once: the index is passed on.
+  return serve(visiting, { sources, cached, choose: () => index });
+}
+
+/** Answers the probe that finds out whether a hostname leads here; null where the path is not that of one. */
+function serveProbe(visiting: Visiting): Promise<Response> | null {
+  if (!visiting.url.includes(PROBE_PATH)) return null;
+  return import("./probe.ts").then(
+    ({ answerProbe }) => answerProbe(visiting.request, visiting.env) ?? serve(visiting),
+  );
+}
+
+/** What a visit has already done before it is looked up. */
+interface Start {
+  sources?: SnapshotSources | undefined;
+  cached?: CachedOutcome;
+  choose?: Choose;
+  find?: typeof lookUp;
+}
+
+function serve(visiting: Visiting, start: Start = {}): Response | Promise<Response> {
+  const { sources = sourcesOf(visiting), find = lookUp } = start;
+  const visit = toVisit(visiting.request, visiting.nowMs);
+  const found = find(visit, sources);
+  return found instanceof Promise
+    ? found.then((late) => decide(visiting, visit, late, start))
+    : decide(visiting, visit, found, start);
+}
+
+function decide(
+  visiting: Visiting,
+  visit: Visit,
+  found: LookUp,
+  { cached, choose = chooseForVisit }: Start,
+): Response | Promise<Response> {
+  const { finding } = found;
+  const outcome = resolve(finding, visit, choose);
+  if (isFinal(outcome)) {
+    if (visit.view === null) cacheOutcome(visiting.url, outcome, found, cached);
+    return finish(visiting, outcome);
+  }
+  // Few visits need a password, a preview or a plugin: their code is loaded when one comes.
+  return import("./finalize.ts")
+    .then(({ finalize }) => finalize({ visiting, visit, finding, outcome }))
+    .then((final) => finish(visiting, final));
+}
+
+/** Returns false where a gate, a view or a plugin that looks at the visitor has the last word. */
+function isFinal(outcome: Outcome): outcome is FinalOutcome {
+  if (outcome.kind === "protected" || outcome.kind === "view") return false;
+  const plugins = isCounted(outcome) ? outcome.record.plugins : undefined;
+  return plugins === undefined || !pluginsOf(plugins).some(({ divert }) => divert);
+}
+
+/** Responds before it counts: an outcome that HTTP cannot carry is no click. */
+function finish(visiting: Visiting, outcome: FinalOutcome): Response | Promise<Response> {
+  const response = respond(outcome, visiting.request);
+  countVisit(outcome, visiting);
+  return response;
+}
+
+function sourcesOf({ env, nowMs }: Visiting): SnapshotSources {
+  return new SnapshotSources(nowMs, storesOf(env));
+}
+
+const RETRY_SECONDS = 5;
+
+/** Answers after an unexpected error: from the database, and with the 503 page where that fails, too. */
+async function serveFromDatabase(visiting: Visiting, error: unknown): Promise<Response> {
+  logOnce(error);
+  try {
+    return await serve(visiting, { find: lookUpInDatabase });
+  } catch (again) {
+    logOnce(again);
+    return respond({ kind: "unavailable", retryAfterSeconds: RETRY_SECONDS }, visiting.request);
+  }
+}
+
+const MAX_LOGGED = 100;
+const logged = new Set<string>();
+
+/** Logs each text once: one bad value can be visited a thousand times a second. */
+function logOnce(error: unknown): void {
+  const text = String(error);
+  if (logged.has(text) || logged.size >= MAX_LOGGED) return;
+  logged.add(text);
+  log("error", "visit_failed", { error: text, answered_from: "database" });
+}

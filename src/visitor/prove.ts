@@ -1,0 +1,57 @@
+import type { Match, RequestedSource } from "../domain/match.ts";
+import { isPlatformPath, type HostConfig, type HostSnapshot } from "../domain/snapshot.ts";
+import { exactSlot } from "../domain/source.ts";
+import type { HostRelation } from "../domain/visited-host.ts";
+import { snapshotKey } from "../storage/snapshot/key.ts";
+import type { MemoryEntry } from "../storage/snapshot/memory.ts";
+
+/** The connected hostname whose records answer a visit. */
+export interface EffectiveHost {
+  snapshot: HostSnapshot;
+  config: HostConfig;
+  relation: HostRelation;
+}
+
+export interface Evidence {
+  requested: RequestedSource;
+  host: EffectiveHost;
+  match: Match | null;
+  /** The alias whose preview or picture is asked for. */
+  alias: Match | null;
+  /** The entries that host and match were read from; empty where they cannot be told. */
+  entries: MemoryEntry[];
+}
+
+/**
+ * How sure it is that nothing narrower can answer: a `momentary` proof holds for this visit, a
+ * `lasting` one as long as the entries are fresh.
+ */
+export type Proof = "none" | "momentary" | "lasting";
+
+/**
+ * Decides whether a match is the answer. A value that KV misses proves nothing by itself: that there
+ * is no narrower record, only a host snapshot that is complete or the database can say (section 3).
+ */
+export function prove({ requested, host, match, alias, entries }: Evidence): Proof {
+  const { snapshot, config, relation } = host;
+  if (entries.length === 0) return "none";
+  const isPlatform = match === null && isPlatformPath(config, requested.path);
+  if (snapshot.complete === true) {
+    if (match !== null || isPlatform) return "lasting";
+    // A preview or picture of an alias that exists is no miss.
+    if (alias !== null) return "momentary";
+  }
+  if (entries.some(isMissing)) return "none";
+  if (isPlatform || (match?.isBroad === false && relation === "self")) return "lasting";
+  // Whenever the database was asked for this path, it was asked for all kinds of sources.
+  const exact = snapshotKey(config.host, exactSlot(requested.folded));
+  const confirmed = entries.find(({ key, isConfirmed }) => key === exact && isConfirmed);
+  if (confirmed === undefined) return "none";
+  // KV can revalidate its own value, but not what the database said about that value.
+  return confirmed.text === undefined ? "lasting" : "momentary";
+}
+
+/** Returns whether KV has no value, and the database was not asked. */
+export function isMissing({ text }: MemoryEntry): boolean {
+  return text === null;
+}

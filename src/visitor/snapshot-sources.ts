@@ -1,0 +1,200 @@
+import { withDeadline } from "../runtime/deadline.ts";
+import type { SlotReader } from "../domain/match.ts";
+import type { HostSnapshot, SlotSnapshot, SnapshotKey } from "../domain/snapshot.ts";
+import type { SlotName } from "../domain/source.ts";
+import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
+import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshot/memory.ts";
+import type { DatabaseState } from "../storage/snapshot/read.ts";
+import type { StoredSnapshot } from "../storage/snapshot/store.ts";
+import { DATABASE_DEADLINE_MS, type DatabaseLookUps } from "./database-look-ups.ts";
+import { log } from "../runtime/log.ts";
+
+/** Milliseconds for which a visit waits for all its operations on KV together. */
+const STORE_DEADLINE_MS = 900;
+const LIMITER_DEADLINE_MS = 300;
+
+/** The stores as functions, so that a test can count their operations and make them fail. */
+export interface Stores {
+  memory: SnapshotMemory;
+  /** How long memory keeps a snapshot fresh. */
+  memoryMs: number;
+  /** Reads all keys from KV in one operation. */
+  readStore(keys: SnapshotKey[]): Promise<Map<SnapshotKey, StoredSnapshot>>;
+  /** Reads hosts, and slots of the first of them that is connected, in one operation. */
+  readDatabase(hosts: string[], slots: SlotName[]): Promise<DatabaseState>;
+  /** Returns whether this address may make the database look for what is found nowhere else. */
+  admitMiss(address: string): Promise<boolean>;
+  /** Limits the look-ups that confirm answers of hostnames that are behind. */
+  lookUpsBehind: DatabaseLookUps;
+  /** Requests that values which cannot be read are written again. */
+  repair(keys: SnapshotKey[]): void;
+  /** Requests that all snapshots of a hostname are written again. */
+  refill(host: string): void;
+}
+
+/** What a finding was made of: by key, the snapshots that were read. */
+export type UsedSnapshots = Map<SnapshotKey, Snapshot>;
+
+/**
+ * Reads snapshots for one visit from memory, KV and the database. Fetches, waits no longer than the
+ * deadlines, and refuses a snapshot that is older than what this isolate has seen.
+ */
+export class SnapshotSources {
+  /** KV failed or hung: a missing value can no longer be told from a failed read. */
+  hasStoreFailed = false;
+  private readonly fetched = new Map<SnapshotKey, Kept>();
+  private readonly requested = new Set<SnapshotKey>();
+  private readonly used: UsedSnapshots = new Map();
+  private readonly nowMs: number;
+  private readonly stores: Stores;
+
+  constructor(nowMs: number, stores: Stores) {
+    this.nowMs = nowMs;
+    this.stores = stores;
+  }
+
+  /** Returns the snapshot of a hostname, fresh in memory or fetched from KV; undefined where neither has it. */
+  readHost(host: string): HostSnapshot | undefined {
+    return this.read(hostKey(host)) as HostSnapshot | undefined;
+  }
+
+  /** Returns a reader of the slots of one hostname, fresh in memory or fetched from KV. */
+  slotReader(host: string): SlotReader {
+    return (slot) => this.read(snapshotKey(host, slot)) as SlotSnapshot | undefined;
+  }
+
+  /** Returns what memory has however old: for when no store answers. */
+  readStaleHost(host: string): HostSnapshot | undefined {
+    return this.stores.memory.readStale(hostKey(host));
+  }
+
+  staleSlotReader(host: string): SlotReader {
+    return (slot) => this.stores.memory.readStale<SlotSnapshot>(snapshotKey(host, slot));
+  }
+
+  /**
+   * Returns the memory entries of snapshots: of all that were read so far unless others are given.
+   * Empty where memory could not keep one of them, or has another one by now.
+   */
+  dependencies(used: UsedSnapshots = this.used): MemoryEntry[] {
+    const entries = this.stores.memory.entriesOf(used.keys());
+    return entries.every(({ key, snapshot }) => used.get(key) === snapshot) ? entries : [];
+  }
+
+  /** Returns the outcome of work that fetches; null where KV fails or hangs. */
+  async withinDeadline<T>(work: Promise<T>): Promise<T | null> {
+    try {
+      return await withDeadline(work, STORE_DEADLINE_MS);
+    } catch (error) {
+      log("warn", "snapshots_unreadable", { error: String(error) });
+      this.hasStoreFailed = true;
+      return null;
+    }
+  }
+
+  /**
+   * Fetches from KV, in one operation, the keys that memory does not have fresh and that were not
+   * requested before. Memory keeps them even if the visit stops waiting, absences included: those
+   * count only where something confirms them.
+   */
+  async fetch(keys: SnapshotKey[]): Promise<void> {
+    const missing = [...new Set(keys)].filter(
+      (key) => !this.requested.has(key) && this.find(key) === undefined,
+    );
+    if (missing.length === 0) return;
+    for (const key of missing) this.requested.add(key);
+    const { memory, memoryMs } = this.stores;
+    const unreadable: SnapshotKey[] = [];
+    for (const [key, value] of await this.stores.readStore(missing)) {
+      if (value === "unreadable") unreadable.push(key);
+      // A later release wrote this value and answers from it; this release asks the database.
+      else if (value === "newer") continue;
+      else if (memory.admits(key, value.snapshot.seq)) {
+        this.fetched.set(key, value);
+        memory.keep(key, value, this.nowMs + memoryMs);
+      }
+    }
+    if (unreadable.length > 0) this.stores.repair(unreadable);
+  }
+
+  /**
+   * Returns whether KV still has the snapshots that a cached outcome depends on, which are then fresh
+   * again. One operation, and mostly nothing is parsed, matched or composed again.
+   */
+  async revalidate(dependsOn: readonly MemoryEntry[]): Promise<boolean> {
+    const stale = dependsOn.filter(({ freshUntilMs }) => freshUntilMs <= this.nowMs);
+    await this.withinDeadline(this.fetch(stale.map(({ key }) => key)));
+    return stale.every(
+      (entry) => this.stores.memory.holds(entry) && this.fetched.get(entry.key)?.snapshot === entry.snapshot,
+    );
+  }
+
+  /**
+   * Reads hosts and slots from the database; null where it fails or hangs. Requests a refill where KV
+   * was asked for the hostname and has no value, or one from before completeness was told.
+   */
+  async readDatabase(hosts: string[], slots: SlotName[]): Promise<DatabaseState | null> {
+    try {
+      const state = await withDeadline(this.stores.readDatabase(hosts, slots), DATABASE_DEADLINE_MS);
+      if (state.connected !== null && this.needsRefill(state.connected.host)) {
+        this.stores.refill(state.connected.host);
+      }
+      return state;
+    } catch (error) {
+      log("warn", "database_unreadable", { error: String(error) });
+      return null;
+    }
+  }
+
+  /** Keeps a snapshot from the database in memory. */
+  keep(key: SnapshotKey, snapshot: Snapshot, used: UsedSnapshots): void {
+    const { memory, memoryMs } = this.stores;
+    memory.keep(key, { snapshot, text: undefined, size: sizeOf(snapshot) }, this.nowMs + memoryMs);
+    // Memory goes on with its own object where nothing was committed since it was made.
+    const kept = memory.readStale(key);
+    used.set(key, kept?.seq === snapshot.seq ? kept : snapshot);
+  }
+
+  /** Looks up in the database while fewer than the limit do; null past it. */
+  lookUpBehind<T>(work: () => Promise<T>): Promise<T> | null {
+    return this.stores.lookUpsBehind.run(this.nowMs, work);
+  }
+
+  /** Returns whether the database may be asked for an unknown name on behalf of this address. */
+  async admitsMiss(address: string): Promise<boolean> {
+    try {
+      return await withDeadline(this.stores.admitMiss(address), LIMITER_DEADLINE_MS);
+    } catch (error) {
+      log("warn", "misses_not_counted", { error: String(error) });
+      return true;
+    }
+  }
+
+  private read(key: SnapshotKey): Snapshot | undefined {
+    const snapshot = this.find(key);
+    if (snapshot !== undefined) this.used.set(key, snapshot);
+    return snapshot;
+  }
+
+  private find(key: SnapshotKey): Snapshot | undefined {
+    return this.fetched.get(key)?.snapshot ?? this.stores.memory.readFresh(key, this.nowMs);
+  }
+
+  private needsRefill(host: string): boolean {
+    const fetched = this.fetched.get(hostKey(host));
+    if (fetched === undefined) return false;
+    const { text, snapshot } = fetched;
+    return text === null || ("config" in snapshot && snapshot.complete === undefined);
+  }
+}
+
+/** Most snapshots are about this long; stored pages and blocklists make the others larger. */
+const TYPICAL_CHARACTERS = 500;
+
+function sizeOf(snapshot: Snapshot): number {
+  const isHost = "config" in snapshot;
+  const records = isHost ? [snapshot.config?.any] : snapshot.records;
+  const pages = records.map((record) => (record?.answer.kind === "html" ? record.answer.html.length : 0));
+  const blocked = isHost ? (snapshot.config?.blocked ?? []).map(({ length }) => length) : [];
+  return [...pages, ...blocked].reduce((total, length) => total + length, TYPICAL_CHARACTERS);
+}

@@ -1,0 +1,57 @@
+import { waitUntil } from "cloudflare:workers";
+import { toAddressGroup } from "../domain/address.ts";
+import type { Env } from "../env.ts";
+import type { ProjectionMessage } from "../queue-messages.ts";
+import { slotOfKey } from "../storage/snapshot/key.ts";
+import { memory } from "../storage/snapshot/memory.ts";
+import { readStore } from "../storage/snapshot/store.ts";
+import { DatabaseLookUps } from "./database-look-ups.ts";
+import type { Stores } from "./snapshot-sources.ts";
+import { log } from "../runtime/log.ts";
+
+let last: { env: Env; stores: Stores } | null = null;
+
+/** Returns the stores behind the bindings: the same object for every visit on the same bindings. */
+export function storesOf(env: Env): Stores {
+  if (last?.env === env) return last.stores;
+  const stores: Stores = {
+    memory,
+    memoryMs: 1000 * Number(env.MEMORY_SECONDS),
+    readStore: (keys) =>
+      readStore(env.SNAPSHOTS, keys, Number(env.KV_CACHE_SECONDS), (key, text) =>
+        memory.recognize(key, text),
+      ),
+    readDatabase: async (hosts, slots) => {
+      const { readSnapshots } = await import("../storage/snapshot/read.ts");
+      return readSnapshots(env.DB, hosts, slots);
+    },
+    admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,
+    lookUpsBehind: new DatabaseLookUps(),
+    repair: (keys) => waitUntil(send(env, { kind: "repair", slots: keys.map(slotOfKey) })),
+    refill: (host) => requestRefill(env, host),
+  };
+  last = { env, stores };
+  return stores;
+}
+
+/** Never rejects. */
+async function send(env: Env, message: ProjectionMessage): Promise<void> {
+  try {
+    await env.PROJECTION.send(message);
+  } catch (error) {
+    log("warn", "projection_message_not_queued", { kind: message.kind, error: String(error) });
+  }
+}
+
+/** One message for a hostname and minute is enough. */
+const REFILL_INTERVAL_MS = 60_000;
+const MAX_REFILLS = 1_000;
+const refillsMs = new Map<string, number>();
+
+function requestRefill(env: Env, host: string): void {
+  const nowMs = Date.now();
+  if (nowMs < (refillsMs.get(host) ?? 0) + REFILL_INTERVAL_MS) return;
+  if (refillsMs.size >= MAX_REFILLS) refillsMs.clear();
+  refillsMs.set(host, nowMs);
+  waitUntil(send(env, { kind: "refill", host }));
+}

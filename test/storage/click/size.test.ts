@@ -1,0 +1,68 @@
+import { MAX_CLICKS } from "../../../src/clicks/buffer.ts";
+import { env } from "cloudflare:workers";
+import { afterAll, expect, it } from "vitest";
+import { addClicks } from "../../../src/storage/click/add.ts";
+import { clickOn, IPHONE, messageOf } from "../../support/click.ts";
+import { importInto } from "../../support/import.ts";
+import { createSite } from "../../support/site.ts";
+
+/** What things take in the stores. docs/scaling.md tells the figures. */
+
+const RECORDS = 2_000;
+const AT_MS = Date.UTC(2026, 0, 31, 12);
+
+const figures: string[] = [];
+afterAll(() => console.log(figures.join("\n")));
+
+async function databaseSize(): Promise<number> {
+  return (await env.DB.prepare("SELECT 1").run()).meta.size_after;
+}
+
+async function growth(name: string, most: number, grow: () => Promise<unknown>): Promise<void> {
+  const before = await databaseSize();
+  await grow();
+  const bytes = ((await databaseSize()) - before) / RECORDS;
+  figures.push(`${name}: ${Math.round(bytes)} bytes`);
+  expect(bytes).toBeLessThanOrEqual(most);
+}
+
+const clicksOf = (ids: string[]) =>
+  ids.map((id) => clickOn(id, { atMs: AT_MS, country: "DE", referrer: "page.example", agent: IPHONE }));
+
+it("a link with title and two tags takes at most 2,000 bytes of D1, a day of it with one click 1,500 more", async () => {
+  const site = await createSite();
+  const rows = Array.from({ length: RECORDS }, (_, index) => ({
+    handler: "short-url",
+    host: site.host,
+    alias: `link-${index}`,
+    destination: `https://www.brand.example/campaign/summer/landing?ref=${index}`,
+    title: `Summer campaign ${index}`,
+    tags: ["summer", "newsletter"],
+  }));
+  let ids: string[] = [];
+  await growth("a link in D1", 2_000, async () => {
+    ids = (await importInto(site, rows)).map(({ id }) => id ?? "");
+  });
+  await growth("a day of it with one click in D1", 1_500, () =>
+    addClicks(env.DB, [messageOf(...clicksOf(ids))]),
+  );
+});
+
+it("a link takes at most 400 bytes of KV, its key not counted", async () => {
+  const site = await createSite();
+  await site.createLink({
+    alias: "link-1",
+    destination: "https://www.brand.example/campaign/summer/landing?ref=1",
+  });
+  const key = `p:${site.host}/link-1`;
+  const length = (await env.SNAPSHOTS.get(key))?.length;
+  figures.push(`a link in KV: ${length} bytes under a key of ${key.length}`);
+  expect(length).toBeLessThanOrEqual(400);
+});
+
+it("a full message of clicks takes at most 64,000 bytes, so that the queue bills it as one", () => {
+  const ids = Array.from({ length: MAX_CLICKS }, () => crypto.randomUUID());
+  const bytes = new TextEncoder().encode(JSON.stringify(messageOf(...clicksOf(ids)))).length;
+  figures.push(`a message of ${MAX_CLICKS} clicks: ${bytes} bytes`);
+  expect(bytes).toBeLessThanOrEqual(64_000);
+});

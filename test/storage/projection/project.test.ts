@@ -1,0 +1,214 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { SlotSnapshot } from "../../../src/domain/snapshot.ts";
+import { drainProjections } from "../../../src/jobs/projection/drain.ts";
+import { repair } from "../../../src/jobs/projection/repair.ts";
+import type { SlotName } from "../../../src/domain/source.ts";
+import { slotOfKey, snapshotKey } from "../../../src/storage/snapshot/key.ts";
+import { LEASE_MS, type Note } from "../../../src/storage/projection/outbox.ts";
+import { project } from "../../../src/storage/projection/project.ts";
+import { projectorOf } from "../../../src/storage/projection/projector.ts";
+import { visitOn, watchEnv, type WatchedEnv } from "../../support/watched-env.ts";
+import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
+
+const KEY = "p:go.example.com/a";
+
+let workspace: TestWorkspace;
+let watched: WatchedEnv;
+let linkId: string;
+
+beforeEach(async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  watched = watchEnv();
+  workspace = await createWorkspace();
+  await workspace.call("POST", "/host", { host: "go.example.com" });
+  const { body } = await workspace.call("POST", "/link", {
+    host: "go.example.com",
+    alias: "a",
+    destination: "https://example.com/1",
+  });
+  linkId = body.data[0].id;
+  return async () => {
+    await env.DB.batch(
+      ["records", "hosts", "pending"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    );
+  };
+});
+
+async function stored(): Promise<{ seq: number; url: string | undefined }> {
+  const snapshot = await env.SNAPSHOTS.get<SlotSnapshot>(KEY, "json");
+  const answer = snapshot?.records[0]?.answer;
+  return {
+    seq: snapshot?.seq ?? 0,
+    url: answer?.kind === "redirect" ? answer.target.destinations[0]?.url : undefined,
+  };
+}
+
+/** A change that reached the database and no further, as a crash right after the commit leaves it. */
+async function changeInDatabase(destination: string): Promise<Note> {
+  const [, , , noted] = await env.DB.batch<Note>([
+    env.DB.prepare("UPDATE sequence SET value = value + 1"),
+    env.DB.prepare("UPDATE records SET destinations = ?1 WHERE id = ?2").bind(
+      JSON.stringify([destination]),
+      linkId,
+    ),
+    env.DB.prepare("UPDATE slots SET seq = (SELECT value FROM sequence) WHERE slot = 'p/a'"),
+    env.DB.prepare(
+      `INSERT INTO pending (seq, host, slot, created_at)
+       SELECT value, 'go.example.com', 'p/a', 0 FROM sequence WHERE true RETURNING seq, host, slot`,
+    ),
+  ]);
+  const [note] = noted?.results ?? [];
+  if (note === undefined) throw new Error("no note was left");
+  return note;
+}
+
+async function pending(): Promise<Note[]> {
+  const { results } = await env.DB.prepare("SELECT seq, host, slot FROM pending ORDER BY seq").all<Note>();
+  return results;
+}
+
+/** The lease of every note is over. */
+async function passLease(): Promise<void> {
+  await env.DB.prepare("UPDATE pending SET leased_until = 1").run();
+}
+
+describe("a write", () => {
+  it("has reached the store, and left no note, by the time it is answered", async () => {
+    expect((await stored()).url).toBe("https://example.com/1");
+    expect(await pending()).toEqual([]);
+  });
+
+  it("leaves a tombstone where nothing is left to show", async () => {
+    const before = await stored();
+    await workspace.call("DELETE", `/link/${linkId}`);
+    const snapshot = await env.SNAPSHOTS.get<SlotSnapshot>(KEY, "json");
+    expect(snapshot?.records).toEqual([]);
+    expect(snapshot?.seq).toBeGreaterThan(before.seq);
+    expect(await pending()).toEqual([]);
+  });
+
+  it("numbers every commit higher than the one before", async () => {
+    const first = await stored();
+    await workspace.call("PUT", `/link/${linkId}`, { destination: "https://example.com/2" });
+    expect((await stored()).seq).toBeGreaterThan(first.seq);
+  });
+});
+
+describe("the sweep", () => {
+  it("finishes what a crash between commit and put left", async () => {
+    await changeInDatabase("https://example.com/2");
+    expect((await stored()).url).toBe("https://example.com/1");
+    await drainProjections(env);
+    expect((await stored()).url).toBe("https://example.com/2");
+    expect(await pending()).toEqual([]);
+  });
+
+  it("leaves notes alone that somebody else is still working off", async () => {
+    const note = await changeInDatabase("https://example.com/2");
+    await env.DB.prepare("UPDATE pending SET leased_until = ?1")
+      .bind(Date.now() + LEASE_MS)
+      .run();
+    await drainProjections(env);
+    expect(await pending()).toEqual([note]);
+    expect((await stored()).url).toBe("https://example.com/1");
+  });
+
+  it("keeps the note of a put that failed", async () => {
+    const note = await changeInDatabase("https://example.com/2");
+    watched.faults.store = "throws";
+    await drainProjections(watched.env);
+    expect(await pending()).toEqual([note]);
+    watched.faults = {};
+    await passLease();
+    await drainProjections(watched.env);
+    expect((await stored()).url).toBe("https://example.com/2");
+    expect(await pending()).toEqual([]);
+  });
+});
+
+/** A store in which a newer commit lands just before the first put. */
+function overtakenBy(destination: string): KVNamespace {
+  let isFirst = true;
+  return Object.assign(Object.create(env.SNAPSHOTS) as KVNamespace, {
+    put: async (...parameters: Parameters<KVNamespace["put"]>) => {
+      if (isFirst) {
+        isFirst = false;
+        await changeInDatabase(destination);
+      }
+      return env.SNAPSHOTS.put(...parameters);
+    },
+  });
+}
+
+describe("a projection that is overtaken", () => {
+  it("leaves its note, and is written again until the store shows the newest commit", async () => {
+    const note = await changeInDatabase("https://example.com/2");
+    const SNAPSHOTS = overtakenBy("https://example.com/3");
+    await project(projectorOf({ ...env, SNAPSHOTS }), [note]);
+    expect(await pending()).toContainEqual(note);
+    await passLease();
+    await drainProjections(env);
+    expect((await stored()).url).toBe("https://example.com/3");
+    expect(await pending()).toEqual([]);
+  });
+
+  it("clears its own notes only: the late writer's stay until it has looked again", async () => {
+    const slow = await changeInDatabase("https://example.com/2");
+    const fast = await changeInDatabase("https://example.com/3");
+    await project(projectorOf(env), [fast]);
+    expect(await pending()).toEqual([slow]);
+  });
+});
+
+describe("a value", () => {
+  const slot = { host: "go.example.com", slot: "p/a" as SlotName };
+
+  it("that a visit could not read is written anew as it stands, though a newer commit lands meanwhile", async () => {
+    await env.SNAPSHOTS.put(KEY, "{");
+    await repair({ ...env, SNAPSHOTS: overtakenBy("https://example.com/2") }, [slot]);
+    expect(await pending()).toHaveLength(2);
+    await passLease();
+    await drainProjections(env);
+    expect((await stored()).url).toBe("https://example.com/2");
+  });
+
+  it("that could not be written anew is left to the sweep", async () => {
+    await env.SNAPSHOTS.put(KEY, "{");
+    watched.faults.store = "throws";
+    await repair(watched.env, [slot, slot]);
+    await passLease();
+    await drainProjections(env);
+    expect((await stored()).url).toBe("https://example.com/1");
+    expect(await pending()).toEqual([]);
+  });
+
+  it("of a slot that never was is nobody's to write", async () => {
+    await repair(env, [{ host: "go.example.com", slot: "p/never" as SlotName }]);
+    expect(await env.SNAPSHOTS.get("p:go.example.com/never")).toBeNull();
+    expect(await pending()).toEqual([]);
+  });
+
+  it.each([
+    ["go.example.com", "h"],
+    ["*.example.com", "h"],
+    ["go.example.com", "p/a/b"],
+    ["*.example.com", "w/"],
+    ["example.com", "q/a?b=/c"],
+  ])("of %s, %s is named by its key", (host, name) => {
+    expect(slotOfKey(snapshotKey(host, name as SlotName))).toEqual({ host, slot: name });
+  });
+});
+
+it("hashes the keys of long paths, and visits find them", async () => {
+  const path = `/${"long/".repeat(100)}end`;
+  await workspace.call("POST", "/redirect", {
+    url: `go.example.com${path}`,
+    destination: "https://example.com/long",
+  });
+  const { keys } = await env.SNAPSHOTS.list({ prefix: "p:#" });
+  expect(keys).toHaveLength(1);
+  expect(keys[0]?.name).toMatch(/^p:#[0-9a-f]{64}$/);
+  const response = await visitOn(watched.env, `http://go.example.com${path}`);
+  expect(response.headers.get("Location")).toBe("https://example.com/long");
+});
