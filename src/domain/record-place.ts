@@ -4,19 +4,19 @@ import { parseSourceUrl } from "./parse-source.ts";
 import type { LinkRecord } from "./record.ts";
 import { aliasSource, formatSource, type HostedSource } from "./source.ts";
 
-/** What a write says of where a short link lives; each member was read on its own. */
+/** The fields of a write that name the place of a short link. Each was parsed on its own. */
 interface LinkPlace {
   host?: string;
   alias?: string;
-  /** The alias once more. */
+  /** The alias again. */
   path?: string;
-  /** Host and alias in one. */
+  /** Host and alias in one text. */
   url?: { host: string; alias: string };
 }
 
 /**
- * Where a short link lives after a write. Members that repeat what stands are no writes, so that
- * what a GET returned can be sent back with one of them changed.
+ * Returns the place of a short link after a write. A field that repeats the current value changes
+ * nothing, so that the body of a GET can be sent back with one field changed.
  */
 export function placeLink(written: LinkPlace): (current: HostedSource, errors: FieldErrors) => HostedSource {
   return (current, errors) => {
@@ -37,13 +37,13 @@ export function placeLink(written: LinkPlace): (current: HostedSource, errors: F
   };
 }
 
-/** What a write says of where a redirect lives. */
+/** The fields of a write that name the place of a redirect. */
 interface RedirectPlace {
   url?: HostedSource;
   host?: string;
 }
 
-/** Where a redirect lives after a write: `url` moves it, the rest may only repeat what stands. */
+/** Returns the place of a redirect after a write: `url` moves it, `host` may only repeat the hostname. */
 export function placeRedirect(
   written: RedirectPlace,
 ): (current: HostedSource, errors: FieldErrors) => HostedSource {
@@ -60,7 +60,7 @@ function changed(written: string | undefined, standing: string): string | undefi
   return written === standing ? undefined : written;
 }
 
-/** What a write that cannot move a record says of its place, as it came. */
+/** The fields of a write that name a place but cannot change it, unparsed. */
 interface RepeatedPlace {
   handler?: string;
   host?: string;
@@ -70,7 +70,10 @@ interface RepeatedPlace {
   file?: string | null;
 }
 
-/** Handler and source never change (contract: `PUT /links/{id}`, rule 1): members may only repeat what stands. */
+/**
+ * Returns the current place. Handler and source never change (contract: `PUT /links/{id}`, rule 1): fields
+ * may only repeat them.
+ */
 export function keepPlace(
   written: RepeatedPlace,
 ): (current: LinkRecord, errors: FieldErrors) => HostedSource {

@@ -3,7 +3,7 @@ import { isClickMessage } from "../clicks/click.ts";
 import type { Env } from "../env.ts";
 import { checkHosts } from "./run-host-checks.ts";
 import { checkDueRecords } from "./run-record-checks.ts";
-import { checkThreatsOf } from "./run-threat-checks.ts";
+import { runThreatChecks } from "./run-threat-checks.ts";
 import { continueCounting } from "./continue-counts.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { drainProjections } from "./projection/drain.ts";
@@ -16,8 +16,8 @@ import type { ClickMessage, QueueMessage } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 
 /**
- * Works off what the queues deliver, each message acknowledged or tried again by itself: at least
- * once is what a queue promises, and one message that fails must hold up no other.
+ * Processes the messages of the queues. Each is acknowledged or retried by itself, so that one failing
+ * message holds up no other. Queues deliver at least once.
  */
 export async function consume(
   messages: readonly Delivery<QueueMessage>[],
@@ -29,14 +29,14 @@ export async function consume(
   );
   await consumeClicks(clicks, env);
   const wakeUps = messages.filter(({ body }) => body?.kind === "drain");
-  if (wakeUps.length > 0) await settle(wakeUps, () => drainProjections(env));
+  if (wakeUps.length > 0) await acknowledge(wakeUps, () => drainProjections(env));
   const known = new Set<Delivery<QueueMessage>>([...clicks, ...wakeUps]);
   for (const message of messages) {
-    if (!known.has(message)) await settle([message], () => work(message.body, env, nowMs));
+    if (!known.has(message)) await acknowledge([message], () => work(message.body, env, nowMs));
   }
 }
 
-/** What of a delivered message its consumers use. */
+/** The members of a queue message that consumers use. */
 export type Delivery<T> = Pick<Message<T>, "body" | "attempts" | "ack" | "retry">;
 
 async function consumeClicks(messages: Delivery<ClickMessage>[], env: Env): Promise<void> {
@@ -66,7 +66,7 @@ async function work(body: QueueMessage, env: Env, nowMs: number): Promise<void> 
     case "check-records":
       return checkDueRecords(env, body.ids, nowMs, Date.now);
     case "check-threats":
-      return checkThreatsOf(env, body.ids, nowMs);
+      return runThreatChecks(env, body.ids, nowMs);
     case "check-hosts":
       return checkHosts(env, body.hosts, nowMs);
     case "count-records":
@@ -85,7 +85,7 @@ class UnknownKindError extends Error {
   }
 }
 
-async function settle(messages: Delivery<QueueMessage>[], job: () => Promise<unknown>): Promise<void> {
+async function acknowledge(messages: Delivery<QueueMessage>[], job: () => Promise<unknown>): Promise<void> {
   try {
     await job();
     for (const message of messages) message.ack();

@@ -1,13 +1,13 @@
 import type { Env } from "../env.ts";
 import { sendMessages } from "../services/send-messages.ts";
-import { continueCount } from "../services/record/internal/count-in-steps.ts";
+import { continueCount } from "../services/record/continue-count.ts";
 import { selectStalledScans } from "../storage/count/cache.ts";
 import type { WatchMessage } from "../queue-messages.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 
-/** Counts that take more than a request: some steps for each message, until all is counted. */
+/** Continues counts that take more than one request: some steps for each message, until all is counted. */
 
-/** A count whose next step is this late was lost: by the queue, or with the isolate that took it. */
+/** A count whose next step is this late was lost, by the queue or with its isolate. */
 const STALLED_MS = MINUTE_MS;
 const COUNTS_AT_ONCE = 100;
 
@@ -20,7 +20,7 @@ export async function continueCounting(
   if (await continueCount(env, workspaceId, key, nowMs)) await sendMessages(env.WATCH, [message]);
 }
 
-/** Has counts go on whose message was lost. */
+/** Resumes counts whose message was lost. */
 export async function resumeCounts(env: Env, nowMs: number): Promise<void> {
   const stalled = await selectStalledScans(env.DB, nowMs - STALLED_MS, COUNTS_AT_ONCE);
   await sendMessages(

@@ -1,6 +1,6 @@
 import type { DueRecord } from "../storage/monitor/write.ts";
 
-/** Ids of records in groups of at most so many destinations, or of one record with more. */
+/** Groups record ids by a maximum of destinations. A record with more destinations is a group by itself. */
 export function groupByDestinations(records: DueRecord[], mostDestinations: number): string[][] {
   const groups: string[][] = [];
   let room = 0;

@@ -6,17 +6,17 @@ import { sendMessages } from "../services/send-messages.ts";
 import { chunk } from "../runtime/chunk.ts";
 import { selectDueNotifications } from "../storage/notification/read.ts";
 
-/** Notifications' part of cron and queue (section 7). */
+/** Notifications in cron and queue (section 7). */
 
 const NOTIFICATIONS_AT_ONCE = 1_000;
 const NOTIFICATIONS_A_MESSAGE = 10;
 
-/** Sends notifications that are due to the consumer, those among them that failed before. */
-export async function sendDueNotifications(env: Env, nowMs: number): Promise<void> {
+/** Queues notifications that are due, also those that failed before. */
+export async function queueDueNotifications(env: Env, nowMs: number): Promise<void> {
   await sendNotifications(env, await selectDueNotifications(env.DB, nowMs, NOTIFICATIONS_AT_ONCE));
 }
 
-/** Has notifications delivered; those that the queue does not take are left to the next minute. */
+/** Queues notifications for delivery. Those that the queue does not take wait for the next minute. */
 export async function sendNotifications(env: Env, ids: string[]): Promise<void> {
   const groups = chunk(ids, NOTIFICATIONS_A_MESSAGE);
   await sendMessages(

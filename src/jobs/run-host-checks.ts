@@ -13,23 +13,23 @@ import { chunk } from "../runtime/chunk.ts";
 import { log } from "../runtime/log.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
 
-/** Checks of hostnames: cron hands those that are due to the queue, whose consumer does the asking. */
+/** Checks of hostnames: cron queues those that are due, and the consumer checks them. */
 
 const HOSTS_A_MINUTE = 500;
 const HOSTS_A_MESSAGE = 10;
-/** Each host has up to three connections open, and an invocation six. */
+/** One check opens up to three connections, and an invocation may have six. */
 const HOSTS_AT_ONCE = 2;
 const LEASE_MS = 10 * MINUTE_MS;
 
 const CLAIMS_WITHOUT_RECORDS_KEPT_MS = 14 * DAY_MS;
 
-/** Ends claims that have waited for proof for two weeks and have no records. */
+/** Deletes claims without records that have waited for proof for two weeks. */
 export async function endUnprovenClaims(env: Env, nowMs: number): Promise<void> {
   await deleteOldClaims(env.DB, nowMs - CLAIMS_WITHOUT_RECORDS_KEPT_MS);
 }
 
-/** Sends the hostnames that are due to the consumer, each once; what the queue does not take stays due. */
-export async function sendDueHosts(env: Env, nowMs: number): Promise<void> {
+/** Queues the hostnames that are due, each once. Those that the queue does not take stay due. */
+export async function queueDueHosts(env: Env, nowMs: number): Promise<void> {
   const held = await leaseDueHosts(env.DB, nowMs, LEASE_MS, HOSTS_A_MINUTE);
   const claimed = await leaseDueClaims(env.DB, nowMs, LEASE_MS, HOSTS_A_MINUTE);
   const hosts = [...new Set([...held, ...claimed])];
@@ -41,7 +41,7 @@ export async function sendDueHosts(env: Env, nowMs: number): Promise<void> {
   if (refused.length > 0) await releaseDueHosts(env.DB, refused, nowMs);
 }
 
-/** Checks the hostnames of a message. One that fails stops no other: its lease ends, and it is due again. */
+/** Checks the hostnames of a message. A failure stops no other hostname: its lease ends, and it is due again. */
 export async function checkHosts(env: Env, hosts: string[], nowMs: number): Promise<void> {
   const held = new Map((await selectHeldHosts(env.DB, hosts)).map((host) => [host.name, host]));
   await mapConcurrent(hosts, HOSTS_AT_ONCE, (host) => check(env, host, held.get(host), nowMs));
@@ -52,7 +52,7 @@ async function check(env: Env, host: string, held: Hostname | undefined, nowMs: 
   try {
     await publishInJob(env, nowMs, async (ctx) => {
       const isChecked = held === undefined || (await checkHostIfDue(ctx, held, ask));
-      // A message that is delivered twice finds the hostname checked already.
+      // A message that is delivered twice finds that the hostname is already checked.
       if (isChecked) await settleClaims(ctx, host, ask);
     });
   } catch (error) {

@@ -2,12 +2,12 @@ import type { Env } from "../env.ts";
 import { deleteOrphanedCertificates } from "../services/host/delete-orphaned-certificates.ts";
 import { deleteOldAnswers } from "../storage/count/cache.ts";
 import { deleteOldCounts } from "../storage/count/counters.ts";
-import { endUnprovenClaims, sendDueHosts } from "./run-host-checks.ts";
-import { sendDueRecords } from "./run-record-checks.ts";
-import { sendRecordsToAsk } from "./run-threat-checks.ts";
+import { endUnprovenClaims, queueDueHosts } from "./run-host-checks.ts";
+import { queueDueRecords } from "./run-record-checks.ts";
+import { queueThreatChecks } from "./run-threat-checks.ts";
 import { resumeCounts } from "./continue-counts.ts";
 import { deleteOldClicks } from "../storage/click/prune.ts";
-import { sendDueNotifications } from "./notify.ts";
+import { queueDueNotifications } from "./notify.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { drainProjections } from "./projection/drain.ts";
 import { beat } from "./projection/heartbeat.ts";
@@ -17,7 +17,7 @@ import { DAY_MS } from "../domain/time.ts";
 
 const ANSWERS_KEPT_MS = DAY_MS;
 
-/** What cron runs each minute. One job that fails stops no other. */
+/** Runs the jobs of cron, each minute. A failing job stops no other. */
 export async function runJobs(env: Env, nowMs: number): Promise<void> {
   const outcomes = await Promise.allSettled([
     drainProjections(env, nowMs),
@@ -29,10 +29,10 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     deleteOldCounts(env.DB, nowMs),
     resumeCounts(env, nowMs),
     deleteOldClicks(env.DB, nowMs),
-    sendDueRecords(env, nowMs),
-    sendRecordsToAsk(env, nowMs),
-    sendDueNotifications(env, nowMs),
-    sendDueHosts(env, nowMs),
+    queueDueRecords(env, nowMs),
+    queueThreatChecks(env, nowMs),
+    queueDueNotifications(env, nowMs),
+    queueDueHosts(env, nowMs),
     endUnprovenClaims(env, nowMs),
     deleteOrphanedCertificates(env, nowMs),
   ]);

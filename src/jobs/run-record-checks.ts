@@ -6,18 +6,18 @@ import { groupByDestinations } from "./destination-groups.ts";
 import { sendNotifications } from "./notify.ts";
 import { publishInJob } from "./publish-in-job.ts";
 
-/** The monitor's part of cron and queue (section 7). */
+/** Checks of destinations in cron and queue (section 7). */
 
-/** Records taken up in a minute: 60,000 records are checked each hour, more of them less often. */
+/** Records queued in a minute: up to 60,000 records are checked hourly, more records less often. */
 const RECORDS_AT_ONCE = 1_000;
-/** A destination takes about three requests, and an invocation has a number of them. */
+/** One destination takes about three requests, and an invocation has a limited number. */
 const DESTINATIONS_A_MESSAGE = 10;
 
 /**
- * Sends the records whose hour has come to the consumer; what the queue does not take stays due.
- * @returns how many were sent
+ * Queues the records that are due. Those that the queue does not take stay due.
+ * @returns how many were queued
  */
-export async function sendDueRecords(env: Env, nowMs: number): Promise<number> {
+export async function queueDueRecords(env: Env, nowMs: number): Promise<number> {
   const due = await leaseDueRecords(env.DB, nowMs, RECORDS_AT_ONCE);
   const groups = groupByDestinations(due, DESTINATIONS_A_MESSAGE);
   const messages = groups.map((ids) => ({ kind: "check-records" as const, ids }));
@@ -26,7 +26,7 @@ export async function sendDueRecords(env: Env, nowMs: number): Promise<number> {
   return due.length - refused.length;
 }
 
-/** Checks records, and has the notifications that come of it delivered. */
+/** Checks records, and queues the notifications that result. */
 export async function checkDueRecords(
   env: Env,
   ids: string[],

@@ -8,17 +8,17 @@ import { groupByDestinations } from "./destination-groups.ts";
 import { publishInJob } from "./publish-in-job.ts";
 import { HOUR_MS } from "../domain/time.ts";
 
-/** Checks for dangerous destinations: a round over all records, by cron and queue. */
+/** Checks for dangerous destinations: rounds over all records, by cron and queue. */
 
-/** A round takes an hour at least, and another minute for each so many records past 60,000. */
+/** A round takes at least an hour, and one more minute for each so many records above 60,000. */
 const RECORDS_A_MINUTE = 1_000;
 const ROUND_MS = HOUR_MS;
 
 /**
- * Sends the next records of the round to the consumer; what the queue does not take is sent again.
- * Without a service, what is flagged is let go.
+ * Queues the next records of the round. Those that the queue does not take are queued again.
+ * Where Safe Browsing is switched off, queues the flagged records, whose flags are then removed.
  */
-export async function sendRecordsToAsk(env: Env, nowMs: number): Promise<void> {
+export async function queueThreatChecks(env: Env, nowMs: number): Promise<void> {
   if (!asksSafeBrowsing(env)) {
     await send(env, groupByDestinations(await selectEndangeredRecords(env.DB, RECORDS_A_MINUTE), MAX_URLS));
     return;
@@ -28,12 +28,12 @@ export async function sendRecordsToAsk(env: Env, nowMs: number): Promise<void> {
   if (await send(env, groupByDestinations(part.records, MAX_URLS))) await updateRound(env.DB, part);
 }
 
-/** Whether the queue took all. */
+/** Queues groups of records. Returns whether the queue took all of them. */
 async function send(env: Env, groups: string[][]): Promise<boolean> {
   const messages = groups.map((ids) => ({ kind: "check-threats" as const, ids }));
   return (await sendMessages(env.WATCH, messages)).length === 0;
 }
 
-export async function checkThreatsOf(env: Env, ids: string[], nowMs: number): Promise<void> {
+export async function runThreatChecks(env: Env, ids: string[], nowMs: number): Promise<void> {
   await publishInJob(env, nowMs, (ctx) => checkThreats(ctx, ids));
 }

@@ -1,11 +1,11 @@
 import { hashText } from "../domain/hash.ts";
 import { fromBase64Url, toBase64Url } from "../runtime/base64.ts";
 
-/** Cursors of paginated lists (section 9): opaque, and good for the list that they were made for only. */
+/** Cursors of paginated lists (section 9). They are opaque, and valid only for the list that they were made for. */
 
 interface Cursor<P> {
   direction: "next" | "prev";
-  /** The row to start behind; null for the start of the list. */
+  /** The position of the row to start after; null for the start of the list. */
   position: P | null;
 }
 
@@ -16,13 +16,13 @@ interface CursorLinks {
   count: number;
 }
 
-/** @param list everything that makes the list this one: endpoint, sort and filter */
+/** @param list everything that identifies the list: endpoint, sort and filter */
 function encodeCursor<P>(list: unknown, { direction, position }: Cursor<P>): string {
   const text = JSON.stringify([hashText(JSON.stringify(list)), direction, position]);
   return toBase64Url(new TextEncoder().encode(text));
 }
 
-/** Null where the cursor is none of this list's. */
+/** Parses a cursor; null where it does not belong to this list. */
 function decodeCursor<P>(
   list: unknown,
   cursor: string,
@@ -50,18 +50,18 @@ export interface Page<T> {
 }
 
 interface PageSource<T, P> {
-  /** What makes the list this one. */
+  /** Everything that identifies the list. */
   list: unknown;
-  /** As the caller sent it. */
+  /** The cursor as the caller sent it. */
   cursor: string | undefined;
   perPage: number;
   isPosition(value: unknown): value is P;
   positionOf(item: T): P;
-  /** Rows behind a position, in the list's order or against it. */
+  /** Reads the rows after a position, in the order of the list or against it. */
   read(after: P | null, isBackward: boolean, limit: number): Promise<T[]>;
 }
 
-/** Reads one page of a keyset-paginated list; null where the cursor is none of this list's. */
+/** Reads one page of a keyset-paginated list; null where the cursor does not belong to this list. */
 export async function readPage<T, P>(source: PageSource<T, P>): Promise<Page<T> | null> {
   const { list, perPage, positionOf } = source;
   const cursor: Cursor<P> | null =
@@ -75,7 +75,7 @@ export async function readPage<T, P>(source: PageSource<T, P>): Promise<Page<T> 
   const items = isBackward ? rows.slice(0, perPage).toReversed() : rows.slice(0, perPage);
   const link = (direction: Cursor<P>["direction"], item: T | undefined) =>
     encodeCursor(list, { direction, position: item === undefined ? null : positionOf(item) });
-  // Where a page came from there is always a way back, even if all its rows are gone meanwhile.
+  // The page that the caller came from can always be reached again, even if all its rows are gone.
   const hasNext = isBackward || hasMore;
   const hasPrev = isBackward ? hasMore : cursor.position !== null;
   return {

@@ -2,12 +2,12 @@ import { V7Generator } from "uuidv7";
 
 const generator = new V7Generator();
 
-/** A UUID version 7 for a moment, greater than every one before it in this isolate (section 9). */
+/** Returns a UUID version 7 for a moment, greater than every earlier one of this isolate (section 9). */
 export function newId(nowMs: number): string {
   return generator.generateOrResetWithTs(nowMs).toString();
 }
 
-/** The moment in an id: what `created_at` shows, so that both sort alike. UTC milliseconds. */
+/** Returns the moment in an id, in UTC milliseconds. `created_at` shows it, so that both sort alike. */
 export function momentOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

@@ -9,22 +9,22 @@ import { projectorOf, type Projector } from "../storage/projection/projector.ts"
 import type { ServiceContext } from "./context.ts";
 import { log } from "../runtime/log.ts";
 
-/** How long an answer waits for the store: the commit stands, so a slow store delays the edge only. */
+/** How long a response waits for KV. The commit is done, so that a slow KV delays only the edge. */
 const PROJECTION_DEADLINE_MS = 2_000;
 const RETRY_SECONDS = 2;
-/** Writes of more slots than this leave the edge behind for a moment that counts. */
+/** A write of more slots than this leaves the edge behind for a noticeable time. */
 export const MANY_SLOTS = 50;
-/** The consumer leaves new notes alone for so long: the hostname's own snapshot goes first. */
+/** How long the consumer leaves new outbox rows alone, so that the snapshot of the hostname is written first. */
 const HOST_FIRST_SECONDS = 2;
 
-/** What publishing needs: requests have it, jobs too. */
+/** The context that publishing needs. Requests and jobs have it. */
 export type PublishContext = Pick<ServiceContext, "env" | "nowMs" | "background">;
 
 /**
- * Commits, and has the edge follow: at once in this isolate, in the store by the time this
- * returns, or else by the consumer and the sweep (section 3).
- * @param behind hostnames that are to count as behind from this commit on
- * @param renumbered a hostname of which statements number slots themselves
+ * Commits, and publishes the snapshots: in this isolate at once, in KV before this returns where KV is
+ * fast enough, else by the consumer and the sweep (section 3).
+ * @param behind hostnames that count as behind from this commit on
+ * @param renumbered a hostname whose slots are numbered by the statements themselves
  * @throws as `commit` does; after the commit nothing throws
  */
 export async function publish(
@@ -40,17 +40,17 @@ export async function publish(
   const options = { leasedUntilMs: leasedAtMs + LEASE_MS, behind: hosts, renumbered };
   const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs, options);
   raiseMemory(projector, committed);
-  // What one write changes leaves no hostname behind, so it does not keep one behind, either.
+  // A small write leaves no hostname behind, so it must not keep one behind for longer.
   const prolongs = touched.length > MANY_SLOTS || renumbered !== undefined;
   await projectInTime(ctx, isFirstOf(committed, renumbered), notesOf(committed), { leasedAtMs, prolongs });
   return committed;
 }
 
 /**
- * The same for writes too many to wait for: the notes are the consumer's, and the edge asks the
- * database for their hostnames from the moment that this returns.
- * @param behind further hostnames that are to count as behind from this commit on
- * @param renumbered a hostname of which statements number slots themselves
+ * The same for more writes than a response can wait for: the consumer processes the outbox rows, and the
+ * edge asks the database for their hostnames as soon as this returns.
+ * @param behind further hostnames that count as behind from this commit on
+ * @param renumbered a hostname whose slots are numbered by the statements themselves
  */
 export async function publishLater(
   ctx: PublishContext,
@@ -69,12 +69,12 @@ export async function publishLater(
   return committed;
 }
 
-/** Calls the consumer for what `publishLater` left. Never rejects. */
+/** Calls the consumer for the outbox rows that `publishLater` left. Never rejects. */
 export function drainLater(env: Env): Promise<void> {
   return callConsumer(env, "drain", HOST_FIRST_SECONDS);
 }
 
-/** Hostnames of which more is touched than their own snapshot. */
+/** Returns the hostnames of which a record is touched. */
 function hostsOfRecords(touched: Slot[]): string[] {
   return touched.filter(({ slot }) => slot !== HOST_SLOT).map(({ host }) => host);
 }
@@ -85,7 +85,7 @@ function notesOf({ seq, touched }: Commit): Note[] {
 
 type IsFirst = (note: Note) => boolean;
 
-/** Whether a note is of the own snapshot of a hostname that the commit left behind, or renumbered. */
+/** Returns a test for outbox rows of hostnames, which the commit left behind or renumbered. */
 function isFirstOf({ newlyBehind }: Commit, renumbered: string | undefined): IsFirst {
   const hosts = new Set(renumbered === undefined ? newlyBehind : [...newlyBehind, renumbered]);
   return ({ host, slot }) => slot === HOST_SLOT && hosts.has(host);
@@ -112,7 +112,7 @@ async function projectInTime(
   }
 }
 
-/** @param first hostnames that are behind from now on: the edge has to know before any slot of theirs is put */
+/** @param first rows of hostnames that are behind from now on: the edge has to know before any of their slots is written */
 async function projectNotes(
   ctx: PublishContext,
   first: Note[],
@@ -131,20 +131,20 @@ async function projectNotes(
 }
 
 /**
- * Puts hostnames as behind, once more a second later where their key was put just before: as long as KV
- * calls them complete, a broader source answers for what is not there yet.
- * @returns how many notes are left
+ * Writes snapshots of hostnames as behind, and again a second later where KV has just had a write of the
+ * key: while KV says that they are complete, a broader source answers for records that KV lacks.
+ * @returns how many outbox rows are left
  */
 async function projectFirst(projector: Projector, notes: Note[]): Promise<number> {
   const { left } = await project(projector, notes);
   if (left === 0) return 0;
   await scheduler.wait(projector.pace.intervalMs);
-  // What a drain has leased meanwhile is the drain's.
+  // Rows that a drain has leased meanwhile are the drain's.
   const again = await noteSlotsAgain(projector.db, notes, projector.clock());
   return again.length === 0 ? 0 : (await project(projector, again)).left;
 }
 
-/** Calls the consumer of the projection. Never rejects: the sweep does what nobody was called for. */
+/** Calls the consumer of the projection queue. Never rejects: the sweep covers for a call that is lost. */
 export async function callConsumer(
   env: Env,
   kind: "drain" | "reproject" | "sweep-keys" | "complete-hosts",

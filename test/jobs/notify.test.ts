@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { consume } from "../../src/jobs/consume.ts";
-import { sendDueNotifications } from "../../src/jobs/notify.ts";
+import { queueDueNotifications } from "../../src/jobs/notify.ts";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
 import { newId } from "../../src/services/new-id.ts";
 import { insertNotification } from "../../src/storage/notification/write.ts";
@@ -62,7 +62,7 @@ describe("cron", () => {
     await notify(500, clock.nowMs + 1);
     const { env: metered, rows } = meterDatabase();
 
-    await sendDueNotifications({ ...metered, WATCH: clock.queue }, clock.nowMs);
+    await queueDueNotifications({ ...metered, WATCH: clock.queue }, clock.nowMs);
     expect(rows.read).toBeLessThanOrEqual(2);
   });
 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Env } from "../../src/env.ts";
-import { checkHosts, sendDueHosts } from "../../src/jobs/run-host-checks.ts";
+import { checkHosts, queueDueHosts } from "../../src/jobs/run-host-checks.ts";
 import { consume, type Delivery } from "../../src/jobs/consume.ts";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
@@ -80,45 +80,45 @@ async function sequence(): Promise<unknown> {
 describe("cron", () => {
   it("sends what is due in messages of ten, the longest overdue first, and each once", async () => {
     const hosts = await connectMany(25);
-    await sendDueHosts(withQueue(), nowMs);
+    await queueDueHosts(withQueue(), nowMs);
     expect(sent.map((group) => group.length)).toEqual([10, 10, 5]);
     expect(sent.flat().toSorted()).toEqual(hosts.toSorted());
-    await sendDueHosts(withQueue(), nowMs);
+    await queueDueHosts(withQueue(), nowMs);
     expect(sent).toHaveLength(3);
   });
 
   it("sends nothing twice where two runs meet", async () => {
     const hosts = await connectMany(30);
-    await Promise.all([sendDueHosts(withQueue(), nowMs), sendDueHosts(withQueue(), nowMs)]);
+    await Promise.all([queueDueHosts(withQueue(), nowMs), queueDueHosts(withQueue(), nowMs)]);
     expect(sent.flat().toSorted()).toEqual(hosts.toSorted());
   });
 
   it("sends at most 500 at once, whatever there is, and reads no more", async () => {
     const hosts = await connectMany(1_200);
     const { env: metered, rows } = meterDatabase();
-    await sendDueHosts({ ...metered, WATCH: withQueue().WATCH }, nowMs);
+    await queueDueHosts({ ...metered, WATCH: withQueue().WATCH }, nowMs);
     expect(sent.flat()).toHaveLength(500);
     expect(new Set(sent.flat())).toEqual(new Set(hosts.slice(-500)));
     expect(rows.read).toBeLessThan(6 * 500);
-    await sendDueHosts(withQueue(), nowMs);
-    await sendDueHosts(withQueue(), nowMs);
+    await queueDueHosts(withQueue(), nowMs);
+    await queueDueHosts(withQueue(), nowMs);
     expect(sent.flat().toSorted()).toEqual(hosts.toSorted());
   });
 
   it("what nobody worked off is due again after ten minutes", async () => {
     const hosts = await connectMany(3);
-    await sendDueHosts(withQueue(), nowMs);
-    await sendDueHosts(withQueue(), nowMs + 10 * MINUTE_MS - 1);
+    await queueDueHosts(withQueue(), nowMs);
+    await queueDueHosts(withQueue(), nowMs + 10 * MINUTE_MS - 1);
     expect(sent).toHaveLength(1);
-    await sendDueHosts(withQueue(), nowMs + 10 * MINUTE_MS);
+    await queueDueHosts(withQueue(), nowMs + 10 * MINUTE_MS);
     expect(sent[1]?.toSorted()).toEqual(hosts);
   });
 
   it("what the queue refuses is due at once", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const hosts = await connectMany(12);
-    await sendDueHosts(withQueue(true), nowMs);
-    await sendDueHosts(withQueue(), nowMs);
+    await queueDueHosts(withQueue(true), nowMs);
+    await queueDueHosts(withQueue(), nowMs);
     expect(sent.flat().toSorted()).toEqual(hosts.toSorted());
   });
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { checkDueRecords, sendDueRecords } from "../../src/jobs/run-record-checks.ts";
+import { checkDueRecords, queueDueRecords } from "../../src/jobs/run-record-checks.ts";
 import { consume } from "../../src/jobs/consume.ts";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
 import { leaseDueRecords } from "../../src/storage/monitor/write.ts";
@@ -34,7 +34,7 @@ const sentIds = () => idsOf(clock.queue.batches.flat());
 
 async function send(): Promise<string[]> {
   const before = clock.queue.batches.length;
-  await sendDueRecords(clock.env, clock.nowMs);
+  await queueDueRecords(clock.env, clock.nowMs);
   return idsOf(clock.queue.batches.slice(before).flat());
 }
 

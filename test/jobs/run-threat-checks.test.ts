@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { consume } from "../../src/jobs/consume.ts";
-import { sendRecordsToAsk } from "../../src/jobs/run-threat-checks.ts";
+import { queueThreatChecks } from "../../src/jobs/run-threat-checks.ts";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
 import { meterDatabase } from "../support/rows-read.ts";
@@ -181,7 +181,7 @@ describe("a round", () => {
     await seedRecords(threats.site.id, { host: threats.site.host, count: 400 });
     const metered = meterDatabase();
     const bindings = { ...threats.env, DB: metered.env.DB };
-    await sendRecordsToAsk({ ...bindings, SAFE_BROWSING_URL: "" }, threats.nowMs);
+    await queueThreatChecks({ ...bindings, SAFE_BROWSING_URL: "" }, threats.nowMs);
     expect(metered.rows).toMatchObject({ read: 1, written: 0 });
     threats.env.DB = metered.env.DB;
     await threats.nextRound();

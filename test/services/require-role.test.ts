@@ -66,6 +66,7 @@ const WITHOUT_CALLER = [
   "host/settle-claims",
   "monitor/check-records",
   "monitor/deliver-notification",
+  "record/continue-count",
   "record/with-creators",
   "threat/check-threats",
   "token/find-caller",

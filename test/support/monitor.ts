@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { Health } from "../../src/domain/health.ts";
 import type { Env } from "../../src/env.ts";
-import { checkDueRecords, sendDueRecords } from "../../src/jobs/run-record-checks.ts";
+import { checkDueRecords, queueDueRecords } from "../../src/jobs/run-record-checks.ts";
 import { deliverNotifications } from "../../src/jobs/notify.ts";
 import { createSite, type Site } from "./site.ts";
 import { fakeQueue, fakeWeb, type FakeQueue, type FakeWeb } from "./web.ts";
@@ -28,7 +28,7 @@ export function monitorClock(overrides: Partial<Env> = {}): MonitorClock {
     async runHourly() {
       clock.nowMs += 3_600_000;
       const sent = queue.batches.length;
-      await sendDueRecords(clock.env, clock.nowMs);
+      await queueDueRecords(clock.env, clock.nowMs);
       for (const message of queue.batches.slice(sent).flat()) {
         if (message.kind === "check-records") {
           await checkDueRecords(clock.env, message.ids, clock.nowMs, () => clock.nowMs);

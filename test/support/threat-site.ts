@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { answerAdmin } from "../../src/admin/index.ts";
 import type { Env } from "../../src/env.ts";
-import { checkThreatsOf, sendRecordsToAsk } from "../../src/jobs/run-threat-checks.ts";
+import { runThreatChecks, queueThreatChecks } from "../../src/jobs/run-threat-checks.ts";
 import { SafeBrowsingService } from "./safe-browsing.ts";
 import { createSite, type RecordBody, type Site } from "./site.ts";
 import { fakeQueue, fakeWeb, type FakeQueue, type FakeWeb } from "./web.ts";
@@ -59,12 +59,12 @@ export async function threatSite(overrides: Partial<Env> = {}): Promise<ThreatSi
       if (status !== 200) throw new Error(JSON.stringify(body));
       return body.data[0];
     },
-    tick: () => sendRecordsToAsk(bindings, threats.nowMs),
+    tick: () => queueThreatChecks(bindings, threats.nowMs),
     async consume() {
       const messages = queue.batches.flat().slice(consumed);
       consumed += messages.length;
       for (const message of messages) {
-        if (message.kind === "check-threats") await checkThreatsOf(bindings, message.ids, threats.nowMs);
+        if (message.kind === "check-threats") await runThreatChecks(bindings, message.ids, threats.nowMs);
       }
     },
     async nextRound() {

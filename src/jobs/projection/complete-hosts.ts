@@ -5,12 +5,12 @@ import { completeHosts, selectReadyHosts } from "../../storage/projection/behind
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { publishInJob } from "../publish-in-job.ts";
 
-/** Each is one write to KV, beside those that the same run of cron makes. */
+/** Each hostname is one KV write, beside the other writes of the same cron run. */
 const HOSTS_AT_ONCE = 200;
 
 /**
- * Tells the edge of hostnames whose snapshots have all been in KV for long enough: they are behind no
- * more. Where there are more of them, the consumer goes on.
+ * Publishes hostnames as complete once all their snapshots have been in KV for long enough. Where there
+ * are more of them, the consumer continues.
  */
 export async function completeReadyHosts(env: Env): Promise<void> {
   const nowMs = projectorOf(env).clock();

@@ -4,15 +4,15 @@ import { project } from "../../storage/projection/project.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { callConsumer } from "../../services/publish.ts";
 
-/** Notes worked off in one run: each costs one write to KV, and a run may make 1,000 calls. */
+/** Outbox rows processed in one run: each costs one KV write, and a run may make 1,000 calls. */
 const NOTES_AT_ONCE = 500;
 const RETRY_SECONDS = 2;
 
 /**
- * Writes snapshots whose notes are nobody's. As long as there are more, it calls for another run beside
- * this one, as soon as KV has taken the first snapshot: a store that is down is asked once a minute.
- * @param nowMs leases that ended by then are over
- * @returns how many notes were struck out
+ * Writes the snapshots of outbox rows that nobody has leased. While there are more, it calls another run
+ * beside this one once KV has taken the first snapshot, so that a KV that is down is tried once a minute.
+ * @param nowMs the moment by which a lease must have ended
+ * @returns how many outbox rows were cleared
  */
 export async function drainProjections(env: Env, nowMs = Date.now()): Promise<number> {
   const projector = projectorOf(env);

@@ -12,9 +12,9 @@ import { startAllReprojections } from "../../storage/projection/reprojection.ts"
 import { log } from "../../runtime/log.ts";
 
 /**
- * Writes the heartbeat, to D1 first: a crash between the two leaves the database ahead, which is no
- * sign of a restore. A database that went back has all its slots written anew, by themselves. Another
- * database than the one that the installation knows gets nothing written.
+ * Writes the heartbeat, to D1 first: a crash between the two writes leaves the database ahead, which does
+ * not look like a restore. Where the database was restored to an earlier state, rewrites all its slots.
+ * Writes nothing where the database is not the one that the installation knows.
  */
 export async function beat(env: Env, nowMs: number): Promise<void> {
   const keeper = keeperOf(env.HEARTBEAT);
@@ -48,7 +48,7 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   if (isRestored) await callConsumer(env, "sweep-keys");
 }
 
-/** Whether KV was emptied or replaced. A KV that cannot be read was neither. */
+/** Tells whether KV was emptied or replaced. A KV that cannot be read counts as neither. */
 async function lacksMarker(env: Env, sincePutMs: number): Promise<boolean> {
   try {
     return !(await hasMarker(env.SNAPSHOTS)) && sincePutMs >= ABSENCE_LIVES_MS;

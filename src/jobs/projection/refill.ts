@@ -9,16 +9,15 @@ import { readStore } from "../../storage/snapshot/store.ts";
 import { publishInJob } from "../publish-in-job.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 
-/** A visit that finds the hostname missing again asks again; more often would do the work twice. */
+/** The least time between two refills of a hostname: visits ask again while it is missing. */
 const INTERVAL_MS = MINUTE_MS;
-/** More hostnames than this are the consumer's to write. */
+/** More hostnames than this are left to the consumer. */
 const MANY_HOSTS = 50;
 
 /**
- * Has all snapshots of a hostname written anew that visits miss in KV: its own first, as behind, then
- * its slots, then as complete. The hostnames that answer before it, as those below a wildcard, have
- * their own snapshots written as well. Where KV has it after all, as another location may not see yet,
- * nothing is done.
+ * Rewrites all snapshots of a hostname that visits miss in KV: first its own, as behind, then its slots,
+ * then its own as complete. Also rewrites the snapshots of hostnames that answer before it, such as those
+ * below a wildcard. Does nothing where KV has the hostname, which another location may not see yet.
  */
 export async function refill(env: Env, host: string): Promise<void> {
   if (await isThere(env, host)) return;

@@ -4,7 +4,7 @@ import { noteSlotsAgain } from "../../storage/projection/outbox.ts";
 import { project } from "../../storage/projection/project.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 
-/** Writes anew what a visit could not read in KV; what fails is left to the sweep. */
+/** Rewrites snapshots that a visit could not read in KV. A failure is left to the sweep. */
 export async function repair(env: Env, slots: Slot[]): Promise<void> {
   const projector = projectorOf(env);
   const notes = await noteSlotsAgain(env.DB, slots, projector.clock());

@@ -5,16 +5,16 @@ import { leaseStep, hasBacklog, isReprojecting } from "../../storage/projection/
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { publishInJob } from "../publish-in-job.ts";
 
-/** Steps of one run: about 10,000 slots. */
+/** Steps of one run, about 10,000 slots. */
 const STEPS = 5;
 
 /**
- * Notes the slots of hostnames that are to be written anew, some thousands at a time, with new
- * numbers: whatever KV and isolates hold from before is older.
+ * Adds the slots of hostnames that must be rewritten to the outbox, some thousands at a time, with new
+ * numbers, so that everything that KV and isolates hold is older.
  */
 export async function reproject(env: Env): Promise<void> {
   for (let step = 0; step < STEPS; step++) {
-    // Cron goes on when the consumer has caught up.
+    // Cron continues when the consumer has caught up.
     if (await hasBacklog(env.DB)) return;
     const nowMs = projectorOf(env).clock();
     const claimed = await leaseStep(env.DB, nowMs);
@@ -30,7 +30,7 @@ export async function reproject(env: Env): Promise<void> {
   if (await isReprojecting(env.DB)) await callConsumer(env, "reproject");
 }
 
-/** Has a reprojection go on whose message was lost. */
+/** Resumes a reprojection whose message was lost. */
 export async function resumeReprojection(env: Env): Promise<void> {
   if (await isReprojecting(env.DB)) await callConsumer(env, "reproject");
 }

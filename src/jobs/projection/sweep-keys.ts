@@ -18,7 +18,7 @@ import { putTombstone } from "../../storage/snapshot/store.ts";
 import { publishInJob } from "../publish-in-job.ts";
 import { log } from "../../runtime/log.ts";
 
-/** Pages of a thousand keys that one run looks through. */
+/** Pages of a thousand keys that one run reads. */
 const PAGES = 10;
 
 /**
@@ -42,7 +42,7 @@ export async function sweepKeys(env: Env): Promise<void> {
   let knownHashes: Set<string> | undefined;
   for (let page = 0; page < PAGES; page++) {
     const listed = await env.SNAPSHOTS.list({ limit: 1_000, ...(cursor !== "" && { cursor }) });
-    // What ends by itself is a tombstone already.
+    // A key that expires by itself is already a tombstone.
     const lasting = listed.keys.filter(({ expiration }) => expiration === undefined);
     const names = lasting.map(({ name }) => name).filter(isSnapshotKey);
     const [hashed, plain] = partition(names, isHashedKey);
@@ -50,7 +50,7 @@ export async function sweepKeys(env: Env): Promise<void> {
     if (hashed.length > 0) knownHashes ??= await hashLongSlots(env.DB);
     const hashedStrangers = hashed.filter((hash) => knownHashes?.has(hash) !== true);
     unknown += strangers.length + hashedStrangers.length;
-    if (sweep.writesTombstones) await bury(env, strangers, hashedStrangers);
+    if (sweep.writesTombstones) await writeTombstones(env, strangers, hashedStrangers);
     if (listed.list_complete) {
       log("warn", "unknown_keys_counted", { keys: unknown, are_tombstones_now: sweep.writesTombstones });
       return advanceKeySweep(env.DB, sweep, { cursor: "", unknown, finishedAtMs: nowMs });
@@ -71,8 +71,8 @@ async function hashLongSlots(db: D1Database): Promise<Set<string>> {
   return new Set(await Promise.all(slots.map(async ({ host, slot }) => storeKey(snapshotKey(host, slot)))));
 }
 
-/** Makes slots known that show nothing: their projection is a tombstone. Hashes get theirs at once. */
-async function bury(env: Env, slots: Slot[], hashes: string[]): Promise<void> {
+/** Adds slots without records to the outbox, whose projection is a tombstone. Writes tombstones of hashes at once. */
+async function writeTombstones(env: Env, slots: Slot[], hashes: string[]): Promise<void> {
   const nowMs = projectorOf(env).clock();
   await Promise.all(hashes.map((hash) => putTombstone(env.SNAPSHOTS, hash, nowMs)));
   if (slots.length === 0) return;
@@ -86,7 +86,7 @@ async function isOwnDatabase(env: Env): Promise<boolean> {
   return judgeHeartbeat(state.heartbeat, remembered, true) !== "foreign";
 }
 
-/** Has a walk go on whose message was lost. */
+/** Resumes a sweep whose message was lost. */
 export async function resumeKeySweep(env: Env): Promise<void> {
   if (await isSweeping(env.DB)) await callConsumer(env, "sweep-keys");
 }

@@ -5,7 +5,7 @@ import { log } from "../../runtime/log.ts";
 
 const AT_ONCE = 20;
 
-/** Has certificates deleted that no hostname has any more; what fails is tried again, ever later. */
+/** Deletes certificates that no hostname uses any more. A failed deletion is retried later and later. */
 export async function deleteOrphanedCertificates(env: Env, nowMs: number): Promise<void> {
   if (!issuesCertificates(env)) return;
   for (const { id, hostname } of await leaseOrphans(env.DB, nowMs, AT_ONCE)) {

@@ -7,9 +7,9 @@ import { checkDestination } from "./internal/check-destination.ts";
 import { writeFindings } from "./internal/write-findings.ts";
 
 /**
- * Checks the destinations of records and writes what that says of them (section 7). Records that
- * nobody watches any more are left out, and destinations that this run has looked at already: a
- * message may be delivered twice. `clock` measures how long destinations take, in milliseconds.
+ * Checks the destinations of records and writes the findings (section 7). Skips records that are no longer
+ * watched, and destinations that this run has already checked, since a message may be delivered twice.
+ * @param clock returns the moment in milliseconds, to measure how long destinations take
  * @returns ids of the notifications that are due now
  */
 export async function checkRecords(

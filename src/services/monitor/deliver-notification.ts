@@ -10,9 +10,9 @@ import { log } from "../../runtime/log.ts";
 import { newWebhookSecret, signWebhook } from "../../runtime/sign-webhook.ts";
 import type { AddressGuard } from "./internal/address-guard.ts";
 
-/** Takes a notification to its workspace, in the form of the Standard Webhooks specification (section 7). */
+/** Delivers a notification to its workspace, as the Standard Webhooks specification says (section 7). */
 
-/** The wait behind each attempt; the last is for an attempt whose end nobody saw. */
+/** The wait after each attempt; the last one is for an attempt that never ended. */
 const WAITS_MS = [
   5_000,
   MINUTE_MS,
@@ -33,7 +33,7 @@ interface DeliveryContext {
   guard: AddressGuard;
 }
 
-/** One attempt, where one is due. Throws as the database does; a receiver that fails is asked again later. */
+/** Makes one attempt, if one is due. Throws database errors; a receiver that fails is tried again later. */
 export async function deliverNotification(ctx: DeliveryContext, id: string): Promise<void> {
   const { DB } = ctx.env;
   const claimed = await leaseNotification(DB, id, ctx.nowMs, WAITS_MS);

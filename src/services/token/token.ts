@@ -10,7 +10,7 @@ export function isTokenShaped(text: string): boolean {
   return SHAPE.test(text);
 }
 
-/** A new token from the platform's cryptographic randomness. */
+/** Generates a token with cryptographic randomness. */
 export function generateToken(): string {
   let secret = "";
   while (secret.length < SECRET_LENGTH) {
@@ -22,7 +22,7 @@ export function generateToken(): string {
   return `sp_${secret}`;
 }
 
-/** What is stored of a token: SHA-256, hexadecimal. */
+/** Returns the hash of a token that is stored: SHA-256, hexadecimal. */
 export async function hashToken(token: string): Promise<string> {
   return sha256Hex(token);
 }

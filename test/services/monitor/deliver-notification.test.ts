@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { deliverNotifications, sendDueNotifications } from "../../../src/jobs/notify.ts";
+import { deliverNotifications, queueDueNotifications } from "../../../src/jobs/notify.ts";
 import { newId } from "../../../src/services/new-id.ts";
 import { insertNotification } from "../../../src/storage/notification/write.ts";
 import { forgetRecords, monitorClock, type MonitorClock } from "../../support/monitor.ts";
@@ -214,7 +214,7 @@ describe("a receiver that fails", () => {
   /** Cron, and the messages that it sends. */
   async function attemptByCron(): Promise<void> {
     const sent = clock.notificationIds().length;
-    await sendDueNotifications(clock.env, clock.nowMs);
+    await queueDueNotifications(clock.env, clock.nowMs);
     await deliver(...clock.notificationIds().slice(sent));
   }
 });
@@ -274,7 +274,7 @@ describe("the secret", () => {
   it("is in no log and no message of the queue", async () => {
     web.site = () => new Response("", { status: 410 });
     await notify();
-    await sendDueNotifications(clock.env, clock.nowMs);
+    await queueDueNotifications(clock.env, clock.nowMs);
     await clock.deliver();
     const secret = (await secretOf(workspace.id)) ?? "";
     expect(secret).not.toBe("");

@@ -40,7 +40,7 @@ export function needsRenewal(
 ): boolean {
   if (ssl === null || ssl.isWildcard !== isWildcard) return true;
   const isStuck = status === "moved" || ssl.status.endsWith("_timed_out") || ENDED.has(ssl.status);
-  // TXT records are seen without the name leading here.
+  // TXT records are validated even if the name does not point here.
   if (isStuck) return isWildcard || dns.isCorrect;
   return dns.turnedCorrect && ssl.status === "pending_validation";
 }

@@ -13,7 +13,7 @@ import { checkOwnTargets } from "./own-target.ts";
 import { probeHost } from "./probe-host.ts";
 import { ownAddresses, ownName, requiredDns } from "./required-dns.ts";
 
-/** A wildcard is judged by a name that nobody has. */
+/** A wildcard is checked by a name below it that nobody uses. */
 const PROBE_LABEL = "signpost-check.";
 
 const NO_PROBE = {
@@ -22,8 +22,8 @@ const NO_PROBE = {
 };
 
 /**
- * Asks DNS whether a hostname points here, and where DNS cannot tell the hostname itself (section
- * 10). A resolver that fails is no judgement.
+ * Asks DNS whether a hostname points here, and the hostname itself where DNS cannot tell (section 10).
+ * A resolver that fails gives no judgement.
  */
 export async function checkDns(
   env: Env,
@@ -52,13 +52,13 @@ export async function checkDns(
   }
 }
 
-/** Whether there are addresses, none of them ours: a proxy may pass visitors on from there. */
+/** Tells whether there are only foreign addresses, where a proxy may pass visitors on to us. */
 function isUndecided(demand: DnsDemand, { chain, status, v4, v6 }: DnsFinding): boolean {
   const isOurs = v4.some((address) => demand.v4.includes(address));
   return chain.problem === null && status === 0 && v4.length + v6.length > 0 && !isOurs;
 }
 
-/** Where a name leads: by its aliases alone where they lead to the target, else by its addresses. */
+/** Resolves a name: only its aliases where they lead to the target, else its addresses as well. */
 async function find(
   ask: AskDns,
   name: string,
@@ -86,7 +86,7 @@ async function find(
     value: {
       name,
       chain: v4.value.chain,
-      // Name servers that stumble over AAAA alone keep no visitor out.
+      // Name servers that fail on AAAA alone do not keep visitors away.
       status: v4.value.status,
       v4: v4.value.records.map(({ data }) => data),
       v6: v6.value.records.map(({ data }) => data),
@@ -94,7 +94,7 @@ async function find(
   };
 }
 
-/** Providers that flatten copy our name's addresses, those of IPv6 too: they do not lead elsewhere. */
+/** Returns our own IPv6 addresses: providers that flatten a CNAME copy them, so they are not foreign. */
 async function findOwnV6(ask: AskDns, env: Env, { v6 }: DnsFinding): Promise<DnsReply<string[]>> {
   if (v6.length === 0) return { ok: true, value: [] };
   const own = await followDns(ask, startChain(ownName(env)), "AAAA");

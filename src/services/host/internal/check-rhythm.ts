@@ -2,23 +2,23 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
 
 export interface CheckedHost {
   isCorrect: boolean;
-  /** Whether a certificate is still to come. */
+  /** Whether a certificate is still being issued. */
   isIssuing: boolean;
-  /** Whether somebody who was asked gave no answer. */
+  /** Whether a resolver or an API gave no answer. */
   isInconclusive: boolean;
-  /** When it was connected, or last turned correct or incorrect. */
+  /** When the hostname was connected, or last became correct or incorrect. */
   changedAtMs: number;
 }
 
 /**
- * When a hostname is looked at next: often while its owner is at it, then ever less; every six
- * hours where all is well. Who gave no answer is asked again soon.
+ * Returns when a hostname is checked next: often after a change, then less and less, and every six hours
+ * where everything is correct. After a check without an answer the next one comes soon.
  */
 export function nextCheckMs(host: CheckedHost, nowMs: number): number {
   return nowMs + Math.min(regularDelay(host, nowMs), host.isInconclusive ? 5 * MINUTE_MS : Infinity);
 }
 
-/** When a waiting claim is looked at next: often at first, then ever less; soon where DNS could not tell. */
+/** Returns when a waiting claim is checked next: often at first, then less and less; soon where DNS gave no answer. */
 export function nextClaimCheckMs(
   { waitingSinceMs, isInconclusive }: { waitingSinceMs: number; isInconclusive: boolean },
   nowMs: number,

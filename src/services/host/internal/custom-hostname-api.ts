@@ -3,7 +3,7 @@ import { itemsOf, membersOf, parseJson, textOf } from "./foreign-json.ts";
 import { parseCustomHostname, type CustomHostname } from "./custom-hostname.ts";
 
 /**
- * The API for custom hostnames of Cloudflare for SaaS, by which certificates come and go (section 10).
+ * Calls the API for custom hostnames of Cloudflare for SaaS, which issues certificates (section 10).
  * Failures are values; no message holds the token.
  */
 
@@ -14,9 +14,9 @@ interface ApiFailure {
 
 export type ApiReply<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
 
-/** What a certificate is wanted for. */
+/** The names that a certificate is requested for. */
 export interface WantedCertificate {
-  /** Without the star: a wildcard is a switch of the name that it stands below. */
+  /** Without the star: a wildcard is an option of the name above it. */
   hostname: string;
   isWildcard: boolean;
 }
@@ -26,12 +26,12 @@ const MAX_MESSAGE_CHARACTERS = 300;
 const DUPLICATE_CODE = 1406;
 const NOT_FOUND = { code: "not_found", message: "The certificate is gone." } as const;
 
-/** Whether certificates are issued by the API, or else by the platform in front. */
+/** Tells whether certificates are issued by the API, and not by a platform in front. */
 export function issuesCertificates(env: Env): boolean {
   return env.CLOUDFLARE_ZONE_ID !== "";
 }
 
-/** Asks for a certificate; `duplicate` where the zone has the hostname already. */
+/** Requests a certificate; the failure is `duplicate` where the zone already has the hostname. */
 export async function createCustomHostname(
   env: Env,
   wanted: WantedCertificate,
@@ -44,18 +44,18 @@ export async function getCustomHostname(env: Env, id: string): Promise<ApiReply<
   return toCustomHostname(await call(env, "GET", `/${encodeURIComponent(id)}`));
 }
 
-/** The zone's custom hostname of a name. */
+/** Finds the custom hostname of a name in the zone. */
 export async function findCustomHostname(env: Env, hostname: string): Promise<ApiReply<CustomHostname>> {
   const reply = await call(env, "GET", `?hostname=${encodeURIComponent(hostname)}`);
   if (!reply.ok) return reply;
-  // The filter may match more than the very name.
+  // The filter may match more than this name.
   const found = itemsOf(reply.value)
     .map(parseCustomHostname)
     .find((item) => item?.hostname === hostname);
   return found ? { ok: true, value: found } : { ok: false, failure: NOT_FOUND };
 }
 
-/** Has the name validated at once, by the settings that are wanted now. */
+/** Restarts the validation of a name, with the settings that are needed now. */
 export async function renewCustomHostname(
   env: Env,
   id: string,
@@ -69,7 +69,7 @@ export async function deleteCustomHostname(env: Env, id: string): Promise<ApiRep
   return call(env, "DELETE", `/${encodeURIComponent(id)}`);
 }
 
-/** A certificate authority can visit a name, but not all that a wildcard stands for: that takes TXT. */
+/** A certificate authority can request a name over HTTP, but not every name of a wildcard, which needs TXT. */
 function sslSettings({ isWildcard }: WantedCertificate): object {
   return {
     method: isWildcard ? "txt" : "http",
@@ -110,7 +110,7 @@ async function call(env: Env, method: string, path: string, body?: object): Prom
   return readEnvelope(status, text);
 }
 
-/** Takes `{success, errors: [{code, message}], result}` apart. */
+/** Parses `{success, errors: [{code, message}], result}`. */
 function readEnvelope(status: number, text: string): ApiReply<unknown> {
   if (status === 404) return { ok: false, failure: NOT_FOUND };
   if (status === 401 || status === 403) {

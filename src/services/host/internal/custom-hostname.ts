@@ -1,15 +1,15 @@
 import type { TxtProof } from "../../../domain/host.ts";
 import { itemsOf, membersOf, textOf } from "./foreign-json.ts";
 
-/** A custom hostname as Cloudflare for SaaS tells of it, read with care. */
+/** A custom hostname of Cloudflare for SaaS, parsed defensively. */
 
 export interface CustomHostname {
   id: string;
   hostname: string;
-  /** Whether the name leads to the platform, in its eyes. */
+  /** Whether the name leads to the platform, as the API sees it. */
   status: string;
   verificationErrors: string[];
-  /** Null where no certificate was asked for. */
+  /** Null where no certificate was requested. */
   ssl: CustomHostnameSsl | null;
   /** TXT records that would prove the name to the platform and to the certificate authority. */
   ownershipProof: TxtProof | null;
@@ -21,12 +21,12 @@ interface CustomHostnameSsl {
   isWildcard: boolean;
   validationErrors: string[];
   validationProofs: TxtProof[];
-  /** Of the certificate that runs out first. */
+  /** The expiry of the certificate that expires first. */
   issuedAtMs: number | null;
   expiresAtMs: number | null;
 }
 
-/** Reads one `result` of the API; null where it is none. */
+/** Parses one `result` of the API; null where it is not a custom hostname. */
 export function parseCustomHostname(result: unknown): CustomHostname | null {
   const { id, hostname, status, ssl, ownership_verification: ownership, ...rest } = membersOf(result);
   if (typeof id !== "string" || id === "" || typeof hostname !== "string") return null;

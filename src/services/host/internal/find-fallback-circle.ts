@@ -10,8 +10,8 @@ import {
 } from "../../record/internal/local-match.ts";
 
 /**
- * A `not_found_url` or `expired_url` that leads back to itself, through records and further such URLs of
- * the workspace (section 10): visitors would be sent in circles until their browser gives up.
+ * Finds a `not_found_url` or `expired_url` that leads back to itself, through records and other such URLs
+ * of the workspace (section 10). Visitors would be redirected in a circle until their browser gives up.
  */
 
 const MAX_HOPS = 5;
@@ -21,7 +21,7 @@ export interface Fallbacks {
   expiredUrl: string | null;
 }
 
-/** Settings as they are about to be written: of one hostname, or of the workspace where `host` is null. */
+/** Settings as they will be written: of one hostname, or of the workspace where `host` is null. */
 interface FallbackWrite {
   host: string | null;
   change: Partial<Fallbacks>;
@@ -29,7 +29,7 @@ interface FallbackWrite {
 
 interface Walk {
   url: string;
-  /** The URLs on the way, this one included, without their schemes. */
+  /** The URLs on the way, with this one, without their schemes. */
   trail: string[];
 }
 
@@ -52,7 +52,7 @@ export async function findFallbackCircles(
 
 interface Effective {
   ofWorkspace: Fallbacks;
-  /** What holds on a hostname; `row` is what the database has of it. */
+  /** Returns the settings that apply to a hostname; `row` is its row in the database. */
   of(host: string, row: Fallbacks | null): Fallbacks;
 }
 
@@ -104,7 +104,7 @@ async function findCircle(
   return null;
 }
 
-/** Where a visitor of the URL is sent, now or once the record that answers it has expired. */
+/** Returns the URLs that a visitor is sent to, now or after the record that answers has expired. */
 function nextUrls(request: LocalRequest<Walk>, found: FoundRecord | null, effective: Effective): string[] {
   const { host, hostname, rawPath, rawQuery } = request;
   const row = { notFoundUrl: host.notFoundUrl, expiredUrl: host.expiredUrl };
@@ -117,7 +117,7 @@ function nextUrls(request: LocalRequest<Walk>, found: FoundRecord | null, effect
   return match.record.expiresAtMs === undefined ? onward : [...onward, ...fallback(expiredUrl)];
 }
 
-/** Equal for URLs that are the same request but for their scheme, port and fragment. */
+/** Returns a key that is equal for URLs that differ only in scheme, port and fragment. */
 function keyOf(url: string): string {
   const { href, pathname, search } = new URL(url);
   return toVisitedHostname(href) + pathname + search;

@@ -8,17 +8,17 @@ import { checkOwnTargets, ownTarget } from "./own-target.ts";
 import { ownName } from "./required-dns.ts";
 import { acceptedValues } from "./verification.ts";
 
-/** What DNS says of whose a hostname is (section 10). One look-up serves all claims on it. */
+/** What DNS says about the owner of a hostname (section 10). One lookup serves all claims on it. */
 export interface ProofEvidence {
-  /** The names that the hostname's CNAME chain comes by; null where DNS could not tell. */
+  /** The names in the hostname's CNAME chain; null where DNS gave no answer. */
   targets: string[] | null;
-  /** Whether workspaces' own targets are good at this moment. */
+  /** Whether workspaces' own targets resolve at this moment. */
   hasOwnTargets: boolean;
-  /** The nearest `_signpost` record; null where DNS could not tell, without values where there is none. */
+  /** The nearest `_signpost` record; null where DNS gave no answer, without values where there is none. */
   txt: { name: string; values: string[] } | null;
 }
 
-/** Nothing to find: names that no resolver knows. */
+/** The evidence for names that no resolver knows. */
 export const NO_EVIDENCE: ProofEvidence = {
   targets: [],
   hasOwnTargets: false,
@@ -47,14 +47,14 @@ export async function findProofEvidence(
   return { targets, hasOwnTargets, txt };
 }
 
-/** Followed as far as the platform's names: where they lead is its own affair. */
+/** Follows the chain up to the platform's names; where those lead does not matter. */
 async function findTargets(env: Env, ask: AskDns, host: string): Promise<string[] | null> {
   const demand = { target: ownName(env), hasOwnTargets: true };
   const isHere = (chain: DnsChain) => linksTo(chain, (name) => isTarget(demand, name)) !== null;
   const found = await followDns(ask, startChain(host), "CNAME", isHere);
   if (!found.ok) return null;
   const targets = found.value.chain.links.map(({ target }) => target);
-  // An end that fails to resolve takes nothing from the links that lead there.
+  // The links of a chain count even if its end does not resolve.
   return targets.length > 0 || isAnswered(found.value.status) ? targets : null;
 }
 
@@ -72,11 +72,11 @@ function isAnswered(status: number): boolean {
   return status === NO_ERROR || status === NXDOMAIN;
 }
 
-/** What the evidence says of one claim. */
+/** The judgement of the evidence for one claim. */
 export interface FoundProof {
   state: ProofState;
   proof: Proof | null;
-  /** The DNS record that proves it, as text. */
+  /** The DNS record that proves the claim, as text. */
   record: string;
 }
 
@@ -92,7 +92,7 @@ export async function judgeProof(env: Env, claim: Claim, evidence: ProofEvidence
   if (isAliased && hasOwnTargets) {
     return { state: "found", proof: "cname", record: `CNAME ${claim.name} ${target}` };
   }
-  // That names below the target do not resolve is the platform's trouble, and takes no proof away.
+  // Where names below the target do not resolve, the platform is at fault, and no proof is lost.
   const isUnknown = txt === null || targets === null || isAliased;
   return { state: isUnknown ? "unknown" : "absent", proof: null, record: "" };
 }

@@ -1,4 +1,4 @@
-/** Readers for JSON that somebody else wrote: what is not there, or is of another type, is empty. */
+/** Parsers for JSON of other services: a value that is missing, or has another type, is empty. */
 
 export function membersOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
@@ -12,7 +12,7 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Null for text that is no JSON. */
+/** Parses JSON; null where the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

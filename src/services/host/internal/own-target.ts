@@ -17,12 +17,12 @@ export function ownTarget(env: Pick<Env, "CNAME_TARGET">, label: string): string
   return `${label}.${toDnsName(env.CNAME_TARGET)}`;
 }
 
-/** Whether own targets are good, by when a name below the shared one was last seen to resolve. */
+/** Tells whether own targets can be used: whether a name below the shared one resolved lately. */
 export function areOwnTargetsGood(seenAtMs: number | null, nowMs: number): boolean {
   return seenAtMs !== null && nowMs - seenAtMs < GOOD_FOR_MS;
 }
 
-/** The same, after DNS was asked where nobody did in the last hour. */
+/** The same, after asking DNS where that was not done in the last hour. */
 export async function checkOwnTargets(env: Env, ask: AskDns, nowMs: number): Promise<boolean> {
   const target = toDnsName(env.CNAME_TARGET);
   const known = await selectTarget(env.DB, target);

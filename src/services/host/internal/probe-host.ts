@@ -10,13 +10,13 @@ import { envList } from "../../../runtime/env-list.ts";
  * that passes visitors on, or where the installation has no addresses of its own (section 10).
  */
 
-/** `none`: an error of a server, or no answer at all, which says nothing. */
+/** `none`: a server error or no answer at all, which proves nothing. */
 type ProbeResult = "right" | "wrong" | "none";
 
 const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 100;
 
-/** @param addresses where DNS says that the name leads */
+/** @param addresses the addresses of the name in DNS */
 export async function probeHost(env: Env, name: string, addresses: string[]): Promise<ProbeResult> {
   if (!isAllowed(env, name, addresses)) return "none";
   const nonce = toHex(crypto.getRandomValues(new Uint8Array(16)));
@@ -48,7 +48,7 @@ async function ask(
   try {
     const response = await fetch(`${scheme}://${name}${probePath(nonce)}`, { redirect: "manual", signal });
     const isRedirect = response.status >= 300 && response.status < 400;
-    // A front that sends http to https is asked by https as well.
+    // A front that redirects http to https is asked by https as well.
     if (response.status >= 500 || (isRedirect && scheme === "http")) {
       await response.body?.cancel();
       return "none";
@@ -60,7 +60,7 @@ async function ask(
   }
 }
 
-/** The first bytes of a body; the rest is not read. */
+/** Reads the first bytes of a body, and no more. */
 async function readStart(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return "";

@@ -3,9 +3,9 @@ import { listAnsweringFor } from "../../../domain/visited-host.ts";
 import { drainLater, MANY_SLOTS, publish, publishLater, type PublishContext } from "../../publish.ts";
 
 /**
- * Commits that a hostname starts to be answered, or is answered from another claim. Every such commit
- * comes through here: connecting, passing on and moving.
- * @param recordCount about how many records appear or go with it
+ * Commits that a hostname gets its first holder or another one. Every change of a holder passes here:
+ * connecting, settling claims and moving.
+ * @param recordCount about how many records become visible or invisible
  * @throws as `commit` does; after the commit nothing throws
  */
 export async function publishHolder(

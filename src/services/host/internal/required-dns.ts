@@ -8,15 +8,15 @@ import { envList } from "../../../runtime/env-list.ts";
 
 interface RequiredDns {
   defaultRequire: "cname" | "a";
-  /** As text: `CNAME go.example.com edge.example.net`. */
+  /** The records as text: `CNAME go.example.com edge.example.net`. */
   require: string[];
 }
 
 type Named = Pick<Hostname, "name" | "domain">;
 
 /**
- * The DNS records that point a hostname here (section 10): a CNAME, or A records on the bare domain.
- * @param target the name that a CNAME is to lead to
+ * Returns the DNS records that point a hostname here (section 10): a CNAME, or A records on a bare domain.
+ * @param target the name that a CNAME must point to
  */
 export function requiredDns(env: Env, { name, domain }: Named, target: string): RequiredDns {
   if (name !== domain) return { defaultRequire: "cname", require: [`CNAME ${name} ${target}`] };
@@ -28,15 +28,15 @@ export function requiredDns(env: Env, { name, domain }: Named, target: string): 
   return { defaultRequire: "a", require: [alias] };
 }
 
-/** What an installation says of proof at this moment. */
+/** The rules of an installation about proof at this moment. */
 interface ProofRules {
-  /** Whether workspaces' own targets are good. */
+  /** Whether workspaces' own targets resolve. */
   hasOwnTargets: boolean;
-  /** Whether new hostnames need proof in any case. */
+  /** Whether every new hostname needs proof. */
   isRequired: boolean;
 }
 
-/** The records that point a hostname here, prove whose it is, and that its certificate may be issued. */
+/** Returns the records that point a hostname here, prove its owner and let its certificate be issued. */
 export async function requiredRecords(
   env: Env,
   claim: Claim,
@@ -57,14 +57,14 @@ export async function requiredRecords(
   };
 }
 
-/** The record that proves a claim, as text. */
+/** Returns the record that proves a claim, as text. */
 export async function wantedProof(env: Env, claim: Claim, hasOwnTargets: boolean): Promise<string> {
   const txt = await txtRecord(env, claim);
   if (!hasOwnTargets || !isProvenByCname(claim)) return txt;
   return `CNAME ${claim.name} ${ownTarget(env, claim.label)} or ${txt}`;
 }
 
-/** A wildcard is proved by TXT only, and a bare domain has no CNAME. */
+/** A wildcard can only be proved by TXT, and a bare domain has no CNAME. */
 function isProvenByCname({ name, domain }: Named): boolean {
   return !name.startsWith("*.") && name !== domain && !isLocalName(name);
 }
@@ -74,12 +74,12 @@ async function txtRecord(env: Env, { name, workspaceId }: Claim): Promise<string
   return `TXT _signpost.${bareHost(name)} ${value}`;
 }
 
-/** What bare domains point at: IPv4 addresses. */
+/** Returns the IPv4 addresses that bare domains point to. */
 export function ownAddresses(env: Env): string[] {
   return envList(env.A_TARGETS);
 }
 
-/** What subdomains point at, as DNS answers it. */
+/** Returns the name that subdomains point to, as DNS writes it. */
 export function ownName(env: Env): string {
   return toDnsName(env.CNAME_TARGET);
 }

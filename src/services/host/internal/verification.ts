@@ -2,21 +2,21 @@ import { signWithEach, type KeyHolder } from "../../../runtime/signing.ts";
 import { fromBase64Url } from "../../../runtime/base64.ts";
 import { toHex } from "../../../runtime/encoding.ts";
 
-/** The proof by DNS that a hostname is one's own (section 10). */
+/** The DNS record that proves the owner of a hostname (section 10). */
 
 const TOKEN_BYTES = 20;
 
 /**
- * The token by which a workspace proves itself. Derived, so that there is nothing to store and it
- * stays the same: an owner may write it into DNS long before connecting anything. Whoever knows a
- * workspace's id cannot tell it without the secret.
+ * Returns the token that proves a workspace. It is derived, so that it is not stored and never changes: an
+ * owner can write it into DNS long before connecting a hostname. It cannot be computed from the
+ * workspace's id without the signing key.
  */
 export async function verificationToken(env: KeyHolder, workspaceId: string): Promise<string> {
   const [current] = await acceptedTokens(env, workspaceId);
   return current;
 }
 
-/** The tokens that prove a workspace, the current one first: what was written into DNS stays good. */
+/** Returns the tokens that prove a workspace, the current one first: a record of a previous key stays valid. */
 async function acceptedTokens(
   env: KeyHolder,
   workspaceId: string,
@@ -29,7 +29,7 @@ function toToken(signature: string): string {
   return toHex(fromBase64Url(signature).slice(0, TOKEN_BYTES));
 }
 
-/** The values of a `_signpost` record that prove a workspace, the current one first. */
+/** Returns the values of a `_signpost` record that prove a workspace, the current one first. */
 export async function acceptedValues(
   env: KeyHolder,
   workspaceId: string,

@@ -5,16 +5,16 @@ import { isAnyHeld } from "../../../storage/host/read.ts";
 import { isPublicAddress, toAddress } from "./public-address.ts";
 import { resolveAddress } from "./resolve-address.ts";
 
-/** Decides which addresses the platform may ask on behalf of an owner (section 7). */
+/** Decides which addresses the platform may request on behalf of an owner (section 7). */
 
 type Permission =
   | { kind: "granted" }
-  /** Not to be asked: the platform's own, not public, or unknown. */
+  /** Must not be requested: it is the platform's own, not public, or unknown. */
   | { kind: "refused"; reason: string }
-  /** Nothing to ask: the name leads nowhere. */
+  /** Cannot be requested: the name does not resolve. */
   | { kind: "unreachable"; reason: string };
 
-/** To be asked before every request, redirects included. Throws as the database does. */
+/** Must be called before every request, also before each redirect. Throws database errors. */
 export type AddressGuard = (url: URL) => Promise<Permission>;
 
 type GuardEnv = Pick<Env, "DB" | "DOH_URL" | "ADMIN_HOSTS" | "CNAME_TARGET" | "A_TARGETS" | "MONITOR_ALLOW">;
@@ -23,7 +23,7 @@ const GRANTED: Permission = { kind: "granted" };
 const OWN = refuse("is this platform's own");
 const NOT_PUBLIC = refuse("has an address that is not public");
 
-/** A guard for one run, which looks each hostname up once. */
+/** Returns a guard for one run, which looks up each hostname once. */
 export function guardAddresses(env: GuardEnv): AddressGuard {
   const allowed = new Set(envList(env.MONITOR_ALLOW).map((entry) => toAddress(entry) ?? entry));
   const known = new Map<string, Promise<Permission>>();
@@ -58,10 +58,10 @@ function judgeAddresses(env: GuardEnv, addresses: string[]): Permission {
   return addresses.every(isPublicAddress) ? GRANTED : NOT_PUBLIC;
 }
 
-/** The platform's own names, and those that it answers for its workspaces. */
+/** Tells whether a name is the platform's own, or one that it answers for a workspace. */
 async function isOwnName(env: GuardEnv, names: string[]): Promise<boolean> {
   if (isOwnPlace(env, names)) return true;
-  // The www of a connected domain is a website of its own more often than not; DNS tells.
+  // The www of a connected domain is often a separate website; DNS decides.
   const candidates = names.flatMap(listHostCandidates).filter(({ relation }) => relation !== "www");
   return isAnyHeld(
     env.DB,

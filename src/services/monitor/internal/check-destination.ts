@@ -1,27 +1,27 @@
 import type { CheckResult } from "../../../domain/health.ts";
 import type { AddressGuard } from "./address-guard.ts";
 
-/** Asks one destination whether it answers (section 7). */
+/** Checks whether one destination answers (section 7). */
 
 const DEADLINE_MS = 10_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** A destination that asks who we are, or to come back later, is there. */
-const LIVELY_ERRORS = new Set([401, 403, 405, 429]);
+/** Errors that prove that the destination works: it wants a login, or fewer requests. */
+const REACHABLE_STATUSES = new Set([401, 403, 405, 429]);
 
 interface CheckTools {
   guard: AddressGuard;
-  /** The moment, in milliseconds. */
+  /** Returns the moment in milliseconds. */
   clock(): number;
 }
 
-/** Never asks what the guard does not grant, at any hop. Throws as the guard does, never for the destination. */
+/** Requests a destination and follows its redirects, each only if the guard grants it. Throws only as the guard does. */
 export async function checkDestination(
   destination: string,
   { guard, clock }: CheckTools,
 ): Promise<CheckResult> {
   let url = new URL(destination);
-  // Time with the destination alone: what our own look-ups take is not its fault.
+  // Only the time of the destination counts: our own lookups are not its fault.
   let spentMs = 0;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const permission = await guard(url);
@@ -33,7 +33,7 @@ export async function checkDestination(
     if (answer.kind === "none") return failure(answer.reason);
     const { status, location } = answer;
     if (!REDIRECTS.has(status) || location === null) {
-      const isFailure = status >= 400 && !LIVELY_ERRORS.has(status);
+      const isFailure = status >= 400 && !REACHABLE_STATUSES.has(status);
       return isFailure ? failure(`status ${status}`) : { kind: "success", latencyMs: spentMs };
     }
     const next = URL.parse(location, url.href);

@@ -1,11 +1,11 @@
 import ipaddr from "ipaddr.js";
 
-/** The part of IPv6 that is given out for the public network; everything else has another purpose. */
+/** The IPv6 block that is allocated to the public network. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * Whether an IP address belongs to one machine on the public network. Forms of IPv6 that carry an
- * IPv4 address inside (mapped, 6to4, NAT64, Teredo) never do, whichever that address is.
+ * Tells whether an IP address belongs to one machine on the public network. IPv6 forms that contain an
+ * IPv4 address (mapped, 6to4, NAT64, Teredo) never count as public.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -14,7 +14,7 @@ export function isPublicAddress(text: string): boolean {
   return address.range() === "unicast";
 }
 
-/** The address in the hostname of a URL, without brackets; null where that is a name. */
+/** Returns the IP address in the hostname of a URL, without brackets; null where the hostname is a name. */
 export function toAddress(hostname: string): string | null {
   const address = hostname.replace(/^\[|\]$/g, "");
   return ipaddr.isValid(address) ? address : null;

@@ -7,7 +7,7 @@ import type { ServiceContext } from "../../context.ts";
 import { momentOf, newId } from "../../new-id.ts";
 import type { RecordInput } from "../types.ts";
 
-/** What the owner of a new record says of it, and every field that contradicts another. */
+/** Returns the settings of a new record, with the errors of fields that contradict each other. */
 export function newSettings(handler: Handler, { password, ...change }: RecordInput): ChangedSettings {
   return changeSettings(handler, defaultSettings(handler), {
     ...change,
@@ -16,7 +16,7 @@ export function newSettings(handler: Handler, { password, ...change }: RecordInp
 }
 
 /**
- * A record that does not exist yet, as it will be written.
+ * Builds a record that does not exist yet, as it will be written.
  * @param isHeld whether the workspace holds the hostname
  */
 export function buildRecord(

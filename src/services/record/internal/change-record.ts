@@ -15,10 +15,10 @@ import type { RecordInput } from "../types.ts";
 export type Changed =
   | { kind: "changed"; update: RecordUpdate; history: NewHistoryEntry[] }
   | { kind: "unchanged" }
-  /** `after` as far as the write could be understood. */
+  /** `after` is the record as far as the write is valid. */
   | { kind: "invalid"; errors: FieldErrors; after: LinkRecord };
 
-/** What a write makes of a record: ready for the commit, nothing at all, or wrong. Writes nothing. */
+/** Computes what a write makes of a record: an update for the commit, no change, or errors. Writes nothing. */
 export async function changeRecord(
   ctx: ServiceContext,
   stored: StoredRecord,
@@ -28,7 +28,7 @@ export async function changeRecord(
   const before = stored.record;
   const { password, ...change } = input;
   const version = before.version + 1;
-  // After every change before it, whichever clock that one went by: history is read in the order of ids.
+  // Later than every earlier change, even if that came from a faster clock: history is sorted by id.
   const changeId = newId(Math.max(ctx.nowMs, before.updatedAtMs + 1));
   const changed = changeSettings(before.handler, before, {
     ...change,
@@ -56,7 +56,7 @@ export async function changeRecord(
   return { kind: "changed", update: { before, after: { record: after, passwordHash } }, history };
 }
 
-/** A write that changes nothing is none: no version, no moment, no history. */
+/** Tells whether a write changes nothing. Such a write makes no version, no `updated_at` and no history. */
 function isSame(before: LinkRecord, after: LinkRecord): boolean {
   const neutral = { version: 0, updatedAtMs: 0, source: "" };
   const shown = (record: LinkRecord) =>

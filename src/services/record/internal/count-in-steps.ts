@@ -1,32 +1,30 @@
 import type { Env } from "../../../env.ts";
-import { advanceScan, beginScan, countKey, upsertAnswer, selectCount } from "../../../storage/count/cache.ts";
+import { beginScan, countKey, upsertAnswer, selectCount } from "../../../storage/count/cache.ts";
 import { selectScanStep } from "../../../storage/record/scan.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { sendMessages } from "../../send-messages.ts";
-import { toCounting, type Counting, type CountRequest } from "./counting.ts";
+import type { Counting } from "./counting.ts";
 import { MINUTE_MS } from "../../../domain/time.ts";
 
 /**
- * Counts over filtered records, in steps that each read a bounded number of rows. A request takes the
- * first one; what is left over is done by the consumer, and meanwhile the answer of before is shown,
- * or what is counted so far.
+ * Counts filtered records in steps, each of which reads a bounded number of rows. The request takes the
+ * first step and the queue consumer the others. Until they are done, responses show the last result, or
+ * the part that is counted so far.
  */
 
-/** Answers that took more than a request are shown for a minute. */
+/** How long a result that took more than one request is shown. */
 export const FRESH_MS = MINUTE_MS;
-/** From this many records on no request counts all of them (contract: `GET /links/facets`). */
+/** From this many records on, no request counts all of them (contract: `GET /links/facets`). */
 export const LARGE_WORKSPACE = 10_000;
-/** Of one invocation of the consumer. */
-const STEPS_AT_ONCE = 10;
 
 export interface Counted<T> {
   tally: T;
-  /** Whether the tally is an older one, or a part of the whole. */
+  /** Whether the tally is older, or only a part of the whole. */
   isRefreshing: boolean;
 }
 
-/** Where a count stands; without position it is complete. */
+/** How far a count has come; a null position means that it is complete. */
 interface Progress<T> {
   tally: T;
   position: number | null;
@@ -71,7 +69,8 @@ function keep<T>(ctx: ServiceContext, key: string, { request, isKept }: Counting
   ctx.background(upsertAnswer(ctx.env.DB, ctx.caller.workspace.id, key, kept, ctx.nowMs));
 }
 
-async function takeSteps<T>(
+/** Takes up to so many steps of a count. */
+export async function takeSteps<T>(
   env: Env,
   workspaceId: string,
   counting: Counting<T>,
@@ -88,24 +87,4 @@ async function takeSteps<T>(
     position = taken.next;
   }
   return { tally, position };
-}
-
-/**
- * Takes the next steps of a count under way.
- * @returns whether there are more; not where another delivery of the same message took these
- */
-export async function continueCount(
-  env: Env,
-  workspaceId: string,
-  key: string,
-  nowMs: number,
-): Promise<boolean> {
-  const entry = await selectCount(env.DB, workspaceId, key);
-  if (entry === null || entry.scan === null) return false;
-  const { step } = entry.scan;
-  const counting = toCounting(JSON.parse(entry.request) as CountRequest);
-  const standing = { tally: JSON.parse(entry.scan.tally) as unknown, position: entry.scan.position };
-  const { tally, position } = await takeSteps(env, workspaceId, counting, standing, STEPS_AT_ONCE, nowMs);
-  const next = { tally: JSON.stringify(tally), position, step };
-  return (await advanceScan(env.DB, workspaceId, key, next, nowMs)) && position !== null;
 }

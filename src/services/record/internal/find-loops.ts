@@ -4,16 +4,16 @@ import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
 import { followMatch, matchLocally, toLocalRequests } from "./local-match.ts";
 
 /**
- * Destinations that lead back to their own record, directly or through other records of the
- * workspace (section 4). All records of a write are followed together, one look-up a hop.
+ * Finds destinations that lead back to their own record, directly or through other records of the
+ * workspace (section 4). All records of a write are followed together, with one lookup for each hop.
  */
 
 const MAX_HOPS = 5;
 
-/** Where a walk stands: on a URL that a chain of records led to. */
+/** A chain of records that is being followed, and the URL that it has reached. */
 interface Walk {
   origin: LinkRecord;
-  /** Index of the destination of `origin` that the walk started with. */
+  /** Index of the destination of `origin` that the chain started with. */
   destination: number;
   url: string;
   trail: string[];
@@ -27,7 +27,7 @@ export interface Loop {
   description: string;
 }
 
-/** @param records as they are about to be written; they stand in for what the database has of them */
+/** @param records the records as they will be written; they replace their versions in the database */
 export async function findLoops(db: D1Database, workspaceId: string, records: LinkRecord[]): Promise<Loop[]> {
   const loops: Loop[] = [];
   const written = new Map(records.map((record) => [record.id, record]));
@@ -70,11 +70,11 @@ function withoutRepeats(walks: Walk[]): Walk[] {
 interface Reached {
   walk: Walk;
   record: LinkRecord;
-  /** Where the record sends a visitor of the walk's URL. */
+  /** The URLs that the record redirects a visitor to. */
   urls: string[];
 }
 
-/** The records that the walks' URLs lead to; walks that leave the workspace are dropped. */
+/** Returns the records that answer the URLs of the chains. Chains that leave the workspace are dropped. */
 async function followAll(
   db: D1Database,
   workspaceId: string,

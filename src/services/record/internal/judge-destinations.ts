@@ -5,19 +5,19 @@ import type { ServiceContext } from "../../context.ts";
 import { sendMessages } from "../../send-messages.ts";
 import { askSafeBrowsing } from "../../threat/internal/ask-safe-browsing.ts";
 
-/** A write waits no longer for a service that is not ours. */
+/** How long a write waits for a foreign service. */
 const DEADLINE_MS = 1_000;
 
 export interface Judgement {
-  /** Why destinations may not be written; those that may are left out. */
+  /** The reason for each destination that must not be written. */
   refusals: ReadonlyMap<string, string>;
-  /** False where nobody could tell in time whether they are dangerous. */
+  /** False where Safe Browsing did not answer in time. */
   isComplete: boolean;
 }
 
 /**
- * Judges destinations that a write adds. Those that a record has already are not asked about again:
- * it can still be paused, renamed and sent back as it was read, and visitors are warned in any case.
+ * Judges the destinations that a write adds. Those that the record already has are not judged again, so
+ * that it can still be paused, renamed and sent back as it was read; visitors are warned in any case.
  */
 export async function judgeDestinations(ctx: ServiceContext, destinations: string[]): Promise<Judgement> {
   if (destinations.length === 0) return { refusals: new Map(), isComplete: true };
@@ -39,7 +39,7 @@ export async function judgeDestinations(ctx: ServiceContext, destinations: strin
 
 export type Judge = (destinations: string[]) => Promise<Judgement>;
 
-/** A judge for one write, whose every attempt is judged alike: a slow service is waited for once. */
+/** Returns a judge that remembers its judgements: retries of a write wait for a slow service only once. */
 export function judgeOnce(ctx: ServiceContext): Judge {
   const known = new Map<string, Judgement>();
   return async (destinations) => {
@@ -50,19 +50,19 @@ export function judgeOnce(ctx: ServiceContext): Judge {
   };
 }
 
-/** Has records asked about once more, where a judgement is not complete. Never fails: the round comes to them. */
+/** Queues another check of records whose judgement is not complete. Never fails: the hourly round checks them too. */
 export async function judgeLater(ctx: ServiceContext, judgement: Judgement, ids: string[]): Promise<void> {
   if (judgement.isComplete || ids.length === 0) return;
   await sendMessages(ctx.env.WATCH, [{ kind: "check-threats", ids }]);
 }
 
-/** What a write makes of a record's destinations; `before` is null for a new one. */
+/** The destinations of a record before and after a write; `before` is null for a new record. */
 export interface DestinationsWrite {
   before: { destinations: string[] } | null;
   after: { destinations: string[] };
 }
 
-/** The destinations that a record did not have before. */
+/** Returns the destinations that the record did not have before. */
 export function addedDestinations({ before, after }: DestinationsWrite): string[] {
   return after.destinations.filter((destination) => !before?.destinations.includes(destination));
 }

@@ -21,21 +21,21 @@ import { selectHosts } from "../../../storage/host/read.ts";
 import type { Hostname } from "../../../domain/host.ts";
 import { selectRecordsInSlots } from "../../../storage/record/read.ts";
 
-/** Which record of a workspace answers a URL, by the edge's own rules: for following chains before a write. */
+/** Finds the record of a workspace that answers a URL, by the rules of the edge, to follow chains before a write. */
 
-/** A URL that a hostname of the workspace answers, with whatever it was reached by. */
+/** A URL that a hostname of the workspace answers, with the chain that led to it. */
 export interface LocalRequest<W> {
   walk: W;
-  /** The hostname whose records answer, or would if the workspace held it. */
+  /** The hostname whose records answer, or would answer if the workspace held it. */
   host: Hostname;
-  /** As a visitor's browser asks for it. */
+  /** The hostname as a visitor's browser requests it. */
   hostname: string;
   rawPath: string;
   rawQuery: string;
   requested: RequestedSource;
 }
 
-/** The requests of the walks' URLs; walks that leave the workspace are dropped. One look-up for all. */
+/** Returns the requests for the URLs of chains, with one lookup for all. Chains that leave the workspace are dropped. */
 export async function toLocalRequests<W extends { url: string }>(
   db: D1Database,
   workspaceId: string,
@@ -43,11 +43,11 @@ export async function toLocalRequests<W extends { url: string }>(
 ): Promise<LocalRequest<W>[]> {
   if (walks.length === 0) return [];
   const parsed = walks.map((walk) => {
-    // As a browser requests it: `..` resolved, the hostname in its normal form.
+    // The URL as a browser requests it: `..` resolved, the hostname in its normal form.
     const { href, pathname, search } = new URL(walk.url);
     const rawQuery = search.slice(1);
     const hostname = toVisitedHostname(href);
-    // Visitors may come by www without its being connected; loops through that are broken at the edge.
+    // A visitor may come by a www that is not connected. The edge breaks loops through it.
     const candidates = listHostCandidates(hostname).filter(({ relation }) => relation !== "www");
     return {
       walk,
@@ -75,8 +75,8 @@ export interface FoundRecord {
 }
 
 /**
- * The record that answers each request, null where none does. One look-up for all.
- * @param written records as they are about to be written, by id; they stand in for what the database has
+ * Returns the record that answers each request, or null, with one lookup for all.
+ * @param written the records as they will be written, by id; they replace their versions in the database
  */
 export async function matchLocally<W>(
   db: D1Database,
@@ -93,7 +93,7 @@ export async function matchLocally<W>(
   return requests.map((request) => ({ request, found: index.find(request) }));
 }
 
-/** Where a match sends its visitor, what it forwards included (section 4). */
+/** Returns the URLs that a match may send its visitor to, with the forwarded path and query (section 4). */
 export function followMatch({ record, remainder }: Match, visitorQuery: string): string[] {
   const { answer } = record;
   if (answer.kind === "none" || answer.kind === "html") return [];
@@ -103,7 +103,7 @@ export function followMatch({ record, remainder }: Match, visitorQuery: string):
   );
 }
 
-/** Records by the slots that the edge would find them in, matched by the edge's own rules. */
+/** Holds records by the slot that the edge reads them from, and matches them by the rules of the edge. */
 class SlotIndex {
   private readonly slots = new Map<string, SlotSnapshot>();
   private readonly byId = new Map<string, LinkRecord>();
@@ -119,7 +119,7 @@ class SlotIndex {
     }
   }
 
-  /** The record that answers a request, if any. */
+  /** Returns the record that answers a request, or null. */
   find({ host: { name: host }, requested }: LocalRequest<unknown>): FoundRecord | null {
     const any = this.slots.get(`${host} ${HOST_SLOT}`)?.records[0] ?? null;
     const read = (slot: string) => this.slots.get(`${host} ${slot}`) ?? null;

@@ -4,11 +4,11 @@ import { itemsOf, membersOf, parseJson, textOf } from "../../host/internal/forei
 import { FETCHES_AT_ONCE, mapConcurrent } from "../../../runtime/map-concurrent.ts";
 import { log } from "../../../runtime/log.ts";
 
-/** Asks a service that speaks the Lookup API of Safe Browsing, version 4 (`threatMatches:find`). */
+/** Calls a service with the Lookup API of Safe Browsing, version 4 (`threatMatches:find`). */
 
 type ThreatEnv = Pick<Env, "SAFE_BROWSING_URL" | "SAFE_BROWSING_KEY">;
 
-/** What one request of that API takes. */
+/** The most URLs that one request of that API takes. */
 export const MAX_URLS = 500;
 const THREAT_TYPES = ["MALWARE", "SOCIAL_ENGINEERING", "UNWANTED_SOFTWARE"];
 
@@ -17,8 +17,8 @@ export function asksSafeBrowsing({ SAFE_BROWSING_URL }: ThreatEnv): boolean {
 }
 
 /**
- * Those of the destinations that are reported as dangerous, with the kind of threat; null where the
- * service did not tell of all of them in time. Without a service nothing is dangerous.
+ * Returns the destinations that are reported as dangerous, each with the kind of threat; null where the
+ * service did not answer for all of them in time. Without a service nothing is dangerous.
  */
 export async function askSafeBrowsing(
   env: ThreatEnv,
@@ -70,7 +70,7 @@ async function find(env: ThreatEnv, urls: string[], signal: AbortSignal): Promis
     if (response.ok && typeof answer === "object" && answer !== null) return readMatches(answer);
     log("warn", "safe_browsing_failed", { status: response.status, is_json: answer !== null });
   } catch {
-    // The error may name the URL, and that holds the key.
+    // The error may contain the URL, which contains the key.
     log("warn", "safe_browsing_failed", { is_timeout: signal.aborted });
   }
   return null;
@@ -83,7 +83,7 @@ function readMatches(answer: object): Match[] {
   });
 }
 
-/** Services may answer with the URL in its normal form. */
+/** Normalises a URL, since services may answer with the normalised form. */
 function hrefOf(url: string): string {
   return URL.parse(url)?.href ?? url;
 }

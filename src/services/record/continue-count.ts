@@ -1,0 +1,27 @@
+import type { Env } from "../../env.ts";
+import { advanceScan, selectCount } from "../../storage/count/cache.ts";
+import { takeSteps } from "./internal/count-in-steps.ts";
+import { toCounting, type CountRequest } from "./internal/counting.ts";
+
+/** Steps that one invocation of the consumer takes. */
+const STEPS_AT_ONCE = 10;
+
+/**
+ * Takes the next steps of a count that a request has begun.
+ * @returns whether more steps are left for this message; false where another delivery of it took these steps
+ */
+export async function continueCount(
+  env: Env,
+  workspaceId: string,
+  key: string,
+  nowMs: number,
+): Promise<boolean> {
+  const entry = await selectCount(env.DB, workspaceId, key);
+  if (entry === null || entry.scan === null) return false;
+  const { step } = entry.scan;
+  const counting = toCounting(JSON.parse(entry.request) as CountRequest);
+  const progress = { tally: JSON.parse(entry.scan.tally) as unknown, position: entry.scan.position };
+  const { tally, position } = await takeSteps(env, workspaceId, counting, progress, STEPS_AT_ONCE, nowMs);
+  const next = { tally: JSON.stringify(tally), position, step };
+  return (await advanceScan(env.DB, workspaceId, key, next, nowMs)) && position !== null;
+}
