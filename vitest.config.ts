@@ -1,6 +1,19 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { findChromium } from "./test/browser/support/launch-browser.ts";
+
+/**
+ * Files at a time, one more than the machine has cores: files wait for processes and sockets. All projects have the
+ * same number, since vitest refuses to run those together that do not.
+ */
+const maxWorkers = availableParallelism() + 1;
+
+/**
+ * Guards against tests that never end. How fast anything is, is no test's business: the machine may be doing other
+ * things. The growth tests have limits of their own.
+ */
+const limits = { testTimeout: 180_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
@@ -12,6 +25,9 @@ export default defineConfig({
           name: "rules",
           include: ["test/{domain,scripts,conformance,qr}/**/*.test.ts"],
           environment: "node",
+          ...limits,
+          maxWorkers,
+          isolate: false,
         },
       },
       {
@@ -32,22 +48,20 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: ["test/{runtime,storage,services,clicks,admin,visitor,jobs}/**/*.test.ts"],
-          // Guards against tests that never end. How fast anything is, is no test's business here: the
-          // machine may be doing other things.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...limits,
           setupFiles: ["test/support/apply-migrations.ts"],
+          maxWorkers,
+          // To start workerd for each file takes longer than most files. The setup file empties all storage.
+          isolate: false,
         },
       },
       {
         test: {
           name: "socket",
-          include: ["test/e2e/**/*.test.ts"],
+          include: ["test/{e2e,upgrade}/**/*.test.ts"],
           environment: "node",
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          // Each file waits for a process of its own most of the time.
-          maxWorkers: 2,
+          ...limits,
+          maxWorkers,
         },
       },
       {
@@ -55,10 +69,8 @@ export default defineConfig({
           name: "browser",
           include: canBrowse() ? ["test/browser/**/*.test.ts"] : [],
           environment: "node",
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          // Each file waits for a process of its own most of the time.
-          maxWorkers: 2,
+          ...limits,
+          maxWorkers,
         },
       },
       {

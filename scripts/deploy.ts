@@ -4,7 +4,8 @@ import { runCommand } from "./support/command.ts";
 import { readConfig } from "./support/config.ts";
 import { deployHelp, parseDeployRequest } from "./support/deploy-option.ts";
 import { listNotices } from "./support/deploy-notice.ts";
-import { deploy } from "./support/deploy-step.ts";
+import { deploy, REHEARSAL } from "./support/deploy-step.ts";
+import { visitByHead, visitInTheEnd } from "./support/final-visit.ts";
 import { CONFIG_FILE, DATABASE_NAME } from "./support/project.ts";
 import { requireProofMode } from "./support/proof.ts";
 import { toResources } from "./support/resources.ts";
@@ -17,7 +18,7 @@ async function main(): Promise<number> {
     console.log(deployHelp);
     return 0;
   }
-  if (request === "rehearsal") return await showWrangler(["deploy", "--dry-run", "--outdir", "dist"]);
+  if (request === "rehearsal") return await showWrangler(REHEARSAL);
   const config = await readConfig();
   const mode = requireProofMode(toText(config.vars?.HOSTNAME_PROOF));
   await deploy(request, toResources(config), {
@@ -31,9 +32,13 @@ async function main(): Promise<number> {
   const { cnameTarget } = request;
   const source = { database: DATABASE_NAME, mode, cnameTarget, read: readWrangler, resolves };
   for (const line of await listNotices(source)) console.log(`• ${line}`);
+  const plan = { database: DATABASE_NAME, url: request.visit, read: readWrangler, visit: visitByHead };
+  console.log(`• ${await visitInTheEnd({ ...plan, retryMs: RETRY_MS })}`);
   console.log(DONE);
   return 0;
 }
+
+const RETRY_MS = 3_000;
 
 function toText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;

@@ -1,7 +1,9 @@
 import type { AttemptCounter } from "./durable/attempt-counter.ts";
 import type { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 import type { ClickMessage, ProjectionMessage, WatchMessage } from "./queue-messages.ts";
-import { isSigningKey, MIN_SIGNING_KEY_CHARACTERS } from "./runtime/signing.ts";
+import { isSigningKey, MIN_SIGNING_KEY_CHARACTERS } from "./runtime/signing-key.ts";
+import { log } from "./runtime/log.ts";
+import { memoizeLast } from "./runtime/memoize.ts";
 
 /**
  * Bindings and variables of the Worker (wrangler.toml), checked once for each isolate so that a
@@ -74,30 +76,22 @@ const BINDINGS = [
   "UNAUTHENTICATED_LIMITER",
 ] as const;
 
-let checked: Env | null = null;
-
 /** Throws with a message that names what is missing or out of range, and where to set it. */
-export function checkEnv(env: Env): void {
-  if (env === checked) return;
+export const checkEnv = memoizeLast((env: Env): void => {
   const problems = [...problemsOfVisits(env), ...otherProblems(env)];
   if (problems.length > 0) throw new Error(toMessage(problems));
-  checked = env;
-}
-
-let checkedForVisits: Env | null = null;
+});
 
 /**
  * The same for visits, which go on without what not every redirect needs: a store that is not
  * bound is one that is down. What is missing is told in the log.
  */
-export function checkVisitEnv(env: Env): void {
-  if (env === checkedForVisits) return;
+export const checkVisitEnv = memoizeLast((env: Env): void => {
   const problems = problemsOfVisits(env);
   if (problems.length > 0) throw new Error(toMessage(problems));
   const others = otherProblems(env);
-  if (others.length > 0) console.error(toMessage(others));
-  checkedForVisits = env;
-}
+  if (others.length > 0) log("error", "setup_incomplete", { message: toMessage(others) });
+});
 
 function toMessage(problems: string[]): string {
   return `The Worker is not set up: ${problems.join("; ")}. See "Deploying" in README.md.`;

@@ -2,9 +2,17 @@ import { toVisitedHostname } from "./domain/visited-host.ts";
 import type { QueueMessage } from "./queue-messages.ts";
 import { checkEnv, checkVisitEnv, type Env } from "./env.ts";
 import { serveVisit } from "./visitor/pipeline.ts";
+import { envList } from "./runtime/env-list.ts";
+import { memoizeLast } from "./runtime/memoize.ts";
 
 export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 export { AttemptCounter } from "./durable/attempt-counter.ts";
+
+/** Checks the bindings and variables of an environment when it is seen for the first time. */
+const adminHostsOf = memoizeLast((env: Env) => {
+  checkVisitEnv(env);
+  return new Set(envList(env.ADMIN_HOSTS));
+});
 
 /**
  * The Worker. The hostname of a request alone decides which runtime answers (section 1). The admin
@@ -15,7 +23,7 @@ export default {
   fetch(request, env, context) {
     // Each read of `request.url` makes a new string, so it is read once.
     const { url } = request;
-    if (!isAdminHost(toVisitedHostname(url), env)) return serveVisit(request, env, context, url);
+    if (!adminHostsOf(env).has(toVisitedHostname(url))) return serveVisit(request, env, context, url);
     checkEnv(env);
     return import("./admin/index.ts").then(({ answerAdmin }) => answerAdmin(request, env, context));
   },
@@ -32,14 +40,3 @@ export default {
     await runJobs(env, controller.scheduledTime);
   },
 } satisfies ExportedHandler<Env, QueueMessage>;
-
-let adminHosts: { env: Env; names: Set<string> } | null = null;
-
-/** Checks bindings and variables when it sees them for the first time. */
-function isAdminHost(hostname: string, env: Env): boolean {
-  if (adminHosts?.env !== env) {
-    checkVisitEnv(env);
-    adminHosts = { env, names: new Set(env.ADMIN_HOSTS.split(",").map((host) => host.trim())) };
-  }
-  return adminHosts.names.has(hostname);
-}

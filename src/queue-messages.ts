@@ -1,3 +1,4 @@
+import type { Slot } from "./domain/slot.ts";
 /**
  * The messages that travel through the queues, by the queue that carries them. Their consumer is
  * `jobs/consume.ts`. An older version of the Worker may still send or receive them during a deployment.
@@ -9,7 +10,7 @@ export type QueueMessage = ProjectionMessage | ClickMessage | WatchMessage;
 export type ProjectionMessage =
   | { kind: "drain" }
   /** Snapshots that a visit could not read. */
-  | { kind: "repair"; slots: { host: string; slot: string }[] }
+  | { kind: "repair"; slots: Slot[] }
   /** A connected hostname that a visit did not find in KV. */
   | { kind: "refill"; host: string }
   /** Writes all slots of the hostnames that are marked for it once more. */

@@ -21,7 +21,7 @@ export interface RowResult {
   errors?: Record<string, string[]>;
 }
 
-export type CallResult = { isDone: true; results: RowResult[] } | { isDone: false; reason: string };
+type CallResult = { isDone: true; results: RowResult[] } | { isDone: false; reason: string };
 
 const retryLimit = 5;
 const longestWaitSeconds = 300;

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { ImportMode } from "./bulk-client.ts";
 import { type Format, formats, parseRedirectStatus, redirectStatusList } from "./row.ts";
 
-export interface CommandLine {
+interface CommandLine {
   file: string;
   host: string;
   origin: string | null;

@@ -2,7 +2,7 @@ import type { Problem, ReadyRow } from "./row.ts";
 import type { SendOutcome } from "./send-rows.ts";
 
 /** What an import did. `comments` are lines that were skipped. */
-export interface ImportSummary extends SendOutcome {
+interface ImportSummary extends SendOutcome {
   comments: number;
 }
 

@@ -3,7 +3,7 @@ export const formats = ["netlify", "tsv", "csv"] as const;
 export type Format = (typeof formats)[number];
 
 /** The status codes that a redirect can have. */
-export const redirectStatuses = [301, 302, 303, 307, 308] as const;
+const redirectStatuses = [301, 302, 303, 307, 308] as const;
 export const redirectStatusList = redirectStatuses.join(", ");
 
 /**

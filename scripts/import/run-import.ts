@@ -16,7 +16,7 @@ export interface ImportOptions extends Omit<RowDefaults, "isOrdered">, ImportTar
   waits: boolean;
 }
 
-export interface ImportLog {
+interface ImportLog {
   print: (line: string) => void;
   progress: (sent: number, total: number) => void;
   /** Told while the import waits; `total` may grow. */

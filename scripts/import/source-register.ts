@@ -1,7 +1,7 @@
 import { toCanonicalPath, toCanonicalQuery } from "../../src/domain/path.ts";
 import type { Source } from "./source.ts";
 
-export interface SourceRegister {
+interface SourceRegister {
   /** The line that already answers the source, or null after the source was entered for `line`. */
   claim: (source: Source, line: number) => number | null;
 }

@@ -1,4 +1,4 @@
-import type { Hono } from "hono";
+import type { HonoBase } from "hono/hono-base";
 import type { GenericSchema } from "valibot";
 import type { ObjectSchema } from "../../src/admin/body.ts";
 import { requirementOf, type Requirement } from "../../src/admin/endpoint.ts";
@@ -33,7 +33,7 @@ const PATH_PARAMETERS: Record<string, object> = {
 };
 
 /** Returns the OpenAPI document of the API: what its routes demand, with names, texts and examples. */
-export function openApiDocument(app: Hono<AdminEnv>): object {
+export function openApiDocument(app: HonoBase<AdminEnv>): object {
   return {
     openapi: "3.1.0",
     info: {
@@ -58,7 +58,7 @@ export function openApiDocument(app: Hono<AdminEnv>): object {
   };
 }
 
-function collectPaths(app: Hono<AdminEnv>): Record<string, Record<string, object>> {
+function collectPaths(app: HonoBase<AdminEnv>): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {};
   for (const [key, requirement] of collectRequirements(app)) {
     const [method = "", path = ""] = key.split(" ");
@@ -70,7 +70,7 @@ function collectPaths(app: Hono<AdminEnv>): Record<string, Record<string, object
 }
 
 /** Returns what the middlewares of each route demand together, by method and path. */
-function collectRequirements(app: Hono<AdminEnv>): Map<string, Requirement> {
+function collectRequirements(app: HonoBase<AdminEnv>): Map<string, Requirement> {
   const requirements = new Map<string, Requirement>();
   for (const { path, method, handler } of app.routes) {
     const requirement = requirementOf(handler);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readWrangler } from "./wrangler.ts";
 
 /** What a deployment uploads. */
-export interface Bundle {
+interface Bundle {
   /** `index.js`: all code, minified. */
   code: Uint8Array;
   /** Files that the code imports as text, by the name that it imports them by. */

@@ -21,7 +21,7 @@ interface LockedPackage {
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
 
-export interface Dependency {
+interface Dependency {
   name: string;
   version: string;
   /** As the package tells it, in SPDX; empty where it tells none. */

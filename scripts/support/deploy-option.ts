@@ -8,10 +8,12 @@ export interface DeployTarget {
   adminHosts: string[];
   cnameTarget: string;
   aTargets: string[];
+  /** The link to visit in the end; null for one of the database. */
+  visit: string | null;
 }
 
 /** `rehearsal` builds and checks only. */
-export type DeployRequest = "help" | "rehearsal" | DeployTarget;
+type DeployRequest = "help" | "rehearsal" | DeployTarget;
 
 export const deployHelp = `Deploys Signpost to Cloudflare. What is there already is kept, so it can be run again.
 
@@ -20,6 +22,7 @@ export const deployHelp = `Deploys Signpost to Cloudflare. What is there already
   --admin-host HOST    where the API answers; several separated by commas (ADMIN_HOST)
   --cname-target NAME  what hostnames of your users point at by CNAME (CNAME_TARGET)
   --a-targets IPS      IPv4 addresses for bare domains, separated by commas (A_TARGETS); "" for none
+  --visit URL          the link to visit in the end (VISIT_URL); otherwise one of the database
   --dry-run            builds into dist and checks; needs neither network nor account
   --help               shows this
 `;
@@ -43,6 +46,7 @@ export function parseDeployRequest(args: string[], env: Record<string, string | 
     adminHosts: toList(given["--admin-host"]).map((host) => requireHostname("--admin-host", host)),
     cnameTarget: requireHostname("--cname-target", given["--cname-target"] ?? ""),
     aTargets: given["--a-targets"] === "" ? [] : toList(given["--a-targets"]).map(requireAddress),
+    visit: toUrl(values.visit ?? env.VISIT_URL),
   };
 }
 
@@ -54,6 +58,7 @@ function readArguments(args: string[]) {
         "admin-host": { type: "string" },
         "cname-target": { type: "string" },
         "a-targets": { type: "string" },
+        visit: { type: "string" },
         "dry-run": { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
@@ -77,6 +82,13 @@ function requireHostname(option: string, text: string): string {
 function requireAddress(text: string): string {
   if (isIPv4(text)) return text;
   throw refuse(`--a-targets takes IPv4 addresses, not "${text}"`);
+}
+
+function toUrl(text = ""): string | null {
+  if (text === "") return null;
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.href;
+  throw refuse(`--visit takes the http or https URL of a link, not "${text}"`);
 }
 
 function refuse(reason: string): UsageError {

@@ -25,7 +25,11 @@ export interface Resources {
   queues: string[];
 }
 
-/** Brings the Worker and all it stands on into an account; each step does only what is missing. */
+/**
+ * Brings the Worker and all that it needs into an account; each step does only what is missing. The
+ * previous version of the Worker runs on until the last step, which is why migrations only add. What can
+ * fail comes before them, so that it does not run on the new schema for longer than it has to.
+ */
 export async function deploy(
   target: DeployTarget,
   resources: Resources,
@@ -40,14 +44,19 @@ export async function deploy(
     await ensureId(deployment, { table: "kv_namespaces", binding, key: "id" }, namespaceOf(title));
   }
   await ensureQueues(deployment, resources.queues);
+  await ensureSigningKey(deployment);
+  deployment.say("Building the Worker");
+  await read(deployment, REHEARSAL);
   for (const { name } of resources.databases) {
     deployment.say(`Applying migrations to the database ${name}`);
     await show(deployment, ["d1", "migrations", "apply", name, "--remote"]);
   }
-  await ensureSigningKey(deployment);
   deployment.say("Deploying the Worker");
   await show(deployment, ["deploy", ...toDeployArguments(target)]);
 }
+
+/** Builds and checks the Worker, and uploads nothing. */
+export const REHEARSAL = ["deploy", "--dry-run", "--outdir", "dist"];
 
 async function requireLogin(deployment: Deployment): Promise<void> {
   const { exitCode, stdout, stderr } = await deployment.read(["whoami", "--json"]);

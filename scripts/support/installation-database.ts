@@ -6,7 +6,7 @@ import { toSqlText } from "./sql-text.ts";
 import { readWrangler } from "./wrangler.ts";
 
 /** A row as it comes out of SQL. */
-export type Row = Record<string, string | number | null>;
+type Row = Record<string, string | number | null>;
 
 /** The database of an installation, for a command that a person runs. */
 export interface InstallationDatabase {

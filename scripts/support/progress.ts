@@ -1,5 +1,5 @@
 /** The part of a stream that progress needs; `process.stderr` fits. */
-export interface ProgressStream {
+interface ProgressStream {
   isTTY?: boolean;
   write: (text: string) => unknown;
 }

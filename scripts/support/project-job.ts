@@ -44,7 +44,7 @@ export async function fileJob(
 }
 
 /** Clock, pause and screen of whoever waits. */
-export interface Waiting {
+interface Waiting {
   nowMs: () => number;
   /** Waits until the next look; returns early when interrupted. */
   pause: () => Promise<void>;

@@ -1,7 +1,5 @@
 import { requiresProof, toProofMode, type ProofMode } from "../../src/domain/proof-mode.ts";
-import { CommandError, UsageError } from "./command.ts";
-import { DATABASE_NAME } from "./project.ts";
-import { readWrangler } from "./wrangler.ts";
+import { UsageError } from "./command.ts";
 
 /** Tells which proof of hostnames an installation asks for at this moment (section 10). */
 
@@ -33,14 +31,6 @@ export const RELATED_HOSTS = `
     AND (ltrim(a.name, '*.') = ltrim(b.name, '*.')
       OR substr(a.name, -length(ltrim(b.name, '*.')) - 1) = '.' || ltrim(b.name, '*.'))
   ORDER BY 1, 2 LIMIT 50`;
-
-/** Reads rows of the deployed database. Throws CommandError. */
-export async function readRemoteRows(sql: string): Promise<Record<string, unknown>[]> {
-  const args = ["d1", "execute", DATABASE_NAME, "--remote", "--json", "--command", sql];
-  const { exitCode, stdout, stderr } = await readWrangler(args);
-  if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}`);
-  return toRows(stdout);
-}
 
 /** The rows in what `wrangler d1 execute --json` prints. */
 export function toRows(stdout: string): Record<string, unknown>[] {

@@ -3,7 +3,7 @@ import { isPlan, PLANS, type Plan } from "../../src/domain/plan.ts";
 import { isRole, ROLES, type Role } from "../../src/domain/role.ts";
 import { UsageError } from "./command.ts";
 
-export interface WorkspaceOptions {
+interface WorkspaceOptions {
   name: string;
   plan: Plan;
   role: Role;

@@ -1,4 +1,5 @@
 import { BoundedMap } from "./bounded-map.ts";
+import { MINUTE_MS } from "../domain/time.ts";
 
 /**
  * Keeps what this isolate knows about addresses that send invalid tokens (section 9): once the limiter has
@@ -36,7 +37,7 @@ export class AddressRefusals {
   }
 }
 
-const REFUSAL_MS = 60_000;
-const TRUST_MS = 10 * 60_000;
+const REFUSAL_MS = MINUTE_MS;
+const TRUST_MS = 10 * MINUTE_MS;
 const MAX_ADDRESSES = 10_000;
 const MAX_TOKENS = 10_000;

@@ -1,11 +1,11 @@
-import { Hono } from "hono";
+import { newApp } from "./hono.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { noteUse } from "../services/token/note-use.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { authenticate } from "./authenticate.ts";
 import { HttpError, jsonTextResponse, toErrorResponse, type FailedRequest } from "./error.ts";
 import { limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
-import type { AdminContext, AdminEnv } from "./request-context.ts";
+import type { AdminContext } from "./request-context.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
 import { fileRoutes } from "./route/file.ts";
@@ -19,9 +19,10 @@ import { recommendationRoutes, sharedRoutes } from "./route/shared.ts";
 import { statsRoutes } from "./route/stats.ts";
 import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
+import { log } from "../runtime/log.ts";
 
 /** The admin API (contract: Endpoints), one module a resource. */
-export const app = new Hono<AdminEnv>({ strict: true });
+export const app = newApp();
 
 app.use("*", async (c, next) => {
   c.set("requestId", crypto.randomUUID());
@@ -38,7 +39,10 @@ app.use("/v1/*", async (c, next) => {
   const nowMs = Date.now();
   const caller = await authenticate(c.env, c.req.header("Authorization"), addressOf(c), nowMs);
   await limitToken(c.env, caller.token.id, nowMs);
-  const background = (work: Promise<unknown>) => c.executionCtx.waitUntil(work.catch(console.warn));
+  const background = (work: Promise<unknown>) =>
+    c.executionCtx.waitUntil(
+      work.catch((error: unknown) => log("warn", "background_work_failed", { error: String(error) })),
+    );
   background(noteUse(c.env.DB, caller, nowMs));
   c.set("service", { env: c.env, caller, channel: "api", nowMs, random: Math.random, background });
   await next();

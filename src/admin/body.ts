@@ -10,14 +10,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 
 export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, v.ErrorMessage<v.ObjectIssue> | undefined>;
 
-/** The JSON object of a request, field by field; fields that are wrong are left out and named. */
-export async function readDraft<S extends ObjectSchema>(
-  c: Context,
-  schema: S,
-): Promise<Draft<Partial<v.InferOutput<S>>>> {
-  return toDraft(await readJsonObject(c, MAX_BODY_BYTES), schema);
-}
-
+/** Reads an object field by field; fields that are wrong are left out and named in `errors`. */
 export function toDraft<S extends ObjectSchema>(body: unknown, schema: S): Draft<Partial<v.InferOutput<S>>> {
   const result = v.safeParse(schema, body);
   if (result.success) return { fields: result.output, errors: {} };

@@ -24,7 +24,7 @@ export class HttpError extends Error {
   }
 }
 
-export const STORAGE_RETRY_SECONDS = 5;
+const STORAGE_RETRY_SECONDS = 5;
 
 export function toHttpError(error: ServiceError): HttpError {
   switch (error.code) {

@@ -2,6 +2,7 @@ import { toAddressGroup } from "../domain/address.ts";
 import { withDeadline } from "../runtime/deadline.ts";
 import type { Env } from "../env.ts";
 import { HttpError } from "./error.ts";
+import { log } from "../runtime/log.ts";
 
 /**
  * Limits of the API (section 9), kept by the platform's rate-limiting binding: approximate, and for
@@ -51,7 +52,7 @@ async function isAdmitted(limiter: RateLimit, key: string): Promise<boolean> {
   try {
     return (await withDeadline(limiter.limit({ key }), LIMITER_DEADLINE_MS)).success;
   } catch (error) {
-    console.warn(`calls could not be counted: ${String(error)}`);
+    log("warn", "calls_not_counted", { error: String(error) });
     return true;
   }
 }

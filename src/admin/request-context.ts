@@ -24,8 +24,13 @@ export function json<T>(body: T): JsonAnswer<T> {
   return jsonResponse(200, body) as JsonAnswer<T>;
 }
 
-/** 200 with what a service brought. @throws HttpError with the status of its error */
-export function answer<T, Shape>(result: Result<T>, shape: (value: T) => Shape): JsonAnswer<Shape> {
+/** Returns the value of a service's result. @throws HttpError with the status of its error */
+export function unwrap<T>(result: Result<T>): T {
   if (!result.ok) throw toHttpError(result.error);
-  return json(shape(result.value));
+  return result.value;
+}
+
+/** Answers 200 with the value of a service's result. @throws HttpError with the status of its error */
+export function answer<T, Shape>(result: Result<T>, shape: (value: T) => Shape): JsonAnswer<Shape> {
+  return json(shape(unwrap(result)));
 }

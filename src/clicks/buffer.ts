@@ -1,6 +1,7 @@
 import { withDeadline } from "../runtime/deadline.ts";
 import { batchIdPrefix } from "./click.ts";
 import type { Click, ClickMessage } from "../queue-messages.ts";
+import { log } from "../runtime/log.ts";
 
 /**
  * Clicks of this isolate until they are sent: as many as a message bears, or a second's (section 8). What
@@ -20,12 +21,12 @@ const SEND_ATTEMPTS = 3;
 const SEND_DEADLINE_MS = 5_000;
 const RETRY_MS = 1_000;
 
-export interface ClickQueue {
+interface ClickQueue {
   send(message: ClickMessage): Promise<unknown>;
 }
 
 /** The request that a click came with: what was sent for it may go on after its answer. */
-export interface Lifetime {
+interface Lifetime {
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -88,7 +89,7 @@ async function deliver({ startedMs, clicks }: Buffer, queue: ClickQueue): Promis
       return;
     } catch (error) {
       if (attempt === SEND_ATTEMPTS) {
-        console.error(`lost ${clicks.length} clicks: the queue takes no message: ${String(error)}`);
+        log("error", "clicks_lost", { clicks: clicks.length, error: String(error) });
         return;
       }
       await sleep(attempt * RETRY_MS);

@@ -7,7 +7,7 @@ export const DIMENSIONS = ["destination", "country", "device", "browser", "refer
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** Clicks summed up as the tables want them. */
-export interface Tally {
+interface Tally {
   totals: Total[];
   /** Of people only. */
   values: ValueTotal[];

@@ -2,7 +2,7 @@ import browsers from "bowser/src/parser-browsers.js";
 import systems from "bowser/src/parser-os.js";
 import platforms from "bowser/src/parser-platforms.js";
 
-export interface UserAgent {
+interface UserAgent {
   /** `desktop`, `mobile`, `tablet`, `tv` or `bot`. */
   device: string | undefined;
   /** One of bowser's names, or what the user agent calls itself. */

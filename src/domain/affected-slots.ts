@@ -1,7 +1,15 @@
-import { foldCase } from "./path.ts";
+import { foldPath } from "./path.ts";
 import type { LinkRecord } from "./record.ts";
 import type { Slot } from "./slot.ts";
-import { exactSlot, formatSource, HOST_SLOT, isPartOfHostSnapshot, slotOf, type Source } from "./source.ts";
+import {
+  exactSlot,
+  formatSource,
+  HOST_SLOT,
+  isPartOfHostSnapshot,
+  slotOf,
+  type SlotName,
+  type Source,
+} from "./source.ts";
 import { forwardsBelow } from "./to-snapshot.ts";
 
 /** The slots whose snapshots show a record: a commit that writes the record has to touch them. */
@@ -21,8 +29,8 @@ export function slotsOfPresence(record: Placed): Slot[] {
  * Returns the slots that a source shows in: its own, and for a source with a query also the exact slot
  * of its path, whose snapshot tells whether there are such sources.
  */
-export function slotsOfSource(source: Source): string[] {
-  return source.kind === "query" ? [slotOf(source), exactSlot(foldCase(source.path))] : [slotOf(source)];
+export function slotsOfSource(source: Source): SlotName[] {
+  return source.kind === "query" ? [slotOf(source), exactSlot(foldPath(source.path))] : [slotOf(source)];
 }
 
 /** Returns the slots that change when a record is updated. */

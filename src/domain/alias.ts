@@ -3,7 +3,7 @@ import { countCharacters, toNfc } from "./text.ts";
 
 /** Aliases of short links and QR codes (section 2). */
 
-export const MAX_ALIAS_CHARACTERS = 30;
+const MAX_ALIAS_CHARACTERS = 30;
 
 const ALLOWED = /^[\p{L}\p{M}\p{Nd}\p{Extended_Pictographic}\p{Emoji_Component}\-_.~+!]+$/u;
 /** Emoji components that are plain ASCII but structure in a URL. */

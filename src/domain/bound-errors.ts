@@ -4,7 +4,7 @@ import type { FieldErrors } from "./field-error.ts";
 const MAX_NAME_CHARACTERS = 200;
 const MAX_REASON_CHARACTERS = 2_000;
 
-export interface BoundedErrors {
+interface BoundedErrors {
   errors: FieldErrors;
   /** How many fields were left out. */
   omitted: number;

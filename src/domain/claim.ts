@@ -1,10 +1,11 @@
+import { MINUTE_MS } from "./time.ts";
 /** Whose hostname it is, of several workspaces that claim it (section 10): rules without DNS and database. */
 
 /** What DNS says of a claim's proof. `unknown`: a look-up failed or timed out, which counts neither way. */
 export type ProofState = "found" | "absent" | "unknown";
 
 /** Two checks that find the claimant's proof, and the holder's absent, lie this far apart. */
-export const PASSING_DELAY_MS = 10 * 60_000;
+export const PASSING_DELAY_MS = 10 * MINUTE_MS;
 
 export interface ClaimFacts {
   workspaceId: string;

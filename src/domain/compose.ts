@@ -7,7 +7,7 @@ import { toUtmParameters, type Utm } from "./utm.ts";
  * Locations are spliced from prepared strings, never parsed and serialised again (section 4).
  */
 
-export const MAX_LOCATION_CHARACTERS = 8192;
+const MAX_LOCATION_CHARACTERS = 8192;
 
 /** A destination prepared for visits. */
 export interface PreparedDestination {
@@ -17,7 +17,7 @@ export interface PreparedDestination {
   parts?: DestinationParts;
 }
 
-export interface DestinationParts {
+interface DestinationParts {
   /** Scheme, authority and path. */
   base: string;
   /** Without `?`; null where there is none. */

@@ -5,7 +5,7 @@ import { splitUrl } from "./url-parts.ts";
 
 /** Destinations as owners write them (section 4): absolute http(s) URLs that keep their bytes. */
 
-export const MAX_DESTINATION_CHARACTERS = 2048;
+const MAX_DESTINATION_CHARACTERS = 2048;
 export const MAX_DESTINATIONS = 20;
 
 const FORBIDDEN = /[\x00-\x1f\x7f-\x9f\\\s]/u;

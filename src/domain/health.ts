@@ -77,7 +77,7 @@ export function destinationsToCheck(
   });
 }
 
-export type MonitorState = "off" | "pending" | "healthy" | "broken";
+type MonitorState = "off" | "pending" | "healthy" | "broken";
 /** What an owner can know of a record that is watched. */
 export type WatchedState = Exclude<MonitorState, "off">;
 

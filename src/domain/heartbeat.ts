@@ -12,7 +12,7 @@ export interface Heartbeat {
   seq: number;
 }
 
-export type HeartbeatVerdict =
+type HeartbeatVerdict =
   /** Neither knows of any: this is the first. */
   | "first"
   | "alive"

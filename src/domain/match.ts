@@ -1,23 +1,32 @@
 import {
   countSegments,
-  foldCase,
+  foldPath,
   indexAfterSegments,
   isOverlong,
   toCanonicalPath,
   toCanonicalQuery,
+  type CanonicalPath,
+  type FoldedPath,
 } from "./path.ts";
 import { withoutTracking } from "./query.ts";
 import type { HostConfig, RecordSnapshot, SlotSnapshot } from "./snapshot.ts";
-import { exactSlot, isSameQuery, MAX_PREFIX_SEGMENTS, prefixSlot, querySlot } from "./source.ts";
+import {
+  exactSlot,
+  isSameQuery,
+  MAX_PREFIX_SEGMENTS,
+  prefixSlot,
+  querySlot,
+  type SlotName,
+} from "./source.ts";
 
-/** Which record answers a request: the order of matching of section 2. */
+/** Finds the record that answers a request, in the order of section 2. */
 
 /** A request's path and query in the forms that matching needs, computed once. */
 export interface RequestedSource {
-  /** As it stands in the request's URL. */
+  /** As in the request's URL. */
   rawPath: string;
-  path: string;
-  folded: string;
+  path: CanonicalPath;
+  folded: FoldedPath;
   segments: number;
   /** Canonical, without `?`; empty where there is none. */
   query: string;
@@ -27,7 +36,7 @@ export interface Match {
   record: RecordSnapshot;
   /** The part of the raw path that the match left over. */
   remainder: string;
-  /** The record answers more than this very path, so a narrower source would go before it. */
+  /** The record answers other paths, too, so that a narrower source goes before it. */
   isBroad: boolean;
 }
 
@@ -36,28 +45,28 @@ export function toRequestedSource(rawPath: string, rawQuery: string): RequestedS
   return {
     rawPath,
     path,
-    folded: foldCase(path),
+    folded: foldPath(path),
     segments: countSegments(path),
     query: rawQuery === "" ? "" : toCanonicalQuery(rawQuery),
   };
 }
 
-/** A slot's snapshot, null where it is known to be empty, undefined where nobody has looked yet. */
-export type SlotReader = (slot: string) => SlotSnapshot | null | undefined;
+/** Returns a slot's snapshot: null where it is known to be empty, undefined where it has not been read. */
+export type SlotReader = (slot: SlotName) => SlotSnapshot | null | undefined;
 
-/** The host's facts that decide which slots can matter; `HostConfig` has them. */
-export type SourceKinds = Pick<HostConfig, "prefixDepths" | "hasQuerySources" | "hasForwardingAliases">;
+/** The facts about a host that decide which slots can matter; `HostConfig` has them. */
+type SourceKinds = Pick<HostConfig, "prefixDepths" | "hasQuerySources" | "hasForwardingAliases">;
 
-/** Every kind of source: for asking when the host's snapshot may be behind. */
+/** Every kind of source: for a look-up while the host's snapshot may be out of date. */
 export const ALL_KINDS: SourceKinds = {
   prefixDepths: Array.from({ length: MAX_PREFIX_SEGMENTS }, (_, index) => index + 1),
   hasQuerySources: true,
   hasForwardingAliases: true,
 };
 
-/** The slots that can hold a match, in the order in which they are tried. */
-export function listSlots(kinds: SourceKinds, requested: RequestedSource): string[] {
-  const slots: string[] = [];
+/** Lists the slots that can hold a match, in the order in which they are tried. */
+export function listSlots(kinds: SourceKinds, requested: RequestedSource): SlotName[] {
+  const slots: SlotName[] = [];
   if (!isOverlong(requested.path)) {
     if (kinds.hasQuerySources && requested.query !== "") slots.push(querySlotOf(requested));
     slots.push(exactSlot(requested.folded));
@@ -68,8 +77,8 @@ export function listSlots(kinds: SourceKinds, requested: RequestedSource): strin
 }
 
 /**
- * The match of a request among a host's sources: null where there is none, undefined where a slot
- * that would decide it has not been read.
+ * Finds the match of a request among a host's sources: null where there is none, undefined where a slot
+ * that decides it has not been read.
  */
 export function findMatch(
   config: HostConfig,
@@ -101,7 +110,7 @@ function findExact(requested: RequestedSource, read: SlotReader): Match | null |
     if (querySlot === undefined) return undefined;
     const asked = querySlot?.records.filter(({ query }) => isSameQuery(query ?? "", requested.query)) ?? [];
     const spelledAlike = asked.filter(({ path }) => path === requested.path);
-    const record = pickSpelling(namingMost(spelledAlike.length > 0 ? spelledAlike : asked), requested.path);
+    const record = pickSpelling(mostSpecific(spelledAlike.length > 0 ? spelledAlike : asked), requested.path);
     if (record !== null) return { record, remainder: "", isBroad: false };
   }
   const record = pickSpelling(slot?.records, requested.path);
@@ -142,13 +151,13 @@ function findPrefix(
   return loose;
 }
 
-/** Of the sources that all ask for one query, those that name the most parameters: they are meant. */
-function namingMost(records: RecordSnapshot[]): RecordSnapshot[] {
+/** Returns those of the sources with the same query that name the most parameters: the most specific. */
+function mostSpecific(records: RecordSnapshot[]): RecordSnapshot[] {
   const longest = Math.max(...records.map(({ query }) => query?.length ?? 0));
   return records.filter(({ query }) => query?.length === longest);
 }
 
-/** Case-sensitively first; else the only other spelling. */
+/** Picks the record with the same spelling, else the only one. */
 function pickSpelling(records: RecordSnapshot[] | undefined, path: string): RecordSnapshot | null {
   if (records === undefined) return null;
   const exact = records.find((record) => record.path === path);
@@ -156,28 +165,29 @@ function pickSpelling(records: RecordSnapshot[] | undefined, path: string): Reco
   return records.length === 1 ? (records[0] ?? null) : null;
 }
 
-/** Depths of prefixes that can answer the path, the longest first. */
+/** Returns the depths of prefixes that can answer the path, the longest first. */
 function depthsOf({ prefixDepths }: SourceKinds, { segments }: RequestedSource): number[] {
   return prefixDepths.filter((depth) => depth <= segments).toReversed();
 }
 
-function querySlotOf({ folded, query }: RequestedSource): string {
+function querySlotOf({ folded, query }: RequestedSource): SlotName {
   return querySlot(folded, withoutTracking(query));
 }
 
-function aliasSlotOf({ folded }: RequestedSource): string {
+function aliasSlotOf({ folded }: RequestedSource): SlotName {
   return exactSlot(headOf(folded, 1));
 }
 
-function prefixSlotOf({ folded }: RequestedSource, depth: number): string {
+function prefixSlotOf({ folded }: RequestedSource, depth: number): SlotName {
   return prefixSlot(headOf(folded, depth));
 }
 
-function headOf(path: string, depth: number): string {
-  return path.slice(0, indexAfterSegments(path, depth));
+/** Returns the first `depth` segments of a path: a path of the same kind. */
+function headOf<Path extends string>(path: Path, depth: number): Path {
+  return path.slice(0, indexAfterSegments(path, depth)) as Path;
 }
 
-/** What follows the first `depth` segments and their slash. */
+/** Returns what follows the first `depth` segments and their slash. */
 function tailOf(rawPath: string, depth: number): string {
   return rawPath.slice(indexAfterSegments(rawPath, depth) + 1);
 }

@@ -1,14 +1,7 @@
 import { parseAlias } from "./alias.ts";
 import { accepted, refused, type Parsed } from "./field-error.ts";
 import { parseHostname } from "./hostname.ts";
-import {
-  countSegments,
-  isOverlong,
-  MAX_PATH_CHARACTERS,
-  toCanonicalPath,
-  toCanonicalQuery,
-  withoutTrailingSlashes,
-} from "./path.ts";
+import { countSegments, isOverlong, MAX_PATH_CHARACTERS, toCanonicalPath, toCanonicalQuery } from "./path.ts";
 import { ANY_SOURCE, MAX_PREFIX_SEGMENTS, type HostedSource, type Source } from "./source.ts";
 
 /** Sources as owners write them (section 2). */
@@ -42,7 +35,7 @@ export function parseSource(suffix: string): Parsed<Source> {
 function buildSource(rawPath: string, query: string): Parsed<Source> {
   const whole = toCanonicalPath(rawPath);
   const isPrefix = whole.endsWith("/*");
-  const path = isPrefix ? withoutTrailingSlashes(whole.slice(0, -2)) || "/" : whole;
+  const path = isPrefix ? toCanonicalPath(whole.slice(0, -2) || "/") : whole;
   if (isOverlong(path + query)) {
     return refused(`must have a path of at most ${MAX_PATH_CHARACTERS} characters`);
   }

@@ -1,3 +1,4 @@
+import type { Branded } from "./brand.ts";
 import { countCharacters, toNfc } from "./text.ts";
 
 /**
@@ -6,6 +7,12 @@ import { countCharacters, toNfc } from "./text.ts";
  * The canonical form is decoded text in NFC without trailing slashes. Only what would change a
  * path's meaning stays escaped: `/ ? # % \ *`, control characters and bytes that are not UTF-8.
  */
+
+/** A path that `toCanonicalPath` has made: as sources are written. */
+export type CanonicalPath = Branded<"CanonicalPath">;
+
+/** A canonical path that `foldPath` has made: one text for all spellings by letter case, as slots have it. */
+export type FoldedPath = Branded<"FoldedPath">;
 
 export const MAX_PATH_CHARACTERS = 2048;
 
@@ -30,10 +37,15 @@ const ESCAPED = new RegExp(
   "gi",
 );
 
-/** The canonical spelling of a path that starts with `/`, as a request or an owner wrote it. */
-export function toCanonicalPath(rawPath: string): string {
+/** Returns the canonical spelling of a path that starts with `/`, as a request or an owner wrote it. */
+export function toCanonicalPath(rawPath: string): CanonicalPath {
   const path = PLAIN_ASCII.test(rawPath) ? rawPath : decodePath(rawPath);
-  return withoutTrailingSlashes(path);
+  return withoutTrailingSlashes(path) as CanonicalPath;
+}
+
+/** Returns what the paths have in common that differ in letter case alone. */
+export function foldPath(path: CanonicalPath): FoldedPath {
+  return foldCase(path) as FoldedPath;
 }
 
 /** The canonical spelling of a query, without its `?`: `&`, `=` and `+` keep their escapes, too. */

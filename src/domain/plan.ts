@@ -1,6 +1,6 @@
 /** Plans and roles: one table of limits and features (section 9). */
 
-export interface PlanTerms {
+interface PlanTerms {
   level: number;
   /** Null for none. */
   maxRecords: number | null;

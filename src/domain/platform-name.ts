@@ -1,6 +1,6 @@
 /** Names of the platform itself, which no workspace can connect (section 10). */
 
-export interface PlatformNames {
+interface PlatformNames {
   /** Where the admin side answers. */
   admin: string[];
   /** What hostnames point at by CNAME, and its registrable domain. */

@@ -1,6 +1,6 @@
 import type { Handler } from "./handler.ts";
 import { foldTag } from "./tag.ts";
-import { DAY_MS } from "./week.ts";
+import { DAY_MS } from "./time.ts";
 
 /** Counts over the records that a filter matches (contract: `GET /links/facets`). */
 /** How many records there are, and how many of them are paused. */

@@ -5,7 +5,7 @@ import type { LinkRecord } from "./record.ts";
 import { aliasSource, formatSource, type HostedSource } from "./source.ts";
 
 /** What a write says of where a short link lives; each member was read on its own. */
-export interface LinkPlace {
+interface LinkPlace {
   host?: string;
   alias?: string;
   /** The alias once more. */
@@ -38,7 +38,7 @@ export function placeLink(written: LinkPlace): (current: HostedSource, errors: F
 }
 
 /** What a write says of where a redirect lives. */
-export interface RedirectPlace {
+interface RedirectPlace {
   url?: HostedSource;
   host?: string;
 }
@@ -61,7 +61,7 @@ function changed(written: string | undefined, standing: string): string | undefi
 }
 
 /** What a write that cannot move a record says of its place, as it came. */
-export interface RepeatedPlace {
+interface RepeatedPlace {
   handler?: string;
   host?: string;
   alias?: string;

@@ -4,7 +4,7 @@ import type { Sort } from "./record-filter.ts";
 
 /** What a bulk action on a filter would touch (contract: Bulk preview), counted a few records at a time. */
 
-export interface SummaryRequest {
+interface SummaryRequest {
   sort: Sort;
   change: DestinationChange | null;
 }

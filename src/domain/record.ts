@@ -1,8 +1,6 @@
-import type { Handler } from "./handler.ts";
-import { defaultType } from "./handler.ts";
+import { type Handler, defaultType } from "./handler.ts";
 import type { Health } from "./health.ts";
-import type { QrStyle } from "./qr-style.ts";
-import { DEFAULT_QR_STYLE } from "./qr-style.ts";
+import { type QrStyle, DEFAULT_QR_STYLE } from "./qr-style.ts";
 import type { RedirectType } from "./redirect-type.ts";
 import type { PauseCause } from "./pause.ts";
 import { PRIMARY, type Routing } from "./routing.ts";

@@ -33,7 +33,7 @@ export function formatRouting(routing: Routing): string {
 }
 
 /** Sources of chance for one visit; each is asked only where the routing needs it. */
-export interface Chance {
+interface Chance {
   /** In [0, 1): fresh for each visit, or the visitor's own where the record is sticky. */
   draw(): number;
   /** Counts up by one for each visit of the record. */
@@ -41,7 +41,7 @@ export interface Chance {
 }
 
 /** How a choice is made at the edge: `fastest` has been turned into a plain primary by then. */
-export interface Choice {
+interface Choice {
   count: number;
   routing: Routing;
   /** Indices that may be chosen, in their order; absent where all may. Weights of the others are zero. */

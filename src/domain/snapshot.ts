@@ -1,3 +1,4 @@
+import type { Branded } from "./brand.ts";
 import type { PreparedDestination } from "./compose.ts";
 import type { QrStyle } from "./qr-style.ts";
 import type { RedirectStatus } from "./redirect-type.ts";
@@ -9,7 +10,14 @@ import { PLATFORM_PATHS } from "./source.ts";
  * database. These are the values of the snapshot store; `docs/storage.md` documents them.
  */
 
-/** Values of another version are not read: the database answers until they are written anew. */
+/** The name of a snapshot in memory; KV has it under the same name unless it is too long. */
+export type SnapshotKey = Branded<"SnapshotKey">;
+
+/**
+ * The version of the values. Releases run side by side for a while (docs/upgrading.md): a member that
+ * readers may pass over leaves the version as it is, and any other change raises it. A value of a higher
+ * version stays in KV, and the database answers; one of a lower version is written anew.
+ */
 export const SNAPSHOT_VERSION = 1;
 
 export interface HostSnapshot {

@@ -1,4 +1,5 @@
-import { countSegments, foldCase, toUrlPath } from "./path.ts";
+import type { Branded } from "./brand.ts";
+import { countSegments, foldCase, foldPath, toUrlPath, type CanonicalPath, type FoldedPath } from "./path.ts";
 import { trackingNames, withoutTracking } from "./query.ts";
 
 /**
@@ -6,9 +7,9 @@ import { trackingNames, withoutTracking } from "./query.ts";
  * part before `/*`, empty never (`/*` is `any`).
  */
 export type Source =
-  | { kind: "exact"; path: string }
-  | { kind: "query"; path: string; query: string }
-  | { kind: "prefix"; path: string }
+  | { kind: "exact"; path: CanonicalPath }
+  | { kind: "query"; path: CanonicalPath; query: string }
+  | { kind: "prefix"; path: CanonicalPath }
   | { kind: "any" };
 
 export const MAX_PREFIX_SEGMENTS = 16;
@@ -17,7 +18,8 @@ export const ANY_SOURCE: Source = { kind: "any" };
 
 /** The source of a short link or QR code. */
 export function aliasSource(alias: string): Source {
-  return { kind: "exact", path: `/${alias}` };
+  // An alias is canonical by its own rules (alias.ts).
+  return { kind: "exact", path: `/${alias}` as CanonicalPath };
 }
 
 /**
@@ -43,13 +45,13 @@ export function readSource(kind: Source["kind"], text: string): Source {
     case "any":
       return ANY_SOURCE;
     case "prefix":
-      return { kind, path: text.slice(0, -2) };
+      return { kind, path: text.slice(0, -2) as CanonicalPath };
     case "query": {
       const mark = text.indexOf("?");
-      return { kind, path: text.slice(0, mark), query: text.slice(mark + 1) };
+      return { kind, path: text.slice(0, mark) as CanonicalPath, query: text.slice(mark + 1) };
     }
     case "exact":
-      return { kind, path: text };
+      return { kind, path: text as CanonicalPath };
   }
 }
 
@@ -72,23 +74,27 @@ export function toUrlSuffix(source: Source): string {
  * sources, in the tracking parameters that they name). Slots are what is looked up: `p/a/b`,
  * `q/a/b?x=1`, `w/blog`; the source `any` lives in the slot of its host.
  */
-export function slotOf(source: Source): string {
+export function slotOf(source: Source): SlotName {
   switch (source.kind) {
     case "any":
       return HOST_SLOT;
     case "prefix":
-      return prefixSlot(foldCase(source.path));
+      return prefixSlot(foldPath(source.path));
     case "query":
-      return querySlot(foldCase(source.path), withoutTracking(source.query));
+      return querySlot(foldPath(source.path), withoutTracking(source.query));
     case "exact":
-      return exactSlot(foldCase(source.path));
+      return exactSlot(foldPath(source.path));
   }
 }
 
-export const HOST_SLOT = "h";
-export const exactSlot = (foldedPath: string): string => `p${foldedPath}`;
-export const querySlot = (foldedPath: string, baseQuery: string): string => `q${foldedPath}?${baseQuery}`;
-export const prefixSlot = (foldedPath: string): string => `w${foldedPath}`;
+/** The name of a slot of a hostname: `h`, or a kind and a folded path. */
+export type SlotName = Branded<"SlotName">;
+
+export const HOST_SLOT = "h" as SlotName;
+export const exactSlot = (path: FoldedPath): SlotName => `p${path}` as SlotName;
+export const querySlot = (path: FoldedPath, baseQuery: string): SlotName =>
+  `q${path}?${baseQuery}` as SlotName;
+export const prefixSlot = (path: FoldedPath): SlotName => `w${path}` as SlotName;
 
 /** Number of segments in front of `/*`; null for sources that are no prefix. */
 export function prefixDepth(source: Source): number | null {

@@ -4,7 +4,7 @@ import { countCharacters, toNfc } from "./text.ts";
 /** Freeform labels (section 9): trimmed, each once without regard to case, shown as first written. */
 
 export const MAX_TAGS = 50;
-export const MAX_TAG_CHARACTERS = 64;
+const MAX_TAG_CHARACTERS = 64;
 
 export function parseTag(text: string): Parsed<string> {
   const tag = toNfc(text.trim());

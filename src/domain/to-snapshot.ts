@@ -9,7 +9,7 @@ import type { RecordAnswer, RecordSnapshot, Target } from "./snapshot.ts";
 import { flaggedDestinations } from "./threat.ts";
 
 /** What of a record decides its answer to a visitor. */
-export type VisibleRecord = Pick<
+type VisibleRecord = Pick<
   LinkRecord,
   | "id"
   | "handler"

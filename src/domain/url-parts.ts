@@ -1,7 +1,7 @@
 /** URLs as text: taken apart and escaped without being serialised anew (section 4). */
 
 /** The parts of a URL with their delimiters: `origin + path + query + fragment` is the URL. */
-export interface UrlParts {
+interface UrlParts {
   /** Scheme and authority: `https://example.com:8080`. */
   origin: string;
   authority: string;

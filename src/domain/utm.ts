@@ -1,7 +1,7 @@
 /** UTM parameters of a record (section 4). */
 
 export const UTM_MEMBERS = ["source", "medium", "campaign", "term", "content"] as const;
-export type UtmMember = (typeof UTM_MEMBERS)[number];
+type UtmMember = (typeof UTM_MEMBERS)[number];
 export type Utm = Record<UtmMember, string>;
 
 export const NO_UTM: Utm = { source: "", medium: "", campaign: "", term: "", content: "" };

@@ -1,6 +1,6 @@
-/** From a visitor's request to the hostnames whose records may answer it (sections 1 and 2). */
+/** Finds the hostnames whose records may answer a visitor's request (sections 1 and 2). */
 
-/** How the records of a connected hostname came to answer for the hostname that was visited. */
+/** Why the records of a connected hostname answer for the visited one. */
 export type HostRelation = "self" | "www" | "wildcard";
 
 export interface HostCandidate {
@@ -8,12 +8,12 @@ export interface HostCandidate {
   relation: HostRelation;
 }
 
-/** Owners connect names of at most 100 characters, so a longer candidate cannot exist. */
+/** Owners connect names of at most 100 characters, so that no longer candidate exists. */
 const MAX_CANDIDATE_CHARACTERS = 100;
 
 /**
- * The hostname in a request's URL: lower case (the runtime's URL parser sees to that and to
- * A-labels), without port and trailing dot.
+ * Returns the hostname of a request's URL without port and trailing dot. The runtime has already made it
+ * lower-case A-labels.
  */
 export function toVisitedHostname(url: string): string {
   const start = url.indexOf("//") + 2;
@@ -29,8 +29,8 @@ const DOT = 0x2e;
 const CLOSING_BRACKET = 0x5d;
 
 /**
- * Hostnames that answer for names of a hostname's as long as it is not connected itself: those that may
- * answer for it, and the wildcard over it, which answers for its `www.`.
+ * Lists the hostnames that answer in place of a hostname, or of its `www.`, while it is not connected: its
+ * candidates, and its own wildcard.
  */
 export function listAnsweringFor(hostname: string): string[] {
   const above = listHostCandidates(hostname).map(({ host }) => host);
@@ -39,8 +39,8 @@ export function listAnsweringFor(hostname: string): string[] {
 }
 
 /**
- * Connected hostnames that may answer for a visited one, best first: itself, the name without
- * its `www.`, then the wildcards above it, the nearest first.
+ * Lists the hostnames that may answer for a visited one, the best first: itself, the name without
+ * `www.`, then the wildcards above it, the nearest first.
  */
 export function listHostCandidates(hostname: string): HostCandidate[] {
   const candidates: HostCandidate[] = [{ host: hostname, relation: "self" }];

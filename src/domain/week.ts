@@ -1,7 +1,6 @@
-/** Hours, days and weeks of click counts, in UTC (section 8). */
+import { DAY_MS, HOUR_MS } from "./time.ts";
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+/** Hours, days and weeks of click counts, in UTC (section 8). */
 
 /** Hours since 1970-01-01. */
 export function hourOf(milliseconds: number): number {

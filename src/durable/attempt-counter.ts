@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { MINUTE_MS } from "../domain/time.ts";
 
 /**
  * Counts wrong passwords of one record (section 5): one object for each record, whose storage
@@ -64,12 +65,12 @@ export class AttemptCounter extends DurableObject {
   }
 }
 
-export interface Reservation {
+interface Reservation {
   /** To give it back; null where no attempt is left. */
   id: number | null;
   retryAfterSeconds: number;
 }
 
-const WINDOW_MS = 15 * 60_000;
+const WINDOW_MS = 15 * MINUTE_MS;
 const MAX_OF_ADDRESS = 10;
 const MAX_OF_RECORD = 100;

@@ -13,6 +13,7 @@ import { reproject } from "./projection/reproject.ts";
 import { sweepKeys } from "./projection/sweep-keys.ts";
 import { deliverNotifications } from "./notify.ts";
 import type { ClickMessage, QueueMessage } from "../queue-messages.ts";
+import { log } from "../runtime/log.ts";
 
 /**
  * Works off what the queues deliver, each message acknowledged or tried again by itself: at least
@@ -73,7 +74,14 @@ async function work(body: QueueMessage, env: Env, nowMs: number): Promise<void> 
     case "notify":
       return deliverNotifications(env, body.ids, nowMs);
     default:
-      throw new Error(`nobody works off messages of the kind ${body?.kind}`);
+      throw new UnknownKindError(body?.kind);
+  }
+}
+
+/** A message of a kind that this release does not have. */
+class UnknownKindError extends Error {
+  constructor(kind: unknown) {
+    super(`this release has no handler for queue messages of the kind ${String(kind)}`);
   }
 }
 
@@ -87,8 +95,17 @@ async function settle(messages: Delivery<QueueMessage>[], job: () => Promise<unk
 }
 
 const MAX_DELAY_SECONDS = 600;
+/**
+ * What a later release has sent is left to it. It is delivered three times again, which takes longer than
+ * one release needs to replace another.
+ */
+const UNKNOWN_DELAY_SECONDS = 120;
 
 function tryAgain(message: Delivery<unknown>, error: unknown): void {
-  console.warn(`a message was not worked off, attempt ${message.attempts}: ${String(error)}`);
-  message.retry({ delaySeconds: Math.min(MAX_DELAY_SECONDS, 2 ** message.attempts) });
+  log("warn", "queue_message_failed", { attempts: message.attempts, error: String(error) });
+  const delaySeconds =
+    error instanceof UnknownKindError
+      ? UNKNOWN_DELAY_SECONDS
+      : Math.min(MAX_DELAY_SECONDS, 2 ** message.attempts);
+  message.retry({ delaySeconds });
 }

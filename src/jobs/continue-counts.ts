@@ -3,11 +3,12 @@ import { sendMessages } from "../services/send-messages.ts";
 import { continueCount } from "../services/record/internal/count-in-steps.ts";
 import { selectStalledScans } from "../storage/count/cache.ts";
 import type { WatchMessage } from "../queue-messages.ts";
+import { MINUTE_MS } from "../domain/time.ts";
 
 /** Counts that take more than a request: some steps for each message, until all is counted. */
 
 /** A count whose next step is this late was lost: by the queue, or with the isolate that took it. */
-const STALLED_MS = 60_000;
+const STALLED_MS = MINUTE_MS;
 const COUNTS_AT_ONCE = 100;
 
 export async function continueCounting(

@@ -3,6 +3,7 @@ import { guardAddresses } from "../services/monitor/internal/address-guard.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { deliverNotification } from "../services/monitor/deliver-notification.ts";
 import { sendMessages } from "../services/send-messages.ts";
+import { chunk } from "../runtime/chunk.ts";
 import { selectDueNotifications } from "../storage/notification/read.ts";
 
 /** Notifications' part of cron and queue (section 7). */
@@ -17,11 +18,11 @@ export async function sendDueNotifications(env: Env, nowMs: number): Promise<voi
 
 /** Has notifications delivered; those that the queue does not take are left to the next minute. */
 export async function sendNotifications(env: Env, ids: string[]): Promise<void> {
-  const messages = [];
-  for (let start = 0; start < ids.length; start += NOTIFICATIONS_A_MESSAGE) {
-    messages.push({ kind: "notify" as const, ids: ids.slice(start, start + NOTIFICATIONS_A_MESSAGE) });
-  }
-  await sendMessages(env.WATCH, messages);
+  const groups = chunk(ids, NOTIFICATIONS_A_MESSAGE);
+  await sendMessages(
+    env.WATCH,
+    groups.map((group) => ({ kind: "notify" as const, ids: group })),
+  );
 }
 
 export async function deliverNotifications(env: Env, ids: string[], nowMs: number): Promise<void> {

@@ -13,8 +13,9 @@ import { drainProjections } from "./projection/drain.ts";
 import { beat } from "./projection/heartbeat.ts";
 import { resumeReprojection } from "./projection/reproject.ts";
 import { resumeKeySweep } from "./projection/sweep-keys.ts";
+import { DAY_MS } from "../domain/time.ts";
 
-const ANSWERS_KEPT_MS = 86_400_000;
+const ANSWERS_KEPT_MS = DAY_MS;
 
 /** What cron runs each minute. One job that fails stops no other. */
 export async function runJobs(env: Env, nowMs: number): Promise<void> {

@@ -6,12 +6,13 @@ import { updateRound } from "../storage/threat/write.ts";
 import { selectEndangeredRecords, selectRoundPart } from "../storage/threat/read.ts";
 import { groupByDestinations } from "./destination-groups.ts";
 import { publishInJob } from "./publish-in-job.ts";
+import { HOUR_MS } from "../domain/time.ts";
 
 /** Checks for dangerous destinations: a round over all records, by cron and queue. */
 
 /** A round takes an hour at least, and another minute for each so many records past 60,000. */
 const RECORDS_A_MINUTE = 1_000;
-const ROUND_MS = 3_600_000;
+const ROUND_MS = HOUR_MS;
 
 /**
  * Sends the next records of the round to the consumer; what the queue does not take is sent again.

@@ -2,7 +2,7 @@ import { CAP_HEIGHT, DESCENDER, drawGlyph, LINE_WIDTH, SPACING, type Glyph } fro
 import type { Stroke } from "./module-shape.ts";
 
 /** The link underneath a code, in modules from its upper left corner. */
-export interface Caption {
+interface Caption {
   stroke: Stroke;
   /** From the top of capitals to the end of descenders. */
   height: number;

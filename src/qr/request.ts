@@ -8,7 +8,7 @@ export const MIN_QR_WIDTH = 64;
 export const MAX_QR_WIDTH = 2048;
 export const DEFAULT_QR_WIDTH = 512;
 /** What visitors may ask for: drawing takes time in proportion to the area, and anybody may ask. */
-export const MAX_VISITOR_QR_WIDTH = 1024;
+const MAX_VISITOR_QR_WIDTH = 1024;
 
 /** What of a record its picture shows. */
 export interface QrSubject {

@@ -1,15 +1,18 @@
 /** A store did not answer in time. */
 export class DeadlineError extends Error {}
 
+/** By how much every deadline of this isolate is longer: for tests of what does not depend on time. */
+export const deadlines = { factor: 1 };
+
 /**
- * The promise's outcome, or a DeadlineError after so many milliseconds: no store may hold a visit
- * (section 3).
+ * Resolves as the promise does, or rejects with a DeadlineError after so many milliseconds: no store may hold
+ * a visit (section 3).
  */
 export function withDeadline<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new DeadlineError(`no answer in ${milliseconds} ms`)),
-      milliseconds,
+      milliseconds * deadlines.factor,
     );
     const settle =
       <Outcome>(pass: (outcome: Outcome) => void) =>

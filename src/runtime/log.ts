@@ -1,4 +1,4 @@
-export type LogLevel = "info" | "warn" | "error";
+type LogLevel = "info" | "warn" | "error";
 
 /** Writes one line to the log, a JSON object. Fields hold no secret and no visitor's address. */
 export function log(level: LogLevel, event: string, fields: Record<string, unknown>): void {

@@ -1,18 +1,32 @@
-/** How many texts are kept, and how long they may be: what visitors send in a header is much the same. */
 const MAX_TEXTS = 1_000;
 const MAX_CHARACTERS = 200;
 
-/** A pure function of a text that does not compute again what it was asked before. */
+/**
+ * Returns a pure function of a text that remembers its results: those of up to 1,000 texts of up to 200
+ * characters. Many visitors send the same headers.
+ */
 export function memoize<T>(compute: (text: string) => T): (text: string) => T {
-  const kept = new Map<string, T>();
+  const cache = new Map<string, T>();
   return (text) => {
-    const known = kept.get(text);
-    if (known !== undefined) return known;
-    const answer = compute(text);
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
+    const result = compute(text);
     if (text.length <= MAX_CHARACTERS) {
-      if (kept.size >= MAX_TEXTS) kept.clear();
-      kept.set(text, answer);
+      if (cache.size >= MAX_TEXTS) cache.clear();
+      cache.set(text, result);
     }
-    return answer;
+    return result;
+  };
+}
+
+/**
+ * Returns a function that remembers its result for the last object that it was called with: the bindings
+ * of an isolate are the same object for every request. A call that throws is not remembered.
+ */
+export function memoizeLast<K extends object, T>(compute: (key: K) => T): (key: K) => T {
+  let last: { key: K; result: T } | null = null;
+  return (key) => {
+    if (last?.key !== key) last = { key, result: compute(key) };
+    return last.result;
   };
 }

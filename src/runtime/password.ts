@@ -1,4 +1,6 @@
 import { compare, hash } from "bcryptjs";
+import { toBase64 } from "./base64.ts";
+import { sha256 } from "./encoding.ts";
 
 /**
  * Hashes a password of a record (section 5). bcrypt reads 72 bytes of what may be 128 characters, so it
@@ -17,6 +19,5 @@ export async function isPassword(password: string, passwordHash: string): Promis
 }
 
 async function digest(password: string): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(password));
-  return btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return toBase64(await sha256(password));
 }

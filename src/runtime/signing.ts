@@ -1,17 +1,12 @@
+import { toBase64Url } from "./base64.ts";
+import { isSigningKey } from "./signing-key.ts";
 /** What signatures are for: one made for one purpose is worth nothing for another. */
-export type Purpose = "unlock" | "address" | "hostname" | "probe";
+type Purpose = "unlock" | "address" | "hostname" | "probe";
 
 /** Signatures are made with SIGNING_KEY; those of SIGNING_KEY_PREVIOUS are good as long as it is set. */
 export interface KeyHolder {
   SIGNING_KEY: string;
   SIGNING_KEY_PREVIOUS?: string;
-}
-
-export const MIN_SIGNING_KEY_CHARACTERS = 32;
-
-/** Tells whether a secret is long enough to sign with. */
-export function isSigningKey(secret: string | undefined): boolean {
-  return (secret ?? "").length >= MIN_SIGNING_KEY_CHARACTERS;
 }
 
 /** HMAC-SHA-256 with the secret SIGNING_KEY over a text, in base64url. Throws where that is no key. */
@@ -71,7 +66,7 @@ async function mac(secret: string, purpose: Purpose, text: string): Promise<Arra
 }
 
 function toText(bytes: ArrayBuffer): string {
-  return new Uint8Array(bytes).toBase64({ alphabet: "base64url", omitPadding: true });
+  return toBase64Url(new Uint8Array(bytes));
 }
 
 function toBytes(purpose: Purpose, text: string): Uint8Array {

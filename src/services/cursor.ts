@@ -1,14 +1,15 @@
 import { hashText } from "../domain/hash.ts";
+import { fromBase64Url, toBase64Url } from "../runtime/base64.ts";
 
 /** Cursors of paginated lists (section 9): opaque, and good for the list that they were made for only. */
 
-export interface Cursor<P> {
+interface Cursor<P> {
   direction: "next" | "prev";
   /** The row to start behind; null for the start of the list. */
   position: P | null;
 }
 
-export interface CursorLinks {
+interface CursorLinks {
   current: string | null;
   prev: string | null;
   next: string | null;
@@ -16,13 +17,13 @@ export interface CursorLinks {
 }
 
 /** @param list everything that makes the list this one: endpoint, sort and filter */
-export function encodeCursor<P>(list: unknown, { direction, position }: Cursor<P>): string {
+function encodeCursor<P>(list: unknown, { direction, position }: Cursor<P>): string {
   const text = JSON.stringify([hashText(JSON.stringify(list)), direction, position]);
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return toBase64Url(new TextEncoder().encode(text));
 }
 
 /** Null where the cursor is none of this list's. */
-export function decodeCursor<P>(
+function decodeCursor<P>(
   list: unknown,
   cursor: string,
   isPosition: (value: unknown) => value is P,
@@ -37,7 +38,7 @@ export function decodeCursor<P>(
 
 function parse(cursor: string): unknown {
   try {
-    return JSON.parse(atob(cursor.replaceAll("-", "+").replaceAll("_", "/")));
+    return JSON.parse(new TextDecoder().decode(fromBase64Url(cursor)));
   } catch {
     return null;
   }
@@ -48,7 +49,7 @@ export interface Page<T> {
   cursor: CursorLinks;
 }
 
-export interface PageSource<T, P> {
+interface PageSource<T, P> {
   /** What makes the list this one. */
   list: unknown;
   /** As the caller sent it. */

@@ -7,6 +7,7 @@ import { LEASE_MS, noteSlotsAgain, type Note } from "../storage/projection/outbo
 import { project, raiseMemory, type ProjectOptions } from "../storage/projection/project.ts";
 import { projectorOf, type Projector } from "../storage/projection/projector.ts";
 import type { ServiceContext } from "./context.ts";
+import { log } from "../runtime/log.ts";
 
 /** How long an answer waits for the store: the commit stands, so a slow store delays the edge only. */
 const PROJECTION_DEADLINE_MS = 2_000;
@@ -124,7 +125,7 @@ async function projectNotes(
     if (rest.length > 0) left += (await project(projector, rest, options)).left;
     if (left > 0) await callConsumer(ctx.env, "drain", RETRY_SECONDS);
   } catch (error) {
-    console.warn(`snapshots stay pending: ${String(error)}`);
+    log("warn", "snapshots_stay_pending", { error: String(error) });
     await callConsumer(ctx.env, "drain", RETRY_SECONDS);
   }
 }
@@ -152,6 +153,6 @@ export async function callConsumer(
   try {
     await env.PROJECTION.send({ kind }, { delaySeconds });
   } catch (error) {
-    console.warn(`the projection queue takes no message: ${String(error)}`);
+    log("warn", "projection_message_not_queued", { kind, error: String(error) });
   }
 }

@@ -1,5 +1,7 @@
 import type { Env } from "../env.ts";
 import type { WatchMessage } from "../queue-messages.ts";
+import { chunk } from "../runtime/chunk.ts";
+import { log } from "../runtime/log.ts";
 
 /** What one call of a queue takes. */
 const MESSAGES_AT_ONCE = 100;
@@ -9,12 +11,12 @@ const MESSAGES_AT_ONCE = 100;
  * @returns those that it did not take
  */
 export async function sendMessages<T extends WatchMessage>(queue: Env["WATCH"], messages: T[]): Promise<T[]> {
-  for (let start = 0; start < messages.length; start += MESSAGES_AT_ONCE) {
+  for (const [index, batch] of chunk(messages, MESSAGES_AT_ONCE).entries()) {
     try {
-      await queue.sendBatch(messages.slice(start, start + MESSAGES_AT_ONCE).map((body) => ({ body })));
+      await queue.sendBatch(batch.map((body) => ({ body })));
     } catch (error) {
-      console.warn(`the queue takes no messages: ${String(error)}`);
-      return messages.slice(start);
+      log("warn", "watch_messages_not_queued", { error: String(error) });
+      return messages.slice(index * MESSAGES_AT_ONCE);
     }
   }
   return [];

@@ -17,7 +17,7 @@ export interface Commit {
   results: D1Result[];
 }
 
-export interface CommitOptions {
+interface CommitOptions {
   /** The end of the lease that the caller has on the notes. Milliseconds since 1970. */
   leasedUntilMs: number;
   /** Hostnames to mark as behind: the edge asks the database until their snapshots are in KV. */
@@ -112,7 +112,7 @@ export async function commit(
   }
 }
 
-export type AssertionCode = "record_limit" | "host_limit" | "stale_version";
+type AssertionCode = "record_limit" | "host_limit" | "stale_version";
 
 /** Says that an assertion inside a batch did not hold. */
 export class AssertionError extends Error {
@@ -122,6 +122,11 @@ export class AssertionError extends Error {
     super(`assertion failed: ${code}`);
     this.code = code;
   }
+}
+
+/** Tells whether a write failed because another write came first. */
+export function isStaleVersion(error: unknown): boolean {
+  return error instanceof AssertionError && error.code === "stale_version";
 }
 
 /** Returns a statement that aborts its batch unless the SQL condition is true. */

@@ -1,7 +1,6 @@
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import { chooseDestination } from "../domain/routing.ts";
 import type { RecordSnapshot, Target } from "../domain/snapshot.ts";
-import type { Choose } from "./resolve.ts";
 import { visitorOf, type Sender } from "./visit.ts";
 
 /**
@@ -12,22 +11,15 @@ export function chooseForVisit(
   record: RecordSnapshot,
   { destinations, routing, live }: Target,
   sender: Sender,
-  random: () => number,
+  random: () => number = Math.random,
 ): number {
-  const count = destinations.length;
-  if (count === 1) return 0;
   return chooseDestination(
-    { count, routing, live },
+    { count: destinations.length, routing, live },
     {
       draw: () => drawByPlugin(record, sender) ?? random(),
       turn: () => nextTurn(record.id, random),
     },
   );
-}
-
-/** Chooses at random, or as the record's plugins and the visitor decide. */
-export function chooserOf(sender: Sender): Choose {
-  return (record, target) => chooseForVisit(record, target, sender, Math.random);
 }
 
 function drawByPlugin({ id, plugins }: RecordSnapshot, sender: Sender): number | undefined {

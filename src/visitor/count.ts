@@ -1,7 +1,8 @@
 import { collectClick } from "../clicks/buffer.ts";
 import { toReferrer } from "../clicks/referrer.ts";
-import { isCounted, type Outcome } from "./outcome.ts";
+import type { FinalOutcome } from "./outcome.ts";
 import type { Visiting } from "./visit.ts";
+import { log } from "../runtime/log.ts";
 
 /** Visitors may send headers of any length; real user agents are shorter than this. */
 const MAX_USER_AGENT_CHARACTERS = 256;
@@ -10,10 +11,11 @@ const MAX_USER_AGENT_CHARACTERS = 256;
  * Counts a visit that is a click (section 8). The consumer finds out which clicks come from bots.
  * Never throws: a redirect does not fail because its click cannot be counted.
  */
-export function countVisit(outcome: Outcome, { request, method, nowMs, env, context }: Visiting): void {
-  if (!isCounted(outcome) || method === "HEAD") return;
+export function countVisit(outcome: FinalOutcome, { request, method, nowMs, env, context }: Visiting): void {
+  if (!("record" in outcome) || method === "HEAD") return;
   const { headers } = request;
   if (isPrefetch(headers)) return;
+  const referrer = headers.get("Referer");
   try {
     collectClick(
       [
@@ -21,14 +23,14 @@ export function countVisit(outcome: Outcome, { request, method, nowMs, env, cont
         nowMs,
         outcome.destination,
         countryOf(request, headers),
-        toReferrer(headers.get("Referer")),
+        referrer === null ? "" : toReferrer(referrer),
         headers.get("User-Agent")?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? "",
       ],
       env.CLICKS,
       context,
     );
   } catch (error) {
-    console.error(`lost 1 click: ${String(error)}`);
+    log("error", "clicks_lost", { clicks: 1, error: String(error) });
   }
 }
 

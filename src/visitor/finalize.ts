@@ -1,5 +1,5 @@
 import { pluginsOf } from "../domain/plugin/registry.ts";
-import { chooserOf } from "./choose-destination.ts";
+import { chooseForVisit } from "./choose-destination.ts";
 import { answerAtGate } from "./gate/gate.ts";
 import type { Finding } from "./finding.ts";
 import { isCounted, type Counted, type FinalOutcome, type Outcome } from "./outcome.ts";
@@ -28,7 +28,7 @@ export async function finalize(resolved: ResolvedVisit): Promise<FinalOutcome> {
 
 /** Returns what is behind the gate, as a GET gets it. */
 function resolveUnlocked(finding: Finding, visit: Visit): FinalOutcome {
-  const outcome = resolve(finding, { ...visit, method: "GET" }, chooserOf(visit), true);
+  const outcome = resolve(finding, { ...visit, method: "GET" }, chooseForVisit, true);
   if (outcome.kind === "protected" || outcome.kind === "view") {
     throw new Error(`an open gate leads to the final outcome, not to ${outcome.kind}`);
   }
@@ -43,7 +43,7 @@ async function finalizeView(
   const { config } = finding;
   const visit: Visit = { ...whole, requested: view.alias, view: null };
   if (view.kind === "picture") return showPicture(config, alias, visit);
-  const outcome = resolve(finding, visit, chooserOf(visit));
+  const outcome = resolve(finding, visit, chooseForVisit);
   return isCounted(outcome)
     ? showPreview(visiting.env, config, alias, visit)
     : finalize({ visiting, visit, finding, outcome });

@@ -1,7 +1,7 @@
 import { ALL_KINDS, findAlias, findMatch, listSlots, type Match, type SlotReader } from "../domain/match.ts";
 import { foldCase } from "../domain/path.ts";
 import { isPlatformPath, type HostConfig, type HostSnapshot, type SlotSnapshot } from "../domain/snapshot.ts";
-import { exactSlot } from "../domain/source.ts";
+import { exactSlot, type SlotName } from "../domain/source.ts";
 import { listHostCandidates } from "../domain/visited-host.ts";
 import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
 import type { MemoryEntry } from "../storage/snapshot/memory.ts";
@@ -24,7 +24,7 @@ export function lookUp(visit: Visit, sources: SnapshotSources): LookUp | Promise
 }
 
 async function readThrough(visit: Visit, sources: SnapshotSources): Promise<LookUp> {
-  const stored = await sources.withinDeadline(() => findInStore(visit, sources));
+  const stored = sources.hasStoreFailed ? null : await sources.withinDeadline(findInStore(visit, sources));
   if (stored?.kind === "proved") return stored;
   const confirmed = await askWithinLimits(visit, sources, stored);
   if (confirmed !== null) return confirmed;
@@ -103,7 +103,7 @@ function findOnHost(
 ): Extract<Stored, { kind: "proved" | "implied" | "outdated" }> {
   const { config, snapshot } = host;
   const { requested } = visit;
-  const read = (slot: string) => sources.readSlot(config.host, slot);
+  const read = sources.slotReader(config.host);
   const match = findRecord(config, visit, read);
   if (match === undefined) return { kind: "outdated" };
   const alias = findViewedAlias(visit, match, read);
@@ -151,7 +151,7 @@ function findViewedAlias(
   return findAlias(view.alias, read);
 }
 
-function slotOfAlias({ view }: Visit): string[] {
+function slotOfAlias({ view }: Visit): SlotName[] {
   return view === null ? [] : [exactSlot(view.alias.folded)];
 }
 
@@ -197,7 +197,7 @@ async function findInDatabase(visit: Visit, sources: SnapshotSources): Promise<L
     if (snapshot !== undefined) sources.keep(snapshotKey(config.host, slot), snapshot, used);
   }
   const relation = candidates.find(({ host }) => host === config.host)?.relation ?? "self";
-  const read = (slot: string): SlotSnapshot | undefined => state.slots.get(slot);
+  const read = (slot: SlotName): SlotSnapshot | undefined => state.slots.get(slot);
   const match = findRecord(config, visit, read) ?? null;
   const alias = findViewedAlias(visit, match, read) ?? null;
   const finding = { kind: "host" as const, config, relation, match, alias, isConfirmed: true };
@@ -215,7 +215,7 @@ function findStale(visit: Visit, sources: SnapshotSources): Finding | null {
   const host = findStaleHost(hostname, sources);
   if (host === null) return null;
   const { config, relation } = host;
-  const read = (slot: string) => sources.readStaleSlot(config.host, slot);
+  const read = sources.staleSlotReader(config.host);
   // A slot that memory never held may have a record, so that it proves no absence.
   const match = findRecord(config, visit, read);
   if (match === undefined || (match === null && !isPlatformPath(config, requested.path))) return null;

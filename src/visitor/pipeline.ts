@@ -1,7 +1,7 @@
 import { PROBE_PATH } from "../domain/probe-path.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { Env } from "../env.ts";
-import { chooserOf, chooseForVisit } from "./choose-destination.ts";
+import { chooseForVisit } from "./choose-destination.ts";
 import { countVisit } from "./count.ts";
 import type { LookUp } from "./finding.ts";
 import { lookUp, lookUpInDatabase } from "./lookup.ts";
@@ -12,6 +12,7 @@ import { respond } from "./respond.ts";
 import { SnapshotSources } from "./snapshot-sources.ts";
 import { storesOf } from "./stores.ts";
 import { toVisit, type Visit, type Visiting } from "./visit.ts";
+import { log } from "../runtime/log.ts";
 
 /**
  * A visit, from top to bottom: cache → parse → find → resolve → finalize → respond → count. A URL
@@ -59,8 +60,7 @@ function replay(
   sources?: SnapshotSources,
 ): Response | Promise<Response> {
   const { choice, outcomes } = cached;
-  const index =
-    choice === null ? 0 : chooseForVisit(choice.record, choice.target, visiting.request, Math.random);
+  const index = choice === null ? 0 : chooseForVisit(choice.record, choice.target, visiting.request);
   const outcome = outcomes[index];
   if (outcome !== undefined) return finish(visiting, outcome);
   // Nobody was sent to this destination yet. A visit chooses once: the index is passed on.
@@ -96,7 +96,7 @@ function decide(
   visiting: Visiting,
   visit: Visit,
   found: LookUp,
-  { cached, choose = chooserOf(visit) }: Start,
+  { cached, choose = chooseForVisit }: Start,
 ): Response | Promise<Response> {
   const { finding } = found;
   const outcome = resolve(finding, visit, choose);
@@ -149,5 +149,5 @@ function logOnce(error: unknown): void {
   const text = String(error);
   if (logged.has(text) || logged.size >= MAX_LOGGED) return;
   logged.add(text);
-  console.error(`a visit failed and is answered from the database: ${text}`);
+  log("error", "visit_failed", { error: text, answered_from: "database" });
 }

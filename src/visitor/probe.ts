@@ -2,16 +2,17 @@ import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Env } from "../env.ts";
 import { sign } from "../runtime/signing.ts";
 import { probeText, readProbe } from "../domain/probe.ts";
+import { log } from "../runtime/log.ts";
 
-/** Returns the answer to a probe; null where the URL only looks like one. */
+/** Returns the answer to a probe; null where the URL only looks like that of one. */
 export function answerProbe(request: Request, env: Env): Promise<Response> | null {
   const nonce = readProbe(request.url);
   return nonce === null ? null : answer(request, env, nonce);
 }
 
 /**
- * Answers the request by which an installation finds out whether a hostname leads to it (section 10).
- * Only who has the signing key can give this answer, and only for the hostname that was asked.
+ * Answers the request with which an installation finds out whether a hostname leads to it (section 10).
+ * The answer needs the signing key, and holds for the requested hostname only.
  */
 async function answer(request: Request, env: Env, nonce: string): Promise<Response> {
   const text = probeText(nonce, toVisitedHostname(request.url));
@@ -23,7 +24,7 @@ async function answer(request: Request, env: Env, nonce: string): Promise<Respon
   try {
     return new Response(request.method === "HEAD" ? null : await sign(env, "probe", text), { headers });
   } catch (error) {
-    console.error(`a probe could not be answered: ${String(error)}`);
+    log("error", "probe_not_answered", { error: String(error) });
     return new Response(null, { status: 503, headers });
   }
 }

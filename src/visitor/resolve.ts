@@ -9,20 +9,21 @@ import { isPlatformPath, type HostConfig, type RecordSnapshot, type Target } fro
 import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Finding, HostFinding } from "./finding.ts";
 import type { Outcome } from "./outcome.ts";
-import type { View, Visit } from "./visit.ts";
+import type { Sender, View, Visit } from "./visit.ts";
 
 const OUTAGE_SECONDS = 5;
 
 const REDIRECT_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 /** For records that have a password. */
 export const GATE_METHODS = "GET, HEAD, POST, OPTIONS";
-const PAGE_METHODS = "GET, HEAD, OPTIONS";
+export const PAGE_METHODS = "GET, HEAD, OPTIONS";
 
 /** Returns the index of the destination that a visit is sent to. */
-export type Choose = (record: RecordSnapshot, target: Target) => number;
+export type Choose = (record: RecordSnapshot, target: Target, sender: Sender) => number;
 
 /**
- * Decides what a visitor gets, in the order of section 3. Pure. Calls `choose` at most once.
+ * Decides what a visitor gets, in the order of section 3. Pure. Calls `choose` at most once, and only
+ * where there are several destinations.
  * @param isUnlocked the visitor has passed the gate of the record, if it has one
  */
 export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlocked = false): Outcome {
@@ -70,7 +71,7 @@ function answer(
   if (given.kind !== "redirect" && !isRead(visit)) return { kind: "method-not-allowed", allow: PAGE_METHODS };
   const headers = headersOf(record);
   if (given.kind === "html") return { kind: "html", record, destination: -1, headers, html: given.html };
-  const destination = choose(record, given.target);
+  const destination = given.target.destinations.length === 1 ? 0 : choose(record, given.target, visit);
   if (isDangerous(config, given.target, destination)) return { kind: "warning" };
   const location = locate(given.target, destination, match, visit);
   // Records of example.com answer for www.example.com only as long as they do not send back to it.

@@ -1,7 +1,7 @@
 import type { FinalOutcome } from "./outcome.ts";
 import { renderPage, type Page, type RenderedPage } from "./pages/page.ts";
 
-/** Outcomes that are answered with a body. */
+/** The outcomes that have a body. */
 export type BodyOutcome = Exclude<
   FinalOutcome,
   { kind: "redirect" | "upgrade" | "fallback" | "self" | "favicon" | "options" }
@@ -10,12 +10,12 @@ export type BodyOutcome = Exclude<
 type PageOutcome = Extract<FinalOutcome, Page>;
 
 const SAFE = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
-/** A picture shows nothing but the link's own URL in its style: it may be an hour old anywhere. */
+/** A picture shows only the link's own URL and style, so that any cache may keep it for an hour. */
 const PICTURE_CACHING = "public, max-age=3600";
 const HTML = "text/html; charset=utf-8";
 const TEXT = "text/plain; charset=utf-8";
 
-/** Puts an outcome into HTTP. Bodies of HEAD are left out. */
+/** Turns an outcome into a response. HEAD gets no body. */
 export function respondBody(outcome: BodyOutcome, request: Request): Response {
   switch (outcome.kind) {
     case "html":
@@ -65,8 +65,8 @@ interface PageParts {
 }
 
 /**
- * Made once for pages that are rendered once: the runtime takes a buffer faster than a view of one, or
- * text, and copies Headers faster than it reads objects.
+ * Kept for pages that are rendered once. The runtime takes a buffer faster than a typed array or a text,
+ * and copies Headers faster than it reads an object.
  */
 const partsOfPages = new WeakMap<RenderedPage, PageParts>();
 
@@ -79,13 +79,13 @@ function partsOf(rendered: RenderedPage): PageParts {
     "Content-Language": rendered.language,
     "Content-Security-Policy": rendered.policy,
   });
-  // A slice has a buffer of its own length.
+  // The buffer of a slice has the length of the text; that of the encoder may be longer.
   const parts = { body: new TextEncoder().encode(rendered.html).slice().buffer, headers };
   partsOfPages.set(rendered, parts);
   return parts;
 }
 
-/** What a page tells programs, if anything. */
+/** Returns the headers of one page, for programs; null where it has none. */
 function headersOf(page: PageOutcome): Record<string, string> | null {
   if ("headers" in page) return page.headers;
   if (!("allow" in page || "retryAfterSeconds" in page || page.kind === "gate")) return null;

@@ -2,10 +2,10 @@ import type { FinalOutcome } from "./outcome.ts";
 import type { BodyOutcome, respondBody } from "./respond-body.ts";
 
 const NO_STORE = "no-store";
-/** Long enough for a browser to skip a second request, short enough for an edit to show (section 3). */
+/** A browser skips a second request, and an edit still shows soon (section 3). */
 const PERMANENT_CACHING = "private, max-age=90";
 
-/** Puts an outcome into HTTP, at once where it has no body. */
+/** Turns an outcome into a response, without a promise where it has no body. */
 export function respond(outcome: FinalOutcome, request: Request): Response | Promise<Response> {
   switch (outcome.kind) {
     case "redirect":
@@ -36,7 +36,7 @@ function redirect(
 ): Response {
   const isPermanent = status === 301 || status === 308;
   const caching = isPermanent && isCacheable ? PERMANENT_CACHING : NO_STORE;
-  // Spreading nothing costs as much as spreading something.
+  // Spreading null costs as much as spreading headers.
   const own =
     headers === null
       ? { Location: location, "Cache-Control": caching }
@@ -46,7 +46,7 @@ function redirect(
 
 let respondNow: typeof respondBody | null = null;
 
-/** The code of pages and other bodies is evaluated when the first one is sent. */
+/** Loads the code of pages and other bodies when the first one is sent. */
 function respondWithBody(outcome: BodyOutcome, request: Request): Response | Promise<Response> {
   if (respondNow !== null) return respondNow(outcome, request);
   return import("./respond-body.ts").then((module) => {

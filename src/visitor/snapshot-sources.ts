@@ -1,10 +1,13 @@
 import { withDeadline } from "../runtime/deadline.ts";
-import type { HostSnapshot, SlotSnapshot } from "../domain/snapshot.ts";
+import type { SlotReader } from "../domain/match.ts";
+import type { HostSnapshot, SlotSnapshot, SnapshotKey } from "../domain/snapshot.ts";
+import type { SlotName } from "../domain/source.ts";
 import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
 import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshot/memory.ts";
 import type { DatabaseState } from "../storage/snapshot/read.ts";
 import type { StoredSnapshot } from "../storage/snapshot/store.ts";
 import { DATABASE_DEADLINE_MS, type DatabaseLookUps } from "./database-look-ups.ts";
+import { log } from "../runtime/log.ts";
 
 /** Milliseconds for which a visit waits for all its operations on KV together. */
 const STORE_DEADLINE_MS = 900;
@@ -16,21 +19,21 @@ export interface Stores {
   /** How long memory keeps a snapshot fresh. */
   memoryMs: number;
   /** Reads all keys from KV in one operation. */
-  readStore(keys: string[]): Promise<Map<string, StoredSnapshot>>;
+  readStore(keys: SnapshotKey[]): Promise<Map<SnapshotKey, StoredSnapshot>>;
   /** Reads hosts, and slots of the first of them that is connected, in one operation. */
-  readDatabase(hosts: string[], slots: string[]): Promise<DatabaseState>;
+  readDatabase(hosts: string[], slots: SlotName[]): Promise<DatabaseState>;
   /** Returns whether this address may make the database look for what is found nowhere else. */
   admitMiss(address: string): Promise<boolean>;
   /** Limits the look-ups that confirm answers of hostnames that are behind. */
   lookUpsBehind: DatabaseLookUps;
   /** Requests that values which cannot be read are written again. */
-  repair(keys: string[]): void;
+  repair(keys: SnapshotKey[]): void;
   /** Requests that all snapshots of a hostname are written again. */
   refill(host: string): void;
 }
 
 /** What a finding was made of: by key, the snapshots that were read. */
-export type UsedSnapshots = Map<string, Snapshot>;
+export type UsedSnapshots = Map<SnapshotKey, Snapshot>;
 
 /**
  * Reads snapshots for one visit from memory, KV and the database. Fetches, waits no longer than the
@@ -39,8 +42,8 @@ export type UsedSnapshots = Map<string, Snapshot>;
 export class SnapshotSources {
   /** KV failed or hung: a missing value can no longer be told from a failed read. */
   hasStoreFailed = false;
-  private readonly fetched = new Map<string, Kept>();
-  private readonly requested = new Set<string>();
+  private readonly fetched = new Map<SnapshotKey, Kept>();
+  private readonly requested = new Set<SnapshotKey>();
   private readonly used: UsedSnapshots = new Map();
   private readonly nowMs: number;
   private readonly stores: Stores;
@@ -55,8 +58,9 @@ export class SnapshotSources {
     return this.read(hostKey(host)) as HostSnapshot | undefined;
   }
 
-  readSlot(host: string, slot: string): SlotSnapshot | undefined {
-    return this.read(snapshotKey(host, slot)) as SlotSnapshot | undefined;
+  /** Returns a reader of the slots of one hostname, fresh in memory or fetched from KV. */
+  slotReader(host: string): SlotReader {
+    return (slot) => this.read(snapshotKey(host, slot)) as SlotSnapshot | undefined;
   }
 
   /** Returns what memory has however old: for when no store answers. */
@@ -64,8 +68,8 @@ export class SnapshotSources {
     return this.stores.memory.readStale(hostKey(host));
   }
 
-  readStaleSlot(host: string, slot: string): SlotSnapshot | undefined {
-    return this.stores.memory.readStale(snapshotKey(host, slot));
+  staleSlotReader(host: string): SlotReader {
+    return (slot) => this.stores.memory.readStale<SlotSnapshot>(snapshotKey(host, slot));
   }
 
   /**
@@ -78,12 +82,11 @@ export class SnapshotSources {
   }
 
   /** Returns the outcome of work that fetches; null where KV fails or hangs. */
-  async withinDeadline<T>(work: () => Promise<T>): Promise<T | null> {
-    if (this.hasStoreFailed) return null;
+  async withinDeadline<T>(work: Promise<T>): Promise<T | null> {
     try {
-      return await withDeadline(work(), STORE_DEADLINE_MS);
+      return await withDeadline(work, STORE_DEADLINE_MS);
     } catch (error) {
-      console.warn(`snapshots could not be read: ${String(error)}`);
+      log("warn", "snapshots_unreadable", { error: String(error) });
       this.hasStoreFailed = true;
       return null;
     }
@@ -94,16 +97,18 @@ export class SnapshotSources {
    * requested before. Memory keeps them even if the visit stops waiting, absences included: those
    * count only where something confirms them.
    */
-  async fetch(keys: string[]): Promise<void> {
+  async fetch(keys: SnapshotKey[]): Promise<void> {
     const missing = [...new Set(keys)].filter(
       (key) => !this.requested.has(key) && this.find(key) === undefined,
     );
     if (missing.length === 0) return;
     for (const key of missing) this.requested.add(key);
     const { memory, memoryMs } = this.stores;
-    const unreadable: string[] = [];
+    const unreadable: SnapshotKey[] = [];
     for (const [key, value] of await this.stores.readStore(missing)) {
       if (value === "unreadable") unreadable.push(key);
+      // A later release wrote this value and answers from it; this release asks the database.
+      else if (value === "newer") continue;
       else if (memory.admits(key, value.snapshot.seq)) {
         this.fetched.set(key, value);
         memory.keep(key, value, this.nowMs + memoryMs);
@@ -118,7 +123,7 @@ export class SnapshotSources {
    */
   async revalidate(dependsOn: readonly MemoryEntry[]): Promise<boolean> {
     const stale = dependsOn.filter(({ freshUntilMs }) => freshUntilMs <= this.nowMs);
-    await this.withinDeadline(() => this.fetch(stale.map(({ key }) => key)));
+    await this.withinDeadline(this.fetch(stale.map(({ key }) => key)));
     return stale.every(
       (entry) => this.stores.memory.holds(entry) && this.fetched.get(entry.key)?.snapshot === entry.snapshot,
     );
@@ -128,7 +133,7 @@ export class SnapshotSources {
    * Reads hosts and slots from the database; null where it fails or hangs. Requests a refill where KV
    * was asked for the hostname and has no value, or one from before completeness was told.
    */
-  async readDatabase(hosts: string[], slots: string[]): Promise<DatabaseState | null> {
+  async readDatabase(hosts: string[], slots: SlotName[]): Promise<DatabaseState | null> {
     try {
       const state = await withDeadline(this.stores.readDatabase(hosts, slots), DATABASE_DEADLINE_MS);
       if (state.connected !== null && this.needsRefill(state.connected.host)) {
@@ -136,13 +141,13 @@ export class SnapshotSources {
       }
       return state;
     } catch (error) {
-      console.warn(`the database could not be read: ${String(error)}`);
+      log("warn", "database_unreadable", { error: String(error) });
       return null;
     }
   }
 
   /** Keeps a snapshot from the database in memory. */
-  keep(key: string, snapshot: Snapshot, used: UsedSnapshots): void {
+  keep(key: SnapshotKey, snapshot: Snapshot, used: UsedSnapshots): void {
     const { memory, memoryMs } = this.stores;
     memory.keep(key, { snapshot, text: undefined, size: sizeOf(snapshot) }, this.nowMs + memoryMs);
     // Memory goes on with its own object where nothing was committed since it was made.
@@ -160,18 +165,18 @@ export class SnapshotSources {
     try {
       return await withDeadline(this.stores.admitMiss(address), LIMITER_DEADLINE_MS);
     } catch (error) {
-      console.warn(`misses could not be counted: ${String(error)}`);
+      log("warn", "misses_not_counted", { error: String(error) });
       return true;
     }
   }
 
-  private read(key: string): Snapshot | undefined {
+  private read(key: SnapshotKey): Snapshot | undefined {
     const snapshot = this.find(key);
     if (snapshot !== undefined) this.used.set(key, snapshot);
     return snapshot;
   }
 
-  private find(key: string): Snapshot | undefined {
+  private find(key: SnapshotKey): Snapshot | undefined {
     return this.fetched.get(key)?.snapshot ?? this.stores.memory.readFresh(key, this.nowMs);
   }
 

@@ -7,6 +7,7 @@ import { memory } from "../storage/snapshot/memory.ts";
 import { readStore } from "../storage/snapshot/store.ts";
 import { DatabaseLookUps } from "./database-look-ups.ts";
 import type { Stores } from "./snapshot-sources.ts";
+import { log } from "../runtime/log.ts";
 
 let last: { env: Env; stores: Stores } | null = null;
 
@@ -38,7 +39,7 @@ async function send(env: Env, message: ProjectionMessage): Promise<void> {
   try {
     await env.PROJECTION.send(message);
   } catch (error) {
-    console.warn(`the projection queue takes no message: ${String(error)}`);
+    log("warn", "projection_message_not_queued", { kind: message.kind, error: String(error) });
   }
 }
 

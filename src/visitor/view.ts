@@ -9,6 +9,7 @@ import { selectLinkText } from "../storage/record/visit.ts";
 import type { FinalOutcome } from "./outcome.ts";
 import { hostOf, toShortUrl } from "./short-url.ts";
 import type { Visit } from "./visit.ts";
+import { log } from "../runtime/log.ts";
 
 /** The views of an alias (section 2). `visit` is the visit of the alias itself, without the suffix. */
 
@@ -65,7 +66,7 @@ async function readText(env: Env, { id, title, description }: RecordSnapshot) {
     const text = await withDeadline(selectLinkText(env.DB, id), TEXT_DEADLINE_MS);
     return text ?? { title: "", description: "" };
   } catch (error) {
-    console.warn(`a preview is shown without title and description: ${String(error)}`);
+    log("warn", "preview_texts_unreadable", { error: String(error) });
     return { title: "", description: "" };
   }
 }

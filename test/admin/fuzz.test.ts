@@ -17,7 +17,7 @@ import {
 import { addToken, createSite, type Site } from "../support/site.ts";
 
 /** Runs for each operation: FUZZ_RUNS in the environment says how many more than CI has. */
-const RUNS = Number(env.FUZZ_RUNS ?? "40");
+const RUNS = Number(env.FUZZ_RUNS ?? "20");
 const CALLS_BY_TOKEN = 150;
 const NEIGHBOUR = "what the neighbour holds";
 
@@ -104,7 +104,7 @@ function expectNamed(operation: Operation, request: FuzzedRequest, fields: strin
 }
 
 describe("whatever is sent, the answer is documented, decent, and names what is wrong", () => {
-  it.each(named)("%s", { timeout: 20_000 + RUNS * 200 }, async (_, operation) => {
+  it.each(named)("%s", { timeout: 120_000 + RUNS * 1_000 }, async (_, operation) => {
     const site = await createSite();
     const around = await surroundingsOf(site, operation);
     const nextToken = tokensOf(site);

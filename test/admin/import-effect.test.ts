@@ -3,9 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSite, expectRefused, recordCounts, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
-/** For calls with megabytes of rows. */
-const LONG_MS = 60_000;
-
 let site: Site;
 let host: string;
 
@@ -80,7 +77,7 @@ describe("an imported row shows to visitors at once, before any consumer has run
 });
 
 describe("5,000 rows", () => {
-  it("go in with one call, and again as unchanged", { timeout: LONG_MS }, async () => {
+  it("go in with one call, and again as unchanged", async () => {
     silenceQueue();
     const rows = Array.from({ length: 5_000 }, (_, index) => ({
       url: `${host}/old/${index}`,
@@ -156,7 +153,7 @@ describe("loops inside one import", () => {
   });
 });
 
-it("rows with as much text as they can have are taken like any others", { timeout: LONG_MS }, async () => {
+it("rows with as much text as they can have are taken like any others", async () => {
   silenceQueue();
   const destinations = Array.from(
     { length: 20 },

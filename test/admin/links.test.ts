@@ -8,8 +8,7 @@ import {
   type RecordBody,
   type Site,
 } from "../support/site.ts";
-import type { Answer } from "../support/workspace.ts";
-import { visit } from "../support/workspace.ts";
+import { type Answer, visit } from "../support/workspace.ts";
 
 const A = "https://a.example";
 const DEFAULT_QR = { theme: "square", color: "#000000", logo: false, show_url: false, margin: "4" };

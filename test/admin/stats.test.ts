@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { DAY_MS, HOUR_MS } from "../../src/domain/week.ts";
+import { DAY_MS, HOUR_MS } from "../../src/domain/time.ts";
 import { getRecordStats } from "../../src/services/stats/get-record-stats.ts";
 import { getWorkspaceStats } from "../../src/services/stats/get-workspace-stats.ts";
 import { BOT, clickOn, clicksOn, deliver, IPHONE, messageOf } from "../support/click.ts";

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Answer } from "../support/workspace.ts";
+import { type Answer, visit } from "../support/workspace.ts";
 import { expectRefused, requireOk } from "../support/site.ts";
 import { threatSite, type ThreatSite } from "../support/threat-site.ts";
-import { visit } from "../support/workspace.ts";
 
 const EVIL = "https://evil.example/login";
 const GOOD = "https://good.example/";

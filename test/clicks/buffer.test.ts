@@ -134,7 +134,7 @@ describe("a queue that takes nothing", () => {
       await vi.runAllTimersAsync();
       expect(sizes()).toEqual([42, 42, 42]);
       expect(new Set(messages.map(({ id }) => id)).size).toBe(1);
-      expect(logged).toEqual([expect.stringMatching(/^lost 42 clicks: /)]);
+      expect(logged).toEqual([expect.stringContaining('"event":"clicks_lost","level":"error","clicks":42')]);
       await expect(Promise.all(pending)).resolves.toBeDefined();
     },
   );

@@ -38,7 +38,7 @@ const READERS: Record<string, { read: (text: string) => unknown; behind: string[
 describe.each(Object.entries(READERS))("%s", (_, { read, behind }) => {
   test.each([...PATTERNS, ...WORDS])(
     "comes to an end on any number of %j",
-    { timeout: 10_000 },
+    { timeout: 40_000 },
     (pattern) => {
       for (const text of growingTexts(pattern, behind)) expect(() => read(text)).not.toThrow();
     },

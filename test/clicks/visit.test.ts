@@ -227,6 +227,8 @@ describe("a visit waits for no count", () => {
     const request = new Request(`http://${site.host}/plain`, { redirect: "manual" });
     const answer = await serveVisit(request, bindings, context);
     expect(answer.status).toBe(302);
-    expect(log).toHaveBeenCalledWith(expect.stringMatching(/^lost 1 click: /));
+    expect(log).toHaveBeenCalledWith(
+      expect.stringContaining('"event":"clicks_lost","level":"error","clicks":1'),
+    );
   });
 });

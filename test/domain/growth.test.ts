@@ -82,7 +82,7 @@ const READERS: typeof PARSERS = {
 };
 
 describe.each(Object.entries({ ...PARSERS, ...READERS }))("%s", (_, { parse, behind }) => {
-  test.each(PATTERNS)("comes to an end on any number of %j", { timeout: 5_000 }, (pattern) => {
+  test.each(PATTERNS)("comes to an end on any number of %j", { timeout: 20_000 }, (pattern) => {
     for (const text of growingTexts(pattern, behind)) expect(() => parse(text)).not.toThrow();
   });
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { totalClicks } from "../support/click-run.ts";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
-import { readUntil } from "../support/until.ts";
+import { readUntil } from "../../testing/until.ts";
 import { sendVisits } from "../support/visitors.ts";
 
 /** Clicks on the running worker, through its real queue, as the API tells them. */
 
 const HOST = "go.example.com";
 const CLICKS = 2_000;
-const COUNTED = { deadlineMs: 20_000, everyMs: 500 };
+const COUNTED = { deadlineMs: 90_000, everyMs: 500 };
 
 let worker: RunningWorker;
 
@@ -52,7 +52,7 @@ describe("clicks on the running worker", () => {
     await readUntil(total, (clicks) => clicks === 1, COUNTED);
   });
 
-  it("2,000 count 2,000, and stay so", { timeout: 60_000 }, async () => {
+  it("2,000 count 2,000, and stay so", async () => {
     const targets = ["a", "b", "c", "d"].map((alias) => ({ host: HOST, path: `/${alias}` }));
     const answered = await sendVisits({
       port: worker.port,

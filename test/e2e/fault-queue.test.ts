@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { HOST, useBreakableSite } from "../support/breakable-site.ts";
-import { SWEEP_LATER_MS } from "../support/control.ts";
-import { QUEUE_FAILURES, type Fault } from "../support/fault.ts";
-import { readUntil } from "../support/until.ts";
+import { SWEEP_LATER_MS } from "../../testing/control.ts";
+import { QUEUE_FAILURES, type Fault } from "../../testing/fault.ts";
+import { readUntil } from "../../testing/until.ts";
 
 /** The running worker while its queues refuse messages, or do not answer. */
 
-const COUNTED = { deadlineMs: 30_000, everyMs: 200 };
+const COUNTED = { deadlineMs: 90_000, everyMs: 200 };
 const overloaded: Fault = { does: "throw", text: QUEUE_FAILURES.overloaded };
 const throttled: Fault = { does: "throw", text: QUEUE_FAILURES.throttled };
 const hangs: Fault = { does: "hang" };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { HOST, useBreakableSite } from "../support/breakable-site.ts";
-import { D1_FAILURES, KV_FAILURES, QUEUE_FAILURES, type Fault } from "../support/fault.ts";
-import { readUntil } from "../support/until.ts";
+import { D1_FAILURES, KV_FAILURES, QUEUE_FAILURES, type Fault } from "../../testing/fault.ts";
+import { readUntil } from "../../testing/until.ts";
 
 /** The running worker while the store of snapshots fails, hangs, or holds what it should not. */
 
@@ -84,7 +84,7 @@ it("a write that lands late, after a newer one and after the sweep, does not sta
   await readUntil(
     () => site.worker.audit(),
     (problems) => problems.length === 0,
-    { deadlineMs: 10_000 },
+    { deadlineMs: 90_000 },
   );
   expect(await stored()).toContain("https://example.com/2");
 });
@@ -131,7 +131,7 @@ describe("a value in the store", () => {
     readUntil(
       () => site.worker.store.get(KEY),
       (stored) => stored === text,
-      { deadlineMs: 10_000, everyMs: 20 },
+      { deadlineMs: 90_000, everyMs: 20 },
     );
 
   it.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createKillableWorker, type KillableWorker } from "../support/killable-worker.ts";
+import { createKillableWorker, type KillableWorker } from "../../testing/killable-worker.ts";
 import { sendRaw, type RawAnswer } from "../support/running-worker.ts";
 
 const HOST = "go.example.com";
@@ -35,23 +35,19 @@ function post(path: string, password: string): Promise<RawAnswer> {
   return send("POST", path, [type, `Content-Length: ${body.length}`], body);
 }
 
-test(
-  "a restart forgets no wrong password, and no browser that was let in",
-  { timeout: 120_000 },
-  async () => {
-    await Promise.all([protect("tried"), protect("open")]);
-    const opened = await post("/open", PASSWORD);
-    expect([opened.status, opened.headers.get("location")]).toEqual([303, "https://example.com/"]);
-    const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
-    for (let i = 0; i < 10; i++) expect((await post("/tried", "wrong")).status).toBe(403);
-    await worker.kill();
-    await worker.start();
-    const locked = await post("/tried", PASSWORD);
-    expect(locked.status).toBe(429);
-    expect(Number(locked.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect((await send("GET", "/open", [`Cookie: ${cookie}`])).status).toBe(302);
-  },
-);
+test("a restart forgets no wrong password, and no browser that was let in", async () => {
+  await Promise.all([protect("tried"), protect("open")]);
+  const opened = await post("/open", PASSWORD);
+  expect([opened.status, opened.headers.get("location")]).toEqual([303, "https://example.com/"]);
+  const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
+  for (let i = 0; i < 10; i++) expect((await post("/tried", "wrong")).status).toBe(403);
+  await worker.kill();
+  await worker.start();
+  const locked = await post("/tried", PASSWORD);
+  expect(locked.status).toBe(429);
+  expect(Number(locked.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await send("GET", "/open", [`Cookie: ${cookie}`])).status).toBe(302);
+});
 
 test("a program may send any password as UTF-8 in X-Link-Password", async () => {
   await protect("program");

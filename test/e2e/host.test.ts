@@ -11,7 +11,7 @@ import { SAAS_TOKEN, SAAS_ZONE_ID } from "../support/saas-zone.ts";
 const TARGET = "edge.signpost.example";
 const OURS = "192.0.2.1";
 const DAY_MS = 86_400_000;
-const PATIENCE = { timeout: 30_000, interval: 50 };
+const PATIENCE = { timeout: 90_000, interval: 50 };
 
 interface Body {
   correct: boolean;

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { MAX_CLICKS } from "../../src/clicks/buffer.ts";
 import { runClicks } from "../support/click-run.ts";
 import { runKills } from "../support/kill-run.ts";
-import { createKillableWorker, type KillableWorker } from "../support/killable-worker.ts";
+import { createKillableWorker, type KillableWorker } from "../../testing/killable-worker.ts";
 import { seededRandom } from "../support/random.ts";
 
 /** What a worker that dies loses, and what it does not. test/long has the long form. */
@@ -13,7 +13,7 @@ afterEach(() => worker.close());
 
 it(
   "a worker that is killed under load loses at most a buffer, and nothing that the queue had taken",
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     worker = await createKillableWorker();
     const run = await runClicks(worker, { visits: 3_000, kills: 2 });
@@ -26,7 +26,7 @@ it(
 
 it(
   "a worker that is killed at ten random moments keeps every write that it acknowledged, and nothing by halves",
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const seed = Number(process.env["KILL_SEED"] ?? Date.now() % 2 ** 32);
     console.log(`KILL_SEED=${seed}`);

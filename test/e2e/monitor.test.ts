@@ -7,7 +7,7 @@ import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 /** The monitor on the running worker: its cron, its queue, and servers on loopback that break and recover. */
 
 const HOST = "go.example.com";
-const POLL = { timeout: 30_000, interval: 50 };
+const POLL = { timeout: 90_000, interval: 50 };
 
 interface Received {
   body: string;

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readUntil } from "../support/until.ts";
+import { readUntil } from "../../testing/until.ts";
 import { FRESH_DATABASE, HOST, useWorkerPair } from "../support/worker-pair.ts";
 
 /** D1 goes back to an earlier state, or is another database: what visitors get and what the store holds. */
@@ -106,7 +106,7 @@ it("follows a restore under the eyes of isolates that know a newer state", async
   await readUntil(
     () => locationOf("/moved"),
     (location) => location === "https://good.example/",
-    { deadlineMs: 30_000 },
+    { deadlineMs: 90_000 },
   );
   await pair.untilComplete();
 });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { KV_FAILURES } from "../support/fault.ts";
-import { readUntil } from "../support/until.ts";
+import { KV_FAILURES } from "../../testing/fault.ts";
+import { readUntil } from "../../testing/until.ts";
 import { HOST, useWorkerPair, type Visited } from "../support/worker-pair.ts";
 
 /** A store that was emptied, as by another namespace in the settings: nothing is lost, and it is filled by itself. */
@@ -48,7 +48,7 @@ it("answers each redirect right at its first visit", async () => {
 });
 
 it("is told by the first visits that the hostname is behind, and answers each redirect right from then on", async () => {
-  await readUntil(pair.completeness, (complete) => complete === false, { deadlineMs: 30_000 });
+  await readUntil(pair.completeness, (complete) => complete === false, { deadlineMs: 90_000 });
   expect(Object.keys(await pair.writer.stored("p:"))).toEqual([]);
   expect(await pair.visitAll(PATHS, 5)).toEqual(ALL_RIGHT);
 });
@@ -69,7 +69,7 @@ it("has the store filled, and only two minutes after the last value called compl
       return pair.reader.countFaults();
     },
     (counts) => Object.keys(counts).length === 0,
-    { deadlineMs: 30_000 },
+    { deadlineMs: 90_000 },
   );
   await pair.reader.mend();
 });

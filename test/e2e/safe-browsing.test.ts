@@ -5,7 +5,7 @@ import { startSafeBrowsingServer, type SafeBrowsingServer } from "../support/saf
 /** The running worker and a service on loopback that is asked which destinations are dangerous. */
 
 const HOST = "go.example.com";
-const POLL = { timeout: 30_000, interval: 50 };
+const POLL = { timeout: 90_000, interval: 50 };
 const KEY = "key-of-the-service";
 
 let worker: RunningWorker;

@@ -228,7 +228,7 @@ function untilNobodyListens(): Promise<void> {
         resolve(false);
       });
     });
-  return until(isFree, 10_000);
+  return until(isFree, 90_000);
 }
 
 function findFreePort(): Promise<number> {

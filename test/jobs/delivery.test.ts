@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { audit } from "../support/audit.ts";
+import { audit } from "../../testing/audit.ts";
+import type { QueueMessage } from "../../src/queue-messages.ts";
+import { consume } from "../../src/jobs/consume.ts";
 import { clickOn, clicksOn, daysOf, deliver, IPHONE, messageOf, totalOf } from "../support/click.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
@@ -68,6 +70,39 @@ describe("clicks", () => {
     requireOk(await site.call("PUT", `/link/${id}`, { file: "page" }));
     expect(await deliver([messageOf(clickOn(id, { destination: 1 }))])).toEqual(["ack"]);
     expect(await totalOf(id)).toBe(1);
+  });
+});
+
+describe("what a later release has sent", () => {
+  it("is left to that release, for longer than one takes to replace another", async () => {
+    const { id } = await site.createLink({ destination: "https://example.com/" });
+    const retry = vi.fn<(options?: QueueRetryOptions) => void>();
+    const ack = vi.fn<() => void>();
+    const body = { kind: "clicks-of-tomorrow", id: "1", clicks: [] } as unknown as QueueMessage;
+    await consume([{ body, attempts: 1, ack, retry }], env, Date.now());
+    expect([ack.mock.calls, retry.mock.calls]).toEqual([[], [[{ delaySeconds: 120 }]]]);
+    expect(await deliver([body, messageOf(clickOn(id))])).toEqual(["retry", "ack"]);
+    expect(await totalOf(id)).toBe(1);
+  });
+
+  it("of a kind that is known is read without its further members", async () => {
+    const { id } = await site.createLink({ destination: "https://example.com/" });
+    const further = { later: { of: ["any", "shape"] } };
+    const clicks = [[...clickOn(id), "a seventh member", 8]];
+    const message = { ...messageOf(clickOn(id)), ...further };
+    const bodies = [message, { ...messageOf(), clicks }, { kind: "drain", ...further }];
+    expect(await deliver(bodies)).toEqual(["ack", "ack", "ack"]);
+    expect(await totalOf(id)).toBe(2);
+    expect(await audit(env)).toEqual([]);
+  });
+
+  it.each([
+    ["less than they have", (click: unknown[]) => click.slice(0, 5)],
+    ["a number for a text", (click: unknown[]) => [...click.slice(0, 5), 7]],
+  ])("clicks with %s are tried again", async (_, change) => {
+    const { id } = await site.createLink({ destination: "https://example.com/" });
+    const message = { ...messageOf(), clicks: [change(clickOn(id))] };
+    expect(await deliver([message])).toEqual(["retry"]);
   });
 });
 

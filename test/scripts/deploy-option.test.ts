@@ -19,15 +19,22 @@ test("takes what production needs from the options", () => {
     adminHosts: ["admin.example.com", "xn--bcher-kva.example"],
     cnameTarget: "edge.example.com",
     aTargets: ["203.0.113.7", "203.0.113.8"],
+    visit: null,
   });
 });
 
 test("takes it from the environment, and from the options before it", () => {
-  const env = { ADMIN_HOST: "a.example", CNAME_TARGET: "edge.example", A_TARGETS: "203.0.113.1" };
+  const env = {
+    ADMIN_HOST: "a.example",
+    CNAME_TARGET: "edge.example",
+    A_TARGETS: "203.0.113.1",
+    VISIT_URL: "https://go.example/a",
+  };
   expect(parseDeployRequest(["--admin-host", "b.example"], env)).toEqual({
     adminHosts: ["b.example"],
     cnameTarget: "edge.example",
     aTargets: ["203.0.113.1"],
+    visit: "https://go.example/a",
   });
 });
 
@@ -58,6 +65,11 @@ test.each([
     "an address that is none",
     given({ "--a-targets": "203.0.113.7,x" }),
     '--a-targets takes IPv4 addresses, not "x"',
+  ],
+  [
+    "a link to visit that is no URL",
+    given({ "--visit": "go.example/a" }),
+    "--visit takes the http or https URL",
   ],
   ["an unknown option", ["--force"], "Unknown option '--force'"],
 ])("refuses %s", (_, args, message) => {

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { deploy, type Deployment } from "../../scripts/support/deploy-step.ts";
 import type { Finished } from "../../scripts/support/wrangler.ts";
 
-const target = { adminHosts: ["admin.example"], cnameTarget: "edge.example", aTargets: ["203.0.113.7"] };
+const target = {
+  adminHosts: ["admin.example"],
+  cnameTarget: "edge.example",
+  aTargets: ["203.0.113.7"],
+  visit: null,
+};
 const resources = {
   worker: "signpost",
   databases: [{ binding: "DB", name: "signpost" }],
@@ -90,9 +95,10 @@ test("makes everything in an empty account, in an order in which each step finds
     "kv namespace list",
     "queues list --page 1",
     "queues create signpost-projection",
-    "d1 migrations apply signpost --remote",
     "secret list",
     "secret put SIGNING_KEY < new-key",
+    "deploy --dry-run --outdir dist",
+    "d1 migrations apply signpost --remote",
     deployCommand,
   ]);
   expect(account.config).toBe(toConfig("id-of-signpost", "id-of-signpost-snapshots"));
@@ -108,8 +114,9 @@ test("makes nothing anew when it is run again", async () => {
     "whoami --json",
     "queues list --page 1",
     "queues list --page 2",
-    "d1 migrations apply signpost --remote",
     "secret list",
+    "deploy --dry-run --outdir dist",
+    "d1 migrations apply signpost --remote",
     deployCommand,
   ]);
   expect(account.config).toBe(toConfig("d-1", "n-1"));
@@ -145,6 +152,11 @@ test("stops at a step that fails, with what wrangler said", async () => {
   account.broken["queues create signpost-projection"] = failed("Queues need the paid plan.");
   await expect(deploy(target, resources, account)).rejects.toThrow("Queues need the paid plan.");
   expect(account.calls.at(-1)).toBe("queues create signpost-projection");
+
+  const third = new FakeAccount();
+  third.broken["deploy --dry-run --outdir dist"] = failed("Build failed.");
+  await expect(deploy(target, resources, third)).rejects.toThrow("Build failed.");
+  expect(third.calls).not.toContain("d1 migrations apply signpost --remote");
 
   const migrations = "d1 migrations apply signpost --remote";
   const second = new FakeAccount();

@@ -54,7 +54,7 @@ beforeAll(async () => {
   stateDir = await mkdtemp(join(tmpdir(), "project-"));
   // The first to open it has it made.
   await withLocalDatabase(stateDir, async () => {});
-}, 60_000);
+});
 
 afterAll(() => rm(stateDir, { recursive: true }));
 
@@ -99,7 +99,7 @@ async function filed() {
   }));
 }
 
-describe("the project command", { timeout: 60_000 }, () => {
+describe("the project command", () => {
   beforeEach(() => inDatabase((db) => db.exec(HOSTNAMES + CONNECT)));
 
   test("files all hostnames, those as well that are connected no more", async () => {
@@ -143,7 +143,7 @@ describe("the project command", { timeout: 60_000 }, () => {
       db.exec("INSERT INTO pending (seq, host, slot, created_at) VALUES (1, 'one.example', 'h', 0)"),
     );
     const waiting = run("--host", "one.example");
-    await expect.poll(async () => (await filed()).hosts, { timeout: 30_000 }).toEqual(["one.example"]);
+    await expect.poll(async () => (await filed()).hosts, { timeout: 90_000 }).toEqual(["one.example"]);
     await inDatabase((db) => db.exec("DELETE FROM pending; DELETE FROM reprojections"));
     const { exitCode, stdout } = await waiting;
     expect(exitCode).toBe(0);

@@ -57,7 +57,7 @@ function findHolder(token: string) {
   );
 }
 
-describe("the workspace command", { timeout: 60_000 }, () => {
+describe("the workspace command", () => {
   test("makes database and workspace, and prints nothing but the token", async () => {
     const { exitCode, stdout, stderr } = await run(
       "--name",

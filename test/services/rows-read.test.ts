@@ -35,7 +35,7 @@ beforeAll(async () => {
   workspace = await createWorkspace();
   await workspace.call("POST", "/host", { host: "go.example.com" });
   await seedRecords(workspace.id, { host: "go.example.com", count: RECORDS });
-}, 120_000);
+});
 
 const figures: string[] = [];
 afterAll(() => console.log(figures.join("\n")));

@@ -1,5 +1,4 @@
-import type { RequestedSource } from "../../src/domain/match.ts";
-import { toRequestedSource } from "../../src/domain/match.ts";
+import { type RequestedSource, toRequestedSource } from "../../src/domain/match.ts";
 import { parseSource } from "../../src/domain/parse-source.ts";
 import { defaultSettings, type LinkRecord } from "../../src/domain/record.ts";
 import { SNAPSHOT_VERSION, type HostConfig, type SlotSnapshot } from "../../src/domain/snapshot.ts";

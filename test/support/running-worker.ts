@@ -7,7 +7,7 @@ import { createTestHarness, unstable_splitSqlQuery } from "wrangler";
 import type { Env } from "../../src/env.ts";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { putMarker } from "../../src/storage/projection/marker.ts";
-import { fireCron } from "./control.ts";
+import { fireCron } from "../../testing/control.ts";
 
 /** The whole worker, as it would be deployed, behind a real socket. */
 export interface RunningWorker {
@@ -39,14 +39,26 @@ export interface WorkerOptions {
   vars?: Record<string, string>;
   /** Another entry module than the worker's own. */
   main?: string;
+  /** Files that modules are imported from, by what the entry module calls them. */
+  alias?: Record<string, string>;
+  /** The folder of the migrations that the database starts with. */
+  migrations?: string;
+  /** Whether KV has its marker, as after the first minute of an installation; true unless told. */
+  hasMarker?: boolean;
 }
 
-export async function startWorker({ vars = {}, main }: WorkerOptions = {}): Promise<RunningWorker> {
+export async function startWorker({
+  vars = {},
+  main,
+  alias = {},
+  migrations = MIGRATIONS,
+  hasMarker = true,
+}: WorkerOptions = {}): Promise<RunningWorker> {
   const folder = await mkdtemp(join(tmpdir(), "signpost-worker-"));
   const harness = createTestHarness({
     workers: [
       {
-        configPath: main === undefined ? "./wrangler.toml" : await writeConfig(folder, main),
+        configPath: main === undefined ? "./wrangler.toml" : await writeConfig(folder, main, alias),
         secrets: { SIGNING_KEY: "a signing key for tests, long enough" },
         vars: { BCRYPT_COST: "4", HOSTNAME_PROOF: "off", ...vars },
       },
@@ -56,9 +68,8 @@ export async function startWorker({ vars = {}, main }: WorkerOptions = {}): Prom
   const port = Number(url.port);
   const handle = harness.getWorker<Env & Record<string, unknown>>();
   const { DB, SNAPSHOTS } = (await handle.getEnv()) as Env;
-  await migrate(DB);
-  // As the first minute of an installation leaves it.
-  await putMarker(SNAPSHOTS);
+  await migrate(DB, migrations);
+  if (hasMarker) await putMarker(SNAPSHOTS);
   const { token, statements } = await newWorkspace({
     name: "Test",
     plan: "enterprise",
@@ -91,16 +102,29 @@ export async function startWorker({ vars = {}, main }: WorkerOptions = {}): Prom
 }
 
 /** The worker's settings for another entry module. */
-async function writeConfig(folder: string, main: string): Promise<string> {
+async function writeConfig(folder: string, main: string, alias: Record<string, string>): Promise<string> {
   const path = join(folder, "wrangler.toml");
   const config = await readFile("wrangler.toml", "utf8");
-  await writeFile(path, config.replace(/^main = .*$/m, `main = ${JSON.stringify(resolvePath(main))}`));
+  const aliases = Object.entries(alias).map((entry) => entry.map((text) => JSON.stringify(text)).join(" = "));
+  await writeFile(
+    path,
+    [
+      config.replace(/^main = .*$/m, `main = ${JSON.stringify(resolvePath(main))}`),
+      "[alias]",
+      ...aliases,
+    ].join("\n"),
+  );
   return path;
 }
 
-async function migrate(db: D1Database): Promise<void> {
-  for (const file of (await readdir("migrations")).toSorted()) {
-    const sql = await readFile(`migrations/${file}`, "utf8");
+/** The folder of this version's migrations. */
+export const MIGRATIONS = "migrations";
+
+/** Applies the migrations of a folder, each in one transaction; those of `done` are there already. */
+export async function migrate(db: D1Database, folder: string, done: string[] = []): Promise<void> {
+  const files = (await readdir(folder)).filter((file) => !done.includes(file));
+  for (const file of files.toSorted()) {
+    const sql = await readFile(join(folder, file), "utf8");
     await db.batch(unstable_splitSqlQuery(sql).map((statement) => db.prepare(statement)));
   }
 }

@@ -9,13 +9,13 @@ import { drainProjections } from "../../src/jobs/projection/drain.ts";
 import { beat } from "../../src/jobs/projection/heartbeat.ts";
 import { resumeReprojection } from "../../src/jobs/projection/reproject.ts";
 import { resumeKeySweep } from "../../src/jobs/projection/sweep-keys.ts";
+import type { ProjectionMessage } from "../../src/queue-messages.ts";
 import { PutPace, putPace } from "../../src/storage/projection/put-pace.ts";
 import { memory, SnapshotMemory } from "../../src/storage/snapshot/memory.ts";
 import { OutcomeCache, outcomeCache } from "../../src/visitor/outcome-cache.ts";
 import { serveVisit } from "../../src/visitor/pipeline.ts";
 import { mortalBindings, type Lifeline } from "./mortal-bindings.ts";
 import { SimulatedKv, type SimulationClock } from "./simulated-kv.ts";
-import type { ProjectionMessage } from "../../src/queue-messages.ts";
 
 /**
  * The whole worker in several locations, each with an isolate of its own, on one database: virtual

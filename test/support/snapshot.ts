@@ -1,6 +1,5 @@
 import { bareHost } from "../../scripts/support/bare-host.ts";
-import type { HostConfig, RecordSnapshot } from "../../src/domain/snapshot.ts";
-import type { Target } from "../../src/domain/snapshot.ts";
+import type { HostConfig, RecordSnapshot, Target } from "../../src/domain/snapshot.ts";
 import { prepareDestination } from "../../src/domain/compose.ts";
 import { NO_UTM } from "../../src/domain/utm.ts";
 import { PRIMARY } from "../../src/domain/routing.ts";

@@ -3,9 +3,13 @@ import { join, relative } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect } from "vitest";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
-import { createKillableWorker, type KillableWorker, type WorkerProcess } from "./killable-worker.ts";
+import {
+  createKillableWorker,
+  type KillableWorker,
+  type WorkerProcess,
+} from "../../testing/killable-worker.ts";
 import { sendRaw, type RawAnswer } from "./running-worker.ts";
-import { readUntil } from "./until.ts";
+import { readUntil } from "../../testing/until.ts";
 
 /** The hostname that each pair has. */
 export const HOST = "moved.example.com";

@@ -44,7 +44,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 describe.each(Object.entries(READERS))("%s", (_, read) => {
   test.each([...PATTERNS, "; ", ";q=", "-a", "bot", "\r\n--b", "=&"])(
     "comes to an end on any number of %j",
-    { timeout: 10_000 },
+    { timeout: 40_000 },
     async (pattern) => {
       for (const text of growingTexts(pattern)) await read(text);
       expect(pattern).not.toBe("");

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SnapshotKey } from "../../src/domain/snapshot.ts";
 import { SnapshotMemory, type Kept, type MemoryEntry } from "../../src/storage/snapshot/memory.ts";
 import { isFresh, OutcomeCache, type CachedOutcome } from "../../src/visitor/outcome-cache.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
@@ -12,7 +13,9 @@ function keptOf(seq: number): Kept {
   return { snapshot: { v: 1, seq, records: [] }, text: undefined, size: 10 };
 }
 
-describe("what was found for a URL", () => {
+const KEY = "p:a" as SnapshotKey;
+
+describe("the outcome of a URL", () => {
   const NOW = 1_000;
   let cache: OutcomeCache;
 
@@ -20,24 +23,19 @@ describe("what was found for a URL", () => {
     cache = new OutcomeCache();
   });
 
-  const read = (memory: SnapshotMemory, key: string) => {
-    const dependsOn: MemoryEntry[] = [];
-    memory.readFresh(key, NOW, dependsOn);
-    return dependsOn;
-  };
   const filled = () => {
     const memory = new SnapshotMemory();
-    memory.keep("p:a", keptOf(5), NOW + 10);
+    memory.keep(KEY, keptOf(5), NOW + 10);
     return memory;
   };
   const change: [string, (memory: SnapshotMemory) => void][] = [
-    ["a newer snapshot is kept", (memory) => memory.keep("p:a", keptOf(6), NOW + 10)],
-    ["a commit of this isolate raises the number", (memory) => memory.raise("p:a", 6)],
+    ["a newer snapshot is kept", (memory) => memory.keep(KEY, keptOf(6), NOW + 10)],
+    ["a commit of this isolate raises the number", (memory) => memory.raise(KEY, 6)],
     ["memory is cleared", (memory) => memory.clear()],
   ];
 
-  it("holds until the lifetime of what it dependsOn on is over", () => {
-    const known = cachedOutcome(read(filled(), "p:a"));
+  it("is fresh while everything that it depends on is", () => {
+    const known = cachedOutcome(filled().entriesOf([KEY]));
     cache.set("http://a.example/x", known);
     expect(cache.get("http://a.example/x")).toBe(known);
     expect([9, 10].map((later) => isFresh(known, NOW + later))).toEqual([true, false]);
@@ -45,7 +43,7 @@ describe("what was found for a URL", () => {
 
   it.each(change)("is void as soon as %s", (_, apply) => {
     const memory = filled();
-    const known = cachedOutcome(read(memory, "p:a"));
+    const known = cachedOutcome(memory.entriesOf([KEY]));
     expect(isFresh(known, NOW)).toBe(true);
     apply(memory);
     expect(isFresh(known, NOW)).toBe(false);

@@ -1,5 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { toRequestedSource } from "../../src/domain/match.ts";
+import type { SnapshotKey } from "../../src/domain/snapshot.ts";
+import { exactSlot } from "../../src/domain/source.ts";
+import { hostKey, snapshotKey } from "../../src/storage/snapshot/key.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
 import { createSite, type Site } from "../support/site.ts";
 import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
@@ -9,13 +13,17 @@ import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-
 let site: Site;
 let watched: WatchedEnv;
 let url: string;
-let keys: { alias: string; host: string };
+let keys: { alias: SnapshotKey; host: SnapshotKey };
 let texts: { alias: string; host: string };
+
+function pathKey(path: string): SnapshotKey {
+  return snapshotKey(site.host, exactSlot(toRequestedSource(path, "").folded));
+}
 
 beforeAll(async () => {
   site = await createSite();
   ({ url } = await site.createLink({ destination: "https://example.com/right?x=1#y", forward_query: true }));
-  keys = { alias: `p:${site.host}${new URL(url).pathname}`, host: `h:${site.host}` };
+  keys = { alias: pathKey(new URL(url).pathname), host: hostKey(site.host) };
   texts = {
     alias: (await env.SNAPSHOTS.get(keys.alias)) ?? "",
     host: (await env.SNAPSHOTS.get(keys.host)) ?? "",
@@ -92,7 +100,7 @@ it("an outcome that cannot be put into HTTP is answered from the database", asyn
     Date.now() + 10_000,
   );
   memory.keep(
-    `p:${site.host}/none`,
+    pathKey("/none"),
     { snapshot: { v: 1, seq: 0, records: [] }, text: undefined, size: 1 },
     Date.now() + 10_000,
   );

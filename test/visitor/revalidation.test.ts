@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { toRequestedSource } from "../../src/domain/match.ts";
+import type { SnapshotKey } from "../../src/domain/snapshot.ts";
+import { exactSlot } from "../../src/domain/source.ts";
 import { hostKey, snapshotKey } from "../../src/storage/snapshot/key.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
 import { completeHosts } from "../support/complete-hosts.ts";
@@ -19,6 +22,10 @@ let url: string;
 let id: string;
 let keys: { host: string; alias: string };
 
+function pathKey(path: string): SnapshotKey {
+  return snapshotKey(site.host, exactSlot(toRequestedSource(path, "").folded));
+}
+
 beforeAll(async () => {
   site = await createSite();
 });
@@ -27,7 +34,7 @@ beforeEach(async () => {
   watched = watchEnv(FORGETFUL);
   vi.spyOn(console, "warn").mockImplementation(() => {});
   ({ url, id } = await site.createLink({ destination: DESTINATION }));
-  keys = { host: hostKey(site.host), alias: snapshotKey(site.host, `p${new URL(url).pathname}`) };
+  keys = { host: hostKey(site.host), alias: pathKey(new URL(url).pathname) };
   // What the API has just written is fresh.
   memory.clear();
   await visit(url);
@@ -178,7 +185,7 @@ describe("a name that leads nowhere", () => {
 
   it("is looked for without the wildcard above a host that was connected when last seen", async () => {
     await visit(`http://${site.host}/nowhere-else`);
-    expect(watched.operations.keys).toEqual([keys.host, snapshotKey(site.host, "p/nowhere-else")]);
+    expect(watched.operations.keys).toEqual([keys.host, pathKey("/nowhere-else")]);
   });
 
   it("is the wildcard's to answer as soon as the host above it is gone", async () => {

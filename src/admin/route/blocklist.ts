@@ -1,12 +1,12 @@
-import { Hono } from "hono";
-import * as v from "valibot";
+import { newApp } from "../hono.ts";
 import { MAX_BLOCKED_HOSTS } from "../../domain/blocklist.ts";
 import { parseDomainName } from "../../domain/hostname.ts";
 import { readBlocklist } from "../../services/workspace/read-blocklist.ts";
 import { replaceBlocklist } from "../../services/workspace/replace-blocklist.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
-import { answer, type AdminEnv } from "../request-context.ts";
+import { answer } from "../request-context.ts";
 import { parseWith, stringField } from "../schema/parse-with.ts";
+import * as v from "valibot";
 
 const PutBody = v.object({
   hosts: v.pipe(
@@ -19,7 +19,7 @@ const PutBody = v.object({
 });
 
 /** Where no record of the workspace may lead. */
-export const blocklistRoutes = new Hono<AdminEnv>()
+export const blocklistRoutes = newApp()
   .get("/", endpoint("manager"), async (c) =>
     answer(await readBlocklist(c.get("service")), (hosts) => ({ hosts })),
   )

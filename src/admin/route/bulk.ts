@@ -1,5 +1,4 @@
-import { Hono } from "hono";
-import * as v from "valibot";
+import { newApp } from "../hono.ts";
 import type { DestinationChange } from "../../domain/destination-change.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { isEmptyFilter } from "../../domain/record-filter.ts";
@@ -13,7 +12,7 @@ import { invalid, type Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
 import { endpoint, jsonBody, optionalJsonBody, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
-import { answer, type AdminEnv } from "../request-context.ts";
+import { answer } from "../request-context.ts";
 import { filterField, FilterQuery, sortField, toFilter, toSort } from "../schema/list.ts";
 import { objectOf, parseWith, recordOf, stringField, textOf } from "../schema/parse-with.ts";
 import { toSummaryShape } from "../serialize/summary.ts";
@@ -26,6 +25,7 @@ import {
   settingFields,
   toRecordInput,
 } from "../schema/record.ts";
+import * as v from "valibot";
 
 const MAX_IMPORT_BYTES = 8 * 1024 * 1024;
 /** Rows of one import. */
@@ -69,7 +69,7 @@ const SummaryBody = v.object({
 });
 
 /** Reads and writes of many records at once. */
-export const bulkRoutes = new Hono<AdminEnv>()
+export const bulkRoutes = newApp()
   .post("/import", endpoint("editor"), jsonBody(ImportBody, MAX_IMPORT_BYTES), async (c) => {
     const { fields, errors } = c.req.valid("json");
     if (fields.mode === undefined || fields.rows === undefined || hasFieldErrors(errors)) {

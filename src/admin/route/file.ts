@@ -1,5 +1,4 @@
-import { Hono } from "hono";
-import type * as v from "valibot";
+import { newApp } from "../hono.ts";
 import type { StoredPage } from "../../domain/page.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { deletePage } from "../../services/page/delete-page.ts";
@@ -9,11 +8,12 @@ import { storePage } from "../../services/page/store-page.ts";
 import { MAX_BODY_BYTES, readText } from "../body.ts";
 import { endpoint, htmlBody } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
-import { answer, type AdminEnv } from "../request-context.ts";
+import { answer } from "../request-context.ts";
 import type { FileShape } from "../schema/shape.ts";
+import type * as v from "valibot";
 
 /** Stored HTML pages that records can serve (section 9). */
-export const fileRoutes = new Hono<AdminEnv>()
+export const fileRoutes = newApp()
   .get("/", endpoint("viewer"), async (c) =>
     answer(await listPages(c.get("service")), (pages) => ({ data: pages.map(toFileShape) })),
   )

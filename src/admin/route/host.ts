@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import { toAsciiHostname } from "../../domain/hostname.ts";
 import { connectHost } from "../../services/host/connect-host.ts";
@@ -10,7 +10,7 @@ import { moveHost } from "../../services/host/move-host.ts";
 import { refreshHost } from "../../services/host/refresh-host.ts";
 import { updateHost } from "../../services/host/update-host.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
-import { answer, type AdminContext, type AdminEnv } from "../request-context.ts";
+import { answer, type AdminContext } from "../request-context.ts";
 import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
 import { booleanField, stringField } from "../schema/parse-with.ts";
 import { destinationField, hostField, pickDefined } from "../schema/record.ts";
@@ -39,7 +39,7 @@ function hostOf(c: AdminContext): string {
 }
 
 /** Hostnames (contract: `/host`; section 10). */
-export const hostRoutes = new Hono<AdminEnv>()
+export const hostRoutes = newApp()
   .post("/", endpoint("editor"), jsonBody(ConnectBody), async (c) =>
     answer(await connectHost(c.get("service"), c.req.valid("json")), toHostShape),
   )

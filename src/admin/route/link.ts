@@ -1,15 +1,10 @@
-import { Hono } from "hono";
-import * as v from "valibot";
+import { newApp } from "../hono.ts";
 import { createLink } from "../../services/record/create-link.ts";
 import { countRecords } from "../../services/record/count-records.ts";
-import { deleteRecord } from "../../services/record/delete-record.ts";
-import { getRecord } from "../../services/record/get-record.ts";
-import { listRecords } from "../../services/record/list-records.ts";
+import { endpoint, query } from "../endpoint.ts";
+import { answer } from "../request-context.ts";
+import { FilterQuery, toFilter } from "../schema/list.ts";
 import { placeLink } from "../../domain/record-place.ts";
-import { updateRecord } from "../../services/record/update-record.ts";
-import { endpoint, jsonBody, query } from "../endpoint.ts";
-import { answer, type AdminEnv } from "../request-context.ts";
-import { FilterQuery, RecordListQuery, toFilter, toPageRequest, toSort } from "../schema/list.ts";
 import { stringField, textOf } from "../schema/parse-with.ts";
 import {
   aliasField,
@@ -24,6 +19,8 @@ import {
 } from "../schema/record.ts";
 import { toLinkShape } from "../serialize/record.ts";
 import { whileRefreshing } from "../serialize/refreshing.ts";
+import { recordRoutes } from "./record-routes.ts";
+import * as v from "valibot";
 
 const CreateBody = v.object({
   ...settingFields,
@@ -47,24 +44,9 @@ const UpdateBody = v.object({
   file: v.optional(v.nullable(textOf(100))),
 });
 
-/** Short links and QR codes (contract: `/link`). */
-export const linkRoutes = new Hono<AdminEnv>()
-  .post("/", endpoint("editor"), jsonBody(CreateBody), async (c) => {
-    const { fields, errors } = c.req.valid("json");
-    const place = pickDefined({ host: fields.host, alias: fields.alias });
-    const draft = { fields: { ...place, input: toRecordInput(fields) }, errors };
-    return answer(await createLink(c.get("service"), "short-url", draft), (views) => ({
-      data: views.map((view) => toLinkShape(view, c.req.url)),
-    }));
-  })
-  .get("/", endpoint("viewer"), query(RecordListQuery), async (c) => {
-    const { filter, sort, ...page } = c.req.valid("query");
-    const request = { filter: toFilter(filter, "link"), sort: toSort(sort), ...toPageRequest(page) };
-    return answer(await listRecords(c.get("service"), request), ({ items, cursor }) => ({
-      data: items.map((view) => toLinkShape(view, c.req.url)),
-      meta: { cursor },
-    }));
-  })
+/** `/link`: short links and QR codes. */
+export const linkRoutes = newApp()
+  // Before `/:id`, which would take `count` for an id.
   .get("/count", endpoint("viewer"), query(FilterQuery), async (c) => {
     const filter = toFilter(c.req.valid("query").filter, "link");
     return answer(await countRecords(c.get("service"), filter), ({ tally, isRefreshing }) => ({
@@ -72,21 +54,21 @@ export const linkRoutes = new Hono<AdminEnv>()
       ...whileRefreshing(isRefreshing),
     }));
   })
-  .get("/:id", endpoint("viewer"), async (c) =>
-    answer(await getRecord(c.get("service"), c.req.param("id"), "link"), (view) =>
-      toLinkShape(view, c.req.url),
-    ),
-  )
-  .put("/:id", endpoint("editor"), jsonBody(UpdateBody), async (c) => {
-    const { fields, errors } = c.req.valid("json");
-    const { host, alias, url, path, tld, file } = fields;
-    const place = placeLink(pickDefined({ host, alias, url, path }));
-    const input = { ...toRecordInput(fields), ...pickDefined({ file }) };
-    const draft = { fields: { input, place, ...pickDefined({ tld }) }, errors };
-    return answer(await updateRecord(c.get("service"), c.req.param("id"), "link", draft), (view) =>
-      toLinkShape(view, c.req.url),
-    );
-  })
-  .delete("/:id", endpoint("editor"), async (c) =>
-    answer(await deleteRecord(c.get("service"), c.req.param("id"), "link"), (data) => ({ data })),
+  .route(
+    "/",
+    recordRoutes({
+      runtime: "link",
+      createBody: CreateBody,
+      create(ctx, { fields, errors }) {
+        const place = pickDefined({ host: fields.host, alias: fields.alias });
+        return createLink(ctx, "short-url", { fields: { ...place, input: toRecordInput(fields) }, errors });
+      },
+      updateBody: UpdateBody,
+      toEdit({ host, alias, url, path, tld, file, ...fields }) {
+        const place = placeLink(pickDefined({ host, alias, url, path }));
+        const input = { ...toRecordInput(fields), ...pickDefined({ file }) };
+        return { input, place, ...pickDefined({ tld }) };
+      },
+      toShapes: (_, views, requestUrl) => views.map((view) => toLinkShape(view, requestUrl)),
+    }),
   );

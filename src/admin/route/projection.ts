@@ -1,17 +1,17 @@
-import { Hono } from "hono";
-import * as v from "valibot";
+import { newApp } from "../hono.ts";
 import { parseHostname } from "../../domain/hostname.ts";
 import { getProjection } from "../../services/projection/get-projection.ts";
 import { projectAgain } from "../../services/projection/project-again.ts";
 import type { ProjectionView } from "../../services/projection/types.ts";
 import { endpoint, optionalJsonBody } from "../endpoint.ts";
-import { answer, type AdminEnv } from "../request-context.ts";
+import { answer } from "../request-context.ts";
 import { parseWith, stringField } from "../schema/parse-with.ts";
+import * as v from "valibot";
 
 const PostBody = v.object({ host: v.optional(v.pipe(stringField, parseWith(parseHostname))) });
 
 /** What the edge knows of the workspace's hostnames. */
-export const projectionRoutes = new Hono<AdminEnv>()
+export const projectionRoutes = newApp()
   .get("/", endpoint("viewer"), async (c) => answer(await getProjection(c.get("service")), toShape))
   .post("/", endpoint("owner"), optionalJsonBody(PostBody), async (c) => {
     return answer(await projectAgain(c.get("service"), c.req.valid("json")), toShape);

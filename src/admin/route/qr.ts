@@ -1,10 +1,9 @@
-import { Hono } from "hono";
+import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH, QR_FORMATS } from "../../qr/request.ts";
 import { drawRecordQr } from "../../services/record/draw-record-qr.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
-import type { AdminEnv } from "../request-context.ts";
 import { stringField } from "../schema/parse-with.ts";
 
 const WIDTH_RULE = `must be a whole number from ${MIN_QR_WIDTH} to ${MAX_QR_WIDTH}`;
@@ -29,7 +28,7 @@ const QrQuery = v.object({
 });
 
 /** The picture of a record (section 9). */
-export const qrRoutes = new Hono<AdminEnv>().get("/:id/qr", endpoint("viewer"), query(QrQuery), async (c) => {
+export const qrRoutes = newApp().get("/:id/qr", endpoint("viewer"), query(QrQuery), async (c) => {
   const { format = "svg", width = DEFAULT_QR_WIDTH } = c.req.valid("query");
   const drawn = await drawRecordQr(c.get("service"), c.req.param("id"), { format, width }, c.req.url);
   if (!drawn.ok) throw toHttpError(drawn.error);

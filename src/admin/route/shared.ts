@@ -1,14 +1,14 @@
-import { Hono } from "hono";
+import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import { PLUGINS } from "../../domain/plugin/registry.ts";
 import { REDIRECT_TYPES, TYPE_TEXTS } from "../../domain/redirect-type.ts";
 import { recommendAlias } from "../../services/record/recommend-alias.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
-import { answer, json, type AdminEnv } from "../request-context.ts";
+import { answer, json } from "../request-context.ts";
 import { hostField } from "../schema/record.ts";
 
 /** Closed sets that other endpoints refer to (contract: Helper endpoints). */
-export const sharedRoutes = new Hono<AdminEnv>()
+export const sharedRoutes = newApp()
   .get("/types", endpoint("viewer"), () =>
     json({ data: REDIRECT_TYPES.map((key) => ({ key, ...TYPE_TEXTS[key] })) }),
   )
@@ -20,7 +20,7 @@ export const sharedRoutes = new Hono<AdminEnv>()
 
 const AliasBody = v.object({ host: hostField });
 
-export const recommendationRoutes = new Hono<AdminEnv>().post(
+export const recommendationRoutes = newApp().post(
   "/alias",
   endpoint("editor"),
   jsonBody(AliasBody),

@@ -1,11 +1,11 @@
-import { Hono } from "hono";
+import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import { INTERVALS } from "../../domain/stats.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import { getRecordStats } from "../../services/stats/get-record-stats.ts";
 import { getWorkspaceStats } from "../../services/stats/get-workspace-stats.ts";
 import { endpoint, query } from "../endpoint.ts";
-import { answer, type AdminEnv } from "../request-context.ts";
+import { answer } from "../request-context.ts";
 import { parseWith, stringField } from "../schema/parse-with.ts";
 import { pickDefined } from "../schema/record.ts";
 import { toStatsShape } from "../serialize/stats.ts";
@@ -29,7 +29,7 @@ function toRequest({ from, to, interval }: v.InferOutput<typeof StatsQuery>) {
 }
 
 /** Clicks over time (section 8). */
-export const statsRoutes = new Hono<AdminEnv>()
+export const statsRoutes = newApp()
   .get("/stats", endpoint("viewer"), query(StatsQuery), async (c) =>
     answer(await getWorkspaceStats(c.get("service"), toRequest(c.req.valid("query"))), toStatsShape),
   )

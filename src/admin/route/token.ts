@@ -1,5 +1,4 @@
-import { Hono } from "hono";
-import * as v from "valibot";
+import { newApp } from "../hono.ts";
 import { ROLES } from "../../domain/role.ts";
 import { createToken } from "../../services/token/create-token.ts";
 import { listTokens } from "../../services/token/list-tokens.ts";
@@ -7,10 +6,11 @@ import { revokeToken } from "../../services/token/revoke-token.ts";
 import type { Token } from "../../domain/token.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
-import { answer, type AdminEnv } from "../request-context.ts";
+import { answer } from "../request-context.ts";
 import { textOf } from "../schema/parse-with.ts";
 import { expiresField, pickDefined } from "../schema/record.ts";
 import type { TokenShape } from "../schema/shape.ts";
+import * as v from "valibot";
 
 const CreateBody = v.object({
   name: v.pipe(textOf(100), v.trim(), v.nonEmpty("must not be empty")),
@@ -19,7 +19,7 @@ const CreateBody = v.object({
 });
 
 /** API tokens (section 9). */
-export const tokenRoutes = new Hono<AdminEnv>()
+export const tokenRoutes = newApp()
   .get("/", endpoint("owner"), async (c) =>
     answer(await listTokens(c.get("service")), (rows) => ({ data: rows.map(toTokenShape) })),
   )

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import { getAccount } from "../../services/workspace/get-account.ts";
 import { getWorkspace } from "../../services/workspace/get-workspace.ts";
@@ -6,7 +6,7 @@ import { makeNotifySecret } from "../../services/workspace/make-notify-secret.ts
 import { isWorkspaceSetting, updateWorkspace } from "../../services/workspace/update-workspace.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { HttpError } from "../error.ts";
-import { answer, json, type AdminEnv } from "../request-context.ts";
+import { answer, json } from "../request-context.ts";
 import { textOf } from "../schema/parse-with.ts";
 import { toWorkspaceShape } from "../serialize/workspace.ts";
 
@@ -15,7 +15,7 @@ const MAX_VALUE_CHARACTERS = 256;
 const UpdateBody = v.object({ value: textOf(MAX_VALUE_CHARACTERS) });
 
 /** The token and who is behind it (contract: Token and account). */
-export const accountRoutes = new Hono<AdminEnv>()
+export const accountRoutes = newApp()
   .get("/test", endpoint("viewer"), (c) => {
     const { workspace, token } = c.get("service").caller;
     const { id, name } = token;
@@ -30,7 +30,7 @@ export const accountRoutes = new Hono<AdminEnv>()
   );
 
 /** The workspace and its settings (contract: Workspace). */
-export const workspaceRoutes = new Hono<AdminEnv>()
+export const workspaceRoutes = newApp()
   .get("/current", endpoint("viewer"), async (c) => {
     const service = c.get("service");
     return answer(await getWorkspace(service, service.caller.workspace.id), toWorkspaceShape);

@@ -12,8 +12,7 @@ import {
 } from "../../domain/record-filter.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { formatSource, slotOf } from "../../domain/source.ts";
-import { countCharacters } from "../../domain/text.ts";
-import { toNfc } from "../../domain/text.ts";
+import { countCharacters, toNfc } from "../../domain/text.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import { parseWith, stringField } from "./parse-with.ts";
 import { pickDefined } from "./record.ts";

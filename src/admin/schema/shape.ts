@@ -252,7 +252,7 @@ export const ImportShape = v.object({
 
 export const DeletedShape = v.object({ data: v.null() });
 
-export const ErrorShape = v.object({
+const ErrorShape = v.object({
   message: v.string(),
   errors: v.optional(v.record(v.string(), v.array(v.string()))),
   limit: v.optional(

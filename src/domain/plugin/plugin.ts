@@ -28,4 +28,4 @@ export interface Visitor {
 }
 
 /** A page that tells of the link instead of the redirect, or a refusal. */
-export type Diversion = "card" | "refusal";
+type Diversion = "card" | "refusal";

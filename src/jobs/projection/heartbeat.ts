@@ -9,6 +9,7 @@ import { ABSENCE_LIVES_MS } from "../../storage/projection/behind.ts";
 import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
 import { deleteKeySweepBefore, startKeySweep } from "../../storage/projection/key-sweep.ts";
 import { startAllReprojections } from "../../storage/projection/reprojection.ts";
+import { log } from "../../runtime/log.ts";
 
 /**
  * Writes the heartbeat, to D1 first: a crash between the two leaves the database ahead, which is no
@@ -20,9 +21,10 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   const [state, remembered] = await Promise.all([selectInstallation(env.DB), keeper.read()]);
   const verdict = judgeHeartbeat(state.heartbeat, state.isAdopted ? null : remembered, state.hasHosts);
   if (verdict === "foreign") {
-    console.error(
-      "The database is not the one that this installation knows: nothing is written to KV by itself. See docs/operating.md.",
-    );
+    log("error", "foreign_database", {
+      message:
+        "The database is not the one that this installation knows: nothing is written to KV by itself. See docs/operating.md.",
+    });
     return;
   }
   const databaseId = state.heartbeat?.databaseId ?? remembered?.databaseId ?? newId(nowMs);
@@ -40,8 +42,8 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   await keeper.write(heartbeat);
   if (isEmptied) await putMarker(env.SNAPSHOTS);
   if (again.length === 0) return;
-  const cause = isRestored ? "The database was restored to an earlier state" : "KV was emptied or replaced";
-  console.warn(`${cause}: all snapshots are written anew.`);
+  const cause = isRestored ? "the database was restored to an earlier state" : "KV was emptied or replaced";
+  log("warn", "all_snapshots_written_again", { cause });
   await callConsumer(env, "reproject");
   if (isRestored) await callConsumer(env, "sweep-keys");
 }
@@ -51,7 +53,7 @@ async function lacksMarker(env: Env, sincePutMs: number): Promise<boolean> {
   try {
     return !(await hasMarker(env.SNAPSHOTS)) && sincePutMs >= ABSENCE_LIVES_MS;
   } catch (error) {
-    console.warn(`the marker of KV could not be read: ${String(error)}`);
+    log("warn", "kv_marker_unreadable", { error: String(error) });
     return false;
   }
 }

@@ -7,9 +7,10 @@ import { projectorOf } from "../../storage/projection/projector.ts";
 import { hostKey } from "../../storage/snapshot/key.ts";
 import { readStore } from "../../storage/snapshot/store.ts";
 import { publishInJob } from "../publish-in-job.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 
 /** A visit that finds the hostname missing again asks again; more often would do the work twice. */
-const INTERVAL_MS = 60_000;
+const INTERVAL_MS = MINUTE_MS;
 /** More hostnames than this are the consumer's to write. */
 const MANY_HOSTS = 50;
 
@@ -39,6 +40,7 @@ async function isThere(env: Env, host: string): Promise<boolean> {
   const stored = (await readStore(env.SNAPSHOTS, [key], Number(env.KV_CACHE_SECONDS), () => undefined)).get(
     key,
   );
+  if (stored === "newer") return true;
   if (stored === undefined || stored === "unreadable" || stored.text === null) return false;
   return "config" in stored.snapshot && stored.snapshot.complete !== undefined;
 }

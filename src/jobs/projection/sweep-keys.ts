@@ -16,6 +16,7 @@ import { projectorOf } from "../../storage/projection/projector.ts";
 import { isHashedKey, isSnapshotKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshot/key.ts";
 import { putTombstone } from "../../storage/snapshot/store.ts";
 import { publishInJob } from "../publish-in-job.ts";
+import { log } from "../../runtime/log.ts";
 
 /** Pages of a thousand keys that one run looks through. */
 const PAGES = 10;
@@ -32,7 +33,9 @@ export async function sweepKeys(env: Env): Promise<void> {
   const sweep = await leaseKeySweep(env.DB, nowMs);
   if (sweep === null) return;
   if (sweep.writesTombstones && !(await isOwnDatabase(env))) {
-    console.error("No tombstones are written: the database is not the one that this installation knows.");
+    log("error", "tombstones_refused", {
+      reason: "the database is not the one that this installation knows",
+    });
     return deleteKeySweep(env.DB, sweep);
   }
   let { cursor, unknown } = sweep;
@@ -49,9 +52,7 @@ export async function sweepKeys(env: Env): Promise<void> {
     unknown += strangers.length + hashedStrangers.length;
     if (sweep.writesTombstones) await bury(env, strangers, hashedStrangers);
     if (listed.list_complete) {
-      console.warn(
-        `KV has ${unknown} keys that the database does not know${sweep.writesTombstones ? ": they are tombstones now" : ""}.`,
-      );
+      log("warn", "unknown_keys_counted", { keys: unknown, are_tombstones_now: sweep.writesTombstones });
       return advanceKeySweep(env.DB, sweep, { cursor: "", unknown, finishedAtMs: nowMs });
     }
     ({ cursor } = listed);

@@ -21,6 +21,7 @@ import { needsProof, proofCondition } from "./internal/needs-proof.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 import { settleClaims } from "./settle-claims.ts";
 import type { HostView } from "./types.ts";
+import { envList } from "../../runtime/env-list.ts";
 
 const MAX_ATTEMPTS = 5;
 /** How long a call waits for DNS, where the hostname needs proof. */
@@ -107,7 +108,7 @@ async function refuseLimit({ env, caller }: ServiceContext, isWaiting: boolean):
 /** Returns why a name is not for tenants: the platform's own names, and names that nobody can hold. Else null. */
 async function refuseHost({ env }: ServiceContext, host: string): Promise<string | null> {
   const name = host.replace(/^\*\./, "");
-  const admin = listOf(env.ADMIN_HOSTS);
+  const admin = envList(env.ADMIN_HOSTS);
   const target = env.CNAME_TARGET.toLowerCase().replace(/\.$/, "");
   const suffixes = await selectPublicSuffixes(env.DB, candidateRules(target));
   const domain = splitDomain(target, suffixes)?.domain ?? target;
@@ -115,8 +116,4 @@ async function refuseHost({ env }: ServiceContext, host: string): Promise<string
   if (!name.includes(".")) return "must have more than one label";
   if (isLocalName(name) && !admin.includes("localhost")) return "is a name for local development";
   return null;
-}
-
-function listOf(text: string): string[] {
-  return text.split(",").map((item) => item.trim());
 }

@@ -1,6 +1,7 @@
 import type { Env } from "../../env.ts";
 import { leaseOrphans, deleteOrphan } from "../../storage/host/certificate.ts";
 import { deleteCustomHostname, issuesCertificates } from "./internal/custom-hostname-api.ts";
+import { log } from "../../runtime/log.ts";
 
 const AT_ONCE = 20;
 
@@ -10,6 +11,6 @@ export async function deleteOrphanedCertificates(env: Env, nowMs: number): Promi
   for (const { id, hostname } of await leaseOrphans(env.DB, nowMs, AT_ONCE)) {
     const reply = await deleteCustomHostname(env, id);
     if (reply.ok || reply.failure.code === "not_found") await deleteOrphan(env.DB, id);
-    else console.warn(`the certificate of ${hostname} was not deleted: ${reply.failure.message}`);
+    else log("warn", "certificate_not_deleted", { host: hostname, error: reply.failure.message });
   }
 }

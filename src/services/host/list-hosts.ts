@@ -8,7 +8,7 @@ import { ownName } from "./internal/required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
 import type { HostView } from "./types.ts";
 
-export interface HostFilter {
+interface HostFilter {
   /** A substring of the hostname. */
   search?: string;
   shortLinksEnabled?: boolean;

@@ -17,7 +17,7 @@ import { findCaller } from "../token/find-caller.ts";
 import { hashToken, isTokenShaped } from "../token/token.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 
-export interface Move {
+interface Move {
   /** An owner's token of the workspace that gets the hostname. */
   token?: string;
   /** Whether it may get the hostname without having any record on it. */
@@ -25,7 +25,7 @@ export interface Move {
 }
 
 /** How many records each side has on the hostname. */
-export interface Moved {
+interface Moved {
   host: string;
   records: { here: number; there: number };
 }

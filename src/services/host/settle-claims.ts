@@ -25,6 +25,7 @@ import { publishHolder } from "./internal/publish-holder.ts";
 import { wantedProof } from "./internal/required-dns.ts";
 
 const MAX_ATTEMPTS = 5;
+import { log } from "../../runtime/log.ts";
 
 /**
  * Checks the proofs of all claims on a hostname, makes the claim that wins its holder, and stores the
@@ -45,7 +46,7 @@ export async function settleClaims(
     await storeWaitingDns(ctx, host, claims, ask);
     return claims;
   });
-  if (settled === null) console.warn(`the claims on ${host} changed at every attempt to settle them`);
+  if (settled === null) log("warn", "claims_not_settled", { host, attempts: MAX_ATTEMPTS });
 }
 
 /** Stores for the waiting claims whether DNS points here: that does not depend on who holds the hostname. */

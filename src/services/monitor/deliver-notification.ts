@@ -1,4 +1,3 @@
-import { Webhook } from "standardwebhooks";
 import type { Env } from "../../env.ts";
 import {
   leaseNotification,
@@ -6,13 +5,13 @@ import {
   ensureNotifyTarget,
   type LeasedNotification,
 } from "../../storage/notification/write.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { log } from "../../runtime/log.ts";
+import { newWebhookSecret, signWebhook } from "../../runtime/sign-webhook.ts";
 import type { AddressGuard } from "./internal/address-guard.ts";
-import { newNotifySecret } from "./internal/notify-secret.ts";
 
 /** Takes a notification to its workspace, in the form of the Standard Webhooks specification (section 7). */
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** The wait behind each attempt; the last is for an attempt whose end nobody saw. */
 const WAITS_MS = [
   5_000,
@@ -22,13 +21,13 @@ const WAITS_MS = [
   2 * HOUR_MS,
   5 * HOUR_MS,
   10 * HOUR_MS,
-  24 * HOUR_MS,
+  DAY_MS,
 ] as const;
 const MAX_ATTEMPTS = WAITS_MS.length;
 const TIMEOUT_MS = 10_000;
 const GONE = 410;
 
-export interface DeliveryContext {
+interface DeliveryContext {
   env: Pick<Env, "DB">;
   nowMs: number;
   guard: AddressGuard;
@@ -42,7 +41,7 @@ export async function deliverNotification(ctx: DeliveryContext, id: string): Pro
   const outcome = await attempt(ctx, claimed);
   if (outcome.kind === "failed" && claimed.attempts < MAX_ATTEMPTS) return;
   if (outcome.kind !== "delivered") {
-    console.warn(`notification ${id} is given up after ${claimed.attempts} attempts: ${outcome.reason}`);
+    log("warn", "notification_given_up", { id, attempts: claimed.attempts, reason: outcome.reason });
   }
   await deleteNotification(DB, id);
 }
@@ -55,23 +54,26 @@ type Outcome =
 
 async function attempt(ctx: DeliveryContext, claimed: LeasedNotification): Promise<Outcome> {
   if (claimed.attempts > MAX_ATTEMPTS) return { kind: "refused", reason: "the last attempt never ended" };
-  const target = await ensureNotifyTarget(ctx.env.DB, claimed.workspaceId, newNotifySecret());
+  const target = await ensureNotifyTarget(ctx.env.DB, claimed.workspaceId, newWebhookSecret());
   if (target === null) return { kind: "refused", reason: "the workspace has no notify_url any more" };
   const url = new URL(target.url);
   const permission = await ctx.guard(url);
   if (permission.kind !== "granted") return { kind: "failed", reason: permission.reason };
-  return post(url, sign(claimed, target.secret, ctx.nowMs));
+  return post(url, await toRequest(claimed, target.secret, ctx.nowMs));
 }
 
-function sign({ id, payload }: LeasedNotification, secret: string, nowMs: number): RequestInit {
+async function toRequest(
+  { id, payload }: LeasedNotification,
+  secret: string,
+  nowMs: number,
+): Promise<RequestInit> {
+  const atSeconds = Math.floor(nowMs / 1000);
   return {
     method: "POST",
     headers: {
       "Content-Type": "application/json",
       "User-Agent": "Signpost-Webhook",
-      "webhook-id": id,
-      "webhook-timestamp": String(Math.floor(nowMs / 1000)),
-      "webhook-signature": new Webhook(secret).sign(id, new Date(nowMs), payload),
+      ...(await signWebhook(secret, { id, atSeconds, body: payload })),
     },
     body: payload,
   };

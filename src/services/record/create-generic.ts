@@ -9,7 +9,7 @@ import { createLink } from "./create-link.ts";
 import { createRedirects } from "./create-redirects.ts";
 import type { RecordInput, RecordView } from "./types.ts";
 
-export interface NewGeneric {
+interface NewGeneric {
   handler?: Handler;
   host?: string;
   alias?: string;

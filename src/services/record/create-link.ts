@@ -10,7 +10,7 @@ import { createRecords } from "./internal/create-records.ts";
 import { pickFreeAlias } from "./internal/pick-free-alias.ts";
 import type { RecordInput, RecordView } from "./types.ts";
 
-export interface NewLink {
+interface NewLink {
   host?: string;
   /** Generated where it is missing. */
   alias?: string;

@@ -9,7 +9,7 @@ import { requireRole } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { getRecord } from "./get-record.ts";
 
-export interface NamedPicture {
+interface NamedPicture {
   /** The alias of a short link, else the hostname. */
   name: string;
   picture: Extract<QrPicture, { ok: true }>;

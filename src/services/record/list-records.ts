@@ -8,7 +8,7 @@ import { done, invalid, type Result } from "../result.ts";
 import { toViews } from "./internal/to-view.ts";
 import type { RecordView } from "./types.ts";
 
-export interface RecordListRequest {
+interface RecordListRequest {
   filter: RecordFilter;
   sort: Sort;
   perPage: number;

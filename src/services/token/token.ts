@@ -1,3 +1,5 @@
+import { sha256Hex } from "../../runtime/encoding.ts";
+
 /** API tokens: `sp_` and 40 characters of base62 (section 9). */
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -22,6 +24,5 @@ export function generateToken(): string {
 
 /** What is stored of a token: SHA-256, hexadecimal. */
 export async function hashToken(token: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return sha256Hex(token);
 }

@@ -4,7 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 
-export interface Account {
+interface Account {
   id: string;
   name: string;
   email: string;

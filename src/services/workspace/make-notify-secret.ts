@@ -1,6 +1,6 @@
 import { updateNotifySecret } from "../../storage/notification/write.ts";
 import type { ServiceContext } from "../context.ts";
-import { newNotifySecret } from "../monitor/internal/notify-secret.ts";
+import { newWebhookSecret } from "../../runtime/sign-webhook.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 
@@ -11,7 +11,7 @@ import { done, type Result } from "../result.ts";
 export async function makeNotifySecret(ctx: ServiceContext): Promise<Result<{ secret: string }>> {
   const refused = requireRole(ctx, "manager");
   if (refused !== null) return refused;
-  const secret = newNotifySecret();
+  const secret = newWebhookSecret();
   await updateNotifySecret(ctx.env.DB, ctx.caller.workspace.id, secret);
   return done({ secret });
 }

@@ -5,7 +5,7 @@ import { insertWorkspace } from "../../storage/workspace/create.ts";
 import { newId } from "../new-id.ts";
 import { generateToken, hashToken } from "../token/token.ts";
 
-export interface NewWorkspace {
+interface NewWorkspace {
   id: string;
   userId: string;
   /** Shown once: the statements hold only its hash. */

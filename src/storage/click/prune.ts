@@ -1,6 +1,6 @@
 import { batchIdPrefix } from "../../clicks/click.ts";
 import { firstDayKept, firstHourKept } from "../../domain/stats.ts";
-import { DAY_MS } from "../../domain/week.ts";
+import { DAY_MS } from "../../domain/time.ts";
 
 /** How many rows of each table one run deletes at most. */
 const MAX_ROWS = 5_000;

@@ -1,7 +1,8 @@
 import type { StatsPoint, StatsRange } from "../../domain/stats.ts";
-import { dayOf, DAY_MS, HOUR_MS, hourOf } from "../../domain/week.ts";
+import { dayOf, hourOf } from "../../domain/week.ts";
 import { OTHER } from "./add.ts";
 import { DIMENSIONS, type Dimension } from "../../clicks/tally.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 
 /** Clicks by the hour or day, and the largest values of each dimension. */
 export interface CountedClicks {
@@ -9,7 +10,7 @@ export interface CountedClicks {
   breakdowns: Record<Dimension, Breakdown>;
 }
 
-export interface Breakdown {
+interface Breakdown {
   /** The largest first; equal ones in the order of their values. */
   values: { value: string; clicks: number }[];
   /** The clicks of all other values. */

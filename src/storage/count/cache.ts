@@ -1,9 +1,10 @@
+import { sha256Hex } from "../../runtime/encoding.ts";
 /**
  * The cache of counts over filtered records: the last answer to each request, and the state of a scan
  * that takes many steps. Requests and tallies are JSON texts of the service that counts.
  */
 
-export interface CountEntry {
+interface CountEntry {
   request: string;
   /** A complete tally, and when it was completed. */
   answer: string | null;
@@ -30,8 +31,7 @@ interface Row {
 
 /** Returns the key of a request: its SHA-256, hexadecimal. */
 export async function countKey(request: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(request));
-  return new Uint8Array(digest).toHex();
+  return sha256Hex(request);
 }
 
 /** Selects the entry of a request, or null. */

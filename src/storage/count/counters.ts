@@ -1,5 +1,5 @@
 import { foldTag } from "../../domain/tag.ts";
-import { DAY_MS, HOUR_MS } from "../../domain/week.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 
 /**
  * Counters of records: the table `record_counts`, and those of `hosts` by handler. The batch that inserts
@@ -60,7 +60,7 @@ export async function selectTaggedCount(
 }
 
 /** Counters by the time of creation are kept for 32 days: facets need the last 30. */
-const TIME_KINDS = { minute: 60_000, hour: HOUR_MS, day: DAY_MS };
+const TIME_KINDS = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 const KEPT_MS = 32 * DAY_MS;
 const MAX_DELETED = 5_000;
 

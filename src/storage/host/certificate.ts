@@ -1,9 +1,10 @@
+import { MINUTE_MS } from "../../domain/time.ts";
 /**
  * Orphans: certificates that no hostname uses any more. The transaction that takes a certificate from
  * its hostname notes it here; a job deletes it later at the service that issued it.
  */
 
-const FIRST_DELAY_MS = 60_000;
+const FIRST_DELAY_MS = MINUTE_MS;
 const MAX_DOUBLINGS = 8;
 
 /** Removes the star of a wildcard, which shares its certificate with the name below it. */
@@ -43,7 +44,7 @@ export function noteOrphanUnlessUsed(
     .bind(certificateId, key, nowMs);
 }
 
-export interface OrphanedCertificate {
+interface OrphanedCertificate {
   id: string;
   hostname: string;
 }

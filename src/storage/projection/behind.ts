@@ -73,7 +73,7 @@ export async function startRefill(
 }
 
 /** The snapshots of a workspace that the edge still lacks. */
-export interface Backlog {
+interface Backlog {
   /** How many snapshots are still to be written. */
   behind: number;
   /** When the oldest of them was noted; null if there is none. Milliseconds since 1970. */

@@ -1,8 +1,9 @@
 import { bindPlain, type PlainStatement } from "../statement.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 
 /** The sweep over all keys of KV; `key_sweeps` holds its progress (section 3). */
 
-export interface KeySweep {
+interface KeySweep {
   cursor: string;
   /** How many keys so far the database does not know. */
   unknown: number;
@@ -11,7 +12,7 @@ export interface KeySweep {
   createdAtMs: number;
 }
 
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 
 /** Returns the statement that starts a sweep again, unless one runs that writes tombstones and this one would not. */
 export function sweepAllKeys(writesTombstones: boolean, nowMs: number): PlainStatement {

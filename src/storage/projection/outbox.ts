@@ -1,6 +1,7 @@
 import { HOST_SLOT } from "../../domain/source.ts";
 import { listAnsweringFor } from "../../domain/visited-host.ts";
 import type { Slot } from "../../domain/slot.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 
 /**
  * The outbox, table `pending`: one note for each commit and slot whose snapshot is still to be written.
@@ -17,7 +18,7 @@ export interface WrittenNote extends Note {
 }
 
 /** How long a lease lasts. */
-export const LEASE_MS = 60_000;
+export const LEASE_MS = MINUTE_MS;
 /** A put may begin this long after the lease began: a later one could follow the put of the next holder. */
 export const PUTS_BEGIN_WITHIN_MS = 30_000;
 

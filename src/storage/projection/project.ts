@@ -1,6 +1,7 @@
 import { mapConcurrent } from "../../runtime/map-concurrent.ts";
 import type { Commit } from "../commit.ts";
 import type { Slot } from "../../domain/slot.ts";
+import type { SnapshotKey } from "../../domain/snapshot.ts";
 import { snapshotKey } from "../snapshot/key.ts";
 import type { Snapshot } from "../snapshot/memory.ts";
 import { readProjections } from "../snapshot/read.ts";
@@ -15,6 +16,8 @@ import {
   type WrittenNote,
 } from "./outbox.ts";
 import type { Projector } from "./projector.ts";
+import { chunk } from "../../runtime/chunk.ts";
+import { log } from "../../runtime/log.ts";
 
 /**
  * Projection writes the snapshots of commits to KV. After a put it checks whether a newer commit has
@@ -33,7 +36,7 @@ export function raiseMemory({ memory }: Projector, { seq, touched }: Commit): vo
 }
 
 /** The results of a projection, for the notes that it was given. */
-export interface Projected {
+interface Projected {
   /** The notes that were cleared. */
   cleared: number;
   /** The notes whose lease was ended: their put failed, or their key was put within the last second. */
@@ -91,7 +94,7 @@ async function writeSlots(
   onProgress: () => void,
 ): Promise<Map<string, number>> {
   const seqs = new Map<string, number>();
-  const putAll = async (snapshots: Map<string, Snapshot>) => {
+  const putAll = async (snapshots: Map<SnapshotKey, Snapshot>) => {
     const isFilled = await canBeComplete(projector, [...snapshots.values()]);
     await mapConcurrent([...snapshots], PUTS_AT_ONCE, async ([key, snapshot]) => {
       const isHeldBack = !isFilled && tellsCompleteness(snapshot);
@@ -104,8 +107,7 @@ async function writeSlots(
   };
   const { snapshots, withPages } = await readProjections(projector.db, slots, false);
   await putAll(snapshots);
-  for (let start = 0; start < withPages.length; start += PAGES_AT_ONCE) {
-    const few = withPages.slice(start, start + PAGES_AT_ONCE);
+  for (const few of chunk(withPages, PAGES_AT_ONCE)) {
     await putAll((await readProjections(projector.db, few, true)).snapshots);
   }
   return seqs;
@@ -120,7 +122,7 @@ async function canBeComplete({ kv }: Projector, snapshots: Snapshot[]): Promise<
   try {
     return await hasMarker(kv);
   } catch (error) {
-    console.warn(`the marker of KV could not be read: ${String(error)}`);
+    log("warn", "kv_marker_unreadable", { error: String(error) });
     return false;
   }
 }
@@ -131,7 +133,7 @@ function tellsCompleteness(snapshot: Snapshot): boolean {
 
 async function put(
   { kv, memory, memoryMs, clock }: Projector,
-  key: string,
+  key: SnapshotKey,
   snapshot: Snapshot,
   endMs: number,
 ): Promise<boolean> {
@@ -141,12 +143,12 @@ async function put(
     memory.keep(key, { snapshot, text, size: text.length }, clock() + memoryMs);
     return true;
   } catch (error) {
-    console.warn(`snapshot ${key} was not written and stays pending: ${String(error)}`);
+    log("warn", "snapshot_not_written", { key, error: String(error) });
     return false;
   }
 }
 
-function keyOf({ host, slot }: Slot): string {
+function keyOf({ host, slot }: Slot): SnapshotKey {
   return snapshotKey(host, slot);
 }
 

@@ -13,7 +13,7 @@ export interface Projector {
   clock(): number;
 }
 
-export interface ProjectionStores {
+interface ProjectionStores {
   DB: D1Database;
   SNAPSHOTS: KVNamespace;
   MEMORY_SECONDS: string;

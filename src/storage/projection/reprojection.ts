@@ -2,6 +2,7 @@ import { HOST_SLOT } from "../../domain/source.ts";
 import { ADVANCE_SEQUENCE, assertThat } from "../commit.ts";
 import type { Slot } from "../../domain/slot.ts";
 import { bindPlain, type PlainStatement } from "../statement.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 
 /**
  * Reprojections write all slots of a hostname again, in steps. `reprojections` holds a row for each
@@ -12,7 +13,7 @@ import { bindPlain, type PlainStatement } from "../statement.ts";
 const SLOTS_A_STEP = 2_000;
 /** How many hostnames one step leases; most have far fewer slots than a step. */
 const HOSTS_A_STEP = 200;
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 
 const START = `ON CONFLICT (host) DO UPDATE SET after = '', leased_until = 0`;
 
@@ -82,7 +83,7 @@ export function startAllReprojections(db: D1Database, nowMs: number): D1Prepared
 }
 
 /** The slots that one step notes. */
-export interface ReprojectionStep {
+interface ReprojectionStep {
   slots: Slot[];
   /** Store the progress of the step; they fail with `stale_version` if a hostname was started again. */
   statements: D1PreparedStatement[];

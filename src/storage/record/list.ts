@@ -9,7 +9,7 @@ import { runtimesOf, toHostScope, toScope, type RecordScope, type UnselectiveInd
 /** The position of a row in an order: the value that is sorted by, and the id for rows of equal value. */
 export type Position = [value: number | string, id: string];
 
-export interface PageRequest {
+interface PageRequest {
   filter: RecordFilter;
   sort: Sort;
   /** The page begins behind this row; null for the first page. */

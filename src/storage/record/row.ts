@@ -1,9 +1,9 @@
 import { hostOfKey, isHeldKey, waitingKey } from "../../domain/claim-key.ts";
 import { runtimeOf } from "../../domain/handler.ts";
+import { formatSource, prefixDepth, readSource, slotOf } from "../../domain/source.ts";
 import { PAUSE_CAUSES, pausedByOf, type PauseCause } from "../../domain/pause.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatRouting, parseRouting, PRIMARY, type Routing } from "../../domain/routing.ts";
-import { formatSource, prefixDepth, readSource, slotOf } from "../../domain/source.ts";
 import { NO_UTM, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
 import { toSearchText } from "./search-text.ts";
 

@@ -21,7 +21,7 @@ export interface Step {
   next: number | null;
 }
 
-export interface Bounds {
+interface Bounds {
   position: number;
   /** How many records a step reads. */
   limit: number;

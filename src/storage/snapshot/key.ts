@@ -1,39 +1,41 @@
-import { HOST_SLOT } from "../../domain/source.ts";
+import type { SnapshotKey } from "../../domain/snapshot.ts";
+import { HOST_SLOT, type SlotName } from "../../domain/source.ts";
 import type { Slot } from "../../domain/slot.ts";
+import { sha256Hex } from "../../runtime/encoding.ts";
 
-/** Names of snapshots. In memory: slot kind, host, and the rest of the slot. */
-export function snapshotKey(host: string, slot: string): string {
-  return `${slot.charAt(0)}:${host}${slot.slice(1)}`;
+/** Returns the name of a snapshot in memory: slot kind, host, and the rest of the slot. */
+export function snapshotKey(host: string, slot: SlotName): SnapshotKey {
+  return `${slot.charAt(0)}:${host}${slot.slice(1)}` as SnapshotKey;
 }
 
-export function hostKey(host: string): string {
+export function hostKey(host: string): SnapshotKey {
   return snapshotKey(host, HOST_SLOT);
 }
 
-/** What a name is of: the inverse of snapshotKey. */
-export function slotOfKey(key: string): Slot {
+/** Returns the slot that a key names: the inverse of `snapshotKey`. */
+export function slotOfKey(key: SnapshotKey): Slot {
   const slash = key.indexOf("/");
   const end = slash < 0 ? key.length : slash;
-  return { host: key.slice(2, end), slot: key.charAt(0) + key.slice(end) };
+  return { host: key.slice(2, end), slot: (key.charAt(0) + key.slice(end)) as SlotName };
 }
 
-/** The store takes keys of at most 512 bytes; longer ones go by their hash. */
+/** KV takes keys of at most 512 bytes; longer ones are hashed. */
 const MAX_PLAIN_BYTES = 400;
 
 /** No shorter key is hashed: a character has at most four bytes. */
 export const LEAST_HASHED_CHARACTERS = MAX_PLAIN_BYTES / 4;
 
-/** Whether a key of KV is one of a snapshot, and none that somebody else has put there. */
-export function isSnapshotKey(key: string): boolean {
+/** Returns whether a key of KV is that of a snapshot, and not one that another program wrote. */
+export function isSnapshotKey(key: string): key is SnapshotKey {
   return /^[hpqw]:/.test(key);
 }
 
-/** Whether a key of KV is a hash. No hostname starts with #, so it never meets a plain key. */
+/** Returns whether a key of KV is a hash. No hostname starts with #, so that it never equals a plain key. */
 export function isHashedKey(key: string): boolean {
   return key.charAt(2) === "#";
 }
 
-/** The key of a snapshot in KV. */
+/** Returns the key of a snapshot in KV. */
 export function storeKey(key: string): string | Promise<string> {
   // No UTF-16 unit takes more than three bytes: most keys need no counting.
   if (key.length * 3 <= MAX_PLAIN_BYTES) return key;
@@ -42,6 +44,5 @@ export function storeKey(key: string): string | Promise<string> {
 }
 
 async function hashedKey(kind: string, bytes: Uint8Array): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return `${kind}#${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return `${kind}#${await sha256Hex(bytes)}`;
 }

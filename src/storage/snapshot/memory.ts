@@ -1,82 +1,81 @@
-import type { HostSnapshot, SlotSnapshot } from "../../domain/snapshot.ts";
+import type { HostSnapshot, SlotSnapshot, SnapshotKey } from "../../domain/snapshot.ts";
 
 /**
- * What an isolate remembers of snapshots: the first tier of every look-up. Bounded in entries, in
- * text and in seconds; a lower sequence number never replaces a higher one (section 3).
+ * The snapshots that an isolate keeps in memory: the first tier of every look-up. Bounded in entries,
+ * in text and in seconds; a lower sequence number never replaces a higher one (section 3).
  */
 
 export type Snapshot = HostSnapshot | SlotSnapshot;
 
 const MAX_ENTRIES = 25_000;
-/** Of the snapshots' JSON, in UTF-16 units: stored pages are what makes this bound bite. */
+/** Of the snapshots' JSON, in UTF-16 units. Stored pages reach this bound before that of entries. */
 const MAX_TEXT = 16_000_000;
-/** Longer texts are not kept beside what was made of them: those of stored pages. */
+/** Longer texts, those of stored pages, are not kept beside their snapshot. */
 const MAX_RECOGNIZED = 4_000;
 /**
- * What is left of either bound when one is passed. A Map steps over all that was deleted from its
- * front whenever it is walked, so room is made rarely, and for many.
+ * The share that is kept when a bound is passed. A Map steps over all deleted entries at its front
+ * whenever it is iterated, so many are removed at once, and rarely.
  */
 const KEPT_SHARE = 15 / 16;
 
-/** What is kept under a key. */
+/** A value to keep under a key. */
 export interface Kept {
   snapshot: Snapshot;
-  /** As the store has it, null where it has none; undefined where the snapshot was made from the database. */
+  /** As KV has it, null where KV has none; undefined where the snapshot was made from the database. */
   text: string | null | undefined;
   /** Characters of its JSON, about. */
   size: number;
 }
 
 export interface MemoryEntry {
-  key: string;
+  key: SnapshotKey;
   seq: number;
-  /** Null where only the number of a commit is known, not yet what it wrote. */
+  /** Null where only the number of a commit is known, not yet its content. */
   snapshot: Snapshot | null;
   text: Kept["text"];
-  /** The database said so when this lifetime began; an absence counts for nothing otherwise. */
+  /** It comes from the database. An absence that does not proves nothing. */
   isConfirmed: boolean;
-  /** Zero from the moment on when another entry takes its place. */
+  /** Zero as soon as another entry takes its place. */
   freshUntilMs: number;
   size: number;
-  /** It came after another under the same key: what is visited again outlives what is not. */
+  /** It followed another under the same key: what is visited again is kept longer. */
   isRenewed: boolean;
 }
 
 export class SnapshotMemory {
-  private readonly entries = new Map<string, MemoryEntry>();
+  private readonly entries = new Map<SnapshotKey, MemoryEntry>();
   private text = 0;
 
-  /** The snapshot under a key while its lifetime lasts; `rests` collects the entries that an answer rests on. */
-  readFresh<T extends Snapshot>(key: string, nowMs: number, rests?: MemoryEntry[]): T | undefined {
+  /** Returns the snapshot under a key while it is fresh. */
+  readFresh(key: SnapshotKey, nowMs: number): Snapshot | undefined {
     const entry = this.entries.get(key);
-    if (entry === undefined || entry.snapshot === null || entry.freshUntilMs <= nowMs) return undefined;
-    rests?.push(entry);
-    return entry.snapshot as T;
+    if (entry === undefined || entry.freshUntilMs <= nowMs) return undefined;
+    return entry.snapshot ?? undefined;
   }
 
-  /** The snapshot under a key however old: for when nothing else answers. */
-  readStale<T extends Snapshot>(key: string): T | undefined {
+  /** Returns the snapshot under a key however old it is: for when nothing else answers. */
+  readStale<T extends Snapshot>(key: SnapshotKey): T | undefined {
     return (this.entries.get(key)?.snapshot ?? undefined) as T | undefined;
   }
 
-  /** Whether a snapshot of this number may be used: none newer has been seen. */
-  admits(key: string, seq: number): boolean {
+  /** Returns whether a snapshot of this number may be used: no newer one has been seen. */
+  admits(key: SnapshotKey, seq: number): boolean {
     return seq >= (this.entries.get(key)?.seq ?? 0);
   }
 
-  /** The snapshot that was made of this very text, so that it need not be made again. */
-  recognize(key: string, text: string | null): Snapshot | undefined {
+  /** Returns the snapshot that was parsed from the same text, so that it is not parsed again. */
+  recognize(key: SnapshotKey, text: string | null): Snapshot | undefined {
     const entry = this.entries.get(key);
     return entry?.text === text ? (entry.snapshot ?? undefined) : undefined;
   }
 
-  /** Whether an entry still stands under its key. */
+  /** Returns whether an entry is still the one under its key. */
   holds(entry: MemoryEntry): boolean {
     return this.entries.get(entry.key) === entry;
   }
 
-  /** What stands under each of the keys, fresh or not; nothing at all where one is missing. */
-  entriesOf(keys: Iterable<string>): MemoryEntry[] {
+  /** Returns the entry under each key, fresh or not; an empty list where one is missing. */
+  entriesOf(keys: Iterable<SnapshotKey>): MemoryEntry[] {
     const entries: MemoryEntry[] = [];
     for (const key of keys) {
       const entry = this.entries.get(key);
@@ -86,18 +85,18 @@ export class SnapshotMemory {
     return entries;
   }
 
-  /** Keeps a snapshot unless it is older than what is known; one that is known already gets a new lifetime. */
-  keep(key: string, { snapshot, text, size }: Kept, freshUntilMs: number): void {
-    const standing = this.entries.get(key);
-    if (snapshot.seq < (standing?.seq ?? 0)) return;
+  /** Keeps a snapshot unless a newer one is known. A snapshot that is kept already gets a new lifetime. */
+  keep(key: SnapshotKey, { snapshot, text, size }: Kept, freshUntilMs: number): void {
+    const held = this.entries.get(key);
+    if (snapshot.seq < (held?.seq ?? 0)) return;
     const isConfirmed = text === undefined;
     if (
-      standing !== undefined &&
-      (standing.snapshot === snapshot || (isConfirmed && showsCommitOf(standing, snapshot)))
+      held !== undefined &&
+      (held.snapshot === snapshot || (isConfirmed && showsCommitOf(held, snapshot)))
     ) {
-      standing.freshUntilMs = freshUntilMs;
-      standing.isConfirmed = isConfirmed;
-      standing.isRenewed = true;
+      held.freshUntilMs = freshUntilMs;
+      held.isConfirmed = isConfirmed;
+      held.isRenewed = true;
     } else {
       const kept = size <= MAX_RECOGNIZED ? text : undefined;
       const { seq } = snapshot;
@@ -105,19 +104,19 @@ export class SnapshotMemory {
     }
   }
 
-  /** Refuses, from now on, anything older than a commit of this isolate. */
-  raise(key: string, seq: number): void {
+  /** Refuses, from now on, snapshots that are older than a commit of this isolate. */
+  raise(key: SnapshotKey, seq: number): void {
     if (!this.admits(key, seq)) return;
-    // What stood before the commit is still the best answer if neither store can be reached.
-    const standing = this.entries.get(key);
+    // The snapshot from before the commit is still the best answer if no store can be reached.
+    const held = this.entries.get(key);
     this.replace({
       key,
       seq,
-      snapshot: standing?.snapshot ?? null,
+      snapshot: held?.snapshot ?? null,
       text: undefined,
       isConfirmed: false,
       freshUntilMs: 0,
-      size: standing?.size ?? 0,
+      size: held?.size ?? 0,
       isRenewed: false,
     });
   }
@@ -128,19 +127,19 @@ export class SnapshotMemory {
 
   private replace(entry: MemoryEntry): void {
     const { key } = entry;
-    const standing = this.entries.get(key);
-    if (standing !== undefined) {
-      this.text -= standing.size;
-      standing.freshUntilMs = 0;
+    const held = this.entries.get(key);
+    if (held !== undefined) {
+      this.text -= held.size;
+      held.freshUntilMs = 0;
       entry.isRenewed = true;
     }
-    // In its place: a Map that deletes and inserts one key again and again steps over all of them.
+    // Set without delete: a Map steps over every deleted entry when it is iterated.
     this.entries.set(key, entry);
     this.text += entry.size;
     if (this.entries.size > MAX_ENTRIES || this.text > MAX_TEXT) this.makeRoom();
   }
 
-  /** From the oldest on; what was renewed since is passed over, once. */
+  /** Removes from the oldest on; an entry that was renewed is passed over once. */
   private makeRoom(): void {
     for (const [key, entry] of this.entries) {
       if (this.entries.size <= KEPT_SHARE * MAX_ENTRIES && this.text <= KEPT_SHARE * MAX_TEXT) break;
@@ -154,7 +153,7 @@ export class SnapshotMemory {
     }
   }
 
-  private remove(key: string): void {
+  private remove(key: SnapshotKey): void {
     const entry = this.entries.get(key);
     if (entry === undefined) return;
     this.text -= entry.size;
@@ -164,8 +163,8 @@ export class SnapshotMemory {
 }
 
 /**
- * Whether an entry shows the commit that the database shows: nothing has changed since, and what KV
- * said of completeness stands. A raised entry shows an earlier one.
+ * Returns whether an entry shows the same commit as the database: nothing has changed since, and what
+ * KV said about completeness still holds. A raised entry shows an earlier commit.
  */
 function showsCommitOf({ seq, freshUntilMs, text }: MemoryEntry, current: Snapshot): boolean {
   return seq === current.seq && freshUntilMs > 0 && text !== null;

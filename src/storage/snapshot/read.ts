@@ -6,8 +6,9 @@ import {
   type HostSnapshot,
   type RecordSnapshot,
   type SlotSnapshot,
+  type SnapshotKey,
 } from "../../domain/snapshot.ts";
-import { HOST_SLOT, PLATFORM_PATHS } from "../../domain/source.ts";
+import { HOST_SLOT, PLATFORM_PATHS, type SlotName } from "../../domain/source.ts";
 import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
 import type { Slot } from "../../domain/slot.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
@@ -107,7 +108,7 @@ interface HostRow {
 
 interface SlotRow {
   host: string;
-  slot: string;
+  slot: SlotName;
   seq: number;
   has_queries: number;
 }
@@ -148,9 +149,9 @@ export async function readSnapshots(
 }
 
 /** What KV is to hold under some keys. */
-export interface Projections {
+interface Projections {
   /** By key; those of slots in `withPages` are missing. */
-  snapshots: Map<string, Snapshot>;
+  snapshots: Map<SnapshotKey, Snapshot>;
   /** Slots with records that serve a stored page: to be read a few at a time. */
   withPages: Slot[];
 }
@@ -179,7 +180,7 @@ export async function readProjections(
   const withPages = includesPages ? [] : slotsOf(recordRows.filter(({ file }) => file !== null));
   const left = new Set(withPages.map(({ host, slot }) => snapshotKey(host, slot)));
   const records = groupBySlot(recordRows.filter(({ host, slot }) => !left.has(snapshotKey(host, slot))));
-  const snapshots = new Map<string, Snapshot>();
+  const snapshots = new Map<SnapshotKey, Snapshot>();
   for (const row of hostRows) {
     const snapshot = toHostSnapshot(row, records);
     if (snapshot.config !== null) snapshot.complete = row.behind_since === null;

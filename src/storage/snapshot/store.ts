@@ -1,15 +1,18 @@
 import { isRedirectStatus } from "../../domain/redirect-type.ts";
-import { SNAPSHOT_VERSION, type HostConfig } from "../../domain/snapshot.ts";
+import { SNAPSHOT_VERSION, type HostConfig, type SnapshotKey } from "../../domain/snapshot.ts";
 import type { Kept, Snapshot } from "./memory.ts";
 import { storeKey } from "./key.ts";
 
 /** The second tier: snapshots in KV, one JSON value for each host and each slot. */
 
-/** A value as the store has it: unreadable where it is none of ours. */
-export type StoredSnapshot = Kept | "unreadable";
+/**
+ * A value as the store has it. `unreadable` is damaged, or none of ours, and is to be written anew.
+ * `newer` is of a later release, which runs beside this one: it stays as it is, and the database answers.
+ */
+export type StoredSnapshot = Kept | "unreadable" | "newer";
 
 /** The snapshot that is known to be made of a text, if there is one. */
-export type Recognize = (key: string, text: string | null) => Snapshot | undefined;
+export type Recognize = (key: SnapshotKey, text: string | null) => Snapshot | undefined;
 
 /** KV takes this many keys in one operation. */
 const MAX_KEYS = 100;
@@ -17,10 +20,10 @@ const MAX_KEYS = 100;
 /** Reads snapshots in one operation. Never returns fewer values than keys. Rejects as KV does. */
 export function readStore(
   kv: KVNamespace,
-  keys: string[],
+  keys: SnapshotKey[],
   cacheTtl: number,
   recognize: Recognize,
-): Promise<Map<string, StoredSnapshot>> {
+): Promise<Map<SnapshotKey, StoredSnapshot>> {
   if (keys.length > MAX_KEYS) throw new Error(`${keys.length} keys are more than one operation takes`);
   const stored = keys.map(storeKey);
   // Hardly a key is long enough to be hashed, and a promise for each of the others costs more than reading it.
@@ -33,14 +36,14 @@ export function readStore(
 
 async function readTexts(
   kv: KVNamespace,
-  keys: string[],
+  keys: SnapshotKey[],
   stored: string[],
   cacheTtl: number,
   recognize: Recognize,
-): Promise<Map<string, StoredSnapshot>> {
+): Promise<Map<SnapshotKey, StoredSnapshot>> {
   const options = { type: "text", cacheTtl } as const;
   const [first] = stored;
-  const found = new Map<string, StoredSnapshot>();
+  const found = new Map<SnapshotKey, StoredSnapshot>();
   // One key alone is cheaper by the plain operation.
   if (first !== undefined && stored.length === 1) {
     const text = await kv.get(first, options);
@@ -54,30 +57,39 @@ async function readTexts(
   return found;
 }
 
-/** What a text is that the store has under a key, or has not. */
-export function toStored(key: string, text: string | null, recognize: Recognize): StoredSnapshot {
+/** Returns what a text is that the store has under a key; null where it has none. */
+export function toStored(key: SnapshotKey, text: string | null, recognize: Recognize): StoredSnapshot {
   const snapshot = recognize(key, text) ?? (text === null ? absent(key) : parse(key, text));
-  return snapshot === null ? "unreadable" : { snapshot, text, size: text?.length ?? 0 };
+  return typeof snapshot === "string" ? snapshot : { snapshot, text, size: text?.length ?? 0 };
 }
 
 /** What stands for a value that the store has not. */
-function absent(key: string): Snapshot {
+function absent(key: SnapshotKey): Snapshot {
   return key.startsWith("h:")
     ? { v: SNAPSHOT_VERSION, seq: 0, config: null }
     : { v: SNAPSHOT_VERSION, seq: 0, records: [] };
 }
 
-function parse(key: string, text: string): Snapshot | null {
+function parse(key: SnapshotKey, text: string): Snapshot | "unreadable" | "newer" {
   try {
     const value: unknown = JSON.parse(text);
-    return isSnapshot(value, key) ? value : null;
+    if (isSnapshot(value, key)) return value;
+    return isNewer(value) ? "newer" : "unreadable";
   } catch {
-    return null;
+    return "unreadable";
   }
 }
 
-/** Enough to trust the value: it is ours, of this version, and sends nobody but to http(s), in one header. */
-function isSnapshot(value: unknown, key: string): value is Snapshot {
+function isNewer(value: unknown): boolean {
+  const { v } = (value ?? {}) as { v?: unknown };
+  return Number.isInteger(v) && Number(v) > SNAPSHOT_VERSION;
+}
+
+/**
+ * Checks enough to trust the value: it is ours, of this version, and sends nobody but to http(s), in one
+ * header. Members that a later release adds are passed over.
+ */
+function isSnapshot(value: unknown, key: SnapshotKey): value is Snapshot {
   if (typeof value !== "object" || value === null) return false;
   const { v, seq } = value as Partial<Snapshot>;
   if (v !== SNAPSHOT_VERSION || typeof seq !== "number") return false;
@@ -110,6 +122,7 @@ function isAnswer(value: unknown): boolean {
   const { kind, html, status, target } = (value ?? {}) as Record<string, unknown>;
   if (kind === "none") return true;
   if (kind === "html") return typeof html === "string";
+  if (kind !== "redirect" && kind !== "frame") return false;
   if (kind === "redirect" && !(typeof status === "number" && isRedirectStatus(status))) return false;
   const { destinations, routing, flagged } = (target ?? {}) as Record<string, unknown>;
   if (typeof routing !== "object" || !Array.isArray(destinations)) return false;
@@ -147,7 +160,7 @@ const TOMBSTONE_SECONDS = 86_400;
  * Writes a snapshot, or a tombstone for one that shows nothing. Throws as KV does.
  * @returns the text that it is
  */
-export async function writeStore(kv: KVNamespace, key: string, snapshot: Snapshot): Promise<string> {
+export async function writeStore(kv: KVNamespace, key: SnapshotKey, snapshot: Snapshot): Promise<string> {
   const text = JSON.stringify(snapshot);
   const options = isTombstone(snapshot) ? { expirationTtl: TOMBSTONE_SECONDS } : {};
   await kv.put(await storeKey(key), text, options);

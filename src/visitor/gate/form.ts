@@ -1,7 +1,7 @@
-/** A password has at most 128 characters; a form that is much longer holds none. */
+/** A password has at most 128 characters, so that a much longer form holds none. */
 const MAX_BYTES = 8_192;
 
-/** The field `password` of the gate's form; null where there is none. Reads no more than a form's worth. */
+/** Reads the field `password` of the gate's form; null where there is none. Reads at most MAX_BYTES. */
 export async function readPasswordField(request: Request): Promise<string | null> {
   try {
     const bytes = await readAtMost(request.body, MAX_BYTES);
@@ -11,7 +11,7 @@ export async function readPasswordField(request: Request): Promise<string | null
     const field = form.get("password");
     return typeof field === "string" && field !== "" ? field : null;
   } catch {
-    // Not a form, or one that breaks off: no password was sent.
+    // The body is no form, or a form that is cut off: no password was sent.
     return null;
   }
 }

@@ -4,25 +4,26 @@ import { sign } from "../../runtime/signing.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
 import { selectPassword } from "../../storage/record/visit.ts";
 import type { AttemptCounter } from "../../durable/attempt-counter.ts";
+import { log } from "../../runtime/log.ts";
 
-/** What came of a password that somebody sent. */
+/** The result of checking a password. */
 export type Verdict =
   | { kind: "right"; passwordVersion: number }
   | { kind: "wrong" }
   | { kind: "locked"; retryAfterSeconds: number }
-  /** Neither right nor wrong: a store that has to be asked does not answer. */
+  /** Neither right nor wrong: a store does not answer. */
   | { kind: "unavailable" };
 
 const DEADLINE_MS = 2_000;
 
-export interface Guess {
+interface Guess {
   recordId: string;
   password: string;
   address: string;
   nowMs: number;
 }
 
-/** Checks a password, within the limits on wrong ones (section 5): ten for an address, a hundred for a record. */
+/** Checks a password, within the limits on wrong ones (section 5): ten per address, a hundred per record. */
 export async function checkGuess(env: Env, guess: Guess): Promise<Verdict> {
   try {
     const counter = env.ATTEMPTS.get(env.ATTEMPTS.idFromName(guess.recordId));
@@ -30,20 +31,20 @@ export async function checkGuess(env: Env, guess: Guess): Promise<Verdict> {
     const { id, retryAfterSeconds } = await withDeadline(counter.reserve(address, guess.nowMs), DEADLINE_MS);
     if (id === null) return { kind: "locked", retryAfterSeconds };
     const verdict = await compareWithStored(env, guess);
-    if (verdict.kind !== "wrong") await giveBack(counter, id);
+    if (verdict.kind !== "wrong") await releaseAttempt(counter, id);
     return verdict;
   } catch (error) {
-    console.warn(`a password could not be checked: ${String(error)}`);
+    log("warn", "password_not_checked", { error: String(error) });
     return { kind: "unavailable" };
   }
 }
 
-/** An attempt that cannot be given back is one that was used up, and no reason to refuse who was right. */
-async function giveBack(counter: DurableObjectStub<AttemptCounter>, attempt: number): Promise<void> {
+/** Releases an attempt. If that fails, the attempt is used up, but the right password still opens the gate. */
+async function releaseAttempt(counter: DurableObjectStub<AttemptCounter>, attempt: number): Promise<void> {
   try {
     await withDeadline(counter.release(attempt), DEADLINE_MS);
   } catch (error) {
-    console.warn(`an attempt could not be given back: ${String(error)}`);
+    log("warn", "attempt_not_released", { error: String(error) });
   }
 }
 
@@ -51,12 +52,12 @@ async function compareWithStored(env: Env, { recordId, password }: Guess): Promi
   try {
     const stored = await withDeadline(selectPassword(env.DB, recordId), DEADLINE_MS);
     if (stored === null) return { kind: "wrong" };
-    // Its library is evaluated by the first guess, not by those who are shown the form.
+    // The library is loaded by the first guess, not by the form.
     const { isPassword } = await import("../../runtime/password.ts");
     if (!(await isPassword(password, stored.hash))) return { kind: "wrong" };
     return { kind: "right", passwordVersion: stored.version };
   } catch (error) {
-    console.warn(`a password could not be read: ${String(error)}`);
+    log("warn", "password_unreadable", { error: String(error) });
     return { kind: "unavailable" };
   }
 }

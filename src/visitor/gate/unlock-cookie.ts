@@ -3,18 +3,18 @@ import { sign, verify } from "../../runtime/signing.ts";
 import type { Visit } from "../visit.ts";
 
 /**
- * What a browser keeps after the right password (section 5): the moment until which the record is
- * open to it, signed together with the record and the version of its password.
+ * The cookie that a browser gets for the right password (section 5): the moment until which the record
+ * is open, signed together with the record and the version of its password.
  */
 
 const LIFETIME_SECONDS = 3_600;
 
-export interface Lock {
+interface Lock {
   recordId: string;
   passwordVersion: number;
 }
 
-/** The header `Set-Cookie` that opens a record for an hour. */
+/** Returns the header `Set-Cookie` that opens a record for an hour. */
 export async function unlockCookie(env: Env, lock: Lock, visit: Visit): Promise<string> {
   const untilMs = visit.nowMs + LIFETIME_SECONDS * 1000;
   const signature = await sign(env, "unlock", textOf(lock, String(untilMs)));
@@ -22,7 +22,7 @@ export async function unlockCookie(env: Env, lock: Lock, visit: Visit): Promise<
   return `${nameOf(lock, visit)}=${untilMs}.${signature}; ${attributes}`;
 }
 
-/** Whether a request brings a cookie that opens the record now. */
+/** Returns whether the cookies of a request open the record now. */
 export async function isUnlocked(
   env: Env,
   lock: Lock,
@@ -41,12 +41,12 @@ export async function isUnlocked(
   return false;
 }
 
-/** Browsers take the prefix from https alone, so that no subdomain can plant such a cookie. */
+/** Browsers accept the prefix `__Host-` on https only. With it, no subdomain can set such a cookie. */
 function nameOf({ recordId }: Lock, { isHttps }: Visit): string {
   return `${isHttps ? "__Host-" : ""}sp_${recordId}`;
 }
 
-/** @param untilMs as the cookie spells it: `01` is another text than `1` */
+/** @param untilMs as the cookie spells it: `01` and `1` are different texts */
 function textOf({ recordId, passwordVersion }: Lock, untilMs: string): string {
   return `${recordId} ${passwordVersion} ${untilMs}`;
 }

@@ -13,10 +13,10 @@ export interface Frame {
 const STYLE =
   "html,body,main,iframe{margin:0;border:0;width:100%;height:100%;display:block}h1{position:absolute;clip-path:inset(50%)}";
 
-/** Of STYLE, as a Content-Security-Policy wants it. A test compares them. */
+/** The hash of STYLE for the Content-Security-Policy. A test compares them. */
 export const FRAME_STYLE_HASH = "sha256-p7IdE0tu03p1M4w5TMS3rYVslRf/5TctQiIa8+qjGEA=";
 
-/** The heading is for screen readers: it says what the frame below shows. */
+/** Renders the frame. Its heading is for screen readers: it names what the frame shows. */
 export function showFrame(frame: Frame, language: Language): Markup {
   const title = frame.title || frame.location;
   const description = markup`<meta name="description" content="${frame.description}">\n`;

@@ -4,14 +4,14 @@ import { drawMark } from "./mark.ts";
 import type { Texts } from "./text/texts.ts";
 
 /**
- * The form that asks for a link's password (section 5). It has no action: it is sent to the URL that it was
- * got from, query included. `autocomplete` lets password managers fill the field (WCAG 2.2, 3.3.8).
+ * Renders the form that asks for a link's password (section 5). It has no action, so that it is sent to its
+ * own URL, query included. `autocomplete` lets password managers fill the field (WCAG 2.2, 3.3.8).
  */
 export function askPassword(texts: Texts, isWrong: boolean): Content {
   const { title, text } = texts.gate;
   const wrong = markup`<p class="wrong" id="wrong" role="alert">${texts.wrongPassword}</p>\n`;
   return {
-    // What a screen reader says first.
+    // A screen reader says this first.
     title: isWrong ? `${texts.wrongPassword} ${title}` : title,
     main: markup`${drawMark("lock")}<h1>${title}</h1>
 <p id="text">${text}</p>

@@ -1,18 +1,18 @@
 import { memoize } from "../../runtime/memoize.ts";
 
-/** In the order in which `*` chooses among them. */
+/** `*` chooses the first that the header does not name. */
 export const LANGUAGES = ["en", "de", "fr", "es", "pt", "ja", "zh", "ar"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** What is left of longer headers is not read. */
+/** The rest of a longer header is not read. */
 const MAX_CHARACTERS = 1000;
 
 /**
- * The language of a page by `Accept-Language` (RFC 9110, 12.5.4): the one with the highest weight, the first
- * of equals. `de-AT` asks for German, `*` for whatever was not named, weight 0 refuses. The pages are written
- * in Simplified Chinese: who asks for Traditional Chinese gets it only where nothing else that they listed
- * fits. Parts that make no sense are passed over. English otherwise.
+ * Chooses the language of a page by `Accept-Language` (RFC 9110, 12.5.4): the one with the highest weight,
+ * the first of equals. `de-AT` asks for German, `*` for any language that is not named, weight 0 refuses. The
+ * pages are in Simplified Chinese: a visitor who asks for Traditional Chinese gets it only if no other listed
+ * language fits. Invalid parts are ignored. The default is English.
  */
 export function chooseLanguage(acceptLanguage: string | null): Language {
   return acceptLanguage === null ? "en" : choose(acceptLanguage);
@@ -27,7 +27,7 @@ const choose = memoize((acceptLanguage): Language => {
   const unnamed = LANGUAGES.find((language) => !named.has(language));
   const wanted = ranges.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight);
   const readsTraditional = wanted.some(({ script }) => script === "traditional");
-  // Browsers add a plain `zh` to `zh-TW` by themselves: it says nothing of the script.
+  // Browsers add a plain `zh` to `zh-TW`: it says nothing about the script.
   const isLastResort = ({ language, script }: Range) =>
     readsTraditional && language === "zh" && script !== "simplified";
   const inOrder = [
@@ -44,19 +44,19 @@ const choose = memoize((acceptLanguage): Language => {
 interface Range {
   /** Its first subtag, or `*`. */
   language: string;
-  /** Whether it is nothing but that subtag: refusing `de-AT` does not refuse German. */
+  /** It has no other subtag: refusing `de-AT` does not refuse German. */
   isWhole: boolean;
   weight: number;
-  /** Of Chinese, as the range names it or as its region writes; null of anything else. */
+  /** The script of Chinese, by subtag or by region; null for other languages. */
   script: "simplified" | "traditional" | null;
 }
 
-/** What stands behind the weight is of no matter. */
+/** Parameters after the weight are ignored. */
 const RANGE = /^(\*|[a-z]{2,3})((?:-[a-z0-9]{1,8})*)(?: *; *q=([01](?:\.\d{0,3})?)(?: *;.*)?)?$/;
 
 function parseRanges(header: string): Range[] {
   const parts = header.slice(0, MAX_CHARACTERS).toLowerCase().split(",");
-  // The last one may be cut in two.
+  // The last part may be cut off.
   if (header.length > MAX_CHARACTERS) parts.pop();
   return parts.flatMap((part) => {
     const [match, language = "", rest = "", weight = "1"] = RANGE.exec(part.trim()) ?? [];
@@ -66,7 +66,7 @@ function parseRanges(header: string): Range[] {
   });
 }
 
-/** @param rest the subtags behind `zh`, each after its hyphen */
+/** @param rest the subtags after `zh`, each with its hyphen */
 function scriptOf(rest: string): Range["script"] {
   const subtags = rest.split("-");
   if (subtags.includes("hant")) return "traditional";

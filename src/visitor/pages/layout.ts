@@ -2,22 +2,22 @@ import { markup, trusted, type Markup } from "./html.ts";
 import type { Language } from "./language.ts";
 import type { Style } from "./style.ts";
 
-/** What goes into the layout. */
+/** The parts of a page that the layout puts together. */
 export interface Content {
   title: string;
-  /** More for the head. */
+  /** More elements for the head. */
   head?: Markup;
   main: Markup;
 }
 
-/** What HTML calls a language that the pages speak. */
+/** Language tags that differ from the name of the language. */
 const TAGS: Partial<Record<Language, string>> = { zh: "zh-Hans" };
 
 export const toLanguageTag = (language: Language): string => TAGS[language] ?? language;
 
 export const toDirection = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");
 
-/** Around every page but the frame. */
+/** Renders the document around every page but the frame. */
 export function layOut(content: Content, language: Language, style: Style): Markup {
   return markup`<!doctype html>
 <html lang="${toLanguageTag(language)}" dir="${toDirection(language)}">

@@ -1,8 +1,8 @@
 import { markup, trusted, type Markup } from "./html.ts";
 
 /**
- * The picture on top of a page: a signpost whose board says what is the matter. All of them are symmetric or
- * point forward, so that right-to-left pages can mirror them.
+ * The picture on top of a page: a signpost whose board shows the reason of the page. Each is symmetric or
+ * points forward, so that right-to-left pages can mirror it.
  */
 export type Mark = keyof typeof BOARDS;
 

@@ -3,7 +3,7 @@ import type { Content } from "./layout.ts";
 import { drawMark, type Mark } from "./mark.ts";
 import type { Message, Texts } from "./text/texts.ts";
 
-/** A page that says what is the matter and what to do about it. */
+/** Renders a page that says what is wrong and what to do about it. */
 export function sayMessage({ title, text }: Message, advice: string, mark: Mark, action?: Markup): Content {
   return {
     title,
@@ -13,7 +13,7 @@ ${advice !== "" && markup`<p class="soft">${advice}</p>\n`}${action ?? false}`,
   };
 }
 
-/** A button that asks for the same URL again, with GET. */
+/** Renders a button that requests the same URL again, with GET. */
 export function reloadButton(texts: Texts): Markup {
   return openButton(texts, "");
 }

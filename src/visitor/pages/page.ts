@@ -16,7 +16,7 @@ import { pt } from "./text/pt.ts";
 import type { Texts } from "./text/texts.ts";
 import { zh } from "./text/zh.ts";
 
-/** Every page that a visitor can see, stored HTML pages excepted (sections 3 and 5). */
+/** Every page that a visitor can see, except stored HTML pages (sections 3 and 5). */
 export type Page =
   | { kind: "unknown-host" }
   | { kind: "not-found" }
@@ -24,7 +24,7 @@ export type Page =
   | { kind: "expired" }
   | { kind: "method-not-allowed" }
   | { kind: "unavailable" }
-  /** The password form; `isWrong` after a password that was. */
+  /** The password form; `isWrong` after a wrong password. */
   | { kind: "gate"; isWrong: boolean }
   /** Too many wrong passwords; the time left until the next try is rounded up to minutes. */
   | { kind: "locked"; secondsLeft: number }
@@ -33,21 +33,21 @@ export type Page =
   /** The destination is listed as dangerous: there is no link to it. */
   | { kind: "warning" }
   | ({ kind: "frame" } & Frame)
-  /** What `alias+` shows. */
+  /** The page at `alias+`. */
   | ({ kind: "preview" } & Preview)
-  /** What link-preview bots get. */
+  /** The page for link-preview bots. */
   | ({ kind: "card" } & Card);
 
 export interface RenderedPage {
   status: number;
   html: string;
-  /** The Content-Security-Policy of this very page. */
+  /** The Content-Security-Policy of this page. */
   policy: string;
   /** The language tag of its text (BCP 47). */
   language: string;
 }
 
-/** Renders a page in the language that `Accept-Language` asks for. Pure; whatever `page` holds is escaped. */
+/** Renders a page in the language that `Accept-Language` asks for. Pure. All text in `page` is escaped. */
 export function renderPage(page: Page, acceptLanguage: string | null): RenderedPage {
   const language = chooseLanguage(acceptLanguage);
   const known = fixed[page.kind];
@@ -55,7 +55,7 @@ export function renderPage(page: Page, acceptLanguage: string | null): RenderedP
   return (known[language] ??= render(page, language));
 }
 
-/** Pages that say the same to everybody are rendered once for each language. */
+/** Pages that are the same for all visitors are rendered once for each language. */
 const fixed: Partial<Record<Page["kind"], Partial<Record<Language, RenderedPage>>>> = {
   "unknown-host": {},
   "not-found": {},
@@ -123,7 +123,7 @@ const STATUSES: Record<Page["kind"], number> = {
   card: 200,
 };
 
-/** Pages with nothing on them but a mark and text. */
+/** Pages with only a picture and text. */
 const PLAIN = new Set<Page["kind"]>(["unknown-host", "not-found", "paused", "expired", "locked", "warning"]);
 
 function policyOf(page: Page): string {

@@ -4,8 +4,8 @@ import { drawMark } from "./mark.ts";
 import { openButton } from "./message.ts";
 import type { Texts } from "./text/texts.ts";
 
-/** What a page may tell about a link before anyone follows it. */
-export interface LinkSummary {
+/** The facts about a link that a page shows before a visitor follows it. */
+interface LinkSummary {
   /** The whole short URL, as people write it. */
   shortUrl: string;
   /** Empty for none. */
@@ -20,16 +20,16 @@ export interface Preview extends LinkSummary {
    * references to anything outside; null for none.
    */
   qr: string | null;
-  /** Where the button leads: the short URL itself, so that the visit is treated like any other. */
+  /** The URL of the button: the short URL itself, so that its visit is one like any other. */
   continueUrl: string;
 }
 
 export interface Card extends LinkSummary {
-  /** The destination, composed. */
+  /** The composed destination. */
   location: string;
 }
 
-/** Shows where a link leads before going there. */
+/** Renders the preview: where a link leads. */
 export function showPreview(texts: Texts, preview: Preview): Content {
   return {
     title: preview.title || withoutScheme(preview.shortUrl),
@@ -37,7 +37,7 @@ export function showPreview(texts: Texts, preview: Preview): Content {
   };
 }
 
-/** What chat apps and social networks read to show a link: Open Graph and Twitter tags, and a link for people. */
+/** Renders Open Graph and Twitter tags for chat apps and social networks, and a link for people. */
 export function describeLink(texts: Texts, card: Card): Content {
   const title = card.title || card.destinationHost;
   const description = markup`<meta name="description" content="${card.description}">
@@ -56,7 +56,7 @@ ${card.description !== "" && description}`,
   };
 }
 
-/** The title is the owner's word for the link; the address stands above it, so that nobody has to trust the word. */
+/** Shows the address above the title, because the owner may write anything as the title. */
 function summarize(texts: Texts, link: LinkSummary): Markup {
   const address = markup`<bdi dir="ltr">${withoutScheme(link.shortUrl)}</bdi>`;
   const heading =

@@ -1,12 +1,12 @@
-/** What a page may look like, and its hash, as a Content-Security-Policy wants it. A test compares them. */
+/** The style of a page, and its hash for the Content-Security-Policy. A test compares them. */
 export interface Style {
   css: string;
   hash: string;
 }
 
 /**
- * Of all pages but the frame. Colours keep 4.5:1 for text and 3:1 for edges in both schemes; directions are
- * logical, so that right-to-left needs no rules of its own but for the mark.
+ * For all pages but the frame. Colours keep 4.5:1 for text and 3:1 for edges in both schemes. Directions are
+ * logical, so that only the picture needs a rule for right-to-left pages.
  */
 const COMMON = `:root{color-scheme:light dark;--page:#f2f1eb;--card:#fff;--ink:#1f2622;--soft:#59625c;--line:#dedcd3;--edge:#7d867f;--accent:#1f6a50;--on:#fff;--bad:#b3261e}
 @media (prefers-color-scheme:dark){:root{--page:#111513;--card:#1a201d;--ink:#e8ece9;--soft:#a4afa8;--line:#2f3833;--edge:#76817a;--accent:#84d2b0;--on:#08241a;--bad:#ffb4a9}}
@@ -25,7 +25,7 @@ p{margin:0 0 .5rem;text-wrap:pretty}
 .glyph{stroke:var(--on)}
 `;
 
-/** Buttons, the form, what a link is about, its QR code; and what has the focus. */
+/** For buttons, the form, the facts about a link, its QR code, and the focus. */
 const CONTROLS = `form,.action{margin:1.5rem 0 0}
 label{display:block;margin:0 0 .375rem;font-weight:600}
 input,.button{display:block;width:100%;min-height:3rem;padding:.625rem 1rem;border:2px solid var(--edge);border-radius:.75rem;font:inherit}
@@ -44,13 +44,13 @@ figcaption{font-size:.9375rem}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px}
 `;
 
-/** Of pages that say one thing, and of which most are asked for: small. */
+/** For pages with one message. Most page views are of these, so that it is small. */
 export const PLAIN_STYLE: Style = {
   css: COMMON,
   hash: "sha256-/SAtms1SZpWNK0Hgqq47GRjoaD7YIeK2/bj22l4xqMk=",
 };
 
-/** Of pages on which there is something to do or to read. */
+/** For pages with a form, a button or facts about a link. */
 export const FULL_STYLE: Style = {
   css: COMMON + CONTROLS,
   hash: "sha256-m5iBldbsYUMVDrJn90VtUd21/tOAWWWanK0byeqwCpY=",

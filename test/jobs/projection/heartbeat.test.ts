@@ -77,7 +77,9 @@ describe("a database that was restored", () => {
     await tick();
     await writeTables(before);
     await tick();
-    expect(warned.join("\n")).toContain("KV has 1 keys that the database does not know.");
+    expect(warned.join("\n")).toContain(
+      '"event":"unknown_keys_counted","level":"warn","keys":1,"are_tombstones_now":false',
+    );
     expect(await storedUrl(url)).toContain("https://example.com/later");
     await askForTombstones();
     await tick();

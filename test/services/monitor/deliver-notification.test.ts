@@ -167,7 +167,9 @@ describe("a receiver that fails", () => {
     expect(new Set(web.requests.map(({ headers }) => headers.get("webhook-id")))).toEqual(new Set([id]));
     const bodies = await Promise.all(web.requests.map((request) => request.text()));
     expect(new Set(bodies)).toEqual(new Set([PAYLOAD]));
-    expect(warnings).toEqual([`notification ${id} is given up after 8 attempts: status 500`]);
+    expect(warnings.map((line) => JSON.parse(line))).toEqual([
+      { event: "notification_given_up", level: "warn", id, attempts: 8, reason: "status 500" },
+    ]);
   });
 
   it("twice gets it on the third attempt, signed for that moment", async () => {
@@ -195,7 +197,9 @@ describe("a receiver that fails", () => {
     const id = await notify();
     await deliver(id);
     expect(await rowOf(id)).toBeNull();
-    expect(warnings).toEqual([`notification ${id} is given up after 1 attempts: status 410`]);
+    expect(warnings.map((line) => JSON.parse(line))).toEqual([
+      { event: "notification_given_up", level: "warn", id, attempts: 1, reason: "status 410" },
+    ]);
   });
 
   it("holds up no other", async () => {

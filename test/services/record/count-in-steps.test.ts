@@ -28,7 +28,7 @@ beforeAll(async () => {
   site = await createSite();
   await seedRecords(site.id, { host: site.host, count: RECORDS });
   await addClicks("01900000-0002-7000-8000-000000000001", NOW_MS, 5);
-}, 60_000);
+});
 
 beforeEach(async () => {
   sent = [];
@@ -162,13 +162,14 @@ describe("a filter that matches too many records for one request", () => {
 });
 
 describe("a filter that few records match is counted at once, exactly", () => {
-  it.each<[string, RecordFilter, number]>([
-    ["ids", { ids: ["01900000-0002-7000-8000-000000000001", "none"] }, 1],
-    ["a tag", { tags: ["RARE"] }, RECORDS / 1000],
-    ["several tags", { tags: ["rare", "nothing"] }, RECORDS / 1000],
-    ["a search", { search: "rareword" }, RECORDS / 1000],
-    ["a path", { host: "go-1.acme.example", source: { text: "/s42", slot: "p/s42" } }, 1],
-  ])("%s", async (_, filter, total) => {
+  it.each<[string, () => RecordFilter, number]>([
+    ["ids", () => ({ ids: ["01900000-0002-7000-8000-000000000001", "none"] }), 1],
+    ["a tag", () => ({ tags: ["RARE"] }), RECORDS / 1000],
+    ["several tags", () => ({ tags: ["rare", "nothing"] }), RECORDS / 1000],
+    ["a search", () => ({ search: "rareword" }), RECORDS / 1000],
+    ["a path", () => ({ host: site.host, source: { text: "/s42", slot: "p/s42" } }), 1],
+  ])("%s", async (_, toFilter, total) => {
+    const filter = toFilter();
     expect(await count(filter)).toEqual({ tally: { total, paused: 0 }, isRefreshing: false });
     expect(await facets(filter)).toMatchObject({ total, refreshing: false });
     expect(await summary(filter)).toMatchObject({ total, isRefreshing: false });

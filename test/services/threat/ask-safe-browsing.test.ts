@@ -111,6 +111,8 @@ describe("its answer", () => {
         request.signal.addEventListener("abort", () => reject(new Error("aborted"))),
       );
     expect(await ask(["https://a.example"], 1)).toBeNull();
-    expect(warnings).toEqual(["Safe Browsing gave no answer in time"]);
+    expect(warnings.map((line) => JSON.parse(line))).toEqual([
+      { event: "safe_browsing_failed", level: "warn", is_timeout: true },
+    ]);
   });
 });

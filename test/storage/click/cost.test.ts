@@ -23,7 +23,7 @@ beforeAll(async () => {
   site = await createSite();
   await seedRecords(site.id, { host: site.host, count: RECORDS });
   ids = (await site.call("GET", "/links?per_page=1000")).body.data.map(({ id }: { id: string }) => id);
-}, 60_000);
+});
 
 beforeEach(() => {
   metered = meterDatabase();

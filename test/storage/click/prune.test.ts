@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { batchIdPrefix } from "../../../src/clicks/click.ts";
 import { firstDayKept, firstHourKept } from "../../../src/domain/stats.ts";
-import { DAY_MS } from "../../../src/domain/week.ts";
 import { deleteOldClicks } from "../../../src/storage/click/prune.ts";
 import { runJobs } from "../../../src/jobs/run-jobs.ts";
 import { meterDatabase } from "../../support/rows-read.ts";
+import { DAY_MS } from "../../../src/domain/time.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12, 34, 56);
 const TABLES = ["clicks_hourly", "clicks_daily", "clicks_by_value", "click_batches"] as const;

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SlotSnapshot } from "../../../src/domain/snapshot.ts";
 import { drainProjections } from "../../../src/jobs/projection/drain.ts";
 import { repair } from "../../../src/jobs/projection/repair.ts";
+import type { SlotName } from "../../../src/domain/source.ts";
 import { slotOfKey, snapshotKey } from "../../../src/storage/snapshot/key.ts";
 import { LEASE_MS, type Note } from "../../../src/storage/projection/outbox.ts";
 import { project } from "../../../src/storage/projection/project.ts";
@@ -161,7 +162,7 @@ describe("a projection that is overtaken", () => {
 });
 
 describe("a value", () => {
-  const slot = { host: "go.example.com", slot: "p/a" };
+  const slot = { host: "go.example.com", slot: "p/a" as SlotName };
 
   it("that a visit could not read is written anew as it stands, though a newer commit lands meanwhile", async () => {
     await env.SNAPSHOTS.put(KEY, "{");
@@ -183,7 +184,7 @@ describe("a value", () => {
   });
 
   it("of a slot that never was is nobody's to write", async () => {
-    await repair(env, [{ host: "go.example.com", slot: "p/never" }]);
+    await repair(env, [{ host: "go.example.com", slot: "p/never" as SlotName }]);
     expect(await env.SNAPSHOTS.get("p:go.example.com/never")).toBeNull();
     expect(await pending()).toEqual([]);
   });
@@ -195,7 +196,7 @@ describe("a value", () => {
     ["*.example.com", "w/"],
     ["example.com", "q/a?b=/c"],
   ])("of %s, %s is named by its key", (host, name) => {
-    expect(slotOfKey(snapshotKey(host, name))).toEqual({ host, slot: name });
+    expect(slotOfKey(snapshotKey(host, name as SlotName))).toEqual({ host, slot: name });
   });
 });
 

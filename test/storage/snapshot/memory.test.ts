@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { SnapshotMemory, type MemoryEntry, type Snapshot } from "../../../src/storage/snapshot/memory.ts";
+import type { SnapshotKey } from "../../../src/domain/snapshot.ts";
+import { SnapshotMemory, type Snapshot } from "../../../src/storage/snapshot/memory.ts";
 
 /** As docs/storage.md tells them. */
 const MAX_ENTRIES = 25_000;
@@ -14,9 +15,13 @@ beforeEach(() => {
   memory = new SnapshotMemory();
 });
 
+function keyOf(index: number): SnapshotKey {
+  return `p:${index}` as SnapshotKey;
+}
+
 function keepMany(count: number, size: number, from = 0): void {
   for (let index = from; index < from + count; index++) {
-    memory.keep(`p:${index}`, { snapshot: { ...SNAPSHOT }, text: undefined, size }, FRESH_UNTIL);
+    memory.keep(keyOf(index), { snapshot: { ...SNAPSHOT }, text: undefined, size }, FRESH_UNTIL);
   }
 }
 
@@ -26,7 +31,7 @@ function countKept(count: number): number {
 }
 
 function isKept(index: number): boolean {
-  return memory.readStale(`p:${index}`) !== undefined;
+  return memory.readStale(keyOf(index)) !== undefined;
 }
 
 describe("the memory of an isolate", () => {
@@ -61,22 +66,22 @@ describe("the memory of an isolate", () => {
   });
 
   it("recognizes what it was made of as long as that is short", () => {
-    const keep = (key: string, text: string) =>
+    const keep = (key: SnapshotKey, text: string) =>
       memory.keep(key, { snapshot: { ...SNAPSHOT }, text, size: text.length }, FRESH_UNTIL);
     const [short, long] = ["x".repeat(4_000), "x".repeat(4_001)];
-    keep("p:short", short);
-    keep("p:long", long);
-    expect(memory.recognize("p:short", short)).toBe(memory.readStale("p:short"));
-    expect(memory.recognize("p:short", "other")).toBeUndefined();
-    expect(memory.recognize("p:long", long)).toBeUndefined();
+    const [shortKey, longKey] = [keyOf(0), keyOf(1)];
+    keep(shortKey, short);
+    keep(longKey, long);
+    expect(memory.recognize(shortKey, short)).toBe(memory.readStale(shortKey));
+    expect(memory.recognize(shortKey, "other")).toBeUndefined();
+    expect(memory.recognize(longKey, long)).toBeUndefined();
   });
 
   it("tells those who rest on a snapshot when it goes", () => {
     keepMany(1, 300);
-    const rests: MemoryEntry[] = [];
-    memory.readFresh("p:0", 0, rests);
+    const dependsOn = memory.entriesOf([keyOf(0)]);
     keepMany(MAX_ENTRIES, 300, 1);
-    expect(rests).toMatchObject([{ freshUntilMs: 0 }]);
+    expect(dependsOn).toMatchObject([{ freshUntilMs: 0 }]);
   });
 
   it("keeps what was kept again, however often others come, and forgets it when that ends", () => {

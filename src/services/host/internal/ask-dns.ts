@@ -6,7 +6,7 @@ import { parseJson } from "./foreign-json.ts";
 /** Asks a resolver over HTTPS, in the JSON form (section 10). Failures are values: nothing here throws. */
 
 /** A resolver that gave no answer, which says nothing of the name. */
-export type DnsFailure = DnsProblem & { code: "timeout" | "unreachable" | "malformed" | "probe_failed" };
+type DnsFailure = DnsProblem & { code: "timeout" | "unreachable" | "malformed" | "probe_failed" };
 
 export type DnsReply<T> = { ok: true; value: T } | { ok: false; failure: DnsFailure };
 
@@ -56,7 +56,7 @@ function failed(code: DnsFailure["code"], message: string): { ok: false; failure
 }
 
 /** What records of one type a name has, and how they were come by. */
-export interface Followed {
+interface Followed {
   chain: DnsChain;
   /** Response code of the last question. */
   status: number;

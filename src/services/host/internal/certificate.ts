@@ -1,4 +1,5 @@
 import type { DnsProblem } from "../../../domain/dns-judgement.ts";
+import { DAY_MS } from "../../../domain/time.ts";
 import type { HostCertificate, Hostname, TxtProof } from "../../../domain/host.ts";
 import type { CustomHostname } from "./custom-hostname.ts";
 
@@ -13,7 +14,7 @@ export interface CertificateState {
 }
 
 /** Certificates run for 90 days, and are renewed when 30 of them are left. */
-const RENEWAL_MS = 30 * 86_400_000;
+const RENEWAL_MS = 30 * DAY_MS;
 const MAX_PROBLEMS = 5;
 
 /** The states of a certificate that is no longer served. */

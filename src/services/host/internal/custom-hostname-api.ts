@@ -7,7 +7,7 @@ import { parseCustomHostname, type CustomHostname } from "./custom-hostname.ts";
  * Failures are values; no message holds the token.
  */
 
-export interface ApiFailure {
+interface ApiFailure {
   code: "not_found" | "duplicate" | "api_refused" | "api_timeout" | "api_unreachable" | "api_malformed";
   message: string;
 }

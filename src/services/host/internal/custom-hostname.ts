@@ -15,7 +15,7 @@ export interface CustomHostname {
   ownershipProof: TxtProof | null;
 }
 
-export interface CustomHostnameSsl {
+interface CustomHostnameSsl {
   status: string;
   method: string;
   isWildcard: boolean;

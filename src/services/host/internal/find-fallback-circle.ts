@@ -22,7 +22,7 @@ export interface Fallbacks {
 }
 
 /** Settings as they are about to be written: of one hostname, or of the workspace where `host` is null. */
-export interface FallbackWrite {
+interface FallbackWrite {
   host: string | null;
   change: Partial<Fallbacks>;
 }

@@ -1,7 +1,6 @@
 import { isLocalName } from "../../../domain/claim.ts";
-import { toProofMode, requiresProof } from "../../../domain/proof-mode.ts";
+import { toProofMode } from "../../../domain/proof-mode.ts";
 import type { Env } from "../../../env.ts";
-import { countWorkspacesToTwo } from "../../../storage/workspace/read.ts";
 import { hasProvenRelative, hasSeveralWorkspacesOr, type Claimed } from "../../../storage/claim/read.ts";
 import { isTrue, type Condition } from "../../../storage/statement.ts";
 
@@ -18,9 +17,4 @@ export function proofCondition(env: Env, claimed: Claimed): Condition {
   const relative = hasProvenRelative(claimed);
   if (mode === "off") return relative;
   return hasSeveralWorkspacesOr(relative);
-}
-
-/** Returns whether every new hostname needs proof, by the setting and the number of workspaces. */
-export async function isProofRequired(env: Env): Promise<boolean> {
-  return requiresProof(toProofMode(env.HOSTNAME_PROOF) ?? "auto", await countWorkspacesToTwo(env.DB));
 }

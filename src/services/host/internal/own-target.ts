@@ -2,6 +2,7 @@ import { toDnsName } from "../../../domain/dns-answer.ts";
 import type { Env } from "../../../env.ts";
 import { upsertTarget, selectTarget } from "../../../storage/claim/target.ts";
 import type { AskDns } from "./ask-dns.ts";
+import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 
 /**
  * Workspaces' own CNAME targets, `<label>.<CNAME_TARGET>` (section 10). They need the wildcard record
@@ -9,8 +10,8 @@ import type { AskDns } from "./ask-dns.ts";
  */
 
 const PROBE_LABEL = "signpost-check";
-const ASK_EVERY_MS = 3_600_000;
-const GOOD_FOR_MS = 86_400_000;
+const ASK_EVERY_MS = HOUR_MS;
+const GOOD_FOR_MS = DAY_MS;
 
 export function ownTarget(env: Pick<Env, "CNAME_TARGET">, label: string): string {
   return `${label}.${toDnsName(env.CNAME_TARGET)}`;

@@ -2,6 +2,8 @@ import { probePath, probeText } from "../../../domain/probe.ts";
 import type { Env } from "../../../env.ts";
 import { signWithEach } from "../../../runtime/signing.ts";
 import { isPublicAddress, toAddress } from "../../monitor/internal/public-address.ts";
+import { toHex } from "../../../runtime/encoding.ts";
+import { envList } from "../../../runtime/env-list.ts";
 
 /**
  * Asks a hostname whether it leads to this installation, where DNS alone cannot tell: behind a proxy
@@ -9,7 +11,7 @@ import { isPublicAddress, toAddress } from "../../monitor/internal/public-addres
  */
 
 /** `none`: an error of a server, or no answer at all, which says nothing. */
-export type ProbeResult = "right" | "wrong" | "none";
+type ProbeResult = "right" | "wrong" | "none";
 
 const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 100;
@@ -17,7 +19,7 @@ const MAX_BYTES = 100;
 /** @param addresses where DNS says that the name leads */
 export async function probeHost(env: Env, name: string, addresses: string[]): Promise<ProbeResult> {
   if (!isAllowed(env, name, addresses)) return "none";
-  const nonce = crypto.getRandomValues(new Uint8Array(16)).toHex();
+  const nonce = toHex(crypto.getRandomValues(new Uint8Array(16)));
   const expected = await signWithEach(env, "probe", probeText(nonce, name));
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const results = await Promise.all(
@@ -28,7 +30,7 @@ export async function probeHost(env: Env, name: string, addresses: string[]): Pr
 }
 
 function isAllowed(env: Env, name: string, addresses: string[]): boolean {
-  const allowed = env.MONITOR_ALLOW.split(",").map((entry) => entry.trim());
+  const allowed = envList(env.MONITOR_ALLOW);
   if (allowed.includes(name)) return true;
   return addresses.every((address) => {
     const plain = toAddress(address);

@@ -4,8 +4,9 @@ import type { Env } from "../../../env.ts";
 import { type Claim, isHeld, type Hostname } from "../../../domain/host.ts";
 import { ownTarget } from "./own-target.ts";
 import { acceptedValues } from "./verification.ts";
+import { envList } from "../../../runtime/env-list.ts";
 
-export interface RequiredDns {
+interface RequiredDns {
   defaultRequire: "cname" | "a";
   /** As text: `CNAME go.example.com edge.example.net`. */
   require: string[];
@@ -28,7 +29,7 @@ export function requiredDns(env: Env, { name, domain }: Named, target: string): 
 }
 
 /** What an installation says of proof at this moment. */
-export interface ProofRules {
+interface ProofRules {
   /** Whether workspaces' own targets are good. */
   hasOwnTargets: boolean;
   /** Whether new hostnames need proof in any case. */
@@ -75,9 +76,7 @@ async function txtRecord(env: Env, { name, workspaceId }: Claim): Promise<string
 
 /** What bare domains point at: IPv4 addresses. */
 export function ownAddresses(env: Env): string[] {
-  return env.A_TARGETS.split(",")
-    .map((target) => target.trim())
-    .filter(Boolean);
+  return envList(env.A_TARGETS);
 }
 
 /** What subdomains point at, as DNS answers it. */

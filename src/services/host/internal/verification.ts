@@ -1,4 +1,6 @@
 import { signWithEach, type KeyHolder } from "../../../runtime/signing.ts";
+import { fromBase64Url } from "../../../runtime/base64.ts";
+import { toHex } from "../../../runtime/encoding.ts";
 
 /** The proof by DNS that a hostname is one's own (section 10). */
 
@@ -24,7 +26,7 @@ async function acceptedTokens(
 }
 
 function toToken(signature: string): string {
-  return Uint8Array.fromBase64(signature, { alphabet: "base64url" }).slice(0, TOKEN_BYTES).toHex();
+  return toHex(fromBase64Url(signature).slice(0, TOKEN_BYTES));
 }
 
 /** The values of a `_signpost` record that prove a workspace, the current one first. */

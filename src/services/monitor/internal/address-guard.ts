@@ -1,3 +1,4 @@
+import { envList } from "../../../runtime/env-list.ts";
 import { listHostCandidates } from "../../../domain/visited-host.ts";
 import type { Env } from "../../../env.ts";
 import { isAnyHeld } from "../../../storage/host/read.ts";
@@ -6,7 +7,7 @@ import { resolveAddress } from "./resolve-address.ts";
 
 /** Decides which addresses the platform may ask on behalf of an owner (section 7). */
 
-export type Permission =
+type Permission =
   | { kind: "granted" }
   /** Not to be asked: the platform's own, not public, or unknown. */
   | { kind: "refused"; reason: string }
@@ -16,10 +17,7 @@ export type Permission =
 /** To be asked before every request, redirects included. Throws as the database does. */
 export type AddressGuard = (url: URL) => Promise<Permission>;
 
-export type GuardEnv = Pick<
-  Env,
-  "DB" | "DOH_URL" | "ADMIN_HOSTS" | "CNAME_TARGET" | "A_TARGETS" | "MONITOR_ALLOW"
->;
+type GuardEnv = Pick<Env, "DB" | "DOH_URL" | "ADMIN_HOSTS" | "CNAME_TARGET" | "A_TARGETS" | "MONITOR_ALLOW">;
 
 const GRANTED: Permission = { kind: "granted" };
 const OWN = refuse("is this platform's own");
@@ -27,7 +25,7 @@ const NOT_PUBLIC = refuse("has an address that is not public");
 
 /** A guard for one run, which looks each hostname up once. */
 export function guardAddresses(env: GuardEnv): AddressGuard {
-  const allowed = new Set(listOf(env.MONITOR_ALLOW).map((entry) => toAddress(entry) ?? entry));
+  const allowed = new Set(envList(env.MONITOR_ALLOW).map((entry) => toAddress(entry) ?? entry));
   const known = new Map<string, Promise<Permission>>();
   return async (url) => {
     if (allowed.has(toAddress(url.hostname) ?? url.hostname) || allowed.has(withPort(url))) return GRANTED;
@@ -72,19 +70,12 @@ async function isOwnName(env: GuardEnv, names: string[]): Promise<boolean> {
 }
 
 function isOwnPlace({ ADMIN_HOSTS, CNAME_TARGET, A_TARGETS }: GuardEnv, places: string[]): boolean {
-  const own = [ADMIN_HOSTS, CNAME_TARGET, A_TARGETS].flatMap(listOf);
+  const own = [ADMIN_HOSTS, CNAME_TARGET, A_TARGETS].flatMap(envList);
   return places.some((place) => own.includes(place));
 }
 
 function withPort({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
-}
-
-function listOf(commaSeparated: string): string[] {
-  return commaSeparated
-    .split(",")
-    .map((entry) => entry.trim().toLowerCase())
-    .filter(Boolean);
 }
 
 function refuse(reason: string): Permission {

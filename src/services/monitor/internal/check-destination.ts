@@ -9,7 +9,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** A destination that asks who we are, or to come back later, is there. */
 const LIVELY_ERRORS = new Set([401, 403, 405, 429]);
 
-export interface CheckTools {
+interface CheckTools {
   guard: AddressGuard;
   /** The moment, in milliseconds. */
   clock(): number;

@@ -4,7 +4,7 @@ import { toUrlSuffix } from "../../../domain/source.ts";
 import { formatTimestamp } from "../../../domain/timestamp.ts";
 
 /** The body of a notification, as docs/monitoring.md shows it. */
-export interface NotificationPayload {
+interface NotificationPayload {
   type: `record.${News}`;
   /** Of the change. */
   timestamp: string;
@@ -16,7 +16,7 @@ export interface NotificationPayload {
   };
 }
 
-export type News = "broken" | "healthy";
+type News = "broken" | "healthy";
 
 export function toNotification(
   record: LinkRecord,

@@ -5,6 +5,7 @@ import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { sendMessages } from "../../send-messages.ts";
 import { toCounting, type Counting, type CountRequest } from "./counting.ts";
+import { MINUTE_MS } from "../../../domain/time.ts";
 
 /**
  * Counts over filtered records, in steps that each read a bounded number of rows. A request takes the
@@ -13,7 +14,7 @@ import { toCounting, type Counting, type CountRequest } from "./counting.ts";
  */
 
 /** Answers that took more than a request are shown for a minute. */
-export const FRESH_MS = 60_000;
+export const FRESH_MS = MINUTE_MS;
 /** From this many records on no request counts all of them (contract: `GET /links/facets`). */
 export const LARGE_WORKSPACE = 10_000;
 /** Of one invocation of the consumer. */

@@ -2,10 +2,11 @@ import { toLocation } from "../../../domain/url-parts.ts";
 import type { Env } from "../../../env.ts";
 import { itemsOf, membersOf, parseJson, textOf } from "../../host/internal/foreign-json.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../../../runtime/map-concurrent.ts";
+import { log } from "../../../runtime/log.ts";
 
 /** Asks a service that speaks the Lookup API of Safe Browsing, version 4 (`threatMatches:find`). */
 
-export type ThreatEnv = Pick<Env, "SAFE_BROWSING_URL" | "SAFE_BROWSING_KEY">;
+type ThreatEnv = Pick<Env, "SAFE_BROWSING_URL" | "SAFE_BROWSING_KEY">;
 
 /** What one request of that API takes. */
 export const MAX_URLS = 500;
@@ -67,10 +68,10 @@ async function find(env: ThreatEnv, urls: string[], signal: AbortSignal): Promis
     });
     const answer = parseJson(await response.text());
     if (response.ok && typeof answer === "object" && answer !== null) return readMatches(answer);
-    console.warn(`Safe Browsing answered ${response.status}${response.ok ? " without JSON" : ""}`);
+    log("warn", "safe_browsing_failed", { status: response.status, is_json: answer !== null });
   } catch {
     // The error may name the URL, and that holds the key.
-    console.warn(`Safe Browsing gave no answer${signal.aborted ? " in time" : ""}`);
+    log("warn", "safe_browsing_failed", { is_timeout: signal.aborted });
   }
   return null;
 }

@@ -1,4 +1,4 @@
-/** Everything that the pages say, in one language. */
+/** All texts of the pages, in one language. */
 export interface Texts {
   unknownHost: Message;
   notFound: Message;
@@ -8,18 +8,18 @@ export interface Texts {
   methodNotAllowed: Message;
   warning: Message;
   gate: Message;
-  /** Beside the field of the gate. */
+  /** The label of the password field. */
   password: string;
   wrongPassword: string;
   /** Title and text of a gate that is locked; of too many requests, the title alone. */
   tooMany: Message;
-  /** What a visitor can do: ask, wait (a whole number of minutes, from 1 on) or leave. */
+  /** What a visitor can do: ask, wait (a whole number of minutes, at least 1) or leave. */
   askSource: string;
   tryAgainIn: (minutes: number) => string;
   leavePage: string;
   /** On every button. */
   openLink: string;
-  /** Over the host of a destination. */
+  /** Above the host of a destination. */
   leadsTo: string;
   /** Names the picture in a preview. */
   qrCode: string;

@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PROJECT_FOLDER } from "../../../support/project.ts";
+import { listCalls } from "./call.ts";
+import type { Measured } from "./measure.ts";
+
+/** Everything that one run measured: by number of records, and by what was called. */
+export interface AdminResults {
+  date: string;
+  cores: number;
+  node: string;
+  sizes: Record<number, Record<string, Measured>>;
+}
+
+const MARK = { start: "<!-- admin results -->", end: "<!-- /admin results -->" };
+/** Rows that a call which is flat may read more with more records. */
+const SLACK = 5;
+
+interface Line {
+  what: string;
+  cells: string[];
+  misses: string[];
+}
+
+/** Prints the table, and writes it where that is asked for. Returns whether all bars hold. */
+export async function reportAdmin(results: AdminResults, { write }: { write: boolean }): Promise<boolean> {
+  const table = toTable(results);
+  console.log(`\n${table}`);
+  const misses = toLines(results).flatMap((line) => line.misses);
+  for (const miss of misses) console.log(`missed: ${miss}`);
+  if (write) await writeAdmin(results, table);
+  return misses.length === 0;
+}
+
+function toTable(results: AdminResults): string {
+  const sizes = sizesOf(results).map((size) => size.toLocaleString("en"));
+  const columns = (name: string) => sizes.map((size) => `${name} ${size}`);
+  const head = ["", ...columns("read:"), "written", ...columns("time:"), "then in steps", "bar"];
+  const rows = [head, ...toLines(results).map(({ what, cells }) => [what, ...cells])];
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const print = (row: string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
+  return [print(head), rule, ...rows.slice(1).map(print)].join("\n");
+}
+
+function sizesOf({ sizes }: AdminResults): number[] {
+  return Object.keys(sizes)
+    .map(Number)
+    .toSorted((a, b) => a - b);
+}
+
+function toLines(results: AdminResults): Line[] {
+  const sizes = sizesOf(results);
+  return listCalls("", "").map((call) => {
+    const figures = sizes.map((size) => results.sizes[size]?.[call.what]);
+    const reads = figures.map((figure) => figure?.read ?? Number.NaN);
+    const last = figures.at(-1);
+    const growth = (reads.at(-1) ?? 0) - (reads[0] ?? 0);
+    const misses = [];
+    if (call.isFlat === true && growth > SLACK) misses.push(`${call.what} reads ${growth} rows more`);
+    const most = Math.max(...reads, last?.background?.most ?? 0);
+    if (call.maxRead !== undefined && most > call.maxRead) misses.push(`${call.what} reads ${most} rows`);
+    return {
+      what: call.what,
+      cells: [
+        ...reads.map((read) => read.toLocaleString("en")),
+        (last?.written ?? Number.NaN).toLocaleString("en"),
+        ...figures.map((figure) => `${(figure?.timeRatio ?? Number.NaN).toFixed(1)} ×`),
+        describeSteps(last),
+        describeBar(call),
+      ],
+      misses,
+    };
+  });
+}
+
+function describeSteps(figure: Measured | undefined): string {
+  if (figure?.background === undefined) return "";
+  const { most, seconds } = figure.background;
+  return `${most.toLocaleString("en")} rows each, ${seconds.toFixed(1)} s`;
+}
+
+function describeBar({ isFlat, maxRead }: { isFlat?: boolean; maxRead?: number }): string {
+  if (maxRead !== undefined) return `≤ ${maxRead.toLocaleString("en")} read`;
+  return isFlat === true ? "no growth" : "";
+}
+
+/** Into docs/performance.md where that has a place for it, else onto a page of its own. */
+async function writeAdmin(results: AdminResults, table: string): Promise<void> {
+  const docs = join(PROJECT_FOLDER, "docs");
+  await writeFile(join(docs, "performance-admin.json"), `${JSON.stringify(results)}\n`);
+  const about = `Measured on ${results.date.slice(0, 10)}: Node ${results.node}, ${results.cores} cores. Rows are those that the database bills; time is that of the call inside the worker, over that of \`SELECT 1\`. Written rows and steps are those with the most records.`;
+  const section = `${MARK.start}\n<!-- prettier-ignore-start -->\n\n${about}\n\n${table}\n\n<!-- prettier-ignore-end -->\n${MARK.end}`;
+  const main = join(docs, "performance.md");
+  const text = existsSync(main) ? await readFile(main, "utf8") : "";
+  const page = text.includes(MARK.start) ? main : join(docs, "performance-admin.md");
+  const around = await readFile(page, "utf8");
+  const [before = "", after = ""] = [around.split(MARK.start)[0], around.split(MARK.end)[1]];
+  await writeFile(page, before + section + after);
+}

@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { request } from "node:http";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { PROJECT_FOLDER } from "../../support/project.ts";
+import type { LoadJob, LoadResult } from "./load.ts";
+import { HOST, type Target } from "./target.ts";
+import type { RunningTarget } from "./workerd.ts";
+
+/** One target in one round. */
+export interface Sample {
+  /** Microseconds of processor for a request. */
+  cpuUs: number;
+  perSecond: number;
+  latencyUs: number;
+}
+
+const run = promisify(execFile);
+const LOAD = join(PROJECT_FOLDER, "scripts/lab/bench/load.ts");
+
+/** Checks what the target answers, then loads it. Throws where any answer is not what it has to be. */
+export async function measure(
+  target: Target,
+  running: RunningTarget,
+  { requests, connections }: { requests: number; connections: number },
+): Promise<Sample> {
+  await checkAnswers(target, running);
+  const before = await running.cpuTime();
+  const result = await load(target, running, requests, connections);
+  const cpuNs = (await running.cpuTime()) - before;
+  const expected = String(target.expect.status);
+  if (result.statuses[expected] !== requests) {
+    throw new Error(
+      `${target.name} answered ${JSON.stringify(result.statuses)}, not ${requests} times ${expected}`,
+    );
+  }
+  return {
+    cpuUs: cpuNs / 1000 / requests,
+    perSecond: (1000 * requests) / result.elapsedMs,
+    latencyUs: result.latencyUs,
+  };
+}
+
+/** Sends requests and looks at nothing but their statuses. */
+export async function load(
+  { paths, headers }: Target,
+  { port }: RunningTarget,
+  requests: number,
+  connections: number,
+): Promise<LoadResult> {
+  const job: LoadJob = { port, host: HOST, connections, requests, paths, headers };
+  const child = run(process.execPath, [LOAD], { maxBuffer: 1e6 });
+  child.child.stdin?.end(JSON.stringify(job));
+  const { stdout } = await child;
+  return JSON.parse(stdout) as LoadResult;
+}
+
+const CHECKED = 5;
+
+async function checkAnswers(
+  { name, paths, headers, expect }: Target,
+  { port }: RunningTarget,
+): Promise<void> {
+  for (let index = 0; index < CHECKED; index++) {
+    const path = paths[Math.floor((index * paths.length) / CHECKED)] ?? "/";
+    const { status, location } = await ask(port, path, headers);
+    if (status !== expect.status || location !== expect.location(path)) {
+      throw new Error(
+        `${name} answered ${path} with ${status} ${location}, not ${expect.status} ${expect.location(path)}`,
+      );
+    }
+  }
+}
+
+function ask(
+  port: number,
+  path: string,
+  headers: string[],
+): Promise<{ status: number; location: string | null }> {
+  const sent = Object.fromEntries(headers.map((header) => header.split(/: (.*)/s).slice(0, 2)));
+  return new Promise((resolve, reject) => {
+    const asked = request({ port, host: "127.0.0.1", path, headers: { Host: HOST, ...sent } }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? null });
+    });
+    asked.on("error", reject);
+    asked.end();
+  });
+}

@@ -1,0 +1,35 @@
+import { readLiveHeap } from "../../support/live-heap.ts";
+import { load } from "./measure.ts";
+import type { Target } from "./target.ts";
+import { serveConfig } from "./workerd.ts";
+
+/** Megabytes of heap that one isolate holds when its garbage is collected. */
+export interface IsolateMemory {
+  /** Before its first visit. */
+  empty: number;
+  /** When it has visited more aliases than it may remember. */
+  full: number;
+  /** When it has visited all of them twice more. */
+  later: number;
+}
+
+/** Has one isolate visit the target's aliases: more of them than it may remember. */
+export async function measureMemory(target: Target): Promise<IsolateMemory> {
+  const running = await serveConfig(target.config, { hasQueue: target.hasQueue, isInspected: true });
+  const visitAll = (times: number) => load(target, running, times * target.paths.length, 16);
+  const read = async () => {
+    const reading = { isDone: false };
+    const bytes = readLiveHeap(running.inspectorPort, "main").finally(() => (reading.isDone = true));
+    while (!reading.isDone) await load(target, running, 16, 1);
+    return (await bytes) / 1e6;
+  };
+  try {
+    const empty = await read();
+    await visitAll(1);
+    const full = await read();
+    await visitAll(2);
+    return { empty, full, later: await read() };
+  } finally {
+    await running.stop();
+  }
+}

@@ -1,0 +1,280 @@
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { prepareDestination } from "../../../src/domain/compose.ts";
+import { NO_UTM, type Utm } from "../../../src/domain/utm.ts";
+import { SNAPSHOT_VERSION, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
+import { bareHost } from "../../support/bare-host.ts";
+import { PROJECT_FOLDER } from "../../support/project.ts";
+import { bundleWorker } from "../../support/bundle.ts";
+
+/** What is measured against the floor, and how it is asked. */
+export interface Target {
+  name: string;
+  /** A configuration of workerd; unused where a command is served. */
+  config: string;
+  command?: string;
+  args?(port: number): Promise<string[]>;
+  hasQueue: boolean;
+  paths: string[];
+  headers: string[];
+  /** What each answer has to be, checked before each round. */
+  expect: { status: number; location: (path: string) => string | null };
+}
+
+export const HOST = "go.example.com";
+const ALIASES = 10_000;
+/** An isolate remembers 25,000 snapshots, and outcomes of 20,000 URLs. */
+const CROWD = 60_000;
+const USER_AGENT =
+  "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+/** What the platform adds to every request. */
+const PLATFORM = ["CF-Connecting-IP: 192.0.2.7", "CF-IPCountry: DE"];
+const QUERY = "?ref=mail&color=red&size=10";
+
+const aliases = Array.from({ length: ALIASES }, (_, index) => `/link-${index}`);
+const destinationOf = (path: string) => `https://example.com/landing${path}?id=7#top`;
+
+export interface Targets {
+  /** Loaded in turn. */
+  loaded: Record<string, Target>;
+  /** Started anew each time; what `ours` stands on is served by `stores`, which runs all the while. */
+  fresh: { floor: Target; ours: Target; stores: Target };
+  /** Ours, with more aliases than one isolate may remember. */
+  crowd: Target;
+}
+
+/** Writes all targets into a folder of their own. `ours` is the bundle as a deployment uploads it. */
+export async function prepareTargets(): Promise<Targets> {
+  const folder = await mkdtemp(join(tmpdir(), "signpost-bench-"));
+  const modules = await writeWorkers(folder);
+  const plain = { hasQueue: false, headers: [USER_AGENT, ...PLATFORM] };
+  const floor = await writeConfig(folder, "floor", ["floor.js"], {});
+  const write = (name: string, table: object, lifetimes: Lifetimes, options: object = {}) =>
+    writeConfig(folder, name, modules, { table, lifetimes, ...options });
+  const kept: Lifetimes = { memorySeconds: 86_400, storeSeconds: 86_400 };
+  const forgotten: Lifetimes = { memorySeconds: 0, storeSeconds: 86_400 };
+  const simple = tableOf(aliases, (path) => simpleRecord(path));
+  const full = tableOf(aliases, (path) => fullRecord(path));
+  const constant = { status: 302, location: () => "https://example.com/landing/page" };
+  const redirect = { status: 302, location: destinationOf };
+  const floorTarget = { ...plain, name: "floor", config: floor, paths: aliases, expect: constant };
+  const loaded: Record<string, Target> = {
+    floor: floorTarget,
+    floorAgain: { ...plain, name: "floor, again", config: floor, paths: aliases, expect: constant },
+    barePage: {
+      ...plain,
+      name: "a constant page of that size, one header read",
+      config: await writeConfig(folder, "page", ["page.js"], {}),
+      paths: aliases,
+      expect: { status: 404, location: () => null },
+    },
+    bareKv: {
+      ...plain,
+      name: "bare KV bulk get and a redirect",
+      config: await writeConfig(folder, "bare-kv", ["bare-kv.js"], { table: simple }),
+      paths: aliases,
+      expect: redirect,
+    },
+    plain: {
+      ...plain,
+      name: "from memory, plain",
+      config: await write("plain", simple, kept),
+      hasQueue: true,
+      paths: aliases,
+      expect: redirect,
+    },
+    full: {
+      ...plain,
+      name: "from memory, everything on, clicks counted",
+      config: await write("full", full, kept),
+      hasQueue: true,
+      paths: aliases.map((path) => path + QUERY),
+      headers: [USER_AGENT, ...PLATFORM, "Referer: https://www.example.org/some/page"],
+      expect: { status: 302, location: fullLocation },
+    },
+    store: {
+      ...plain,
+      name: "every visit from KV",
+      config: await write("store", simple, forgotten),
+      hasQueue: true,
+      paths: aliases,
+      expect: redirect,
+    },
+    unknown: {
+      ...plain,
+      name: "unknown alias, from memory",
+      config: await write("unknown", simple, kept),
+      hasQueue: true,
+      paths: aliases.map((path) => `/unknown${path.slice(1)}`),
+      expect: { status: 404, location: () => null },
+    },
+  };
+  const [alias = ""] = aliases;
+  const one = tableOf([alias], (path) => simpleRecord(path));
+  const ours = { ...plain, name: "ours", hasQueue: true, paths: [alias], expect: redirect };
+  const fresh = {
+    floor: floorTarget,
+    ours: { ...ours, config: await write("fresh", one, kept, { hasStoresApart: true }), hasQueue: false },
+    stores: { ...ours, name: "stores", config: await writeStores(folder, one) },
+  };
+  const many = Array.from({ length: CROWD }, (_, index) => `/link-${index}`);
+  const crowd = {
+    ...ours,
+    name: "ours, crowded",
+    config: await write(
+      "crowd",
+      tableOf(many, (path) => simpleRecord(path)),
+      kept,
+    ),
+    paths: many,
+  };
+  return { loaded, fresh, crowd };
+}
+
+interface Lifetimes {
+  memorySeconds: number;
+  storeSeconds: number;
+}
+
+function simpleRecord(path: string): RecordSnapshot {
+  return recordOf(path, {
+    destinations: [prepareDestination(destinationOf(path), NO_UTM, false)],
+    routing: { kind: "primary" },
+    forwardPath: false,
+    forwardQuery: false,
+  });
+}
+
+const UTM: Utm = { ...NO_UTM, source: "signpost", medium: "link", campaign: "spring sale" };
+
+function fullRecord(path: string): RecordSnapshot {
+  const destination = prepareDestination(destinationOf(path), UTM, true);
+  return recordOf(path, {
+    // The same destination twice: the choice is made, and the Location is known.
+    destinations: [destination, destination],
+    routing: { kind: "weighted", weights: [70, 30] },
+    forwardPath: false,
+    forwardQuery: true,
+  });
+}
+
+function fullLocation(path: string): string {
+  const utm = "utm_source=signpost&utm_medium=link&utm_campaign=spring%20sale";
+  return `https://example.com/landing${path.split("?")[0]}?id=7&${QUERY.slice(1)}&${utm}#top`;
+}
+
+function recordOf(
+  path: string,
+  target: Extract<RecordSnapshot["answer"], { kind: "redirect" }>["target"],
+): RecordSnapshot {
+  return { id: crypto.randomUUID(), path, isAlias: true, answer: { kind: "redirect", status: 302, target } };
+}
+
+function tableOf(paths: string[], toRecord: (path: string) => RecordSnapshot): Record<string, string> {
+  const config = { ...bareHost(HOST), hasHttps: true };
+  const versioned = { v: SNAPSHOT_VERSION, seq: 1 };
+  return Object.fromEntries([
+    [`h:${HOST}`, JSON.stringify({ ...versioned, config, complete: true })],
+    ...paths.map((path) => [`p:${HOST}${path}`, JSON.stringify({ ...versioned, records: [toRecord(path)] })]),
+  ]) as Record<string, string>;
+}
+
+/** Writes the workers into a folder, and returns the modules of ours. */
+async function writeWorkers(folder: string): Promise<string[]> {
+  const { code, texts } = await bundleWorker();
+  await writeFile(join(folder, "index.js"), code);
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
+  for (const name of ["floor.js", "page.js", "bare-kv.js", "kv.js", "queue.js", "ours.js"]) {
+    const text = await readFile(join(PROJECT_FOLDER, "scripts/lab/bench/worker", name));
+    await writeFile(join(folder, name), text);
+  }
+  return ["ours.js", "index.js", ...Object.keys(texts)];
+}
+
+/** One target, one process: the worker, and what it stands on as services beside it. */
+async function writeConfig(
+  folder: string,
+  name: string,
+  modules: string[],
+  options: { table?: object; lifetimes?: Lifetimes; hasStoresApart?: boolean },
+): Promise<string> {
+  const { table, lifetimes, hasStoresApart = false } = options;
+  await mkdir(join(folder, name), { recursive: true });
+  if (table !== undefined) await writeFile(join(folder, name, "table.json"), JSON.stringify(table));
+  const moduleList = modules.map((module) => {
+    const kind = module.endsWith(".txt") ? "text" : "esModule";
+    return `(name = "${module}", ${kind} = embed "../${module}")`;
+  });
+  const bindings = [
+    ...(table === undefined ? [] : [`(name = "SNAPSHOTS", kvNamespace = "kv")`]),
+    ...(lifetimes === undefined ? [] : oursBindings(lifetimes)),
+  ];
+  const text = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = (
+      modules = [${moduleList.join(", ")}],
+      compatibilityDate = "2026-10-01",
+      bindings = [${bindings.join(", ")}]
+    )),
+    ${table === undefined ? "" : hasStoresApart ? external("kv") : kvService}
+    ${lifetimes === undefined ? "" : hasStoresApart ? external("queue") : queueService}
+  ],
+  sockets = [
+    (name = "http", address = "127.0.0.1:0", http = (), service = "main"),
+    ${lifetimes === undefined || hasStoresApart ? "" : queueSocket}
+  ]
+);
+`;
+  const path = join(folder, name, "config.capnp");
+  await writeFile(path, text);
+  return path;
+}
+
+/** The stores alone: KV on the socket `http`. */
+async function writeStores(folder: string, table: object): Promise<string> {
+  await mkdir(join(folder, "stores"), { recursive: true });
+  await writeFile(join(folder, "stores", "table.json"), JSON.stringify(table));
+  const path = join(folder, "stores", "config.capnp");
+  await writeFile(
+    path,
+    `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [${kvService} ${queueService}],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "kv"), ${queueSocket}]
+);
+`,
+  );
+  return path;
+}
+
+const kvService = service("kv", `, (name = "table.json", json = embed "table.json")`);
+const queueService = service("queue", "");
+const queueSocket = `(name = "queue", address = "127.0.0.1:0", http = (), service = "queue")`;
+
+function external(name: string): string {
+  return `(name = "${name}", external = (address = "127.0.0.1:0", http = ())),`;
+}
+
+function service(name: string, modules: string): string {
+  return `(name = "${name}", worker = (modules = [(name = "${name}.js", esModule = embed "../${name}.js")${modules}], compatibilityDate = "2026-10-01")),`;
+}
+
+function oursBindings({ memorySeconds, storeSeconds }: Lifetimes): string[] {
+  const texts = {
+    ADMIN_HOSTS: "admin.example.com",
+    CNAME_TARGET: "edge.example.net",
+    A_TARGETS: "192.0.2.1",
+    HOSTNAME_PROOF: "off",
+    DOH_URL: "https://dns.example.net/dns-query",
+    BCRYPT_COST: "10",
+    MEMORY_SECONDS: String(memorySeconds),
+    KV_CACHE_SECONDS: String(storeSeconds),
+    SIGNING_KEY: "a signing key for the benchmark, long enough",
+  };
+  return [
+    ...["PROJECTION", "CLICKS", "WATCH"].map((name) => `(name = "${name}", queue = "queue")`),
+    ...Object.entries(texts).map(([name, value]) => `(name = "${name}", text = "${value}")`),
+  ];
+}

@@ -1,0 +1,45 @@
+import { runCommand } from "../support/command.ts";
+import { readConfig } from "../support/config.ts";
+import { parseSimulateRequest, simulateHelp, type SimulateRequest } from "./simulate/option.ts";
+import { simulate } from "./simulate/simulate.ts";
+import { tellBills, tellClicks, tellHitRates, type Simulated } from "./simulate/tell.ts";
+
+/** Enough that figures stand to a few tenths of a per cent where visits are few. */
+const MIN_VISITS = 50_000;
+
+/**
+ * How often memory and KV have the answer, how many rows clicks cost that are counted together, and
+ * what a month of both costs, for aliases whose popularity follows Zipf's law. docs/scaling.md tells
+ * what follows from it.
+ */
+await runCommand(async () => {
+  const { vars } = await readConfig();
+  const request = parseSimulateRequest(process.argv.slice(2), {
+    MEMORY_SECONDS: Number(vars["MEMORY_SECONDS"]),
+    KV_CACHE_SECONDS: Number(vars["KV_CACHE_SECONDS"]),
+  });
+  if (request === null) {
+    console.log(simulateHelp);
+    return 0;
+  }
+  const runs = await simulateAll(request);
+  console.log([tellHitRates(runs), tellClicks(request), tellBills(request, runs)].join("\n\n"));
+  return 0;
+});
+
+async function simulateAll(request: SimulateRequest): Promise<Simulated[]> {
+  const runs: Simulated[] = [];
+  const visitsPerSecond = request.visits / request.locations;
+  for (const exponent of request.exponents) {
+    for (const isolates of request.isolates) {
+      const scenario = { ...request, exponent, isolates, visitsPerSecond, minVisits: MIN_VISITS };
+      runs.push({
+        exponent,
+        isolates,
+        visitsOfIsolate: visitsPerSecond / isolates,
+        ...(await simulate(scenario)),
+      });
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,52 @@
+/** What the platform publishes for its paid plan, in dollars; docs/scaling.md tells where and when it was read. */
+const PLAN = 5;
+const MILLION = 1_000_000;
+const PRICES = {
+  requests: { perMillion: 0.3, included: 10 * MILLION },
+  cpuMs: { perMillion: 0.02, included: 30 * MILLION },
+  kvReads: { perMillion: 0.5, included: 10 * MILLION },
+  queueOperations: { perMillion: 0.4, included: MILLION },
+  rowsWritten: { perMillion: 1, included: 50 * MILLION },
+  rowsRead: { perMillion: 0.001, included: 25_000 * MILLION },
+};
+
+type Usage = Record<keyof typeof PRICES, number>;
+
+/** A taken message is written, read and deleted. */
+const OPERATIONS_OF_MESSAGE = 3;
+/** Assumed, with room to spare: the visit, and its part in the counting of its click. */
+const CPU_MS_OF_VISIT = 1;
+/** Of a click alone, the dearest kind (test/storage/click/cost.test.ts). */
+const ROWS_READ_OF_CLICK = 130;
+
+/** What a month of so many visits uses, each of them a click. */
+export function usageOf(
+  visits: number,
+  each: { keys: number; clicksPerMessage: number; rowsPerClick: number },
+): Usage {
+  return {
+    requests: visits,
+    cpuMs: CPU_MS_OF_VISIT * visits,
+    kvReads: each.keys * visits,
+    queueOperations: (OPERATIONS_OF_MESSAGE * visits) / each.clicksPerMessage,
+    rowsWritten: each.rowsPerClick * visits,
+    rowsRead: ROWS_READ_OF_CLICK * visits,
+  };
+}
+
+/** Dollars for a month, by what they are for, the plan itself included. */
+export function billFor(usage: Usage): Usage & { total: number } {
+  const dollars = (item: keyof Usage) => {
+    const { perMillion, included } = PRICES[item];
+    return (Math.max(0, usage[item] - included) / MILLION) * perMillion;
+  };
+  const bill: Usage = {
+    requests: dollars("requests"),
+    cpuMs: dollars("cpuMs"),
+    kvReads: dollars("kvReads"),
+    queueOperations: dollars("queueOperations"),
+    rowsWritten: dollars("rowsWritten"),
+    rowsRead: dollars("rowsRead"),
+  };
+  return { ...bill, total: Object.values(bill).reduce((sum, part) => sum + part, PLAN) };
+}

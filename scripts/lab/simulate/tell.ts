@@ -1,0 +1,91 @@
+import { markdownTable } from "../../support/markdown-table.ts";
+import { billFor, usageOf } from "./bill.ts";
+import { countDelivery, countTogether } from "./click-rows.ts";
+import type { SimulateRequest } from "./option.ts";
+import type { HitRates, Outcome } from "./simulate.ts";
+
+/** What was simulated for one exponent and one number of isolates. */
+export interface Simulated extends Outcome {
+  exponent: number;
+  isolates: number;
+  /** A second. */
+  visitsOfIsolate: number;
+}
+
+export function tellHitRates(runs: Simulated[]): string {
+  const rows = runs.map(({ exponent, isolates, visitsOfIsolate, cold, warm }) => [
+    String(exponent),
+    String(isolates),
+    number(visitsOfIsolate),
+    percent(inMemory(warm)),
+    percent(warm.tiers.url),
+    percent(warm.tiers.edge),
+    percent(warm.tiers.central),
+    warm.keys.toFixed(2),
+    percent(inMemory(cold)),
+    percent(cold.tiers.central),
+    cold.keys.toFixed(2),
+  ]);
+  const head = ["exponent", "isolates", "visits/s each", "memory", "of it by URL", "KV edge", "KV central"];
+  return markdownTable([...head, "keys/visit", "cold: memory", "cold: central", "cold: keys/visit"], rows);
+}
+
+/** How many rows clicks cost that are counted together, up to those of a day. */
+export function tellClicks(request: SimulateRequest): string {
+  const runs: [name: string, clicks: number][] = [
+    ["alone", 1],
+    ["100", 100],
+    ["10,000", 10_000],
+    ["of an hour", 3_600 * request.visits],
+    ["of a day", 86_400 * request.visits],
+  ];
+  const rows = request.exponents.map((exponent) => [
+    String(exponent),
+    ...runs.map(([, clicks]) => {
+      const counted = countTogether({ ...request, exponent }, clicks, Math.min(clicks, 100));
+      return `${counted.rowsPerClick.toFixed(2)} (${number(counted.records)} records)`;
+    }),
+  ]);
+  return markdownTable(["rows/click, exponent", ...runs.map(([name]) => name)], rows);
+}
+
+const MONTH_SECONDS = 30 * 86_400;
+
+/** A month's bill, warm, and the dearest: every visit read from KV, every click sent and counted alone. */
+export function tellBills(request: SimulateRequest, runs: Simulated[]): string {
+  const visits = MONTH_SECONDS * request.visits;
+  const rows = runs.map(({ exponent, isolates, visitsOfIsolate, warm }) => {
+    const rate = { visits: request.visits, visitsOfIsolate };
+    const { perMessage, rowsPerClick } = countDelivery({ ...request, exponent }, rate);
+    const each = { keys: warm.keys, clicksPerMessage: perMessage, rowsPerClick };
+    return billRow([String(exponent), String(isolates)], visits, each);
+  });
+  const alone = countTogether({ ...request, exponent: 0 }, 1, 1);
+  const dearest = { keys: KEYS_OF_UNKNOWN_HOST, clicksPerMessage: 1, rowsPerClick: alone.rowsPerClick };
+  const head = ["exponent", "isolates", "requests", "CPU", "KV reads", "queue", "D1 written", "D1 read"];
+  return markdownTable(
+    [...head, `$ for ${number(visits / 1e6)} M visits`, "$ a million"],
+    [...rows, billRow(["all cold", ""], visits, dearest)],
+  );
+}
+
+/** The host, the wildcard above it, the alias. */
+const KEYS_OF_UNKNOWN_HOST = 3;
+
+function billRow(names: string[], visits: number, each: Parameters<typeof usageOf>[1]): string[] {
+  const { total, ...bill } = billFor(usageOf(visits, each));
+  const dollars = [...Object.values(bill), total, (total / visits) * 1e6];
+  return [...names, ...dollars.map((sum) => number(sum))];
+}
+
+function inMemory({ tiers }: HitRates): number {
+  return tiers.url + tiers.memory;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString("en", { maximumSignificantDigits: 3 });
+}

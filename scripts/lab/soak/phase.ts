@@ -1,0 +1,98 @@
+import {
+  D1_FAILURES,
+  KV_FAILURES,
+  OBJECT_FAILURES,
+  QUEUE_FAILURES,
+  type BreakableName,
+  type Faults,
+} from "../../../testing/fault.ts";
+
+/** What is broken for some seconds of the soak, one thing after the other. */
+interface Phase {
+  name: string;
+  faults: Faults;
+}
+
+const healthy: Phase = { name: "all whole", faults: {} };
+
+/** A commit is what carries this. */
+const COMMIT = "UPDATE sequence";
+
+const FAULTS: Phase[] = [
+  {
+    name: "database overloaded now and then",
+    faults: { DB: { does: "throw", text: D1_FAILURES.overloaded, share: 0.3 } },
+  },
+  {
+    name: "store fails now and then",
+    faults: { SNAPSHOTS: { does: "throw", text: KV_FAILURES.broken, share: 0.5 } },
+  },
+  // Two refusals in a row are what a message of clicks outlives.
+  {
+    name: "queue of clicks refuses twice",
+    faults: { CLICKS: { does: "throw", text: QUEUE_FAILURES.overloaded, last: 2 } },
+  },
+  { name: "database hangs", faults: { DB: { does: "hang" } } },
+  { name: "store hangs", faults: { SNAPSHOTS: { does: "hang" } } },
+  {
+    name: "answers of commits get lost",
+    faults: { DB: { does: "lose-answer", text: D1_FAILURES.lost, sql: COMMIT } },
+  },
+  {
+    name: "database and store down",
+    faults: {
+      DB: { does: "throw", text: D1_FAILURES.slow },
+      SNAPSHOTS: { does: "throw", text: KV_FAILURES.unavailable },
+    },
+  },
+  {
+    name: "counter of guesses overloaded",
+    faults: { ATTEMPTS: { does: "throw", text: OBJECT_FAILURES.overloaded } },
+  },
+  {
+    name: "queue of clicks loses its answers",
+    faults: { CLICKS: { does: "lose-answer", text: QUEUE_FAILURES.throttled, last: 2 } },
+  },
+  {
+    name: "limiters and the queue of snapshots down",
+    faults: {
+      PROJECTION: { does: "hang" },
+      MISS_LIMITER: { does: "throw" },
+      API_LIMITER: { does: "throw" },
+    },
+  },
+];
+
+/** Whole and broken in turn. */
+export function phaseAt(index: number): Phase {
+  return index % 2 === 0 ? healthy : (FAULTS[((index - 1) / 2) % FAULTS.length] ?? healthy);
+}
+
+/** How many phases have everything once. */
+export const ALL_PHASES = 2 * FAULTS.length;
+
+/** Statuses that a call may have because these bindings failed while it was under way. */
+export function explains(broken: ReadonlySet<BreakableName>, kind: RequestKind, status: number): boolean {
+  if (EXPECTED[kind].has(status)) return true;
+  return status === 503 && BLAMED[kind].some((name) => broken.has(name));
+}
+
+export type RequestKind = "visit" | "miss" | "form" | "guess" | "call";
+
+const EXPECTED: Record<RequestKind, Set<number>> = {
+  visit: new Set([302]),
+  // Past a hundred a minute an address is throttled.
+  miss: new Set([404, 429]),
+  form: new Set([200]),
+  guess: new Set([303]),
+  call: new Set([200]),
+};
+
+/** A visit and a form have nothing to blame: they are answered whatever fails. */
+const BLAMED: Record<RequestKind, BreakableName[]> = {
+  visit: [],
+  miss: ["DB"],
+  form: [],
+  guess: ["DB", "ATTEMPTS"],
+  call: ["DB"],
+};

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isRedirectStatus } from "../../src/domain/redirect-type.ts";
+import { CommandError } from "./command.ts";
+import { toRows } from "./proof.ts";
+import type { Finished } from "./wrangler.ts";
+
+/** What a deployment ends with: a visit of a link, by the way that visitors take. */
+
+export interface VisitPlan {
+  database: string;
+  /** The link to visit; null for one of the database. */
+  url: string | null;
+  read(args: string[]): Promise<Finished>;
+  visit(url: string): Promise<Visited>;
+  /** Milliseconds between two attempts. */
+  retryMs: number;
+}
+
+export interface Visited {
+  status: number;
+  location: string | null;
+}
+
+/** The new version is everywhere within seconds. */
+const ATTEMPTS = 5;
+
+/**
+ * A link that redirects whoever asks, on a hostname whose DNS leads here. Workspaces that block
+ * destinations are left out: a page may answer in the place of a redirect.
+ */
+const FIND_LINK = `
+  SELECT iif(h.ssl_issued_at IS NULL, 'http://', 'https://') || r.host || r.source AS url
+  FROM hosts h CROSS JOIN records r ON r.host = h.host
+  WHERE h.correct = 1 AND h.short_urls > 0 AND h.host NOT GLOB '[*]*' AND h.waiting_since IS NULL
+    AND h.workspace_id NOT IN (SELECT workspace_id FROM blocklists)
+    AND r.handler = 'short-url' AND r.type IN ('301', '302', '303', '307', '308')
+    AND r.paused_by IS NULL AND r.expires_at IS NULL AND r.password_hash IS NULL
+    AND r.plugins = '[]' AND r.threats = '{}'
+  LIMIT 1`;
+
+/**
+ * Visits a link until it redirects. Returns what to tell the person, also where there is no link yet.
+ * Throws CommandError where the link does not redirect.
+ */
+export async function visitInTheEnd(plan: VisitPlan): Promise<string> {
+  const url = plan.url ?? (await findLink(plan));
+  if (url === null) {
+    return "Nothing was visited: no link is on a hostname whose DNS leads here. Name one with --visit URL.";
+  }
+  let answer = "";
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    if (attempt > 1) await delay(plan.retryMs);
+    const visited = await visit(plan, url);
+    if (typeof visited !== "string" && isRedirect(visited)) {
+      return `Visited ${url}: ${visited.status} to ${visited.location}`;
+    }
+    answer = typeof visited === "string" ? visited : `it answers ${visited.status}`;
+  }
+  throw new CommandError(
+    `The new version is deployed, but ${url} does not redirect: ${answer}.\n` +
+      "docs/upgrading.md tells how to go back to the version before.",
+  );
+}
+
+async function findLink({ database, read }: VisitPlan): Promise<string | null> {
+  const command = FIND_LINK.replaceAll(/\s+/g, " ").trim();
+  const args = ["d1", "execute", database, "--remote", "--json", "--command", command];
+  const { exitCode, stdout, stderr } = await read(args);
+  if (exitCode !== 0) {
+    throw new CommandError(
+      `The new version is deployed, but no link to visit could be found.\n${stdout}${stderr}`,
+    );
+  }
+  const [row] = toRows(stdout);
+  return typeof row?.["url"] === "string" ? row["url"] : null;
+}
+
+/** @returns a text where nobody answers */
+async function visit(plan: VisitPlan, url: string): Promise<Visited | string> {
+  try {
+    const visited = await plan.visit(url);
+    // A front may send visitors to https before the Worker is asked.
+    const isOnlyScheme = visited.location === url.replace(/^http:/, "https:") && visited.location !== url;
+    return isOnlyScheme ? await plan.visit(visited.location ?? url) : visited;
+  } catch (error) {
+    const { cause } = error as Error;
+    return `nobody answers (${String(cause ?? error)})`;
+  }
+}
+
+function isRedirect({ status, location }: Visited): boolean {
+  return isRedirectStatus(status) && location !== null;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Visits a URL as the platform answers it to anybody. By HEAD, which counts no click. */
+export async function visitByHead(url: string): Promise<Visited> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const { status, headers } = await fetch(url, { method: "HEAD", redirect: "manual", signal });
+  return { status, location: headers.get("Location") };
+}

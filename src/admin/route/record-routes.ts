@@ -1,0 +1,62 @@
+import { newApp } from "../hono.ts";
+import type * as v from "valibot";
+import type { Runtime } from "../../domain/handler.ts";
+import type { ServiceContext } from "../../services/context.ts";
+import { deleteRecord } from "../../services/record/delete-record.ts";
+import { getRecord } from "../../services/record/get-record.ts";
+import { listRecords } from "../../services/record/list-records.ts";
+import { updateRecord, type RecordEdit } from "../../services/record/update-record.ts";
+import type { RecordView } from "../../services/record/types.ts";
+import type { Draft, Result } from "../../services/result.ts";
+import type { ObjectSchema } from "../body.ts";
+import { endpoint, jsonBody, query } from "../endpoint.ts";
+import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
+import { RecordListQuery, toFilter, toPageRequest, toSort } from "../schema/list.ts";
+
+/** One of the three resources that show records: `/link`, `/redirect` and `/links`. */
+interface RecordResource<Create extends ObjectSchema, Update extends ObjectSchema, Shape> {
+  /** Undefined for records of every runtime. */
+  runtime: Runtime | undefined;
+  createBody: Create;
+  create(ctx: ServiceContext, draft: Draft<Partial<v.InferOutput<Create>>>): Promise<Result<RecordView[]>>;
+  updateBody: Update;
+  toEdit(fields: Partial<v.InferOutput<Update>>): RecordEdit;
+  /** Returns one shape for each view, in order. */
+  toShapes(ctx: ServiceContext, views: RecordView[], requestUrl: string): Shape[] | Promise<Shape[]>;
+}
+
+/** Returns the routes that the three resources share: create, list, get, change and delete. */
+export function recordRoutes<Create extends ObjectSchema, Update extends ObjectSchema, Shape>({
+  runtime,
+  createBody,
+  create,
+  updateBody,
+  toEdit,
+  toShapes,
+}: RecordResource<Create, Update, Shape>) {
+  const shapesOf = (c: AdminContext, views: RecordView[]) => toShapes(c.get("service"), views, c.req.url);
+  const shapeOf = async (c: AdminContext, view: RecordView) => (await shapesOf(c, [view]))[0] as Shape;
+  return newApp()
+    .post("/", endpoint("editor"), jsonBody(createBody), async (c) => {
+      const views = unwrap(await create(c.get("service"), c.req.valid("json")));
+      return json({ data: await shapesOf(c, views) });
+    })
+    .get("/", endpoint("viewer"), query(RecordListQuery), async (c) => {
+      const { filter, sort, ...page } = c.req.valid("query");
+      const request = { filter: toFilter(filter, runtime), sort: toSort(sort), ...toPageRequest(page) };
+      const { items, cursor } = unwrap(await listRecords(c.get("service"), request));
+      return json({ data: await shapesOf(c, items), meta: { cursor } });
+    })
+    .get("/:id", endpoint("viewer"), async (c) =>
+      json(await shapeOf(c, unwrap(await getRecord(c.get("service"), c.req.param("id"), runtime)))),
+    )
+    .put("/:id", endpoint("editor"), jsonBody(updateBody), async (c) => {
+      const { fields, errors } = c.req.valid("json");
+      const draft = { fields: toEdit(fields), errors };
+      const view = unwrap(await updateRecord(c.get("service"), c.req.param("id"), runtime, draft));
+      return json(await shapeOf(c, view));
+    })
+    .delete("/:id", endpoint("editor"), async (c) =>
+      answer(await deleteRecord(c.get("service"), c.req.param("id"), runtime), (data) => ({ data })),
+    );
+}

@@ -1,0 +1,35 @@
+import { fromBase64, toBase64 } from "./base64.ts";
+
+const PREFIX = "whsec_";
+const SECRET_BYTES = 32;
+
+/** Returns a new secret for `signWebhook`, from the platform's cryptographic randomness. */
+export function newWebhookSecret(): string {
+  return PREFIX + toBase64(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
+}
+
+interface WebhookMessage {
+  id: string;
+  atSeconds: number;
+  body: string;
+}
+
+/**
+ * Returns the headers by which the receiver of a message verifies it, as Standard Webhooks specifies them:
+ * the signature is an HMAC-SHA-256 over id, timestamp and body.
+ */
+export async function signWebhook(
+  secret: string,
+  { id, atSeconds, body }: WebhookMessage,
+): Promise<Record<string, string>> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const bytes = fromBase64(secret.slice(PREFIX.length));
+  const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
+  const signed = new TextEncoder().encode(`${id}.${atSeconds}.${body}`);
+  const signature = toBase64(new Uint8Array(await crypto.subtle.sign("HMAC", key, signed)));
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(atSeconds),
+    "webhook-signature": `v1,${signature}`,
+  };
+}
