@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { toCanonicalPath } from "../../../src/domain/path.ts";
 import { DEFAULT_QR_STYLE } from "../../../src/domain/qr-style.ts";
 import type { LinkRecord } from "../../../src/domain/record.ts";
 import { NO_UTM } from "../../../src/domain/utm.ts";
@@ -18,7 +19,7 @@ const RECORD: LinkRecord = {
   handler: "short-url",
   host: "go.example.com",
   isHeld: false,
-  source: { kind: "query", path: "/Sale", query: "id=7" },
+  source: { kind: "query", path: toCanonicalPath("/Sale"), query: "id=7" },
   type: "302",
   file: "page",
   destinations: ["https://a.example/", "https://b.example/"],
