@@ -1,0 +1,86 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { toCanonicalPath } from "../../../src/domain/path.ts";
+import { DEFAULT_QR_STYLE } from "../../../src/domain/qr-style.ts";
+import type { LinkRecord } from "../../../src/domain/record.ts";
+import { NO_UTM } from "../../../src/domain/utm.ts";
+import {
+  INSERTED_COLUMNS,
+  MOVED_COLUMNS,
+  toRecord,
+  toRow,
+  UPDATED_COLUMNS,
+  type RecordRow,
+} from "../../../src/storage/record/row.ts";
+
+const RECORD: LinkRecord = {
+  id: "0198c0de-0000-7000-8000-000000000001",
+  workspaceId: "0198c0de-0000-7000-8000-000000000002",
+  handler: "short-url",
+  host: "go.example.com",
+  isHeld: false,
+  source: { kind: "query", path: toCanonicalPath("/Sale"), query: "id=7" },
+  type: "302",
+  file: "page",
+  destinations: ["https://a.example/", "https://b.example/"],
+  routing: { kind: "random" },
+  plugins: ["bot-block"],
+  title: "A title",
+  description: "A text",
+  forwardPath: true,
+  forwardQuery: true,
+  utm: { ...NO_UTM, source: "mail" },
+  pauses: ["user", "claim", "takedown"],
+  expiresAtMs: 1_800_000_000_000,
+  tags: ["One", "two"],
+  qr: DEFAULT_QR_STYLE,
+  isNotify: true,
+  isSwitchUnbrokenDestination: true,
+  passwordVersion: 3,
+  totalClicks: 12,
+  version: 4,
+  createdBy: "0198c0de-0000-7000-8000-000000000003",
+  createdVia: "import",
+  createdAtMs: 1_700_000_000_000,
+  updatedAtMs: 1_700_000_000_001,
+  health: {
+    "https://a.example/": { state: "broken", failures: 3, latencyMs: null, checkedAtMs: 1, reason: "404" },
+  },
+  threats: { "https://b.example/": "MALWARE" },
+};
+
+const STORED = { record: RECORD, passwordHash: "a hash" };
+const OTHER_COLUMNS = ["health", "threats", "paused_by_suspension", "paused_by_takedown"] as const;
+
+describe("a row of a record", () => {
+  it("converts to the record that it was made from", () => {
+    const row = toRow(STORED, [...INSERTED_COLUMNS, ...OTHER_COLUMNS]) as RecordRow;
+    expect(toRecord(row)).toEqual(RECORD);
+    expect(row.password_hash).toBe("a hash");
+  });
+
+  it("has a value for each column of the table that an insertion sets", async () => {
+    const { results } = await env.DB.prepare("SELECT name FROM pragma_table_info('records')").all<{
+      name: string;
+    }>();
+    const names = new Set(results.map(({ name }) => name));
+    expect([...INSERTED_COLUMNS, ...OTHER_COLUMNS].filter((name) => !names.has(name))).toEqual([]);
+    const row = toRow(STORED, INSERTED_COLUMNS);
+    expect(INSERTED_COLUMNS.filter((name) => row[name] === undefined)).toEqual([]);
+  });
+
+  it("has each written column in one list of updates, or in none if it never changes", () => {
+    const updated = [...UPDATED_COLUMNS, ...MOVED_COLUMNS];
+    expect(new Set(updated).size).toBe(updated.length);
+    expect(INSERTED_COLUMNS.filter((name) => !updated.includes(name))).toEqual([
+      "id",
+      "workspace_id",
+      "handler",
+      "runtime",
+      "total_clicks",
+      "created_by",
+      "created_via",
+      "created_at",
+    ]);
+  });
+});
