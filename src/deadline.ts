@@ -3,7 +3,7 @@ export class DeadlineError extends Error {}
 
 /**
  * The promise's outcome, or a DeadlineError after so many milliseconds: no store may hold a visit
- * (section 3).
+ * (contract 19.10).
  */
 export function withDeadline<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 export { AttemptCounter } from "./visitor/gate/attempt-counter.ts";
 
 /**
- * The Worker. The request's hostname alone decides which of the two runtimes answers (section 1);
+ * The Worker. The request's hostname alone decides which of the two runtimes answers (contract 1.3);
  * the admin side is loaded by its first request, so that a cold visit pays nothing for it.
  */
 export default {

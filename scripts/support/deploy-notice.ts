@@ -2,7 +2,7 @@ import type { ProofMode } from "../../src/domain/proof-mode.ts";
 import { RELATED_HOSTS, tellProof, toRows } from "./proof.ts";
 import type { Finished } from "./wrangler.ts";
 
-/** What a person should know of whose hostnames are whose, once a deployment stands (section 10). */
+/** Tells a person after a deployment whose hostnames are whose (contract 10.16). */
 
 export interface NoticeSource {
   database: string;

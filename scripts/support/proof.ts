@@ -3,7 +3,7 @@ import { CommandError, UsageError } from "./command.ts";
 import { DATABASE_NAME } from "./project.ts";
 import { readWrangler } from "./wrangler.ts";
 
-/** What HOSTNAME_PROOF means for an installation at this moment (section 10). */
+/** Explains what HOSTNAME_PROOF means for an installation at this moment (contract 10.16). */
 
 /** Throws UsageError. */
 export function requireProofMode(text: string | undefined): ProofMode {

@@ -1,7 +1,7 @@
 import { BoundedMap } from "./bounded-map.ts";
 
 /**
- * What this isolate knows about addresses that send invalid tokens (section 9): once the limiter has
+ * Remembers in this isolate which addresses send invalid tokens (contract 9.15): once the limiter has
  * refused an address, its calls are answered without the database for a minute. A token that was
  * valid here a moment ago still is looked up, so that nobody behind the same address is locked out
  * by a neighbour.

@@ -20,7 +20,7 @@ import { statsRoutes } from "./route/stats.ts";
 import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
 
-/** The admin API (contract: Endpoints), one module a resource. */
+/** The admin API (contract 9), one module a resource. */
 export const app = new Hono<AdminEnv>({ strict: true });
 
 app.use("*", async (c, next) => {

@@ -4,7 +4,7 @@ import type { Env } from "../env.ts";
 import { HttpError } from "./error.ts";
 
 /**
- * Limits of the API (section 9), kept by the platform's rate-limiting binding: approximate, and for
+ * Limits of the API (contract 9.14), kept by the platform's rate-limiting binding: approximate, and for
  * each location by itself. The numbers are those of wrangler.toml.
  */
 

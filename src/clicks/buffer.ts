@@ -2,7 +2,7 @@ import { withDeadline } from "../deadline.ts";
 import { batchIdPrefix, type Click, type ClickMessage } from "./click.ts";
 
 /**
- * Clicks of this isolate until they are sent: as many as a message bears, or a second's (section 8). What
+ * Clicks of this isolate until they are sent: as many as a message holds, or a second's (contract 8.4). What
  * an isolate loses when it dies is this buffer, and what was being sent. A visit hands its click
  * over and goes on: nothing here throws or is waited for.
  */

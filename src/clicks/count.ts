@@ -5,7 +5,7 @@ import { tallyClicks } from "./tally.ts";
 
 /**
  * The only writer of click counts. A batch is counted in one transaction with its id, so however
- * often it is delivered it counts once (section 8).
+ * often it is delivered it counts once (contract 8.6).
  */
 
 /** Values of one dimension that a day keeps apart; what comes later that day is summed up. */

@@ -1,7 +1,7 @@
 import type { LinkRecord } from "./record.ts";
 import type { Condition } from "./routing.ts";
 
-/** What the monitor knows of a destination (section 7). */
+/** What the monitor knows of a destination (contract 7.3). */
 export interface DestinationHealth {
   state: "pending" | "healthy" | "broken";
   /** Failures in a row. */
@@ -84,7 +84,7 @@ export type WatchedState = Exclude<MonitorState, "off">;
 
 type Monitored = Pick<LinkRecord, "destinations" | "health" | "isNotify" | "isSwitchUnbrokenDestination">;
 
-/** The field `monitor` of a record (section 7). */
+/** The field `monitor` of a record (contract 7.1). */
 export function monitorStateOf(record: Monitored): MonitorState {
   if (!record.isNotify && !record.isSwitchUnbrokenDestination) return "off";
   return stateOf(record);

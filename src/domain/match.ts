@@ -10,7 +10,7 @@ import { withoutTracking } from "./query.ts";
 import type { HostConfig, RecordSnapshot, SlotSnapshot } from "./snapshot.ts";
 import { exactSlot, isSameQuery, MAX_PREFIX_SEGMENTS, prefixSlot, querySlot } from "./source.ts";
 
-/** Which record answers a request: the order of matching of section 2. */
+/** Finds the record that answers a request, in the order of contract 2.5. */
 
 /** A request's path and query in the forms that matching needs, computed once. */
 export interface RequestedSource {

@@ -2,7 +2,7 @@ import type { Handler } from "./handler.ts";
 import { foldTag } from "./tag.ts";
 import { DAY_MS } from "./week.ts";
 
-/** Counts over the records that a filter matches (contract: `GET /links/facets`). */
+/** Counts over the records that a filter matches (contract 13.10). */
 export interface RecordFacets extends FacetTotals {
   hosts: { value: string; count: number }[];
   hosts_total: number;

@@ -1,4 +1,4 @@
-/** From a visitor's request to the hostnames whose records may answer it (sections 1 and 2). */
+/** Lists the hostnames whose records may answer a visitor's request (contract 1.4, 2.3 and 2.4). */
 
 /** How the records of a connected hostname came to answer for the hostname that was visited. */
 export type HostRelation = "self" | "www" | "wildcard";

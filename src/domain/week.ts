@@ -1,4 +1,4 @@
-/** Hours, days and weeks of click counts, in UTC (section 8). */
+/** Hours, days and weeks of click counts, in UTC (contract 8.8). */
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

@@ -5,7 +5,7 @@ import { claimDueRecords, returnToDue } from "../storage/monitor.ts";
 import { groupByDestinations } from "./destination-groups.ts";
 import { sendNotifications } from "./notify.ts";
 
-/** The monitor's part of cron and queue (section 7). */
+/** The monitor's part of cron and queue (contract 7.2). */
 
 /** Records taken up in a minute: 60,000 records are checked each hour, more of them less often. */
 const RECORDS_AT_ONCE = 1_000;

@@ -5,7 +5,7 @@ import { deliverNotification } from "../services/monitor/deliver-notification.ts
 import { sendMessages } from "../services/monitor/send-messages.ts";
 import { listDueNotifications } from "../storage/notifications.ts";
 
-/** Notifications' part of cron and queue (section 7). */
+/** Notifications' part of cron and queue (contract 7.9). */
 
 const NOTIFICATIONS_AT_ONCE = 1_000;
 const NOTIFICATIONS_A_MESSAGE = 10;

@@ -21,7 +21,7 @@ export interface Caller {
   role: Role;
 }
 
-/** How a change made by this caller is signed (contract: History entry): null stands for the user's name. */
+/** The actor's name for a change by this caller (contract 12.14); null means the user's name. */
 export function actorOf({ caller, channel }: ServiceContext): { id: string; name: string | null } {
   return { id: caller.user.id, name: channel === "api" ? caller.token.name : null };
 }

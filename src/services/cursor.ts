@@ -1,6 +1,6 @@
 import { hashText } from "../domain/hash.ts";
 
-/** Cursors of paginated lists (section 9): opaque, and good for the list that they were made for only. */
+/** Cursors of paginated lists (contract 13.7): opaque, and valid only for the list that they were made for. */
 
 export interface Cursor<P> {
   direction: "next" | "prev";

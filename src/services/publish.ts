@@ -20,7 +20,7 @@ export type PublishContext = Pick<ServiceContext, "env" | "nowMs" | "background"
 
 /**
  * Commits, and has the edge follow: at once in this isolate, in the store by the time this
- * returns, or else by the consumer and the sweep (section 3).
+ * returns, or else by the consumer and the sweep (contract 19.1 and 19.5).
  * @param behind hostnames that are to count as behind from this commit on
  * @param renumbered a hostname of which statements number slots themselves
  * @throws as `commit` does; after the commit nothing throws

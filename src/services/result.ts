@@ -1,7 +1,7 @@
 import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
 import type { Role } from "../domain/role.ts";
 
-/** What a service refuses to do, as a value; HTTP statuses are the admin side's business (section 9). */
+/** A refusal of a service, as a value; HTTP statuses are the admin side's business (contract 9.6). */
 export type ServiceError =
   | { code: "invalid"; fields: FieldErrors }
   | { code: "not_found" }

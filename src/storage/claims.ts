@@ -5,7 +5,7 @@ import type { HostError } from "./host-checks.ts";
 import type { HostRow } from "./hosts.ts";
 import { assignCause } from "./pauses.ts";
 
-/** Several workspaces may claim a hostname; at most one claim holds it (section 10). */
+/** Several workspaces may claim a hostname; at most one claim holds it (contract 10.14). */
 
 /** How a claim is proven. */
 export type Proof = "cname" | "txt";

@@ -1,7 +1,7 @@
 import type { HostRow } from "./hosts.ts";
 import { orphanUnlessKept } from "./orphaned-certificates.ts";
 
-/** What checks of DNS and certificates read and write of `hosts` (section 10). */
+/** The columns of `hosts` that checks of DNS and certificates read and write (contract 10.11). */
 
 /** Whether a check may start now: of several calls within the interval, one. */
 export async function claimHostCheck(

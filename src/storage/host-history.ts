@@ -1,6 +1,6 @@
 import type { Channel } from "../domain/record.ts";
 
-/** What became of a workspace's hostnames otherwise than by connecting and disconnecting them (section 10). */
+/** When workspaces came to hold hostnames or lost them, other than by connecting and disconnecting (contract 10.18). */
 
 /** Why a hostname was passed on: by proof, by a move, or because nobody held it any more. */
 export type PassingReason = "proof" | "move" | "free";

@@ -4,7 +4,7 @@ import { assertThat } from "./commit.ts";
 import { inParts } from "./json-parts.ts";
 import { toRecord, type RecordRow } from "./record-row.ts";
 
-/** What the monitor reads and writes: its columns of `records` are nobody else's (section 7). */
+/** Reads and writes the monitor's columns of `records`; nothing else does (contract 7). */
 
 export const CHECK_INTERVAL_MS = 3_600_000;
 

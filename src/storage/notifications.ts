@@ -1,4 +1,4 @@
-/** Notifications on their way, and the secrets that sign them (section 7). */
+/** Notifications on their way, and the secrets that sign them (contract 7.9 to 7.11). */
 
 export interface Notification {
   id: string;

@@ -16,7 +16,7 @@ import { settleRecord, type Stage } from "./settle-record.ts";
 import { hostOf, toShortUrl } from "./short-url.ts";
 import type { Visit } from "./visit.ts";
 
-/** What may stand behind an alias (section 2): `+` asks where it leads, `.qr` for its picture. */
+/** What may follow an alias: `+` asks where it leads (contract 15.6), `.qr` for its picture (contract 16.2). */
 export interface Appendix {
   kind: "preview" | "picture";
   /** The same visit without it. */

@@ -4,7 +4,7 @@ import type { RecordSnapshot, Target } from "../domain/snapshot.ts";
 import { visitorOf, type Sender } from "./visit.ts";
 
 /**
- * The index of the destination for one visit (section 6). Chance is random, what a plugin puts in its
+ * Returns the index of the destination for one visit (contract 6.5). Chance is random, what a plugin puts in its
  * place, or the next turn of this isolate.
  */
 export function chooseFor(

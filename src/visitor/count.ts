@@ -7,7 +7,7 @@ import { isCounted, type Outcome } from "./outcome.ts";
 const MAX_USER_AGENT = 256;
 
 /**
- * Counts a visit that was a click (section 8). Which clicks are those of bots is for the consumer
+ * Counts a visit that was a click (contract 8.1). Which clicks are those of bots is for the consumer
  * to tell. Never throws: a redirect does not fail with its count.
  */
 export function countVisit(

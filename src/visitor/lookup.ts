@@ -21,7 +21,7 @@ import { addressOf, type Visit } from "./visit.ts";
 
 /**
  * Finds which hostname and record answer a visit: memory, else one or two operations on KV, else one
- * on the database (section 3). A value that is missing in KV proves nothing by itself: only a
+ * on the database (contract 19.6). A value that is missing in KV proves nothing by itself: only a
  * hostname whose snapshot in KV says that it is complete, or the database, can say that there is
  * nothing. A tier that fails or hangs is passed over; with none left, what memory once knew answers.
  */
@@ -40,7 +40,7 @@ export interface Tiers extends StoreTiers {
 const LIMITER_DEADLINE_MS = 300;
 const DATABASE_DEADLINE_MS = 1_000;
 
-/** Look-ups in flight for hostnames that are behind, for an isolate (section 3). */
+/** Lookups in flight for hostnames that are behind, for an isolate (contract 19.6). */
 export const behindLookUps = (): DatabaseLookUps => new DatabaseLookUps(20, 2 * DATABASE_DEADLINE_MS);
 
 /**

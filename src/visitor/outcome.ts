@@ -8,7 +8,7 @@ export type Outcome =
   /** Has a password: the gate decides. */
   | { kind: "protected"; lock: RecordSnapshot };
 
-/** What a visitor gets, before it is put into HTTP (section 3). */
+/** What a visitor gets, before it is put into HTTP (contract 3). */
 export type Settled =
   | Counted
   | Message
@@ -44,7 +44,7 @@ export type Message =
   | { kind: "guess-unavailable"; retryAfterSeconds: number }
   | { kind: "unavailable"; retryAfterSeconds: number };
 
-/** Outcomes that are clicks (section 8), and the card that bots get in the place of one. */
+/** Outcomes that are clicks (contract 8.1), and the card that bots get instead. */
 export type Counted = {
   record: RecordSnapshot;
   destination: number;

@@ -10,7 +10,7 @@ export function answerProbe(request: Request, env: Env): Promise<Response> | nul
 }
 
 /**
- * Answers the request by which an installation finds out whether a hostname leads to it (section 10).
+ * Answers the request by which an installation finds out whether a hostname leads to it (contract 10.13).
  * Only who has the signing key can give this answer, and only for the hostname that was asked.
  */
 async function answer(request: Request, env: Env, nonce: string): Promise<Response> {

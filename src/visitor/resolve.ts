@@ -36,7 +36,7 @@ const PAGE_METHODS = "GET, HEAD, OPTIONS";
 export type Choose = (record: RecordSnapshot, target: Target) => number;
 
 /**
- * Decides what a visitor gets, in the order of section 3. Pure: `choose` is asked at most once.
+ * Decides what a visitor gets, in the order of contract 3. Pure: `choose` is called at most once.
  * @param isUnlocked the visitor has passed the record's gate, where it has one
  */
 export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlocked = false): Outcome {

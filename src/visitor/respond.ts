@@ -2,7 +2,7 @@ import type { Settled } from "./outcome.ts";
 import type { BodyOutcome, respondBody } from "./respond-body.ts";
 
 const NO_STORE = "no-store";
-/** Long enough for a browser to skip a second request, short enough for an edit to show (section 3). */
+/** Long enough for a browser to skip a second request, short enough for an edit to show (contract 3.17). */
 const PERMANENT_CACHING = "private, max-age=90";
 
 /** Puts an outcome into HTTP, at once where it has no body. */

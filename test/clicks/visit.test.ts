@@ -6,7 +6,7 @@ import type { Env } from "../../src/env.ts";
 import { answerVisit } from "../../src/visitor/index.ts";
 import { connectHost, createSite, requireOk, type Site } from "../support/site.ts";
 
-/** Which visits are clicks (section 8), and what a visit tells of itself. */
+/** Which visits are clicks (contract 8.1 and 8.2), and what a visit tells of itself. */
 
 let site: Site;
 let ids: Record<string, string>;

@@ -8,7 +8,7 @@ import { dnsJson, type DnsQuestion } from "../support/dns.ts";
 import { fakeWeb, publicAddress, redirectTo, type FakeWeb } from "../support/web.ts";
 import { createSite } from "../support/site.ts";
 
-/** What is never requested, at the first hop and behind a redirect (section 7). */
+/** What is never requested, at the first hop and behind a redirect (contract 7.6). */
 
 const START = "https://start.example/";
 

@@ -7,7 +7,7 @@ import { completeHosts, drainAll } from "../support/complete-hosts.ts";
 import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
-/** What a missing value in KV proves, and what asking the database for it costs (section 3). */
+/** What a missing value in KV proves, and what asking the database for it costs (contract 19.6). */
 
 const WHOLE = "whole.example.com";
 const BEHIND = "behind.example.com";

@@ -9,7 +9,7 @@ import type { SimulationClock } from "../support/simulated-kv.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
- * The bound of section 3, in three locations: random writes, imports, invocations that die between any
+ * The bound of contract 19.1, in three locations: random writes, imports, invocations that die between any
  * two operations, restored databases, emptied stores, and visits everywhere.
  */
 

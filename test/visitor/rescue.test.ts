@@ -4,7 +4,7 @@ import { memory } from "../../src/storage/snapshots/memory.ts";
 import { createSite, type Site } from "../support/site.ts";
 import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 
-/** Nothing leaves the visitor's side as an exception, whatever the stores hold (section 3). */
+/** Nothing leaves the visitor's side as an exception, whatever the stores hold (contract 20.7). */
 
 let site: Site;
 let watched: WatchedEnv;

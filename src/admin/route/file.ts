@@ -12,7 +12,7 @@ import { collectionOf, DeletedShape, FileShape } from "../schema/shape.ts";
 
 const tag = "Files";
 
-/** Stored HTML pages that records can serve (section 9). */
+/** Routes of `/files`: stored HTML pages that records can serve (contract 14.7). */
 export const fileRoutes = new Hono<AdminEnv>()
   .get(
     "/",

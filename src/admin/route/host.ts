@@ -42,7 +42,7 @@ function hostOf(c: AdminContext): string {
   return toAsciiHostname(host) ?? host;
 }
 
-/** Hostnames (contract: `/host`; section 10). */
+/** Routes of `/host` (contract 10.1 to 10.9). */
 export const hostRoutes = new Hono<AdminEnv>()
   .post(
     "/",

@@ -50,7 +50,7 @@ const UpdateBody = v.object({
 
 const tag = "Short links";
 
-/** Short links and QR codes (contract: `/link`). */
+/** Routes of `/link`: short links and QR codes (contract 12.1 to 12.4). */
 export const linkRoutes = new Hono<AdminEnv>()
   .post(
     "/",

@@ -76,7 +76,7 @@ function never(): never {
   throw new Error("a record has a creator");
 }
 
-/** Records of every handler (contract: `/links`). */
+/** Routes of `/links`: records of every handler (contract 12.8 to 12.15). */
 export const linksRoutes = new Hono<AdminEnv>()
   .post(
     "/",

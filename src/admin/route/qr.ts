@@ -28,7 +28,7 @@ const QrQuery = v.object({
   ),
 });
 
-/** The picture of a record (section 9). */
+/** The route of a record's QR picture (contract 16.1). */
 export const qrRoutes = new Hono<AdminEnv>().get(
   "/:id/qr",
   endpoint({

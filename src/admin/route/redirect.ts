@@ -43,7 +43,7 @@ const UpdateBody = v.object({
   file: refusedField("is not taken here"),
 });
 
-/** One or several sources in one text (section 9). */
+/** Parses one or several sources from one text (contract 12.5). */
 function parseSourceList(text: string): Parsed<HostedSource[]> {
   const parts = splitSourceList(text);
   if (parts.length === 0) return refused("must name a hostname, with or without a path");
@@ -59,7 +59,7 @@ function parseSourceList(text: string): Parsed<HostedSource[]> {
 
 const tag = "Redirects";
 
-/** Redirects of whole hostnames and single paths (contract: `/redirect`). */
+/** Routes of `/redirect`: redirects of whole hostnames and of single paths (contract 12.5 to 12.7). */
 export const redirectRoutes = new Hono<AdminEnv>()
   .post(
     "/",

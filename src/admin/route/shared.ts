@@ -10,7 +10,7 @@ import { collectionOf, KeyShape, PluginShape } from "../schema/shape.ts";
 
 const tag = "Helpers";
 
-/** Closed sets that other endpoints refer to (contract: Helper endpoints). */
+/** Routes of closed sets that other endpoints refer to (contract 14.6). */
 export const sharedRoutes = new Hono<AdminEnv>()
   .get(
     "/types",

@@ -19,7 +19,7 @@ const CreateBody = v.object({
 
 const tag = "Tokens";
 
-/** API tokens (section 9). */
+/** Routes of `/tokens` (contract 14.4 and 14.5). */
 export const tokenRoutes = new Hono<AdminEnv>()
   .get(
     "/",

@@ -17,7 +17,7 @@ const UpdateBody = v.object({ value: textOf(MAX_VALUE_CHARACTERS) });
 
 const tag = "Workspace";
 
-/** The token and who is behind it (contract: Token and account). */
+/** Routes that tell about the token and its user (contract 14.1). */
 export const accountRoutes = new Hono<AdminEnv>()
   .get(
     "/test",
@@ -38,7 +38,7 @@ export const accountRoutes = new Hono<AdminEnv>()
     async (c) => json(await getAccount(c.get("service"))),
   );
 
-/** The workspace and its settings (contract: Workspace). */
+/** Routes of the workspace and its settings (contract 14.2 and 14.3). */
 export const workspaceRoutes = new Hono<AdminEnv>()
   .get(
     "/current",

@@ -5,7 +5,7 @@ import type { HistoryShape } from "../schema/shape.ts";
 
 type Entry = v.InferOutput<typeof HistoryShape>;
 
-/** A history entry on the wire (contract: History entry). */
+/** A history entry on the wire (contract 12.14). */
 export function toHistoryShape(entry: StoredHistoryEntry): Entry {
   return {
     id: entry.id,

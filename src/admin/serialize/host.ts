@@ -3,7 +3,7 @@ import type * as v from "valibot";
 import type { HostShape } from "../schema/host-shape.ts";
 import type { HostView } from "../../services/hosts/view.ts";
 
-/** The shape of a hostname on the wire (contract: Hostname). */
+/** The shape of a hostname on the wire (contract 10.1). */
 export function toHostShape({
   row,
   createdBy,

@@ -4,7 +4,7 @@ import { WORKSPACE_SETTINGS } from "../../services/workspaces/update-workspace.t
 import type { WorkspaceView } from "../../services/workspaces/get-workspace.ts";
 import type { WorkspaceShape } from "../schema/shape.ts";
 
-/** A workspace on the wire (contract: Workspace). */
+/** A workspace on the wire (contract 14.2). */
 export function toWorkspaceShape({
   row,
   ownerName,

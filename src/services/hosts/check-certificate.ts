@@ -32,7 +32,7 @@ const LEAVING = { code: "api_busy", message: "The certificate that was is still 
 
 /**
  * Looks at the certificate of a hostname, asks for one where there is none, and again where it is
- * stuck. Where the platform in front owns TLS, it counts as issued with correct DNS (section 10).
+ * stuck. Where the platform in front owns TLS, it counts as issued with correct DNS (contract 10.21).
  */
 export async function checkCertificate(
   env: Env,

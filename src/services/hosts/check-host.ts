@@ -22,7 +22,7 @@ const PASSING = new Set(["api_timeout", "api_unreachable", "api_malformed", "api
 const MIN_INTERVAL_MS = 30_000;
 
 /**
- * Checks a hostname unless somebody did in the last 30 seconds; tells which (section 10). Of a claim
+ * Checks a hostname unless somebody did in the last 30 seconds; returns which (contract 10.9). Of a claim
  * that waits there is nothing to check here: `settleClaims` looks at its proof.
  */
 export async function checkHostIfDue(ctx: PublishContext, row: HostRow, ask?: AskDns): Promise<boolean> {

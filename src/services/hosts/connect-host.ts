@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 5;
 const PROOF_DEADLINE_MS = 3_000;
 
 /**
- * Connects a hostname to the caller's workspace (section 10). It resolves at once unless it needs
+ * Connects a hostname to the caller's workspace (contract 10.6). It resolves at once unless it needs
  * proof that is not there, or somebody else holds it; then the claim waits. That a certificate
  * cannot be asked for is told by the hostname's `errors`, and no failure.
  */

@@ -3,7 +3,7 @@ import { itemsOf, membersOf, parseJson, textOf } from "./foreign-json.ts";
 import { parseCustomHostname, type CustomHostname } from "./custom-hostname.ts";
 
 /**
- * The API for custom hostnames of Cloudflare for SaaS, by which certificates come and go (section 10).
+ * The API for custom hostnames of Cloudflare for SaaS, which issues and deletes certificates (contract 10.20).
  * Failures are values; no message holds the token.
  */
 

@@ -11,7 +11,7 @@ import {
 
 /**
  * A `not_found_url` or `expired_url` that leads back to itself, through records and further such URLs of
- * the workspace (section 10): visitors would be sent in circles until their browser gives up.
+ * the workspace (contract 10.22): visitors would be sent in circles until their browser gives up.
  */
 
 const MAX_HOPS = 5;

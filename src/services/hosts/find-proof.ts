@@ -8,7 +8,7 @@ import { checkOwnTargets, ownTarget } from "./own-target.ts";
 import { ownName } from "./required-dns.ts";
 import { acceptedValues } from "./verification.ts";
 
-/** What DNS says of whose a hostname is (section 10). One look-up serves all claims on it. */
+/** Asks DNS whose a hostname is (contract 10.15). One lookup serves all claims on it. */
 export interface ProofEvidence {
   /** The names that the hostname's CNAME chain comes by; null where DNS could not tell. */
   targets: string[] | null;

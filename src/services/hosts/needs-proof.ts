@@ -9,7 +9,7 @@ import {
   type Condition,
 } from "../../storage/claims.ts";
 
-/** Whether a workspace needs proof to hold a hostname that nobody holds (section 10, `HOSTNAME_PROOF`). */
+/** Returns whether a workspace needs proof to hold a hostname that nobody holds (contract 10.16, `HOSTNAME_PROOF`). */
 export async function needsProof(env: Env, claimed: Claimed): Promise<boolean> {
   return holds(env.DB, proofCondition(env, claimed));
 }

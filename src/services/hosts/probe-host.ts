@@ -5,7 +5,7 @@ import { isPublicAddress, toAddress } from "../monitor/public-address.ts";
 
 /**
  * Asks a hostname whether it leads to this installation, where DNS alone cannot tell: behind a proxy
- * that passes visitors on, or where the installation has no addresses of its own (section 10).
+ * that passes visitors on, or where the installation has no addresses of its own (contract 10.13).
  */
 
 /** `none`: an error of a server, or no answer at all, which says nothing. */

@@ -16,7 +16,7 @@ export interface RequiredDns {
 type Named = Pick<HostRow, "name" | "domain">;
 
 /**
- * The DNS records that point a hostname here (section 10): a CNAME, or A records on the bare domain.
+ * The DNS records that point a hostname here (contract 10.10): a CNAME, or A records on the bare domain.
  * @param target the name that a CNAME is to lead to
  */
 export function requiredDns(env: Env, { name, domain }: Named, target: string): RequiredDns {

@@ -32,7 +32,7 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Looks at the proofs of all claims on a hostname, lets the one hold it whose it is, and stores what
- * was found (section 10). A hostname that nobody claims is left alone.
+ * was found (contract 10.17). A hostname that nobody claims is left alone.
  */
 export async function settleClaims(
   ctx: PublishContext,

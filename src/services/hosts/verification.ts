@@ -1,6 +1,6 @@
 import { signWithEach, type KeyHolder } from "../../signing.ts";
 
-/** The proof by DNS that a hostname is one's own (section 10). */
+/** Makes and checks the TXT proof of a hostname (contract 10.15). */
 
 const TOKEN_BYTES = 20;
 

@@ -3,7 +3,7 @@ import type { Handler } from "../../domain/handler.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import type { RecordInput } from "../records/record-input.ts";
 
-/** Bulk import (section 9 and README): many rows a call, each with its own fate. */
+/** Bulk import (contract 18.1): many rows a call, each with its own result. */
 
 export type ImportMode = "create" | "upsert";
 

@@ -4,7 +4,7 @@ import { isAnyConnected } from "../../storage/monitor.ts";
 import { isPublicAddress, toAddress } from "./public-address.ts";
 import { resolveAddress } from "./resolve-address.ts";
 
-/** Decides which addresses the platform may ask on behalf of an owner (section 7). */
+/** Decides which addresses the platform may ask on behalf of an owner (contract 7.6). */
 
 export type Permission =
   | { kind: "granted" }

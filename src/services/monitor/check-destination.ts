@@ -1,7 +1,7 @@
 import type { CheckResult } from "../../domain/health.ts";
 import type { AddressGuard } from "./address-guard.ts";
 
-/** Asks one destination whether it answers (section 7). */
+/** Asks one destination whether it answers (contract 7.4). */
 
 const DEADLINE_MS = 10_000;
 const MAX_REDIRECTS = 5;

@@ -7,7 +7,7 @@ import { checkDestination } from "./check-destination.ts";
 import { writeFindings } from "./write-findings.ts";
 
 /**
- * Checks the destinations of records and writes what that says of them (section 7). Records that
+ * Checks the destinations of records and writes the findings (contract 7.3). Records that
  * nobody watches any more are left out, and destinations that this run has looked at already: a
  * message may be delivered twice. `clock` measures how long destinations take, in milliseconds.
  * @returns ids of the notifications that are due now

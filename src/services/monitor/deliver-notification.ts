@@ -9,7 +9,7 @@ import {
 import type { AddressGuard } from "./address-guard.ts";
 import { newNotifySecret } from "./notify-secret.ts";
 
-/** Takes a notification to its workspace, in the form of the Standard Webhooks specification (section 7). */
+/** Delivers a notification to its workspace, in the form of the Standard Webhooks specification (contract 7.10). */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

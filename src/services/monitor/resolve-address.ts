@@ -1,4 +1,4 @@
-/** Looks a name up by DNS over HTTPS, JSON form, as visitors' resolvers would (section 7). */
+/** Looks a name up by DNS over HTTPS, JSON form, as visitors' resolvers would (contract 7.6). */
 
 const TIMEOUT_MS = 5_000;
 const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const;

@@ -14,7 +14,7 @@ import { toCounting, type Counting, type CountRequest } from "./counting.ts";
 
 /** Answers that took more than a request are shown for a minute. */
 export const FRESH_MS = 60_000;
-/** From this many records on no request counts all of them (contract: `GET /links/facets`). */
+/** From this many records on, no request counts all of them (contract 13.12). */
 export const LARGE_WORKSPACE = 10_000;
 /** Of one invocation of the consumer. */
 const STEPS_AT_ONCE = 10;

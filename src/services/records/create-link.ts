@@ -46,7 +46,7 @@ async function choosePlace(
 const ALIASES_AT_ONCE = 8;
 const MAX_ALIAS_LENGTH = 12;
 
-/** An alias that nobody has on the host: longer ones are tried as the host fills up (section 2). */
+/** Returns a free alias of the host; longer ones are tried as the host fills up (contract 2.13). */
 export async function pickFreeAlias(ctx: ServiceContext, host: string): Promise<string> {
   for (let length = GENERATED_ALIAS_LENGTH; ; length = Math.min(length + 1, MAX_ALIAS_LENGTH)) {
     const candidates = Array.from({ length: ALIASES_AT_ONCE }, () => generateAlias(length, ctx.random));

@@ -15,7 +15,7 @@ export interface NamedPicture {
 }
 
 /**
- * The QR picture of any record, in the default style where it has none of its own (section 9).
+ * Draws the QR picture of any record, in the default style if it has none of its own (contract 16.1).
  * @param requestUrl where the worker was reached: local urls carry its port
  */
 export async function drawRecordQr(

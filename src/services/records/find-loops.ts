@@ -5,7 +5,7 @@ import { followMatch, matchLocally, toLocalRequests } from "./local-match.ts";
 
 /**
  * Destinations that lead back to their own record, directly or through other records of the
- * workspace (section 4). All records of a write are followed together, one look-up a hop.
+ * workspace (contract 4.11). All records of a write are followed together, one lookup a hop.
  */
 
 const MAX_HOPS = 5;

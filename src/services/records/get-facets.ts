@@ -11,7 +11,7 @@ export interface Facets extends RecordFacets {
   refreshing: boolean;
 }
 
-/** Counts over the records that a filter matches (contract: `GET /links/facets`, rule 3). */
+/** Returns counts over the records that a filter matches (contract 13.10). */
 export async function getFacets(
   ctx: ServiceContext,
   { filter, hosts }: { filter: RecordFilter; hosts: HostSelection },

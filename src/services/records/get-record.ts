@@ -4,7 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { done, failed, type Result } from "../result.ts";
 import type { RecordView } from "./view.ts";
 
-/** A record of the caller's workspace; those of the other runtime are not found (section 9). */
+/** Returns a record of the caller's workspace; those of the other runtime are not found (contract 12.4 and 12.7). */
 export async function getRecord(
   ctx: ServiceContext,
   id: string,

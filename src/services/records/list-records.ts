@@ -15,7 +15,7 @@ export interface RecordListRequest {
   cursor: string | undefined;
 }
 
-/** One page of the workspace's records (contract: Pagination). */
+/** Returns one page of the workspace's records (contract 13.5). */
 export async function listRecords(
   ctx: ServiceContext,
   request: RecordListRequest,

@@ -92,7 +92,7 @@ export async function matchLocally<W>(
   return requests.map((request) => ({ request, found: index.find(request) }));
 }
 
-/** Where a match sends its visitor, what it forwards included (section 4). */
+/** Returns where a match sends its visitor, with what it forwards (contract 4). */
 export function followMatch({ record, remainder }: Match, visitorQuery: string): string[] {
   const { answer } = record;
   if (answer.kind === "none" || answer.kind === "html") return [];

@@ -70,7 +70,7 @@ export interface RepeatedPlace {
   file?: string | null;
 }
 
-/** Handler and source never change (contract: `PUT /links/{id}`, rule 1): members may only repeat what stands. */
+/** Checks members that may only repeat the record: handler and source never change (contract 12.10). */
 export function keepPlace(
   written: RepeatedPlace,
 ): (current: LinkRecord, errors: FieldErrors) => HostedSource {

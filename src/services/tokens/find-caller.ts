@@ -3,7 +3,7 @@ import { findTokenHolder, noteTokenUse } from "../../storage/tokens.ts";
 import type { Caller } from "../context.ts";
 
 /**
- * Finds whoever a bearer token stands for; null where it is unknown, revoked or expired (contract: Authentication).
+ * Finds the caller of a bearer token; null if it is unknown, revoked or expired (contract 9.2).
  * @param hash of the token, by `hashToken`
  */
 export async function findCaller(db: D1Database, hash: string, nowMs: number): Promise<Caller | null> {

@@ -11,7 +11,7 @@ export interface WorkspaceView {
   /** Of the caller. */
   role: Role;
   level: number;
-  /** What proves by DNS that a hostname is this workspace's (section 10). */
+  /** Proves by DNS that a hostname is this workspace's (contract 10.15). */
   verificationToken: string;
 }
 

@@ -3,7 +3,7 @@ import { LEAST_HASHED_CHARACTERS } from "../snapshots/key.ts";
 
 /**
  * Hostnames that are behind: snapshots of theirs may be missing in KV, so the edge asks the database
- * before anything broader answers (section 3).
+ * before anything broader answers (contract 19.6).
  */
 
 /**

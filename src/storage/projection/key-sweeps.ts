@@ -1,6 +1,6 @@
 import { bindPlain, type PlainStatement } from "../plain-statement.ts";
 
-/** The walk over all keys of KV: `key_sweeps` holds how far it has come (section 3). */
+/** The pass over all keys of KV: `key_sweeps` holds how far it has come (contract 19.8). */
 
 export interface KeySweep {
   cursor: string;

@@ -20,7 +20,7 @@ const UNAVAILABLE_SECONDS = 5;
 /** Longer is no password, and needs no hash to be refused. */
 const MAX_PASSWORD = 128;
 
-/** Answers for a protected record (section 5): the form, what is behind it, or a refusal. */
+/** Answers for a protected record (contract 5): the form, what is behind it, or a refusal. */
 export async function answerAtGate(env: Env, knock: Knock): Promise<Settled> {
   const { request, visit } = knock;
   switch (visit.method) {

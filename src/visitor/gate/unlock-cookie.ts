@@ -3,7 +3,7 @@ import { sign, verify } from "../../signing.ts";
 import type { Visit } from "../visit.ts";
 
 /**
- * What a browser keeps after the right password (section 5): the moment until which the record is
+ * What a browser keeps after the right password (contract 5.5): the moment until which the record is
  * open to it, signed together with the record and the version of its password.
  */
 

@@ -4,7 +4,7 @@ import { drawMark } from "./mark.ts";
 import type { Texts } from "./text/texts.ts";
 
 /**
- * The form that asks for a link's password (section 5). It has no action: it is sent to the URL that it was
+ * The form that asks for a link's password (contract 5.2). It has no action: it is sent to the URL that it was
  * got from, query included. `autocomplete` lets password managers fill the field (WCAG 2.2, 3.3.8).
  */
 export function askPassword(texts: Texts, isWrong: boolean): Content {

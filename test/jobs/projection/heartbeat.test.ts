@@ -12,7 +12,7 @@ import { readTables, writeTables } from "../../support/database-copy.ts";
 import { createSite, requireOk, type Site } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
 
-/** What the heartbeat finds out, and what comes of it (section 3). */
+/** What the heartbeat detects, and what it starts (contract 19.8). */
 
 let site: Site;
 let warned: string[];
