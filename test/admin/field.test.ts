@@ -99,7 +99,7 @@ describe("types are strict, and the field is named", () => {
     expect((await site.call("GET", `/link/${linkId}`)).body).toEqual(before.body);
   });
 
-  it.each(BAD_FIELDS.filter(([what]) => !what.startsWith("qr")))(
+  it.each(BAD_FIELDS.filter(([, body]) => !("qr" in body)))(
     "%s, on POST /redirect",
     async (_, body, field) => {
       expectRefused(await site.call("POST", "/redirect", { url: `${site.host}/bad`, ...body }), field);
