@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: "rules",
-          include: ["test/{domain,scripts,conformance,qr}/**/*.test.ts"],
+          include: ["test/{domain,scripts,conformance,docs,qr}/**/*.test.ts"],
           environment: "node",
         },
       },
