@@ -36,7 +36,7 @@ function post(path: string, password: string): Promise<RawAnswer> {
 }
 
 test(
-  "a restart forgets no wrong password, and no browser that was let in",
+  "[5.11] a restart forgets no wrong password, and no browser that was let in",
   { timeout: 120_000 },
   async () => {
     await Promise.all([protect("tried"), protect("open")]);
@@ -53,7 +53,7 @@ test(
   },
 );
 
-test("a program may send any password as UTF-8 in X-Link-Password", async () => {
+test("[5.9] a program may send any password as UTF-8 in X-Link-Password", async () => {
   await protect("program");
   const header = Buffer.from(`X-Link-Password: ${PASSWORD}`).toString("latin1");
   const { status, body } = await send("GET", "/program", [header]);

@@ -25,7 +25,7 @@ describe("a reader finds the link in a PNG", () => {
   );
 
   it.each(styles)(
-    "$theme, logo $logo, show_url $show_url, margin $margin, $color",
+    "[16.4] $theme, logo $logo, show_url $show_url, margin $margin, $color",
     { timeout: 20_000 },
     async (style) => {
       for (const width of [128, 150, 301, 512]) {
@@ -66,7 +66,7 @@ describe("500 random pictures", () => {
   });
 
   it(
-    "are read, or need more width and are read at the least that they name",
+    "[16.4] are read, or need more width and are read at the least that they name",
     { timeout: 120_000 },
     async () => {
       await fc.assert(

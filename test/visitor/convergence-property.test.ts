@@ -321,7 +321,7 @@ async function idOf(source: string): Promise<string | null> {
   return row?.id ?? null;
 }
 
-it("every location is right within the bound, and nothing unconfirmed is cached", async () => {
+it("[19.1] every location is right within the bound, and nothing unconfirmed is cached", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(operation, { minLength: 20, maxLength: 60 }),

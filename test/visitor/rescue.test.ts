@@ -60,7 +60,7 @@ it("a line break in a fallback of KV is answered from the database", async () =>
   expect((await visitOn(watched.env, `http://${site.host}/nowhere`)).status).toBe(404);
 });
 
-it("anything else that goes wrong is answered from the database, logged once, and else by the 503 page", async () => {
+it("[20.7] anything else that goes wrong is answered from the database, logged once, and else by the 503 page", async () => {
   const broken = proxyOf(env.SNAPSHOTS, {
     // A value that no check foresees.
     get: () => Promise.resolve({ get: () => ({}) }),
