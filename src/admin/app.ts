@@ -21,7 +21,7 @@ import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
 import { log } from "../runtime/log.ts";
 
-/** The admin API (contract: Endpoints), one module a resource. */
+/** The admin API (contract 9), one module a resource. */
 export const app = newApp();
 
 app.use("*", async (c, next) => {

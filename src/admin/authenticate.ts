@@ -12,7 +12,7 @@ const refusals = new AddressRefusals();
 
 /**
  * Finds out who calls. Only text of a token's shape is looked up in the database, and not even that
- * for a minute after its address was refused (section 9).
+ * for a minute after its address was refused (contract 9.15).
  * @param authorization the header of that name, if any
  * @param address where the call comes from; empty where the platform does not tell
  * @throws HttpError 401 without a valid token, 429 past the limit of its address

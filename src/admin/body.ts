@@ -4,7 +4,7 @@ import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
 import type { Draft } from "../services/result.ts";
 import { HttpError } from "./error.ts";
 
-/** Reading request bodies (section 9): measured, not believed, and as far as each field can be read. */
+/** Reads request bodies (contract 9.12): the size is measured, and every readable field is read. */
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 

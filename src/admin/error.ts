@@ -3,7 +3,7 @@ import type { FieldErrors } from "../domain/field-error.ts";
 import { log } from "../runtime/log.ts";
 import type { ServiceError } from "../services/result.ts";
 
-/** The one place that knows which status an error has (contract: Errors; section 9). */
+/** The one place that knows the HTTP status of an error (contract 9.6 to 9.17). */
 
 interface ErrorOptions {
   errors?: FieldErrors;

@@ -5,7 +5,7 @@ import { HttpError } from "./error.ts";
 import { log } from "../runtime/log.ts";
 
 /**
- * Limits of the API (section 9), kept by the platform's rate-limiting binding: approximate, and for
+ * Limits of the API (contract 9.14), kept by the platform's rate-limiting binding: approximate, and for
  * each location by itself. The numbers are those of wrangler.toml.
  */
 

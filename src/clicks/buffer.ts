@@ -4,7 +4,7 @@ import type { Click, ClickMessage } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 
 /**
- * Clicks of this isolate until they are sent: as many as a message bears, or a second's (section 8). What
+ * Clicks of this isolate until they are sent: as many as a message holds, or a second's (contract 8.4). What
  * an isolate loses when it dies is this buffer, and what was being sent. A visit hands its click
  * over and goes on: nothing here throws or is waited for.
  */

@@ -11,7 +11,7 @@ const DEVICES = ["desktop", "mobile", "tablet", "tv"];
 const BROWSERS = new Set(Object.values(BROWSER_MAP));
 
 /**
- * Judges a user agent (section 8): crawlers, link previews and programs are bots; a visitor that
+ * Classifies a user agent (contract 8.3): crawlers, link previews and programs are bots; a visitor that
  * tells nothing is taken for a person.
  */
 export function classifyAgent(userAgent: string): Agent {

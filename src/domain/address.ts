@@ -1,6 +1,6 @@
 /**
  * The part of a client's address that limits count by: all of IPv4, the /64 of IPv6, which is what
- * one customer gets at the least (section 5).
+ * one customer gets at the least (contract 5.10).
  */
 export function toAddressGroup(address: string): string {
   if (!address.includes(":")) return address;

@@ -1,7 +1,7 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
 import { countCharacters, toNfc } from "./text.ts";
 
-/** Aliases of short links and QR codes (section 2). */
+/** Aliases of short links and QR codes (contract 2.11). */
 
 const MAX_ALIAS_CHARACTERS = 30;
 

@@ -1,5 +1,5 @@
 /**
- * Keys of claims in the database (section 10): the hostname itself for the claim that holds it,
+ * Keys of claims in the database (contract 10.14): the hostname itself for the claim that holds it,
  * `<hostname>|<workspace id>` for one that waits. No hostname of a request has a vertical bar, so a
  * look-up by hostname finds the holder's claim and records, and no others.
  */

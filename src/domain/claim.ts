@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "./time.ts";
-/** Whose hostname it is, of several workspaces that claim it (section 10): rules without DNS and database. */
+/** Decides which of several workspaces holds a hostname (contract 10.17): rules without DNS and database. */
 
 /** What DNS says of a claim's proof. `unknown`: a look-up failed or timed out, which counts neither way. */
 export type ProofState = "found" | "absent" | "unknown";

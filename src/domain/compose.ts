@@ -4,7 +4,7 @@ import { mergeQuery, prepareTable, type QueryTable } from "./merge-query.ts";
 import { toUtmParameters, type Utm } from "./utm.ts";
 
 /**
- * Locations are spliced from prepared strings, never parsed and serialised again (section 4).
+ * Locations are spliced from prepared strings, never parsed and serialized again (contract 4.1).
  */
 
 const MAX_LOCATION_CHARACTERS = 8192;

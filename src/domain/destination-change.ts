@@ -1,7 +1,7 @@
 import { parameterName, splitQuery } from "./query.ts";
 import { splitUrl } from "./url-parts.ts";
 
-/** A change to many destinations at once (contract: Bulk preview; section 9). */
+/** A change to many destinations at once (contract 13.16). */
 export interface DestinationChange {
   /** Literal text; every occurrence is replaced. */
   find?: string;

@@ -3,7 +3,7 @@ import { findLabelProblem } from "./hostname.ts";
 import { countCharacters } from "./text.ts";
 import { splitUrl } from "./url-parts.ts";
 
-/** Destinations as owners write them (section 4): absolute http(s) URLs that keep their bytes. */
+/** Destinations as owners write them (contract 4.10): absolute http(s) URLs that keep their bytes. */
 
 const MAX_DESTINATION_CHARACTERS = 2048;
 export const MAX_DESTINATIONS = 20;

@@ -1,4 +1,4 @@
-/** Answers of a resolver that speaks DNS over HTTPS in its JSON form, read with care (section 10). */
+/** Parses answers of a resolver that speaks DNS over HTTPS in its JSON form (contract 10.11). */
 
 export type DnsType = "A" | "AAAA" | "CNAME" | "TXT";
 

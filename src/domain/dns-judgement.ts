@@ -1,6 +1,6 @@
 import { linksTo, MAX_LINKS, type DnsChain } from "./dns-chain.ts";
 
-/** Whether what DNS says of a hostname leads visitors here (section 10). */
+/** Judges whether a hostname's DNS leads visitors here (contract 10.11). */
 
 /** What a hostname needs. */
 export interface DnsDemand {

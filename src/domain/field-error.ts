@@ -1,5 +1,5 @@
 /**
- * What is wrong with an input, by field (section 9): dotted field paths, each with its reasons.
+ * What is wrong with an input, by field (contract 9.6): dotted field paths, each with its reasons.
  * The API answers them as the `errors` of a 422.
  */
 export type FieldErrors = Record<string, string[]>;

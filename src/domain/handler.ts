@@ -11,7 +11,7 @@ export function runtimeOf(handler: Handler): Runtime {
   return handler === "short-url" || handler === "qr" ? "link" : "redirect";
 }
 
-/** Section 3: short links may change any time, a moved page has moved for good. */
+/** Contract 3.12: a short link may change at any time, a moved page has moved for good. */
 export function defaultType(handler: Handler): RedirectType {
   return runtimeOf(handler) === "link" ? "302" : "301";
 }

@@ -1,6 +1,6 @@
 import type { Condition } from "./routing.ts";
 
-/** What the monitor knows of a destination (section 7). */
+/** What the monitor knows of a destination (contract 7.3). */
 export interface DestinationHealth {
   state: "pending" | "healthy" | "broken";
   /** Failures in a row. */
@@ -89,7 +89,7 @@ interface Monitored {
   isSwitchUnbrokenDestination: boolean;
 }
 
-/** The field `monitor` of a record (section 7). */
+/** The field `monitor` of a record (contract 7.1). */
 export function monitorStateOf(record: Monitored): MonitorState {
   if (!record.isNotify && !record.isSwitchUnbrokenDestination) return "off";
   return stateOf(record);

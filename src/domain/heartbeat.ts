@@ -1,6 +1,6 @@
 /**
  * What a heartbeat finds out about the database: a Durable Object remembers the last one, and a
- * database that knows an earlier one was restored (section 3).
+ * database that knows an earlier one was restored (contract 19.8).
  */
 
 /** What D1 and the Durable Object each know of the last heartbeat. */

@@ -2,7 +2,7 @@ import { decode } from "punycode/punycode.es6.js";
 import { accepted, refused, type Parsed } from "./field-error.ts";
 
 /**
- * Hostnames as owners write them (sections 1, 2 and 10). The normal form is the A-label, lower
+ * Hostnames as owners write them (contract 1.4, 2.3 and 10.7). The normal form is the A-label, lower
  * case, without trailing dot and port; `*.` in front makes it a wildcard.
  */
 

@@ -1,7 +1,7 @@
 import { parameterName, splitQuery } from "./query.ts";
 
 /**
- * A destination's query with the visitor's and UTM parameters (section 4), from a table that is made
+ * A destination's query with the visitor's and UTM parameters (contract 4.5), from a table that is made
  * once for a destination: where no name meets another, three strings are joined and nothing is split.
  */
 

@@ -4,7 +4,7 @@ import { parseHostname } from "./hostname.ts";
 import { countSegments, isOverlong, MAX_PATH_CHARACTERS, toCanonicalPath, toCanonicalQuery } from "./path.ts";
 import { ANY_SOURCE, MAX_PREFIX_SEGMENTS, type HostedSource, type Source } from "./source.ts";
 
-/** Sources as owners write them (section 2). */
+/** Parses sources as owners write them (contract 2.1). */
 
 /** Reads the `url` of a redirect: a hostname with an optional scheme, port, path and query. */
 export function parseSourceUrl(text: string): Parsed<HostedSource> {

@@ -2,7 +2,7 @@ import type { Branded } from "./brand.ts";
 import { countCharacters, toNfc } from "./text.ts";
 
 /**
- * Paths as they are compared: decisions on spelling live here and nowhere else (section 2).
+ * Paths as they are compared: decisions on spelling live here and nowhere else (contract 2.7).
  *
  * The canonical form is decoded text in NFC without trailing slashes. Only what would change a
  * path's meaning stays escaped: `/ ? # % \ *`, control characters and bytes that are not UTF-8.

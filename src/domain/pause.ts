@@ -1,4 +1,4 @@
-/** Why records are paused (section 3). Causes stand side by side: ending one ends no other. */
+/** Why records are paused (contract 3.15). Causes stand side by side: ending one ends no other. */
 
 /**
  * The user, or the platform: its workspace does not hold its hostname, its workspace is

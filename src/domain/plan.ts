@@ -1,4 +1,4 @@
-/** Plans and roles: one table of limits and features (section 9). */
+/** One table of plans with their limits and features (contract 9.18). */
 
 interface PlanTerms {
   level: number;

@@ -1,4 +1,4 @@
-/** Names of the platform itself, which no workspace can connect (section 10). */
+/** Names of the platform itself, which no workspace can connect (contract 10.7). */
 
 interface PlatformNames {
   /** Where the admin side answers. */

@@ -1,6 +1,6 @@
 import { PROBE_PATH } from "./probe-path.ts";
 
-/** The request that finds out whether a hostname leads to this installation (section 10). */
+/** The request that finds out whether a hostname leads to this installation (contract 10.13). */
 
 const NONCE = /^[0-9a-f]{32}$/;
 

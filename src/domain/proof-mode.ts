@@ -1,4 +1,4 @@
-/** The setting `HOSTNAME_PROOF`: when hostnames need proof (section 10). */
+/** The setting `HOSTNAME_PROOF`: when hostnames need proof (contract 10.16). */
 
 /** How `HOSTNAME_PROOF` reads; null where it is none of its values. */
 export type ProofMode = "auto" | "off" | "required";

@@ -1,4 +1,4 @@
-/** By the Public Suffix List (section 9), whose rules are passed in: there are ten thousand of them. */
+/** Applies the Public Suffix List (contract 11.4), whose rules are passed in: there are ten thousand of them. */
 
 export interface DomainParts {
   /** The registrable domain. */

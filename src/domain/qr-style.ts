@@ -1,6 +1,6 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
 
-/** How the QR code of a record is drawn (section 9). */
+/** How the QR code of a record is drawn (contract 11.15). */
 
 export const QR_THEMES = ["square", "rounded", "dots"] as const;
 

@@ -1,6 +1,6 @@
 import { decodeEscapes } from "./path.ts";
 
-/** Query strings as lists of parameters that keep their bytes (section 4). */
+/** Query strings as lists of parameters that keep their bytes (contract 4.5). */
 
 const PLAIN_NAME = /^[^%+]*$/;
 
@@ -18,7 +18,7 @@ export function splitQuery(query: string): string[] {
 
 const TRACKING_NAMES = new Set(["gclid", "fbclid", "msclkid"]);
 
-/** Parameters that campaigns add to any link, and that say nothing about which page is meant (section 2). */
+/** Parameters that campaigns add to any link, and that do not identify a page (contract 2.9). */
 export function isTrackingName(name: string): boolean {
   return name.startsWith("utm_") || TRACKING_NAMES.has(name);
 }

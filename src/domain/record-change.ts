@@ -10,7 +10,7 @@ import { UTM_MEMBERS, type Utm } from "./utm.ts";
 
 /**
  * One write to a record's settings: every field is optional, and each was read on its own. How
- * fields of one write bear on each other is decided here (sections 3, 6 and 9).
+ * fields of one write bear on each other is decided here (contract 3.10, 3.11, 6.1 and 6.2).
  */
 export interface RecordChange {
   type?: RedirectType;

@@ -2,7 +2,7 @@ import type { Handler } from "./handler.ts";
 import { foldTag } from "./tag.ts";
 import { DAY_MS } from "./time.ts";
 
-/** Counts over the records that a filter matches (contract: `GET /links/facets`). */
+/** Counts over the records that a filter matches (contract 13.10). */
 /** How many records there are, and how many of them are paused. */
 export interface RecordCounts {
   total: number;

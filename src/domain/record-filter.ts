@@ -1,7 +1,7 @@
 import type { Handler, Runtime } from "./handler.ts";
 import type { RedirectType } from "./redirect-type.ts";
 
-/** Which records a list, count or bulk preview is about (contract: List query parameters; section 9). */
+/** Which records a list, count or bulk preview covers (contract 13.2). */
 export interface RecordFilter {
   /** What the endpoint shows at all. */
   runtime?: Runtime;

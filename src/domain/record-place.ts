@@ -71,7 +71,7 @@ interface RepeatedPlace {
 }
 
 /**
- * Returns the current place. Handler and source never change (contract: `PUT /links/{id}`, rule 1): fields
+ * Checks members that may only repeat the record: handler and source never change (contract 12.10).
  * may only repeat them.
  */
 export function keepPlace(

@@ -2,7 +2,7 @@ import { changeDestination, type DestinationChange } from "./destination-change.
 import type { Handler } from "./handler.ts";
 import type { Sort } from "./record-filter.ts";
 
-/** What a bulk action on a filter would touch (contract: Bulk preview), counted a few records at a time. */
+/** What a bulk action on a filter would touch (contract 13.15), counted a few records at a time. */
 
 interface SummaryRequest {
   sort: Sort;

@@ -8,7 +8,7 @@ import type { Source } from "./source.ts";
 import type { Threats } from "./threat.ts";
 import { NO_UTM, type Utm } from "./utm.ts";
 
-/** The channel of a write: `created_via` of a record, `source` of a history entry (section 9). */
+/** The channel of a write: `created_via` of a record, `source` of a history entry (contract 11.8 and 12.14). */
 export type Channel = "api" | "dashboard" | "import" | "system";
 
 /** What an owner can set on a record, and history can tell about. */
@@ -36,7 +36,7 @@ export interface RecordSettings {
   passwordVersion: number | null;
 }
 
-/** A short link, QR code, redirect or migration (contract: Record). */
+/** A short link, QR code, redirect or migration (contract 1.1). */
 export interface LinkRecord extends RecordSettings {
   id: string;
   workspaceId: string;

@@ -1,4 +1,4 @@
-/** Redirect types (section 3): five statuses, a frame, or a stored HTML page. */
+/** Redirect types (contract 3.9): five statuses, a frame, or a stored HTML page. */
 
 export const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const;
 export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];

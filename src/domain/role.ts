@@ -1,4 +1,4 @@
-/** Roles in a workspace, the lowest first (section 9). */
+/** Roles in a workspace, the lowest first (contract 9.4). */
 export const ROLES = ["viewer", "editor", "manager", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -1,6 +1,6 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
 
-/** How traffic is spread over the destinations of a record (section 6). */
+/** How traffic is spread over the destinations of a record (contract 6.3). */
 export type Routing =
   | { kind: "primary" | "random" | "sequential" | "fastest" }
   | { kind: "weighted"; weights: number[] };
@@ -48,7 +48,7 @@ interface Choice {
   live?: number[] | undefined;
 }
 
-/** The index of the destination for one visit (section 6). */
+/** Returns the index of the destination for one visit (contract 6.5). */
 export function chooseDestination({ count, routing, live }: Choice, chance: Chance): number {
   const among = live?.length ?? count;
   const pick = (position: number) => (live === undefined ? position : (live[position] ?? 0));
@@ -74,7 +74,7 @@ export interface Condition {
 
 /**
  * The choice that is left when broken destinations are skipped, as long as one healthy is left,
- * and `fastest` is decided (section 6).
+ * and `fastest` is decided (contract 7.7 and 7.8).
  */
 export function narrowRouting(routing: Routing, conditions: Condition[], skipsBroken: boolean): Choice {
   const count = conditions.length;

@@ -54,7 +54,7 @@ export interface HostConfig {
   blocked?: string[];
 }
 
-/** Whether the platform answers a canonical path of the host by itself (section 2). */
+/** Returns whether the platform answers a canonical path of the host by itself (contract 2.10). */
 export function isPlatformPath(config: HostConfig, path: string): boolean {
   return PLATFORM_PATHS.some((known) => known === path) && !config.ownPaths.includes(path);
 }

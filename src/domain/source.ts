@@ -3,7 +3,7 @@ import { countSegments, foldCase, foldPath, toUrlPath, type CanonicalPath, type 
 import { trackingNames, withoutTracking } from "./query.ts";
 
 /**
- * The match path of a record on its host (section 2). `path` is canonical; of a prefix it is the
+ * The match path of a record on its host (contract 2.1). `path` is canonical; of a prefix it is the
  * part before `/*`, empty never (`/*` is `any`).
  */
 export type Source =
@@ -109,7 +109,7 @@ export function isSameQuery(sourceQuery: string, visitorQuery: string): boolean 
 /** Paths that the platform answers by itself unless a record of the host has exactly that path. */
 export const PLATFORM_PATHS = ["/robots.txt", "/favicon.ico"] as const;
 
-/** Whether a record with this source changes what the snapshot of its host tells (section 2). */
+/** Returns whether a record with this source changes the snapshot of its host (contract 2.10). */
 export function isPartOfHostSnapshot(source: Source): boolean {
   if (source.kind !== "exact") return true;
   const folded = foldCase(source.path);

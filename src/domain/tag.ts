@@ -1,7 +1,7 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
 import { countCharacters, toNfc } from "./text.ts";
 
-/** Freeform labels (section 9): trimmed, each once without regard to case, shown as first written. */
+/** Freeform labels (contract 11.14): trimmed, each once without regard to case, shown as first written. */
 
 export const MAX_TAGS = 50;
 const MAX_TAG_CHARACTERS = 64;

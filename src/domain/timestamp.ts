@@ -3,7 +3,7 @@ import { accepted, refused, type Parsed } from "./field-error.ts";
 const RFC_3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
-/** Reads an RFC 3339 timestamp with an offset or `Z` into UTC milliseconds (section 9). */
+/** Parses an RFC 3339 timestamp with an offset or `Z` into UTC milliseconds (contract 11.9). */
 export function parseTimestamp(text: string): Parsed<number> {
   const parts = RFC_3339.exec(text);
   if (parts === null) return refused("must be an RFC 3339 timestamp such as 2026-01-31T09:30:00Z");

@@ -1,4 +1,4 @@
-/** URLs as text: taken apart and escaped without being serialised anew (section 4). */
+/** URLs as text: taken apart and escaped without being serialized again (contract 4.1). */
 
 /** The parts of a URL with their delimiters: `origin + path + query + fragment` is the URL. */
 interface UrlParts {

@@ -1,4 +1,4 @@
-/** UTM parameters of a record (section 4). */
+/** UTM parameters of a record (contract 4.6 and 4.9). */
 
 export const UTM_MEMBERS = ["source", "medium", "campaign", "term", "content"] as const;
 type UtmMember = (typeof UTM_MEMBERS)[number];

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "./time.ts";
 
-/** Hours, days and weeks of click counts, in UTC (section 8). */
+/** Hours, days and weeks of click counts, in UTC (contract 8.8). */
 
 /** Hours since 1970-01-01. */
 export function hourOf(milliseconds: number): number {

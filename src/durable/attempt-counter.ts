@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { MINUTE_MS } from "../domain/time.ts";
 
 /**
- * Counts wrong passwords of one record (section 5): one object for each record, whose storage
+ * Counts wrong passwords of one record (contract 5.10): one object for each record, whose storage
  * outlives it. An attempt is reserved before the password is looked at and given back when it was
  * right, so that parallel guesses cannot pass the limit together.
  */

@@ -2,7 +2,7 @@ import { pluginsOf } from "../domain/plugin/registry.ts";
 import { parameterName, splitQuery } from "../domain/query.ts";
 import { splitUrl } from "../domain/url-parts.ts";
 
-/** What the QR code of a record encodes: its url, with the parameters that its plugins add (section 9). */
+/** Returns what the QR code of a record encodes: its url, with the parameters that its plugins add (contract 16.4). */
 export function toQrContent(url: string, plugins: readonly string[]): string {
   const { query } = splitUrl(url);
   // A record whose own query names a parameter answers to that value of it alone.

@@ -20,7 +20,7 @@ const LEAST_MODULE_PIXELS = 2;
 const CAPTION_GAP = { least: 2, most: 4 };
 
 /**
- * The QR picture of a record (section 9). The width is exact; of a PNG every module has the same
+ * Draws the QR picture of a record (contract 16.1). The width is exact; in a PNG every module has the same
  * whole number of pixels, and what is over goes to the margin. At the default width the url alone
  * can be refused: one of more than 2,953 bytes, which no alias has.
  */

@@ -15,7 +15,7 @@ export interface Stroke {
   width: number;
 }
 
-/** The modules of a code in one of the three themes (section 9). */
+/** The modules of a code in one of the three themes (contract 11.15). */
 export function drawModules(matrix: Matrix, theme: QrStyle["theme"]): Drawing {
   const { size, isDark, eyes } = matrix;
   if (theme === "square") {

@@ -3,7 +3,7 @@ import { toBase64 } from "./base64.ts";
 import { sha256 } from "./encoding.ts";
 
 /**
- * Hashes a password of a record (section 5). bcrypt reads 72 bytes of what may be 128 characters, so it
+ * Hashes a password of a record (contract 5.14). bcrypt reads 72 bytes of what may be 128 characters, so it
  * gets a digest: passwords that differ in the tail alone differ. NFC comes first, because keyboards
  * disagree on how to spell the same letters.
  */

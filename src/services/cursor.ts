@@ -1,7 +1,7 @@
 import { hashText } from "../domain/hash.ts";
 import { fromBase64Url, toBase64Url } from "../runtime/base64.ts";
 
-/** Cursors of paginated lists (section 9). They are opaque, and valid only for the list that they were made for. */
+/** Cursors of paginated lists (contract 13.7): opaque, and valid only for the list that they were made for. */
 
 interface Cursor<P> {
   direction: "next" | "prev";

@@ -5,7 +5,7 @@ const MAX_IN_FLIGHT = 20;
 
 /**
  * Limits how many look-ups in the database an isolate has in flight for hostnames that are behind
- * (section 3). A visit that is cut off never reports its end, so its place is free again after the
+ * (contract 19.10).
  * deadline.
  */
 export class DatabaseLookUps {

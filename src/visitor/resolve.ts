@@ -22,7 +22,7 @@ export const PAGE_METHODS = "GET, HEAD, OPTIONS";
 export type Choose = (record: RecordSnapshot, target: Target, sender: Sender) => number;
 
 /**
- * Decides what a visitor gets, in the order of section 3. Pure. Calls `choose` at most once, and only
+ * Decides what a visitor gets, in the order of contract 3. Pure: `choose` is called at most once.
  * where there are several destinations.
  * @param isUnlocked the visitor has passed the gate of the record, if it has one
  */

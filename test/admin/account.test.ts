@@ -4,7 +4,7 @@ import { addToken, requireOk, send } from "../support/site.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 describe("GET /test", () => {
-  it("tells that the token is live, whose workspace it is of, and its name", async () => {
+  it("[14.1] tells that the token is live, whose workspace it is of, and its name", async () => {
     const workspace = await createWorkspace();
     const { body } = requireOk(await workspace.call("GET", "/test"));
     const token = await env.DB.prepare("SELECT id, name FROM tokens WHERE workspace_id = ?1")
@@ -24,7 +24,7 @@ describe("GET /test", () => {
 });
 
 describe("GET /account", () => {
-  it("answers the user behind the token, with role and workspace", async () => {
+  it("[14.1] answers the user behind the token, with role and workspace", async () => {
     const workspace = await createWorkspace("pro", "manager");
     await env.DB.prepare("UPDATE users SET email = 'ada@example.com' WHERE id = ?1")
       .bind(workspace.userId)

@@ -17,21 +17,21 @@ async function tryAlias(alias: unknown) {
 
 describe("an alias may be", () => {
   it.each([
-    ["one character", "a"],
+    ["[2.11] one character", "a"],
     ["30 characters", "a".repeat(30)],
-    ["30 code points outside the first plane", "🦊".repeat(30)],
+    ["[2.11] 30 code points outside the first plane", "🦊".repeat(30)],
     ["Latin with marks", "café"],
     ["Arabic", "مرحبا"],
-    ["Devanagari with combining marks", "हिन्दी"],
+    ["[2.11] Devanagari with combining marks", "हिन्दी"],
     ["Thai with combining marks", "ที่นี่"],
     ["Chinese", "你好"],
-    ["digits of another script", "٣٤٥"],
+    ["[2.11] digits of another script", "٣٤٥"],
     ["an emoji", "🎉"],
-    ["an emoji with joiners", FAMILY],
-    ["an emoji with a selector", "❤️"],
+    ["[2.11] an emoji with joiners", FAMILY],
+    ["[2.11] an emoji with a selector", "❤️"],
     ["an emoji with a skin tone", "👍🏽"],
     ["a flag", "🇩🇪"],
-    ["every mark that is allowed", "a-b_c.d~e+f!g"],
+    ["[2.11] every mark that is allowed", "a-b_c.d~e+f!g"],
     ["a mark alone", "-"],
     ["dots inside", "v1.2.3"],
     ["three dots", "..."],
@@ -51,21 +51,21 @@ describe("an alias may be", () => {
 describe("an alias is a 422 on alias when it", () => {
   it.each([
     ["is empty", ""],
-    ["has 31 characters", "a".repeat(31)],
+    ["[2.11, 12.2] has 31 characters", "a".repeat(31)],
     ["has 31 emoji", "🦊".repeat(31)],
-    ["has a slash", "a/b"],
+    ["[2.11] has a slash", "a/b"],
     ["starts with a slash", "/a"],
-    ["has a question mark", "a?b"],
-    ["has a hash", "a#b"],
+    ["[2.11] has a question mark", "a?b"],
+    ["[2.11] has a hash", "a#b"],
     ["has a keycap's hash", "#️⃣"],
     ["has a star", "a*"],
-    ["has a percent sign", "a%20b"],
-    ["has a space", "a b"],
+    ["[2.11] has a percent sign", "a%20b"],
+    ["[2.11] has a space", "a b"],
     ["ends in a space", "a "],
     ["has a no-break space", "a\u00a0b"],
     ["has a tab", "a\tb"],
     ["has a NUL", "a\u0000"],
-    ["has a control character", "a\u0085"],
+    ["[2.11] has a control character", "a\u0085"],
     ["has half a surrogate pair", "a\ud83e"],
     ["has a backslash", "a\\b"],
     ["has a colon", "a:b"],
@@ -73,16 +73,16 @@ describe("an alias is a 422 on alias when it", () => {
     ["has a comma", "a,b"],
     ["has a quote", "a'b"],
     ["has markup", "<b>"],
-    ["is a dot", "."],
-    ["is two dots", ".."],
-    ["ends in +", "a+"],
+    ["[2.11] is a dot", "."],
+    ["[2.11] is two dots", ".."],
+    ["[2.11] ends in +", "a+"],
     ["is + alone", "+"],
-    ["ends in .qr", "a.qr"],
+    ["[2.13] ends in .qr", "a.qr"],
     ["is .qr alone", ".qr"],
-    ["is robots.txt", "robots.txt"],
-    ["is favicon.ico", "favicon.ico"],
-    ["is .well-known", ".well-known"],
-    ["is cdn-cgi", "cdn-cgi"],
+    ["[2.12] is robots.txt", "robots.txt"],
+    ["[2.12] is favicon.ico", "favicon.ico"],
+    ["[2.12] is .well-known", ".well-known"],
+    ["[2.12] is cdn-cgi", "cdn-cgi"],
     ["is a number", 5],
     ["is null", null],
     ["is a list", ["a"]],
@@ -91,9 +91,9 @@ describe("an alias is a 422 on alias when it", () => {
   });
 });
 
-describe("what makes two aliases the same", () => {
+describe("[2.14] what makes two aliases the same", () => {
   it.each([
-    ["the same spelling", "twice", "twice"],
+    ["[12.2] the same spelling", "twice", "twice"],
     ["NFC and NFD", "café".normalize("NFC"), "café".normalize("NFD")],
     ["NFD and NFC", "café".normalize("NFD"), "café".normalize("NFC")],
     ["a Hangul syllable and its parts", "한국".normalize("NFD"), "한국".normalize("NFC")],
@@ -103,7 +103,7 @@ describe("what makes two aliases the same", () => {
     expectRefused(await site.call("POST", "/link", { host, alias: second }), "alias");
   });
 
-  it("30 characters are counted after NFC", async () => {
+  it("[2.11] 30 characters are counted after NFC", async () => {
     const decomposed = "é".normalize("NFD").repeat(30);
     const answer = await tryAlias(decomposed);
     expect(answer.body.data[0].alias).toBe("é".repeat(30));
@@ -123,14 +123,14 @@ describe("what makes two aliases the same", () => {
     await site.call("DELETE", `/link/${id}`);
   });
 
-  it("a redirect on the same path holds the alias, and a short link holds the redirect's path", async () => {
+  it("[2.14] a redirect on the same path holds the alias, and a short link holds the redirect's path", async () => {
     await site.createRedirect("/held");
     expectRefused(await site.call("POST", "/link", { host: site.host, alias: "held" }), "alias");
     await site.createLink({ alias: "kept" });
     expectRefused(await site.call("POST", "/redirect", { url: `${site.host}/kept/` }), "url");
   });
 
-  it("two that differ in letter case live side by side, and each answers its own spelling", async () => {
+  it("[2.14] two that differ in letter case live side by side, and each answers its own spelling", async () => {
     await site.createLink({ alias: "Case", destination: "https://example.com/upper" });
     await site.createLink({ alias: "case", destination: "https://example.com/lower" });
     for (const [alias, destination] of [
@@ -142,22 +142,22 @@ describe("what makes two aliases the same", () => {
     expect((await visit(`http://${site.host}/CASE`)).status).toBe(404);
   });
 
-  it("the same alias on two hosts is no conflict", async () => {
+  it("[2.14] the same alias on two hosts is no conflict", async () => {
     const other = await connectHost(site);
     await site.createLink({ alias: "both" });
     expect((await site.call("POST", "/link", { host: other, alias: "both" })).status).toBe(200);
   });
 });
 
-describe("a generated alias", () => {
-  it("has 6 characters of the alphabet without look-alikes, and never the same twice", async () => {
+describe("[12.2] a generated alias", () => {
+  it("[2.13] has 6 characters of the alphabet without look-alikes, and never the same twice", async () => {
     const links = await Promise.all(Array.from({ length: 20 }, () => site.createLink()));
     const aliases = links.map(({ alias }) => alias as string);
     for (const alias of aliases) expect(alias).toMatch(/^[2-9a-hjkmnp-z]{6}$/);
     expect(new Set(aliases).size).toBe(20);
   });
 
-  it("grows with a host that fills up", async () => {
+  it("[2.14] grows with a host that fills up", async () => {
     const chance = vi.spyOn(Math, "random").mockReturnValue(0);
     const aliases = [await site.createLink(), await site.createLink(), await site.createLink()].map(
       ({ alias }) => alias,

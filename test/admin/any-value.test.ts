@@ -65,7 +65,7 @@ function expectDecent(answer: Answer, sent: unknown): void {
   expect(JSON.stringify(answer.body)).not.toMatch(/D1_|SQLITE|SyntaxError|TypeError|URIError|RangeError/);
 }
 
-describe("whatever stands in a field, the answer is a 200 or a 422", () => {
+describe("[9.13] whatever stands in a field, the answer is a 200 or a 422", () => {
   it.each(FIELDS)("%s", async (field) => {
     const site = await createSite();
     const { id } = await site.createLink({ alias: "standing", destination: "https://example.com" });

@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe("credentials", () => {
-  it.each(ENDPOINTS)("%s %s without a token is a 401", async (...endpoint) => {
+  it.each(ENDPOINTS)("[9.6] %s %s without a token is a 401", async (...endpoint) => {
     const answer = await sendAs(null, endpoint);
     expect(answer.status).toBe(401);
     expect(Object.keys(answer.body)).toEqual(["message", "request_id"]);
@@ -88,7 +88,7 @@ describe("credentials", () => {
     expect((await site.call("GET", `/link/${id}`)).status).toBe(200);
   });
 
-  it("a token is stored as its SHA-256 only", async () => {
+  it("[14.4] a token is stored as its SHA-256 only", async () => {
     const { id, token } = await createWorkspace();
     const row = await env.DB.prepare("SELECT * FROM tokens WHERE workspace_id = ?1").bind(id).first();
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
@@ -104,7 +104,7 @@ describe("credentials", () => {
 });
 
 describe("roles", () => {
-  it.each(WRITES)("%s %s by a viewer is a 484, and nothing is written", async (...endpoint) => {
+  it.each(WRITES)("[9.4] %s %s by a viewer is a 484, and nothing is written", async (...endpoint) => {
     const { id, token } = await createWorkspace("enterprise", "viewer");
     const answer = await sendAs(`Bearer ${token}`, endpoint);
     expect(answer.status).toBe(484);
@@ -142,7 +142,7 @@ describe("roles", () => {
     ["editor", "owner", 200],
     ["owner", "editor", 200],
   ])(
-    "a member who is %s, with a token that is %s, can do what the lower of both can: %i",
+    "[9.4] a member who is %s, with a token that is %s, can do what the lower of both can: %i",
     async (role, tokenRole, status) => {
       const site = await createSite();
       const token = await addToken(site.id, { role, tokenRole });

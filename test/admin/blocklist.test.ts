@@ -13,7 +13,7 @@ const put = (hosts: unknown): Promise<Answer> => site.call("PUT", "/blocklist", 
 const EVIL = "https://login.evil.example/account";
 
 describe("the blocklist", () => {
-  it("is empty at first, and is what was written last, of the workspace alone", async () => {
+  it("[17.1] is empty at first, and is what was written last, of the workspace alone", async () => {
     expect((await site.call("GET", "/blocklist")).body).toEqual({ hosts: [] });
     for (const hosts of [["a.example", "b.example"], ["b.example"], []]) {
       expect(requireOk(await put(hosts)).body).toEqual({ hosts });
@@ -23,7 +23,7 @@ describe("the blocklist", () => {
     expect((await (await createSite()).call("GET", "/blocklist")).body).toEqual({ hosts: [] });
   });
 
-  it("has each hostname once, as an A-label in lower case", async () => {
+  it("[17.1] has each hostname once, as an A-label in lower case", async () => {
     const written = [" Evil.Example. ", "evil.example", "BÜCHER.example", "_a.b-c.example", "zip"];
     const hosts = ["evil.example", "xn--bcher-kva.example", "_a.b-c.example", "zip"];
     expect(requireOk(await put(written)).body).toEqual({ hosts });
@@ -32,7 +32,7 @@ describe("the blocklist", () => {
   const label = "a".repeat(63);
   const longest = `${label}.${label}.${label}.${"a".repeat(61)}`;
 
-  it("takes a thousand names of 253 characters, and visits and writes go on", async () => {
+  it("[17.1] takes a thousand names of 253 characters, and visits and writes go on", async () => {
     expect(longest).toHaveLength(253);
     const hosts = Array.from({ length: 1_000 }, (_, index) => `${index + 1_000}${longest.slice(4)}`);
     expect(requireOk(await put(hosts)).body.hosts).toHaveLength(1_000);
@@ -56,19 +56,19 @@ describe("the blocklist", () => {
     ["an empty label", ["evil..example"], ["hosts.0"]],
     ["a broken A-label", ["xn--a.example"], ["hosts.0"]],
     ["a name that is too long", [`${longest}a`], ["hosts.0"]],
-  ])("refuses %s, by its index, and stays as it was", async (_, hosts, fields) => {
+  ])("[17.1] refuses %s, by its index, and stays as it was", async (_, hosts, fields) => {
     await put(["evil.example"]);
     expectRefused(await put(hosts), ...fields);
     expect((await site.call("GET", "/blocklist")).body).toEqual({ hosts: ["evil.example"] });
   });
 
-  it.each(["editor", "viewer"] as const)("is nothing for an %s, not even to read", async (role) => {
+  it.each(["editor", "viewer"] as const)("[17.1] is nothing for an %s, not even to read", async (role) => {
     const Authorization = `Bearer ${await addToken(site.id, { role })}`;
     expect((await site.call("GET", "/blocklist", undefined, { Authorization })).status).toBe(484);
     expect((await site.call("PUT", "/blocklist", { hosts: [] }, { Authorization })).status).toBe(484);
   });
 
-  it("is for a manager", async () => {
+  it("[17.1] is for a manager", async () => {
     const Authorization = `Bearer ${await addToken(site.id, { role: "manager" })}`;
     requireOk(await site.call("PUT", "/blocklist", { hosts: ["evil.example"] }, { Authorization }));
   });
@@ -89,7 +89,7 @@ describe("writing a record to a listed destination is refused, with the host nam
     ["POST /redirect", "/redirect", (host) => ({ url: `${host}/a` })],
     ["POST /links, a link", "/links", (host) => ({ handler: "qr", host })],
     ["POST /links, a redirect", "/links", (host) => ({ handler: "migration", host })],
-  ])("by %s", async (_, path, place) => {
+  ])("[17.2] by %s", async (_, path, place) => {
     const body = place(site.host);
     expectNamed(await site.call("POST", path, { ...body, destination: EVIL }), "destination");
     const destinations = ["https://good.example", EVIL];
@@ -101,7 +101,7 @@ describe("writing a record to a listed destination is refused, with the host nam
     ["/link", (site) => site.createLink()],
     ["/links", (site) => site.createLink()],
     ["/redirect", (site) => site.createRedirect("/a")],
-  ])("by PUT %s/{id}", async (path, create) => {
+  ])("[17.2] by PUT %s/{id}", async (path, create) => {
     const { id } = await create(site);
     expectNamed(await site.call("PUT", `${path}/${id}`, { destination: EVIL }), "destination");
     const destinations = ["https://good.example", "https://ok.example", EVIL];
@@ -109,7 +109,7 @@ describe("writing a record to a listed destination is refused, with the host nam
     expect((await site.call("GET", `${path}/${id}`)).body.destination).toBeNull();
   });
 
-  it("by an import, row by row, where others land", async () => {
+  it("[17.2] by an import, row by row, where others land", async () => {
     const standing = await site.createLink({ alias: "standing", destination: "https://good.example" });
     const row = (alias: string, destination: string) => ({ host: site.host, alias, destination });
     const outcomes = await importInto(
@@ -140,7 +140,7 @@ describe("writing a record to a listed destination is refused, with the host nam
     "https://%65vil.example/",
     "https://evil\u00ad.example/",
     "https://evil。example/",
-  ])("however it is spelled: %s", async (destination) => {
+  ])("[17.2] however it is spelled: %s", async (destination) => {
     expectNamed(await site.call("POST", "/link", { host: site.host, destination }), "destination");
   });
 
@@ -157,7 +157,7 @@ describe("writing a record to a listed destination is refused, with the host nam
 });
 
 describe("a record that leads to a host that was listed later", () => {
-  it("can be renamed, paused and sent back as it was read, and leads elsewhere when it is told to", async () => {
+  it("[17.2] can be renamed, paused and sent back as it was read, and leads elsewhere when it is told to", async () => {
     const { id } = await site.createLink({ destination: EVIL });
     await put(["evil.example"]);
     requireOk(await site.call("PUT", `/link/${id}`, { title: "Renamed" }));

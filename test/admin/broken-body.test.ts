@@ -23,7 +23,7 @@ describe("a body that breaks off", () => {
     ["POST", "/link", "application/json", '{"host":'],
     ["PUT", "/files/page", "text/html", "<p>"],
     ["POST", "/bulk/summary", "application/json", "{"],
-  ])("is a 400 of %s %s, and no failure of storage", async (method, path, type, start) => {
+  ])("[9.9] is a 400 of %s %s, and no failure of storage", async (method, path, type, start) => {
     const site = await createSite();
     const headers = { Authorization: `Bearer ${site.token}`, "Content-Type": type };
     const init = { method, headers, body: brokenBody(start) };

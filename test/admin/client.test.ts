@@ -32,7 +32,7 @@ describe("a client typed by AdminApi", () => {
     expectTypeOf(again).not.toHaveProperty("handler");
   });
 
-  it("walks a list by its cursor, filter and all", async () => {
+  it("[12.1] walks a list by its cursor, filter and all", async () => {
     const site = await createSite();
     const client = clientOf(site);
     for (const alias of ["one", "two", "three"]) await site.createLink({ alias });

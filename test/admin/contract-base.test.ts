@@ -24,13 +24,13 @@ describe("the admin side answers", () => {
     "http://LOCALHOST/v1/test",
     "http://localhost./v1/test",
     "https://localhost:443/v1/test",
-  ])("%s", async (url) => {
+  ])("[1.3] %s", async (url) => {
     const response = await read(url);
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ live: true });
   });
 
-  it("a hostname of records never, whatever the path and the token", async () => {
+  it("[1.3] a hostname of records never, whatever the path and the token", async () => {
     await site.createRedirect("/v1/test", { destination: "https://example.com/record" });
     const response = await visit(`http://${site.host}/v1/test`, {
       headers: { Authorization: `Bearer ${site.token}` },
@@ -39,20 +39,20 @@ describe("the admin side answers", () => {
     expect((await read("http://sub.localhost:8787/v1/test")).status).toBe(404);
   });
 
-  it("a request that asks for application/json", async () => {
+  it("[9.1] a request that asks for application/json", async () => {
     const response = await read("http://localhost:8787/v1/test", { Accept: "application/json" });
     expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
   });
 });
 
-describe("the version is the first segment of the path", () => {
+describe("[1.5] the version is the first segment of the path", () => {
   it.each(["/test", "/v2/test", "/V1/test", "/v1test", "/v1/v1/test"])("%s is a 404", async (path) => {
     expect((await read(`http://localhost:8787${path}`)).status).toBe(404);
   });
 });
 
 describe("a rejected secret is not in the answer", () => {
-  it.each(["POST", "GET"])("of a token: %s", async (method) => {
+  it.each(["POST", "GET"])("[9.5] of a token: %s", async (method) => {
     const token = `sp_${"Q".repeat(40)}`;
     const answer = await send("/links", { method, headers: { Authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(401);
@@ -61,7 +61,7 @@ describe("a rejected secret is not in the answer", () => {
 });
 
 describe("limits of a plan", () => {
-  it("the free plan's 51st record is a 482 on POST /links as well, of any handler", async () => {
+  it("[9.16] the free plan's 51st record is a 482 on POST /links as well, of any handler", async () => {
     const free = await createSite("free");
     const url = Array.from({ length: 50 }, (_, index) => `${free.host}/${index}`).join(" ");
     requireOk(await free.call("POST", "/redirect", { url }));
@@ -73,7 +73,7 @@ describe("limits of a plan", () => {
     }
   });
 
-  it("a full workspace changes records by PUT /link, /links and /redirect: none of them is a 482", async () => {
+  it("[9.16] a full workspace changes records by PUT /link, /links and /redirect: none of them is a 482", async () => {
     const free = await createSite("free");
     const link = await free.createLink();
     const url = Array.from({ length: 49 }, (_, index) => `${free.host}/${index}`).join(" ");
@@ -85,7 +85,7 @@ describe("limits of a plan", () => {
 });
 
 describe("a token's workspace", () => {
-  it("is the one that every call works in: a workspace named in a request changes nothing", async () => {
+  it("[1.2] is the one that every call works in: a workspace named in a request changes nothing", async () => {
     const other = await createWorkspace();
     const link = await site.createLink({ workspace_id: other.id, workspace: other.id });
     const query = `?workspace_id=${other.id}&workspace=${other.id}`;

@@ -32,12 +32,15 @@ async function locationsOf(fields: object, visitors: Visitor[]): Promise<string[
 const times = (count: number): Visitor[] => Array.from({ length: count }, () => ({}));
 
 describe("destination_routing as visitors see it", () => {
-  it.each(["primary", "fastest"])("%s leads to the first while nothing is measured", async (routing) => {
-    const seen = await locationsOf({ destination_routing: routing }, times(6));
-    expect(new Set(seen)).toEqual(new Set([ALL[0]]));
-  });
+  it.each(["primary", "fastest"])(
+    "[6.5] %s leads to the first while nothing is measured",
+    async (routing) => {
+      const seen = await locationsOf({ destination_routing: routing }, times(6));
+      expect(new Set(seen)).toEqual(new Set([ALL[0]]));
+    },
+  );
 
-  it("random leads to each of them", async () => {
+  it("[6.5] random leads to each of them", async () => {
     const draws = [0, 0.34, 0.99];
     const chance = vi.spyOn(Math, "random");
     const { url } = await site.createLink({ destinations: ALL, destination_routing: "random" });
@@ -48,12 +51,12 @@ describe("destination_routing as visitors see it", () => {
     chance.mockRestore();
   });
 
-  it("weighted leads by its weights, and never to a weight of zero", async () => {
+  it("[6.5] weighted leads by its weights, and never to a weight of zero", async () => {
     const seen = await locationsOf({ destination_routing: "weighted:0,1,0" }, times(6));
     expect(new Set(seen)).toEqual(new Set([ALL[1]]));
   });
 
-  it("sequential leads to one after the other, from a random start", async () => {
+  it("[6.5] sequential leads to one after the other, from a random start", async () => {
     const starts = new Set<string | undefined>();
     for (const start of [0, 0.000001, 0.000002]) {
       const chance = vi.spyOn(Math, "random").mockReturnValue(start);
@@ -74,12 +77,12 @@ describe("destination_routing as visitors see it", () => {
 });
 
 describe("the plugin sticky", () => {
-  it.each(["random", "weighted:1,1,1"])("keeps a visitor of %s without a cookie", async (routing) => {
+  it.each(["random", "weighted:1,1,1"])("[6.6] keeps a visitor of %s without a cookie", async (routing) => {
     const fields = { destination_routing: routing, plugins: ["sticky"] };
     expect(new Set(await locationsOf(fields, times(10))).size).toBe(1);
   });
 
-  it("spreads visitors by address and by user agent", async () => {
+  it("[6.6] spreads visitors by address and by user agent", async () => {
     const fields = { destination_routing: "random", plugins: ["sticky"] };
     const addresses = Array.from({ length: 30 }, (_, index) => ({ address: `192.0.2.${index}` }));
     expect(new Set(await locationsOf(fields, addresses)).size).toBe(3);

@@ -25,7 +25,7 @@ function expectKeys(body: RecordBody, names: string): void {
 
 describe("the generic shape", () => {
   it.each(["short-url", "qr", "redirect", "migration"])(
-    "of a %s is what POST, GET, PUT, pause and resume of /links answer",
+    "[11.2, 12.9] of a %s is what POST, GET, PUT, pause and resume of /links answer",
     async (handler) => {
       const made = { handler, host: site.host, url: `${site.host}/${handler}` };
       const { body } = requireOk(await site.call("POST", "/links", made));
@@ -47,7 +47,7 @@ describe("the generic shape", () => {
     },
   );
 
-  it("has every field of its type", async () => {
+  it("[11.1] has every field of its type", async () => {
     const body = { handler: "qr", host: site.host, destination: "https://example.com", tags: ["a"] };
     const [record] = requireOk(await site.call("POST", "/links", body)).body.data;
     const types = Object.fromEntries(
@@ -82,7 +82,7 @@ describe("the generic shape", () => {
 });
 
 describe("a hostname", () => {
-  it("has every field of the contract, and no other, in every answer", async () => {
+  it("[10.1] has every field of the contract, and no other, in every answer", async () => {
     const path = `/host/${site.host}`;
     const list = requireOk(await site.call("GET", "/host")).body.data;
     const answers = [
@@ -103,7 +103,7 @@ describe("a hostname", () => {
 });
 
 describe("facets", () => {
-  it("take hosts_limit and hosts_search without a value for absent ones", async () => {
+  it("[13.11] take hosts_limit and hosts_search without a value for absent ones", async () => {
     const whole = requireOk(await site.call("GET", "/links/facets")).body;
     const empty = requireOk(await site.call("GET", "/links/facets?hosts_limit=&hosts_search=")).body;
     expect(empty).toEqual(whole);
@@ -111,7 +111,7 @@ describe("facets", () => {
 });
 
 describe("created_via and source", () => {
-  it("are api of a call and import of an import", async () => {
+  it("[11.8, 18.1] are api of a call and import of an import", async () => {
     const { body } = requireOk(
       await site.call("POST", "/bulk/import", { rows: [{ host: site.host, alias: "imported" }] }),
     );

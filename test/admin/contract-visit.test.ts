@@ -50,14 +50,14 @@ async function createOutcomes(): Promise<Record<string, string>> {
 }
 
 describe("every outcome but a plain 301 and 308", () => {
-  it("carries no-store", async () => {
+  it("[3.17] carries no-store", async () => {
     const outcomes = await createOutcomes();
     for (const [name, url] of Object.entries(outcomes)) {
       expect([name, (await visit(url)).headers.get("Cache-Control")]).toEqual([name, "no-store"]);
     }
   });
 
-  it("carries no-store behind a password, expired_url and not_found_url as well", async () => {
+  it("[3.17] carries no-store behind a password, expired_url and not_found_url as well", async () => {
     const own = await createSite();
     const urls = { expired_url: `${A}/over`, not_found_url: `${A}/lost` };
     requireOk(await own.call("PUT", `/host/${own.host}`, urls));
@@ -68,7 +68,7 @@ describe("every outcome but a plain 301 and 308", () => {
     }
   });
 
-  it("is the same to HEAD as to GET, without a body", async () => {
+  it("[3.18] is the same to HEAD as to GET, without a body", async () => {
     for (const [name, url] of Object.entries(await createOutcomes())) {
       const [get, head] = [await visit(url), await visit(url, { method: "HEAD" })];
       expect([name, head.status]).toEqual([name, get.status]);
@@ -78,7 +78,7 @@ describe("every outcome but a plain 301 and 308", () => {
     }
   });
 
-  it("carries nosniff where it has a body", async () => {
+  it("[15.2] carries nosniff where it has a body", async () => {
     for (const [name, url] of Object.entries(await createOutcomes())) {
       const { headers } = await visit(url);
       const expected = headers.has("Content-Type") ? "nosniff" : null;
@@ -86,7 +86,7 @@ describe("every outcome but a plain 301 and 308", () => {
     }
   });
 
-  it("has the status of the contract", async () => {
+  it("[3.8] has the status of the contract", async () => {
     const statuses: Record<string, number> = {};
     for (const [name, url] of Object.entries(await createOutcomes())) {
       statuses[name] = (await visit(url)).status;
@@ -108,7 +108,7 @@ describe("every outcome but a plain 301 and 308", () => {
   });
 });
 
-it("a frame shows the destination with title and description in its head; other methods are a 405", async () => {
+it("[3.9] a frame shows the destination with title and description in its head; other methods are a 405", async () => {
   const { url } = await site.createLink({
     type: "frame",
     destination: A,
@@ -124,7 +124,7 @@ it("a frame shows the destination with title and description in its head; other 
   expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });
 
-it("a page says which language it is in, to browsers and programs alike", async () => {
+it("[15.4] a page says which language it is in, to browsers and programs alike", async () => {
   const languageOf = async (accepted: string) => {
     const response = await visit(`http://${site.host}/nowhere`, { headers: { "Accept-Language": accepted } });
     const [, lang] = /<html lang="([^"]+)"/.exec(await response.text()) ?? [];
@@ -136,7 +136,7 @@ it("a page says which language it is in, to browsers and programs alike", async 
 });
 
 describe("expires", () => {
-  it("takes effect at its millisecond without a write, from a warm memory as well", async () => {
+  it("[3.5, 11.9] takes effect at its millisecond without a write, from a warm memory as well", async () => {
     const endMs = Date.now() + 5_000;
     const { id, url } = await site.createLink({ destination: A, expires: new Date(endMs).toISOString() });
     expect((await visit(url)).status).toBe(302);
@@ -150,7 +150,7 @@ describe("expires", () => {
 });
 
 describe("hostnames", () => {
-  it("one that is connected answers only from its own records, not from the wildcard above it", async () => {
+  it("[2.3] one that is connected answers only from its own records, not from the wildcard above it", async () => {
     const { host } = site;
     for (const name of [`*.${host}`, `*.deep.${host}`, `own.${host}`]) {
       requireOk(await site.call("POST", "/host", { host: name }));
@@ -164,7 +164,7 @@ describe("hostnames", () => {
     expect(await location(`any.deep.${host}`)).toBe(`${A}/near`);
   });
 
-  it("www of one that is not connected itself answers its records, but for those that lead to www", async () => {
+  it("[2.4, 4.11] www of one that is not connected itself answers its records, but for those that lead to www", async () => {
     const own = await createSite();
     await own.createLink({ alias: "out", destination: A });
     await own.createLink({ alias: "back", destination: `https://www.${own.host}/back` });
@@ -175,7 +175,7 @@ describe("hostnames", () => {
 });
 
 describe("paths of the platform", () => {
-  it("robots.txt and favicon.ico are a record's only where it has exactly that path", async () => {
+  it("[2.10] robots.txt and favicon.ico are a record's only where it has exactly that path", async () => {
     const own = await createSite();
     await own.createRedirect("", { destination: A });
     const status = async (path: string) => (await visit(`http://${own.host}${path}`)).status;
@@ -185,7 +185,7 @@ describe("paths of the platform", () => {
     expect([await status("/robots.txt"), await status("/favicon.ico")]).toEqual([301, 301]);
   });
 
-  it(".well-known resolves through a record and not without one", async () => {
+  it("[2.10] .well-known resolves through a record and not without one", async () => {
     const url = `http://${site.host}/.well-known/security.txt`;
     expect((await visit(url)).status).toBe(404);
     await site.createRedirect("/.well-known/security.txt", { destination: A });
@@ -194,7 +194,7 @@ describe("paths of the platform", () => {
 });
 
 describe("the tiers of a visit", () => {
-  it("memory answers for 10 seconds and no longer; the store may keep a value for 30", async () => {
+  it("[19.1] memory answers for 10 seconds and no longer; the store may keep a value for 30", async () => {
     const { url } = await site.createLink({ destination: A });
     memory.clear();
     const options: unknown[] = [];
@@ -222,7 +222,7 @@ describe("the tiers of a visit", () => {
   });
 
   it.each(["store", "database", "limiter"] as const)(
-    "a %s that hangs holds a visit for a second",
+    "[19.10] a %s that hangs holds a visit for a second",
     async (tier) => {
       memory.clear();
       const watched = watchEnv();
@@ -234,7 +234,7 @@ describe("the tiers of a visit", () => {
     },
   );
 
-  it("all of them that hang hold a visit for three seconds at most", async () => {
+  it("[19.10] all of them that hang hold a visit for three seconds at most", async () => {
     memory.clear();
     const watched = watchEnv();
     watched.faults = { store: "hangs", database: "hangs", limiter: "hangs" };

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("a page", () => {
-  it("leads to the next one and back until there is none, and tells its rows in count", async () => {
+  it("[13.5] leads to the next one and back until there is none, and tells its rows in count", async () => {
     const first = await read(site, "/link", { per_page: 3 });
     expect(first).toEqual({
       ids: ids.slice(0, 3),
@@ -48,7 +48,7 @@ describe("a page", () => {
     expect(page.cursor.next === null).toBe(perPage >= 7);
   });
 
-  it("has 100 rows unless asked otherwise, and 1,000 at most", async () => {
+  it("[13.6] has 100 rows unless asked otherwise, and 1,000 at most", async () => {
     const large = await createSite();
     await seedRecords(large.id, { host: large.host, count: 1001 });
     expect((await read(large, "/links", {})).cursor.count).toBe(100);
@@ -66,7 +66,7 @@ describe("a page", () => {
 });
 
 describe("a cursor", () => {
-  it("says nothing that a reader could take for its meaning", async () => {
+  it("[13.7] says nothing that a reader could take for its meaning", async () => {
     const { cursor } = await read(site, "/link", { per_page: 3 });
     expect(cursor.next).toMatch(/^[\w-]+$/);
   });
@@ -80,13 +80,13 @@ describe("a cursor", () => {
     ["/links", { filter: { tags: "all" } }],
     ["/redirect", { filter: { tags: "all" } }],
     ["/host", {}],
-  ])("is refused on %s with %j", async (path, parameters) => {
+  ])("[13.7] is refused on %s with %j", async (path, parameters) => {
     const { cursor } = await read(site, "/link", { per_page: 3, filter: { tags: "all" } });
     const query = queryOf({ ...parameters, cursor: cursor.next ?? "" });
     expectRefused(await site.call("GET", path + query), "cursor");
   });
 
-  it("is refused when it is cut, changed or made up", async () => {
+  it("[13.7] is refused when it is cut, changed or made up", async () => {
     const { cursor } = await read(site, "/link", { per_page: 3 });
     const next = cursor.next ?? "";
     for (const text of [
@@ -151,7 +151,7 @@ const walk = fc.record({
   ),
 });
 
-it("a walk forward and then back shows each untouched row once each way, whatever else happens", async () => {
+it("[13.8] a walk forward and then back shows each untouched row once each way, whatever else happens", async () => {
   await fc.assert(
     fc.asyncProperty(walk, async ({ sort, path, filter, perPage, values, disturbances }) => {
       const other = await createSite();

@@ -36,7 +36,7 @@ describe("a destination", () => {
       `https://example.com/${"x".repeat(2028)}`,
       `https://example.com/${"x".repeat(2028)}`,
     ],
-  ])("with %s is kept as written", async (_, destination, kept) => {
+  ])("[4.10] with %s is kept as written", async (_, destination, kept) => {
     expect(await site.createLink({ destination })).toMatchObject({ destination: kept, destinations: [kept] });
   });
 
@@ -61,7 +61,7 @@ describe("a destination", () => {
     ["with a bad port", "https://example.com:99999/"],
     ["with an empty label", "https://a..example/"],
     ["of 2,049 characters", `https://example.com/${"x".repeat(2029)}`],
-  ])("that is %s is a 422, alone and in a list", async (_, destination) => {
+  ])("[4.10] that is %s is a 422, alone and in a list", async (_, destination) => {
     expectRefused(await site.call("POST", "/link", { host: site.host, destination }), "destination");
     expectRefused(
       await site.call("POST", "/link", { host: site.host, destinations: [A, destination] }),
@@ -79,17 +79,17 @@ describe("destination and destinations", () => {
     [{ destination: null, destinations: [] }, []],
     [{ destination: null }, []],
     [{ destinations: null }, []],
-  ])("%j makes %j", async (body, destinations) => {
+  ])("[6.1] %j makes %j", async (body, destinations) => {
     const link = await site.createLink(body);
     expect(link).toMatchObject({ destination: destinations[0] ?? null, destinations });
   });
 
   it.each<[string, object, string[]]>([
-    ["destination alone replaces the primary", { destination: C }, [C, B]],
-    ["destinations replaces all", { destinations: [C] }, [C]],
-    ["destination: null clears all", { destination: null }, []],
-    ["destinations: [] clears all", { destinations: [] }, []],
-    ["destinations: null clears all", { destinations: null }, []],
+    ["[6.1] destination alone replaces the primary", { destination: C }, [C, B]],
+    ["[6.1] destinations replaces all", { destinations: [C] }, [C]],
+    ["[6.1] destination: null clears all", { destination: null }, []],
+    ["[6.1] destinations: [] clears all", { destinations: [] }, []],
+    ["[6.1] destinations: null clears all", { destinations: null }, []],
     ["an order is kept", { destinations: [B, A] }, [B, A]],
     ["the same destination may stand twice", { destinations: [A, A] }, [A, A]],
     ["what is left out stays", { title: "x" }, [A, B]],
@@ -106,7 +106,7 @@ describe("destination and destinations", () => {
     { destination: B, destinations: [A, B] },
     { destination: A, destinations: [] },
     { destination: null, destinations: [A] },
-  ])("that disagree on the primary are a 422: %j", async (body) => {
+  ])("[6.2] that disagree on the primary are a 422: %j", async (body) => {
     expectRefused(await site.call("POST", "/link", { host: site.host, ...body }), "destination");
     const { id } = await site.createLink({ destination: C });
     expectRefused(await site.call("PUT", `/link/${id}`, body), "destination");
@@ -123,7 +123,7 @@ describe("destination_routing", () => {
     "weighted:70,30",
     "weighted:0,1",
     "weighted:0.5,0.25",
-  ])("%s is kept and shown", async (destination_routing) => {
+  ])("[6.3] %s is kept and shown", async (destination_routing) => {
     const link = await site.createLink({ destinations: [A, B], destination_routing });
     expect(link.destination_routing).toBe(destination_routing);
     expect(await change(link.id, { destination_routing: "primary" })).toMatchObject({
@@ -150,7 +150,7 @@ describe("destination_routing", () => {
   });
 
   it.each<[string, object, object]>([
-    ["one weight too few", { destinations: [A, B, C] }, { destination_routing: "weighted:1,2" }],
+    ["[6.4] one weight too few", { destinations: [A, B, C] }, { destination_routing: "weighted:1,2" }],
     ["one weight too many", { destinations: [A, B] }, { destination_routing: "weighted:1,2,3" }],
     [
       "a destination more than weights",

@@ -83,7 +83,7 @@ describe("a 422 has at most 16 kB, and names what comes first", () => {
   });
 });
 
-describe("an error has a request_id, which the log tells as well", () => {
+describe("[9.6] an error has a request_id, which the log tells as well", () => {
   it.each<[number, string, string, unknown]>([
     [400, "POST", "/workspace/update/nothing", { value: "x" }],
     [404, "GET", "/nothing", undefined],

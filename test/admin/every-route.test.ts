@@ -58,7 +58,7 @@ function expectRefused(operation: Operation, answer: RawAnswer, status: number):
 }
 
 describe("an operation tells", () => {
-  it.each(named)("what it is and needs: %s", (_, operation) => {
+  it.each(named)("[9.14] what it is and needs: %s", (_, operation) => {
     expect(operation.operationId).toMatch(/^[a-z]+[A-Z][A-Za-z]+$/);
     expect(operation.summary).toMatch(/^[A-Z].+[^.]$/);
     expect(operation.tags).toHaveLength(1);
@@ -90,17 +90,17 @@ describe("without a valid token", () => {
     return sendTo(operation, parameters(operation), { ...body, ...(token !== undefined && { token }) });
   }
 
-  it.each(named)("no token is a 401: %s", async (_, operation) => {
+  it.each(named)("[9.2] no token is a 401: %s", async (_, operation) => {
     const answer = await sendAs(operation);
     expectRefused(operation, answer, 401);
     expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
   });
 
-  it.each(named)("a malformed token is a 401: %s", async (_, operation) => {
+  it.each(named)("[9.2] a malformed token is a 401: %s", async (_, operation) => {
     expectRefused(operation, await sendAs(operation, site.token.slice(0, -1)), 401);
   });
 
-  it.each(named)("a revoked token is a 401: %s", async (_, operation) => {
+  it.each(named)("[9.2] a revoked token is a 401: %s", async (_, operation) => {
     const token = await addToken(site.id);
     await env.DB.prepare("DELETE FROM tokens WHERE workspace_id = ?1 AND name = 'build server'")
       .bind(site.id)
@@ -110,7 +110,7 @@ describe("without a valid token", () => {
 });
 
 describe("roles", () => {
-  it.each(guarded)("one below the needed role is a 484: %s", async (_, operation) => {
+  it.each(guarded)("[9.4] one below the needed role is a 484: %s", async (_, operation) => {
     const needed = operation["x-role"] ?? "owner";
     const below = ROLES[ROLES.indexOf(needed) - 1] ?? "viewer";
     const token = await addToken(site.id, { role: below });
@@ -122,14 +122,14 @@ describe("roles", () => {
     expectRefused(operation, answer, 484);
   });
 
-  it.each(guarded)("a token below its owner's role is a 484: %s", async (_, operation) => {
+  it.each(guarded)("[9.4] a token below its owner's role is a 484: %s", async (_, operation) => {
     const needed = operation["x-role"] ?? "owner";
     const tokenRole = ROLES[ROLES.indexOf(needed) - 1] ?? "viewer";
     const token = await addToken(site.id, { role: "owner", tokenRole });
     expectRefused(operation, await sendTo(operation, parameters(operation), { token }), 484);
   });
 
-  it("reading needs no more than a viewer; the blocklist is a manager's to read, tokens are their owner's to list", () => {
+  it("[9.4] reading needs no more than a viewer; the blocklist is a manager's to read, tokens are their owner's to list", () => {
     const exceptions = new Map([
       ["/tokens", "owner"],
       ["/blocklist", "manager"],
@@ -139,7 +139,7 @@ describe("roles", () => {
     }
   });
 
-  it("records, files and hosts are the editor's to write, settings the manager's, tokens and moves the owner's", () => {
+  it("[9.4] records, files and hosts are the editor's to write, settings the manager's, tokens and moves the owner's", () => {
     const writes = operations.filter(({ method }) => method !== "GET");
     for (const { path, "x-role": role } of writes) {
       const needed =
@@ -156,7 +156,7 @@ describe("roles", () => {
 });
 
 describe("another workspace", () => {
-  it.each(withIds)("finds nothing by an id of ours: %s", async (_, operation) => {
+  it.each(withIds)("[9.10] finds nothing by an id of ours: %s", async (_, operation) => {
     const { token } = await createWorkspace();
     const { type, text } = exampleOf(operation);
     const answer = await sendTo(operation, parameters(operation), {
@@ -176,7 +176,7 @@ describe("another workspace", () => {
       expect(answer.text).not.toContain(secret === site.host ? SECRET_TITLE : secret);
   });
 
-  it.each(withoutIds)("sees nothing of ours: %s", async (_, operation) => {
+  it.each(withoutIds)("[9.2] sees nothing of ours: %s", async (_, operation) => {
     const other = await createWorkspace();
     const { type, text } = exampleOf(operation);
     const answer = await sendTo(
@@ -200,7 +200,7 @@ describe("another workspace", () => {
 });
 
 describe("bodies", () => {
-  it.each(withBody)("malformed text is a 400: %s", async (_, operation) => {
+  it.each(withBody)("[9.9] malformed text is a 400: %s", async (_, operation) => {
     const { type } = exampleOf(operation);
     const body = type === "text/html" ? new Uint8Array([0x3c, 0xff]) : "{";
     expectRefused(
@@ -210,13 +210,13 @@ describe("bodies", () => {
     );
   });
 
-  it.each(withBody)("another content type is a 415: %s", async (_, operation) => {
+  it.each(withBody)("[9.12] another content type is a 415: %s", async (_, operation) => {
     const type = "text/plain";
     const answer = await sendTo(operation, parameters(operation), { token: site.token, type, body: "{}" });
     expectRefused(operation, answer, 415);
   });
 
-  it.each(withBody)("more than the limit is a 413: %s", async (_, operation) => {
+  it.each(withBody)("[9.12] more than the limit is a 413: %s", async (_, operation) => {
     const { type } = exampleOf(operation);
     const limit = operation.path === "/bulk/import" ? 8 * MIB : MIB;
     const body = `{"x":"${"x".repeat(limit)}"}`;
@@ -229,7 +229,7 @@ describe("bodies", () => {
 });
 
 describe("the examples of the document", () => {
-  it.each(named)("are taken, and the answer is as documented: %s", async (_, operation) => {
+  it.each(named)("[9.1] are taken, and the answer is as documented: %s", async (_, operation) => {
     dns = answerDns((question) => dnsJson(question, { records: [["CNAME", `${env.CNAME_TARGET}.`]] }));
     const fresh = await createSite();
     const holdings = await hold(fresh, SECRET_TITLE);

@@ -77,7 +77,7 @@ beforeAll(async () => {
 });
 
 describe("GET /links/facets", () => {
-  it("counts over every record of the workspace", async () => {
+  it("[13.10] counts over every record of the workspace", async () => {
     expect(await facets(site)).toEqual({
       total: 6,
       hosts: [
@@ -96,7 +96,7 @@ describe("GET /links/facets", () => {
     });
   });
 
-  it("counts over the records that the filter matches", async () => {
+  it("[13.10] counts over the records that the filter matches", async () => {
     const counted = await facets(site, { filter: { tags: "sale" }, sort: "-total_clicks" });
     expect(counted).toMatchObject({
       total: 3,
@@ -112,11 +112,11 @@ describe("GET /links/facets", () => {
     expect(await facets(site, { filter: { search: "nothing at all" } })).toEqual(NOTHING);
   });
 
-  it("answers zeros and last_changed_at null without records", async () => {
+  it("[13.10] answers zeros and last_changed_at null without records", async () => {
     expect(await facets(await createWorkspace())).toEqual(NOTHING);
   });
 
-  it("narrows hosts by hosts_search, and nothing else", async () => {
+  it("[13.10] narrows hosts by hosts_search, and nothing else", async () => {
     const whole = await facets(site);
     for (const search of [second, second.toUpperCase(), second.slice(0, -8)]) {
       const narrowed = await facets(site, { hosts_search: search });
@@ -130,7 +130,7 @@ describe("GET /links/facets", () => {
     expect((await facets(site, { hosts_search: "" })).hosts).toEqual(whole.hosts);
   });
 
-  it("shows the largest hosts up to hosts_limit, and 20 unless told", async () => {
+  it("[13.11] shows the largest hosts up to hosts_limit, and 20 unless told", async () => {
     const whole = await facets(site);
     expect(await facets(site, { hosts_limit: 1 })).toEqual({ ...whole, hosts: whole.hosts.slice(0, 1) });
     const large = await createSite();
@@ -151,17 +151,17 @@ describe("GET /links/facets", () => {
     ["hosts_search", "x".repeat(256)],
     ["sort", "title"],
     ["filter[status]", "gone"],
-  ])("refuses %s=%s", async (name, value) => {
+  ])("[9.13, 13.11] refuses %s=%s", async (name, value) => {
     const field = name.replace("[", ".").replace("]", "");
     expectRefused(await site.call("GET", `/links/facets${queryOf({ [name]: value })}`), field);
   });
 
-  it("takes hosts_search of 255 characters and hosts_limit of 200", async () => {
+  it("[13.11] takes hosts_search of 255 characters and hosts_limit of 200", async () => {
     expect((await facets(site, { hosts_search: "é".repeat(255), hosts_limit: 200 })).hosts).toEqual([]);
   });
 });
 
-it("shows the 20 largest tags, as they were first written", async () => {
+it("[13.10] shows the 20 largest tags, as they were first written", async () => {
   const other = await createSite();
   const names = Array.from({ length: 25 }, (_, i) => `Tag ${String.fromCodePoint(65 + i)}`);
   await other.createLink({ tags: names });
@@ -175,7 +175,7 @@ it("shows the 20 largest tags, as they were first written", async () => {
 describe("counts", () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it("are kept for a minute", async () => {
+  it("[13.12] are kept for a minute", async () => {
     const other = await createSite();
     await other.createLink();
     const now = Date.now();
@@ -203,7 +203,7 @@ describe("counts", () => {
   });
 });
 
-describe("in a workspace with 10,000 records or more", () => {
+describe("[13.12] in a workspace with 10,000 records or more", () => {
   afterEach(() => vi.restoreAllMocks());
 
   async function createLarge(count: number): Promise<Site> {
@@ -219,7 +219,7 @@ describe("in a workspace with 10,000 records or more", () => {
     expect(await facets(large, { filter })).toMatchObject({ total: 1, tags: ["a"], refreshing: false });
   });
 
-  it("older counts answer with refreshing at once, and fresh ones a little later", async () => {
+  it("[13.12] older counts answer with refreshing at once, and fresh ones a little later", async () => {
     const large = await createLarge(20_000);
     await facets(large);
     const fresh = async (total: number) =>
@@ -241,7 +241,7 @@ describe("in a workspace with 10,000 records or more", () => {
     expect(await facets(one, { hosts_search: "zzz" })).toMatchObject({ hosts: [], total: 1 });
   });
 
-  it("one record fewer is counted at once", async () => {
+  it("[13.12] one record fewer is counted at once", async () => {
     expect(await facets(await createLarge(9_999))).toMatchObject({ total: 1, refreshing: false });
   });
 });

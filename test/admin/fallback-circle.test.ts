@@ -162,7 +162,7 @@ describe("a circle", () => {
         return [await setWorkspace("expired_url", `http://${a}/old`), "value", [`${a}/old`, `${b}/old`]];
       },
     ],
-  ])("is a 422 that names every stop: %s", async (_, close) => {
+  ])("[10.22] is a 422 that names every stop: %s", async (_, close) => {
     const [answer, field, stops] = await close();
     expectRefused(answer, field);
     const [reason] = answer.body.errors[field];

@@ -16,7 +16,7 @@ function store(name: string, html: string) {
 }
 
 describe("PUT /files/{name}", () => {
-  it("stores a page", async () => {
+  it("[14.7] stores a page", async () => {
     const { body } = requireOk(await store("stored.html", "<h1>Grüezi</h1>"));
     expect(body).toMatchObject({ name: "stored.html" });
     requireOk(await store("stored.html", "<h1>Servus</h1>"));
@@ -29,7 +29,7 @@ describe("PUT /files/{name}", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("of 100 kB, and not a byte more", async () => {
+  it("[14.7] of 100 kB, and not a byte more", async () => {
     const { id, url } = await site.createLink();
     const html = "x".repeat(MAX_BYTES);
     requireOk(await store("large", html));
@@ -68,7 +68,7 @@ describe("PUT /files/{name}", () => {
     expectRefused(await store(name, "<p>"), "name");
   });
 
-  it("shows a changed page to visitors at once, wherever it is served", async () => {
+  it("[19.1] shows a changed page to visitors at once, wherever it is served", async () => {
     requireOk(await store("news", "<p>yesterday"));
     const [first, second] = [await site.createLink(), await site.createLink()];
     for (const { id } of [first, second]) requireOk(await site.call("PUT", `/link/${id}`, { file: "news" }));
@@ -113,13 +113,13 @@ describe("PUT /files/{name}", () => {
 });
 
 describe("DELETE /files/{name}", () => {
-  it("answers 200 with data null, and then 404", async () => {
+  it("[14.7] answers 200 with data null, and then 404", async () => {
     requireOk(await store("short-lived", "<p>"));
     expect(requireOk(await site.call("DELETE", "/files/short-lived")).body).toEqual({ data: null });
     expect((await site.call("DELETE", "/files/short-lived")).status).toBe(404);
   });
 
-  it("is a 422 while a record serves the page, and goes through once none does", async () => {
+  it("[14.7] is a 422 while a record serves the page, and goes through once none does", async () => {
     requireOk(await store("in-use", "<p>in use"));
     const { id, url } = await site.createLink();
     requireOk(await site.call("PUT", `/link/${id}`, { file: "in-use" }));

@@ -103,7 +103,7 @@ function expectNamed(operation: Operation, request: FuzzedRequest, fields: strin
   for (const field of fields) expect(known, field).toContain(field.split(".")[0]);
 }
 
-describe("whatever is sent, the answer is documented, decent, and names what is wrong", () => {
+describe("[9.6] whatever is sent, the answer is documented, decent, and names what is wrong", () => {
   it.each(named)("%s", { timeout: 120_000 + RUNS * 1_000 }, async (_, operation) => {
     const site = await createSite();
     const around = await surroundingsOf(site, operation);

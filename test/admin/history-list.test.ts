@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe("GET /links/{id}/history", () => {
-  it("answers the changes after creation, newest first, one for each write, with only what changed", async () => {
+  it("[12.15] answers the changes after creation, newest first, one for each write, with only what changed", async () => {
     const { data, meta } = await historyPage(site, record.id);
     const utm = { source: "", medium: "", campaign: "", term: "", content: "" };
     expect(data.map((entry: RecordBody) => [entry.old, entry.new])).toEqual([
@@ -47,7 +47,7 @@ describe("GET /links/{id}/history", () => {
     expect(meta).toEqual({ cursor: { current: null, prev: null, next: null, count: 4, total: 4 } });
   });
 
-  it("tells of each its identifier, actor, source and moment", async () => {
+  it("[12.14] tells of each its identifier, actor, source and moment", async () => {
     for (const entry of (await historyPage(site, record.id)).data) {
       expect(Object.keys(entry).toSorted()).toEqual(["actor", "created_at", "id", "new", "old", "source"]);
       expect(entry.id).toMatch(/^[0-9a-f-]{36}$/);
@@ -57,7 +57,7 @@ describe("GET /links/{id}/history", () => {
     }
   });
 
-  it("is paginated, forward and back, with the total on every page", async () => {
+  it("[12.15, 13.5] is paginated, forward and back, with the total on every page", async () => {
     const whole = (await historyPage(site, record.id)).data;
     const first = await historyPage(site, record.id, "?per_page=3");
     expect(first.data).toEqual(whole.slice(0, 3));
@@ -101,7 +101,7 @@ it.each([
   ["basic", 0],
   ["pro", 4],
   ["enterprise", 4],
-] as const)("on the plan %s %i of 4 changes are shown and all are counted", async (plan, shown) => {
+] as const)("[12.15] on the plan %s %i of 4 changes are shown and all are counted", async (plan, shown) => {
   const other = await createSite(plan);
   const { id } = await makeChanges(other);
   const { data, meta } = await historyPage(other, id);

@@ -23,7 +23,7 @@ async function write(id: string, body: object): Promise<void> {
   requireOk(await site.call("PUT", `/link/${id}`, body));
 }
 
-describe("a write leaves one history entry with exactly what it changed", () => {
+describe("[12.13] a write leaves one history entry with exactly what it changed", () => {
   it.each<[string, object, object, object]>([
     ["the primary destination", { destination: C }, { destination: [A, B] }, { destination: [C, B] }],
     ["all destinations", { destinations: [C] }, { destination: [A, B] }, { destination: [C] }],
@@ -38,17 +38,17 @@ describe("a write leaves one history entry with exactly what it changed", () => 
     ["UTM cleared", { utm: null }, { utm: { ...NO_UTM, source: "x" } }, { utm: NO_UTM }],
     ["the type", { type: "301" }, { type: "302" }, { type: "301" }],
     ["the type by its status", { status: 307 }, { type: "302" }, { type: "307" }],
-    ["a pause", { status: "paused" }, { status: "active" }, { status: "paused" }],
+    ["[12.13] a pause", { status: "paused" }, { status: "active" }, { status: "paused" }],
     ["another password", { password: "close sesame" }, { password: true }, { password: true }],
     ["no password any more", { password: null }, { password: true }, { password: false }],
     [
-      "everything at once",
+      "[12.13] everything at once",
       { destination: C, utm: null, type: "303", status: "303", password: null, title: "x" },
       { destination: [A, B], utm: { ...NO_UTM, source: "x" }, type: "302", password: true },
       { destination: [C, B], utm: NO_UTM, type: "303", password: false },
     ],
     [
-      "a page in place of destinations",
+      "[12.13] a page in place of destinations",
       { file: "menu" },
       { destination: [A, B], type: "302" },
       { destination: null, type: "html" },
@@ -100,7 +100,7 @@ describe("a write leaves one history entry with exactly what it changed", () => 
   });
 });
 
-describe("no history entry comes of", () => {
+describe("[12.13] no history entry comes of", () => {
   it.each<[string, object]>([
     [
       "other fields",
@@ -149,7 +149,7 @@ describe("no history entry comes of", () => {
 });
 
 describe("an entry tells", () => {
-  it("the user's id with the token's name as it read at that time, and the source api", async () => {
+  it("[12.14] the user's id with the token's name as it read at that time, and the source api", async () => {
     const { id, created_by } = await site.createLink(START);
     await write(id, { destination: C });
     await env.DB.prepare("UPDATE tokens SET name = 'renamed' WHERE workspace_id = ?1").bind(site.id).run();
@@ -160,7 +160,7 @@ describe("an entry tells", () => {
     ]);
   });
 
-  it("the user's name where an import changed the record", async () => {
+  it("[12.14] the user's name where an import changed the record", async () => {
     const { id, alias, created_by } = await site.createLink(START);
     const rows = [{ host: site.host, alias, destination: C }];
     requireOk(await site.call("POST", "/bulk/import", { mode: "upsert", rows }));
@@ -176,7 +176,7 @@ describe("an entry tells", () => {
     ]);
   });
 
-  it("nothing of a password but whether there is one", async () => {
+  it("[12.13] nothing of a password but whether there is one", async () => {
     const { id } = await site.createLink(START);
     await write(id, { password: "close sesame" });
     expect(JSON.stringify(await historyOf(id))).not.toMatch(/sesame|\$2/);
@@ -195,7 +195,7 @@ describe("an entry tells", () => {
     for (const [index, entry] of history.slice(1).entries()) expect(entry.old).toEqual(history[index]?.new);
   });
 
-  it("changes in the order in which they were made, though the clock of a later one is behind", async () => {
+  it("[20.12] changes in the order in which they were made, though the clock of a later one is behind", async () => {
     const { id, created_at } = await site.createLink({ destination: A });
     const clock = vi.spyOn(Date, "now");
     for (const [destination, aheadMs] of [
@@ -210,7 +210,7 @@ describe("an entry tells", () => {
     expect((await historyOf(id)).map((entry) => entry.new["destination"])).toEqual([[B], [C], [A]]);
   });
 
-  it("redirects as well", async () => {
+  it("[12.13] redirects as well", async () => {
     const { id } = await site.createRedirect("/redirect", { destination: A });
     requireOk(await site.call("PUT", `/redirect/${id}`, { destination: B, type: "308" }));
     expect(await historyOf(id)).toMatchObject([

@@ -65,7 +65,7 @@ describe("a certificate that is wanted no more", () => {
   it.each<[string, () => Promise<unknown>]>([
     ["its hostname is disconnected", () => test.call("DELETE", `/host/${test.host}`)],
     ["https is requested no more", () => test.call("PUT", `/host/${test.host}`, { https_requested: false })],
-  ])("is deleted when %s", async (_, letGo) => {
+  ])("[10.20] is deleted when %s", async (_, letGo) => {
     await test.connect();
     const { id } = test.saas.zone.of(test.host);
     await letGo();

@@ -13,7 +13,7 @@ const test = useCertifiedHost();
 const methods = () => test.saas.zone.requests.map(({ method }) => method);
 
 describe("connecting a hostname", () => {
-  it("asks for a certificate that is validated by a visit", async () => {
+  it("[10.20] asks for a certificate that is validated by a visit", async () => {
     const body = await test.connect();
     expect(test.saas.zone.requests).toEqual([
       {
@@ -35,7 +35,7 @@ describe("connecting a hostname", () => {
     ["does not know the token", (zone) => zone.faults.set("POST", 403), "api_refused"],
     ["answers with what cannot be read", (zone) => zone.faults.set("POST", "garbage"), "api_malformed"],
   ])(
-    "succeeds where the API %s; errors tell of it and the next check asks again",
+    "[10.20] succeeds where the API %s; errors tell of it and the next check asks again",
     async (_, breakDown, code) => {
       breakDown(test.saas.zone);
       const body = await test.connect();
@@ -50,7 +50,7 @@ describe("connecting a hostname", () => {
     },
   );
 
-  it("tells what the API has against the name", async () => {
+  it("[10.20] tells what the API has against the name", async () => {
     const body = await test.connect(`go.refused.example`);
     expect(certificateErrors(body)).toMatchObject([
       { code: "api_refused", message: expect.stringContaining("prohibited. (1411)") },
@@ -100,7 +100,7 @@ describe("connecting a hostname", () => {
 });
 
 describe("a certificate on its way", () => {
-  it("is looked at until it is active; then the url of a record begins with https", async () => {
+  it("[10.20] is looked at until it is active; then the url of a record begins with https", async () => {
     await test.connect();
     const { data } = await test.call("POST", "/link", {
       host: test.host,
@@ -200,7 +200,7 @@ describe("a certificate on its way", () => {
 });
 
 describe("force_https", () => {
-  it("waits for the certificate, not for DNS, and ends with it", async () => {
+  it("[10.4] waits for the certificate, not for DNS, and ends with it", async () => {
     await test.connect();
     await test.call("POST", "/link", { host: test.host, alias: "a", destination: "https://example.com" });
     await test.call("PUT", `/host/${test.host}`, { force_https: true });

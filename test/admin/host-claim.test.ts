@@ -65,7 +65,7 @@ describe("records of a claim that waits", () => {
     await expectTrueCounters();
   });
 
-  it("take up no source, and are in no snapshot", async () => {
+  it("[10.19] take up no source, and are in no snapshot", async () => {
     const opened = await contest();
     const host = opened.host("go.victim");
     for (const name of ["A", "B"] as const) {
@@ -179,7 +179,7 @@ describe("a hostname that passes", () => {
     }
   });
 
-  it("is in the history of both, and tells neither of the other", async () => {
+  it("[10.18] is in the history of both, and tells neither of the other", async () => {
     const opened = await contest();
     await pass(opened);
     const host = opened.host("go.victim");
@@ -269,7 +269,7 @@ describe("a claim that waits", () => {
     ]);
   });
 
-  it("ends after 14 days without records, and stays with one", async () => {
+  it("[10.19] ends after 14 days without records, and stays with one", async () => {
     const opened = await open();
     await opened.connect("B", "kept.victim");
     await opened.connectEmpty("B", "gone.victim");
@@ -283,7 +283,7 @@ describe("a claim that waits", () => {
     expect(row?.["host_count"]).toBe(1);
   });
 
-  it("is one of 100 at most, and counts against the plan", async () => {
+  it("[10.19] is one of 100 at most, and counts against the plan", async () => {
     await open();
     const many = await createWorkspace();
     const statement = env.DB.prepare(

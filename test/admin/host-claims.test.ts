@@ -18,7 +18,7 @@ afterEach(() => {
   (env as { HOSTNAME_PROOF?: string | undefined }).HOSTNAME_PROOF = mode;
 });
 
-describe("who answers visitors", () => {
+describe("[10.14] who answers visitors", () => {
   it.each(SITUATIONS.map((situation, index) => ({ ...situation, index })))(
     "$title",
     async ({ mode: proofMode, workspaces = ["A", "B"], steps, index }) => {

@@ -38,7 +38,7 @@ async function refresh(site: Pick<Site, "call">, host: string) {
 const codesOf = (body: { errors: { code: string }[] }) => body.errors.map(({ code }) => code);
 
 describe.each<ChainStyle>(["whole", "first"])("a resolver that tells of a chain the %s", (style) => {
-  it("is asked on until the chain comes to the target", async () => {
+  it("[10.11] is asked on until the chain comes to the target", async () => {
     const site = await createSite();
     const { questions } = serve(
       {
@@ -58,7 +58,7 @@ describe.each<ChainStyle>(["whole", "first"])("a resolver that tells of a chain 
     expect(questions.map(({ name }) => name)).toEqual([site.host, "a.example", "b.example"]);
   });
 
-  it("is asked on for the addresses of a registrable domain that is an alias", async () => {
+  it("[10.11] is asked on for the addresses of a registrable domain that is an alias", async () => {
     const workspace = await createWorkspace();
     const host = `alias-${style}.example`;
     requireOk(await workspace.call("POST", "/host", { host }));
@@ -149,7 +149,7 @@ describe("a resolver that gives no answer", () => {
   it.each<[string, ZoneEntry, string]>([
     ["is not there", "unavailable", "unreachable"],
     ["answers with what cannot be read", "garbage", "malformed"],
-  ])("leaves state and certificate standing where it %s", async (_, entry, code) => {
+  ])("[10.12] leaves state and certificate standing where it %s", async (_, entry, code) => {
     const site = await createSite();
     serve({ [site.host]: { CNAME: TARGET } });
     const before = await refresh(site, site.host);

@@ -22,7 +22,7 @@ async function hostsOf(query: string): Promise<string[]> {
 }
 
 describe("GET /host", () => {
-  it("answers the workspace's hostnames in the envelope of every list", async () => {
+  it("[10.2, 13.5] answers the workspace's hostnames in the envelope of every list", async () => {
     const { body } = requireOk(await workspace.call("GET", "/host"));
     expect(Object.keys(body).toSorted()).toEqual(["data", "meta"]);
     expect(body.meta).toEqual({ cursor: { current: null, prev: null, next: null, count: 4 } });
@@ -45,7 +45,7 @@ describe("GET /host", () => {
     ["both", "filter[short_links_enabled]=false&filter[search]=a.list", []],
     ["an empty value", "filter[search]=", ALL],
     ["nothing that matches", "filter[search]=nowhere", []],
-  ])("filters by %s", async (_, query, hosts) => {
+  ])("[10.2] filters by %s", async (_, query, hosts) => {
     expect(await hostsOf(`?${query}`)).toEqual(hosts);
   });
 

@@ -48,7 +48,7 @@ async function refresh(site: Site) {
 }
 
 describe("a hostname behind a proxy", () => {
-  it("is correct where the request comes through to this installation", async () => {
+  it("[10.13] is correct where the request comes through to this installation", async () => {
     const site = await createSite();
     const web = serve({ [site.host]: { A: [PROXY] } }, passesOn);
     expect(await refresh(site)).toMatchObject({
@@ -152,7 +152,7 @@ describe("an installation without addresses", () => {
 });
 
 describe("GET /.well-known/signpost/<nonce>", () => {
-  it("is answered on every hostname, connected or not, with what only this installation can say", async () => {
+  it("[10.13] is answered on every hostname, connected or not, with what only this installation can say", async () => {
     const site = await createSite();
     const answers = await Promise.all(
       [`http://${site.host}`, "http://nobody.example", `https://${site.host}`].map(async (origin) =>
@@ -164,7 +164,7 @@ describe("GET /.well-known/signpost/<nonce>", () => {
     expect(answers[2]).toBe(answers[0]);
   });
 
-  it("comes before records, force_https and counting, and is not kept", async () => {
+  it("[10.13] comes before records, force_https and counting, and is not kept", async () => {
     const site = await createSite();
     await env.DB.prepare("UPDATE hosts SET force_https = 1, ssl_issued_at = 1 WHERE host = ?1")
       .bind(site.host)

@@ -40,7 +40,7 @@ describe("POST /host/{host}/refresh of a subdomain", () => {
     ["the target", `${TARGET}.`],
     ["the target without a trailing dot", TARGET],
     ["the target in capitals", TARGET.toUpperCase()],
-  ])("is correct where its CNAME is %s", async (_, data) => {
+  ])("[10.9, 10.10, 10.11] is correct where its CNAME is %s", async (_, data) => {
     const site = await createSite();
     const { questions } = answerWith((question) => dnsJson(question, { records: [["CNAME", data]] }));
     const body = await refresh(site, site.host);
@@ -78,24 +78,27 @@ describe("POST /host/{host}/refresh of a subdomain", () => {
       },
       [],
     ],
-  ])("is not correct at %s, and errors tell it with the scope dns", async (_, answer, current) => {
-    const site = await createSite();
-    answerWith(answer);
-    const body = await refresh(site, site.host);
-    expect(body).toMatchObject({ correct: false, dns_verified_at: null, ssl_issued_at: null });
-    expect(body.current).toEqual(current.map((record) => record.replaceAll("{host}", site.host)));
-    expect(body.errors).toEqual([
-      {
-        scope: "dns",
-        code: expect.stringMatching(/\S/),
-        message: expect.stringMatching(/\S/),
-        updated_at: new Date(nowMs).toISOString(),
-      },
-    ]);
-    expect(JSON.stringify(body)).not.toMatch(/reset|10\.0\.0\.1|TypeError/);
-  });
+  ])(
+    "[10.1, 10.11] is not correct at %s, and errors tell it with the scope dns",
+    async (_, answer, current) => {
+      const site = await createSite();
+      answerWith(answer);
+      const body = await refresh(site, site.host);
+      expect(body).toMatchObject({ correct: false, dns_verified_at: null, ssl_issued_at: null });
+      expect(body.current).toEqual(current.map((record) => record.replaceAll("{host}", site.host)));
+      expect(body.errors).toEqual([
+        {
+          scope: "dns",
+          code: expect.stringMatching(/\S/),
+          message: expect.stringMatching(/\S/),
+          updated_at: new Date(nowMs).toISOString(),
+        },
+      ]);
+      expect(JSON.stringify(body)).not.toMatch(/reset|10\.0\.0\.1|TypeError/);
+    },
+  );
 
-  it("asks for a name below a wildcard", async () => {
+  it("[10.11] asks for a name below a wildcard", async () => {
     const workspace = await createWorkspace();
     requireOk(await workspace.call("POST", "/host", { host: "*.refresh.example" }));
     const { questions } = pointHere();
@@ -134,7 +137,7 @@ describe("POST /host/{host}/refresh of a registrable domain", () => {
 });
 
 describe("how often DNS is asked", () => {
-  it("is at most once in 30 seconds for a hostname; earlier calls return the previous state", async () => {
+  it("[10.9] is at most once in 30 seconds for a hostname; earlier calls return the previous state", async () => {
     const site = await createSite();
     const first = pointHere();
     expect((await refresh(site, site.host)).correct).toBe(true);
@@ -150,7 +153,7 @@ describe("how often DNS is asked", () => {
     expect(second.questions).toHaveLength(1);
   });
 
-  it("holds for calls at the same time, and for each hostname by itself", async () => {
+  it("[10.9] holds for calls at the same time, and for each hostname by itself", async () => {
     const [site, other] = [await createSite(), await createSite()];
     const { questions } = pointHere();
     nowMs += 30_000;
@@ -163,7 +166,7 @@ describe("how often DNS is asked", () => {
     expect(questions).toHaveLength(2);
   });
 
-  it("a resolver that fails leaves the previous state, and errors tell of it", async () => {
+  it("[10.12] a resolver that fails leaves the previous state, and errors tell of it", async () => {
     const site = await createSite();
     pointHere();
     const before = await refresh(site, site.host);
@@ -187,7 +190,7 @@ describe("how often DNS is asked", () => {
 });
 
 describe("the certificate", () => {
-  it("counts as issued when DNS is correct: the url of a record begins with https", async () => {
+  it("[10.21, 11.5] counts as issued when DNS is correct: the url of a record begins with https", async () => {
     const site = await createSite();
     const { id, url, https } = await site.createLink({ alias: "a" });
     expect([url, https]).toEqual([`http://${site.host}/a`, false]);
@@ -200,7 +203,7 @@ describe("the certificate", () => {
     expect(await link()).toMatchObject({ url: `http://${site.host}/a`, https: false });
   });
 
-  it("counts as issued only where https is requested", async () => {
+  it("[10.21] counts as issued only where https is requested", async () => {
     const site = await createSite();
     const put = async (https_requested: boolean) =>
       requireOk(await site.call("PUT", `/host/${site.host}`, { https_requested })).body.ssl_issued_at;
@@ -211,7 +214,7 @@ describe("the certificate", () => {
     expect(await put(true)).toBe(new Date(nowMs).toISOString());
   });
 
-  it("force_https sends visitors to https once it is issued, and not before", async () => {
+  it("[3.2] force_https sends visitors to https once it is issued, and not before", async () => {
     const site = await createSite();
     await site.createLink({ alias: "a", destination: "https://example.com" });
     requireOk(await site.call("PUT", `/host/${site.host}`, { force_https: true }));

@@ -6,7 +6,7 @@ import { createWorkspace, visit } from "../support/workspace.ts";
 const EXPIRED = { expires: "2001-01-01T00:00:00Z", destination: "https://example.com" };
 
 describe("GET /host/{host}", () => {
-  it("answers the hostname, not wrapped, with its records counted by handler", async () => {
+  it("[10.1] answers the hostname, not wrapped, with its records counted by handler", async () => {
     const site = await createSite();
     await site.createLink();
     await site.createLink();
@@ -20,12 +20,12 @@ describe("GET /host/{host}", () => {
   it.each([
     ["in capitals and with a trailing dot", (host: string) => `${host.toUpperCase()}.`],
     ["percent-encoded", (host: string) => host.replaceAll(".", "%2E")],
-  ])("knows a hostname %s", async (_, write) => {
+  ])("[10.1] knows a hostname %s", async (_, write) => {
     const site = await createSite();
     expect(requireOk(await site.call("GET", `/host/${write(site.host)}`)).body.host).toBe(site.host);
   });
 
-  it("knows an international hostname in either form, and a wildcard", async () => {
+  it("[10.1] knows an international hostname in either form, and a wildcard", async () => {
     const workspace = await createWorkspace();
     requireOk(await workspace.call("POST", "/host", { host: "go.straße.example" }));
     requireOk(await workspace.call("POST", "/host", { host: "*.get.example" }));
@@ -36,7 +36,7 @@ describe("GET /host/{host}", () => {
     expect(requireOk(await workspace.call("GET", "/host/*.get.example")).body.host).toBe("*.get.example");
   });
 
-  it("of another workspace, or of none, is a 404 with the same answer", async () => {
+  it("[9.10] of another workspace, or of none, is a 404 with the same answer", async () => {
     const [site, other] = [await createSite(), await createWorkspace()];
     for (const [method, body] of [["GET"], ["PUT", { short_links_enabled: false }], ["DELETE"]] as const) {
       const foreign = await other.call(method, `/host/${site.host}`, body);
@@ -50,7 +50,7 @@ describe("GET /host/{host}", () => {
 });
 
 describe("PUT /host/{host}", () => {
-  it("changes what is sent, and nothing else", async () => {
+  it("[10.3] changes what is sent, and nothing else", async () => {
     const site = await createSite();
     const before = requireOk(await site.call("GET", `/host/${site.host}`)).body;
     const { body } = requireOk(await site.call("PUT", `/host/${site.host}`, { https_requested: false }));
@@ -65,7 +65,7 @@ describe("PUT /host/{host}", () => {
     expect(after).toEqual({ ...before, updated_at: after.updated_at });
   });
 
-  it("names every bad field at once, and changes nothing", async () => {
+  it("[9.13, 10.3] names every bad field at once, and changes nothing", async () => {
     const site = await createSite();
     const answer = await site.call("PUT", `/host/${site.host}`, {
       https_requested: "true",
@@ -85,7 +85,7 @@ describe("PUT /host/{host}", () => {
   });
 
   it.each(["free", "basic", "pro"] as const)(
-    "force_https on is a 422 on force_https in the plan %s, off is always allowed",
+    "[10.4] force_https on is a 422 on force_https in the plan %s, off is always allowed",
     async (plan) => {
       const site = await createSite(plan);
       expectRefused(await site.call("PUT", `/host/${site.host}`, { force_https: true }), "force_https");
@@ -96,7 +96,7 @@ describe("PUT /host/{host}", () => {
     },
   );
 
-  it("force_https turns on and off in the plan enterprise", async () => {
+  it("[10.4] force_https turns on and off in the plan enterprise", async () => {
     const site = await createSite("enterprise");
     for (const force_https of [true, false]) {
       const { body } = requireOk(await site.call("PUT", `/host/${site.host}`, { force_https }));
@@ -106,7 +106,7 @@ describe("PUT /host/{host}", () => {
 });
 
 describe("expired_url and not_found_url of a hostname", () => {
-  it("are where visitors go, until null clears them", async () => {
+  it("[3.5, 10.3, 15.5] are where visitors go, until null clears them", async () => {
     const site = await createSite();
     const { url } = await site.createLink(EXPIRED);
     const lost = `http://${site.host}/nothing`;
@@ -124,7 +124,7 @@ describe("expired_url and not_found_url of a hostname", () => {
     expect(await statuses()).toEqual([410, 404]);
   });
 
-  it("are cleared by the empty text, too, and come before the workspace's", async () => {
+  it("[3.3] are cleared by the empty text, too, and come before the workspace's", async () => {
     const site = await createSite();
     const lost = async () => (await visit(`http://${site.host}/nothing`)).headers.get("Location");
     requireOk(
@@ -151,7 +151,7 @@ describe("expired_url and not_found_url of a hostname", () => {
 });
 
 describe("short_links_enabled off", () => {
-  it("blocks new short links and QR codes with a 422 on host, and no redirects", async () => {
+  it("[10.5] blocks new short links and QR codes with a 422 on host, and no redirects", async () => {
     const site = await createSite();
     requireOk(await site.call("PUT", `/host/${site.host}`, { short_links_enabled: false }));
     expectRefused(await site.call("POST", "/link", { host: site.host }), "host");
@@ -161,7 +161,7 @@ describe("short_links_enabled off", () => {
     await site.createRedirect("/still-possible");
   });
 
-  it("leaves existing links resolving and changeable", async () => {
+  it("[10.5] leaves existing links resolving and changeable", async () => {
     const site = await createSite();
     const { id, url } = await site.createLink({ destination: "https://example.com/a" });
     requireOk(await site.call("PUT", `/host/${site.host}`, { short_links_enabled: false }));
@@ -174,7 +174,7 @@ describe("short_links_enabled off", () => {
 });
 
 describe("DELETE /host/{host}", () => {
-  it("is a 422 while records live on it; then visitors find nothing", async () => {
+  it("[10.8] is a 422 while records live on it; then visitors find nothing", async () => {
     const site = await createSite();
     const { id, url } = await site.createLink({ destination: "https://example.com" });
     const refused = await site.call("DELETE", `/host/${site.host}`);
@@ -208,7 +208,7 @@ describe("DELETE /host/{host}", () => {
 
 describe("the platform's own names", () => {
   it.each(["*.signpost.example", "*.edge.signpost.example"])(
-    "%s, a wildcard on or above one of them, is a 422 on host",
+    "[10.7] %s, a wildcard on or above one of them, is a 422 on host",
     async (host) => {
       const workspace = await createWorkspace();
       expectRefused(await workspace.call("POST", "/host", { host }), "host");

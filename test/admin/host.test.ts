@@ -14,7 +14,7 @@ afterEach(() => dns.restore());
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe("POST /host", () => {
-  it("connects a hostname and answers it, not wrapped, with https requested, not forced, and short links on", async () => {
+  it("[10.1, 10.6, 10.10] connects a hostname and answers it, not wrapped, with https requested, not forced, and short links on", async () => {
     const workspace = await createWorkspace();
     const { body } = requireOk(await workspace.call("POST", "/host", { host: "go.shape.example" }));
     const user = await env.DB.prepare(
@@ -44,14 +44,14 @@ describe("POST /host", () => {
     expect(Object.keys(body)).toEqual(expect.arrayContaining(names));
   });
 
-  it("asks for A records on a registrable domain", async () => {
+  it("[10.10] asks for A records on a registrable domain", async () => {
     const workspace = await createWorkspace();
     const { body } = requireOk(await workspace.call("POST", "/host", { host: "bare.co.uk" }));
     expect(body).toMatchObject({ domain: "bare.co.uk", default_require: "a" });
     expect(body.require).toEqual(env.A_TARGETS.split(",").map((address) => `A bare.co.uk ${address.trim()}`));
   });
 
-  it("a connected hostname resolves at once", async () => {
+  it("[10.6] a connected hostname resolves at once", async () => {
     const site = await createSite();
     expect((await visit("http://new.acme.example/x")).status).toBe(404);
     requireOk(await site.call("POST", "/host", { host: "new.acme.example" }));
@@ -75,7 +75,7 @@ describe("POST /host", () => {
       `${"a".repeat(46)}.${"b".repeat(45)}.example`,
       `${"a".repeat(46)}.${"b".repeat(45)}.example`,
     ],
-  ])("keeps a hostname %s", async (_, written, host) => {
+  ])("[10.6, 10.7] keeps a hostname %s", async (_, written, host) => {
     const workspace = await createWorkspace();
     expect(requireOk(await workspace.call("POST", "/host", { host: written })).body.host).toBe(host);
     expectRefused(await workspace.call("POST", "/host", { host }), "host");
@@ -86,20 +86,20 @@ describe("POST /host", () => {
     ["null", null],
     ["a number", 5],
     ["empty", ""],
-    ["an admin host", "localhost"],
+    ["[10.7] an admin host", "localhost"],
     ["an admin host with a trailing dot", "localhost."],
     ["an admin host that is an address", "127.0.0.1"],
-    ["a wildcard over an admin host", "*.localhost"],
-    ["the platform's own target", "edge.signpost.example"],
+    ["[10.7] a wildcard over an admin host", "*.localhost"],
+    ["[10.7] the platform's own target", "edge.signpost.example"],
     ["the platform's own target in capitals", "EDGE.Signpost.Example"],
-    ["an IPv4 address", "192.0.2.1"],
+    ["[10.7] an IPv4 address", "192.0.2.1"],
     ["an IPv4 address in disguise", "0xC0.0.2.1"],
     ["an IPv4 address as a number", "3221225985"],
     ["an IPv6 address", "[2001:db8::1]"],
-    ["a single label", "intranet"],
-    ["a public suffix", "com"],
+    ["[10.7] a single label", "intranet"],
+    ["[10.7] a public suffix", "com"],
     ["a public suffix of two labels", "co.uk"],
-    ["a wildcard on a public suffix", "*.co.uk"],
+    ["[10.7] a wildcard on a public suffix", "*.co.uk"],
     ["a wildcard on a top-level domain", "*.com"],
     ["a star alone", "*"],
     ["a star inside", "go.*.example"],
@@ -114,7 +114,7 @@ describe("POST /host", () => {
     ["a label with a trailing hyphen", "go-.acme.example"],
     ["a label of 64 characters", `${"a".repeat(64)}.example`],
     ["a broken A-label", "xn--a.example"],
-    ["101 characters", `${"a".repeat(47)}.${"b".repeat(45)}.example`],
+    ["[10.7] 101 characters", `${"a".repeat(47)}.${"b".repeat(45)}.example`],
     ["white space inside", "go acme.example"],
     ["an at sign", "a@acme.example"],
     ["a percent sign", "go%2eacme.example"],
@@ -127,7 +127,7 @@ describe("POST /host", () => {
     expect(results).toEqual([]);
   });
 
-  it("a hostname answers from one workspace in the whole system", async () => {
+  it("[10.14] a hostname answers from one workspace in the whole system", async () => {
     const [first, second] = [await createWorkspace(), await createWorkspace()];
     requireOk(await first.call("POST", "/host", { host: "go.single.example" }));
     const { body } = requireOk(await second.call("POST", "/host", { host: "GO.Single.Example." }));

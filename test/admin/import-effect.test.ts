@@ -32,7 +32,7 @@ async function pendingNotes(): Promise<number> {
   return row?.notes ?? 0;
 }
 
-describe("an imported row shows to visitors at once, before any consumer has run", () => {
+describe("[19.1] an imported row shows to visitors at once, before any consumer has run", () => {
   it("as a new short link, redirect, prefix, query source and `*`", async () => {
     const send = silenceQueue();
     const results = await importRows([

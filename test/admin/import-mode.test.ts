@@ -95,7 +95,7 @@ describe("mode", () => {
     expect(await historyOf(before.id)).toEqual([]);
   });
 
-  it("upsert leaves history with the source import", async () => {
+  it("[18.1] upsert leaves history with the source import", async () => {
     const { id } = await site.createRedirect("/old", { destination: DESTINATION });
     const rows = [{ url: `${host}/old`, destination: "https://example.com/b", type: "308", title: "x" }];
     expect(summarize(await importRows(rows, "upsert"))).toEqual(["updated"]);

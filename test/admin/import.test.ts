@@ -26,7 +26,7 @@ function importRows(rows: unknown[], mode?: ImportMode): Promise<Outcome[]> {
 }
 
 describe("POST /bulk/import", () => {
-  it("answers every row in order, with its result, its id, and why it failed", async () => {
+  it("[18.1] answers every row in order, with its result, its id, and why it failed", async () => {
     const standing = await site.createLink({ alias: "standing", destination: DESTINATION });
     const outcomes = await importRows(
       [

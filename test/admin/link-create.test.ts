@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 describe("POST /link", () => {
-  it("answers a collection with one short-link shape, and nothing beside it", async () => {
+  it("[11.1, 12.1] answers a collection with one short-link shape, and nothing beside it", async () => {
     const answer = await site.call("POST", "/link", { host: site.host, alias: "shape" });
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(["data"]);
@@ -53,7 +53,7 @@ describe("POST /link", () => {
     expect(Object.keys(answer.body.data[0]).toSorted()).toEqual(LINK_KEYS);
   });
 
-  it("needs a host only: everything else has a default", async () => {
+  it("[4.2, 6.3, 12.1] needs a host only: everything else has a default", async () => {
     const link = await site.createLink({ alias: "defaults" });
     const user = await env.DB.prepare("SELECT user_id FROM memberships WHERE workspace_id = ?1")
       .bind(site.id)
@@ -91,14 +91,14 @@ describe("POST /link", () => {
     });
   });
 
-  it("GET answers the same shape, not wrapped", async () => {
+  it("[12.4] GET answers the same shape, not wrapped", async () => {
     const link = await site.createLink({ alias: "same", destination: "https://example.com", tags: ["a"] });
     const answer = await site.call("GET", `/link/${link.id}`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(link);
   });
 
-  it("takes every write-side field at once", async () => {
+  it("[12.1] takes every write-side field at once", async () => {
     const link = await site.createLink({
       alias: "everything",
       title: "Spring sale",
@@ -142,7 +142,7 @@ describe("POST /link", () => {
     expect((await site.call("GET", `/link/${link.id}`)).body).toEqual(link);
   });
 
-  it("null says nothing where a field takes it", async () => {
+  it("[4.2] null says nothing where a field takes it", async () => {
     const link = await site.createLink({
       alias: "nothing",
       forward_path: null,
@@ -164,14 +164,14 @@ describe("POST /link", () => {
     });
   });
 
-  it("a new link answers its very first visit", async () => {
+  it("[19.2] a new link answers its very first visit", async () => {
     await site.createLink({ alias: "first", destination: "https://example.com/landing" });
     const response = await visit(`http://${site.host}/first`);
     expect(response.status).toBe(302);
     expect(response.headers.get("Location")).toBe("https://example.com/landing");
   });
 
-  it("unknown fields, and fields that only responses have, are ignored", async () => {
+  it("[9.13] unknown fields, and fields that only responses have, are ignored", async () => {
     const link = await site.createLink({
       alias: "ignored",
       id: "0198c0de-0000-7000-8000-000000000001",
@@ -202,7 +202,7 @@ describe("POST /link", () => {
     expect((await site.call("GET", `/link/${link.id}`)).status).toBe(200);
   });
 
-  it("the moment in a new id is its created_at, and ids grow", async () => {
+  it("[13.1] the moment in a new id is its created_at, and ids grow", async () => {
     const links = [await site.createLink(), await site.createLink(), await site.createLink()];
     const ids = links.map(({ id }) => id as string);
     expect(ids.toSorted()).toEqual(ids);
@@ -240,11 +240,11 @@ describe("the host of a new link", () => {
     ["with a port", { host: "go.acme.example:8080" }],
     ["a broken A-label", { host: "xn--.example" }],
     ["a list", { host: ["go.acme.example"] }],
-  ])("is a 422 when it is %s", async (_, body) => {
+  ])("[11.10] is a 422 when it is %s", async (_, body) => {
     expectRefused(await site.call("POST", "/link", { alias: "x", ...body }), "host");
   });
 
-  it("of another workspace is a 422, with the same words as one that nobody has", async () => {
+  it("[11.10] of another workspace is a 422, with the same words as one that nobody has", async () => {
     const other = await createSite();
     const foreign = await site.call("POST", "/link", { host: other.host, alias: "theirs" });
     const unknown = await site.call("POST", "/link", { host: "nobody.acme.example", alias: "theirs" });
@@ -269,11 +269,11 @@ describe("the host of a new link", () => {
     ["path", "x"],
     ["tld", "example"],
     ["file", "page"],
-  ])("%s has no place on POST /link", async (field, value) => {
+  ])("[11.16] %s has no place on POST /link", async (field, value) => {
     expectRefused(await site.call("POST", "/link", { host: site.host, [field]: value }), field);
   });
 
-  it("https with an issued certificate, and the port of the worker below .localhost", async () => {
+  it("[11.5] https with an issued certificate, and the port of the worker below .localhost", async () => {
     const { host, url, https } = await site.createLink({ alias: "secure" });
     expect({ url, https }).toEqual({ url: `http://${host}/secure`, https: false });
     const secure = await connectHost(site);

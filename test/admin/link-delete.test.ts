@@ -33,7 +33,7 @@ describe.each([
   ["/link", () => site.createLink({ alias: "gone", destination: "https://example.com", tags: ["x"] })],
   ["/redirect", () => site.createRedirect("/gone", { destination: "https://example.com", tags: ["x"] })],
 ])("DELETE %s/{id}", (path, create) => {
-  it("answers 200 with data null, and the record is gone for good", async () => {
+  it("[12.12] answers 200 with data null, and the record is gone for good", async () => {
     const { id } = await create();
     const answer = await site.call("DELETE", `${path}/${id}`);
     expect(answer.status).toBe(200);

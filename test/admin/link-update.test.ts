@@ -46,7 +46,7 @@ async function createOld(fields: object = FULL) {
   return link;
 }
 
-describe("what GET returns, sent back by PUT, changes nothing", () => {
+describe("[3.14] what GET returns, sent back by PUT, changes nothing", () => {
   it.each<[string, object, object]>([
     ["a bare link", {}, {}],
     ["a link with everything", FULL, {}],
@@ -81,7 +81,7 @@ describe("what GET returns, sent back by PUT, changes nothing", () => {
     expect(await historyOf(before.id)).toEqual([]);
   });
 
-  it("while a change moves updated_at, and nothing else with it", async () => {
+  it("[11.8, 12.3] while a change moves updated_at, and nothing else with it", async () => {
     const before = await createOld();
     const { body } = await site.call("PUT", `/link/${before.id}`, { title: "Autumn sale" });
     expect(body).toEqual({ ...before, title: "Autumn sale", updated_at: body.updated_at });
@@ -91,7 +91,7 @@ describe("what GET returns, sent back by PUT, changes nothing", () => {
   });
 });
 
-describe("one field of what GET returned can be changed, and the whole sent back", () => {
+describe("[12.3] one field of what GET returned can be changed, and the whole sent back", () => {
   it.each<[string, unknown]>([
     ["title", "Autumn sale"],
     ["description", ""],
@@ -150,8 +150,8 @@ describe("one field of what GET returned can be changed, and the whole sent back
   });
 });
 
-describe("a short link moves", () => {
-  it("by alias, and its old alias is free at once", async () => {
+describe("[12.3] a short link moves", () => {
+  it("[19.1] by alias, and its old alias is free at once", async () => {
     const { id } = await site.createLink({ alias: "old-name", destination: "https://a.example" });
     expect((await visit(`http://${site.host}/old-name`)).status).toBe(302);
     requireOk(await site.call("PUT", `/link/${id}`, { alias: "new-name" }));
@@ -185,7 +185,7 @@ describe("a short link moves", () => {
     ["url without", { url: "HOST/by-url-too" }, "by-url-too"],
     ["url, escaped", { url: "http://HOST/caf%C3%A9-by-url" }, "café-by-url"],
     ["alias and path and url that agree", { alias: "agreed", path: "agreed", url: "HOST/agreed" }, "agreed"],
-  ])("by %s", async (_, body, alias) => {
+  ])("[12.3] by %s", async (_, body, alias) => {
     const { id } = await site.createLink();
     const written = JSON.parse(JSON.stringify(body).replaceAll("HOST", site.host)) as object;
     expect(requireOk(await site.call("PUT", `/link/${id}`, written)).body).toMatchObject({
@@ -218,7 +218,7 @@ describe("a short link moves", () => {
     ["a host that is not connected", { host: "nobody.acme.example" }, "host"],
     ["a tld that is not the host's", { tld: "com" }, "tld"],
     ["a tld of the wrong type", { tld: 5 }, "tld"],
-  ])("not by %s", async (_, body, field) => {
+  ])("[12.3] not by %s", async (_, body, field) => {
     await site.call("POST", "/link", { host: site.host, alias: "taken" });
     const before = await site.createLink();
     const written = JSON.parse(JSON.stringify(body).replaceAll("HOST", site.host)) as object;
@@ -242,14 +242,14 @@ describe("a short link moves", () => {
     requireOk(await site.call("PUT", `/link/${there.id}`, { title: "still here" }));
   });
 
-  it("and names its tld where it likes", async () => {
+  it("[12.3] and names its tld where it likes", async () => {
     const { id } = await site.createLink();
     requireOk(await site.call("PUT", `/link/${id}`, { tld: "example", title: "x" }));
   });
 });
 
 describe("a record that is not the caller's", () => {
-  it("is a 404 to every method, in the words for one that does not exist", async () => {
+  it("[9.10] is a 404 to every method, in the words for one that does not exist", async () => {
     const other = await createSite();
     const { id } = await other.createLink({ destination: "https://a.example" });
     const unknown = await site.call("GET", "/link/0198c0de-0000-7000-8000-000000000001");

@@ -40,24 +40,29 @@ describe("PUT /links/{id}", () => {
     ["redirect", { url: "HOST/" }],
     ["redirect", { url: "HOST/a/b?x=1&y=%20" }],
     ["migration", { url: "HOST/blog/*", forward_path: true }],
-  ])("changes nothing of a %s with %j that is sent back as GET returned it", async (handler, fields) => {
-    const text = JSON.stringify({
-      handler,
-      host: site.host,
-      destination: A,
-      url: `HOST/back-${count++}`,
-      ...fields,
-    });
-    const created = requireOk(
-      await site.call("POST", "/links", JSON.parse(text.replaceAll("HOST", site.host)) as object),
-    ).body.data[0];
-    const shown = requireOk(await site.call("GET", `/links/${created.id}`)).body;
-    expect(await put(shown, shown)).toEqual(shown);
-    expect(await put(shown, {})).toEqual(shown);
-    expect(requireOk(await site.call("GET", `/links/${created.id}/history`)).body.meta.cursor.total).toBe(0);
-  });
+  ])(
+    "[3.14] changes nothing of a %s with %j that is sent back as GET returned it",
+    async (handler, fields) => {
+      const text = JSON.stringify({
+        handler,
+        host: site.host,
+        destination: A,
+        url: `HOST/back-${count++}`,
+        ...fields,
+      });
+      const created = requireOk(
+        await site.call("POST", "/links", JSON.parse(text.replaceAll("HOST", site.host)) as object),
+      ).body.data[0];
+      const shown = requireOk(await site.call("GET", `/links/${created.id}`)).body;
+      expect(await put(shown, shown)).toEqual(shown);
+      expect(await put(shown, {})).toEqual(shown);
+      expect(requireOk(await site.call("GET", `/links/${created.id}/history`)).body.meta.cursor.total).toBe(
+        0,
+      );
+    },
+  );
 
-  it("changes nothing of a record that serves HTML, either", async () => {
+  it("[11.6] changes nothing of a record that serves HTML, either", async () => {
     const link = await make("short-url");
     requireOk(await site.call("PUT", `/link/${link.id}`, { file: "menu" }));
     const shown = requireOk(await site.call("GET", `/links/${link.id}`)).body;
@@ -72,7 +77,7 @@ describe("PUT /links/{id}", () => {
   });
 
   it.each(["short-url", "qr", "redirect", "migration"])(
-    "takes every write-side field of a %s",
+    "[12.10, 12.13] takes every write-side field of a %s",
     async (handler) => {
       const record = await make(handler);
       const after = await put(record, {
@@ -140,7 +145,7 @@ describe("PUT /links/{id}", () => {
     ["path", { path: "/another" }],
     ["tld", { tld: "com" }],
     ["file", { file: "menu" }],
-  ])("refuses another %s: %j", async (field, body) => {
+  ])("[11.3, 12.10] refuses another %s: %j", async (field, body) => {
     for (const handler of ["short-url", "redirect"]) {
       const record = await make(handler);
       const written = JSON.parse(JSON.stringify(body).replace("HOST", site.host)) as object;
@@ -149,7 +154,7 @@ describe("PUT /links/{id}", () => {
     }
   });
 
-  it("takes place and handler that repeat what stands, in any spelling", async () => {
+  it("[11.16] takes place and handler that repeat what stands, in any spelling", async () => {
     const record = await make("short-url");
     const { host, alias } = record;
     for (const body of [
@@ -161,7 +166,7 @@ describe("PUT /links/{id}", () => {
     }
   });
 
-  it("names every bad field at once", async () => {
+  it("[9.13] names every bad field at once", async () => {
     const record = await make("redirect");
     const body = { title: 5, alias: "x", destinations: [A, "ftp://x"], status: 200, tags: "a" };
     expectRefused(
@@ -176,7 +181,7 @@ describe("PUT /links/{id}", () => {
 });
 
 describe("qr", () => {
-  it("is changed in part, and null removes it from a short link", async () => {
+  it("[11.15] is changed in part, and null removes it from a short link", async () => {
     const record = await make("short-url");
     expect(record.qr).toBeNull();
     expect((await put(record, { qr: { color: "#5A1B2C" } })).qr).toEqual({ ...QR, color: "#5a1b2c" });
@@ -186,7 +191,7 @@ describe("qr", () => {
     expect(requireOk(await site.call("GET", `/links/${record.id}/history`)).body.meta.cursor.total).toBe(0);
   });
 
-  it("of the handler qr changes, but null is refused", async () => {
+  it("[11.15] of the handler qr changes, but null is refused", async () => {
     const record = await make("qr");
     expect((await put(record, { qr: { margin: "10", show_url: true } })).qr).toEqual({
       ...QR,
@@ -196,12 +201,15 @@ describe("qr", () => {
     expectRefused(await site.call("PUT", `/links/${record.id}`, { qr: null }), "qr");
   });
 
-  it.each(["redirect", "migration"])("is refused on a %s, but null is what stands", async (handler) => {
-    const record = await make(handler);
-    expectRefused(await site.call("PUT", `/links/${record.id}`, { qr: { theme: "dots" } }), "qr");
-    expectRefused(await site.call("PUT", `/links/${record.id}`, { qr: {} }), "qr");
-    expect(await put(record, { qr: null })).toEqual(record);
-  });
+  it.each(["redirect", "migration"])(
+    "[12.10] is refused on a %s, but null is what stands",
+    async (handler) => {
+      const record = await make(handler);
+      expectRefused(await site.call("PUT", `/links/${record.id}`, { qr: { theme: "dots" } }), "qr");
+      expectRefused(await site.call("PUT", `/links/${record.id}`, { qr: {} }), "qr");
+      expect(await put(record, { qr: null })).toEqual(record);
+    },
+  );
 
   it.each<[object, string]>([
     [{ theme: "round" }, "qr.theme"],

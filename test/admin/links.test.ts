@@ -28,7 +28,7 @@ async function make(body: object, of: Site = site): Promise<RecordBody> {
   return data[0];
 }
 
-describe("POST /links creates", () => {
+describe("[12.8] POST /links creates", () => {
   it.each<[string, object, object]>([
     [
       "a short link with alias",
@@ -51,7 +51,11 @@ describe("POST /links creates", () => {
       { handler: "short-url" },
       { alias: expect.stringMatching(/^[2-9a-z]{6}$/) },
     ],
-    ["a redirect, without url of the whole host", { handler: "redirect" }, { alias: "*", type: "301" }],
+    [
+      "[12.8] a redirect, without url of the whole host",
+      { handler: "redirect" },
+      { alias: "*", type: "301" },
+    ],
     ["a paused record", { handler: "qr", status: "paused" }, { paused_by: "user", status: "302" }],
     ["a record of a type", { handler: "short-url", status: 308 }, { type: "308", status: "308" }],
   ])("%s", async (_, body, expected) => {
@@ -65,7 +69,7 @@ describe("POST /links creates", () => {
     expect(requireOk(await site.call("GET", `/links/${record.id}`)).body).toEqual(record);
   });
 
-  it("from url as host and alias in one, and beside host and alias that agree", async () => {
+  it("[12.8] from url as host and alias in one, and beside host and alias that agree", async () => {
     const { host } = site;
     expect(await make({ handler: "short-url", url: `${host}/in-one` })).toMatchObject({
       host,
@@ -80,14 +84,14 @@ describe("POST /links creates", () => {
     expect(record).toMatchObject({ handler, type: "301", qr: null, url: `http://${site.host}/${handler}/*` });
   });
 
-  it("a migration that answers visitors as a redirect does", async () => {
+  it("[1.1] a migration that answers visitors as a redirect does", async () => {
     await make({ handler: "migration", url: `${site.host}/moved`, destination: A });
     const response = await visit(`http://${site.host}/moved`);
     expect([response.status, response.headers.get("Location")]).toEqual([301, A]);
   });
 });
 
-describe("POST /links refuses", () => {
+describe("[9.13, 11.10, 12.8] POST /links refuses", () => {
   const short = { handler: "short-url" };
   it.each<[object, string[]]>([
     [{}, ["handler"]],
@@ -160,7 +164,7 @@ describe.each(["short-url", "qr", "redirect", "migration"])("a %s", (handler) =>
     record = await make({ handler, url: `${other.host}/${handler}`, destination: A, tags: ["x"] }, other);
   });
 
-  it("is paused by the user, and shows that it is to visitors, until it is resumed", async () => {
+  it("[1.1, 3.4, 12.11] is paused by the user, and shows that it is to visitors, until it is resumed", async () => {
     const { id, url } = record;
     for (let times = 0; times < 2; times++) {
       const paused = requireOk(await other.call("POST", `/links/${id}/pause`)).body;
@@ -180,7 +184,7 @@ describe.each(["short-url", "qr", "redirect", "migration"])("a %s", (handler) =>
     ]);
   });
 
-  it("is gone once it is deleted", async () => {
+  it("[12.12] is gone once it is deleted", async () => {
     const { id, url } = await make({ handler, url: `${other.host}/gone`, destination: A }, other);
     expect((await visit(url)).headers.get("Location")).toBe(A);
     expect(requireOk(await other.call("DELETE", `/links/${id}`)).body).toEqual({ data: null });

@@ -159,18 +159,18 @@ describe("a filter finds the records that it tells, and no others", () => {
     ["created_after", "2126-01-01T00:00:00Z", ""],
     ["host", "unknown.example", ""],
     ["id", "no-identifier", ""],
-  ])("%s = %s", async (name, value, expected) => {
+  ])("[13.2, 13.3, 13.4] %s = %s", async (name, value, expected) => {
     await expectFound({ [name]: value }, expected);
   });
 
-  it("id, alone and in a list, though one is unknown or another workspace's", async () => {
+  it("[13.2] id, alone and in a list, though one is unknown or another workspace's", async () => {
     const foreign = await (await createSite()).createLink();
     await expectFound({ id: ids["qr"] ?? "" }, "qr");
     await expectFound({ id: `${ids["qr"]}, ${ids["any"]},${ids["qr"]},unknown,${foreign.id}` }, "qr any");
     await expectFound({ id: foreign.id }, "");
   });
 
-  it("host, however its letters are written, but no part of it", async () => {
+  it("[13.2] host, however its letters are written, but no part of it", async () => {
     await expectFound({ host: site.host }, "spring qr frame any");
     await expectFound({ host: second.toUpperCase() }, "root exact query prefix");
     await expectFound({ host: site.host.slice(1) }, "");
@@ -198,7 +198,7 @@ describe("of several filters", () => {
     [{ created_after: "2026-02-01T00:00:00Z", created_before: "2026-01-01T00:00:00Z" }, "spring".slice(6)],
     [{ handler: "qr", type: "302" }, ""],
     [{ path: "/spring", tags: "print" }, ""],
-  ])("%j all hold", async (filter, expected) => {
+  ])("[13.4] %j all hold", async (filter, expected) => {
     await expectFound(filter, expected);
   });
 
@@ -218,7 +218,7 @@ describe("of several filters", () => {
 it.each([
   ["/link", "spring frame qr"],
   ["/redirect", REDIRECTS],
-] as const)("%s stays with its handlers, whatever the filter names", async (path, expected) => {
+] as const)("[12.7] %s stays with its handlers, whatever the filter names", async (path, expected) => {
   const shown = async (filter: Record<string, string>) =>
     (await listAll(reader, filter, { path }))
       .map(({ id }) => names.get(id))
@@ -252,7 +252,7 @@ describe.each(["/link", "/link/count", "/redirect", "/links", "/links/facets"])(
     ["status", "Paused"],
     ["created_after", "2026-01-31"],
     ["created_before", "2026-01-31T09:30:00"],
-  ])("filter[%s]=%s", async (name, value) => {
+  ])("[13.4] filter[%s]=%s", async (name, value) => {
     expectRefused(await reader.call("GET", path + queryOf({ filter: { [name]: value } })), `filter.${name}`);
   });
 });

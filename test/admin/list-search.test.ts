@@ -81,12 +81,12 @@ it.each<[string, string]>([
   ["summer\u0000x", ""],
   ["\u0000", ""],
   ["x".repeat(3000), ""],
-])("search = %j", async (search, expected) => {
+])("[13.3] search = %j", async (search, expected) => {
   const found = (await listAll(site, { search })).map(({ id }) => names.get(id) ?? id);
   expect(found.toSorted()).toEqual(expected.split(" ").filter(Boolean).toSorted());
 });
 
-it("finds a record by its whole url, whichever of http and https it begins with", async () => {
+it("[13.3] finds a record by its whole url, whichever of http and https it begins with", async () => {
   const record = await site.createLink({ alias: "Pasted" });
   for (const search of [record.url, record.url.replace(/^https?/, "https"), record.url.toUpperCase()]) {
     expect((await listAll(site, { search })).map(({ id }) => id)).toEqual([record.id]);

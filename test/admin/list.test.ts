@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 describe.each(["/link", "/redirect", "/links"] as const)("GET %s", (path) => {
-  it("answers records of its shape in data, and the cursor in meta", async () => {
+  it("[11.2, 12.4, 13.5] answers records of its shape in data, and the cursor in meta", async () => {
     const { body } = requireOk(await site.call("GET", path));
     expect(Object.keys(body).toSorted()).toEqual(["data", "meta"]);
     expect(body.meta).toEqual({ cursor: { current: null, prev: null, next: null, count: body.data.length } });
@@ -55,12 +55,12 @@ describe.each(["/link", "/redirect", "/links"] as const)("GET %s", (path) => {
     }
   });
 
-  it("shows a record just as GET of its identifier does", async () => {
+  it("[12.7] shows a record just as GET of its identifier does", async () => {
     const [record] = requireOk(await site.call("GET", path)).body.data;
     expect(requireOk(await site.call("GET", `${path}/${record.id}`)).body).toEqual(record);
   });
 
-  it("lists the newest first unless asked otherwise", async () => {
+  it("[13.1] lists the newest first unless asked otherwise", async () => {
     const rows = requireOk(await site.call("GET", path)).body.data;
     expect(rows).toEqual(await listAll(site, {}, { path, sort: "-id" }));
     const ids = rows.map(({ id }: RecordBody) => id);
@@ -87,7 +87,7 @@ describe.each(["/link", "/redirect", "/links"] as const)("GET %s", (path) => {
     ["cursor", "bnVsbA"],
     ["cursor", "%00"],
     ["filter", "short-url"],
-  ])("refuses %s=%s", async (name, value) => {
+  ])("[13.1, 13.6] refuses %s=%s", async (name, value) => {
     expectRefused(await site.call("GET", path + queryOf({ [name]: value })), name);
   });
 
@@ -117,7 +117,7 @@ it.each([
   ["/link", ["qr", "short-url"]],
   ["/redirect", ["migration", "redirect"]],
   ["/links", ["migration", "qr", "redirect", "short-url"]],
-] as const)("%s sees the handlers %j, in lists and one by one", async (path, handlers) => {
+] as const)("[12.4, 12.9] %s sees the handlers %j, in lists and one by one", async (path, handlers) => {
   const seen = new Set((await listAll(site, {}, { path })).map(({ id }) => id));
   for (const [handler, { id }] of Object.entries(made)) {
     const isSeen = (handlers as readonly string[]).includes(handler);
@@ -126,7 +126,7 @@ it.each([
   }
 });
 
-it("the generic shape tells handler, clicks since creation and who created the record", async () => {
+it("[11.2] the generic shape tells handler, clicks since creation and who created the record", async () => {
   const id = made["qr"].id;
   await setColumns(id, { total_clicks: 12 });
   const { body } = await site.call("GET", `/links/${id}`);
@@ -139,7 +139,7 @@ it.each([
   ["/", ""],
   ["", "*"],
   ["/blog/*", "blog/*"],
-])("the source %j of a redirect shows in url", async (suffix) => {
+])("[11.5] the source %j of a redirect shows in url", async (suffix) => {
   const host = await connectHost(site);
   const record = requireOk(await site.call("POST", "/redirect", { url: host + suffix })).body.data[0];
   const [row] = await listAll(site, { host }, { path: "/redirect" });
@@ -179,7 +179,7 @@ describe("the order of", () => {
   };
 
   it.each(["id", "created_at", "updated_at", "total_clicks"] as const)(
-    "%s, and of - in front of it",
+    "[13.1] %s, and of - in front of it",
     async (sort) => {
       for (const sign of ["", "-"]) {
         const seen = (await listAll(sorted, {}, { sort: sign + sort })).map(

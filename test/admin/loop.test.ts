@@ -25,7 +25,7 @@ function expectLoop(answer: Answer, field: string, ...sources: string[]): void {
   }
 }
 
-describe("a destination that leads straight back is a 422 that names the loop", () => {
+describe("[4.11] a destination that leads straight back is a 422 that names the loop", () => {
   it.each([
     ["the same spelling", "loop", "/loop"],
     ["http instead of https", "loop", "/loop"],
@@ -103,7 +103,7 @@ describe("a destination that leads back through other records is a 422 that name
     return links;
   }
 
-  it.each([2, 3, 4, 5])("of %i hops", async (hops) => {
+  it.each([2, 3, 4, 5])("[4.11] of %i hops", async (hops) => {
     const last = (await createChain(hops)).at(-1);
     const answer = await site.call("PUT", `/link/${last.id}`, { destination: to("/s0") });
     expectLoop(answer, "destination", `${host}/s${hops - 1}`, `${host}/s0`, `${host}/s${hops - 1}`);
@@ -121,7 +121,7 @@ describe("a destination that leads back through other records is a 422 that name
     );
   });
 
-  it("over another hostname of the workspace, and over a redirect", async () => {
+  it("[4.11] over another hostname of the workspace, and over a redirect", async () => {
     const other = await connectHost(site);
     requireOk(await site.call("POST", "/redirect", { url: `${other}/old`, destination: to("/new") }));
     const body = { host, alias: "new", destination: `https://${other}/old` };

@@ -58,7 +58,7 @@ describe("bodies", () => {
     ["two values", "{}{}"],
     ["NaN", '{"status":NaN}'],
     ["HTML", "<p>"],
-  ])("%s is a 400", async (_, body) => {
+  ])("[9.6] %s is a 400", async (_, body) => {
     for (const path of ["/link", "/redirect", "/host", "/bulk/import"]) {
       const answer = await sendBody(path, body);
       expect(answer.status).toBe(400);
@@ -97,7 +97,7 @@ describe("bodies", () => {
   });
 
   it.each(["application/json; charset=utf-8", "Application/JSON", "application/json ;charset=UTF-8"])(
-    "%s is JSON",
+    "[9.1] %s is JSON",
     async (contentType) => {
       expect((await sendBody("/link", `{"host":"${site.host}"}`, contentType)).status).toBe(200);
     },
@@ -107,19 +107,19 @@ describe("bodies", () => {
     expect((await sendBody("/link", `\u{feff}{"host":"${site.host}"}`)).status).toBe(200);
   });
 
-  it("1 MiB is read, one byte more is a 413", async () => {
+  it("[9.12] 1 MiB is read, one byte more is a 413", async () => {
     expect((await sendBody("/link", bodyOf(MIB))).status).toBe(200);
     const answer = await sendBody("/link", bodyOf(MIB + 1));
     expect(answer.status).toBe(413);
     expectClean(answer);
   });
 
-  it("the size is measured where no length is told", async () => {
+  it("[9.12] the size is measured where no length is told", async () => {
     expect((await sendBody("/link", streamOf(bodyOf(MIB)))).status).toBe(200);
     expect((await sendBody("/link", streamOf(bodyOf(MIB + 1)))).status).toBe(413);
   });
 
-  it("an import may have 8 MiB and not a byte more", async () => {
+  it("[9.12] an import may have 8 MiB and not a byte more", async () => {
     const ofBytes = (bytes: number) => `{"rows":[],"x":"${"x".repeat(bytes - 18)}"}`;
     expect((await sendBody("/bulk/import", streamOf(ofBytes(8 * MIB)))).status).toBe(200);
     expect((await sendBody("/bulk/import", streamOf(ofBytes(8 * MIB + 1)))).status).toBe(413);
@@ -141,7 +141,7 @@ describe("bodies", () => {
 
 describe("routes", () => {
   it.each(["/nothing", "/link/a/b/c", "/", "", "/linkx", "/LINK", "/bulk"])(
-    "a path that is no endpoint (%j) is a 404",
+    "[9.10] a path that is no endpoint (%j) is a 404",
     async (path) => {
       const answer = await site.call("PATCH", path);
       expect(answer.status).toBe(404);
@@ -158,7 +158,7 @@ describe("routes", () => {
     ["OPTIONS", "/redirect/x", ["GET", "PUT", "DELETE"]],
     ["PATCH", "/files/x", ["PUT", "DELETE"]],
     ["GET", "/bulk/import", ["POST"]],
-  ])("%s %s is a 405 that allows %j", async (method, path, allowed) => {
+  ])("[9.11] %s %s is a 405 that allows %j", async (method, path, allowed) => {
     const answer = await site.call(method, path);
     expect(answer.status).toBe(405);
     const allow = (answer.headers.get("Allow") ?? "").split(", ");
@@ -175,7 +175,7 @@ describe("routes", () => {
     "%27%20OR%201=1",
     "0198c0de-0000-7000-8000-000000000001",
     "longer-than-any-id".repeat(20),
-  ])("a record called %s is a 404", async (id) => {
+  ])("[9.10] a record called %s is a 404", async (id) => {
     for (const path of [`/link/${id}`, `/redirect/${id}`]) {
       for (const [method, body] of [["GET"], ["PUT", {}], ["DELETE"]] as const) {
         const answer = await site.call(method, path, body);
@@ -196,7 +196,7 @@ describe("headers", () => {
     ["405", () => site.call("PATCH", "/link")],
     ["415", () => sendBody("/link", "{}", "text/plain")],
     ["422", () => site.call("POST", "/link", {})],
-  ])("an answer %s is JSON that nobody sniffs or stores", async (status, request) => {
+  ])("[9.8] an answer %s is JSON that nobody sniffs or stores", async (status, request) => {
     const answer = await request();
     expect(String(answer.status)).toBe(status);
     expect(answer.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
@@ -204,7 +204,7 @@ describe("headers", () => {
     expect(answer.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  it("forwarding headers choose no runtime and no workspace", async () => {
+  it("[1.3] forwarding headers choose no runtime and no workspace", async () => {
     const headers = {
       "X-Forwarded-Host": site.host,
       Forwarded: `host=${site.host}`,

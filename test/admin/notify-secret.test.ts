@@ -20,14 +20,14 @@ it("makes a secret of 32 bytes, another one each time, and keeps the last", asyn
   expect(kept).toBe(second);
 });
 
-it("answers with the secret and nothing else, which nothing may keep", async () => {
+it("[7.11] answers with the secret and nothing else, which nothing may keep", async () => {
   const { call } = await createWorkspace();
   const answer = requireOk(await call("POST", "/workspace/notify-secret"));
   expect(Object.keys(answer.body)).toEqual(["secret"]);
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
 });
 
-it("shows it nowhere else", async () => {
+it("[7.11] shows it nowhere else", async () => {
   const logged: unknown[] = [];
   for (const level of ["log", "warn", "error", "info", "debug"] as const) {
     vi.spyOn(console, level).mockImplementation((...values) => logged.push(values));
@@ -48,7 +48,7 @@ it.each([
   ["manager", 200],
   ["editor", 484],
   ["viewer", 484],
-] as const)("a %s gets %i", async (role, status) => {
+] as const)("[7.11] a %s gets %i", async (role, status) => {
   const { id } = await createWorkspace();
   const token = await addToken(id, { role });
   const headers = { Authorization: `Bearer ${token}` };

@@ -27,7 +27,7 @@ describe("while the database is down", () => {
     ["POST", "/bulk/import", { rows: [{ url: "HOST/x" }] }],
     ["POST", "/host", { host: "other.acme.example" }],
   ])(
-    "%s %s is a 503 with Retry-After that tells nothing of the machine, and writes nothing",
+    "[9.17] %s %s is a 503 with Retry-After that tells nothing of the machine, and writes nothing",
     async (method, path, body) => {
       const link = await site.createLink({ alias: "standing" });
       const before = await recordCounts(site.id);

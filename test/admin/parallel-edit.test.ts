@@ -29,7 +29,7 @@ describe("20 editors of one record", () => {
     (index) => ({ password: `open sesame ${index}` }),
   ];
 
-  it("leave one entry each, an unbroken chain, and a snapshot of the last", async () => {
+  it("[20.12] leave one entry each, an unbroken chain, and a snapshot of the last", async () => {
     const site = await createSite();
     const { id } = await site.createLink({ alias: "busy", destination: "https://example.com/start" });
     const answers = await Promise.all(
@@ -80,7 +80,7 @@ describe("20 editors of one record", () => {
 });
 
 describe("writers that want one alias", () => {
-  it("by creating, renaming and importing: exactly one gets it, and visitors are led by that one", async () => {
+  it("[20.12] by creating, renaming and importing: exactly one gets it, and visitors are led by that one", async () => {
     const site = await createSite();
     const others = await Promise.all(
       [1, 2, 3].map((index) => site.createLink({ destination: `https://example.com/renamed-${index}` })),
@@ -114,7 +114,7 @@ describe("writers that want one alias", () => {
     expect(await leadsTo(site, "Wanted")).toBe("https://example.com/case");
   });
 
-  it("by giving it up and taking it: nobody loses a record, and none leads astray", async () => {
+  it("[20.12] by giving it up and taking it: nobody loses a record, and none leads astray", async () => {
     const site = await createSite();
     const aliases = ["one", "two", "three", "four"];
     const links = await Promise.all(
@@ -162,7 +162,7 @@ describe("writers that want one alias", () => {
 });
 
 describe("writers that meet on a hostname", () => {
-  it("which is disconnected while records are created on it: no record is left without one", async () => {
+  it("[20.12] which is disconnected while records are created on it: no record is left without one", async () => {
     const site = await createSite();
     const answers = await Promise.all([
       ...[1, 2, 3].map(() => site.call("POST", "/link", { host: site.host })),
@@ -201,7 +201,7 @@ describe("writers that meet on a hostname", () => {
   });
 });
 
-it("a limit with one slot left: of creations, redirects and imports exactly one lands", async () => {
+it("[20.12] a limit with one slot left: of creations, redirects and imports exactly one lands", async () => {
   const site = await createSite("free");
   const sources = Array.from({ length: 49 }, (_, index) => `${site.host}/filler-${index}`);
   requireOk(await site.call("POST", "/redirect", { url: sources.join(" ") }));

@@ -14,7 +14,7 @@ function statusesOf(answers: Answer[]): Record<number, number> {
 }
 
 describe("parallel writes", () => {
-  it("20 to one record all succeed, and their history is an unbroken chain", async () => {
+  it("[12.13] 20 to one record all succeed, and their history is an unbroken chain", async () => {
     const site = await createSite();
     const { id, url } = await site.createLink({ destination: "https://example.com/start" });
     const answers = await inParallel(20, (index) =>
@@ -61,7 +61,7 @@ describe("parallel writes", () => {
     expect(expires).toBeDefined();
   });
 
-  it("20 creates of one alias: exactly one lands, the others are a 422 on alias", async () => {
+  it("[12.2] 20 creates of one alias: exactly one lands, the others are a 422 on alias", async () => {
     const site = await createSite();
     const answers = await inParallel(20, (index) =>
       site.call("POST", "/link", { host: site.host, alias: "wanted", title: String(index) }),
@@ -71,7 +71,7 @@ describe("parallel writes", () => {
     expect(await recordCounts(site.id)).toEqual({ kept: 1, counted: 1 });
   });
 
-  it("20 creates of one source, in two spellings: exactly one lands, the others are a 422 on url", async () => {
+  it("[12.6] 20 creates of one source, in two spellings: exactly one lands, the others are a 422 on url", async () => {
     const site = await createSite();
     const answers = await inParallel(20, (index) =>
       site.call("POST", "/redirect", { url: site.host + (index % 2 === 0 ? "/caf%C3%A9" : "/cafe\u0301/") }),
@@ -116,7 +116,7 @@ describe("parallel writes", () => {
     expect(left?.rows).toBe(0);
   });
 
-  it("10 connections of one hostname: all claim it, and exactly one workspace holds it", async () => {
+  it("[10.14] 10 connections of one hostname: all claim it, and exactly one workspace holds it", async () => {
     const sites = await inParallel(10, () => createSite());
     const answers = await Promise.all(
       sites.map((site) => site.call("POST", "/host", { host: "wanted.acme.example" })),

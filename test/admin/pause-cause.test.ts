@@ -44,7 +44,7 @@ describe.each(CAUSES)("what the platform paused (%s)", (cause) => {
     expect((await visit(url)).status).toBe(302);
   });
 
-  it("is resumed by no call of the workspace", async () => {
+  it("[3.15] is resumed by no call of the workspace", async () => {
     const { id, url } = await createLink();
     await setCause(id, cause, true);
     const active = { status: "active" };
@@ -75,7 +75,7 @@ describe.each(CAUSES)("what the platform paused (%s)", (cause) => {
     expect(await read(id)).toMatchObject({ paused_by: "system", status: "301" });
   });
 
-  it("keeps the user's own pause beneath, whichever came first", async () => {
+  it("[3.15] keeps the user's own pause beneath, whichever came first", async () => {
     for (const order of ["before", "after"]) {
       const { id } = await createLink();
       if (order === "before") requireOk(await site.call("POST", `/links/${id}/pause`));
@@ -123,7 +123,7 @@ describe("a cause on a whole hostname", () => {
 });
 
 describe("what was taken down", () => {
-  it("is not deleted by its workspace, and its source stays refused", async () => {
+  it("[3.16] is not deleted by its workspace, and its source stays refused", async () => {
     const { id, alias } = await createLink({ alias: "evil" });
     await setCause(id, "takedown", true);
     for (const endpoint of ["link", "links"]) {
@@ -134,7 +134,7 @@ describe("what was taken down", () => {
     requireOk(await site.call("DELETE", `/link/${id}`));
   });
 
-  it("is not moved by its workspace", async () => {
+  it("[3.16] is not moved by its workspace", async () => {
     const { id } = await createLink();
     const other = `other.${site.host}`;
     requireOk(await site.call("POST", "/host", { host: other }));

@@ -24,7 +24,7 @@ function expectLimit(answer: Answer, allowed = 50, used = allowed): void {
 }
 
 describe("the free plan's limit of 50 records", () => {
-  it("lets the 50th in and refuses the 51st with a 482 that names the limit", async () => {
+  it("[9.16, 9.18] lets the 50th in and refuses the 51st with a 482 that names the limit", async () => {
     const site = await createNearlyFull(1);
     requireOk(await site.call("POST", "/link", { host: site.host }));
     expectLimit(await site.call("POST", "/link", { host: site.host }));
@@ -32,7 +32,7 @@ describe("the free plan's limit of 50 records", () => {
     expect(await recordCounts(site.id)).toEqual({ kept: 50, counted: 50 });
   });
 
-  it("holds under 60 parallel creates: exactly 50 land", async () => {
+  it("[9.18] holds under 60 parallel creates: exactly 50 land", async () => {
     const site = await createSite("free");
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -81,7 +81,7 @@ describe("the free plan's limit of 50 records", () => {
     expect(await recordCounts(site.id)).toEqual({ kept: 50, counted: 50 });
   });
 
-  it("is 1,000 on the basic plan and 50,000 on the pro plan", async () => {
+  it("[9.18] is 1,000 on the basic plan and 50,000 on the pro plan", async () => {
     for (const [plan, limit] of [
       ["basic", 1_000],
       ["pro", 50_000],
@@ -135,7 +135,7 @@ describe("limits of an import", () => {
 });
 
 describe("the free plan's limit of 1 hostname", () => {
-  it("refuses the second with a 482 that names the limit", async () => {
+  it("[9.16, 9.18] refuses the second with a 482 that names the limit", async () => {
     const workspace = await createWorkspace("free");
     requireOk(await workspace.call("POST", "/host", { host: "only.acme.example" }));
     const answer = await workspace.call("POST", "/host", { host: "second.acme.example" });
@@ -146,7 +146,7 @@ describe("the free plan's limit of 1 hostname", () => {
     requireOk(await other.call("POST", "/host", { host: "second.acme.example" }));
   });
 
-  it("holds under parallel connections", async () => {
+  it("[9.18] holds under parallel connections", async () => {
     const workspace = await createWorkspace("free");
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -162,7 +162,7 @@ describe("the free plan's limit of 1 hostname", () => {
   it.each([
     ["basic", 5],
     ["pro", 50],
-  ] as const)("is another on the plan %s: %i", async (plan, limit) => {
+  ] as const)("[9.18] is another on the plan %s: %i", async (plan, limit) => {
     const workspace = await createWorkspace(plan);
     await env.DB.prepare("UPDATE workspaces SET host_count = ?2 WHERE id = ?1")
       .bind(workspace.id, limit - 1)

@@ -43,7 +43,7 @@ async function expectPicture(response: Response, drawn: Promise<Uint8Array>): Pr
 }
 
 describe("GET /links/{id}/qr", () => {
-  it("answers an SVG of 512 pixels in the style of the record", async () => {
+  it("[16.1] answers an SVG of 512 pixels in the style of the record", async () => {
     await expectPicture(await fetchPicture(link.id), draw(link.url, { format: "svg", width: 512 }));
   });
 
@@ -53,7 +53,7 @@ describe("GET /links/{id}/qr", () => {
     ["?format=png", { format: "png", width: 512 }],
     ["?format=png&width=301", { format: "png", width: 301 }],
     ["?format=&width=", { format: "svg", width: 512 }],
-  ] satisfies [string, QrRequest][])("answers what %j asks for", async (query, request) => {
+  ] satisfies [string, QrRequest][])("[16.1] answers what %j asks for", async (query, request) => {
     await expectPicture(await fetchPicture(link.id, query), draw(link.url, request));
   });
 
@@ -119,7 +119,7 @@ describe("GET /links/{id}/qr", () => {
     await expectPicture(await fetchPicture(id), draw(url, { format: "svg", width: 512 }, style));
   });
 
-  it("needs no more than a viewer", async () => {
+  it("[16.1] needs no more than a viewer", async () => {
     const token = await addToken(site.id, { role: "viewer" });
     expect((await fetchPicture(link.id, "", token)).status).toBe(200);
   });
@@ -134,7 +134,7 @@ describe("GET /links/{id}/qr", () => {
     ["?width=-512", "width"],
     ["?width=512px", "width"],
     ["?width=128&width=256", "width"],
-  ])("refuses %s", async (query, field) => {
+  ])("[16.1] refuses %s", async (query, field) => {
     expectRefused(await site.call("GET", `/links/${link.id}/qr${query}`), field);
   });
 
@@ -175,13 +175,16 @@ describe("GET /links/{id}/qr", () => {
 });
 
 describe("qr.color", () => {
-  it.each(["#ffffff", "#FF0000", "#777777"])("%s is refused with the contrast that it has", async (color) => {
-    const answer = await site.call("PUT", `/link/${link.id}`, { qr: { color } });
-    expectRefused(answer, "qr.color");
-    expect(answer.body.errors["qr.color"]).toEqual([
-      expect.stringMatching(/^has a contrast of [\d.]+:1 on white; a QR code needs at least 4\.5:1$/),
-    ]);
-  });
+  it.each(["#ffffff", "#FF0000", "#777777"])(
+    "[16.3] %s is refused with the contrast that it has",
+    async (color) => {
+      const answer = await site.call("PUT", `/link/${link.id}`, { qr: { color } });
+      expectRefused(answer, "qr.color");
+      expect(answer.body.errors["qr.color"]).toEqual([
+        expect.stringMatching(/^has a contrast of [\d.]+:1 on white; a QR code needs at least 4\.5:1$/),
+      ]);
+    },
+  );
 
   it("is refused by creates and imports alike", async () => {
     const qr = { color: "#abcdef" };

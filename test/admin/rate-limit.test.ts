@@ -82,7 +82,7 @@ let addresses = 0;
 const newAddress = () => `192.0.2.${++addresses}`;
 
 describe("200 requests in 60 seconds for a token", () => {
-  it("the 201st is a 429 that tells when to come again; another token is served", async () => {
+  it("[9.14] the 201st is a 429 that tells when to come again; another token is served", async () => {
     const { counts, limited, elsewhere, others } = await inOneMinute(async () => {
       const workspace = await createWorkspace();
       const { token } = workspace;
@@ -111,7 +111,7 @@ describe("requests without a valid token", () => {
     ["no token", undefined],
     ["a malformed token", "hello"],
     ["a token that was never issued", `sp_${"a".repeat(40)}`],
-  ])("are limited by address: %s", async (_, token) => {
+  ])("[9.15] are limited by address: %s", async (_, token) => {
     const { token: valid } = await createWorkspace();
     const { counts, limited, elsewhere, tenant, stranger } = await inOneMinute(async () => {
       const address = newAddress();
@@ -132,7 +132,7 @@ describe("requests without a valid token", () => {
     await expectLimited(stranger, "60");
   });
 
-  it("reach the database never with text that is no token, and not at all once the address is refused", async () => {
+  it("[9.15] reach the database never with text that is no token, and not at all once the address is refused", async () => {
     const { token } = await createWorkspace();
     const database = countDatabase();
     const bound = { ...env, DB: database.DB, UNAUTHENTICATED_LIMITER: refuseAfter(3) };
@@ -151,7 +151,7 @@ describe("requests without a valid token", () => {
     expect(database.queries).toBe(1);
   });
 
-  it("are refused for a minute, but for a token that was valid here ten minutes ago at most", async () => {
+  it("[9.15] are refused for a minute, but for a token that was valid here ten minutes ago at most", async () => {
     const { token } = await createWorkspace();
     const address = newAddress();
     const wrong = `sp_${"w".repeat(40)}`;
@@ -235,7 +235,7 @@ it.each<[number, string, string, string | undefined]>([
   [405, "PATCH", "/link", undefined],
   [422, "POST", "/link", "{}"],
 ])(
-  "an answer %i to a call with a token tells the limit, and nothing of what is left",
+  "[9.14] an answer %i to a call with a token tells the limit, and nothing of what is left",
   async (...expected) => {
     const [status, method, path, body] = expected;
     const { token } = await createWorkspace();

@@ -16,7 +16,7 @@ async function change(id: string, body: object) {
   return requireOk(await site.call("PUT", `/link/${id}`, body)).body;
 }
 
-describe("type and status are one fact seen twice", () => {
+describe("[3.13] type and status are one fact seen twice", () => {
   it.each([
     [{}, "302", "302"],
     [{ type: "301" }, "301", "301"],
@@ -29,7 +29,7 @@ describe("type and status are one fact seen twice", () => {
     [{ type: "frame" }, "frame", "200"],
     [{ type: "frame", status: 200 }, "frame", "200"],
     [{ type: "frame", status: "200" }, "frame", "200"],
-  ])("%j makes a short link of type %s and status %s", async (body, type, status) => {
+  ])("[3.8, 3.10] %j makes a short link of type %s and status %s", async (body, type, status) => {
     const link = await site.createLink({ destination: DESTINATION, ...body });
     expect(link).toMatchObject({ type, status });
     expect((await visit(link.url)).status).toBe(Number(status));
@@ -54,7 +54,7 @@ describe("type and status are one fact seen twice", () => {
     { type: "301", status: 200 },
     { type: "frame", status: 302 },
     { type: "303", status: 404 },
-  ])("%j is a 422 on status", async (body) => {
+  ])("[3.10] %j is a 422 on status", async (body) => {
     expectRefused(await site.call("POST", "/link", { host: site.host, ...body }), "status");
     const { id } = await site.createLink();
     expectRefused(await site.call("PUT", `/link/${id}`, body), "status");
@@ -73,8 +73,8 @@ describe("type and status are one fact seen twice", () => {
   });
 });
 
-describe("status pauses and resumes", () => {
-  it("paused and active say nothing of the redirect", async () => {
+describe("[12.11] status pauses and resumes", () => {
+  it("[3.13] paused and active say nothing of the redirect", async () => {
     const link = await site.createLink({ destination: DESTINATION, type: "307" });
     expect(await change(link.id, { status: "paused" })).toMatchObject({
       paused_by: "user",
@@ -90,13 +90,13 @@ describe("status pauses and resumes", () => {
     expect((await visit(link.url)).status).toBe(307);
   });
 
-  it("a link can be made paused", async () => {
+  it("[12.11] a link can be made paused", async () => {
     const link = await site.createLink({ destination: DESTINATION, status: "paused" });
     expect(link).toMatchObject({ paused_by: "user", status: "302" });
     expect((await visit(link.url)).status).toBe(404);
   });
 
-  it("a code, or the code that a response carries, neither pauses nor resumes", async () => {
+  it("[3.13] a code, or the code that a response carries, neither pauses nor resumes", async () => {
     const { id } = await site.createLink({ destination: DESTINATION, status: "paused" });
     expect(await change(id, { status: 301 })).toMatchObject({ paused_by: "user", status: "301" });
     expect(await change(id, { status: "301" })).toMatchObject({ paused_by: "user", status: "301" });
@@ -112,7 +112,7 @@ describe("status pauses and resumes", () => {
 });
 
 describe("file", () => {
-  it("makes the type html and clears the destinations", async () => {
+  it("[3.9, 3.11] makes the type html and clears the destinations", async () => {
     const link = await site.createLink({ destinations: [DESTINATION, "https://b.example"], type: "307" });
     expect(await change(link.id, { file: "menu" })).toMatchObject({
       file: "menu",
@@ -126,7 +126,7 @@ describe("file", () => {
     expect(await page.text()).toBe("<h1>Menu</h1>");
   });
 
-  it("null makes it a redirect again, with the default type of its handler", async () => {
+  it("[3.11] null makes it a redirect again, with the default type of its handler", async () => {
     const { id } = await site.createLink({ destination: DESTINATION, type: "307" });
     await change(id, { file: "menu" });
     expect(await change(id, { file: null })).toMatchObject({
@@ -142,7 +142,7 @@ describe("file", () => {
     ["destination", { destination: DESTINATION }],
     ["destinations", { destinations: [DESTINATION] }],
     ["a destination, with file null", { destination: DESTINATION, file: null }],
-  ])("gives way to %s", async (_, body) => {
+  ])("[3.11] gives way to %s", async (_, body) => {
     const link = await site.createLink({ type: "307" });
     await change(link.id, { file: "menu" });
     expect(await change(link.id, body)).toMatchObject({ file: null, type: "302", destination: DESTINATION });
@@ -158,7 +158,7 @@ describe("file", () => {
     });
   });
 
-  it("can be another page", async () => {
+  it("[11.6] can be another page", async () => {
     const link = await site.createLink();
     await change(link.id, { file: "menu" });
     expect(await change(link.id, { file: "wine" })).toMatchObject({ file: "wine", type: "html" });
@@ -171,10 +171,10 @@ describe("file", () => {
   });
 
   it.each([
-    ["a page that is not stored", { file: "no-such-page" }, "file"],
+    ["[12.3] a page that is not stored", { file: "no-such-page" }, "file"],
     ["no name of a page", { file: "" }, "file"],
     ["a number", { file: 5 }, "file"],
-    ["the type html without a file", { type: "html" }, "type"],
+    ["[3.11] the type html without a file", { type: "html" }, "type"],
     ["another type at once", { file: "menu", type: "301" }, "type"],
     ["another status at once", { file: "menu", status: 301 }, "status"],
   ])("%s is a 422", async (_, body, field) => {

@@ -47,7 +47,7 @@ afterEach(() => {
 const DESTINATION = "https://example.com/new";
 
 describe("POST /redirect", () => {
-  it("answers a collection of redirect shapes, and needs a url only", async () => {
+  it("[11.2, 12.5] answers a collection of redirect shapes, and needs a url only", async () => {
     const answer = await site.call("POST", "/redirect", { url: `${site.host}/shape` });
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(["data"]);
@@ -68,7 +68,7 @@ describe("POST /redirect", () => {
     expect(requireOk(await site.call("GET", `/redirect/${redirect.id}`)).body).toEqual(redirect);
   });
 
-  it("shows the public suffix of the host as tld", async () => {
+  it("[11.4] shows the public suffix of the host as tld", async () => {
     for (const [host, tld] of [
       ["shop.old-brand.co.uk", "co.uk"],
       ["old-brand.com", "com"],
@@ -80,7 +80,7 @@ describe("POST /redirect", () => {
     }
   });
 
-  it("takes status, tags and destination_routing, too", async () => {
+  it("[12.5] takes status, tags and destination_routing, too", async () => {
     const fields = {
       status: 308,
       tags: ["move"],
@@ -100,7 +100,7 @@ describe("POST /redirect", () => {
     ["path", "x"],
     ["tld", "com"],
     ["file", "menu"],
-  ])("%s has no place on it", async (field, value) => {
+  ])("[11.16, 12.6] %s has no place on it", async (field, value) => {
     expectRefused(await site.call("POST", "/redirect", { url: `${site.host}/x`, [field]: value }), field);
   });
 
@@ -121,7 +121,7 @@ describe("GET and PUT /redirect/{id}", () => {
     "/b%C3%A4ck?q=%C3%A4&r=a+b",
     "/back/%2A",
     "/a%25b",
-  ])("what GET returns of %j, sent back, changes nothing", async (suffix) => {
+  ])("[3.14] what GET returns of %j, sent back, changes nothing", async (suffix) => {
     const host = await connectHost(site);
     vi.setSystemTime(Date.now() - 3_600_000);
     const { id } = requireOk(
@@ -168,7 +168,7 @@ describe("GET and PUT /redirect/{id}", () => {
     expect(changed.filter((key) => !["updated_at", "monitor"].includes(key))).toHaveLength(1);
   });
 
-  it("url moves it, on its host and to another, and its old source is free", async () => {
+  it("[12.7] url moves it, on its host and to another, and its old source is free", async () => {
     const other = await connectHost(site);
     const { id } = await site.createRedirect("/from", { destination: DESTINATION });
     for (const url of [`${site.host}/to/*`, `${other}/there?x=1`, other]) {
@@ -200,7 +200,7 @@ describe("GET and PUT /redirect/{id}", () => {
     expectRefused(await site.call("PUT", `/redirect/${row?.["id"]}`, written), field);
   });
 
-  it("sees redirects and migrations, and no short links", async () => {
+  it("[12.7] sees redirects and migrations, and no short links", async () => {
     const { id } = await site.createRedirect("/migrated");
     await env.DB.prepare("UPDATE records SET handler = 'migration' WHERE id = ?1").bind(id).run();
     expect(requireOk(await site.call("PUT", `/redirect/${id}`, { title: "x" })).body.title).toBe("x");

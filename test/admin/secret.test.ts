@@ -192,7 +192,7 @@ describe("the journey", () => {
   });
 
   it.each(Object.entries({ ...secrets, token: "", cookie: "", "made token": "", "notify secret": "" }))(
-    "leaves no trace of the secret %s",
+    "[9.5] leaves no trace of the secret %s",
     (name) => {
       const secret = secrets[name] ?? "";
       expect(secret).not.toBe("");

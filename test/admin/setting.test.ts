@@ -33,7 +33,7 @@ describe("utm", () => {
     [[], {}],
     [{}, {}],
     [null, {}],
-  ])("%j is %j, with all five members in the response", async (utm, members) => {
+  ])("[4.9] %j is %j, with all five members in the response", async (utm, members) => {
     expect((await site.createLink({ utm })).utm).toEqual({ ...NO_UTM, ...members });
   });
 
@@ -44,13 +44,13 @@ describe("utm", () => {
     ["null removes its member", { source: null }, { campaign: "z" }],
     ["nothing named changes nothing", [], { source: "x", campaign: "z" }],
     ["null clears all", null, {}],
-  ])("writes merge: %s", async (_, utm, members) => {
+  ])("[4.9] writes merge: %s", async (_, utm, members) => {
     const { id } = await site.createLink({ utm: { source: "x", campaign: "z" } });
     expect((await change(id, { utm })).utm).toEqual({ ...NO_UTM, ...members });
     expect((await site.call("GET", `/link/${id}`)).body.utm).toEqual({ ...NO_UTM, ...members });
   });
 
-  it("is appended to the destination", async () => {
+  it("[4.6] is appended to the destination", async () => {
     const { url } = await site.createLink({
       destination: "https://example.com/x?a=1#top",
       utm: { medium: "y", source: "a b" },
@@ -69,17 +69,17 @@ describe("expires", () => {
     ["2126-01-31T09:30:00.123-05:30", "2126-01-31T15:00:00.123Z"],
     ["2128-02-29T23:59:59Z", "2128-02-29T23:59:59.000Z"],
     ["2001-01-01T00:00:00Z", "2001-01-01T00:00:00.000Z"],
-  ])("%s is reported as expired_at %s", async (expires, expiredAt) => {
+  ])("[11.9] %s is reported as expired_at %s", async (expires, expiredAt) => {
     expect((await site.createLink({ expires })).expired_at).toBe(expiredAt);
   });
 
-  it.each([null, ""])("%j clears it", async (expires) => {
+  it.each([null, ""])("[11.9] %j clears it", async (expires) => {
     const { id } = await site.createLink({ expires: "2126-01-31T09:30:00Z" });
     expect((await change(id, { expires })).expired_at).toBeNull();
     expect((await site.createLink({ expires })).expired_at).toBeNull();
   });
 
-  it("in the past ends a link at once, and its end can be taken back", async () => {
+  it("[3.5, 11.9] in the past ends a link at once, and its end can be taken back", async () => {
     const { id, url } = await site.createLink({ destination: "https://example.com" });
     await change(id, { expires: "2001-01-01T00:00:00Z" });
     expect((await visit(url)).status).toBe(410);
@@ -116,7 +116,7 @@ describe("password", () => {
     }
   });
 
-  it("counts to its last character: 128 that differ in the tail alone have other hashes", async () => {
+  it("[5.14] counts to its last character: 128 that differ in the tail alone have other hashes", async () => {
     const [first, second] = [`${"x".repeat(127)}a`, `${"x".repeat(127)}b`];
     const { id } = await site.createLink({ password: first });
     const hash = (await hashOf(id)) ?? "";
@@ -124,7 +124,7 @@ describe("password", () => {
     expect(await compare(await digest(second), hash)).toBe(false);
   });
 
-  it("is set, replaced and removed", async () => {
+  it("[11.7] is set, replaced and removed", async () => {
     const { id, has_password } = await site.createLink();
     expect(has_password).toBe(false);
     expect((await change(id, { password: "first password" })).has_password).toBe(true);
@@ -138,7 +138,7 @@ describe("password", () => {
     expect(await hashOf(id)).toBeNull();
   });
 
-  it("is never returned, and neither is its hash", async () => {
+  it("[11.7] is never returned, and neither is its hash", async () => {
     const created = await site.call("POST", "/link", { host: site.host, password: "open sesame" });
     const [{ id }] = created.body.data;
     const changed = await site.call("PUT", `/link/${id}`, { password: "close sesame", title: "x" });
@@ -152,7 +152,7 @@ describe("password", () => {
     }
   });
 
-  it("keeps visitors from the destination at once", async () => {
+  it("[3.6] keeps visitors from the destination at once", async () => {
     const { id, url } = await site.createLink({ destination: "https://example.com/secret" });
     await change(id, { password: "open sesame" });
     const locked = await visit(url);
@@ -167,7 +167,7 @@ describe("tags", () => {
   it.each<[string, string[], string[]]>([
     ["are kept in their order", ["b", "a"], ["b", "a"]],
     ["are trimmed", ["  news ", "\tsale\n"], ["news", "sale"]],
-    ["are each once, shown as first written", ["News", "news", "NEWS", "sale"], ["News", "sale"]],
+    ["[11.14] are each once, shown as first written", ["News", "news", "NEWS", "sale"], ["News", "sale"]],
     ["are each once in other scripts, too", ["ÄPFEL", "äpfel"], ["ÄPFEL"]],
     ["may hold anything printable", ["a,b", "50 %", `"x"`, "🦊"], ["a,b", "50 %", `"x"`, "🦊"]],
     ["may be none", [], []],
@@ -187,7 +187,7 @@ describe("tags", () => {
 describe("qr", () => {
   const FULL = { theme: "dots", color: "#1a2b3c", logo: true, show_url: true, margin: "0" };
 
-  it("is null until a style is written; a part of one is completed", async () => {
+  it("[11.15] is null until a style is written; a part of one is completed", async () => {
     const { id, qr } = await site.createLink();
     expect(qr).toBeNull();
     const style = (await change(id, { qr: { theme: "rounded" } })).qr;
@@ -207,7 +207,7 @@ describe("qr", () => {
     { show_url: false },
     { margin: "10" },
     {},
-  ])("%j changes that and nothing else", async (part) => {
+  ])("[11.15] %j changes that and nothing else", async (part) => {
     const { id } = await site.createLink({ qr: FULL });
     expect((await change(id, { qr: part })).qr).toEqual({ ...FULL, ...part });
   });
@@ -225,7 +225,7 @@ describe("qr", () => {
   });
 });
 
-describe("plugins", () => {
+describe("[11.13] plugins", () => {
   it.each<[unknown, string[]]>([
     [["sticky"], ["sticky"]],
     [["sticky", "sticky"], ["sticky"]],
@@ -242,7 +242,7 @@ describe("monitor", () => {
     [{ is_notify: true }, "pending"],
     [{ is_switch_unbroken_destination: true }, "pending"],
     [{ is_notify: false, is_switch_unbroken_destination: false }, "off"],
-  ])("with %j is %s", async (body, monitor) => {
+  ])("[7.1] with %j is %s", async (body, monitor) => {
     expect(await site.createLink({ destination: "https://example.com", ...body })).toMatchObject({
       ...body,
       monitor,

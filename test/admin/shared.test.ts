@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe("GET /shared/types", () => {
-  it("lists the keys of the redirect types, each with label and description", async () => {
+  it("[14.6] lists the keys of the redirect types, each with label and description", async () => {
     const { body } = requireOk(await site.call("GET", "/shared/types"));
     expect(Object.keys(body)).toEqual(["data"]);
     expect(body.data.map(({ key }: { key: string }) => key).toSorted()).toEqual(
@@ -25,7 +25,7 @@ describe("GET /shared/types", () => {
     }
   });
 
-  it("lists what a record's type can be written as", async () => {
+  it("[11.12] lists what a record's type can be written as", async () => {
     const { body } = requireOk(await site.call("GET", "/shared/types"));
     for (const { key } of body.data.filter(({ key }: { key: string }) => key !== "html")) {
       expect((await site.createLink({ type: key, destination: "https://example.com" })).type).toBe(key);
@@ -34,7 +34,7 @@ describe("GET /shared/types", () => {
 });
 
 describe("GET /shared/plugins", () => {
-  it("lists plugins with the plan feature that each needs", async () => {
+  it("[14.6, 15.7] lists plugins with the plan feature that each needs", async () => {
     const { body } = requireOk(await site.call("GET", "/shared/plugins"));
     expect(body.data.map(({ key }: { key: string }) => key)).toContain("sticky");
     for (const plugin of body.data) {
@@ -43,7 +43,7 @@ describe("GET /shared/plugins", () => {
     }
   });
 
-  it("lists what plugins can be written as", async () => {
+  it("[15.7] lists what plugins can be written as", async () => {
     const { body } = requireOk(await site.call("GET", "/shared/plugins"));
     const plugins = body.data.map(({ key }: { key: string }) => key);
     expect((await site.createLink({ plugins })).plugins).toEqual(plugins);
@@ -55,7 +55,7 @@ describe("POST /recommendation/alias", () => {
   const recommend = (body: object, workspace: Pick<Site, "call"> = site) =>
     workspace.call("POST", "/recommendation/alias", body);
 
-  it("answers an alias that is free, of 6 characters that nobody mistakes", async () => {
+  it("[12.2] answers an alias that is free, of 6 characters that nobody mistakes", async () => {
     const { body } = requireOk(await recommend({ host: site.host }));
     expect(body).toEqual({ alias: expect.stringMatching(/^[23456789abcdefghjkmnpqrstuvwxyz]{6}$/) });
     expect((await site.createLink({ alias: body.alias })).alias).toBe(body.alias);
@@ -67,7 +67,7 @@ describe("POST /recommendation/alias", () => {
     expect((await site.call("GET", "/links?per_page=1000")).body.data.length).toBe(before);
   });
 
-  it("of a hostname that is not connected to the workspace, or none, is a 422 on host", async () => {
+  it("[12.2] of a hostname that is not connected to the workspace, or none, is a 422 on host", async () => {
     expectRefused(await recommend({}), "host");
     expectRefused(await recommend({ host: 5 }), "host");
     expectRefused(await recommend({ host: "nobody.acme.example" }), "host");
@@ -83,7 +83,7 @@ describe("POST /recommendation/alias", () => {
 describe("stored pages", () => {
   const html = "<!doctype html><p>Käse 🧀</p>";
 
-  it("GET /files lists them by name, with their size in bytes", async () => {
+  it("[14.7] GET /files lists them by name, with their size in bytes", async () => {
     const own = await createSite();
     requireOk(await own.call("PUT", "/files/b.html", html));
     requireOk(await own.call("PUT", "/files/a", "<p>"));
@@ -98,7 +98,7 @@ describe("stored pages", () => {
     });
   });
 
-  it("GET /files/{name} answers the page as it was stored, as text/html that no browser runs", async () => {
+  it("[14.7] GET /files/{name} answers the page as it was stored, as text/html that no browser runs", async () => {
     requireOk(await site.call("PUT", "/files/page", html));
     const response = await exports.default.fetch(
       new Request("http://localhost:8787/v1/files/page", {

@@ -49,7 +49,7 @@ const counted = ({ series }: RecordBody) =>
     .map(({ at, clicks, bots }: RecordBody) => [at, clicks, bots]);
 
 describe("GET /links/{id}/stats", () => {
-  it("answers series, breakdowns and totals, not wrapped", async () => {
+  it("[8.9] answers series, breakdowns and totals, not wrapped", async () => {
     const body = await ofFirst({ from: iso(DAY), to: iso(DAY + 3 * DAY_MS) });
     expect(body).toEqual({
       from: iso(DAY),
@@ -89,7 +89,7 @@ describe("GET /links/{id}/stats", () => {
     });
   });
 
-  it("counts by the hour, with breakdowns of the whole days touched", async () => {
+  it("[8.9] counts by the hour, with breakdowns of the whole days touched", async () => {
     const body = await ofFirst({ interval: "hour", from: iso(DAY + 1), to: iso(DAY + HOUR_MS) });
     expect([body.from, body.to]).toEqual([iso(DAY), iso(DAY + HOUR_MS)]);
     expect(body.series).toEqual([{ at: iso(DAY), clicks: 5, bots: 0 }]);
@@ -97,7 +97,7 @@ describe("GET /links/{id}/stats", () => {
     expect(body.breakdowns.countries).toContainEqual({ value: "AT", clicks: 1 });
   });
 
-  it("counts by the ISO week", async () => {
+  it("[8.9] counts by the ISO week", async () => {
     const body = await ofFirst({ interval: "week", from: iso(DAY), to: iso(DAY + 1) });
     expect(new Date(body.from).getUTCDay()).toBe(1);
     expect(Date.parse(body.to) - Date.parse(body.from)).toBe(7 * DAY_MS);
@@ -116,7 +116,7 @@ describe("GET /links/{id}/stats", () => {
     expect(Date.parse(to)).toBeGreaterThan(Date.now() - 1000);
   });
 
-  it("goes by days where no interval is named, and takes any offset", async () => {
+  it("[8.9] goes by days where no interval is named, and takes any offset", async () => {
     const from = iso(DAY).replace("T00:00:00.000Z", "T02:00:00+02:00");
     const body = await ofFirst({ from, to: iso(DAY + 1) });
     expect(body.interval).toBe("day");
@@ -146,7 +146,7 @@ describe("GET /links/{id}/stats", () => {
 });
 
 describe("GET /stats", () => {
-  it("adds up all records of the workspace", async () => {
+  it("[8.9] adds up all records of the workspace", async () => {
     const body = await stats("/stats", { from: iso(DAY), to: iso(DAY + 3 * DAY_MS) });
     expect(counted(body)).toEqual([
       [iso(DAY), 16, 5],
@@ -156,7 +156,7 @@ describe("GET /stats", () => {
     expect(body.breakdowns.countries[0]).toEqual({ value: "US", clicks: 10 });
   });
 
-  it("shows nothing of another workspace", async () => {
+  it("[8.9] shows nothing of another workspace", async () => {
     const other = await createSite();
     expect((await stats("/stats", {}, other)).clicks).toBe(0);
     await deliver([messageOf(clickOn((await other.createLink({ destination: "https://example.com/" })).id))]);
@@ -164,7 +164,7 @@ describe("GET /stats", () => {
   });
 });
 
-describe("breakdowns show the 20 largest values", () => {
+describe("[8.10] breakdowns show the 20 largest values", () => {
   const referrers = (id: string, names: string[], clicks = 1) =>
     names.flatMap((referrer) => clicksOn(id, clicks, { referrer, atMs: DAY }));
   const names = (count: number, prefix = "site") =>
@@ -202,7 +202,7 @@ describe("refuses", () => {
   it.each([
     ["an unknown interval", { interval: "month" }, ["interval"]],
     ["what is no timestamp", { from: "yesterday", to: "2026-02-30T00:00:00Z" }, ["from", "to"]],
-    ["every bad parameter at once", { interval: "year", from: "x" }, ["from", "interval"]],
+    ["[8.9] every bad parameter at once", { interval: "year", from: "x" }, ["from", "interval"]],
     ["a start at the end", { from: iso(DAY), to: iso(DAY) }, ["from"]],
     ["a start behind the end", { from: long(1), to: long(2) }, ["from"]],
     ["a start in the future", { from: long(-2) }, ["from"]],

@@ -46,7 +46,7 @@ async function summary(body?: object, query = "", headers?: Record<string, strin
 }
 
 describe("POST /bulk/summary", () => {
-  it("tells totals by kind, paused records and recent traffic, and the first five records", async () => {
+  it("[8.8, 13.15] tells totals by kind, paused records and recent traffic, and the first five records", async () => {
     const { sample, ...body } = await summary(T);
     expect(body).toEqual({
       total: 6,
@@ -67,16 +67,16 @@ describe("POST /bulk/summary", () => {
     ["", T],
     ["?filter[tags]=t&filter[status]=", { filter: { status: "" } }],
     ["?filter[handler]=short-url,qr,redirect,migration", T],
-  ])("takes the filter as a query object and in the body: %j, %j", async (query, body) => {
+  ])("[13.15] takes the filter as a query object and in the body: %j, %j", async (query, body) => {
     expect(await summary(body, query)).toEqual(await summary(T));
   });
 
-  it("takes the query alone from a client that says that its body has no bytes", async () => {
+  it("[13.16] takes the query alone from a client that says that its body has no bytes", async () => {
     const answer = await site.call("POST", "/bulk/summary?filter[tags]=t", "", { "Content-Length": "0" });
     expect(requireOk(answer).body).toEqual(await summary(T));
   });
 
-  it("works for identifiers, and sorts its sample", async () => {
+  it("[13.1, 13.15] works for identifiers, and sorts its sample", async () => {
     const id = `${made[0].id},${made[3].id}`;
     expect(await summary({ filter: { id } })).toMatchObject({ total: 2, by_kind: { link: 1, redirect: 1 } });
     for (const [sort, body] of [
@@ -101,7 +101,7 @@ describe("POST /bulk/summary", () => {
     });
   });
 
-  it("is for viewers, and writes nothing", async () => {
+  it("[13.15] is for viewers, and writes nothing", async () => {
     const token = await addToken(site.id, { role: "viewer" });
     const change = { ...T, destination_find: "a.example", destination_replace: "z.example" };
     expect((await summary(change, "", { Authorization: `Bearer ${token}` })).changed).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe("a change of destinations", () => {
     });
   });
 
-  it("takes no character of find or replace for a pattern", async () => {
+  it("[13.16] takes no character of find or replace for a pattern", async () => {
     expect(await replace("(.*)", "$&$1$$")).toMatchObject({
       changed: 1,
       to: [null, "https://a.example/$&/$&$1$$", null, null, null],
@@ -150,7 +150,7 @@ describe("a change of destinations", () => {
     });
   });
 
-  it("sets parameters and removes others", async () => {
+  it("[13.16] sets parameters and removes others", async () => {
     expect(await params({ b: "9 &", n: "1" }, ["c", "unknown"])).toMatchObject({
       changed: 5,
       to: [
@@ -188,11 +188,14 @@ describe("a change of destinations", () => {
   });
 });
 
-describe("POST /bulk/summary refuses", () => {
+describe("[9.13, 13.15] POST /bulk/summary refuses", () => {
   it.each<[string, unknown]>([
     ["no filter", {}],
     ["an empty filter", { filter: {} }],
-    ["a filter of empty values", { filter: { host: "", search: "", status: "", created_after: "", id: "" } }],
+    [
+      "[13.15] a filter of empty values",
+      { filter: { host: "", search: "", status: "", created_after: "", id: "" } },
+    ],
     ["a filter that is no object", { filter: "all" }],
     ["a list for a filter", { filter: [] }],
     ["null", { filter: null }],
@@ -220,7 +223,7 @@ describe("POST /bulk/summary refuses", () => {
     [{ ...T, destination_params: { set: { a: 1 } } }, "destination_params.set.a"],
     [{ ...T, destination_params: { remove: "a" } }, "destination_params.remove"],
     [{ ...T, destination_params: { remove: ["a", 1] } }, "destination_params.remove.1"],
-  ])("%j", async (body, field) => {
+  ])("[13.4] %j", async (body, field) => {
     const answer = await site.call("POST", "/bulk/summary", body);
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.errors)).toContain(field);

@@ -92,7 +92,7 @@ it("there is something to be found", () => {
   expect(before.length).toBeGreaterThan(15);
 });
 
-describe("what the path names is a 404, and stays as it was", () => {
+describe("[9.10] what the path names is a 404, and stays as it was", () => {
   it.each(withIds)("%s", async (_, operation) => {
     const theirs = await createWorkspace();
     expect(await tryAs(theirs, operation, holdings.parameters(operation))).toBe(404);
@@ -114,7 +114,7 @@ it.each(withPathOf(/\{name\}/))("a page of ours is not theirs: %s", async (_, op
   expect(status).toBe(operation.method === "PUT" ? 200 : 404);
 });
 
-describe("what the body names is not found, and stays as it was", () => {
+describe("[9.10] what the body names is not found, and stays as it was", () => {
   it.each(withBody)("%s", async (_, operation) => {
     const theirs = await createSite();
     const own = await hold(theirs, "theirs");
@@ -145,7 +145,7 @@ function valuesOf(name: string): string[] {
   return name.endsWith("[id]") ? holdings.ids : [ours.host, MARK];
 }
 
-describe("what the query names matches nothing", () => {
+describe("[9.10] what the query names matches nothing", () => {
   it.each(withQuery)("%s", async (_, operation) => {
     const theirs = await createSite();
     const own = await hold(theirs, "theirs");
@@ -158,7 +158,7 @@ describe("what the query names matches nothing", () => {
   });
 });
 
-describe("lists and counts are the same, whatever others hold", () => {
+describe("[9.10] lists and counts are the same, whatever others hold", () => {
   it.each(withoutPath)("%s", async (_, operation) => {
     const theirs = await createSite();
     await hold(theirs, "theirs");

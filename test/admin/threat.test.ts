@@ -28,14 +28,14 @@ describe("writing a record to a destination that is reported as dangerous is ref
     ["/link", (host) => ({ host })],
     ["/redirect", (host) => ({ url: `${host}/a` })],
     ["/links", (host) => ({ handler: "qr", host })],
-  ])("by POST %s", async (path, place) => {
+  ])("[17.7] by POST %s", async (path, place) => {
     const body = place(threats.site.host);
     expectNamed(await threats.call("POST", path, { ...body, destination: EVIL }), "destination");
     expectNamed(await threats.call("POST", path, { ...body, destinations: [GOOD, EVIL] }), "destinations.1");
     expect((await threats.call("POST", path, { ...body, destination: GOOD })).status).toBe(200);
   });
 
-  it("by PUT, where only what is new is asked about", async () => {
+  it("[17.7] by PUT, where only what is new is asked about", async () => {
     const { id } = await threats.createLink({ destination: GOOD });
     threats.service.asked.length = 0;
     expectNamed(await threats.call("PUT", `/link/${id}`, { destinations: [GOOD, EVIL] }), "destinations.1");
@@ -44,7 +44,7 @@ describe("writing a record to a destination that is reported as dangerous is ref
     expect(threats.service.asked).toHaveLength(1);
   });
 
-  it("by an import, row by row, with one question for all", async () => {
+  it("[17.7] by an import, row by row, with one question for all", async () => {
     const row = (alias: string, destination: string) => ({ host: threats.site.host, alias, destination });
     const rows = [row("a", GOOD), row("b", EVIL), row("c", GOOD)];
     const { body } = await threats.call("POST", "/bulk/import", { rows });
@@ -77,7 +77,7 @@ describe("where the service does not answer", () => {
         return (await threats.call("POST", "/bulk/import", { rows })).body.data[0].id;
       },
     ],
-  ])("%s, asked about again, and warns as soon as it is known", async (_, write) => {
+  ])("[17.7] %s, asked about again, and warns as soon as it is known", async (_, write) => {
     const id = await write();
     const { url } = (await threats.call("GET", `/links/${id}`)).body;
     expect(messages()).toEqual([{ kind: "check-threats", ids: [id] }]);
@@ -123,7 +123,7 @@ describe("where the service does not answer", () => {
   });
 });
 
-it("without a service nobody is asked", async () => {
+it("[17.6] without a service nobody is asked", async () => {
   threats.env.SAFE_BROWSING_URL = "";
   const { url } = await threats.createLink({ destination: EVIL });
   expect((await visit(url)).headers.get("Location")).toBe(EVIL);

@@ -23,7 +23,7 @@ async function sha256(text: string): Promise<string> {
 }
 
 describe("POST /tokens", () => {
-  it("makes a token that works at once and shows it", async () => {
+  it("[14.4] makes a token that works at once and shows it", async () => {
     const workspace = await createWorkspace();
     const body = await create(workspace);
     expect(body).toEqual({
@@ -40,7 +40,7 @@ describe("POST /tokens", () => {
     expect(answer.workspace.id).toBe(workspace.id);
   });
 
-  it("shows it this once; only its SHA-256 is stored", async () => {
+  it("[9.5, 14.4] shows it this once; only its SHA-256 is stored", async () => {
     const workspace = await createWorkspace();
     const { id, token } = await create(workspace);
     const list = requireOk(await workspace.call("GET", "/tokens")).body;
@@ -61,7 +61,7 @@ describe("POST /tokens", () => {
   });
 
   it.each(["viewer", "editor", "manager", "owner"] as const)(
-    "may have the role %s of its maker or below",
+    "[9.3, 14.4] may have the role %s of its maker or below",
     async (role) => {
       const workspace = await createWorkspace();
       const { token } = await create(workspace, { role });
@@ -110,7 +110,7 @@ describe("POST /tokens", () => {
     ["with an empty name", { name: " " }, ["name"]],
     ["with a name of another type", { name: 5 }, ["name"]],
     ["with an unknown role", { name: "x", role: "admin" }, ["role"]],
-    ["with an expires in the past", { name: "x", expires: "2001-01-01T00:00:00Z" }, ["expires"]],
+    ["[14.4] with an expires in the past", { name: "x", expires: "2001-01-01T00:00:00Z" }, ["expires"]],
     ["with an expires without an offset", { name: "x", expires: "2126-01-01T00:00:00" }, ["expires"]],
     ["with every field wrong", { name: "", role: "", expires: 5 }, ["name", "role", "expires"]],
   ])("%s is a 422", async (_, body, fields) => {
@@ -129,7 +129,7 @@ describe("POST /tokens", () => {
     expect((await create(workspace, { expires })).expires_at).toBe(expires);
   });
 
-  it("a token works until the moment it expires, and is a 401 from then on", async () => {
+  it("[14.4] a token works until the moment it expires, and is a 401 from then on", async () => {
     const workspace = await createWorkspace();
     const endMs = Date.now() + 60_000;
     const { token } = await create(workspace, { expires: new Date(endMs).toISOString() });
@@ -147,7 +147,7 @@ describe("POST /tokens", () => {
 });
 
 describe("GET /tokens", () => {
-  it("lists the workspace's tokens, the newest first, and no other's", async () => {
+  it("[14.5] lists the workspace's tokens, the newest first, and no other's", async () => {
     const workspace = await createWorkspace();
     await create(await createWorkspace(), { name: "theirs" });
     await create(workspace, { name: "one", role: "viewer", expires: "2126-01-31T09:30:00Z" });
@@ -179,7 +179,7 @@ describe("GET /tokens", () => {
 });
 
 describe("DELETE /tokens/{id}", () => {
-  it("revokes the token at once and leaves the others alone", async () => {
+  it("[9.3, 14.5] revokes the token at once and leaves the others alone", async () => {
     const workspace = await createWorkspace();
     const [first, second] = [await create(workspace), await create(workspace)];
     expect((await testAs(first.token)).status).toBe(200);

@@ -16,7 +16,7 @@ const write = (key: string, body: unknown, workspace: Pick<Site, "call"> = site)
   workspace.call("POST", `/workspace/update/${key}`, body);
 
 describe("GET /workspace", () => {
-  it("answers the workspace that the token resolves to, by current and by its id", async () => {
+  it("[14.1, 14.2] answers the workspace that the token resolves to, by current and by its id", async () => {
     await site.createLink();
     const { body } = requireOk(await site.call("GET", "/workspace/current"));
     expect(requireOk(await site.call("GET", `/workspace/${site.id}`)).body).toEqual(body);
@@ -52,17 +52,20 @@ describe("GET /workspace", () => {
     ["basic", 1],
     ["pro", 2],
     ["enterprise", 50],
-  ] as const)("the plan %s has level %i", async (plan, level) => {
+  ] as const)("[9.18] the plan %s has level %i", async (plan, level) => {
     const workspace = await createWorkspace(plan);
     expect((await workspace.call("GET", "/workspace/current")).body).toMatchObject({ plan, level });
   });
 
-  it.each(["viewer", "editor", "manager", "owner"] as const)("tells the caller's role: %s", async (role) => {
-    const workspace = await createWorkspace("free", role);
-    expect((await workspace.call("GET", "/workspace/current")).body.role).toBe(role);
-  });
+  it.each(["viewer", "editor", "manager", "owner"] as const)(
+    "[14.2] tells the caller's role: %s",
+    async (role) => {
+      const workspace = await createWorkspace("free", role);
+      expect((await workspace.call("GET", "/workspace/current")).body.role).toBe(role);
+    },
+  );
 
-  it("of another workspace, or of none, is a 404 with the same answer", async () => {
+  it("[14.2] of another workspace, or of none, is a 404 with the same answer", async () => {
     const other = await createWorkspace();
     const foreign = await site.call("GET", `/workspace/${other.id}`);
     const unknown = await site.call("GET", "/workspace/0198c0de-0000-7000-8000-000000000001");
@@ -77,7 +80,7 @@ describe("POST /workspace/update/{metaKey}", () => {
     ["country", "DE"],
     ["email", "links@example.com"],
     ["billing_extra", "PO 4711"],
-  ])("writes %s, and an empty value clears it", async (key, value) => {
+  ])("[14.3] writes %s, and an empty value clears it", async (key, value) => {
     const { body } = requireOk(await write(key, { value }));
     expect(body[key]).toBe(value);
     expect(body.meta).toContain(`${key}=${value}`);
@@ -85,7 +88,7 @@ describe("POST /workspace/update/{metaKey}", () => {
     expect(requireOk(await write(key, { value: "" })).body[key]).toBe("");
   });
 
-  it.each(URL_KEYS)("writes %s into meta as key=value, and an empty value clears it", async (key) => {
+  it.each(URL_KEYS)("[14.3] writes %s into meta as key=value, and an empty value clears it", async (key) => {
     const value = `https://example.com/${key}?a=b`;
     expect(requireOk(await write(key, { value })).body.meta).toContain(`${key}=${value}`);
     expect(requireOk(await write(key, { value: "example.com/x" })).body.meta).toContain(
@@ -96,7 +99,7 @@ describe("POST /workspace/update/{metaKey}", () => {
   });
 
   it.each(["nothing", "id", "plan", "role", "Name", "constructor", "__proto__", "name%20"])(
-    "an unknown metaKey (%s) is a 400",
+    "[9.9, 14.3] an unknown metaKey (%s) is a 400",
     async (key) => {
       const answer = await write(key, { value: "x" });
       expect(answer.status).toBe(400);
@@ -110,11 +113,11 @@ describe("POST /workspace/update/{metaKey}", () => {
     ["a number", { value: 5 }],
     ["a list", { value: ["x"] }],
     ["of 257 characters", { value: "x".repeat(257) }],
-  ])("a value that is %s is a 422 on value", async (_, body) => {
+  ])("[9.13, 14.3] a value that is %s is a 422 on value", async (_, body) => {
     for (const key of [...TEXT_KEYS, ...URL_KEYS]) expectRefused(await write(key, body), "value");
   });
 
-  it("256 characters are a value, counted as Unicode code points", async () => {
+  it("[14.3] 256 characters are a value, counted as Unicode code points", async () => {
     requireOk(await write("billing_extra", { value: "x".repeat(256) }));
     requireOk(await write("billing_extra", { value: "🦊".repeat(256) }));
   });
@@ -126,7 +129,7 @@ describe("POST /workspace/update/{metaKey}", () => {
     "https://a b",
     "//x",
     "http://",
-  ])("a URL that is no destination (%s) is a 422 on value", async (value) => {
+  ])("[14.3] a URL that is no destination (%s) is a 422 on value", async (value) => {
     for (const key of URL_KEYS) expectRefused(await write(key, { value }), "value");
   });
 
@@ -140,7 +143,7 @@ describe("POST /workspace/update/{metaKey}", () => {
 });
 
 describe("expired_url and not_found_url of a workspace", () => {
-  it("are where visitors of every hostname go, until they are cleared", async () => {
+  it("[3.5] are where visitors of every hostname go, until they are cleared", async () => {
     const own = await createSite();
     requireOk(await own.call("POST", "/host", { host: "second.workspace.example" }));
     const { url } = await own.createLink({

@@ -53,7 +53,7 @@ async function typePassword(password: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-it("opens by keyboard alone, and a second visit needs no password", async () => {
+it("[5.15] opens by keyboard alone, and a second visit needs no password", async () => {
   const url = await createProtected();
   await page.goto(url);
   expect(await findBarriers(page)).toEqual([]);
@@ -64,7 +64,7 @@ it("opens by keyboard alone, and a second visit needs no password", async () => 
   expect(complaints).toEqual([]);
 });
 
-it("asks again after a wrong password, says so, and then opens", async () => {
+it("[5.15] asks again after a wrong password, says so, and then opens", async () => {
   await page.goto(await createProtected());
   await typePassword("wrong");
   await page.getByRole("alert").waitFor();
@@ -73,7 +73,7 @@ it("asks again after a wrong password, says so, and then opens", async () => {
   await page.waitForURL(`${destination.origin}/inside`);
 });
 
-it("locks after ten wrong passwords, tells for how long, and keeps the right one out", async () => {
+it("[5.10] locks after ten wrong passwords, tells for how long, and keeps the right one out", async () => {
   const url = await createProtected();
   for (let attempt = 0; attempt < 10; attempt++) {
     await page.goto(url);
@@ -99,7 +99,7 @@ it.each([
   ["de", "ltr"],
   ["ar", "rtl"],
   ["ja", "ltr"],
-])("speaks %s, from %s", async (language, direction) => {
+])("[15.4] speaks %s, from %s", async (language, direction) => {
   const own = await browser.newContext({ locale: language });
   const theirs = await own.newPage();
   await theirs.goto(await createProtected());

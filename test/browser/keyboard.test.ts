@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 describe.each(["gate", "gate-wrong"])("the page %s", (name) => {
-  it("is passed by typing and Enter, to a destination on another site", async () => {
+  it("[5.1] is passed by typing and Enter, to a destination on another site", async () => {
     const complaints = watchPage(tab);
     await tab.goto(`${pages.origin}/${name}?from=mail&x=%20`);
     await untilPasswordFocused(tab);
@@ -81,7 +81,7 @@ it("tells of a wrong password beside the field and in an alert", async () => {
   expect(await field?.getAttribute("aria-describedby")).toBe(await tab.getByRole("alert").getAttribute("id"));
 });
 
-it("goes on from a preview with Tab and Enter", async () => {
+it("[15.6] goes on from a preview with Tab and Enter", async () => {
   await tab.goto(`${pages.origin}/preview`);
   await tab.keyboard.press("Tab");
   expect(await focused(tab)).toEqual({ tag: "A", outline: "solid 3px" });

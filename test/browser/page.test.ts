@@ -54,7 +54,7 @@ describe.each(looks)("in $locale, $colorScheme, $width pixels wide", ({ locale, 
 
   afterAll(() => context.close());
 
-  it.each([...Object.keys(EXAMPLES), "long"])("shows the page %s to everyone", async (name) => {
+  it.each([...Object.keys(EXAMPLES), "long"])("[15.3] shows the page %s to everyone", async (name) => {
     complaints.length = 0;
     await tab.goto(`${pages.origin}/${name}`);
     expect(await tab.locator("html").getAttribute("lang")).toBe(locale);
@@ -63,7 +63,7 @@ describe.each(looks)("in $locale, $colorScheme, $width pixels wide", ({ locale, 
     expect(await findBarriers(tab)).toEqual([]);
   });
 
-  it("wears the colours of the scheme", async () => {
+  it("[15.3] wears the colours of the scheme", async () => {
     await tab.goto(`${pages.origin}/gate`);
     const colours = await tab.evaluate(
       "[document.body, document.querySelector('main')].map((one) => getComputedStyle(one).backgroundColor)",

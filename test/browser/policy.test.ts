@@ -40,18 +40,18 @@ beforeEach(async () => {
   return () => tab.close();
 });
 
-it("holds even pictures to the one style of the page", async () => {
+it("[15.2] holds even pictures to the one style of the page", async () => {
   const complaints = watchPage(tab);
   await tab.goto(`${pages.origin}/styled`);
   expect(complaints.join()).toMatch(/inline style violates .* 'style-src/);
 });
 
-it("shows a destination of another site in the frame", async () => {
+it("[15.2] shows a destination of another site in the frame", async () => {
   await tab.goto(`${pages.origin}/frame`);
   expect(await tab.frameLocator("iframe").getByRole("heading").innerText()).toBe("Destination");
 });
 
-it.each(["gate", "frame", "preview", "not-found"])("lets nobody frame the page %s", async (name) => {
+it.each(["gate", "frame", "preview", "not-found"])("[15.2] lets nobody frame the page %s", async (name) => {
   const complaints = watchPage(tab);
   await tab.goto(`${destination.origin}/?frame=${pages.origin}/${name}`);
   expect(complaints.join()).toContain("frame-ancestors 'none'");

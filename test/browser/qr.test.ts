@@ -41,7 +41,7 @@ function differenceOf(a: Pixels, b: Pixels): number {
 const styles = QR_THEMES.flatMap((theme) => [false, true].map((logo) => ({ theme, logo, show_url: true })));
 
 describe("an SVG in a browser", () => {
-  it.each(styles)("is read, theme $theme, logo $logo", async (style) => {
+  it.each(styles)("[16.4] is read, theme $theme, logo $logo", async (style) => {
     for (const width of [120, 256, 512]) {
       expect(readCode(await paint(await drawSvg({ style, width }))), `${width} wide`).toBe(LINK);
     }

@@ -41,7 +41,7 @@ function collect(count: number, fields: { atMs?: number; referrer?: string; agen
 const sizes = () => messages.map(({ clicks }) => clicks.length);
 
 describe("a buffer", () => {
-  it("is sent at once when it is full, as one message", async () => {
+  it("[8.4] is sent at once when it is full, as one message", async () => {
     collect(MAX_CLICKS - 1);
     expect(sizes()).toEqual([]);
     collect(1);
@@ -49,7 +49,7 @@ describe("a buffer", () => {
     expect(new Set(messages[0]?.clicks).size).toBe(MAX_CLICKS);
   });
 
-  it("is sent after a second, as one message", async () => {
+  it("[8.4] is sent after a second, as one message", async () => {
     collect(3);
     await vi.advanceTimersByTimeAsync(999);
     collect(4);
@@ -127,7 +127,7 @@ describe("a queue that takes nothing", () => {
       },
     ],
   ])(
-    "because it %s is tried three times with the same id, and then the number lost is told",
+    "[8.5] because it %s is tried three times with the same id, and then the number lost is told",
     async (_, fails) => {
       send = fails;
       collect(42);

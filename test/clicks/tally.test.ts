@@ -50,7 +50,7 @@ describe("totals, by record and hour", () => {
 });
 
 describe("values, by record, day and dimension", () => {
-  it("holds each dimension of a click", () => {
+  it("[8.7] holds each dimension of a click", () => {
     const clicks = [click({ destination: 2, country: "DE", referrer: "news.example", agent: IPHONE })];
     expect(tallyClicks(clicks).values).toEqual([
       ["a", "destination", DAY, 2, 1],

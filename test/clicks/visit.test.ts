@@ -6,7 +6,7 @@ import { serveVisit } from "../../src/visitor/pipeline.ts";
 import { connectHost, createSite, requireOk, type Site } from "../support/site.ts";
 import type { Click, ClickMessage } from "../../src/queue-messages.ts";
 
-/** Which visits are clicks (section 8), and what a visit tells of itself. */
+/** Which visits are clicks (contract 8.1 and 8.2), and what a visit tells of itself. */
 
 let site: Site;
 let ids: Record<string, string>;
@@ -82,11 +82,11 @@ describe("a click", () => {
   it.each<[string, string, RequestInit, number]>([
     ["a redirect", "/plain", {}, 302],
     ["a permanent redirect", "/moved", {}, 301],
-    ["a redirect that was forwarded", "/plain?x=1", {}, 302],
-    ["a frame", "/frame", {}, 200],
-    ["an HTML page", "/page", {}, 200],
+    ["[8.1] a redirect that was forwarded", "/plain?x=1", {}, 302],
+    ["[8.1] a frame", "/frame", {}, 200],
+    ["[8.1] an HTML page", "/page", {}, 200],
     ["a POST to a 302", "/plain", { method: "POST", body: "x" }, 302],
-    ["a POST to a 307", "/kept", { method: "POST", body: "x" }, 307],
+    ["[8.1] a POST to a 307", "/kept", { method: "POST", body: "x" }, 307],
     ["a PUT", "/plain", { method: "PUT", body: "x" }, 302],
     [
       "one of a bot, for the consumer to tell apart",
@@ -102,7 +102,7 @@ describe("a click", () => {
     expect(others).toEqual([]);
   });
 
-  it("the POST that opens a gate", async () => {
+  it("[5.3, 8.1] the POST that opens a gate", async () => {
     expect((await visit("/gate", form)).status).toBe(303);
     expect((await clicks()).map(([id]) => id)).toEqual([ids["gate"]]);
   });
@@ -111,50 +111,50 @@ describe("a click", () => {
 describe("no click", () => {
   it.each<[string, string, RequestInit, number]>([
     ["HEAD", "/plain", { method: "HEAD" }, 302],
-    ["HEAD of a page", "/page", { method: "HEAD" }, 200],
-    ["OPTIONS", "/plain", { method: "OPTIONS" }, 204],
+    ["[8.2] HEAD of a page", "/page", { method: "HEAD" }, 200],
+    ["[8.2] OPTIONS", "/plain", { method: "OPTIONS" }, 204],
     ["a prefetch", "/plain", headers({ "Sec-Purpose": "prefetch" }), 302],
     ["a prerender", "/plain", headers({ "Sec-Purpose": "prefetch;prerender" }), 302],
     ["an anonymous prefetch", "/plain", headers({ "Sec-Purpose": "prefetch;anonymous-client-ip" }), 302],
     ["a prefetch of older browsers", "/plain", headers({ Purpose: "prefetch" }), 302],
     ["a preview of older browsers", "/plain", headers({ Purpose: "Preview" }), 302],
     [
-      "a prefetch that tells by one of two headers",
+      "[8.2] a prefetch that tells by one of two headers",
       "/plain",
       headers({ "Sec-Purpose": "", Purpose: "prefetch" }),
       302,
     ],
     ["a prefetched page", "/page", headers({ "Sec-Purpose": "prefetch" }), 200],
-    ["a path that leads nowhere, sent to not_found_url", "/nothing", {}, 302],
+    ["[8.2] a path that leads nowhere, sent to not_found_url", "/nothing", {}, 302],
     ["a record without destination, sent to not_found_url", "/empty", {}, 302],
-    ["a link that has expired, sent to expired_url", "/over", {}, 302],
-    ["a paused link", "/paused", {}, 404],
-    ["a warning", "/blocked", {}, 403],
+    ["[8.2] a link that has expired, sent to expired_url", "/over", {}, 302],
+    ["[8.2] a paused link", "/paused", {}, 404],
+    ["[17.3] a warning", "/blocked", {}, 403],
     ["a POST that a frame does not take", "/frame", { method: "POST", body: "x" }, 405],
     ["a POST that a page does not take", "/page", { method: "POST", body: "x" }, 405],
-    ["the preview of a link", "/plain+", {}, 200],
-    ["the picture of a QR code", "/code.qr", {}, 200],
+    ["[15.6] the preview of a link", "/plain+", {}, 200],
+    ["[16.2] the picture of a QR code", "/code.qr", {}, 200],
     ["robots.txt", "/robots.txt", {}, 200],
-    ["favicon.ico", "/favicon.ico", {}, 204],
+    ["[8.2] favicon.ico", "/favicon.ico", {}, 204],
   ])("%s", async (_, path, init, status) => {
     expect((await visit(path, init)).status).toBe(status);
     expect(await clicks()).toEqual([]);
   });
 
-  it("a gate that is shown, or stays closed", async () => {
+  it("[5.3, 8.2] a gate that is shown, or stays closed", async () => {
     expect((await visit("/gate")).headers.has("Location")).toBe(false);
     const wrong = { method: "POST", body: new URLSearchParams({ password: "close sesame" }) };
     expect((await visit("/gate", wrong)).headers.has("Location")).toBe(false);
     expect(await clicks()).toEqual([]);
   });
 
-  it("a program that opens a gate and gets the Location to read", async () => {
+  it("[5.9] a program that opens a gate and gets the Location to read", async () => {
     const answer = await visit("/gate", headers({ "X-Link-Password": PASSWORD }));
     expect([answer.status, await answer.json()]).toEqual([200, { location: "https://example.com/" }]);
     expect(await clicks()).toEqual([]);
   });
 
-  it("a redirect to https", async () => {
+  it("[8.2] a redirect to https", async () => {
     const answer = await visit("/plain", {}, secure);
     expect([answer.status, answer.headers.get("Location")]).toEqual([301, `https://${secure}/plain`]);
     expect(await clicks()).toEqual([]);
@@ -167,7 +167,7 @@ describe("no click", () => {
 });
 
 describe("what a click tells", () => {
-  it("is record, time, destination, country, referrer and user agent, and nothing else", async () => {
+  it("[8.7] is record, time, destination, country, referrer and user agent, and nothing else", async () => {
     const before = Date.now();
     const init = {
       headers: {
@@ -203,7 +203,7 @@ describe("what a click tells", () => {
 });
 
 describe("a visit waits for no count", () => {
-  it("is answered before the buffer is sent", async () => {
+  it("[8.4] is answered before the buffer is sent", async () => {
     await visit("/plain");
     expect(sent).toEqual([]);
     expect(await clicks()).toHaveLength(1);
@@ -212,7 +212,7 @@ describe("a visit waits for no count", () => {
   it.each<[string, () => Promise<unknown>]>([
     ["hangs", () => new Promise(() => {})],
     ["fails", () => Promise.reject(new Error("Queue sendMessage failed"))],
-  ])("is answered though the queue %s", async (_, send) => {
+  ])("[8.4] is answered though the queue %s", async (_, send) => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     bindings = { ...env, CLICKS: { send } as unknown as Env["CLICKS"] };
     for (let index = 0; index < 250; index++) expect((await visit("/plain")).status).toBe(302);

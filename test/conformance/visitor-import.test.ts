@@ -26,7 +26,7 @@ const modules = readdirSync("src/visitor", { recursive: true, encoding: "utf8" }
   .filter((name) => name.endsWith(".ts"))
   .map((name) => join("src/visitor", name));
 
-describe("no library is evaluated before it is needed", () => {
+describe("[5.14] no library is evaluated before it is needed", () => {
   it.each(["src/index.ts", ...modules])("by %s", (entry) => {
     expect(packagesOf(entry)).toEqual([]);
   });

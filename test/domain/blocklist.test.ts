@@ -16,7 +16,7 @@ describe("findBlockedHost", () => {
     ["a bare host with a fragment", "https://evil.example#/good.example/", "evil.example"],
     ["an A-label", "https://www.xn--bcher-kva.example", "xn--bcher-kva.example"],
     ["a single label", "https://update.zip/", "zip"],
-  ])("finds %s", (_, location, entry) => {
+  ])("[17.1] finds %s", (_, location, entry) => {
     expect(findBlockedHost(BLOCKED, location)).toBe(entry);
   });
 
@@ -29,7 +29,7 @@ describe("findBlockedHost", () => {
     ["the entry as a subdomain", "https://evil.example.good.example/"],
     ["an address", "http://192.0.2.1/"],
     ["an address of IPv6", "http://[2001:db8::1]:8080/"],
-  ])("finds nothing in %s", (_, location) => {
+  ])("[17.1] finds nothing in %s", (_, location) => {
     expect(findBlockedHost(BLOCKED, location)).toBeNull();
     expect(findBlockedHost([], location)).toBeNull();
   });

@@ -23,7 +23,7 @@ describe("errors that do not fit", () => {
     ["many fields of several bytes a character", many(5_000, (index) => `utm.${"日本".repeat(20)}${index}`)],
     ["names that are escaped", many(5_000, (index) => `\u0001\u0002"\\${index}`)],
     ["long reasons", Object.fromEntries(Object.keys(many(50)).map((name) => [name, ["z".repeat(5_000)]]))],
-  ])("keep the first ones and tell how many are left out: %s", (_, errors) => {
+  ])("[9.7] keep the first ones and tell how many are left out: %s", (_, errors) => {
     const bounded = boundErrors(errors, 15_500);
     expect(bytesOf(bounded.errors)).toBeLessThanOrEqual(15_500);
     expect(bytesOf(bounded.errors)).toBeGreaterThan(10_000);

@@ -21,7 +21,7 @@ const requests = fc
   .map(({ pathname, search }) => ({ path: pathname, query: search === "" ? null : search.slice(1) }));
 
 describe("for any accepted destination and any request", () => {
-  test("the Location has the destination's scheme, host and port, and no user", () => {
+  test("[4.4] the Location has the destination's scheme, host and port, and no user", () => {
     fc.assert(
       fc.property(destinations, requests, utmMembers, (destination, { path, query }, utm) => {
         const asked = new URL(destination);
@@ -45,7 +45,7 @@ describe("for any accepted destination and any request", () => {
     );
   });
 
-  test("the destination's fragment survives", () => {
+  test("[4.7] the destination's fragment survives", () => {
     fc.assert(
       fc.property(destinations, requests, utmMembers, (destination, { path, query }, utm) => {
         const location = composeLocation(prepareDestination(destination, utm, true), path, query);
@@ -113,7 +113,7 @@ describe("what the owner wrote in URL characters", () => {
     );
   });
 
-  test("keeps its bytes around what is forwarded", () => {
+  test("[4.1] keeps its bytes around what is forwarded", () => {
     fc.assert(
       fc.property(written, (destination) => {
         const { origin, path, query, fragment } = splitUrl(destination);

@@ -15,7 +15,7 @@ function compose(
 
 describe("forward_path", () => {
   test.each([
-    ["is appended with exactly one slash", "https://h/a", "b/c", "https://h/a/b/c"],
+    ["[4.3] is appended with exactly one slash", "https://h/a", "b/c", "https://h/a/b/c"],
     ["finds a slash at the end of the destination", "https://h/a/", "b", "https://h/a/b"],
     ["finds slashes on both sides", "https://h/a/", "/b", "https://h/a/b"],
     ["finds several slashes on both sides", "https://h/a//", "//b", "https://h/a/b"],
@@ -29,12 +29,12 @@ describe("forward_path", () => {
     ["keeps its trailing slash", "https://h/a", "b/", "https://h/a/b/"],
     ["keeps slashes in a row inside", "https://h/a", "b//c", "https://h/a/b//c"],
     ["keeps its escapes in any spelling", "https://h/a", "%7e%2F%c3%a9%zz", "https://h/a/%7e%2F%c3%a9%zz"],
-    ["appends nothing for an empty remainder", "https://h/a", "", "https://h/a"],
-    ["appends nothing for a lone slash", "https://h/a", "/", "https://h/a"],
+    ["[4.3] appends nothing for an empty remainder", "https://h/a", "", "https://h/a"],
+    ["[4.3] appends nothing for a lone slash", "https://h/a", "/", "https://h/a"],
     ["appends nothing for a lone slash to a bare host", "https://h", "/", "https://h"],
     ["leaves the slash of the destination where it appends nothing", "https://h/a/", "/", "https://h/a/"],
-    ["never becomes a host", "https://h", "//evil.example/x", "https://h/evil.example/x"],
-    ["never becomes a user", "https://h", "@evil.example", "https://h/@evil.example"],
+    ["[4.4] never becomes a host", "https://h", "//evil.example/x", "https://h/evil.example/x"],
+    ["[4.4] never becomes a user", "https://h", "@evil.example", "https://h/@evil.example"],
     [
       "never becomes a user behind a port",
       "https://h:80",
@@ -42,8 +42,8 @@ describe("forward_path", () => {
       "https://h:80/:80@evil.example",
     ],
     ["never becomes part of the host", "https://h", ".evil.example", "https://h/.evil.example"],
-    ["never becomes a port", "https://h", ":8080/", "https://h/:8080/"],
-    ["never becomes a scheme", "https://h/", "javascript:alert(1)", "https://h/javascript:alert(1)"],
+    ["[4.4] never becomes a port", "https://h", ":8080/", "https://h/:8080/"],
+    ["[4.4] never becomes a scheme", "https://h/", "javascript:alert(1)", "https://h/javascript:alert(1)"],
     ["is nothing where it is off", "https://h/a", null, "https://h/a"],
   ])("%s", (_, destination, path, location) => {
     expect(compose(destination, { path })).toBe(location);
@@ -54,12 +54,12 @@ describe("forward_query", () => {
   test.each([
     ["is appended to a destination without a query", "https://h/a", "x=1", "https://h/a?x=1"],
     ["is appended to a bare host", "https://h", "x=1", "https://h?x=1"],
-    ["is appended to the destination's query", "https://h/?a=1", "x=1", "https://h/?a=1&x=1"],
+    ["[4.5] is appended to the destination's query", "https://h/?a=1", "x=1", "https://h/?a=1&x=1"],
     ["is appended behind a lone question mark", "https://h/?", "x=1", "https://h/?x=1"],
     ["is appended behind a trailing ampersand", "https://h/?a=1&", "x=1", "https://h/?a=1&x=1"],
-    ["stands before the fragment", "https://h/#f", "x=1", "https://h/?x=1#f"],
+    ["[4.7] stands before the fragment", "https://h/#f", "x=1", "https://h/?x=1#f"],
     ["stands before the fragment of a bare host", "https://h#f", "x=1", "https://h?x=1#f"],
-    ["of nothing but a question mark adds nothing", "https://h/?a=1#f", "", "https://h/?a=1#f"],
+    ["[4.5] of nothing but a question mark adds nothing", "https://h/?a=1#f", "", "https://h/?a=1#f"],
     ["of nothing adds no question mark", "https://h/a", "", "https://h/a"],
     ["leaves a lone question mark where there is nothing to add", "https://h/?", "", "https://h/?"],
     ["is nothing where it is off", "https://h/a?b", null, "https://h/a?b"],
@@ -70,15 +70,15 @@ describe("forward_query", () => {
   test.each([
     ["replaces a value of the same name", "a=1", "a=2", "a=2"],
     ["stands where the destination's stood", "a=1&b=2&c=3", "b=x", "a=1&b=x&c=3"],
-    ["stands where the first of them stood", "a=1&b=2&a=3", "a=x", "a=x&b=2"],
-    ["keeps all repeated names of the visitor, in order", "a=1&b=2", "a=x&c=y&a=z", "a=x&a=z&b=2&c=y"],
+    ["[4.5] stands where the first of them stood", "a=1&b=2&a=3", "a=x", "a=x&b=2"],
+    ["[4.5] keeps all repeated names of the visitor, in order", "a=1&b=2", "a=x&c=y&a=z", "a=x&a=z&b=2&c=y"],
     ["replaces all repeated names of the destination", "a=1&a=2&a=3", "a=x", "a=x"],
     ["keeps repeated names that do not collide", "a=1&a=2", "b=3&b=4", "a=1&a=2&b=3&b=4"],
-    ["compares names percent-decoded", "%61=1&b=2", "a=x", "a=x&b=2"],
+    ["[4.5] compares names percent-decoded", "%61=1&b=2", "a=x", "a=x&b=2"],
     ["compares the visitor's names percent-decoded", "a=1&b=2", "%61=x", "%61=x&b=2"],
     ["compares escaped UTF-8 in any hex case", "caf%C3%A9=1", "caf%c3%a9=x", "caf%c3%a9=x"],
     ["compares names outside ASCII with their escapes", "café=1", "caf%C3%A9=x", "caf%C3%A9=x"],
-    ["reads + in a name as a space", "a+b=1", "a%20b=x", "a%20b=x"],
+    ["[4.5] reads + in a name as a space", "a+b=1", "a%20b=x", "a%20b=x"],
     ["reads %20 in a name as +", "a%20b=1", "a+b=x", "a+b=x"],
     ["tells an escaped plus from a space", "a%2Bb=1", "a+b=x", "a%2Bb=1&a+b=x"],
     ["compares names with letter case", "A=1", "a=x", "A=1&a=x"],
@@ -88,13 +88,13 @@ describe("forward_query", () => {
     ["compares empty names", "=1&a=2", "=x", "=x&a=2"],
     ["compares no names inside values", "a=b=1", "b=x", "a=b=1&b=x"],
     [
-      "leaves values without a name of theirs untouched, byte for byte",
+      "[4.5] leaves values without a name of theirs untouched, byte for byte",
       "a=%7e+%zz&b",
       "c=1",
       "a=%7e+%zz&b&c=1",
     ],
-    ["keeps ?b", "b=1", "b", "b"],
-    ["keeps ?b=", "b=1", "b=", "b="],
+    ["[4.5] keeps ?b", "b=1", "b", "b"],
+    ["[4.5] keeps ?b=", "b=1", "b=", "b="],
     ["keeps ?b of the destination", "b", "c=", "b&c="],
     ["keeps ?b= of the destination", "b=", "c", "b=&c"],
     ["keeps the visitor's bytes", "a=1", "b=%7E+%C3%a9;/?:@!$'", "a=1&b=%7E+%C3%a9;/?:@!$'"],
@@ -117,18 +117,18 @@ describe("UTM", () => {
   const allUtm = "utm_source=s&utm_medium=m&utm_campaign=c&utm_term=t&utm_content=n";
 
   test.each([
-    ["is appended in order", "https://h/", all, `https://h/?${allUtm}`],
+    ["[4.6] is appended in order", "https://h/", all, `https://h/?${allUtm}`],
     ["is appended to a bare host", "https://h", { source: "s" }, "https://h?utm_source=s"],
     [
-      "is appended to the destination's query",
+      "[4.5] is appended to the destination's query",
       "https://h/?a=1",
       { medium: "m" },
       "https://h/?a=1&utm_medium=m",
     ],
     ["is appended behind a lone question mark", "https://h/?", { source: "s" }, "https://h/?utm_source=s"],
-    ["stands before the fragment", "https://h/#f", { source: "s" }, "https://h/?utm_source=s#f"],
+    ["[4.7] stands before the fragment", "https://h/#f", { source: "s" }, "https://h/?utm_source=s#f"],
     [
-      "is encoded as encodeURIComponent does",
+      "[4.6] is encoded as encodeURIComponent does",
       "https://h/",
       { source: "a b&c=d/é+'!" },
       "https://h/?utm_source=a%20b%26c%3Dd%2F%C3%A9%2B'!",
@@ -140,7 +140,7 @@ describe("UTM", () => {
       "https://h/?a=1&utm_source=s",
     ],
     [
-      "replaces all of the destination's own",
+      "[4.6] replaces all of the destination's own",
       "https://h/?utm_source=x&a=1&utm_source=y",
       { source: "s" },
       "https://h/?a=1&utm_source=s",
@@ -198,7 +198,7 @@ describe("UTM", () => {
       "a=1&utm_source=v&utm_medium=m",
     ],
     ["is appended where the visitor sent a lone question mark", "a=1", "", "a=1&utm_source=s&utm_medium=m"],
-  ])("with forward_query %s", (_, own, query, expected) => {
+  ])("[4.6] with forward_query %s", (_, own, query, expected) => {
     const utm = { source: "s", medium: "m" };
     expect(compose(`https://h/?${own}`, { query, utm })).toBe(`https://h/?${expected}`);
   });
@@ -258,7 +258,7 @@ describe("a Location", () => {
     expect(compose(destination, { path, query, utm })).toBe(location);
   });
 
-  describe("of more than 8,192 characters is answered without the forwarded parts", () => {
+  describe("[4.8] of more than 8,192 characters is answered without the forwarded parts", () => {
     const destination = "https://h/a?b=1#f";
     const utm = { source: "s" };
     const bare = "https://h/a?b=1&utm_source=s#f";

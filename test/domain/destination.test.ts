@@ -41,7 +41,7 @@ describe("a destination", () => {
     ["spaces", "  https://example.com/a  "],
     ["line feeds and tabs", "\n\thttps://example.com/a\r\n"],
     ["no-break spaces", "\u00a0https://example.com/a\u00a0"],
-  ])("is trimmed of white space around: %s", (_, text) => {
+  ])("[4.10] is trimmed of white space around: %s", (_, text) => {
     expect(parseDestination(text)).toEqual({ ok: true, value: "https://example.com/a" });
   });
 
@@ -57,7 +57,7 @@ describe("a destination", () => {
     "192.0.2.1/x",
     "example.com/?next=https://other.example/",
     "example.com/a:b@c",
-  ])("%s is taken as https", (text) => {
+  ])("[4.10] %s is taken as https", (text) => {
     expect(parseDestination(text)).toEqual({ ok: true, value: `https://${text}` });
   });
 
@@ -135,11 +135,11 @@ describe("a destination", () => {
     ["a lone high surrogate", "https://example.com/\ud83d"],
     ["a lone low surrogate", "https://example.com/?\ude00"],
     ["a lone surrogate in the fragment", "https://example.com/#\ude00x"],
-  ])("is refused for %s", (_, text) => {
+  ])("[4.10] is refused for %s", (_, text) => {
     expect(parseDestination(text)).toMatchObject({ ok: false, reason: expect.any(String) });
   });
 
-  describe("has at most 2,048 characters", () => {
+  describe("[4.10] has at most 2,048 characters", () => {
     const base = "https://example.com/";
 
     test.each([

@@ -40,7 +40,7 @@ describe("the chain of CNAME records", () => {
     expect(chain.links).toHaveLength(links);
   });
 
-  it("has at most eight links", () => {
+  it("[10.11] has at most eight links", () => {
     const names = Array.from({ length: MAX_LINKS + 2 }, (_, index) => `n${index}`);
     expect(MAX_LINKS).toBe(8);
     expect(walk("n0", path(...names.slice(0, -1)))).toMatchObject({ end: "n8", problem: null });

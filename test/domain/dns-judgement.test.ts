@@ -51,7 +51,7 @@ describe("a subdomain", () => {
     ["it has all of our addresses", { v4: [OURS_TOO, OURS] }],
     ["it has our addresses of both kinds", { v4: [OURS], v6: [OURS_6] }],
     ["a chain ends at our addresses", { via: ["flat.example"], v4: [OURS] }],
-  ])("is correct where %s", (_, found) => {
+  ])("[10.11] is correct where %s", (_, found) => {
     expect(judgeDns(SUBDOMAIN, find(HOST, found))).toMatchObject({ correct: true, problems: [] });
   });
 
@@ -78,13 +78,13 @@ describe("a subdomain", () => {
     ],
     ["only IPv6 is there", { v6: [OTHER_6] }, ["no_records", "ipv6_elsewhere"]],
     ["both kinds are half right", { v4: [OURS, OTHER], v6: [OTHER_6] }, ["extra_address", "ipv6_elsewhere"]],
-  ])("is not where %s", (_, found, expected) => {
+  ])("[10.11] is not where %s", (_, found, expected) => {
     expect(codes(SUBDOMAIN, found)).toEqual(expected);
     expect(judgeDns(SUBDOMAIN, find(HOST, found)).correct).toBe(false);
   });
 });
 
-describe("a registrable domain", () => {
+describe("[10.11] a registrable domain", () => {
   it.each<[string, Found, string[]]>([
     ["one of our addresses", { v4: [OURS] }, []],
     ["all of them", { v4: [OURS, OURS_TOO] }, []],
@@ -146,7 +146,7 @@ describe("the message", () => {
     [BARE, { v4: [OURS], v6: [OTHER_6] }, ["IPv6", `remove AAAA example.com ${OTHER_6}`]],
     [SUBDOMAIN, { status: 2 }, ["SERVFAIL", "DNSSEC"]],
     [SUBDOMAIN, { status: 5 }, ["REFUSED", "name servers"]],
-  ])("says what to do (%#)", (demand, found, parts) => {
+  ])("[10.11] says what to do (%#)", (demand, found, parts) => {
     const [problem] = judgeDns(demand, find(demand.host, found)).problems;
     for (const part of parts) expect(problem?.message).toContain(part);
   });

@@ -52,7 +52,7 @@ describe("a destination", () => {
     ["three failures with what could not be asked between", [FAIL, SKIP, FAIL, SKIP, FAIL], "broken"],
     ["a break, then what could not be asked", [FAIL, FAIL, FAIL, SKIP], "broken"],
     ["a success, then what could not be asked", [PASS, SKIP], "healthy"],
-  ])("with %s is as it should be", (_, results, state) => {
+  ])("[7.3] with %s is as it should be", (_, results, state) => {
     expect(after(...results)?.state).toBe(state);
   });
 
@@ -97,10 +97,10 @@ test("destinations are checked once in a run, each once", () => {
 
 describe("a record", () => {
   test.each<[string, Health, string]>([
-    ["is pending before its first check", {}, "pending"],
+    ["[7.1] is pending before its first check", {}, "pending"],
     ["is pending while one destination is", { [A]: known() }, "pending"],
-    ["is healthy when all destinations are", { [A]: known(), [B]: known() }, "healthy"],
-    ["is broken when one destination is", { [A]: known(), [B]: known({ state: "broken" }) }, "broken"],
+    ["[7.1] is healthy when all destinations are", { [A]: known(), [B]: known() }, "healthy"],
+    ["[7.1] is broken when one destination is", { [A]: known(), [B]: known({ state: "broken" }) }, "broken"],
     ["is broken though another is pending", { [A]: known({ state: "broken" }) }, "broken"],
   ])("%s", (_, health, state) => {
     expect(stateOf({ destinations: [A, B], health })).toBe(state);
@@ -117,7 +117,7 @@ describe("a record", () => {
     expect(stateOf({ destinations: [], health: {} })).toBe("pending");
   });
 
-  test("that nobody watches is off, whatever was found before", () => {
+  test("[7.1] that nobody watches is off, whatever was found before", () => {
     const health = { [A]: known({ state: "broken" }) };
     expect(
       monitorStateOf({ destinations: [A], health, isNotify: false, isSwitchUnbrokenDestination: false }),

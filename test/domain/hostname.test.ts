@@ -70,7 +70,7 @@ describe("parseHostname", () => {
     expect(parseHostname(text)).toMatchObject({ ok: false, reason: expect.any(String) });
   });
 
-  test("has at most 100 characters, counted in the form that is stored", () => {
+  test("[10.7] has at most 100 characters, counted in the form that is stored", () => {
     const exact = `${"a".repeat(51)}.${"b".repeat(40)}.example`;
     expect(exact).toHaveLength(100);
     expect(parseHostname(exact)).toMatchObject({ ok: true });

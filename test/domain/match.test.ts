@@ -16,26 +16,26 @@ const redirects = (suffixes: string[]) => suffixes.map(redirectAt);
 describe("what each source answers", () => {
   test.each([
     ["/ answers the root page", ["/"], "/", "/"],
-    ["/ answers the root page only", ["/"], "/a", null],
+    ["[2.1] / answers the root page only", ["/"], "/a", null],
     ["/ answers with a query, too", ["/"], "/?x=1", "/"],
-    ["/a/b answers that path", ["/a/b"], "/a/b", "/a/b"],
+    ["[2.1] /a/b answers that path", ["/a/b"], "/a/b", "/a/b"],
     ["/a/b answers with any query", ["/a/b"], "/a/b?x=1", "/a/b"],
     ["/a/b answers nothing below it", ["/a/b"], "/a/b/c", null],
     ["/a/b answers nothing above it", ["/a/b"], "/a", null],
-    ["/a/b?x=1 answers that path with exactly that query", ["/a/b?x=1"], "/a/b?x=1", "/a/b?x=1"],
+    ["[2.1] /a/b?x=1 answers that path with exactly that query", ["/a/b?x=1"], "/a/b?x=1", "/a/b?x=1"],
     ["/a/b?x=1 does not answer without it", ["/a/b?x=1"], "/a/b", null],
-    ["/a/b?x=1 does not answer another query", ["/a/b?x=1"], "/a/b?x=1&y=2", null],
+    ["[2.1] /a/b?x=1 does not answer another query", ["/a/b?x=1"], "/a/b?x=1&y=2", null],
     ["/a/b?x=1 does not answer another letter case of the query", ["/a/b?x=a"], "/a/b?x=A", null],
     ["/a/b?x=1 does not answer another path", ["/a/b?x=1"], "/a?x=1", null],
     ["/?x=1 answers the root page with that query", ["/?x=1"], "/?x=1", "/?x=1"],
-    ["/blog/* answers below /blog/", ["/blog/*"], "/blog/2020/a", "/blog/*"],
-    ["/blog/* answers /blog itself", ["/blog/*"], "/blog", "/blog/*"],
+    ["[2.1] /blog/* answers below /blog/", ["/blog/*"], "/blog/2020/a", "/blog/*"],
+    ["[2.1] /blog/* answers /blog itself", ["/blog/*"], "/blog", "/blog/*"],
     ["/blog/* answers /blog/ as well", ["/blog/*"], "/blog/", "/blog/*"],
     ["/blog/* answers no longer name", ["/blog/*"], "/blogs/a", null],
     ["/blog/* answers nothing above it", ["/blog/*"], "/", null],
     ["/blog/* answers no escaped slash", ["/blog/*"], "/blog%2Fa", null],
-    ["* answers every path", ["/*"], "/a/b/c?d=e", "/*"],
-    ["* answers the root page", ["/*"], "/", "/*"],
+    ["[2.1] * answers every path", ["/*"], "/a/b/c?d=e", "/*"],
+    ["[2.1] * answers the root page", ["/*"], "/", "/*"],
     ["nothing answers where there is no record", [], "/a", null],
   ])("%s", (_, sources, target, answer) => {
     expect(answerTo(target, redirects(sources))).toBe(answer);
@@ -43,17 +43,17 @@ describe("what each source answers", () => {
 
   const deep = "/s".repeat(16);
 
-  test("/…/* answers below 16 segments", () => {
+  test("[2.1] /…/* answers below 16 segments", () => {
     expect(answerTo(`${deep}/x`, redirects([`${deep}/*`]))).toBe(`${deep}/*`);
     expect(answerTo(`${deep}/x/y/z`, redirects([`${deep}/*`]))).toBe(`${deep}/*`);
     expect(answerTo(`${deep.slice(2)}/x`, redirects([`${deep}/*`]))).toBeNull();
   });
 
   test.each([
-    ["/alias answers that path", false, "/promo", "/promo"],
+    ["[2.1] /alias answers that path", false, "/promo", "/promo"],
     ["/alias answers with a query", false, "/promo?x=1", "/promo"],
-    ["/alias answers nothing below it while forward_path is off", false, "/promo/more", null],
-    ["/alias answers everything below it with forward_path on", true, "/promo/more/path", "/promo"],
+    ["[2.1] /alias answers nothing below it while forward_path is off", false, "/promo/more", null],
+    ["[2.1] /alias answers everything below it with forward_path on", true, "/promo/more/path", "/promo"],
     ["/alias answers with a trailing slash either way", false, "/promo/", "/promo"],
     ["/alias answers no longer name", true, "/promotion/more", null],
   ])("%s", (_, forwardPath, target, answer) => {
@@ -77,19 +77,19 @@ describe("the order of matching", () => {
   ];
 
   test.each([
-    ["an exact path with its query comes first", "/a/b?x=1", "/a/b?x=1"],
+    ["[2.5] an exact path with its query comes first", "/a/b?x=1", "/a/b?x=1"],
     ["an exact path comes before an alias above it", "/a/b", "/a/b"],
-    ["an exact path answers where the query is another", "/a/b?x=2", "/a/b"],
-    ["an alias with a longer path comes before the longest /…/*", "/a/b/c", "/a"],
+    ["[2.5] an exact path answers where the query is another", "/a/b?x=2", "/a/b"],
+    ["[2.5] an alias with a longer path comes before the longest /…/*", "/a/b/c", "/a"],
     ["an alias is an exact path of its own", "/a", "/a"],
-    ["* comes last", "/c", "/*"],
+    ["[2.5] * comes last", "/c", "/*"],
   ])("%s", (_, target, answer) => {
     expect(answerTo(target, all)).toBe(answer);
     expect(answerTo(target, all.toReversed())).toBe(answer);
   });
 
   test.each([
-    ["the longest /…/* comes first", ["/a/*", "/a/b/*", "/*"], "/a/b/c", "/a/b/*"],
+    ["[2.5] the longest /…/* comes first", ["/a/*", "/a/b/*", "/*"], "/a/b/c", "/a/b/*"],
     ["a shorter /…/* answers elsewhere", ["/a/*", "/a/b/*", "/*"], "/a/c/d", "/a/*"],
     ["an exact path comes before /…/* of the same path", ["/a/*", "/a"], "/a", "/a"],
     ["a path with its query comes before /…/*", ["/a/*", "/a?x=1"], "/a?x=1", "/a?x=1"],
@@ -107,11 +107,11 @@ describe("the order of matching", () => {
 
 describe("letter case", () => {
   test.each([
-    ["answers the only path that differs in letter case", ["/About"], "/aBOUT", "/About"],
-    ["compares case-sensitively first", ["/About", "/about"], "/about", "/about"],
-    ["answers none of several that differ in letter case", ["/About", "/ABOUT"], "/about", null],
-    ["leaves an ambiguous path to the next step", ["/About", "/ABOUT", "/*"], "/about", "/*"],
-    ["tries another letter case before the next step", ["/About", "/*"], "/about", "/About"],
+    ["[2.6] answers the only path that differs in letter case", ["/About"], "/aBOUT", "/About"],
+    ["[2.6] compares case-sensitively first", ["/About", "/about"], "/about", "/about"],
+    ["[2.6] answers none of several that differ in letter case", ["/About", "/ABOUT"], "/about", null],
+    ["[2.6] leaves an ambiguous path to the next step", ["/About", "/ABOUT", "/*"], "/about", "/*"],
+    ["[2.6] tries another letter case before the next step", ["/About", "/*"], "/about", "/About"],
     ["tries another letter case of a path before an exact /…/*", ["/Blog", "/blog/*"], "/blog", "/Blog"],
     ["answers the only query source whose path differs", ["/A?x=1"], "/a?x=1", "/A?x=1"],
     ["compares paths with a query case-sensitively first", ["/A?x=1", "/a?x=1"], "/a?x=1", "/a?x=1"],
@@ -171,7 +171,7 @@ describe("letter case", () => {
   });
 });
 
-describe("a trailing slash makes no difference", () => {
+describe("[2.7] a trailing slash makes no difference", () => {
   test.each([
     ["on the request", ["/a/b"], "/a/b/", "/a/b"],
     ["on the source", ["/a/b/"], "/a/b", "/a/b/"],

@@ -80,7 +80,7 @@ describe("what stands after the hostname", () => {
     expect(parseSource(suffix)).toMatchObject({ ok: false, reason: expect.any(String) });
   });
 
-  test("a path in front of /* has at most 16 segments", () => {
+  test("[2.2] a path in front of /* has at most 16 segments", () => {
     expect(parseSource(`${"/a".repeat(16)}/*`)).toMatchObject({ ok: true, value: { kind: "prefix" } });
     expect(parseSource(`${"/a".repeat(17)}/*`)).toMatchObject({ ok: false });
   });
@@ -95,7 +95,7 @@ describe("what stands after the hostname", () => {
     ["characters outside the basic plane", "😀"],
     ["escaped characters outside the basic plane", "%F0%9F%98%80"],
     ["escapes of one character are one, decomposed or not", "e%CC%81"],
-  ])("a path has at most 2,048 characters: %s", (_, character) => {
+  ])("[2.8] a path has at most 2,048 characters: %s", (_, character) => {
     expect(parseSource(`/${character.repeat(2047)}`)).toMatchObject({ ok: true });
     expect(parseSource(`/${character.repeat(2048)}`)).toMatchObject({ ok: false });
   });
@@ -122,7 +122,7 @@ describe("the url of a redirect", () => {
     ["a query", "old.example/a/b?x=1", "old.example", { kind: "query", path: "/a/b", query: "x=1" }],
     ["everything below a path", "old.example/blog/*", "old.example", { kind: "prefix", path: "/blog" }],
     ["every path", "old.example/*", "old.example", any],
-  ])("takes %s", (_, url, host, source) => {
+  ])("[2.1] takes %s", (_, url, host, source) => {
     expect(parseSourceUrl(url)).toEqual({ ok: true, value: { host, source } });
   });
 
@@ -168,7 +168,7 @@ describe("the url of a short link", () => {
     ["a scheme and a port", "https://go.example:8787/promo", "promo"],
     ["a trailing slash", "go.example/promo/", "promo"],
     ["an escaped alias", "go.example/caf%C3%A9", "café"],
-  ])("takes %s", (_, url, alias) => {
+  ])("[2.1] takes %s", (_, url, alias) => {
     expect(parseAliasUrl(url)).toEqual({ ok: true, value: { host: "go.example", alias } });
   });
 

@@ -7,7 +7,7 @@ describe("plans", () => {
     ["basic", 1, 1_000, 5],
     ["pro", 2, 50_000, 50],
     ["enterprise", 50, null, null],
-  ] as const)("%s has level %i, %j records and %j hostnames", (plan, level, maxRecords, maxHosts) => {
+  ] as const)("[9.18] %s has level %i, %j records and %j hostnames", (plan, level, maxRecords, maxHosts) => {
     expect(PLANS[plan]).toMatchObject({ level, maxRecords, maxHosts });
     expect(isPlan(plan)).toBe(true);
   });
@@ -23,7 +23,7 @@ describe("plans", () => {
   test.each([
     ["security.audit", ["pro", "enterprise"]],
     ["hosts.force_https", ["enterprise"]],
-  ] as const)("%s comes with %j", (feature, plans) => {
+  ] as const)("[12.15] %s comes with %j", (feature, plans) => {
     const having = Object.keys(PLANS).filter((plan) => isPlan(plan) && hasFeature(plan, feature));
     expect(having).toEqual(plans);
   });

@@ -16,7 +16,7 @@ describe("splitDomain", () => {
     ["go.localhost", "go.localhost", "localhost"],
     ["a.go.localhost", "go.localhost", "localhost"],
     ["*.go.localhost", "go.localhost", "localhost"],
-  ])("%s has the registrable domain %s and the public suffix %s", (host, domain, tld) => {
+  ])("[11.4] %s has the registrable domain %s and the public suffix %s", (host, domain, tld) => {
     expect(splitDomain(host, RULES)).toEqual({ domain, tld });
   });
 

@@ -16,7 +16,7 @@ describe("the contrast of a colour on white", () => {
 
 describe("the colour of a code", () => {
   test.each(["#000000", "#1a2b3c", "#767676", "#0b57d0", "#7a1f5c", DEFAULT_QR_STYLE.color])(
-    "may be %s",
+    "[16.3] may be %s",
     (color) => {
       expect(parseQrColor(color)).toEqual({ ok: true, value: color });
     },

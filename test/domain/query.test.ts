@@ -54,7 +54,7 @@ describe("splitQuery", () => {
   });
 });
 
-describe("tracking parameters", () => {
+describe("[2.9] tracking parameters", () => {
   test.each(["utm_source", "utm_medium", "utm_anything", "utm_", "gclid", "fbclid", "msclkid"])(
     "%s is one",
     (name) => {

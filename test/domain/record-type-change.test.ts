@@ -10,10 +10,10 @@ const three: Before = { destinations: ["https://a", "https://b", "https://c"] };
 
 describe("type and status", () => {
   test.each([
-    ["the default of short-url is 302", "short-url", "302"],
+    ["[3.12] the default of short-url is 302", "short-url", "302"],
     ["the default of qr is 302", "qr", "302"],
     ["the default of redirect is 301", "redirect", "301"],
-    ["the default of migration is 301", "migration", "301"],
+    ["[3.12] the default of migration is 301", "migration", "301"],
   ] as const)("%s", (_, handler, type) => {
     expect(settingsAfter({}, {}, handler).type).toBe(type);
   });

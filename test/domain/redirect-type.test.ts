@@ -11,11 +11,11 @@ import {
 } from "../../src/domain/redirect-type.ts";
 
 describe("redirect types", () => {
-  test("the redirect codes are 301, 302, 303, 307, 308", () => {
+  test("[3.9] the redirect codes are 301, 302, 303, 307, 308", () => {
     expect(REDIRECT_STATUSES).toEqual([301, 302, 303, 307, 308]);
   });
 
-  test("a type is the key of one of them, frame or html", () => {
+  test("[3.9] a type is the key of one of them, frame or html", () => {
     expect(REDIRECT_TYPES).toEqual(["301", "302", "303", "307", "308", "frame", "html"]);
   });
 
@@ -24,7 +24,7 @@ describe("redirect types", () => {
     expect(statusOfType(typeOfStatus(status))).toBe(status);
   });
 
-  test.each(["frame", "html"] as const)("a record of type %s has the status 200", (type) => {
+  test.each(["frame", "html"] as const)("[3.10] a record of type %s has the status 200", (type) => {
     expect(statusOfType(type)).toBe(200);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isAtLeast, isRole, lowerRole, ROLES } from "../../src/domain/role.ts";
 
-test("viewer < editor < manager < owner", () => {
+test("[9.4] viewer < editor < manager < owner", () => {
   expect(ROLES).toEqual(["viewer", "editor", "manager", "owner"]);
   for (const [rank, role] of ROLES.entries()) {
     for (const [neededRank, needed] of ROLES.entries()) {

@@ -40,7 +40,7 @@ describe("destination_routing", () => {
     ["infinity", "weighted:Infinity,1"],
     ["no number", "weighted:NaN,1"],
     ["a number in hex", "weighted:0x1,1"],
-    ["a sum of zero", "weighted:0,0"],
+    ["[6.4] a sum of zero", "weighted:0,0"],
     ["a single zero", "weighted:0"],
     ["numbers behind random", "random:1,2"],
   ])("%s is refused", (_, text) => {
@@ -74,7 +74,7 @@ describe("the destination of one visit", () => {
     expect(chooseDestination({ routing: { kind }, count: 3 }, { draw: refuse, turn: refuse })).toBe(0);
   });
 
-  test("random gives equal chances", () => {
+  test("[6.5] random gives equal chances", () => {
     const counts = [0, 0, 0];
     for (let i = 0; i < 300; i++) {
       const index = chooseDestination({ routing: { kind: "random" }, count: 3 }, drawn(i / 300));
@@ -101,7 +101,7 @@ describe("the destination of one visit", () => {
     ["with fractions", [0.5, 0.25, 0.25], [500, 250, 250]],
     ["none for a weight of zero", [0, 1, 0], [0, 1000, 0]],
     ["all to the only one", [5], [1000]],
-  ])("weighted gives chances %s", (_, weights, expected) => {
+  ])("[6.5] weighted gives chances %s", (_, weights, expected) => {
     const counts = weights.map(() => 0);
     for (let i = 0; i < 1000; i++) {
       const index = chooseDestination(
@@ -166,7 +166,7 @@ describe("broken destinations", () => {
     ["weighted:70,20,10", "h1 b1 b1", [1000, 0, 0]],
     ["weighted:1,0,0", "b1 h1 h1", [0, 500, 500]],
     ["weighted:1,0,0", "b1 b1 h1", [0, 0, 1000]],
-  ])("of %s are skipped: %s → %j", (routing, found, expected) => {
+  ])("[7.7] of %s are skipped: %s → %j", (routing, found, expected) => {
     expect(spread(routing, found, true)).toEqual(expected);
   });
 
@@ -177,7 +177,7 @@ describe("broken destinations", () => {
     ["weighted:70,30", "b b", [700, 300]],
     ["primary", "b p", [1000, 0]],
     ["random", "b p", [500, 500]],
-  ])("of %s are not skipped where no healthy one is left: %s → %j", (routing, found, expected) => {
+  ])("[7.7] of %s are not skipped where no healthy one is left: %s → %j", (routing, found, expected) => {
     expect(spread(routing, found, true)).toEqual(expected);
   });
 
@@ -186,7 +186,7 @@ describe("broken destinations", () => {
     ["random", "b1 h1", [500, 500]],
     ["sequential", "b1 h1", [500, 500]],
     ["weighted:70,30", "b1 h1", [700, 300]],
-  ])("of %s are not skipped where the record does not switch: %s → %j", (routing, found, expected) => {
+  ])("[7.7] of %s are not skipped where the record does not switch: %s → %j", (routing, found, expected) => {
     expect(spread(routing, found, false)).toEqual(expected);
   });
 
@@ -214,7 +214,7 @@ describe("fastest", () => {
     ["the primary while nothing is known", "p p", 0],
     ["the primary where all are broken", "b1 b0", 0],
     ["the primary where none is healthy", "b1 p", 0],
-  ])("is %s: %s → %i", (_, found, expected) => {
+  ])("[7.8] is %s: %s → %i", (_, found, expected) => {
     for (const skipsBroken of [true, false]) {
       expect(spread("fastest", found, skipsBroken)[expected]).toBe(1000);
     }

@@ -135,7 +135,7 @@ test.each([
   expect(prefixDepth(sourceOf(suffix))).toBe(depth);
 });
 
-describe("robots.txt and favicon.ico", () => {
+describe("[2.10] robots.txt and favicon.ico", () => {
   const { config } = hostWith([]);
 
   test.each(["/robots.txt", "/favicon.ico"])("%s is answered by the platform", (path) => {

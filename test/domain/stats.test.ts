@@ -162,7 +162,7 @@ describe("a range is made of whole intervals in UTC", () => {
   });
 });
 
-describe("whatever may be asked for is still kept", () => {
+describe("[8.11] whatever may be asked for is still kept", () => {
   const moments = Array.from({ length: 800 }, (_, index) => Date.UTC(2027, 0, 1) + index * 37 * 3_599_999);
 
   test.each<[Interval, (nowMs: number) => number]>([

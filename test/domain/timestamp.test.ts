@@ -18,7 +18,7 @@ describe("parseTimestamp", () => {
     ["on a leap day", "2028-02-29T00:00:00Z", Date.UTC(2028, 1, 29)],
     ["at the last second of a day", "2026-01-31T23:59:59Z", Date.UTC(2026, 0, 31, 23, 59, 59)],
     ["in the past", "1969-12-31T23:59:59.999Z", -1],
-  ])("reads RFC 3339 %s", (_, text, milliseconds) => {
+  ])("[11.9] reads RFC 3339 %s", (_, text, milliseconds) => {
     expect(parseTimestamp(text)).toEqual({ ok: true, value: milliseconds });
   });
 
@@ -60,7 +60,7 @@ describe("parseTimestamp", () => {
 });
 
 describe("formatTimestamp", () => {
-  test("is written 2026-01-31T09:30:00.000Z", () => {
+  test("[11.8] is written 2026-01-31T09:30:00.000Z", () => {
     expect(formatTimestamp(moment)).toBe("2026-01-31T09:30:00.000Z");
   });
 

@@ -45,13 +45,17 @@ describe("toLocation", () => {
   });
 
   test.each([
-    ["a non-ASCII host becomes its A-label", "https://bücher.example/", "https://xn--bcher-kva.example/"],
+    [
+      "[4.10] a non-ASCII host becomes its A-label",
+      "https://bücher.example/",
+      "https://xn--bcher-kva.example/",
+    ],
     [
       "a non-ASCII host keeps its port",
       "https://bücher.example:8443/",
       "https://xn--bcher-kva.example:8443/",
     ],
-    ["a bare non-ASCII host gets no slash", "https://bücher.example", "https://xn--bcher-kva.example"],
+    ["[4.10] a bare non-ASCII host gets no slash", "https://bücher.example", "https://xn--bcher-kva.example"],
     ["the scheme keeps its case beside it", "HTTPS://BÜCHER.example/", "HTTPS://xn--bcher-kva.example/"],
     ["a path outside ASCII is escaped", "https://h/café", "https://h/caf%C3%A9"],
     ["NFD stays NFD", "https://h/cafe\u0301", "https://h/cafe%CC%81"],
@@ -74,7 +78,7 @@ describe("toLocation", () => {
     ),
   });
 
-  test("escapes as the URL standard does", () => {
+  test("[4.1] escapes as the URL standard does", () => {
     fc.assert(
       fc.property(text, (tail) => {
         const parsed = parseDestination(`https://example.com/x${tail}`);

@@ -24,14 +24,18 @@ const candidates = (hostname: string) => listHostCandidates(hostname).map(({ hos
 describe("listHostCandidates", () => {
   test.each([
     ["a connected hostname answers itself first", "example.com", ["example.com"]],
-    ["a wildcard answers for every direct subdomain", "a.example.com", ["a.example.com", "*.example.com"]],
     [
-      "a wildcard answers for every deeper subdomain, the nearest first",
+      "[2.3] a wildcard answers for every direct subdomain",
+      "a.example.com",
+      ["a.example.com", "*.example.com"],
+    ],
+    [
+      "[2.3] a wildcard answers for every deeper subdomain, the nearest first",
       "c.b.a.example.com",
       ["c.b.a.example.com", "*.b.a.example.com", "*.a.example.com", "*.example.com"],
     ],
     [
-      "www.x that is not connected answers with the records of x",
+      "[2.4] www.x that is not connected answers with the records of x",
       "www.example.com",
       ["www.example.com", "example.com", "*.example.com"],
     ],

@@ -43,7 +43,7 @@ describe("an ISO week begins on Monday", () => {
   });
 });
 
-describe("the last four weeks are this ISO week and the three before it", () => {
+describe("[8.8] the last four weeks are this ISO week and the three before it", () => {
   test.each([
     ["on a Monday at midnight", "2026-01-26T00:00:00.000Z", "2026-01-05"],
     ["on the Sunday after it, to the last millisecond", "2026-02-01T23:59:59.999Z", "2026-01-05"],

@@ -41,7 +41,7 @@ async function get(path: string) {
 const total = () => totalClicks((_, path) => get(path));
 
 describe("clicks on the running worker", () => {
-  it("a single one is counted within seconds", async () => {
+  it("[8.4] a single one is counted within seconds", async () => {
     expect(
       (
         await worker.visit(HOST, "/alone", "GET", [
@@ -52,7 +52,7 @@ describe("clicks on the running worker", () => {
     await readUntil(total, (clicks) => clicks === 1, COUNTED);
   });
 
-  it("2,000 count 2,000, and stay so", async () => {
+  it("[8.6] 2,000 count 2,000, and stay so", async () => {
     const targets = ["a", "b", "c", "d"].map((alias) => ({ host: HOST, path: `/${alias}` }));
     const answered = await sendVisits({
       port: worker.port,

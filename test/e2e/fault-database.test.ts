@@ -20,14 +20,14 @@ describe.each<[string, Fault]>([
   ...failures.map(([name, text]): [string, Fault] => [`fails (${name})`, { does: "throw", text }]),
   ["hangs", { does: "hang" }],
 ])("a visitor, while the database %s", (_, fault) => {
-  it("gets the redirect of every record that the store knows", async () => {
+  it("[20.1] gets the redirect of every record that the store knows", async () => {
     await site.worker.forget();
     await site.worker.breakBindings({ DB: fault });
     expect(await site.visit("/standing")).toEqual(standing);
     expect(await site.visit("/Standing?x=1")).toEqual(standing);
   });
 
-  it("gets 404 where a complete hostname has nothing, and 503 for a hostname that nobody knows", async () => {
+  it("[20.1] gets 404 where a complete hostname has nothing, and 503 for a hostname that nobody knows", async () => {
     await site.worker.breakBindings({ DB: fault });
     const nowhere = await site.worker.visit(HOST, "/nobody-knows");
     expect([nowhere.status, nowhere.headers.get("cache-control")]).toEqual([404, "no-store"]);
@@ -39,14 +39,14 @@ describe.each<[string, Fault]>([
 });
 
 describe("a call of the API", () => {
-  it.each(failures)("that reads is a 503 without the machine's words (%s)", async (_, text) => {
+  it.each(failures)("[20.2] that reads is a 503 without the machine's words (%s)", async (_, text) => {
     await site.worker.breakBindings({ DB: { does: "throw", text } });
     const answer = await site.worker.call("GET", `/link/${id}`);
     expect(answer.status).toBe(503);
     expect(JSON.stringify(answer.body)).not.toMatch(/D1|DB|reference|code|lost/);
   });
 
-  it.each(failures)("that writes is a 503 and writes nothing (%s)", async (name, text) => {
+  it.each(failures)("[20.2] that writes is a 503 and writes nothing (%s)", async (name, text) => {
     await site.worker.breakBindings({ DB: { does: "throw", text, on: "writes" } });
     const body = { host: HOST, alias: `refused-${name}`, destination: "https://example.com/" };
     expect((await site.worker.call("POST", "/link", body)).status).toBe(503);
@@ -61,7 +61,7 @@ describe("a call of the API", () => {
     await site.post("/link", body);
   });
 
-  it("waits for a database that hangs, holds up no visitor, and then gets its answer", async () => {
+  it("[20.2] waits for a database that hangs, holds up no visitor, and then gets its answer", async () => {
     await site.worker.forget();
     await site.worker.breakBindings({ DB: { does: "hang" } });
     const created = site.worker.call("POST", "/link", {
@@ -87,7 +87,7 @@ describe("a commit whose answer gets lost", () => {
     await site.worker.mend();
   };
 
-  it("of a creation is a 503, and the record is there: sent again it is a 422 on alias", async () => {
+  it("[20.3] of a creation is a 503, and the record is there: sent again it is a 422 on alias", async () => {
     const body = { host: HOST, alias: "twice", destination: "https://example.com/twice" };
     await loseAnswerOf(() => site.worker.call("POST", "/link", body));
     expect(await site.visit("/twice")).toEqual([302, "https://example.com/twice"]);
@@ -95,7 +95,7 @@ describe("a commit whose answer gets lost", () => {
     expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ["alias"]]);
   });
 
-  it("of a change shows after the sweep, and sent again changes nothing more", async () => {
+  it("[20.3] of a change shows after the sweep, and sent again changes nothing more", async () => {
     const { data } = await site.post("/link", {
       host: HOST,
       alias: "moves",
@@ -112,7 +112,7 @@ describe("a commit whose answer gets lost", () => {
   });
 });
 
-it("an import that a failure cuts short is in the parts that were committed, and sent again lands in full", async () => {
+it("[20.3] an import that a failure cuts short is in the parts that were committed, and sent again lands in full", async () => {
   const rows = Array.from({ length: 600 }, (_, row) => ({
     host: HOST,
     alias: `row-${row}`,
@@ -134,23 +134,26 @@ describe("a database that fails after the commit", () => {
   it.each([
     ["where the snapshot is read", SQL.snapshot],
     ["where the note is struck out", SQL.note],
-  ])("%s: the change is done, visitors see it at once, and the sweep does the rest", async (_, sql) => {
-    const alias = `after-${sql.length}`;
-    const { data } = await site.post("/link", { host: HOST, alias, destination: "https://example.com/1" });
-    await site.worker.breakBindings({ DB: { does: "throw", text: D1_FAILURES.slow, sql } });
-    const change = await site.worker.call("PUT", `/link/${data[0].id}`, {
-      destination: "https://example.com/2",
-    });
-    expect(change.status).toBe(200);
-    await site.worker.mend();
-    expect(await site.visit(`/${alias}`)).toEqual([302, "https://example.com/2"]);
-    await site.worker.sweep();
-    await site.worker.forget();
-    await site.worker.breakBindings({ DB: { does: "throw", text: D1_FAILURES.slow } });
-    expect(await site.visit(`/${alias}`)).toEqual([302, "https://example.com/2"]);
-  });
+  ])(
+    "[20.3] %s: the change is done, visitors see it at once, and the sweep does the rest",
+    async (_, sql) => {
+      const alias = `after-${sql.length}`;
+      const { data } = await site.post("/link", { host: HOST, alias, destination: "https://example.com/1" });
+      await site.worker.breakBindings({ DB: { does: "throw", text: D1_FAILURES.slow, sql } });
+      const change = await site.worker.call("PUT", `/link/${data[0].id}`, {
+        destination: "https://example.com/2",
+      });
+      expect(change.status).toBe(200);
+      await site.worker.mend();
+      expect(await site.visit(`/${alias}`)).toEqual([302, "https://example.com/2"]);
+      await site.worker.sweep();
+      await site.worker.forget();
+      await site.worker.breakBindings({ DB: { does: "throw", text: D1_FAILURES.slow } });
+      expect(await site.visit(`/${alias}`)).toEqual([302, "https://example.com/2"]);
+    },
+  );
 
-  it("a sweep that fails leaves everything to the next", async () => {
+  it("[20.3] a sweep that fails leaves everything to the next", async () => {
     const { data } = await site.post("/link", {
       host: HOST,
       alias: "swept",

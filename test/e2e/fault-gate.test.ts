@@ -32,7 +32,7 @@ const faults: [string, Fault][] = [
 ];
 
 describe.each(faults)("a counter of wrong passwords that %s", (_, fault) => {
-  it("has guesses answered 503, shows the form, holds up no other record, and works when it is back", async () => {
+  it("[20.9] has guesses answered 503, shows the form, holds up no other record, and works when it is back", async () => {
     const link = await createProtected();
     const plain = `plain-${links}`;
     await site.createLink(plain, "https://example.com/");
@@ -52,7 +52,7 @@ describe("a right password", () => {
   it.each<[string, Fault]>([
     ["fails", { does: "throw", text: OBJECT_FAILURES.overloaded, on: "reads" }],
     ["hangs", { does: "hang", on: "reads" }],
-  ])("opens the gate though giving its attempt back %s", async (_, fault) => {
+  ])("[20.9] opens the gate though giving its attempt back %s", async (_, fault) => {
     const link = await createProtected();
     await site.worker.breakBindings({ ATTEMPTS: fault });
     expect((await link.guess(PASSWORD)).status).toBe(200);
@@ -72,7 +72,7 @@ describe("a right password", () => {
 });
 
 describe("the limit on guesses", () => {
-  it("outlives the counter's eviction", async () => {
+  it("[20.9] outlives the counter's eviction", async () => {
     const link = await createProtected();
     for (let attempt = 0; attempt < MOST_OF_ADDRESS; attempt++) {
       expect((await link.guess("wrong")).status).toBe(403);
@@ -82,7 +82,7 @@ describe("the limit on guesses", () => {
     expect((await link.guess(PASSWORD)).status).toBe(429);
   });
 
-  it("holds under parallel guesses though the counter is evicted in the middle of them", async () => {
+  it("[20.9] holds under parallel guesses though the counter is evicted in the middle of them", async () => {
     const link = await createProtected();
     // There has to be one to evict.
     await link.guess("wrong");

@@ -31,13 +31,13 @@ async function createLink() {
 }
 
 describe("the queue of clicks", () => {
-  it.each(refusals)("%s holds up no redirect", async (_, fault) => {
+  it.each(refusals)("[20.8] %s holds up no redirect", async (_, fault) => {
     const { visit } = await createLink();
     await site.worker.breakBindings({ CLICKS: fault });
     for (let time = 0; time < 5; time++) expect(await visit()).toBe(302);
   });
 
-  it("that takes a message at the third attempt has its clicks counted, each once", async () => {
+  it("[20.8] that takes a message at the third attempt has its clicks counted, each once", async () => {
     const { visit, clicks } = await createLink();
     await site.worker.breakBindings({ CLICKS: { ...overloaded, last: 2 } });
     for (let time = 0; time < 3; time++) await visit();
@@ -46,7 +46,7 @@ describe("the queue of clicks", () => {
     expect(await site.worker.countFaults()).toEqual({ CLICKS: 2 });
   });
 
-  it("that took a message though its answer got lost counts it once", async () => {
+  it("[20.8] that took a message though its answer got lost counts it once", async () => {
     const { visit, clicks } = await createLink();
     await site.worker.breakBindings({
       CLICKS: { does: "lose-answer", text: QUEUE_FAILURES.throttled, last: 2 },
@@ -90,7 +90,7 @@ describe("the queue of clicks", () => {
 
 describe("the queue that has snapshots written", () => {
   it.each(refusals)(
-    "%s holds up no import: visitors are led at once, and the sweep does the rest",
+    "[20.8] %s holds up no import: visitors are led at once, and the sweep does the rest",
     async (_, fault) => {
       await site.worker.breakBindings({ PROJECTION: fault });
       const aliases = ["x", "y", "z"].map((letter) => `${letter}-${++links}`);
@@ -120,7 +120,7 @@ describe("the queue that has snapshots written", () => {
 });
 
 describe("the queue of checks", () => {
-  it("that refuses leaves hostnames due, stops no other job, and has them checked by the next minute", async () => {
+  it("[20.8] that refuses leaves hostnames due, stops no other job, and has them checked by the next minute", async () => {
     const dueAt = () =>
       site.worker.db
         .prepare("SELECT check_due_at AS due FROM hosts WHERE host = ?1")

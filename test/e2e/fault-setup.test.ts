@@ -37,7 +37,7 @@ const NAMES: BreakableName[] = [
 ];
 
 describe.each(NAMES)("without %s", (name) => {
-  it("visitors are redirected, the API and cron say by a failure that something is missing, until it is there", async () => {
+  it("[20.10] visitors are redirected, the API and cron say by a failure that something is missing, until it is there", async () => {
     await site.worker.forget();
     await site.worker.breakBindings({ [name]: missing });
     expect(await visit("/plain")).toBe(302);
@@ -59,7 +59,7 @@ async function adminStatus(): Promise<number> {
 
 describe("a password gate", () => {
   it.each<BreakableName>(["SIGNING_KEY", "ATTEMPTS", "DB"])(
-    "without %s stays closed: 503 for a guess, and no trace of the destination",
+    "[20.10] without %s stays closed: 503 for a guess, and no trace of the destination",
     async (name) => {
       await site.worker.breakBindings({ [name]: missing });
       const answer = await guess();
@@ -70,7 +70,7 @@ describe("a password gate", () => {
     },
   );
 
-  it("without a key to check its signature takes no cookie, and takes it again when the key is back", async () => {
+  it("[20.10] without a key to check its signature takes no cookie, and takes it again when the key is back", async () => {
     expect(await visit("/inside", [`Cookie: ${cookie}`])).toBe(302);
     await site.worker.breakBindings({ SIGNING_KEY: missing });
     expect(await visit("/inside", [`Cookie: ${cookie}`])).toBe(200);

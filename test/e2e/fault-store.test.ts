@@ -24,14 +24,14 @@ describe.each<[string, Fault]>([
   ]),
   ["hangs", { does: "hang" }],
 ])("while the store %s", (name, fault) => {
-  it("a visitor gets every redirect from the database, and 404 for what is nowhere", async () => {
+  it("[20.4] a visitor gets every redirect from the database, and 404 for what is nowhere", async () => {
     await site.worker.forget();
     await site.worker.breakBindings({ SNAPSHOTS: fault });
     expect(await site.visit("/standing")).toEqual(standing);
     expect(await site.visit("/nowhere")).toEqual([404, undefined]);
   });
 
-  it("the API writes, visitors see it at once, and the store follows by itself when it is back", async () => {
+  it("[20.4] the API writes, visitors see it at once, and the store follows by itself when it is back", async () => {
     await site.worker.breakBindings({ SNAPSHOTS: fault });
     const alias = `made-${name.length}`;
     const id = await site.createLink(alias, "https://example.com/1");
@@ -49,7 +49,7 @@ describe.each<[string, Fault]>([
 });
 
 it.each([1, 2, 3, 4, 5])(
-  "a store that refuses write %i of an import gets it by the next sweep",
+  "[20.4] a store that refuses write %i of an import gets it by the next sweep",
   async (nth) => {
     const aliases = ["a", "b", "c", "d", "e"].map((letter) => `${letter}-${nth}`);
     // The hostname is behind from its first import on: its own snapshot is none of those below.
@@ -70,7 +70,7 @@ it.each([1, 2, 3, 4, 5])(
   },
 );
 
-it("a write that lands late, after a newer one and after the sweep, does not stay", async () => {
+it("[20.4] a write that lands late, after a newer one and after the sweep, does not stay", async () => {
   const id = await site.createLink("late", "https://example.com/0");
   await site.worker.breakBindings({ SNAPSHOTS: { does: "hang", on: "writes", last: 1 } });
   await redirect(id, "https://example.com/1");
@@ -114,7 +114,7 @@ describe("a value in the store", () => {
     ["that leads to JavaScript: behind a space", () => evil(" JavaScript:alert(1)")],
     ["that leads to data:", () => evil("data:text/html,x")],
     ["that leads nowhere", () => evil("//evil.example/")],
-  ])("%s is none: the database answers, and with it down nobody is led astray", async (_, plant) => {
+  ])("[20.5] %s is none: the database answers, and with it down nobody is led astray", async (_, plant) => {
     const SNAPSHOTS: Fault = { does: "answer", values: { [KEY]: plant(good) } };
     // A repair would bring the good value back into memory, seconds later where the database failed it.
     const PROJECTION: Fault = { does: "throw", text: QUEUE_FAILURES.overloaded };
@@ -137,14 +137,14 @@ describe("a value in the store", () => {
   it.each([
     ["that nobody can read", "{"],
     ["of an earlier version", '{"v":0,"seq":1,"records":[]}'],
-  ])("%s is written anew after its first visit", async (_, text) => {
+  ])("[20.5] %s is written anew after its first visit", async (_, text) => {
     await site.worker.forget();
     await site.worker.store.put(KEY, text);
     expect(await site.visit("/planted")).toEqual([302, "https://example.com/good"]);
     await untilStored(good);
   });
 
-  it("that nobody can read is written anew after a later visit where the first could tell nobody", async () => {
+  it("[20.5] that nobody can read is written anew after a later visit where the first could tell nobody", async () => {
     await site.worker.forget();
     await site.worker.store.put(KEY, "{");
     await site.worker.breakBindings({ PROJECTION: { does: "throw", text: QUEUE_FAILURES.overloaded } });
@@ -154,20 +154,20 @@ describe("a value in the store", () => {
     await untilStored(good);
   });
 
-  it("that is not ours is gone with the next write of the record", async () => {
+  it("[20.5] that is not ours is gone with the next write of the record", async () => {
     await site.worker.store.put(KEY, evil("javascript:alert(1)"));
     await redirect(id, "https://example.com/next");
     expect(await site.worker.store.get(KEY)).toContain("https://example.com/next");
   });
 
-  it("that is older than a write here is not shown, though a location still holds it", async () => {
+  it("[20.5] that is older than a write here is not shown, though a location still holds it", async () => {
     const old = await site.worker.store.get(KEY);
     await redirect(id, "https://example.com/newer");
     await site.worker.breakBindings({ SNAPSHOTS: { does: "answer", values: { [KEY]: old } } });
     expect(await site.visit("/planted")).toEqual([302, "https://example.com/newer"]);
   });
 
-  it("that a location has not got yet is found by a record's very first visit", async () => {
+  it("[19.2] that a location has not got yet is found by a record's very first visit", async () => {
     const alias = "very-first";
     await site.createLink(alias, "https://example.com/first");
     await site.worker.forget();
@@ -187,7 +187,7 @@ describe("database and store together", () => {
   ];
 
   it.each(both)(
-    "%s and %s: what memory once knew redirects, the rest is 503, never 404",
+    "[20.6] %s and %s: what memory once knew redirects, the rest is 503, never 404",
     async (db, store) => {
       // Nothing that is still to be projected comes into memory behind the test's back.
       await site.worker.breakBindings({ SNAPSHOTS: { does: "throw", on: "writes" } });

@@ -35,7 +35,7 @@ function post(path: string, password: string): Promise<RawAnswer> {
   return send("POST", path, [type, `Content-Length: ${body.length}`], body);
 }
 
-test("a restart forgets no wrong password, and no browser that was let in", async () => {
+test("[5.11] a restart forgets no wrong password, and no browser that was let in", async () => {
   await Promise.all([protect("tried"), protect("open")]);
   const opened = await post("/open", PASSWORD);
   expect([opened.status, opened.headers.get("location")]).toEqual([303, "https://example.com/"]);
@@ -49,7 +49,7 @@ test("a restart forgets no wrong password, and no browser that was let in", asyn
   expect((await send("GET", "/open", [`Cookie: ${cookie}`])).status).toBe(302);
 });
 
-test("a program may send any password as UTF-8 in X-Link-Password", async () => {
+test("[5.9] a program may send any password as UTF-8 in X-Link-Password", async () => {
   await protect("program");
   const header = Buffer.from(`X-Link-Password: ${PASSWORD}`).toString("latin1");
   const { status, body } = await send("GET", "/program", [header]);

@@ -81,7 +81,7 @@ describe("where the platform in front owns TLS", () => {
   });
   afterAll(() => worker.close());
 
-  it("a hostname is checked by cron and queue, and its certificate counts with its DNS", async () => {
+  it("[10.11] a hostname is checked by cron and queue, and its certificate counts with its DNS", async () => {
     const host = "go.cron.example";
     await call("POST", "/host", { host });
     await call("POST", "/link", { host, alias: "a", destination: "https://example.com/" });
@@ -109,7 +109,7 @@ describe("where the platform in front owns TLS", () => {
     ["is asked for in vain", "unavailable", "unreachable"],
     ["is answered with a page", "garbage", "malformed"],
     ["is never answered", "hangs", "timeout"],
-  ])("a hostname that %s has an error that says so", async (_, entry, code) => {
+  ])("[10.11] a hostname that %s has an error that says so", async (_, entry, code) => {
     const host = "go.wrong.example";
     await worker.call("POST", "/host", { host });
     doh.zone = {
@@ -122,7 +122,7 @@ describe("where the platform in front owns TLS", () => {
     expect(body.errors[0]?.message).toMatch(/^[A-Z*g].*\.$/);
   });
 
-  it("a hostname passes to the workspace that DNS names", async () => {
+  it("[10.17] a hostname passes to the workspace that DNS names", async () => {
     const host = "go.squatted.example";
     await call("POST", "/host", { host });
     await call("POST", "/link", { host, alias: "a", destination: "https://squatter.example/" });
@@ -178,7 +178,7 @@ describe("where certificates come from Cloudflare for SaaS", () => {
     await saas.close();
   });
 
-  it("a certificate is asked for, awaited by force_https, renewed, and deleted with its hostname", async () => {
+  it("[10.20] a certificate is asked for, awaited by force_https, renewed, and deleted with its hostname", async () => {
     const host = "go.certified.example";
     const connected = await call("POST", "/host", { host });
     expect(connected.errors.map(({ scope }) => scope)).toEqual(["certificate"]);

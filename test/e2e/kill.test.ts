@@ -12,7 +12,7 @@ let worker: KillableWorker;
 afterEach(() => worker.close());
 
 it(
-  "a worker that is killed under load loses at most a buffer, and nothing that the queue had taken",
+  "[8.5] a worker that is killed under load loses at most a buffer, and nothing that the queue had taken",
   { timeout: 600_000 },
   async () => {
     worker = await createKillableWorker();
@@ -25,7 +25,7 @@ it(
 );
 
 it(
-  "a worker that is killed at ten random moments keeps every write that it acknowledged, and nothing by halves",
+  "[20.11] a worker that is killed at ten random moments keeps every write that it acknowledged, and nothing by halves",
   { timeout: 600_000 },
   async () => {
     const seed = Number(process.env["KILL_SEED"] ?? Date.now() % 2 ** 32);

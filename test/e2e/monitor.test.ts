@@ -99,7 +99,7 @@ async function locationOf(alias: string): Promise<string | undefined> {
 }
 
 describe("a destination that breaks and recovers", () => {
-  it("is left by visitors after three failures and told of once, by a receiver's third attempt", async () => {
+  it("[7.9] is left by visitors after three failures and told of once, by a receiver's third attempt", async () => {
     const [a, b] = [`${origin}/a`, `${origin}/b`];
     await post("/workspace/update/notify_url", { value: `${origin}/hook` });
     const { secret } = await post("/workspace/notify-secret");
@@ -173,7 +173,7 @@ describe("over sockets", () => {
     ["there is no TLS", () => origin.replace("http:", "https:")],
     ["a redirect leads to an error", () => `${origin}/to-broken`],
     ["redirects go round", () => `${origin}/round`],
-  ])("it is a failure where %s", async (name, urlOf) => {
+  ])("[7.4] it is a failure where %s", async (name, urlOf) => {
     targets.set("/to-broken", "/broken").set("/round", "/round");
     statuses.set("/broken", 500);
     const url = urlOf();
@@ -189,7 +189,7 @@ describe("over sockets", () => {
     expect((await checkFirst(name, url))[url]).toMatchObject({ state: "healthy", failures: 0 });
   });
 
-  it("a redirect to what must not be asked is no verdict", async () => {
+  it("[7.6] a redirect to what must not be asked is no verdict", async () => {
     targets.set("/away", "http://127.0.0.2:1/");
     const url = `${origin}/away`;
     expect((await checkFirst("away", url))[url]).toMatchObject({

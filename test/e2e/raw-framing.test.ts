@@ -81,7 +81,7 @@ describe("requests are taken apart where they end", () => {
     expect((await exchange(site.worker.port, request)).answers).toEqual([TO_A]);
   });
 
-  it("requests in a row are answered in a row, each by its own host", async () => {
+  it("[1.3] requests in a row are answered in a row, each by its own host", async () => {
     const to = (host: string) => `GET /x HTTP/1.1\r\n${host}\r\n`;
     const { answers } = await exchange(site.worker.port, to(A) + to(B) + to(A) + smuggled);
     expect(answers).toEqual([TO_A, TO_B, TO_A, TO_B]);

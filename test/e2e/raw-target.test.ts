@@ -26,7 +26,7 @@ function expectRefused(answers: Awaited<ReturnType<typeof get>>, status: number)
   expect(answers).toEqual([{ status, location: null, isFromWorker: false }]);
 }
 
-describe("a target that names a host itself does not choose one", () => {
+describe("[1.3] a target that names a host itself does not choose one", () => {
   it.each([
     "http://b.example.com/x",
     "https://b.example.com/x",

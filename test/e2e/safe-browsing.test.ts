@@ -39,7 +39,7 @@ async function nextRound(): Promise<void> {
   await worker.cron();
 }
 
-it("a destination that is reported is refused, with the service's key sent along", async () => {
+it("[17.6] a destination that is reported is refused, with the service's key sent along", async () => {
   server.service.reported.set("https://evil.example/known", "MALWARE");
   const refused = await create("known", "https://evil.example/known");
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ["destination"]]);
@@ -47,7 +47,7 @@ it("a destination that is reported is refused, with the service's key sent along
   expect(server.service.asked.at(-1)?.key).toBe(KEY);
 });
 
-it("one that is reported later is a warning from the next round on, and no longer than it is", async () => {
+it("[17.8] one that is reported later is a warning from the next round on, and no longer than it is", async () => {
   const destination = "https://evil.example/later";
   expect((await create("later", destination)).status).toBe(200);
   expect((await worker.visit(HOST, "/later")).headers.get("location")).toBe(destination);
@@ -62,7 +62,7 @@ it("one that is reported later is a warning from the next round on, and no longe
   );
 });
 
-it("a service that hangs delays a write and fails none, and is asked again by the queue", async () => {
+it("[17.7] a service that hangs delays a write and fails none, and is asked again by the queue", async () => {
   const destination = "https://evil.example/unknown";
   server.service.reported.set(destination, "MALWARE");
   server.hangs = true;

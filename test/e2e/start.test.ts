@@ -71,7 +71,7 @@ describe("npm start on a fresh database", () => {
     expect(findToken(first.output())).toBe((await readFile(join(stateDir, "demo-token"), "utf8")).trim());
   });
 
-  test.each(DEMO)("answers %s%s with %i", async (host, target, status, location) => {
+  test.each(DEMO)("[1.4] answers %s%s with %i", async (host, target, status, location) => {
     const answer = await get(host, target);
     expect({ status: answer.status, location: answer.location }).toEqual({ status, location });
   });

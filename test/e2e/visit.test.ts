@@ -44,7 +44,7 @@ async function post(path: string, body: object): Promise<void> {
 const location = async (target: string) =>
   (await worker.visit("old.example.com", target)).headers.get("location");
 
-describe("a Location is right to the byte", () => {
+describe("[4.1] a Location is right to the byte", () => {
   const end = "utm_source=old#top";
   it.each([
     ["/", `https://new.example.org/base?d=1&${end}`],
@@ -77,25 +77,28 @@ describe("a Location is right to the byte", () => {
   });
 });
 
-it.each([301, 302, 303, 307, 308])("a %i is answered with an empty body and its caching", async (status) => {
-  const answer = await worker.visit("go.example.com", `/s${status}`);
-  expect([answer.status, answer.body]).toEqual([status, ""]);
-  const permanent = status === 301 || status === 308;
-  expect(answer.headers.get("cache-control")).toBe(permanent ? "private, max-age=90" : "no-store");
-  expect(answer.headers.has("referrer-policy")).toBe(false);
-});
+it.each([301, 302, 303, 307, 308])(
+  "[3.17] a %i is answered with an empty body and its caching",
+  async (status) => {
+    const answer = await worker.visit("go.example.com", `/s${status}`);
+    expect([answer.status, answer.body]).toEqual([status, ""]);
+    const permanent = status === 301 || status === 308;
+    expect(answer.headers.get("cache-control")).toBe(permanent ? "private, max-age=90" : "no-store");
+    expect(answer.headers.has("referrer-policy")).toBe(false);
+  },
+);
 
 it.each([
   ["POST", 302],
   ["DELETE", 302],
   ["HEAD", 302],
   ["PROPFIND", 302],
-])("%s gets the redirect as well", async (method, status) => {
+])("[3.19] %s gets the redirect as well", async (method, status) => {
   const answer = await worker.visit("go.example.com", "/plain", method);
   expect([answer.status, answer.headers.get("location")]).toEqual([status, "https://example.org/x"]);
 });
 
-it("answers OPTIONS with 204 and the methods", async () => {
+it("[3.19] answers OPTIONS with 204 and the methods", async () => {
   const answer = await worker.visit("go.example.com", "/plain", "OPTIONS");
   expect([answer.status, answer.headers.get("allow")]).toEqual([
     204,
@@ -115,11 +118,11 @@ it.each([
   ["go.example.com:1234", 302],
   ["www.go.example.com", 302],
   ["other.example.com", 404],
-])("a request for the host %s is answered %i", async (host, status) => {
+])("[1.4] a request for the host %s is answered %i", async (host, status) => {
   expect((await worker.visit(host, "/plain")).status).toBe(status);
 });
 
-it("lets the request's hostname alone decide", async () => {
+it("[1.3] lets the request's hostname alone decide", async () => {
   const headers = ["X-Forwarded-Host: localhost", "Forwarded: host=localhost", "X-Original-URL: /v1/test"];
   const answer = await worker.visit("go.example.com", "/plain", "GET", headers);
   expect(answer.status).toBe(302);
@@ -129,13 +132,13 @@ it.each([
   ["/robots.txt", 200, "no-store", "User-agent: *\nAllow: /\n"],
   ["/favicon.ico", 204, "public, max-age=86400", ""],
   ["/.well-known/security.txt", 404, "no-store", undefined],
-])("%s is answered by itself", async (target, status, caching, body) => {
+])("[2.10] %s is answered by itself", async (target, status, caching, body) => {
   const answer = await worker.visit("go.example.com", target);
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([status, caching]);
   if (body !== undefined) expect(answer.body.endsWith(body)).toBe(true);
 });
 
-it("never caches what it does not find", async () => {
+it("[3.17] never caches what it does not find", async () => {
   const answer = await worker.visit("go.example.com", "/nothing");
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([404, "no-store"]);
   expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");

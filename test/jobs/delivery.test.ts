@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe("clicks", () => {
-  it("delivered in any order, mixed and again, count each once and in their own hour", async () => {
+  it("[20.13] delivered in any order, mixed and again, count each once and in their own hour", async () => {
     const { id } = await site.createLink({ destination: "https://example.com/" });
     const hours = [0, 1, 2, 3].map((hour) => Date.UTC(2026, 1, 3, hour, 30));
     const messages = hours.map((atMs, index) => messageOf(...clicksOn(id, index + 1, { atMs })));
@@ -46,7 +46,7 @@ describe("clicks", () => {
     ["of a destination before the first", { destination: -7 }],
     ["with texts that are very long", { referrer: "r".repeat(60_000), agent: IPHONE + "x".repeat(60_000) }],
     ["that speaks SQL", { referrer: "'); DROP TABLE records; --", agent: "\"'`;" }],
-  ])("%s count, and hold up no other", async (_, fields) => {
+  ])("[20.13] %s count, and hold up no other", async (_, fields) => {
     const { id } = await site.createLink({ destination: "https://example.com/" });
     expect(await deliver([messageOf(clickOn(id)), messageOf(clickOn(id, fields))])).toEqual(["ack", "ack"]);
     expect(await totalOf(id)).toBe(2);
@@ -146,7 +146,7 @@ describe("checks and notifications", () => {
     ["a hostname", { kind: "check-hosts", hosts: ["gone.acme.example"] }],
     ["a notification", { kind: "notify", ids: [UNKNOWN_ID] }],
     ["nothing at all", { kind: "check-records", ids: [] }],
-  ])("of %s that is gone are done, again and again", async (_, body) => {
+  ])("[20.13] of %s that is gone are done, again and again", async (_, body) => {
     expect(await deliver([body, body])).toEqual(["ack", "ack"]);
   });
 
@@ -157,7 +157,7 @@ describe("checks and notifications", () => {
     ["that are a text", "check-records"],
     ["that are a number", 7],
     ["that are a list", [{ kind: "drain" }]],
-  ])("%s are tried again, alone: the clicks beside them count", async (_, body) => {
+  ])("[20.13] %s are tried again, alone: the clicks beside them count", async (_, body) => {
     const { id } = await site.createLink({ destination: "https://example.com/" });
     const outcomes = await deliver([body, messageOf(clickOn(id)), { kind: "drain" }]);
     expect(outcomes).toEqual(["retry", "ack", "ack"]);

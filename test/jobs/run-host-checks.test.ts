@@ -78,7 +78,7 @@ async function sequence(): Promise<unknown> {
 }
 
 describe("cron", () => {
-  it("sends what is due in messages of ten, the longest overdue first, and each once", async () => {
+  it("[10.11] sends what is due in messages of ten, the longest overdue first, and each once", async () => {
     const hosts = await connectMany(25);
     await queueDueHosts(withQueue(), nowMs);
     expect(sent.map((group) => group.length)).toEqual([10, 10, 5]);

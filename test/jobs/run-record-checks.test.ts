@@ -61,7 +61,7 @@ describe("records are sent to be checked", () => {
     ["has no destination", { is_notify: true, destination: null }, false],
     ["expires later", { is_notify: true, expires: "2199-01-01T00:00:00Z" }, true],
     ["has expired", { is_notify: true, expires: "2001-01-01T00:00:00Z" }, false],
-  ])("where one %s (%j): %s", async (_, fields, isSent) => {
+  ])("[7.2] where one %s (%j): %s", async (_, fields, isSent) => {
     const { id } = await site.createLink({ destination: A, ...fields });
     expect(await send()).toEqual(isSent ? [id] : []);
   });
@@ -77,7 +77,7 @@ describe("records are sent to be checked", () => {
     expect(await send()).toEqual([]);
   });
 
-  it("once an hour, whatever is written meanwhile", async () => {
+  it("[7.2] once an hour, whatever is written meanwhile", async () => {
     const { id } = await site.createLink({ destination: A, is_notify: true });
     expect(await send()).toEqual([id]);
     clock.nowMs += HOUR_MS - 1;
@@ -89,7 +89,7 @@ describe("records are sent to be checked", () => {
     expect(await send()).toEqual([id]);
   });
 
-  it("by cron, in messages of ten destinations or one record", async () => {
+  it("[7.2] by cron, in messages of ten destinations or one record", async () => {
     await site.createLink({ destination: A, is_notify: true });
     await seedWatched(25);
     const many = Array.from({ length: 12 }, (_, index) => `https://d${index}.example`);
@@ -101,7 +101,7 @@ describe("records are sent to be checked", () => {
     expect(Math.max(...messages.map(({ length }) => length))).toBe(10);
   });
 
-  it("at most 1,000 at a time, those that wait longest first, in batches that a queue takes", async () => {
+  it("[7.2] at most 1,000 at a time, those that wait longest first, in batches that a queue takes", async () => {
     const late = await seedWatched(1_020, {
       monitor_due_at: 5,
       destinations: '["https://a.example","b","c"]',

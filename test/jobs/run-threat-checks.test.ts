@@ -39,7 +39,7 @@ async function expectWarning(url: string): Promise<void> {
 const locationOf = async (url: string) => (await visit(url)).headers.get("Location");
 
 describe("a destination that is reported later", () => {
-  it("is a warning from the next round on, and leads on again once it is reported no more", async () => {
+  it("[17.8] is a warning from the next round on, and leads on again once it is reported no more", async () => {
     const { id, url } = await threats.createLink({ destination: EVIL, status: 301 });
     expect(await locationOf(url)).toBe(EVIL);
     report();
@@ -56,7 +56,7 @@ describe("a destination that is reported later", () => {
     expect(await historyOf(id)).toEqual([]);
   });
 
-  it("warns those alone who would be sent there", async () => {
+  it("[17.8] warns those alone who would be sent there", async () => {
     const { url } = await threats.createLink({
       destinations: [GOOD, EVIL],
       destination_routing: "sequential",
@@ -81,7 +81,7 @@ describe("a destination that is reported later", () => {
     expect(row).toEqual({ threats: "{}" });
   });
 
-  it("is judged beside a write that comes between, which keeps what it wrote", async () => {
+  it("[17.8] is judged beside a write that comes between, which keeps what it wrote", async () => {
     const { id } = await threats.createLink({ destinations: [GOOD, EVIL] });
     report();
     const answer = threats.web.site;
@@ -100,7 +100,7 @@ describe("a destination that is reported later", () => {
     expect((await threats.call("GET", `/link/${id}`)).body.destinations).toEqual([EVIL, GOOD]);
   });
 
-  it("is let go when the service is switched off", async () => {
+  it("[17.8] is let go when the service is switched off", async () => {
     const { url } = await threats.createLink({ destination: EVIL });
     report();
     await threats.nextRound();
@@ -116,7 +116,7 @@ describe("a destination that is reported later", () => {
 });
 
 describe("a round", () => {
-  it("asks about every record that leads anywhere, once an hour", async () => {
+  it("[17.8] asks about every record that leads anywhere, once an hour", async () => {
     const first = await threats.createLink({ destination: GOOD });
     await threats.createLink({});
     const second = await threats.createLink({ destination: EVIL, status: "paused" });
@@ -130,7 +130,7 @@ describe("a round", () => {
     expect(sentIds()).toHaveLength(4);
   });
 
-  it("goes on minute by minute, a thousand records each, in messages of 500 destinations", async () => {
+  it("[17.8] goes on minute by minute, a thousand records each, in messages of 500 destinations", async () => {
     await seedRecords(threats.site.id, { host: threats.site.host, count: 2_500 });
     for (const count of [1_000, 2_000, 2_500, 2_500]) {
       await threats.tick();

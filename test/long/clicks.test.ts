@@ -15,7 +15,7 @@ function tell(name: string, run: Partial<ClickRun>): void {
   console.log(`${name}: ${JSON.stringify(run)}`);
 }
 
-it("100,000 clicks through the real queue count 100,000, and stay so", async () => {
+it("[8.6] 100,000 clicks through the real queue count 100,000, and stay so", async () => {
   const worker = await startWorker();
   try {
     const host = "go.example.com";
@@ -60,7 +60,7 @@ let worker: KillableWorker | undefined;
 beforeEach(() => (worker = undefined));
 afterEach(() => worker?.close());
 
-it("100,000 clicks count 100,000 though every message is delivered twice", async () => {
+it("[8.6] 100,000 clicks count 100,000 though every message is delivered twice", async () => {
   worker = await createKillableWorker(2);
   const run = await runClicks(worker, { visits: CLICKS });
   tell("delivered twice", run);
@@ -68,7 +68,7 @@ it("100,000 clicks count 100,000 though every message is delivered twice", async
 });
 
 it.each([1, 2])(
-  "a worker that is killed again and again loses at most a buffer each time (each message delivered %i times)",
+  "[8.5] a worker that is killed again and again loses at most a buffer each time (each message delivered %i times)",
   async (times) => {
     worker = await createKillableWorker(times);
     const run = await runClicks(worker, { visits: 40_000, kills: 8 });

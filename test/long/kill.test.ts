@@ -12,7 +12,7 @@ let worker: KillableWorker;
 afterEach(() => worker.close());
 
 it.each([1, 2])(
-  "a worker that is killed at random moments keeps every write that it acknowledged (messages delivered %i times)",
+  "[20.11] a worker that is killed at random moments keeps every write that it acknowledged (messages delivered %i times)",
   { timeout: 3_600_000 },
   async (times) => {
     const seed = Number(process.env["KILL_SEED"] ?? Date.now() % 2 ** 32);

@@ -62,7 +62,7 @@ describe("a caption", () => {
     "go.example.com/spring",
     "shop.sandwich.example/spring-sale",
     `go.example.com/${"x".repeat(500)}`,
-  ])("is centred below the code, and no wider: %s", (text) => {
+  ])("[16.3] is centred below the code, and no wider: %s", (text) => {
     const { left, right, top, bottom, height } = extentOf(text);
     expect(left).toBeGreaterThanOrEqual(-1e-9);
     expect(right).toBeLessThanOrEqual(SIZE + 1e-9);

@@ -6,7 +6,7 @@ describe("what a code encodes", () => {
     ["https://go.example.com/a", []],
     ["https://go.example.com/a?x=1", ["sticky", "preview"]],
     ["https://go.example.com/*", ["a plugin of another day"]],
-  ])("is the url %s as it is with the plugins %j", (url, plugins) => {
+  ])("[16.4] is the url %s as it is with the plugins %j", (url, plugins) => {
     expect(toQrContent(url, plugins)).toBe(url);
   });
 
@@ -15,7 +15,7 @@ describe("what a code encodes", () => {
     ["https://go.example.com/", "https://go.example.com/?utm_source=qr"],
     ["https://go.example.com/a?x=1", "https://go.example.com/a?x=1&utm_source=qr"],
     ["https://go.example.com/*", "https://go.example.com/*?utm_source=qr"],
-  ])("is with qr-utm, of %s, %s", (url, content) => {
+  ])("[16.4] is with qr-utm, of %s, %s", (url, content) => {
     expect(toQrContent(url, ["sticky", "qr-utm"])).toBe(content);
   });
 

@@ -24,7 +24,7 @@ describe("a reader finds the link in a PNG", () => {
     ),
   );
 
-  it.each(styles)("$theme, logo $logo, show_url $show_url, margin $margin, $color", async (style) => {
+  it.each(styles)("[16.4] $theme, logo $logo, show_url $show_url, margin $margin, $color", async (style) => {
     for (const width of [128, 150, 301, 512]) {
       const png = decodePng(await drawPng({ style, width }));
       expect(readCode(png, quietZoneOf(style)), `${width} wide`).toBe(LINK);
@@ -61,7 +61,7 @@ describe("500 random pictures", () => {
     margin: fc.integer({ min: 0, max: 10 }).map(String),
   });
 
-  it("are read, or need more width and are read at the least that they name", async () => {
+  it("[16.4] are read, or need more width and are read at the least that they name", async () => {
     await fc.assert(
       fc.asyncProperty(url, style, fc.integer({ min: 64, max: 320 }), async (url, style, asked) => {
         const first = await draw("png", { url, style, width: asked });

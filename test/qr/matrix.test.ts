@@ -22,7 +22,7 @@ describe("a code", () => {
     expect(encode(ofLength(length)).size).toBe(size);
   });
 
-  it("with a logo is larger, for level H", () => {
+  it("[16.3] with a logo is larger, for level H", () => {
     expect(encode(ofLength(24), true).size).toBe(29);
     expect(encode(ofLength(25), true).size).toBe(33);
     expect(encode(ofLength(1273), true).size).toBe(177);

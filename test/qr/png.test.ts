@@ -80,7 +80,7 @@ describe("a PNG", () => {
     for (const width of [99, 100, 101]) expect(decodePng(await drawPng({ width })).width).toBe(width);
   });
 
-  it("draws the logo in the middle, on white", async () => {
+  it("[16.3] draws the logo in the middle, on white", async () => {
     const url = "https://go.example.com/k7m2xq";
     const [size, plate] = [33, 7];
     const pixels = 20;

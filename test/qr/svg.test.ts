@@ -11,7 +11,7 @@ function rootOf(svg: string) {
 }
 
 describe("an SVG", () => {
-  it("has the width that was asked for, and counts in modules from the corner of the code", async () => {
+  it("[16.3] has the width that was asked for, and counts in modules from the corner of the code", async () => {
     expect(rootOf(await drawSvg({ width: 300 }))).toEqual({ width: 300, height: 300, box: [-4, -4, 37, 37] });
     expect(rootOf(await drawSvg({ width: 64, style: { margin: "10" } }))).toEqual({
       width: 64,
@@ -39,7 +39,7 @@ describe("an SVG", () => {
   });
 
   it.each(QR_THEMES)(
-    "of the theme %s is a few paths, without anything that is loaded or run",
+    "[16.3] of the theme %s is a few paths, without anything that is loaded or run",
     async (theme) => {
       const svg = await drawSvg({ style: { theme, color: "#7a1f5c", logo: true, show_url: true } });
       const elements = [...svg.matchAll(/<(\w+)/g)].map(([, name]) => name);

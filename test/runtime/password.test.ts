@@ -5,7 +5,7 @@ import { hashPassword, isPassword } from "../../src/runtime/password.ts";
 const COST = 4;
 
 describe("the hash of a password", () => {
-  it("is bcrypt of the SHA-256 digest in base64, at the given cost", async () => {
+  it("[5.14] is bcrypt of the SHA-256 digest in base64, at the given cost", async () => {
     // printf 'open sesame' | openssl dgst -sha256 -binary | base64
     const digest = "Qe9LsLI2YeZjAarDYGaRLawDeCe0rmOnsRZaWqk+1Os=";
     const hash = await hashPassword("open sesame", COST);
@@ -13,7 +13,7 @@ describe("the hash of a password", () => {
     expect(await compare(digest, hash)).toBe(true);
   });
 
-  it("is of the composed form (NFC)", async () => {
+  it("[5.14] is of the composed form (NFC)", async () => {
     // printf 'caf\u00e9' | openssl dgst -sha256 -binary | base64
     const digest = "hQ99xDkQ/4kPiHnA7Sb+aXyToGetk6fVD0ZqcCipv04=";
     for (const password of ["caf\u00e9", "cafe\u0301"]) {
@@ -21,7 +21,7 @@ describe("the hash of a password", () => {
     }
   });
 
-  it("made before passwords were composed is still that of the password as it was typed", async () => {
+  it("[5.14] made before passwords were composed is still that of the password as it was typed", async () => {
     // printf 'cafe\u0301' | openssl dgst -sha256 -binary | base64
     const digest = "ge8GC82YrceCTrXBrag8MkkbFgGOEeefAKudCeBLAVo=";
     const older = await bcrypt(digest, COST);

@@ -8,7 +8,7 @@ import { parseWorkspaceOptions } from "../../scripts/support/workspace-option.ts
 import { hashToken } from "../../src/services/token/token.ts";
 
 describe("parseWorkspaceOptions", () => {
-  test("needs a name, and has a default for the rest", () => {
+  test("[9.18] needs a name, and has a default for the rest", () => {
     expect(parseWorkspaceOptions(["--name", " Acme "])).toEqual({
       name: "Acme",
       plan: "enterprise",

@@ -4,7 +4,7 @@ import { momentOf, newId } from "../../src/services/new-id.ts";
 const NOW_MS = Date.UTC(2036, 0, 31, 9, 30);
 
 describe("an id", () => {
-  it("is a UUID version 7 of its moment", () => {
+  it("[11.3] is a UUID version 7 of its moment", () => {
     const id = newId(NOW_MS);
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(momentOf(id)).toBe(NOW_MS);

@@ -99,7 +99,7 @@ describe("a page of 100 with one selective filter, though another tenant has 200
   });
 });
 
-describe("a page of 100 with a filter that an index finds half of the records or more for", () => {
+describe("[13.14] a page of 100 with a filter that an index finds half of the records or more for", () => {
   it.each<[string, RecordFilter]>([
     ["a tag", { tags: ["all"] }],
     ["several tags", { tags: ["all", "rare"] }],
@@ -116,7 +116,7 @@ describe("a page of 100 with a filter that an index finds half of the records or
   });
 });
 
-describe("a page of 100 by the newest first, with a filter that leaves half of the records or none", () => {
+describe("[13.14] a page of 100 by the newest first, with a filter that leaves half of the records or none", () => {
   it.each<[string, RecordFilter, number]>([
     ["a handler", { handlers: ["redirect"] }, 100],
     ["a hostname", { host: "go.example.com" }, 100],
@@ -152,7 +152,7 @@ it("reading one record reads at most 5 rows, those that tell who asks included",
   expect(database.rows.read).toBeLessThanOrEqual(5);
 });
 
-it("a hostname, with its counts, is read in at most 8 rows", async () => {
+it("[13.14] a hostname, with its counts, is read in at most 8 rows", async () => {
   const ctx = context();
   const result = await getHost(ctx, "go.example.com");
   figures.push(`one hostname: ${database.rows.read} rows read`);
@@ -167,7 +167,7 @@ it("a hostname, with its counts, is read in at most 8 rows", async () => {
 
 const HOSTS = { search: "", limit: 200 };
 
-it("counts and facets without filter read at most 500 rows, and 5 for a minute after", async () => {
+it("[13.14] counts and facets without filter read at most 500 rows, and 5 for a minute after", async () => {
   const first = requireDone(await getFacets(context(), { filter: {}, hosts: HOSTS }));
   figures.push(`facets: ${database.rows.read} rows read`);
   expect(first).toMatchObject({ total: RECORDS, refreshing: false });
@@ -191,7 +191,7 @@ describe("counts over a filter that half of the records or more match", () => {
   ];
 
   it.each(filters)(
-    "by %s read at most 50,000 rows in one request, and in each step after it",
+    "[13.14] by %s read at most 50,000 rows in one request, and in each step after it",
     async (name, filter) => {
       const counts = [
         () => countRecords(context(), filter),

@@ -7,7 +7,7 @@ import { completeHosts, drainAll } from "../support/complete-hosts.ts";
 import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
-/** What a missing value in KV proves, and what asking the database for it costs (section 3). */
+/** What a missing value in KV proves, and what asking the database for it costs (contract 19.6). */
 
 const WHOLE = "whole.example.com";
 const BEHIND = "behind.example.com";
@@ -60,7 +60,7 @@ const PERMANENT = { status: 301, location: ARCHIVE, caching: "private, max-age=9
 const UNCONFIRMED = { status: 302, location: ARCHIVE, caching: "no-store" };
 
 describe("a hostname that is complete", () => {
-  it("reads the database for none of 10,000 different paths that its * answers", async () => {
+  it("[19.6] reads the database for none of 10,000 different paths that its * answers", async () => {
     const wrong: Seen[] = [];
     for (let path = 0; path < 10_000; path++) {
       const seen = await see(`http://${WHOLE}/unknown/${path}`);
@@ -93,7 +93,7 @@ describe("a hostname that is complete", () => {
 });
 
 describe("a hostname that is behind", () => {
-  it("has the database asked before its * answers", async () => {
+  it("[19.6] has the database asked before its * answers", async () => {
     expect(await see(`http://${BEHIND}/imported`)).toMatchObject({
       location: "https://new.example/imported",
     });
@@ -130,7 +130,7 @@ describe("a hostname that is behind", () => {
     expect(mostInFlight()).toBe(LOOK_UPS_AT_ONCE);
   });
 
-  it("does not remember an answer that nothing confirmed", async () => {
+  it("[19.7] does not remember an answer that nothing confirmed", async () => {
     watched.faults.database = "throws";
     expect(await see(`http://${BEHIND}/hidden`)).toEqual(UNCONFIRMED);
     watched.faults = {};
@@ -157,7 +157,7 @@ describe("a hostname that is behind", () => {
     });
   });
 
-  it("is complete again two minutes after its last snapshot was put, and not before", async () => {
+  it("[19.6] is complete again two minutes after its last snapshot was put, and not before", async () => {
     await post("/host", { host: "soon.example.com" });
     await importPaths("soon.example.com", ["/a", "/b"]);
     expect(await completeness("soon.example.com")).toBe(false);

@@ -36,7 +36,7 @@ describe("a record that leads to a listed host warns its visitors", () => {
     ["a frame", { type: "frame" }],
     ["one that forwards path and query", { forward_path: true, forward_query: true }],
     ["one of several destinations", { destinations: [EVIL, EVIL.replace("login", "www")] }],
-    ["one with a link preview for bots", { plugins: ["preview"], title: "Title" }],
+    ["[17.3] one with a link preview for bots", { plugins: ["preview"], title: "Title" }],
     ["one with UTM parameters", { utm: { source: "x" } }],
   ])("%s", async (_, fields) => {
     const { url } = await site.createLink({ destination: EVIL, ...fields });
@@ -56,7 +56,7 @@ describe("a record that leads to a listed host warns its visitors", () => {
     }
   });
 
-  it.each(["POST", "PUT", "DELETE"])("by %s, too", async (method) => {
+  it.each(["POST", "PUT", "DELETE"])("[17.3] by %s, too", async (method) => {
     const { url } = await site.createLink({ destination: EVIL, status: 307 });
     await block("evil.example");
     await expectWarning(await visit(url, { method }));
@@ -87,7 +87,7 @@ describe("a gate in front of it", () => {
     return url;
   }
 
-  it("still asks for the password, and opens on the warning", async () => {
+  it("[17.3] still asks for the password, and opens on the warning", async () => {
     const url = await createBlocked();
     const gate = await visit(url);
     expect([gate.status, await gate.text()]).toEqual([200, expect.not.stringContaining("evil.example")]);
@@ -98,7 +98,7 @@ describe("a gate in front of it", () => {
     await expectWarning(await visit(url, { headers: { Cookie } }));
   });
 
-  it("tells a program with the right password no location", async () => {
+  it("[17.3] tells a program with the right password no location", async () => {
     const url = await createBlocked();
     const headers = { "X-Link-Password": PASSWORD };
     const response = await visit(url, { headers });
@@ -109,7 +109,7 @@ describe("a gate in front of it", () => {
 });
 
 describe("what stands beside it", () => {
-  it("a picture of its QR code leads to the warning alone", async () => {
+  it("[17.3] a picture of its QR code leads to the warning alone", async () => {
     const { url } = await site.createLink({ destination: EVIL, qr: { show_url: true } });
     await block("evil.example");
     const picture = await visit(`${url}.qr`);
@@ -117,7 +117,7 @@ describe("what stands beside it", () => {
     expect(await picture.text()).not.toContain("evil.example");
   });
 
-  it("a preview names the other destinations only", async () => {
+  it("[17.3] a preview names the other destinations only", async () => {
     const { url } = await site.createLink({
       destinations: ["https://good.example", EVIL],
       destination_routing: "weighted:1,0",
@@ -128,7 +128,7 @@ describe("what stands beside it", () => {
     expect(html).not.toContain("evil.example");
   });
 
-  it("a visit that is sent to another destination is let through", async () => {
+  it("[17.3] a visit that is sent to another destination is let through", async () => {
     const { url } = await site.createLink({
       destinations: ["https://good.example", EVIL],
       destination_routing: "sequential",
@@ -138,7 +138,7 @@ describe("what stands beside it", () => {
     expect(statuses.toSorted()).toEqual([302, 403]);
   });
 
-  it("pages in the place of a record lead there no more, either", async () => {
+  it("[17.4] pages in the place of a record lead there no more, either", async () => {
     const { url } = await site.createLink({ expires: "2001-01-01T00:00:00Z", destination: EVIL });
     for (const key of ["not_found_url", "expired_url"]) {
       requireOk(await site.call("POST", `/workspace/update/${key}`, { value: EVIL }));
@@ -167,7 +167,7 @@ describe("what stands beside it", () => {
 });
 
 describe("a change of the list", () => {
-  it("takes effect on all hostnames of the workspace at once, without a write to any record, and back", async () => {
+  it("[17.5] takes effect on all hostnames of the workspace at once, without a write to any record, and back", async () => {
     const other = await connectHost(site);
     const urls = [
       (await site.createLink({ destination: EVIL })).url,
@@ -183,7 +183,7 @@ describe("a change of the list", () => {
     expect((await read()).results).toEqual(before);
   });
 
-  it("is no other workspace's business", async () => {
+  it("[17.5] is no other workspace's business", async () => {
     const stranger = await createSite();
     const { url } = await stranger.createLink({ destination: EVIL });
     await block("evil.example");

@@ -9,7 +9,7 @@ import type { SimulationClock } from "../support/simulated-kv.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 /**
- * The bound of section 3, in three locations: random writes, imports, invocations that die between any
+ * The bound of contract 19.1, in three locations: random writes, imports, invocations that die between any
  * two operations, restored databases, emptied stores, and visits everywhere.
  */
 
@@ -323,7 +323,7 @@ async function idOf(source: string): Promise<string | null> {
   return row?.id ?? null;
 }
 
-it("every location is right within the bound, and nothing unconfirmed is cached", async () => {
+it("[19.1] every location is right within the bound, and nothing unconfirmed is cached", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(operation, { minLength: 20, maxLength: 60 }),

@@ -38,7 +38,7 @@ describe("when a store is down", () => {
   it.each<[string, () => RequestInit]>([
     ["the form", () => ({ method: "POST", body: new URLSearchParams({ password: PASSWORD }) })],
     ["the header", () => ({ headers: { "X-Link-Password": PASSWORD } })],
-  ])("a guess by %s is answered 503 without the database, and takes no attempt", async (_, toInit) => {
+  ])("[5.13] a guess by %s is answered 503 without the database, and takes no attempt", async (_, toInit) => {
     const { url } = await createProtected();
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const guess = () => guessWithoutDatabase(url, toInit());
@@ -48,7 +48,7 @@ describe("when a store is down", () => {
     warn.mockRestore();
   });
 
-  it("a guess past the limit is a 429 all the same: no hash is read for it, let alone computed", async () => {
+  it("[5.10] a guess past the limit is a 429 all the same: no hash is read for it, let alone computed", async () => {
     const { url } = await createProtected();
     for (let i = 0; i < 10; i++) await post(url, "wrong", from("192.0.2.1"));
     const body = new URLSearchParams({ password: PASSWORD });
@@ -56,7 +56,7 @@ describe("when a store is down", () => {
     expect(locked.status).toBe(429);
   });
 
-  it("a guess is answered 503 where attempts cannot be counted", async () => {
+  it("[5.13] a guess is answered 503 where attempts cannot be counted", async () => {
     const { url } = await createProtected();
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const ATTEMPTS = {
@@ -71,7 +71,7 @@ describe("when a store is down", () => {
 });
 
 describe("what is kept", () => {
-  it("of a password at the edge is no more than that there is one, and its version", async () => {
+  it("[5.13] of a password at the edge is no more than that there is one, and its version", async () => {
     const { id, url } = await createProtected();
     const row = await env.DB.prepare("SELECT password_hash FROM records WHERE id = ?1").bind(id).first();
     const hash = row?.["password_hash"] as string;
@@ -84,7 +84,7 @@ describe("what is kept", () => {
 
   const MINUTE_MS = 60_000;
 
-  it("is no address, and each attempt for its 15 minutes alone, whoever goes on guessing", async () => {
+  it("[5.12] is no address, and each attempt for its 15 minutes alone, whoever goes on guessing", async () => {
     const { id, url } = await createProtected();
     const stub = env.ATTEMPTS.get(env.ATTEMPTS.idFromName(id));
     const rows = () =>

@@ -27,7 +27,7 @@ function cookieOf(response: Response): string {
 const from = (address: string) => ({ "CF-Connecting-IP": address });
 
 describe("the form", () => {
-  it("is a page without Location and without a trace of the destination, not to be stored or indexed", async () => {
+  it("[5.1] is a page without Location and without a trace of the destination, not to be stored or indexed", async () => {
     const { url } = await createProtected({ title: "Inside", description: "secret.example" });
     const response = await visit(url);
     expect(response.status).toBe(200);
@@ -46,21 +46,21 @@ describe("the form", () => {
     expect(response.headers.has("Location")).toBe(false);
   });
 
-  it.each(["PUT", "PATCH", "DELETE", "PROPFIND"])("does not take %s", async (method) => {
+  it.each(["PUT", "PATCH", "DELETE", "PROPFIND"])("[5.2] does not take %s", async (method) => {
     const { url } = await createProtected();
     const response = await visit(url, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get("Allow")).toBe("GET, HEAD, POST, OPTIONS");
   });
 
-  it("is answered to HEAD without a body, and OPTIONS tells of POST", async () => {
+  it("[5.2] is answered to HEAD without a body, and OPTIONS tells of POST", async () => {
     const { url } = await createProtected();
     const head = await visit(url, { method: "HEAD" });
     expect([head.status, await head.text()]).toEqual([200, ""]);
     expect((await visit(url, { method: "OPTIONS" })).headers.get("Allow")).toBe("GET, HEAD, POST, OPTIONS");
   });
 
-  it("comes for a password in the query, which is never read", async () => {
+  it("[5.8] comes for a password in the query, which is never read", async () => {
     const { url } = await createProtected();
     const response = await visit(`${url}?password=${encodeURIComponent(PASSWORD)}`);
     expect([response.status, response.headers.get("Location")]).toEqual([200, null]);
@@ -68,7 +68,7 @@ describe("the form", () => {
 });
 
 describe("the right password", () => {
-  it.each([301, 302, 303, 307, 308])("is answered with 303 on a record of type %i", async (status) => {
+  it.each([301, 302, 303, 307, 308])("[5.4] is answered with 303 on a record of type %i", async (status) => {
     const { url } = await createProtected({ status });
     const response = await post(url, PASSWORD);
     expect(response.status).toBe(303);
@@ -76,13 +76,13 @@ describe("the right password", () => {
     expect(response.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  it("leads to the composed destination: the query of the form's own URL is forwarded", async () => {
+  it("[5.2] leads to the composed destination: the query of the form's own URL is forwarded", async () => {
     const { url } = await createProtected({ forward_query: true, utm: { source: "x" } });
     const response = await post(`${url}?a=2&b=3`, PASSWORD);
     expect(response.headers.get("Location")).toBe("https://secret.example/inside?a=2&b=3&utm_source=x");
   });
 
-  it("opens the record for an hour by a cookie that holds neither password nor destination", async () => {
+  it("[5.5] opens the record for an hour by a cookie that holds neither password nor destination", async () => {
     const { url, id } = await createProtected();
     const response = await post(url, PASSWORD);
     const cookie = response.headers.get("Set-Cookie") ?? "";
@@ -94,7 +94,7 @@ describe("the right password", () => {
     expect(opened.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  it("sets a Secure cookie with the prefix __Host- on https, and takes no other there", async () => {
+  it("[5.5] sets a Secure cookie with the prefix __Host- on https, and takes no other there", async () => {
     const { url, id } = await createProtected();
     const secure = url.replace("http:", "https:");
     const response = await post(secure, PASSWORD);
@@ -107,18 +107,21 @@ describe("the right password", () => {
   it.each([
     ["a frame", { type: "frame" }],
     ["a page", { file: "inside" }],
-  ])("leads back to the record itself where that is %s, which the cookie then shows", async (_, change) => {
-    requireOk(await site.call("PUT", "/files/inside", "<p>inside</p>"));
-    const { id, url } = await createProtected();
-    requireOk(await site.call("PUT", `/link/${id}`, change));
-    const response = await post(`${url}?x=1`, PASSWORD);
-    expect([response.status, response.headers.get("Location")]).toEqual([303, `${url}?x=1`]);
-    const shown = await visit(url, { headers: { Cookie: cookieOf(response) } });
-    expect(shown.status).toBe(200);
-    expect(await shown.text()).toMatch(/<iframe|<p>inside/);
-  });
+  ])(
+    "[5.4] leads back to the record itself where that is %s, which the cookie then shows",
+    async (_, change) => {
+      requireOk(await site.call("PUT", "/files/inside", "<p>inside</p>"));
+      const { id, url } = await createProtected();
+      requireOk(await site.call("PUT", `/link/${id}`, change));
+      const response = await post(`${url}?x=1`, PASSWORD);
+      expect([response.status, response.headers.get("Location")]).toEqual([303, `${url}?x=1`]);
+      const shown = await visit(url, { headers: { Cookie: cookieOf(response) } });
+      expect(shown.status).toBe(200);
+      expect(await shown.text()).toMatch(/<iframe|<p>inside/);
+    },
+  );
 
-  it("is not looked at where a valid cookie comes with the POST, which is answered 303", async () => {
+  it("[5.7] is not looked at where a valid cookie comes with the POST, which is answered 303", async () => {
     const { url } = await createProtected({ status: 307 });
     const cookie = cookieOf(await post(url, PASSWORD));
     for (const password of ["wrong", PASSWORD]) {
@@ -134,14 +137,14 @@ describe("a cookie", () => {
   const passes = async (url: string, cookie: string) =>
     (await visit(url, { headers: { Cookie: cookie } })).headers.has("Location");
 
-  it("opens no other record", async () => {
+  it("[5.6] opens no other record", async () => {
     const [first, second] = [await createProtected(), await createProtected()];
     const cookie = cookieOf(await post(first.url, PASSWORD));
     expect(await passes(first.url, cookie)).toBe(true);
     expect(await passes(second.url, cookie.replace(first.id, second.id))).toBe(false);
   });
 
-  it("ends with its hour, whatever it says itself", async () => {
+  it("[5.6] ends with its hour, whatever it says itself", async () => {
     const { url } = await createProtected();
     const cookie = cookieOf(await post(url, PASSWORD));
     const startMs = Date.now();
@@ -156,7 +159,7 @@ describe("a cookie", () => {
     now.mockRestore();
   });
 
-  it("opens nothing with any byte of it changed, added or left out", async () => {
+  it("[5.6] opens nothing with any byte of it changed, added or left out", async () => {
     const { url } = await createProtected();
     const cookie = cookieOf(await post(url, PASSWORD));
     expect(await passes(url, cookie)).toBe(true);
@@ -179,7 +182,7 @@ describe("a cookie", () => {
   });
 
   it.each(["", "x", "1.x", "99999999999999.", `99999999999999.${"A".repeat(43)}`, "%", "9e99.AAAA"])(
-    "of the value %j opens nothing",
+    "[5.6] of the value %j opens nothing",
     async (value) => {
       const { url, id } = await createProtected();
       expect(await passes(url, `sp_${id}=${value}`)).toBe(false);
@@ -189,14 +192,14 @@ describe("a cookie", () => {
   it.each([
     ["a new password", { password: "something else" }],
     ["the same password set anew", { password: PASSWORD }],
-  ])("ends with %s", async (_, change) => {
+  ])("[5.6] ends with %s", async (_, change) => {
     const { url, id } = await createProtected();
     const cookie = cookieOf(await post(url, PASSWORD));
     requireOk(await site.call("PUT", `/link/${id}`, change));
     expect(await passes(url, cookie)).toBe(false);
   });
 
-  it("made before the password was removed opens none that is set later", async () => {
+  it("[5.6] made before the password was removed opens none that is set later", async () => {
     const { url, id } = await createProtected();
     const cookie = cookieOf(await post(url, PASSWORD));
     requireOk(await site.call("PUT", `/link/${id}`, { password: null }));
@@ -205,7 +208,7 @@ describe("a cookie", () => {
     expect(await passes(url, cookie)).toBe(false);
   });
 
-  it("shows nothing of a record that was paused or has expired", async () => {
+  it("[5.6] shows nothing of a record that was paused or has expired", async () => {
     const { url, id } = await createProtected();
     const cookie = cookieOf(await post(url, PASSWORD));
     requireOk(await site.call("POST", `/links/${id}/pause`));
@@ -224,7 +227,7 @@ describe("a wrong password", () => {
     ["one that differs in the tail", `${PASSWORD}!`],
     ["an empty one", ""],
     ["one longer than passwords are", "x".repeat(100_000)],
-  ])("is a 403 with the form again: %s", async (_, password) => {
+  ])("[5.8] is a 403 with the form again: %s", async (_, password) => {
     const { url } = await createProtected();
     const response = await post(url, password);
     expect(response.status).toBe(403);
@@ -237,13 +240,13 @@ describe("a wrong password", () => {
     ["JSON", "application/json", JSON.stringify({ password: PASSWORD })],
     ["a broken form", "multipart/form-data; boundary=x", "--x"],
     ["no content type", "", "password=x"],
-  ])("is what %s counts as", async (_, type, body) => {
+  ])("[5.8] is what %s counts as", async (_, type, body) => {
     const { url } = await createProtected();
     const response = await visit(url, { method: "POST", body, headers: { "Content-Type": type } });
     expect(response.status).toBe(403);
   });
 
-  it("locks after ten for one address, while others and valid cookies pass", async () => {
+  it("[5.7, 5.10] locks after ten for one address, while others and valid cookies pass", async () => {
     const { url } = await createProtected();
     const cookie = cookieOf(await post(url, PASSWORD, from("192.0.2.9")));
     for (let i = 0; i < 10; i++) {
@@ -261,20 +264,20 @@ describe("a wrong password", () => {
     expect(posted.status).toBe(303);
   });
 
-  it("counts for the whole /64 of an IPv6 address", async () => {
+  it("[5.10] counts for the whole /64 of an IPv6 address", async () => {
     const { url } = await createProtected();
     for (let i = 0; i < 10; i++) await post(url, "wrong", from(`2001:db8:1:2::${i + 1}`));
     expect((await post(url, PASSWORD, from("2001:db8:1:2:ffff::1"))).status).toBe(429);
     expect((await post(url, PASSWORD, from("2001:db8:1:3::1"))).status).toBe(303);
   });
 
-  it("locks after a hundred for the record, whatever the addresses", async () => {
+  it("[5.10] locks after a hundred for the record, whatever the addresses", async () => {
     const { url } = await createProtected();
     for (let i = 0; i < 100; i++) await post(url, "wrong", from(`198.51.100.${i}`));
     expect((await post(url, PASSWORD, from("203.0.113.1"))).status).toBe(429);
   });
 
-  it("is forgotten after 15 minutes, to the second that Retry-After tells", async () => {
+  it("[5.10] is forgotten after 15 minutes, to the second that Retry-After tells", async () => {
     const { url } = await createProtected();
     const startMs = Date.now();
     const now = vi.spyOn(Date, "now").mockReturnValue(startMs);
@@ -286,7 +289,7 @@ describe("a wrong password", () => {
     now.mockRestore();
   });
 
-  it("lets no more than ten through however many are tried at once", async () => {
+  it("[5.11] lets no more than ten through however many are tried at once", async () => {
     const { url } = await createProtected();
     const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => post(url, `guess ${i}`)));
     const statuses = answers.map(({ status }) => status);
@@ -294,7 +297,7 @@ describe("a wrong password", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(90);
   });
 
-  it("gives right passwords back: eleven of them lock nobody out", async () => {
+  it("[5.11] gives right passwords back: eleven of them lock nobody out", async () => {
     const { url } = await createProtected();
     for (let i = 0; i < 11; i++) expect((await post(url, PASSWORD)).status).toBe(303);
   });
@@ -304,7 +307,7 @@ describe("the header X-Link-Password", () => {
   const knock = (url: string, password: string, init: RequestInit = {}) =>
     visit(url, { ...init, headers: { "X-Link-Password": password } });
 
-  it("is answered with the Location as data, never with a redirect", async () => {
+  it("[5.9] is answered with the Location as data, never with a redirect", async () => {
     const { url } = await createProtected({ status: 308 });
     const response = await knock(url, PASSWORD);
     expect(response.status).toBe(200);
@@ -312,7 +315,7 @@ describe("the header X-Link-Password", () => {
     expect(await response.json()).toEqual({ location: DESTINATION });
   });
 
-  it("is a 403 where it is wrong, and counts as an attempt", async () => {
+  it("[5.9] is a 403 where it is wrong, and counts as an attempt", async () => {
     const { url } = await createProtected();
     for (let i = 0; i < 10; i++) expect((await knock(url, "wrong")).status).toBe(403);
     const locked = await knock(url, PASSWORD);

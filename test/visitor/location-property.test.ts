@@ -97,7 +97,7 @@ function workspaceFor(): () => Promise<Site> {
 }
 
 describe("for any destination that was accepted and any request", () => {
-  it("scheme, host, port and beginning of the path are the destination's, and there is no user", async () => {
+  it("[4.4] scheme, host, port and beginning of the path are the destination's, and there is no user", async () => {
     const workspace = workspaceFor();
     let led = 0;
     await fc.assert(
@@ -120,7 +120,7 @@ describe("for any destination that was accepted and any request", () => {
     expect(led).toBeGreaterThan(RUNS);
   }, 600_000);
 
-  it("so does the Location behind a password", async () => {
+  it("[4.4] so does the Location behind a password", async () => {
     const { id, url } = await site.createLink({ alias: "gated", password: PASSWORD });
     const workspace = workspaceFor();
     const headers = () => ({ "X-Link-Password": PASSWORD, "CF-Connecting-IP": newAddress() });

@@ -133,12 +133,12 @@ describe("records that the store does not know yet", () => {
     ["http://old.example.com/a/b/c/d/e", 301],
     ["http://www.example.net/", 301],
     ["http://deep.a.wild.example.org/X", 301],
-  ])("%s answers its very first visit", async (url, status) => {
+  ])("[19.2] %s answers its very first visit", async (url, status) => {
     expect(await visit(url)).toBe(status);
     expect(watched.operations.database).toBe(1);
   });
 
-  it("visits never write to the store", async () => {
+  it("[19.9] visits never write to the store", async () => {
     await visit("http://go.example.com/plain");
     expect((await env.SNAPSHOTS.list()).keys).toEqual([]);
   });
@@ -149,7 +149,7 @@ describe("outages", () => {
   const retryAfter = async (url: string) => (await visitOn(watched.env, url)).headers.get("Retry-After");
 
   it.each(["throws", "hangs"] as const)(
-    "with a database that %s, all that the store knows resolves",
+    "[20.1] with a database that %s, all that the store knows resolves",
     async (fault) => {
       watched.faults.database = fault;
       expect(await visit(known)).toBe(302);
@@ -159,14 +159,17 @@ describe("outages", () => {
     },
   );
 
-  it.each(["throws", "hangs"] as const)("with a store that %s, the database answers", async (fault) => {
-    watched.faults.store = fault;
-    expect(await visit(known)).toBe(302);
-    expect(await visit("http://go.example.com/unknown")).toBe(404);
-    expect(watched.operations.limiter).toBe(0);
-  });
+  it.each(["throws", "hangs"] as const)(
+    "[20.4] with a store that %s, the database answers",
+    async (fault) => {
+      watched.faults.store = fault;
+      expect(await visit(known)).toBe(302);
+      expect(await visit("http://go.example.com/unknown")).toBe(404);
+      expect(watched.operations.limiter).toBe(0);
+    },
+  );
 
-  it("with both down, what memory knows resolves past its lifetime and the rest gets 503, never 404", async () => {
+  it("[20.6] with both down, what memory knows resolves past its lifetime and the rest gets 503, never 404", async () => {
     watched = watchEnv({ MEMORY_SECONDS: "0" });
     await visit(known);
     await visit("http://go.example.com/gone");
@@ -234,7 +237,7 @@ describe("unknown sources cannot flood the database", () => {
     },
   );
 
-  it("are counted by address: one address never uses up another's share", async () => {
+  it("[19.3] are counted by address: one address never uses up another's share", async () => {
     const asks = async (path: string, address: string) => {
       const headers = { "CF-Connecting-IP": address };
       expect(await visit(`http://go.example.com/${path}`, { headers })).toBe(404);
@@ -256,7 +259,7 @@ describe("unknown sources cannot flood the database", () => {
 });
 
 describe("a newer state is never replaced by an older one", () => {
-  it("refuses a snapshot that is older than this isolate's own write, and asks the database", async () => {
+  it("[19.4] refuses a snapshot that is older than this isolate's own write, and asks the database", async () => {
     const { body } = await workspace.call("POST", "/link", {
       host: "go.example.com",
       alias: "moves",
@@ -273,7 +276,7 @@ describe("a newer state is never replaced by an older one", () => {
     expect(watched.operations).toMatchObject({ store: 1, database: 1 });
   });
 
-  it("shows a deletion at once where it was made", async () => {
+  it("[19.1] shows a deletion at once where it was made", async () => {
     const { body } = await workspace.call("POST", "/link", {
       host: "go.example.com",
       alias: "goes",

@@ -25,17 +25,20 @@ describe("headers", () => {
     ["noindex", "X-Robots-Tag", "noindex"],
     ["no-referrer", "Referrer-Policy", "no-referrer"],
     ["keep-referrer", "Referrer-Policy", "no-referrer-when-downgrade"],
-  ])("%s sets %s on redirects, frames and pages, and nothing else does", async (plugin, header, value) => {
-    const { id, url } = await createWith([plugin, "sticky"]);
-    expect((await visit(url)).headers.get(header)).toBe(value);
-    requireOk(await site.call("PUT", `/link/${id}`, { type: "frame" }));
-    expect((await visit(url)).headers.get(header)).toBe(value);
-    requireOk(await site.call("PUT", "/files/shown", "<p>shown</p>"));
-    requireOk(await site.call("PUT", `/link/${id}`, { file: "shown" }));
-    expect((await visit(url)).headers.get(header)).toBe(value);
-    requireOk(await site.call("PUT", `/link/${id}`, { plugins: null }));
-    expect((await visit(url)).headers.get(header)).toBeNull();
-  });
+  ])(
+    "[15.9] %s sets %s on redirects, frames and pages, and nothing else does",
+    async (plugin, header, value) => {
+      const { id, url } = await createWith([plugin, "sticky"]);
+      expect((await visit(url)).headers.get(header)).toBe(value);
+      requireOk(await site.call("PUT", `/link/${id}`, { type: "frame" }));
+      expect((await visit(url)).headers.get(header)).toBe(value);
+      requireOk(await site.call("PUT", "/files/shown", "<p>shown</p>"));
+      requireOk(await site.call("PUT", `/link/${id}`, { file: "shown" }));
+      expect((await visit(url)).headers.get(header)).toBe(value);
+      requireOk(await site.call("PUT", `/link/${id}`, { plugins: null }));
+      expect((await visit(url)).headers.get(header)).toBeNull();
+    },
+  );
 });
 
 describe("preview", () => {
@@ -51,7 +54,7 @@ describe("preview", () => {
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/106.0.0.0 Safari/537.36 (Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots)",
     "Mattermost-Bot/1.1",
     "Tumblr/14.0.835.186",
-  ])("shows the card of the link to %s", async (userAgent) => {
+  ])("[15.8] shows the card of the link to %s", async (userAgent) => {
     const { url } = await createWith(["preview"], { title: `"Quoted" & more`, description: "What it says" });
     const response = await visit(url, as(userAgent));
     expect([response.status, response.headers.get("Location")]).toEqual([200, null]);
@@ -71,17 +74,17 @@ describe("preview", () => {
     ["a person inside of Mattermost", `${BROWSER} Electron/28.0.0 Mattermost/5.8.1`],
     ["a search engine", "Googlebot/2.1 (+http://www.google.com/bot.html)"],
     ["nobody", ""],
-  ])("redirects %s", async (_, userAgent) => {
+  ])("[15.8] redirects %s", async (_, userAgent) => {
     const { url } = await createWith(["preview"], { title: "Title" });
     expect((await visit(url, as(userAgent))).headers.get("Location")).toBe(DESTINATION);
   });
 
-  it("is off unless the record carries it", async () => {
+  it("[15.8] is off unless the record carries it", async () => {
     const { url } = await createWith([], { title: "Title" });
     expect((await visit(url, as("Twitterbot/1.0"))).headers.get("Location")).toBe(DESTINATION);
   });
 
-  it("tells nothing of a protected record", async () => {
+  it("[5.1] tells nothing of a protected record", async () => {
     const { url } = await createWith(["preview"], { title: "Secret title", password: "open sesame" });
     const html = await (await visit(url, as("Twitterbot/1.0"))).text();
     expect(html).toContain('name="password"');
@@ -97,7 +100,7 @@ describe("preview", () => {
 
 describe("bot-block", () => {
   it.each(["Googlebot/2.1 (+http://www.google.com/bot.html)", "curl/8.5.0", "python-requests/2.31"])(
-    "refuses %s without a Location",
+    "[15.9] refuses %s without a Location",
     async (userAgent) => {
       const { url } = await createWith(["bot-block"]);
       const response = await visit(url, as(userAgent));
@@ -106,7 +109,7 @@ describe("bot-block", () => {
     },
   );
 
-  it("lets people through", async () => {
+  it("[15.9] lets people through", async () => {
     const { url } = await createWith(["bot-block"]);
     expect((await visit(url, as(BROWSER))).headers.get("Location")).toBe(DESTINATION);
   });

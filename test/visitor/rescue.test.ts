@@ -8,7 +8,7 @@ import { memory } from "../../src/storage/snapshot/memory.ts";
 import { createSite, type Site } from "../support/site.ts";
 import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 
-/** Nothing leaves the visitor's side as an exception, whatever the stores hold (section 3). */
+/** Nothing leaves the visitor's side as an exception, whatever the stores hold (contract 20.7). */
 
 let site: Site;
 let watched: WatchedEnv;
@@ -68,7 +68,7 @@ it("a line break in a fallback of KV is answered from the database", async () =>
   expect((await visitOn(watched.env, `http://${site.host}/nowhere`)).status).toBe(404);
 });
 
-it("anything else that goes wrong is answered from the database, logged once, and else by the 503 page", async () => {
+it("[20.7] anything else that goes wrong is answered from the database, logged once, and else by the 503 page", async () => {
   const broken = proxyOf(env.SNAPSHOTS, {
     // A value that no check foresees.
     get: () => Promise.resolve({ get: () => ({}) }),

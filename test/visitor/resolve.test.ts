@@ -49,7 +49,7 @@ function redirectTo(location: string, status: RedirectStatus = 302): Partial<Rec
 describe("the order of outcomes", () => {
   it.each<[string, Case, string]>([
     [
-      "sends to https before anything else, a missing record included",
+      "[3.2] sends to https before anything else, a missing record included",
       { record: null, config: { forceHttps: true } },
       "upgrade",
     ],
@@ -58,13 +58,13 @@ describe("the order of outcomes", () => {
       { url: "http://go.example/robots.txt", config: { forceHttps: true } },
       "upgrade",
     ],
-    ["says not found where there is no record", { record: null }, "not-found"],
-    ["says paused before expired", { record: { ...paused, ...expired } }, "paused"],
-    ["says expired before asking for a password", { record: { ...expired, ...locked } }, "expired"],
-    ["protects an HTML page, too", { record: { ...locked, ...html } }, "protected"],
-    ["serves a page", { record: html }, "html"],
-    ["treats a record without destination and page as not found", { record: none }, "not-found"],
-    ["redirects", {}, "redirect"],
+    ["[3.3] says not found where there is no record", { record: null }, "not-found"],
+    ["[3.4] says paused before expired", { record: { ...paused, ...expired } }, "paused"],
+    ["[3.5] says expired before asking for a password", { record: { ...expired, ...locked } }, "expired"],
+    ["[3.6] protects an HTML page, too", { record: { ...locked, ...html } }, "protected"],
+    ["[3.7] serves a page", { record: html }, "html"],
+    ["[3.3] treats a record without destination and page as not found", { record: none }, "not-found"],
+    ["[3.8] redirects", {}, "redirect"],
     ["warns of a blocked destination", { config: { blocked: ["example.com"] } }, "warning"],
     [
       "asks for the password before it warns",
@@ -76,7 +76,7 @@ describe("the order of outcomes", () => {
     expect(outcome(given).kind).toBe(kind);
   });
 
-  it("answers 404 for a hostname that nothing covers, whatever the path", () => {
+  it("[3.1] answers 404 for a hostname that nothing covers, whatever the path", () => {
     const finding: Finding = { kind: "unknown-host" };
     expect(resolve(finding, visitOf("http://x.example/robots.txt"), never).kind).toBe("unknown-host");
   });
@@ -88,7 +88,7 @@ describe("force_https", () => {
     ["HEAD", 301],
     ["POST", 308],
     ["DELETE", 308],
-  ])("answers %s with %i to the same host, path and query", (method, status) => {
+  ])("[3.2] answers %s with %i to the same host, path and query", (method, status) => {
     const url = "http://go.example/a%20b//c?x=1&y";
     expect(outcome({ url, method, config: { forceHttps: true } })).toEqual({
       kind: "upgrade",
@@ -98,7 +98,7 @@ describe("force_https", () => {
     });
   });
 
-  it("leaves requests alone that came by https", () => {
+  it("[3.2] leaves requests alone that came by https", () => {
     expect(outcome({ url: "https://go.example/a", config: { forceHttps: true } }).kind).toBe("redirect");
   });
 });
@@ -106,7 +106,7 @@ describe("force_https", () => {
 describe("expiry", () => {
   it.each([
     ["answers up to the last millisecond", NOW_MS + 1, "redirect"],
-    ["is over from the very millisecond of expires", NOW_MS, "expired"],
+    ["[3.5] is over from the very millisecond of expires", NOW_MS, "expired"],
     ["stays over", NOW_MS - 1, "expired"],
   ])("%s", (_, expiresAtMs, kind) => {
     expect(outcome({ record: { expiresAtMs } }).kind).toBe(kind);
@@ -124,7 +124,7 @@ describe("not_found_url", () => {
   const config = { notFoundUrl: "https://example.com/lost" };
 
   it.each<[string, Case, string]>([
-    ["takes visitors of paths without a record", { record: null, config }, "fallback"],
+    ["[3.3] takes visitors of paths without a record", { record: null, config }, "fallback"],
     ["takes visitors of records that lead nowhere", { record: none, config }, "fallback"],
     ["is not for paused records", { record: paused, config }, "paused"],
     [
@@ -183,18 +183,18 @@ describe("methods", () => {
   it.each<[string, Case, object]>([
     ["any method gets the redirect", { method: "DELETE" }, { kind: "redirect" }],
     [
-      "a page is for reading",
+      "[3.19] a page is for reading",
       { method: "POST", record: html },
       { kind: "method-not-allowed", allow: "GET, HEAD, OPTIONS" },
     ],
     [
-      "a frame is for reading",
+      "[3.19] a frame is for reading",
       { method: "PUT", record: frame },
       { kind: "method-not-allowed", allow: "GET, HEAD, OPTIONS" },
     ],
     ["OPTIONS on a redirect tells every method", { method: "OPTIONS" }, { kind: "options", allow: all }],
     [
-      "OPTIONS on a page tells those that read",
+      "[3.19] OPTIONS on a page tells those that read",
       { method: "OPTIONS", record: html },
       { kind: "options", allow: "GET, HEAD, OPTIONS" },
     ],
@@ -219,7 +219,7 @@ describe("the www rule", () => {
     expect(outcome(given).kind).toBe(kind);
   });
 
-  it("leaves a www hostname alone that is connected itself", () => {
+  it("[2.4] leaves a www hostname alone that is connected itself", () => {
     const record = redirectTo("https://www.go.example/x");
     expect(outcome({ url: "http://www.go.example/a", relation: "self", record }).kind).toBe("redirect");
   });
@@ -259,7 +259,7 @@ describe("an answer that could not be confirmed", () => {
   );
 });
 
-it("forwards path and query only where the record says so", () => {
+it("[4.5] forwards path and query only where the record says so", () => {
   const forwarding = { forwardPath: true, forwardQuery: true };
   const url = "http://go.example/a/b?x=1";
   const on: Partial<RecordSnapshot> = {

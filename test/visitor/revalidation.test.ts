@@ -62,13 +62,13 @@ function passLifetime(): void {
 }
 
 describe("an answer whose lifetime is over", () => {
-  it("stands after one operation on the store, for the very keys that it rests on", async () => {
+  it("[19.11] stands after one operation on the store, for the very keys that it rests on", async () => {
     expect(await locationOf(url)).toBe(DESTINATION);
     expect(watched.operations).toMatchObject({ store: 1, database: 0 });
     expect(watched.operations.keys).toEqual([keys.host, keys.alias]);
   });
 
-  it("is not taken apart again as long as the store has what it had", async () => {
+  it("[19.11] is not taken apart again as long as the store has what it had", async () => {
     const parse = vi.spyOn(JSON, "parse");
     onTestFinished(() => parse.mockRestore());
     expect(await locationOf(url)).toBe(DESTINATION);
@@ -90,13 +90,13 @@ describe("an answer whose lifetime is over", () => {
     expect(watched.operations.keys).toHaveLength(3);
   });
 
-  it("is made anew where the store has something newer", async () => {
+  it("[19.11] is made anew where the store has something newer", async () => {
     await rewrite((text) => text.replaceAll("/first", "/second").replace(/"seq":\d+/, '"seq":9000000000000'));
     expect(await locationOf(url)).toBe("https://example.com/second");
     expect(watched.operations).toMatchObject({ store: 1, database: 0 });
   });
 
-  it("never goes back behind a commit of this isolate", async () => {
+  it("[19.11] never goes back behind a commit of this isolate", async () => {
     const stale = (await env.SNAPSHOTS.get(keys.alias)) ?? "";
     requireOk(await site.call("PUT", `/link/${id}`, { destination: "https://example.com/second" }));
     await rewrite(() => stale);
@@ -171,7 +171,7 @@ describe("a name that leads nowhere", () => {
     }
   });
 
-  it("is asked of the database though all that is around it came from the store", async () => {
+  it("[19.11] is asked of the database though all that is around it came from the store", async () => {
     const around = `http://${site.host}/page`;
     const source = { url: `${site.host}/page?id=7`, destination: DESTINATION };
     requireOk(await site.call("POST", "/redirect", source));
@@ -183,7 +183,7 @@ describe("a name that leads nowhere", () => {
     expect(watched.operations).toMatchObject({ store: 1, database: 1 });
   });
 
-  it("is looked for without the wildcard above a host that was connected when last seen", async () => {
+  it("[19.12] is looked for without the wildcard above a host that was connected when last seen", async () => {
     await visit(`http://${site.host}/nowhere-else`);
     expect(watched.operations.keys).toEqual([keys.host, pathKey("/nowhere-else")]);
   });

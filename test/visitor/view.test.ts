@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe("alias+", () => {
-  it("shows where a link leads before anyone goes there", async () => {
+  it("[15.6] shows where a link leads before anyone goes there", async () => {
     const { url } = await site.createLink({
       destination: "https://example.com/deep/path",
       title: "A <title>",
@@ -47,7 +47,7 @@ describe("alias+", () => {
     expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
-  it("of a protected record is its gate", async () => {
+  it("[5.1, 15.6] of a protected record is its gate", async () => {
     const { url } = await site.createLink({ destination: "https://secret.example", password: "open sesame" });
     const html = await (await visit(`${url}+`)).text();
     expect(html).toContain('name="password"');
@@ -73,7 +73,7 @@ describe("alias+", () => {
     ["an expired one", { expires: "2020-01-01T00:00:00Z" }, 410],
     ["one that leads nowhere", { destination: null }, 404],
   ])(
-    "of %s is what the link itself answers",
+    "[15.6] of %s is what the link itself answers",
     async (_, { paused, ...fields }: Record<string, unknown>, status) => {
       const { id, url } = await site.createLink({ destination: "https://example.com", ...fields });
       if (paused === true) requireOk(await site.call("POST", `/links/${id}/pause`));
@@ -81,7 +81,7 @@ describe("alias+", () => {
     },
   );
 
-  it("gives way to a record of this very path", async () => {
+  it("[15.6] gives way to a record of this very path", async () => {
     await site.createLink({ alias: "given", destination: "https://example.com" });
     await site.createRedirect("/given+", { destination: "https://example.org" });
     expect((await visit(`http://${site.host}/given+`)).headers.get("Location")).toBe("https://example.org");
@@ -125,7 +125,7 @@ describe("alias+", () => {
 });
 
 describe("alias.qr", () => {
-  it("is the picture of a QR code", async () => {
+  it("[16.2] is the picture of a QR code", async () => {
     const { data } = requireOk(
       await site.call("POST", "/links", {
         handler: "qr",
@@ -157,7 +157,7 @@ describe("alias.qr", () => {
     ["width=64&width=64", "width is given more than once"],
     ["format=png&width=64", "width must be at least 74 for this code"],
     ["format=x&width=y", "format must be one of svg, png; width must be a whole number from 64 to 1024"],
-  ])("is refused with 400 for %s, and the refusal is not stored", async (query, message) => {
+  ])("[16.2] is refused with 400 for %s, and the refusal is not stored", async (query, message) => {
     const { url } = await site.createLink({ destination: "https://example.com", qr: { theme: "dots" } });
     const response = await visit(`${url}.qr?${query}`);
     expect([response.status, response.headers.get("Cache-Control")]).toEqual([400, "no-store"]);
@@ -182,7 +182,7 @@ describe("alias.qr", () => {
     expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
-  it("is there for short links with a style, and for no others", async () => {
+  it("[16.2] is there for short links with a style, and for no others", async () => {
     const styled = await site.createLink({ destination: "https://example.com", qr: { theme: "dots" } });
     expect((await visit(`${styled.url}.qr`)).status).toBe(200);
     const plain = await site.createLink({ destination: "https://example.com" });

@@ -11,7 +11,7 @@ it.each([
   ["http://go.example.com:8787/", "go.example.com", "a port"],
   ["http://go.example.com.:8787/", "go.example.com", "a trailing dot in front of a port"],
   ["http://bücher.example/", "xn--bcher-kva.example", "the spelling of an international name"],
-])("%s is a request for %s whatever %s", (url, hostname) => {
+])("[1.4] %s is a request for %s whatever %s", (url, hostname) => {
   expect(read(url).hostname).toBe(hostname);
 });
 
@@ -28,7 +28,7 @@ it.each([
 });
 
 it.each(["X-Forwarded-Host", "Forwarded", "X-Original-URL", "X-Forwarded-Proto", "Host"])(
-  "the header %s decides nothing",
+  "[1.3] the header %s decides nothing",
   (header) => {
     const visit = read("http://go.example/a", { [header]: "https://evil.example/b" });
     expect([visit.hostname, visit.isHttps, visit.requested.rawPath]).toEqual(["go.example", false, "/a"]);

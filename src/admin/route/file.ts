@@ -12,7 +12,7 @@ import { answer } from "../request-context.ts";
 import type { FileShape } from "../schema/shape.ts";
 import type * as v from "valibot";
 
-/** Stored HTML pages that records can serve (section 9). */
+/** Routes of `/files`: stored HTML pages that records can serve (contract 14.7). */
 export const fileRoutes = newApp()
   .get("/", endpoint("viewer"), async (c) =>
     answer(await listPages(c.get("service")), (pages) => ({ data: pages.map(toFileShape) })),

@@ -38,7 +38,7 @@ function hostOf(c: AdminContext): string {
   return toAsciiHostname(host) ?? host;
 }
 
-/** Hostnames (contract: `/host`; section 10). */
+/** Routes of `/host` (contract 10.1 to 10.9). */
 export const hostRoutes = newApp()
   .post("/", endpoint("editor"), jsonBody(ConnectBody), async (c) =>
     answer(await connectHost(c.get("service"), c.req.valid("json")), toHostShape),

@@ -27,7 +27,7 @@ const QrQuery = v.object({
   ),
 });
 
-/** The picture of a record (section 9). */
+/** The route of a record's QR picture (contract 16.1). */
 export const qrRoutes = newApp().get("/:id/qr", endpoint("viewer"), query(QrQuery), async (c) => {
   const { format = "svg", width = DEFAULT_QR_WIDTH } = c.req.valid("query");
   const drawn = await drawRecordQr(c.get("service"), c.req.param("id"), { format, width }, c.req.url);

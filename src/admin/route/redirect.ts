@@ -35,7 +35,7 @@ const UpdateBody = v.object({
   file: refusedField("is not taken here"),
 });
 
-/** One or several sources in one text (section 9). */
+/** Parses one or several sources from one text (contract 12.5). */
 function parseSourceList(text: string): Parsed<HostedSource[]> {
   const parts = splitSourceList(text);
   if (parts.length === 0) return refused("must name a hostname, with or without a path");

@@ -7,7 +7,7 @@ import { endpoint, jsonBody } from "../endpoint.ts";
 import { answer, json } from "../request-context.ts";
 import { hostField } from "../schema/record.ts";
 
-/** Closed sets that other endpoints refer to (contract: Helper endpoints). */
+/** Routes of closed sets that other endpoints refer to (contract 14.6). */
 export const sharedRoutes = newApp()
   .get("/types", endpoint("viewer"), () =>
     json({ data: REDIRECT_TYPES.map((key) => ({ key, ...TYPE_TEXTS[key] })) }),

@@ -28,7 +28,7 @@ function toRequest({ from, to, interval }: v.InferOutput<typeof StatsQuery>) {
   return { interval: interval ?? ("day" as const), ...pickDefined({ fromMs: from, toMs: to }) };
 }
 
-/** Clicks over time (section 8). */
+/** Routes of statistics: clicks over time (contract 8.9). */
 export const statsRoutes = newApp()
   .get("/stats", endpoint("viewer"), query(StatsQuery), async (c) =>
     answer(await getWorkspaceStats(c.get("service"), toRequest(c.req.valid("query"))), toStatsShape),

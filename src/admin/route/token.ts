@@ -18,7 +18,7 @@ const CreateBody = v.object({
   expires: v.optional(expiresField),
 });
 
-/** API tokens (section 9). */
+/** Routes of `/tokens` (contract 14.4 and 14.5). */
 export const tokenRoutes = newApp()
   .get("/", endpoint("owner"), async (c) =>
     answer(await listTokens(c.get("service")), (rows) => ({ data: rows.map(toTokenShape) })),

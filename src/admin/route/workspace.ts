@@ -14,7 +14,7 @@ const MAX_VALUE_CHARACTERS = 256;
 
 const UpdateBody = v.object({ value: textOf(MAX_VALUE_CHARACTERS) });
 
-/** The token and who is behind it (contract: Token and account). */
+/** Routes that tell about the token and its user (contract 14.1). */
 export const accountRoutes = newApp()
   .get("/test", endpoint("viewer"), (c) => {
     const { workspace, token } = c.get("service").caller;
@@ -29,7 +29,7 @@ export const accountRoutes = newApp()
     answer(await getAccount(c.get("service")), (account) => account),
   );
 
-/** The workspace and its settings (contract: Workspace). */
+/** Routes of the workspace and its settings (contract 14.2 and 14.3). */
 export const workspaceRoutes = newApp()
   .get("/current", endpoint("viewer"), async (c) => {
     const service = c.get("service");

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 
-/** What answers about hostnames look like (contract: Hostname; section 10). */
+/** The shapes of answers about hostnames (contract 10.1). */
 
 export const HostShape = v.object({
   host: v.string(),

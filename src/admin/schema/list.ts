@@ -17,7 +17,7 @@ import { parseTimestamp } from "../../domain/timestamp.ts";
 import { parseWith, stringField } from "./parse-with.ts";
 import { pickDefined } from "./record.ts";
 
-/** Parameters of lists, counts and bulk previews (contract: List query parameters; section 9). */
+/** Query parameters of lists, counts and bulk previews (contract 13.1, 13.2 and 13.6). */
 
 const MAX_PER_PAGE = 1_000;
 const DEFAULT_PER_PAGE = 100;

@@ -16,7 +16,7 @@ import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
 import type { RecordInput } from "../../services/record/types.ts";
 import { booleanField, listOf, objectOf, parseWith, stringField, textOf } from "./parse-with.ts";
 
-/** Write-side fields of records (contract: Record, write-side fields; decisions 3, 4, 6, 9). */
+/** Write-side fields of records (contract 4.9, 4.10, 6.1 and 11). */
 
 const MAX_UTM_CHARACTERS = 255;
 /** Each member in either spelling. */

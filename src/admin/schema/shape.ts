@@ -6,7 +6,7 @@ import { INTERVALS } from "../../domain/stats.ts";
 import { HostHistoryShape, HostShape } from "./host-shape.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 
-/** What answers look like (contract: Resources and their fields). Serialisers are typed by these. */
+/** The shapes of answers (contract 11.1, 11.2 and 12.14). Serializers are typed by these. */
 
 const Utm = v.object({
   source: v.string(),

@@ -10,7 +10,7 @@ import type { RecordView } from "../../services/record/types.ts";
 import type { GenericShape, LinkShape, RedirectShape } from "../schema/shape.ts";
 import type * as v from "valibot";
 
-/** Shapes of a record on the wire (contract: Record, Shapes). */
+/** Shapes of a record on the wire (contract 11.1 and 11.2). */
 
 /** `/link` endpoints. */
 export function toLinkShape(view: RecordView, requestUrl: string): v.InferOutput<typeof LinkShape> {

@@ -1,4 +1,4 @@
-/** Told only while counts are older ones, or not complete (contract: `GET /link/count`, Bulk preview). */
+/** Sets `refreshing` only while counts are old or incomplete (contract 13.12). */
 export function whileRefreshing(isRefreshing: boolean): { refreshing?: true } {
   return isRefreshing ? { refreshing: true } : {};
 }

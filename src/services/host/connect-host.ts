@@ -28,7 +28,7 @@ const MAX_ATTEMPTS = 5;
 const PROOF_DEADLINE_MS = 3_000;
 
 /**
- * Connects a hostname to the caller's workspace (section 10). It resolves at once unless it needs
+ * Connects a hostname to the caller's workspace (contract 10.6). It resolves at once unless it needs
  * proof that is missing, or another workspace holds it; then the claim waits. Where no certificate can
  * be requested, the `errors` of the hostname say so, and the call succeeds.
  */

@@ -17,7 +17,7 @@ interface NewGeneric {
   input: RecordInput;
 }
 
-/** Creates a record of any handler (`POST /links`; section 9). */
+/** Creates a record of any handler (`POST /links`; contract 12.8). */
 export async function createGeneric(
   ctx: ServiceContext,
   draft: Draft<NewGeneric>,

@@ -1,6 +1,6 @@
 import { sha256Hex } from "../../runtime/encoding.ts";
 
-/** API tokens: `sp_` and 40 characters of base62 (section 9). */
+/** API tokens: `sp_` and 40 characters of base62 (contract 14.4). */
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SECRET_LENGTH = 40;

@@ -2,7 +2,7 @@ import type { HostSnapshot, SlotSnapshot, SnapshotKey } from "../../domain/snaps
 
 /**
  * The snapshots that an isolate keeps in memory: the first tier of every look-up. Bounded in entries,
- * in text and in seconds; a lower sequence number never replaces a higher one (section 3).
+ * text and in seconds; a lower sequence number never replaces a higher one (contract 19.4).
  */
 
 export type Snapshot = HostSnapshot | SlotSnapshot;

@@ -23,7 +23,7 @@ interface Guess {
   nowMs: number;
 }
 
-/** Checks a password, within the limits on wrong ones (section 5): ten per address, a hundred per record. */
+/** Checks a password, within the limits on wrong ones (contract 5.10): ten for an address, a hundred for a record. */
 export async function checkGuess(env: Env, guess: Guess): Promise<Verdict> {
   try {
     const counter = env.ATTEMPTS.get(env.ATTEMPTS.idFromName(guess.recordId));

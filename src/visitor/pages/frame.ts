@@ -2,7 +2,7 @@ import { markup, trusted, type Markup } from "./html.ts";
 import type { Language } from "./language.ts";
 import { toDirection, toLanguageTag } from "./layout.ts";
 
-/** A page that shows the destination in a full-window frame (section 3, type `frame`). */
+/** A page that shows the destination in a full-window frame (contract 3.9, type `frame`). */
 export interface Frame {
   location: string;
   /** Empty for none. */

@@ -90,7 +90,7 @@ export const LEAVING: Situation[] = [
     ],
   },
   {
-    title: "a move passes a hostname on without DNS",
+    title: "[10.18] a move passes a hostname on without DNS",
     mode: "required",
     steps: [
       ["A holds it with proof", proven("A", "go.victim"), {}],

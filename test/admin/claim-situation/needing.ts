@@ -62,7 +62,7 @@ export const NEEDING: Situation[] = [
     ],
   },
   {
-    title: "off: a squatter without proof loses it to the first proof",
+    title: "[10.17] off: a squatter without proof loses it to the first proof",
     mode: "off",
     steps: [
       ["B connects", connect("B", "go.victim"), { "go.victim": "B" }],
@@ -83,7 +83,7 @@ export const NEEDING: Situation[] = [
     ],
   },
   {
-    title: "off: a name below a wildcard that is held with proof needs proof",
+    title: "[10.16] off: a name below a wildcard that is held with proof needs proof",
     mode: "off",
     steps: [
       ["A proves the wildcard", proven("A", "*.victim"), { "pay.victim": "A" }],

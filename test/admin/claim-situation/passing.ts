@@ -4,7 +4,7 @@ import { check, cname, connect, proven, txt, type Situation } from "../../suppor
 /** When a hostname passes from its holder to another claim. */
 export const PASSING: Situation[] = [
   {
-    title: "passing on takes two checks ten minutes apart",
+    title: "[10.17] passing on takes two checks ten minutes apart",
     mode: "required",
     steps: [
       ["A holds it with proof", proven("A", "go.victim"), { "go.victim": "A" }],
@@ -68,7 +68,7 @@ export const PASSING: Situation[] = [
     ],
   },
   {
-    title: "an outage of DNS takes no hostname from anybody",
+    title: "[10.17] an outage of DNS takes no hostname from anybody",
     mode: "required",
     steps: [
       ["A holds it with proof", proven("A", "go.victim"), {}],

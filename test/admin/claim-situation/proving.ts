@@ -15,7 +15,7 @@ export const PROVING: Situation[] = [
     ],
   },
   {
-    title: "the nearest record decides, whatever it holds",
+    title: "[10.15] the nearest record decides, whatever it holds",
     mode: "required",
     steps: [
       ["the domain is A's", txt("victim", "A"), {}],
@@ -55,7 +55,7 @@ export const PROVING: Situation[] = [
     ],
   },
   {
-    title: "a wildcard is proved by TXT only",
+    title: "[10.15] a wildcard is proved by TXT only",
     mode: "required",
     steps: [
       ["the wildcard CNAME leads to A's target", cname("*.victim", "A"), {}],

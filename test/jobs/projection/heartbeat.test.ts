@@ -12,7 +12,7 @@ import { readTables, writeTables } from "../../support/database-copy.ts";
 import { createSite, requireOk, type Site } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
 
-/** What the heartbeat finds out, and what comes of it (section 3). */
+/** What the heartbeat detects, and what it starts (contract 19.8). */
 
 let site: Site;
 let warned: string[];
@@ -58,7 +58,7 @@ async function seqOf(url: string): Promise<number> {
 }
 
 describe("a database that was restored", () => {
-  it("has every snapshot written anew with numbers that beat those from before", async () => {
+  it("[19.8] has every snapshot written anew with numbers that beat those from before", async () => {
     const { id, url } = await site.createLink({ destination: "https://example.com/good" });
     const before = await readTables();
     requireOk(await site.call("PUT", `/link/${id}`, { destination: "https://example.com/bad" }));
@@ -159,7 +159,7 @@ describe("a location that still holds the absence of the marker", () => {
 });
 
 describe("KV that was emptied", () => {
-  it("is filled again, and no hostname is complete before", async () => {
+  it("[19.8] is filled again, and no hostname is complete before", async () => {
     const { url } = await site.createLink({ destination: "https://example.com/kept" });
     await completeHosts();
     const { keys } = await env.SNAPSHOTS.list();
@@ -183,7 +183,7 @@ describe("a database that is not the installation's own", () => {
   it.each([
     ["that knows of no heartbeat", "DELETE FROM installation"],
     ["of another installation", "UPDATE installation SET database_id = 'another'"],
-  ])("%s changes nothing in KV, and writes no tombstones", async (_, sql) => {
+  ])("[19.8] %s changes nothing in KV, and writes no tombstones", async (_, sql) => {
     const { url } = await site.createLink({ destination: "https://example.com/mine" });
     await tick();
     const before = await readTables();

@@ -123,7 +123,7 @@ describe("a certificate", () => {
     });
   });
 
-  it("is issued when active, and renewed 30 days before its end", () => {
+  it("[10.20] is issued when active, and renewed 30 days before its end", () => {
     const certificates = [certificate("2026-01-31T09:00:00Z", "2026-05-01T09:00:00Z")];
     expect(judgeCertificate(parsed({ ssl: { certificates } }), NEW_HOST, NOW_MS)).toEqual({
       certificate: { id: ID, status: "active", expiresAtMs: Date.UTC(2026, 4, 1, 9), proofs: [] },

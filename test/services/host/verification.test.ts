@@ -26,7 +26,7 @@ let dns: FakeDns | undefined;
 afterEach(() => dns?.restore());
 
 describe("a signature", () => {
-  it("is made with the current key, whatever the previous one is", async () => {
+  it("[21.1] is made with the current key, whatever the previous one is", async () => {
     const signed = await sign(during, "unlock", "x");
     expect(signed).toBe(await sign(after, "unlock", "x"));
     expect(signed).not.toBe(await sign(before, "unlock", "x"));
@@ -38,7 +38,7 @@ describe("a signature", () => {
     ["a key that is neither", false, { SIGNING_KEY: NEW }],
     ["a key before the previous one", false, { SIGNING_KEY: NEW, SIGNING_KEY_PREVIOUS: OTHER }],
     ["the current key beside an empty previous one", true, { SIGNING_KEY_PREVIOUS: "" }],
-  ])("of %s is taken: %s", async (_, isTaken, keys) => {
+  ])("[21.1] of %s is taken: %s", async (_, isTaken, keys) => {
     const bindings = { SIGNING_KEY: OLD, ...keys };
     const signed = await sign(before, "unlock", "x");
     expect(await verify(bindings, "unlock", "x", signed)).toBe(isTaken);
@@ -57,7 +57,7 @@ describe("while the key is rotated", () => {
   const statusOf = async (bindings: Env, url: string, cookie: string) =>
     (await visitOn(bindings, url, { headers: { Cookie: cookie } })).status;
 
-  it("an unlocked record stays unlocked, until the previous key is taken away", async () => {
+  it("[21.1] an unlocked record stays unlocked, until the previous key is taken away", async () => {
     const site = await createSite();
     const { url } = await site.createLink({ destination: "https://example.com", password: "open sesame" });
     const cookie = await unlock(before, url);
@@ -68,7 +68,7 @@ describe("while the key is rotated", () => {
     expect(await statusOf(after, url, renewed)).toBe(302);
   });
 
-  it("a TXT record of before still proves a hostname, and the new one is what owners are told", async () => {
+  it("[21.1] a TXT record of before still proves a hostname, and the new one is what owners are told", async () => {
     const site = await createSite();
     const [written] = await acceptedValues(before, site.id);
     expect(written).toBe(`signpost-verification=${await verificationToken(before, site.id)}`);
@@ -87,7 +87,7 @@ describe("while the key is rotated", () => {
     expect(told).not.toBe(written);
   });
 
-  it("API tokens, cursors and passwords do not depend on it", async () => {
+  it("[21.1] API tokens, cursors and passwords do not depend on it", async () => {
     const site = await createSite();
     for (const alias of ["a", "b"]) await site.createLink({ alias, password: "open sesame" });
     const list = async (bindings: Env, query: string) => {
@@ -112,7 +112,7 @@ describe("the Worker starts", () => {
     ["SIGNING_KEY", { SIGNING_KEY: "short" }],
     ["SIGNING_KEY", { SIGNING_KEY: "" }],
     ["SIGNING_KEY_PREVIOUS", { SIGNING_KEY_PREVIOUS: "short" }],
-  ])("not with a weak %s, and says so without showing it", (name, keys) => {
+  ])("[21.1] not with a weak %s, and says so without showing it", (name, keys) => {
     const start = () => checkEnv({ ...env, ...keys });
     expect(start).toThrow(new RegExp(`secret ${name} needs 32 characters`));
     expect(start).not.toThrow(/short/);

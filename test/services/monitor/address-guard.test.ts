@@ -8,7 +8,7 @@ import { dnsJson, type DnsQuestion } from "../../support/dns.ts";
 import { fakeWeb, publicAddress, redirectTo, type FakeWeb } from "../../support/web.ts";
 import { createSite } from "../../support/site.ts";
 
-/** What is never requested, at the first hop and behind a redirect (section 7). */
+/** What is never requested, at the first hop and behind a redirect (contract 7.6). */
 
 const START = "https://start.example/";
 
@@ -99,11 +99,11 @@ const IPV6 = [
 ] as const;
 
 describe("an address that is not public is never requested", () => {
-  it.each(IPV4)("%s: %s", async (_, address) => {
+  it.each(IPV4)("[7.6] %s: %s", async (_, address) => {
     await expectNeverAsked(`http://${address}/`);
   });
 
-  it.each(IPV6)("%s: [%s]", async (_, address) => {
+  it.each(IPV6)("[7.6] %s: [%s]", async (_, address) => {
     await expectNeverAsked(`https://[${address}]:8443/x`);
   });
 
@@ -116,11 +116,11 @@ describe("an address that is not public is never requested", () => {
     ["with a trailing dot", "http://127.0.0.1./"],
     ["with a port", "http://127.0.0.1:8787/"],
     ["with a user name", "http://93.184.215.14@127.0.0.1/"],
-  ])("written another way: %s", async (_, destination) => {
+  ])("[7.6] written another way: %s", async (_, destination) => {
     await expectNeverAsked(destination);
   });
 
-  it.each(IPV4)("as the address of a name: %s, A %s", async (_, address) => {
+  it.each(IPV4)("[7.6] as the address of a name: %s, A %s", async (_, address) => {
     resolveTo("inside.example", [["A", address]]);
     await expectNeverAsked("https://inside.example/");
   });
@@ -153,7 +153,7 @@ describe("an address that is not public is never requested", () => {
       ],
     ],
     ["that is none", [["A", "no address"]]],
-  ])("as an address of a name %s", async (_, records) => {
+  ])("[7.6] as an address of a name %s", async (_, records) => {
     resolveTo("inside.example", records);
     await expectNeverAsked("https://inside.example/");
     await check("https://INSIDE.example.:8080/");
@@ -169,7 +169,7 @@ describe("an address that is not public is never requested", () => {
   );
 });
 
-describe("the platform itself is never requested", () => {
+describe("[7.6] the platform itself is never requested", () => {
   const own = {
     ADMIN_HOSTS: "admin.example, 93.184.215.20",
     CNAME_TARGET: "edge.example",
@@ -255,7 +255,7 @@ describe("what may be asked", () => {
     ["a name", "inside.example", "http://inside.example/"],
     ["one of several", "10.9.9.9, 127.0.0.1", "http://127.0.0.1/"],
     ["an admin host", "localhost", "http://localhost/"],
-  ])("is what MONITOR_ALLOW exempts: %s, %s", async (_, MONITOR_ALLOW, destination) => {
+  ])("[7.6] is what MONITOR_ALLOW exempts: %s, %s", async (_, MONITOR_ALLOW, destination) => {
     expect(await check(destination, { MONITOR_ALLOW })).toMatchObject({ kind: "success" });
     expect(web.questions).toEqual([]);
   });
@@ -281,7 +281,7 @@ describe("DNS", () => {
       (question: DnsQuestion) => dnsJson(question, { records: [["CNAME", "elsewhere.example."]] }),
       "DNS has no address",
     ],
-  ])("that tells of %s is the destination's failure", async (_, resolver, reason) => {
+  ])("[7.4] that tells of %s is the destination's failure", async (_, resolver, reason) => {
     web.resolver = resolver;
     expect(await check(START)).toEqual({ kind: "failure", reason: `start.example: ${reason}` });
     expect(web.lines()).toEqual([]);
@@ -303,7 +303,7 @@ describe("DNS", () => {
       "tells of IPv4 alone",
       (question) => (question.type === "A" ? publicAddress(question) : new Response("", { status: 503 })),
     ],
-  ])("that %s is nobody's failure, and nothing is requested", async (_, resolver) => {
+  ])("[7.4] that %s is nobody's failure, and nothing is requested", async (_, resolver) => {
     web.resolver = resolver;
     expect(await check(START)).toMatchObject({ kind: "unchecked" });
     expect(web.lines()).toEqual([]);

@@ -30,20 +30,23 @@ function chainOf(redirects: number): void {
 }
 
 describe("the verdict on an answer", () => {
-  it.each([200, 204, 206, 300, 304, 399, 401, 403, 405, 429])("of status %i is healthy", async (status) => {
-    web.site = () => new Response(null, { status });
-    expect(await check()).toEqual({ kind: "success", latencyMs: 0 });
-  });
+  it.each([200, 204, 206, 300, 304, 399, 401, 403, 405, 429])(
+    "[7.4] of status %i is healthy",
+    async (status) => {
+      web.site = () => new Response(null, { status });
+      expect(await check()).toEqual({ kind: "success", latencyMs: 0 });
+    },
+  );
 
   it.each([400, 402, 404, 406, 410, 428, 430, 451, 499, 500, 502, 503, 522, 530, 599])(
-    "of status %i is a failure",
+    "[7.4] of status %i is a failure",
     async (status) => {
       web.site = () => new Response(null, { status });
       expect(await check()).toEqual({ kind: "failure", reason: `status ${status}` });
     },
   );
 
-  it("that never comes, for want of a connection or of TLS, is a failure that tells no internals", async () => {
+  it("[7.4] that never comes, for want of a connection or of TLS, is a failure that tells no internals", async () => {
     web.site = () => {
       throw new TypeError("TLS peer's certificate is not trusted; reason = self signed certificate");
     };
@@ -63,7 +66,7 @@ describe("a request", () => {
     expect(request?.headers.has("Cookie")).toBe(false);
   });
 
-  it("reads no body: it is cancelled, however it takes that", async () => {
+  it("[7.5] reads no body: it is cancelled, however it takes that", async () => {
     const cancel = vi.fn<() => void>();
     const pull = vi.fn<(controller: ReadableStreamDefaultController) => void>();
     web.site = () => new Response(new ReadableStream({ cancel, pull }, { highWaterMark: 0 }));
@@ -83,7 +86,7 @@ describe("a request", () => {
 });
 
 describe("a redirect", () => {
-  it.each([301, 302, 303, 307, 308])("of status %i is followed by hand", async (status) => {
+  it.each([301, 302, 303, 307, 308])("[7.5] of status %i is followed by hand", async (status) => {
     web.site = ({ url }) =>
       url === START ? redirectTo("https://next.example/a", status) : new Response(null, { status: 404 });
     expect(await check()).toEqual({ kind: "failure", reason: "status 404" });
@@ -115,7 +118,7 @@ describe("a redirect", () => {
     },
   );
 
-  it("is followed five times", async () => {
+  it("[7.5] is followed five times", async () => {
     chainOf(5);
     expect(await check(`${START}0`)).toMatchObject({ kind: "success" });
     expect(web.requests).toHaveLength(6);
@@ -124,7 +127,7 @@ describe("a redirect", () => {
   it.each([
     ["six redirects", 6],
     ["a loop", Infinity],
-  ])("is not followed a sixth time: %s", async (_, redirects) => {
+  ])("[7.5] is not followed a sixth time: %s", async (_, redirects) => {
     chainOf(redirects);
     expect(await check(`${START}0`)).toEqual({ kind: "failure", reason: "more than 5 redirects" });
     expect(web.requests).toHaveLength(6);
@@ -142,7 +145,7 @@ describe("ten seconds", () => {
     return timeouts;
   }
 
-  it("without an answer are a failure", async () => {
+  it("[7.4] without an answer are a failure", async () => {
     const timeouts = watchTimeouts((timeoutMs) => timeoutMs === 10_000);
     web.site = ({ signal }) => {
       signal.throwIfAborted();

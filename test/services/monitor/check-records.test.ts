@@ -62,7 +62,7 @@ describe("runs and writers that meet", () => {
     expect((await monitorRowOf(id)).health[A]).toMatchObject({ failures: 4, state: "broken" });
   });
 
-  it("a message that is delivered again counts once, and asks nobody", async () => {
+  it("[7.2] a message that is delivered again counts once, and asks nobody", async () => {
     const { id } = await claimed({ destination: A, is_notify: true });
     down.add(A);
     await begin();

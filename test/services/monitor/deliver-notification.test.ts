@@ -58,7 +58,7 @@ function secretOf(workspaceId: string): Promise<string | null> {
 }
 
 describe("a notification", () => {
-  it("is a signed POST in the form of Standard Webhooks", async () => {
+  it("[7.10] is a signed POST in the form of Standard Webhooks", async () => {
     const { secret } = requireOk(await workspace.call("POST", "/workspace/notify-secret")).body;
     const id = await notify();
     await deliver(id);
@@ -142,7 +142,7 @@ describe("a receiver that fails", () => {
     expect(web.requests).toHaveLength(2);
   });
 
-  it("is asked by cron with growing waits, always with the same id and body, and given up after eight", async () => {
+  it("[7.10] is asked by cron with growing waits, always with the same id and body, and given up after eight", async () => {
     web.site = () => new Response("", { status: 500 });
     const id = await notify();
     const waits = [
@@ -226,7 +226,7 @@ describe("notify_url", () => {
     "http://[::1]/",
     "http://169.254.169.254/latest/meta-data",
     "https://edge.signpost.example/",
-  ])("obeys the rule of addresses: %s is never asked, and tried again", async (url) => {
+  ])("[7.10] obeys the rule of addresses: %s is never asked, and tried again", async (url) => {
     await setNotifyUrl(url);
     const id = await notify();
     await deliver(id);

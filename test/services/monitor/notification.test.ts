@@ -34,7 +34,7 @@ async function notifications(): Promise<{ id: string; payload: unknown }[]> {
 }
 
 describe("a notification", () => {
-  it("tells once that a record broke, and once that it is healthy again", async () => {
+  it("[7.9] tells once that a record broke, and once that it is healthy again", async () => {
     await setNotifyUrl();
     const { id, url } = await site.createLink({ destinations: [A, B], is_notify: true });
     await run(1);
@@ -105,7 +105,7 @@ describe("a notification", () => {
   it.each([
     ["the record does not notify", { is_notify: false }, HOOK],
     ["the workspace has no notify_url", { is_notify: true }, ""],
-  ])("is not sent where %s, and not afterwards either", async (_, fields, url) => {
+  ])("[7.9] is not sent where %s, and not afterwards either", async (_, fields, url) => {
     await setNotifyUrl(url);
     const { id } = await site.createLink({
       destination: A,
@@ -130,7 +130,7 @@ describe("a notification", () => {
     expect(await env.DB.prepare("SELECT count(*) AS n FROM notifications").first("n")).toBe(0);
   });
 
-  it("is written with the state or not at all", async () => {
+  it("[7.9] is written with the state or not at all", async () => {
     await setNotifyUrl();
     const { id, url } = await site.createLink({
       destinations: [A, B],

@@ -27,7 +27,7 @@ const locationOf = async (url: string) => (await visit(url)).headers.get("Locati
 const commitNumber = () => env.DB.prepare("SELECT value FROM sequence").first<number>("value");
 
 describe("a record whose destination breaks", () => {
-  it("is broken after the third failure in a row, and healthy after one success", async () => {
+  it("[7.3] is broken after the third failure in a row, and healthy after one success", async () => {
     const { id } = await site.createLink({ destination: A, is_notify: true });
     expect(await monitorOf(id)).toBe("pending");
     down.add(A);
@@ -41,7 +41,7 @@ describe("a record whose destination breaks", () => {
     expect((await monitorRowOf(id)).health[A]).toMatchObject({ failures: 0, reason: null });
   });
 
-  it("sends visitors elsewhere at once, and back, without history, version or moment", async () => {
+  it("[7.7] sends visitors elsewhere at once, and back, without history, version or moment", async () => {
     const switching = { destinations: [A, B], is_switch_unbroken_destination: true };
     const { id, url } = await site.createLink(switching);
     const before = await monitorRowOf(id);
@@ -115,7 +115,7 @@ describe("fastest", () => {
     };
   });
 
-  it("sends visitors to the healthy destination with the lowest latency in the last run", async () => {
+  it("[7.8] sends visitors to the healthy destination with the lowest latency in the last run", async () => {
     const { id, url } = await site.createLink({ destinations: [A, B], destination_routing: "fastest" });
     expect(await monitorOf(id)).toBe("off");
     expect(await locationOf(url)).toBe(A);

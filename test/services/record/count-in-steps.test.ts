@@ -87,20 +87,23 @@ describe("a filter that matches too many records for one request", () => {
     ["a tag", { tags: ["all"] }],
     ["a type", { types: ["302"] }],
     ["a short search, which no index helps with", { search: "mm" }],
-  ])("is counted by the consumer, what is counted so far is shown meanwhile: %s", async (_, filter) => {
-    expect(await count(filter)).toEqual({ tally: { total: 5_000, paused: 0 }, isRefreshing: true });
-    expect(await drain()).toBe(2);
-    expect(await count(filter)).toEqual({ tally: { total: RECORDS, paused: 0 }, isRefreshing: false });
-    expect(sent).toEqual([]);
-  });
+  ])(
+    "[13.12] is counted by the consumer, what is counted so far is shown meanwhile: %s",
+    async (_, filter) => {
+      expect(await count(filter)).toEqual({ tally: { total: 5_000, paused: 0 }, isRefreshing: true });
+      expect(await drain()).toBe(2);
+      expect(await count(filter)).toEqual({ tally: { total: RECORDS, paused: 0 }, isRefreshing: false });
+      expect(sent).toEqual([]);
+    },
+  );
 
-  it("facets are those of all matches in the end", async () => {
+  it("[13.12] facets are those of all matches in the end", async () => {
     expect(await facets(TEXT)).toMatchObject({ total: 5_000, refreshing: true });
     await drain();
     expect(await facets(TEXT)).toEqual({ ...(await facets({})), refreshing: false });
   });
 
-  it("a bulk preview is that of all matches in the end, its sample the first of them", async () => {
+  it("[13.12] a bulk preview is that of all matches in the end, its sample the first of them", async () => {
     const filter = { handlers: ["short-url" as const] };
     expect(await summary(filter)).toMatchObject({ total: 750, isRefreshing: true });
     await drain();
@@ -118,14 +121,14 @@ describe("a filter that matches too many records for one request", () => {
     );
   });
 
-  it("is counted once for however many ask meanwhile", async () => {
+  it("[13.12] is counted once for however many ask meanwhile", async () => {
     await Promise.all([count(TEXT), count(TEXT), count(TEXT)]);
     expect(sent).toHaveLength(1);
     await drain();
     expect((await count(TEXT)).tally.total).toBe(RECORDS);
   });
 
-  it("a message that is delivered twice counts nothing twice", async () => {
+  it("[13.12] a message that is delivered twice counts nothing twice", async () => {
     await count(TEXT);
     const message = sent.shift();
     await Promise.all([deliver([message], watched), deliver([message], watched)]);
@@ -134,7 +137,7 @@ describe("a filter that matches too many records for one request", () => {
     expect((await count(TEXT)).tally.total).toBe(RECORDS);
   });
 
-  it("older counts are shown for as long as the new ones take", async () => {
+  it("[13.12] older counts are shown for as long as the new ones take", async () => {
     await count(TEXT);
     await drain();
     const later = Date.now() + 3_600_000;
@@ -147,7 +150,7 @@ describe("a filter that matches too many records for one request", () => {
     await site.call("DELETE", `/links/${extra.id}`);
   });
 
-  it("is counted to its end by cron where the queue took no message", async () => {
+  it("[13.12] is counted to its end by cron where the queue took no message", async () => {
     takes = false;
     expect((await count(TEXT)).isRefreshing).toBe(true);
     takes = true;
@@ -161,7 +164,7 @@ describe("a filter that matches too many records for one request", () => {
   });
 });
 
-describe("a filter that few records match is counted at once, exactly", () => {
+describe("[13.12] a filter that few records match is counted at once, exactly", () => {
   it.each<[string, () => RecordFilter, number]>([
     ["ids", () => ({ ids: ["01900000-0002-7000-8000-000000000001", "none"] }), 1],
     ["a tag", () => ({ tags: ["RARE"] }), RECORDS / 1000],

@@ -27,7 +27,7 @@ afterEach(() => vi.restoreAllMocks());
 const ask = (destinations: string[], timeoutMs = 5_000) => askSafeBrowsing(SETUP, destinations, timeoutMs);
 
 describe("the service is asked", () => {
-  it("in the shape of the Lookup API, each URL once", async () => {
+  it("[17.6] in the shape of the Lookup API, each URL once", async () => {
     await ask(["https://a.example/x", "https://b.example", "https://a.example/x"]);
     expect(web.requests[0]?.headers.get("Content-Type")).toBe("application/json");
     expect(service.asked).toEqual([
@@ -47,7 +47,7 @@ describe("the service is asked", () => {
     expect(new URL(web.requests[0]?.url ?? "").searchParams.get("x")).toBe("1");
   });
 
-  it("at most 500 URLs in one request", async () => {
+  it("[17.6] at most 500 URLs in one request", async () => {
     const destinations = Array.from({ length: 1_001 }, (_, index) => `https://d${index}.example/`);
     service.reported.set("https://d1000.example/", "MALWARE");
     expect(await ask(destinations)).toEqual(new Map([["https://d1000.example/", "MALWARE"]]));
@@ -92,7 +92,7 @@ describe("its answer", () => {
     ["no JSON", () => new Response("<html>")],
     ["JSON that is no object", () => Response.json(null)],
     ["no connection", () => Promise.reject(new Error(`connect ${KEY}`))],
-  ])("is none with %s, and no log tells the key", async (_, site) => {
+  ])("[17.6] is none with %s, and no log tells the key", async (_, site) => {
     web.site = site;
     expect(await ask(["https://a.example"])).toBeNull();
     expect(warnings).toHaveLength(1);

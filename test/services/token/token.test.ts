@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { generateToken, hashToken, isTokenShaped } from "../../../src/services/token/token.ts";
 
 describe("a token", () => {
-  it("is sp_ and 40 characters of base62, never twice the same", () => {
+  it("[14.4] is sp_ and 40 characters of base62, never twice the same", () => {
     const tokens = Array.from({ length: 200 }, generateToken);
     for (const token of tokens) expect(token).toMatch(/^sp_[0-9A-Za-z]{40}$/);
     expect(new Set(tokens).size).toBe(200);

@@ -60,14 +60,14 @@ describe("a batch counts once", () => {
     await expectCounted(7);
   });
 
-  it("delivered ten times at once", async () => {
+  it("[8.6] delivered ten times at once", async () => {
     const messages = [messageOf(...clicksOn(id, 3)), messageOf(...clicksOn(id, 5))];
     const deliveries = await Promise.all(Array.from({ length: 10 }, () => deliver(messages)));
     expect(deliveries).toEqual(deliveries.map(() => ["ack", "ack"]));
     await expectCounted(8);
   });
 
-  it("that was committed though the answer got lost", async () => {
+  it("[8.6] that was committed though the answer got lost", async () => {
     const lost = failingDatabase(() => false);
     const batch = lost.env.DB.batch.bind(lost.env.DB);
     const commit = vi.spyOn(lost.env.DB, "batch").mockImplementationOnce(async (statements) => {
@@ -90,7 +90,7 @@ describe("what stands in the way of counting", () => {
     ).run();
   });
 
-  it("a message that cannot be counted is tried again, alone", async () => {
+  it("[8.6] a message that cannot be counted is tried again, alone", async () => {
     const [first, second] = [messageOf(...clicksOn(id, 1)), messageOf(...clicksOn(id, 2))];
     expect(await deliver([first, { ...messageOf(clickOn(id)), id: "poison" }, second])).toEqual([
       "ack",
@@ -163,7 +163,7 @@ it("an empty delivery asks nothing of the database", async () => {
   expect(database.batches()).toBe(0);
 });
 
-it("bots count apart, and make no total", async () => {
+it("[8.3] bots count apart, and make no total", async () => {
   await deliver([messageOf(clickOn(id), clickOn(id, { agent: BOT }), clickOn(id, { agent: BOT }))]);
   expect(await totalOf(id)).toBe(1);
   expect((await daysOf(id)).map(([, ...counts]) => counts)).toEqual([[1, 2]]);

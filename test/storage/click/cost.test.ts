@@ -82,7 +82,7 @@ describe("clicks under load", () => {
     expect(read).toBeLessThanOrEqual(5_000);
   });
 
-  it("of a thousand records write at most 18 rows for each of them, 12 where its day has begun", async () => {
+  it("[21.2] of a thousand records write at most 18 rows for each of them, 12 where its day has begun", async () => {
     const clicks = variousClicks(1_000, 1_000);
     const first = await count("the first 1,000 of 1,000 records", inMessages(clicks));
     expect(first.written).toBeLessThanOrEqual(18_000);

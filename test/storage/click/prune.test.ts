@@ -53,7 +53,7 @@ async function fill(count: number): Promise<void> {
 }
 
 describe("old clicks", () => {
-  it("go when nothing shows them any more, and not a moment earlier", async () => {
+  it("[8.11] go when nothing shows them any more, and not a moment earlier", async () => {
     const [firstHour, firstDay, firstBatchMs] = [
       firstHourKept(NOW_MS),
       firstDayKept(NOW_MS),
@@ -88,7 +88,7 @@ describe("old clicks", () => {
     ]);
   });
 
-  it("go with what cron runs each minute", async () => {
+  it("[8.11] go with what cron runs each minute", async () => {
     await fill(3);
     await runJobs(env, NOW_MS);
     expect(await left()).toEqual({ clicks_hourly: 0, clicks_daily: 0, clicks_by_value: 0, click_batches: 0 });

@@ -29,7 +29,7 @@ async function growth(name: string, most: number, grow: () => Promise<unknown>):
 const clicksOf = (ids: string[]) =>
   ids.map((id) => clickOn(id, { atMs: AT_MS, country: "DE", referrer: "page.example", agent: IPHONE }));
 
-it("a link with title and two tags takes at most 2,000 bytes of D1, a day of it with one click 1,500 more", async () => {
+it("[21.2] a link with title and two tags takes at most 2,000 bytes of D1, a day of it with one click 1,500 more", async () => {
   const site = await createSite();
   const rows = Array.from({ length: RECORDS }, (_, index) => ({
     handler: "short-url",
@@ -48,7 +48,7 @@ it("a link with title and two tags takes at most 2,000 bytes of D1, a day of it 
   );
 });
 
-it("a link takes at most 400 bytes of KV, its key not counted", async () => {
+it("[21.2] a link takes at most 400 bytes of KV, its key not counted", async () => {
   const site = await createSite();
   await site.createLink({
     alias: "link-1",
@@ -60,7 +60,7 @@ it("a link takes at most 400 bytes of KV, its key not counted", async () => {
   expect(length).toBeLessThanOrEqual(400);
 });
 
-it("a full message of clicks takes at most 64,000 bytes, so that the queue bills it as one", () => {
+it("[21.2] a full message of clicks takes at most 64,000 bytes, so that the queue bills it as one", () => {
   const ids = Array.from({ length: MAX_CLICKS }, () => crypto.randomUUID());
   const bytes = new TextEncoder().encode(JSON.stringify(messageOf(...clicksOf(ids)))).length;
   figures.push(`a message of ${MAX_CLICKS} clicks: ${bytes} bytes`);

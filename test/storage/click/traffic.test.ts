@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-it("total_clicks counts every click of people since the record was created", async () => {
+it("[8.8] total_clicks counts every click of people since the record was created", async () => {
   const totals = (await listAll(site, {})).map(({ id, total_clicks }) => [id, total_clicks]);
   expect(Object.fromEntries(totals)).toEqual({ [busy]: 8, [recent]: 3, [old]: 5, [robots]: 0, [none]: 0 });
 });
@@ -45,23 +45,23 @@ it("total_clicks counts every click of people since the record was created", asy
 it.each([
   ["-total_clicks", () => [busy, old, recent, none, robots]],
   ["total_clicks", () => [robots, none, recent, old, busy]],
-])("the order %s goes by it", async (sort, expected) => {
+])("[8.8] the order %s goes by it", async (sort, expected) => {
   expect(idsOf(await listAll(site, {}, { sort }))).toEqual(expected());
 });
 
 it.each([
   ["some", () => [recent, busy]],
   ["none", () => [none, robots, old]],
-])("filter[traffic]=%s goes by people in the last four weeks", async (traffic, expected) => {
+])("[8.8] filter[traffic]=%s goes by people in the last four weeks", async (traffic, expected) => {
   expect(idsOf(await listAll(site, { traffic }))).toEqual(expected());
 });
 
-it("no_clicks counts records without any in the last four weeks, bots or not", async () => {
+it("[8.8] no_clicks counts records without any in the last four weeks, bots or not", async () => {
   const { body } = requireOk(await site.call("GET", "/links/facets"));
   expect(body.health.no_clicks).toBe(3);
 });
 
-it("recent_traffic counts links with clicks in the last four weeks, and the clicks", async () => {
+it("[8.8] recent_traffic counts links with clicks in the last four weeks, and the clicks", async () => {
   const { body } = requireOk(await site.call("POST", "/bulk/summary", { filter: { host: site.host } }));
   expect(body.recent_traffic).toMatchObject({ links: 2, visits: 10, weeks: 4 });
 });

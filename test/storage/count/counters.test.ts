@@ -105,13 +105,13 @@ describe("counters say what a count of the records says", () => {
         ]);
       },
     ],
-  ])("after %s", async (_, operation) => {
+  ])("[13.13] after %s", async (_, operation) => {
     await operation();
     await expectTrueCounters();
   });
 });
 
-it("recounting puts counters right that something from outside has changed", async () => {
+it("[13.13] recounting puts counters right that something from outside has changed", async () => {
   await env.DB.batch([
     env.DB.prepare("UPDATE record_counts SET count = count + 5 WHERE kind <> 'minute'"),
     env.DB.prepare("DELETE FROM record_counts WHERE kind = 'minute'"),

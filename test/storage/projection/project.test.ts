@@ -79,7 +79,7 @@ describe("a write", () => {
     expect(await pending()).toEqual([]);
   });
 
-  it("leaves a tombstone where nothing is left to show", async () => {
+  it("[19.4] leaves a tombstone where nothing is left to show", async () => {
     const before = await stored();
     await workspace.call("DELETE", `/link/${linkId}`);
     const snapshot = await env.SNAPSHOTS.get<SlotSnapshot>(KEY, "json");
@@ -88,7 +88,7 @@ describe("a write", () => {
     expect(await pending()).toEqual([]);
   });
 
-  it("numbers every commit higher than the one before", async () => {
+  it("[19.4] numbers every commit higher than the one before", async () => {
     const first = await stored();
     await workspace.call("PUT", `/link/${linkId}`, { destination: "https://example.com/2" });
     expect((await stored()).seq).toBeGreaterThan(first.seq);
@@ -96,7 +96,7 @@ describe("a write", () => {
 });
 
 describe("the sweep", () => {
-  it("finishes what a crash between commit and put left", async () => {
+  it("[19.5] finishes what a crash between commit and put left", async () => {
     await changeInDatabase("https://example.com/2");
     expect((await stored()).url).toBe("https://example.com/1");
     await drainProjections(env);
@@ -114,7 +114,7 @@ describe("the sweep", () => {
     expect((await stored()).url).toBe("https://example.com/1");
   });
 
-  it("keeps the note of a put that failed", async () => {
+  it("[19.5] keeps the note of a put that failed", async () => {
     const note = await changeInDatabase("https://example.com/2");
     watched.faults.store = "throws";
     await drainProjections(watched.env);
@@ -142,7 +142,7 @@ function overtakenBy(destination: string): KVNamespace {
 }
 
 describe("a projection that is overtaken", () => {
-  it("leaves its note, and is written again until the store shows the newest commit", async () => {
+  it("[19.5] leaves its note, and is written again until the store shows the newest commit", async () => {
     const note = await changeInDatabase("https://example.com/2");
     const SNAPSHOTS = overtakenBy("https://example.com/3");
     await project(projectorOf({ ...env, SNAPSHOTS }), [note]);
@@ -164,7 +164,7 @@ describe("a projection that is overtaken", () => {
 describe("a value", () => {
   const slot = { host: "go.example.com", slot: "p/a" as SlotName };
 
-  it("that a visit could not read is written anew as it stands, though a newer commit lands meanwhile", async () => {
+  it("[20.5] that a visit could not read is written anew as it stands, though a newer commit lands meanwhile", async () => {
     await env.SNAPSHOTS.put(KEY, "{");
     await repair({ ...env, SNAPSHOTS: overtakenBy("https://example.com/2") }, [slot]);
     expect(await pending()).toHaveLength(2);

@@ -35,7 +35,7 @@ function isKept(index: number): boolean {
 }
 
 describe("the memory of an isolate", () => {
-  it("holds 25,000 snapshots, and never more", () => {
+  it("[19.12] holds 25,000 snapshots, and never more", () => {
     keepMany(MAX_ENTRIES, 300);
     expect(countKept(MAX_ENTRIES)).toBe(MAX_ENTRIES);
     keepMany(30_000, 300, MAX_ENTRIES);
@@ -43,7 +43,7 @@ describe("the memory of an isolate", () => {
     expect(countKept(MAX_ENTRIES + 30_000)).toBeGreaterThan(0.9 * MAX_ENTRIES);
   });
 
-  it("holds 16 million characters, and never more", () => {
+  it("[19.12] holds 16 million characters, and never more", () => {
     keepMany(25, MAX_TEXT / 25);
     expect(countKept(25)).toBe(25);
     keepMany(1, 1, 25);
@@ -95,7 +95,7 @@ describe("the memory of an isolate", () => {
     expect(isKept(0)).toBe(false);
   });
 
-  it("is seldom walked, though it is full", () => {
+  it("[19.12] is seldom walked, though it is full", () => {
     keepMany(MAX_ENTRIES, 300);
     const walk = vi.spyOn(Map.prototype, Symbol.iterator);
     onTestFinished(() => {

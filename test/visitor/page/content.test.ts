@@ -8,7 +8,7 @@ describe("the gate", () => {
   const asked = render({ kind: "gate", isWrong: false });
   const wrong = render({ kind: "gate", isWrong: true });
 
-  it("posts the field password to its own URL", () => {
+  it("[5.2] posts the field password to its own URL", () => {
     expect(asked).toContain('<form method="post">');
     expect(asked.match(/ name="[^"]*"/g)?.slice(-1)).toEqual([' name="password"']);
   });
@@ -108,7 +108,7 @@ describe("a card for link previews", () => {
     location: "https://shop.example.org/a?b=1",
   };
 
-  it("carries Open Graph and Twitter tags, and a plain link", () => {
+  it("[15.8] carries Open Graph and Twitter tags, and a plain link", () => {
     const html = render(card);
     for (const tag of [
       'property="og:type" content="website"',
@@ -164,7 +164,7 @@ describe("text of owners and visitors", () => {
     expect(new Set(places.map(({ page }) => page.kind))).toEqual(new Set(["frame", "preview", "card"]));
   });
 
-  it.each(places)("is escaped in $field of the page $name", ({ page, field }) => {
+  it.each(places)("[3.9, 15.5] is escaped in $field of the page $name", ({ page, field }) => {
     const html = render({ ...page, [field]: HOSTILE });
     expect(html).toContain(ESCAPED);
     expect(html.replaceAll(ESCAPED, "words")).toBe(render({ ...page, [field]: "words" }));

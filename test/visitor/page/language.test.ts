@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { chooseLanguage, LANGUAGES } from "../../../src/visitor/pages/language.ts";
 
-it.each(LANGUAGES)("speaks %s where it is asked for", (language) => {
+it.each(LANGUAGES)("[15.4] speaks %s where it is asked for", (language) => {
   expect(chooseLanguage(language)).toBe(language);
 });
 
@@ -53,7 +53,7 @@ it.each<[header: string | null, language: string, why: string]>([
   ["de;level=1, fr;q=0.1", "fr", "an unknown parameter"],
   [";;,,q=1,-,*-,de;,fr", "fr", "scraps"],
   ["<script>, de", "de", "something else altogether"],
-])("takes %j for %s: %s", (header, language) => {
+])("[15.4] takes %j for %s: %s", (header, language) => {
   expect(chooseLanguage(header)).toBe(language);
 });
 

@@ -10,7 +10,7 @@ const everyPage = Object.entries(EXAMPLES).flatMap(([name, page]) =>
 describe.each(everyPage)("the page $name in $language", ({ name, page, language }) => {
   const { html, policy, language: tag } = renderPage(page, language);
 
-  it("tells its language and direction", () => {
+  it("[15.4] tells its language and direction", () => {
     expect(tag).toBe(language === "zh" ? "zh-Hans" : language);
     expect(html).toContain(`<html lang="${tag}" dir="${language === "ar" ? "rtl" : "ltr"}">`);
   });
@@ -20,7 +20,7 @@ describe.each(everyPage)("the page $name in $language", ({ name, page, language 
     expect(html.match(/<h1>(?:<bdi(?: dir="ltr")?>)?[^<]+(?:<\/bdi>)?<\/h1>/g)).toHaveLength(1);
   });
 
-  it("allows exactly its one style, and carries nothing that runs", async () => {
+  it("[15.2] allows exactly its one style, and carries nothing that runs", async () => {
     expect(html.match(/<style/g)).toHaveLength(1);
     expect(policy).toContain(` style-src '${await hashOfStyle(html)}';`);
     expect(html).not.toMatch(/<script| on[a-z]+=| style=|javascript:/i);
@@ -32,7 +32,7 @@ describe.each(everyPage)("the page $name in $language", ({ name, page, language 
     );
   });
 
-  it("is small", async () => {
+  it("[15.3] is small", async () => {
     expect(await sizeOnWire(html)).toBeLessThan(4000);
     if (name !== "preview") expect(new TextEncoder().encode(html).length).toBeLessThan(4096);
   });
@@ -46,12 +46,12 @@ it.each<[number, string[]]>([
   [410, ["expired"]],
   [429, ["locked"]],
   [503, ["unavailable", "guess-unavailable"]],
-])("answers %i with its pages, and no others", (status, names) => {
+])("[15.1] answers %i with its pages, and no others", (status, names) => {
   const found = Object.keys(EXAMPLES).filter((name) => renderPage(exampleOf(name), null).status === status);
   expect(found.toSorted()).toEqual(names.toSorted());
 });
 
-it("holds each page to what it needs", () => {
+it("[5.1, 15.2] holds each page to what it needs", () => {
   const policies = Object.fromEntries(
     Object.keys(EXAMPLES).map((name) => [
       name,

@@ -3,7 +3,7 @@ import { extendChain, type DnsChain } from "../../../domain/dns-chain.ts";
 import type { DnsProblem } from "../../../domain/dns-judgement.ts";
 import { parseJson } from "./foreign-json.ts";
 
-/** Asks a resolver over HTTPS, in the JSON form (section 10). Failures are values: nothing here throws. */
+/** Asks a resolver over HTTPS, in the JSON form (contract 10.11). Failures are values: nothing here throws. */
 
 /** A resolver that gave no answer, which says nothing of the name. */
 type DnsFailure = DnsProblem & { code: "timeout" | "unreachable" | "malformed" | "probe_failed" };

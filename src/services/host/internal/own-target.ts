@@ -5,7 +5,7 @@ import type { AskDns } from "./ask-dns.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 
 /**
- * Workspaces' own CNAME targets, `<label>.<CNAME_TARGET>` (section 10). They need the wildcard record
+ * Workspaces' own CNAME targets, `<label>.<CNAME_TARGET>` (contract 10.15). They need the wildcard record
  * `*.<CNAME_TARGET>`, so they are shown and accepted only while a name below the target resolves.
  */
 

@@ -7,7 +7,7 @@ import { envList } from "../../../runtime/env-list.ts";
 
 /**
  * Asks a hostname whether it leads to this installation, where DNS alone cannot tell: behind a proxy
- * that passes visitors on, or where the installation has no addresses of its own (section 10).
+ * that passes visitors on, or where the installation has no addresses of its own (contract 10.13).
  */
 
 /** `none`: a server error or no answer at all, which proves nothing. */

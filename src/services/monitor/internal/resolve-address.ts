@@ -1,7 +1,7 @@
 import type { DnsAnswer, DnsType } from "../../../domain/dns-answer.ts";
 import { openResolver } from "../../host/internal/ask-dns.ts";
 
-/** Looks a name up by DNS over HTTPS, as visitors' resolvers would (section 7). */
+/** Looks a name up by DNS over HTTPS, JSON form, as visitors' resolvers would (contract 7.6). */
 
 /** For each question. */
 const TIMEOUT_MS = 5_000;

@@ -13,7 +13,7 @@ describe("a month's bill", () => {
     expect(billFor(usage).total).toBeCloseTo(5 + 2 * 0.4, 6);
   });
 
-  test("is worked out by item", () => {
+  test("[21.2] is worked out by item", () => {
     const bill = billFor(usageOf(1e9, { keys: 2, clicksPerMessage: 100, rowsPerClick: 10 }));
     expect(bill.requests).toBeCloseTo(990 * 0.3, 6);
     expect(bill.cpuMs).toBeCloseTo(970 * 0.02, 6);

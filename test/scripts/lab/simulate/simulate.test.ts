@@ -32,7 +32,7 @@ describe("hit rates of one isolate", () => {
     ["few aliases", { aliases: 50 }],
     ["a longer lifetime", { memorySeconds: 40 }],
     ["popularity by Zipf's law", { exponent: 1 }],
-  ])("are those of the closed form: %s", async (_, change) => {
+  ])("[21.2] are those of the closed form: %s", async (_, change) => {
     const scenario = { ...SCENARIO, ...change };
     const { warm } = await simulate(scenario);
     expect(Math.abs(inMemory(warm) - closedForm(scenario))).toBeLessThan(0.015);
@@ -60,7 +60,7 @@ describe("several isolates", () => {
     expect(many.tiers.central).toBeCloseTo(one.tiers.central, 1);
   });
 
-  test("have every visit in one of the tiers, and the same figures for the same seed", async () => {
+  test("[21.2] have every visit in one of the tiers, and the same figures for the same seed", async () => {
     const first = await simulate({ ...SCENARIO, isolates: 3 });
     const { url, memory, edge, central } = first.warm.tiers;
     expect(url + memory + edge + central).toBeCloseTo(1, 6);

@@ -1,0 +1,70 @@
+/** A numbered section of docs/contract.md with its rules, in order. */
+export interface ContractSection {
+  number: string;
+  title: string;
+  rules: string[];
+}
+
+const SECTION = /^## (?<number>\d+)\. (?<title>.+)$/;
+const RULE = /^- \*\*(?<number>\d+\.\d+)\*\* \S/;
+
+/** Parses the contract into its sections and the numbers of their rules. */
+export function parseContract(markdown: string): ContractSection[] {
+  const sections: ContractSection[] = [];
+  for (const line of markdown.split("\n")) {
+    const section = SECTION.exec(line)?.groups;
+    if (section) sections.push({ number: section["number"]!, title: section["title"]!, rules: [] });
+    const rule = RULE.exec(line)?.groups;
+    if (rule) sections.at(-1)?.rules.push(rule["number"]!);
+  }
+  return sections;
+}
+
+/** A text that cites rules or a whole section, and where it stands. */
+export interface Citation {
+  line: number;
+  number: string;
+}
+
+const CITATION = /\b(?:contract \d+(?:\.\d+)?|rules? \d+\.\d+)(?:(?:, and |, | and | to )\d+\.\d+)*/gi;
+
+/** Finds what a text cites: "contract 6.2", "contract 6", "contract 6.2 and 6.4", "rule 6.2". */
+export function findCitations(text: string): Citation[] {
+  return text.split("\n").flatMap((content, index) =>
+    [...content.matchAll(CITATION)].flatMap(([citation]) => {
+      const numbers = citation.match(/\d+(?:\.\d+)?/g) ?? [];
+      return numbers.map((number) => ({ line: index + 1, number }));
+    }),
+  );
+}
+
+const BRACKETS = /\[\d+\.\d+(?:, \d+\.\d+)*\](?!\()/g;
+
+/** Finds what a page of docs cites: the same, and "[6.2]". */
+export function findPageCitations(markdown: string): Citation[] {
+  const bracketed = markdown
+    .split("\n")
+    .flatMap((content, index) =>
+      [...content.matchAll(BRACKETS)].flatMap(([citation]) =>
+        (citation.match(/\d+\.\d+/g) ?? []).map((number) => ({ line: index + 1, number })),
+      ),
+    );
+  return [...findCitations(markdown), ...bracketed];
+}
+
+/** A title of a test that begins with the numbers of its rules. */
+export interface RuleTitle {
+  rules: string[];
+  title: string;
+}
+
+const TITLE =
+  /(?<quote>["'`])\[(?<rules>\d+\.\d+(?:, \d+\.\d+)*)\] (?<title>(?:\\.|(?!\k<quote>).)+)\k<quote>/g;
+
+/** Finds the titles in a test file that begin with rules: "[6.2] answers …", "[6.2, 6.3] …". */
+export function findRuleTitles(source: string): RuleTitle[] {
+  return [...source.matchAll(TITLE)].map(({ groups }) => ({
+    rules: groups!["rules"]!.split(", "),
+    title: groups!["title"]!.replaceAll(/\\(["'`\\])/g, "$1"),
+  }));
+}
