@@ -15,7 +15,7 @@ const adminHostsOf = memoizeLast((env: Env) => {
 });
 
 /**
- * The Worker. The hostname of a request alone decides which runtime answers (section 1). The admin
+ * The Worker. The hostname of a request alone decides which runtime answers (contract 1.3). The admin
  * side is loaded by its first request, so that it does not slow down the cold start of a visit.
  */
 export default {

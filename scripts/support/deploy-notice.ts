@@ -2,7 +2,7 @@ import type { ProofMode } from "../../src/domain/proof-mode.ts";
 import { RELATED_HOSTS, tellProof, toRows } from "./proof.ts";
 import type { Finished } from "./wrangler.ts";
 
-/** Tells the operator, after a deployment, how hostnames are proved (section 10). */
+/** Tells the operator, after a deployment, how hostnames are proved (contract 10). */
 
 export interface NoticeSource {
   database: string;

@@ -1,7 +1,7 @@
 import { requiresProof, toProofMode, type ProofMode } from "../../src/domain/proof-mode.ts";
 import { UsageError } from "./command.ts";
 
-/** Tells which proof of hostnames an installation asks for at this moment (section 10). */
+/** Tells which proof of hostnames an installation asks for at this moment (contract 10). */
 
 /** Parses the option; throws UsageError. */
 export function requireProofMode(text: string | undefined): ProofMode {

@@ -2,7 +2,7 @@ import { BoundedMap } from "./bounded-map.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 
 /**
- * Keeps what this isolate knows about addresses that send invalid tokens (section 9): once the limiter has
+ * Keeps what this isolate knows about addresses that send invalid tokens (contract 9.14): once the limiter has
  * refused an address, its calls are answered without the database for a minute. A token that was
  * valid here a moment ago still is looked up, so that nobody behind the same address is locked out
  * by a neighbour.

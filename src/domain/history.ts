@@ -2,7 +2,7 @@ import type { Channel, RecordSettings } from "./record.ts";
 import type { RedirectType } from "./redirect-type.ts";
 import { UTM_MEMBERS, type Utm } from "./utm.ts";
 
-/** The fields of a record whose changes are kept (contract: History entry). */
+/** The fields of a record whose changes are kept (contract 12.13). */
 export interface HistoryFacts {
   /** Primary first; null while the record serves HTML. */
   destination: string[] | null;

@@ -1,6 +1,6 @@
 import type { Handler } from "./handler.ts";
 
-/** Hostnames as workspaces claim them (section 10). Several may claim one; at most one claim holds it. */
+/** Hostnames as workspaces claim them (contract 10). Several may claim one; at most one claim holds it. */
 
 /** How a claim is proven. */
 export type Proof = "cname" | "txt";

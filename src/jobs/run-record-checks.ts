@@ -6,7 +6,7 @@ import { groupByDestinations } from "./destination-groups.ts";
 import { sendNotifications } from "./notify.ts";
 import { publishInJob } from "./publish-in-job.ts";
 
-/** Checks of destinations in cron and queue (section 7). */
+/** Checks of destinations in cron and queue (contract 7). */
 
 /** Records queued in a minute: up to 60,000 records are checked hourly, more records less often. */
 const RECORDS_AT_ONCE = 1_000;

@@ -6,7 +6,7 @@ export const deadlines = { factor: 1 };
 
 /**
  * Resolves as the promise does, or rejects with a DeadlineError after so many milliseconds: no store may hold
- * a visit (section 3).
+ * a visit (contract 19.10).
  */
 export function withDeadline<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {

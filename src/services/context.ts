@@ -21,7 +21,7 @@ export interface Caller {
   role: Role;
 }
 
-/** Returns who signs the changes of this caller (contract: History entry); a null name means the user's name. */
+/** Returns who signs the changes of this caller (contract 12.14); a null name means the user's name. */
 export function actorOf({ caller, channel }: ServiceContext): { id: string; name: string | null } {
   return { id: caller.user.id, name: channel === "api" ? caller.token.name : null };
 }

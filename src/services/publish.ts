@@ -22,7 +22,7 @@ export type PublishContext = Pick<ServiceContext, "env" | "nowMs" | "background"
 
 /**
  * Commits, and publishes the snapshots: in this isolate at once, in KV before this returns where KV is
- * fast enough, else by the consumer and the sweep (section 3).
+ * fast enough, else by the consumer and the sweep (contract 19.5).
  * @param behind hostnames that count as behind from this commit on
  * @param renumbered a hostname whose slots are numbered by the statements themselves
  * @throws as `commit` does; after the commit nothing throws

@@ -4,7 +4,7 @@ import type { RecordSnapshot, Target } from "../domain/snapshot.ts";
 import { visitorOf, type Sender } from "./visit.ts";
 
 /**
- * Returns the index of the destination for one visit (section 6). A draw is random unless a plugin
+ * Returns the index of the destination for one visit (contract 6). A draw is random unless a plugin
  * makes it; a turn is the next one of this isolate.
  */
 export function chooseForVisit(

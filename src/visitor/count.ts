@@ -8,7 +8,7 @@ import { log } from "../runtime/log.ts";
 const MAX_USER_AGENT_CHARACTERS = 256;
 
 /**
- * Counts a visit that is a click (section 8). The consumer finds out which clicks come from bots.
+ * Counts a visit that is a click (contract 8). The consumer finds out which clicks come from bots.
  * Never throws: a redirect does not fail because its click cannot be counted.
  */
 export function countVisit(outcome: FinalOutcome, { request, method, nowMs, env, context }: Visiting): void {

@@ -12,7 +12,7 @@ import { addressOf, type Visit } from "./visit.ts";
 
 /**
  * Finds which hostname and record answer a visit: in memory, else in KV by one or two operations,
- * else in the database by one (section 3). A tier that fails or hangs is passed over. If all fail,
+ * else in the database by one (contract 19). A tier that fails or hangs is passed over. If all fail,
  * what memory once knew answers.
  */
 

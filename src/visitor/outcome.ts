@@ -12,7 +12,7 @@ export type Outcome =
   /** The preview or the picture of an alias. `finding` is what a visit of the alias itself finds. */
   | { kind: "view"; view: View; alias: RecordSnapshot; finding: HostFinding };
 
-/** What a visitor gets, before it becomes HTTP (section 3). */
+/** What a visitor gets, before it becomes HTTP (contract 3). */
 export type FinalOutcome =
   | Counted
   | Message
@@ -48,7 +48,7 @@ export type Message =
   | { kind: "guess-unavailable"; retryAfterSeconds: number }
   | { kind: "unavailable"; retryAfterSeconds: number };
 
-/** Outcomes that count as clicks (section 8), and the card that bots get in place of one. */
+/** Outcomes that count as clicks (contract 8), and the card that bots get in place of one. */
 export type Counted = {
   record: RecordSnapshot;
   destination: number;

@@ -11,7 +11,7 @@ export function answerProbe(request: Request, env: Env): Promise<Response> | nul
 }
 
 /**
- * Answers the request with which an installation finds out whether a hostname leads to it (section 10).
+ * Answers the request with which an installation finds out whether a hostname leads to it (contract 10.13).
  * The answer needs the signing key, and holds for the requested hostname only.
  */
 async function answer(request: Request, env: Env, nonce: string): Promise<Response> {

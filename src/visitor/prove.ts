@@ -30,7 +30,7 @@ export type Proof = "none" | "momentary" | "lasting";
 
 /**
  * Decides whether a match is the answer. A value that KV misses proves nothing by itself: that there
- * is no narrower record, only a host snapshot that is complete or the database can say (section 3).
+ * is no narrower record, only a host snapshot that is complete or the database can say (contract 19.6).
  */
 export function prove({ requested, host, match, alias, entries }: Evidence): Proof {
   const { snapshot, config, relation } = host;

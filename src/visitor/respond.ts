@@ -2,7 +2,7 @@ import type { FinalOutcome } from "./outcome.ts";
 import type { BodyOutcome, respondBody } from "./respond-body.ts";
 
 const NO_STORE = "no-store";
-/** A browser skips a second request, and an edit still shows soon (section 3). */
+/** A browser skips a second request, and an edit still shows soon (contract 3.17). */
 const PERMANENT_CACHING = "private, max-age=90";
 
 /** Turns an outcome into a response, without a promise where it has no body. */

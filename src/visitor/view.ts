@@ -11,7 +11,7 @@ import { hostOf, toShortUrl } from "./short-url.ts";
 import type { Visit } from "./visit.ts";
 import { log } from "../runtime/log.ts";
 
-/** The views of an alias (section 2). `visit` is the visit of the alias itself, without the suffix. */
+/** The views of an alias (contract 15.6). `visit` is the visit of the alias itself, without the suffix. */
 
 /** Shows where an alias leads that leads somewhere. */
 export async function showPreview(

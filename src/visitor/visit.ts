@@ -40,7 +40,7 @@ export interface Visit extends VisitedUrl, Sender {
   view: View | null;
 }
 
-/** Another view of an alias (section 2): `/alias+` shows where it leads, `/alias.qr` its QR code. */
+/** Another view of an alias (contract 15.6): `/alias+` shows where it leads, `/alias.qr` its QR code. */
 export interface View {
   kind: "preview" | "picture";
   /** The alias: the path without the suffix. */

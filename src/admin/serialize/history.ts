@@ -5,7 +5,7 @@ import type { HistoryShape } from "../schema/shape.ts";
 
 type Entry = v.InferOutput<typeof HistoryShape>;
 
-/** Converts an entry of a record's history to its JSON in the API (contract: History entry). */
+/** Converts an entry of a record's history to its JSON in the API (contract 12.13). */
 export function toHistoryShape(entry: HistoryEntry): Entry {
   return {
     id: entry.id,

@@ -4,7 +4,7 @@ import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { HostView } from "../../services/host/types.ts";
 import type { HostShape } from "../schema/host-shape.ts";
 
-/** Converts a hostname to its JSON in the API (contract: Hostname). */
+/** Converts a hostname to its JSON in the API (contract 10.1). */
 export function toHostShape({
   host,
   createdBy,

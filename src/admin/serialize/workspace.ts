@@ -4,7 +4,7 @@ import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
 import type { WorkspaceView } from "../../services/workspace/get-workspace.ts";
 import type { WorkspaceShape } from "../schema/shape.ts";
 
-/** Converts a workspace to its JSON in the API (contract: Workspace). */
+/** Converts a workspace to its JSON in the API (contract 14.2). */
 export function toWorkspaceShape({
   workspace,
   role,

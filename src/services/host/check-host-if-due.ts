@@ -7,7 +7,7 @@ import { checkHost } from "./internal/check-host.ts";
 const MIN_INTERVAL_MS = 30_000;
 
 /**
- * Checks a hostname unless it was checked in the last 30 seconds (section 10). A claim that waits has
+ * Checks a hostname unless it was checked in the last 30 seconds (contract 10). A claim that waits has
  * nothing to check here: `settleClaims` checks its proof.
  * @returns whether this call was the one to check
  */

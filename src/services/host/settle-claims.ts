@@ -29,7 +29,7 @@ import { log } from "../../runtime/log.ts";
 
 /**
  * Checks the proofs of all claims on a hostname, makes the claim that wins its holder, and stores the
- * findings (section 10). Does nothing for a hostname without claims.
+ * findings (contract 10). Does nothing for a hostname without claims.
  */
 export async function settleClaims(
   ctx: PublishContext,

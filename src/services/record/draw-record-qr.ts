@@ -16,7 +16,7 @@ interface NamedPicture {
 }
 
 /**
- * Draws the QR code of any record, in the default style where the record has none (section 9).
+ * Draws the QR code of any record, in the default style where the record has none (contract 16).
  * @param requestUrl the URL of the request: local URLs carry its port
  */
 export async function drawRecordQr(

@@ -5,7 +5,7 @@ import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 import type { RecordView } from "./types.ts";
 
-/** Returns a record of the caller's workspace. A record of the other runtime is not found (section 9). */
+/** Returns a record of the caller's workspace. A record of the other runtime is not found (contract 12.8). */
 export async function getRecord(
   ctx: ServiceContext,
   id: string,

@@ -12,7 +12,7 @@ export interface HistoryPage extends Page<HistoryEntry> {
   total: number;
 }
 
-/** Lists the changes of a record, newest first (contract: `GET /links/{id}/history`, rule 2). */
+/** Lists the changes of a record, newest first (contract 12.15). */
 export async function listHistory(
   ctx: ServiceContext,
   id: string,

@@ -15,7 +15,7 @@ interface RecordListRequest {
   cursor: string | undefined;
 }
 
-/** Lists one page of the workspace's records (contract: Pagination). */
+/** Lists one page of the workspace's records (contract 13.5). */
 export async function listRecords(
   ctx: ServiceContext,
   request: RecordListRequest,

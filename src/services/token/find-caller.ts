@@ -4,7 +4,7 @@ import type { Caller } from "../context.ts";
 
 /**
  * Returns the caller that a bearer token stands for; null where the token is unknown, revoked or expired
- * (contract: Authentication).
+ * (contract 9.2).
  * @param hash the hash of the token, by `hashToken`
  */
 export async function findCaller(db: D1Database, hash: string, nowMs: number): Promise<Caller | null> {

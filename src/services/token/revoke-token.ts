@@ -3,7 +3,7 @@ import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 
-/** Revokes a token: its next call is refused, and no other token's (contract: Authentication 4). */
+/** Revokes a token: its next call is refused, and no other token's (contract 9.5). */
 export async function revokeToken(ctx: ServiceContext, id: string): Promise<Result<null>> {
   const refused = requireRole(ctx, "owner");
   if (refused !== null) return refused;

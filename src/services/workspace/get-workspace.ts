@@ -12,7 +12,7 @@ export interface WorkspaceView {
   /** The role of the caller. */
   role: Role;
   level: number;
-  /** The token that proves by DNS that a hostname belongs to this workspace (section 10). */
+  /** The token that proves by DNS that a hostname belongs to this workspace (contract 10.15). */
   verificationToken: string;
 }
 

@@ -4,7 +4,7 @@ import { HOST_SLOT } from "../../domain/source.ts";
 import { assertThat } from "../commit.ts";
 import { assignCause } from "../record/pause.ts";
 
-/** The change of the claim that holds a hostname (section 10). */
+/** The change of the claim that holds a hostname (contract 10). */
 
 /** The `check_due_at` of waiting claims: the previous version of the Worker must not check them. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;

@@ -5,7 +5,7 @@ import type { ClickMessage } from "../../queue-messages.ts";
 
 /**
  * The only writer of click counts. One transaction adds a batch and writes its id, so a batch counts once
- * however often it is delivered (section 8).
+ * however often it is delivered (contract 8).
  */
 
 /** How many values of one dimension a day stores; the clicks of further values are summed up. */

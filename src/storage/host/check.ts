@@ -2,7 +2,7 @@ import type { HostCertificate, HostError, Hostname } from "../../domain/host.ts"
 import { noteOrphanUnlessUsed } from "./certificate.ts";
 import { toErrorsColumn } from "./row.ts";
 
-/** Reads and writes of the checks of DNS and certificates (section 10). */
+/** Reads and writes of the checks of DNS and certificates (contract 10). */
 
 /** Starts a check. Returns false if another one started within the interval. */
 export async function startHostCheck(

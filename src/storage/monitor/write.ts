@@ -3,7 +3,7 @@ import { assertThat } from "../commit.ts";
 import { splitForParameters } from "../statement.ts";
 import { CHECK_INTERVAL_MS, IS_MONITORED, type WatchedRecord } from "./read.ts";
 
-/** Writes of the monitor. Nothing else writes its columns of `records` (section 7). */
+/** Writes of the monitor. Nothing else writes its columns of `records` (contract 7). */
 
 /** A record whose destinations are to be checked. */
 export interface DueRecord {

@@ -1,4 +1,4 @@
-/** Notifications that have not been delivered yet, and the secrets that sign them (section 7). */
+/** Notifications that have not been delivered yet, and the secrets that sign them (contract 7). */
 
 export interface Notification {
   id: string;

@@ -4,7 +4,7 @@ import { LEAST_HASHED_CHARACTERS } from "../snapshot/key.ts";
 
 /**
  * Hostnames that are behind: KV may lack some of their snapshots, so the edge asks the database before
- * a broader source answers (section 3).
+ * a broader source answers (contract 19.6).
  */
 
 /** How long after a put a location may still cache that the key is absent. */

@@ -1,7 +1,7 @@
 import { bindPlain, type PlainStatement } from "../statement.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 
-/** The sweep over all keys of KV; `key_sweeps` holds its progress (section 3). */
+/** The sweep over all keys of KV; `key_sweeps` holds its progress (contract 19.8). */
 
 interface KeySweep {
   cursor: string;

@@ -20,7 +20,7 @@ const UNAVAILABLE_SECONDS = 5;
 /** A longer text is no password, so that it is refused without a hash. */
 const MAX_PASSWORD = 128;
 
-/** Answers a visit of a protected record (section 5): with the form, what is behind it, or a refusal. */
+/** Answers a visit of a protected record (contract 5): with the form, what is behind it, or a refusal. */
 export async function answerAtGate(env: Env, gateRequest: GateRequest): Promise<FinalOutcome> {
   const { request, visit } = gateRequest;
   switch (visit.method) {

@@ -3,7 +3,7 @@ import { sign, verify } from "../../runtime/signing.ts";
 import type { Visit } from "../visit.ts";
 
 /**
- * The cookie that a browser gets for the right password (section 5): the moment until which the record
+ * The cookie that a browser gets for the right password (contract 5): the moment until which the record
  * is open, signed together with the record and the version of its password.
  */
 

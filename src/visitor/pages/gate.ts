@@ -4,7 +4,7 @@ import { drawMark } from "./mark.ts";
 import type { Texts } from "./text/texts.ts";
 
 /**
- * Renders the form that asks for a link's password (section 5). It has no action, so that it is sent to its
+ * Renders the form that asks for a link's password (contract 5). It has no action, so that it is sent to its
  * own URL, query included. `autocomplete` lets password managers fill the field (WCAG 2.2, 3.3.8).
  */
 export function askPassword(texts: Texts, isWrong: boolean): Content {

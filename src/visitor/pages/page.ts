@@ -16,7 +16,7 @@ import { pt } from "./text/pt.ts";
 import type { Texts } from "./text/texts.ts";
 import { zh } from "./text/zh.ts";
 
-/** Every page that a visitor can see, except stored HTML pages (sections 3 and 5). */
+/** Every page that a visitor can see, except stored HTML pages (contract 3 and contract 5). */
 export type Page =
   | { kind: "unknown-host" }
   | { kind: "not-found" }

@@ -31,7 +31,7 @@ const LEAVING = { code: "api_busy", message: "The certificate that was is still 
 
 /**
  * Checks the certificate of a hostname. Requests one if there is none, and again if it is stuck. If the
- * platform in front of the Worker owns TLS, a certificate counts as issued while DNS is correct (section 10).
+ * platform in front of the Worker owns TLS, a certificate counts as issued while DNS is correct (contract 10.20).
  */
 export async function checkCertificate(
   env: Env,

@@ -22,7 +22,7 @@ const NO_PROBE = {
 };
 
 /**
- * Asks DNS whether a hostname points here, and the hostname itself where DNS cannot tell (section 10).
+ * Asks DNS whether a hostname points here, and the hostname itself where DNS cannot tell (contract 10).
  * A resolver that fails gives no judgement.
  */
 export async function checkDns(

@@ -3,7 +3,7 @@ import { itemsOf, membersOf, parseJson, textOf } from "./foreign-json.ts";
 import { parseCustomHostname, type CustomHostname } from "./custom-hostname.ts";
 
 /**
- * Calls the API for custom hostnames of Cloudflare for SaaS, which issues certificates (section 10).
+ * Calls the API for custom hostnames of Cloudflare for SaaS, which issues certificates (contract 10.20).
  * Failures are values; no message holds the token.
  */
 

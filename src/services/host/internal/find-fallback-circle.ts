@@ -11,7 +11,7 @@ import {
 
 /**
  * Finds a `not_found_url` or `expired_url` that leads back to itself, through records and other such URLs
- * of the workspace (section 10). Visitors would be redirected in a circle until their browser gives up.
+ * of the workspace (contract 10.22). Visitors would be redirected in a circle until their browser gives up.
  */
 
 const MAX_HOPS = 5;

@@ -8,7 +8,7 @@ import { checkOwnTargets, ownTarget } from "./own-target.ts";
 import { ownName } from "./required-dns.ts";
 import { acceptedValues } from "./verification.ts";
 
-/** What DNS says about the owner of a hostname (section 10). One lookup serves all claims on it. */
+/** What DNS says about the owner of a hostname (contract 10). One lookup serves all claims on it. */
 export interface ProofEvidence {
   /** The names in the hostname's CNAME chain; null where DNS gave no answer. */
   targets: string[] | null;

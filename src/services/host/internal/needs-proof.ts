@@ -4,7 +4,7 @@ import type { Env } from "../../../env.ts";
 import { hasProvenRelative, hasSeveralWorkspacesOr, type Claimed } from "../../../storage/claim/read.ts";
 import { isTrue, type Condition } from "../../../storage/statement.ts";
 
-/** Returns whether a workspace needs proof to hold a hostname that nobody holds (section 10, `HOSTNAME_PROOF`). */
+/** Returns whether a workspace needs proof to hold a hostname that nobody holds (contract 10, `HOSTNAME_PROOF`). */
 export async function needsProof(env: Env, claimed: Claimed): Promise<boolean> {
   return isTrue(env.DB, proofCondition(env, claimed));
 }

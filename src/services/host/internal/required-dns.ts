@@ -15,7 +15,7 @@ interface RequiredDns {
 type Named = Pick<Hostname, "name" | "domain">;
 
 /**
- * Returns the DNS records that point a hostname here (section 10): a CNAME, or A records on a bare domain.
+ * Returns the DNS records that point a hostname here (contract 10.10): a CNAME, or A records on a bare domain.
  * @param target the name that a CNAME must point to
  */
 export function requiredDns(env: Env, { name, domain }: Named, target: string): RequiredDns {

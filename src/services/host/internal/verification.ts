@@ -2,7 +2,7 @@ import { signWithEach, type KeyHolder } from "../../../runtime/signing.ts";
 import { fromBase64Url } from "../../../runtime/base64.ts";
 import { toHex } from "../../../runtime/encoding.ts";
 
-/** The DNS record that proves the owner of a hostname (section 10). */
+/** The DNS record that proves the owner of a hostname (contract 10.15). */
 
 const TOKEN_BYTES = 20;
 

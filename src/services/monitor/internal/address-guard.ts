@@ -5,7 +5,7 @@ import { isAnyHeld } from "../../../storage/host/read.ts";
 import { isPublicAddress, toAddress } from "./public-address.ts";
 import { resolveAddress } from "./resolve-address.ts";
 
-/** Decides which addresses the platform may request on behalf of an owner (section 7). */
+/** Decides which addresses the platform may request on behalf of an owner (contract 7.6). */
 
 type Permission =
   | { kind: "granted" }

@@ -1,7 +1,7 @@
 import type { CheckResult } from "../../../domain/health.ts";
 import type { AddressGuard } from "./address-guard.ts";
 
-/** Checks whether one destination answers (section 7). */
+/** Checks whether one destination answers (contract 7). */
 
 const DEADLINE_MS = 10_000;
 const MAX_REDIRECTS = 5;

@@ -15,7 +15,7 @@ import { MINUTE_MS } from "../../../domain/time.ts";
 
 /** How long a result that took more than one request is shown. */
 export const FRESH_MS = MINUTE_MS;
-/** From this many records on, no request counts all of them (contract: `GET /links/facets`). */
+/** From this many records on, no request counts all of them (contract 13.12). */
 export const LARGE_WORKSPACE = 10_000;
 
 export interface Counted<T> {

@@ -5,7 +5,7 @@ import { followMatch, matchLocally, toLocalRequests } from "./local-match.ts";
 
 /**
  * Finds destinations that lead back to their own record, directly or through other records of the
- * workspace (section 4). All records of a write are followed together, with one lookup for each hop.
+ * workspace (contract 4.11). All records of a write are followed together, with one lookup for each hop.
  */
 
 const MAX_HOPS = 5;

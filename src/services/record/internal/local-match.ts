@@ -93,7 +93,7 @@ export async function matchLocally<W>(
   return requests.map((request) => ({ request, found: index.find(request) }));
 }
 
-/** Returns the URLs that a match may send its visitor to, with the forwarded path and query (section 4). */
+/** Returns the URLs that a match may send its visitor to, with the forwarded path and query (contract 4). */
 export function followMatch({ record, remainder }: Match, visitorQuery: string): string[] {
   const { answer } = record;
   if (answer.kind === "none" || answer.kind === "html") return [];

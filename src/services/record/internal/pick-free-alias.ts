@@ -6,7 +6,7 @@ import type { ServiceContext } from "../../context.ts";
 const CANDIDATES = 8;
 const MAX_ALIAS_LENGTH = 12;
 
-/** Returns an alias that no record of the hostname has. It tries longer ones as the hostname fills up (section 2). */
+/** Returns an alias that no record of the hostname has. It tries longer ones as the hostname fills up (contract 2.13). */
 export async function pickFreeAlias(ctx: ServiceContext, host: string): Promise<string> {
   for (let length = GENERATED_ALIAS_LENGTH; ; length = Math.min(length + 1, MAX_ALIAS_LENGTH)) {
     const candidates = Array.from({ length: CANDIDATES }, () => generateAlias(length, ctx.random));
