@@ -34,6 +34,8 @@ export default defineConfig({
           cloudflareTest(async () => ({
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
+              // Tests take messages to the consumer themselves: what one file has queued would reach the next.
+              queueConsumers: {},
               bindings: {
                 SIGNING_KEY: "a signing key for tests, long enough",
                 BCRYPT_COST: "4",
