@@ -6,7 +6,6 @@ const MAX_IN_FLIGHT = 20;
 /**
  * Limits how many look-ups in the database an isolate has in flight for hostnames that are behind
  * (contract 19.10).
- * deadline.
  */
 export class DatabaseLookUps {
   private readonly startedMs: number[] = [];

@@ -55,7 +55,7 @@ export function isFresh({ dependsOn }: CachedOutcome, nowMs: number): boolean {
   return true;
 }
 
-/** Returns whether KV can make the outcome valid again: that there is no record, only the database can say. */
+/** Returns whether KV can make the outcome valid again. Only redirects: KV cannot confirm that there is no record. */
 export function isRenewable({ outcomes }: CachedOutcome): boolean {
   return outcomes.some(({ kind }) => kind === "redirect");
 }

@@ -43,7 +43,7 @@ export function prove({ requested, host, match, alias, entries }: Evidence): Pro
   }
   if (entries.some(isMissing)) return "none";
   if (isPlatform || (match?.isBroad === false && relation === "self")) return "lasting";
-  // Whenever the database was asked for this path, it was asked for all kinds of sources.
+  // The database was asked for all kinds of sources at once: its answer about the exact slot also rules out prefixes.
   const exact = snapshotKey(config.host, exactSlot(requested.folded));
   const confirmed = entries.find(({ key, isConfirmed }) => key === exact && isConfirmed);
   if (confirmed === undefined) return "none";

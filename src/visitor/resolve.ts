@@ -22,8 +22,8 @@ export const PAGE_METHODS = "GET, HEAD, OPTIONS";
 export type Choose = (record: RecordSnapshot, target: Target, sender: Sender) => number;
 
 /**
- * Decides what a visitor gets, in the order of contract 3. Pure: `choose` is called at most once.
- * where there are several destinations.
+ * Decides what a visitor gets, in the order of contract 3. Pure: `choose` is called at most once,
+ * and only where there are several destinations.
  * @param isUnlocked the visitor has passed the gate of the record, if it has one
  */
 export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlocked = false): Outcome {

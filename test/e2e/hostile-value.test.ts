@@ -124,7 +124,7 @@ it("answers from the database what nobody foresaw in a value, and logs it once",
   const SNAPSHOTS = plant(SPLIT_KEY, (value) => {
     value.records[0].answer.target.routing = null;
   });
-  const failures = () => pair.reader.output().split("a visit failed").length - 1;
+  const failures = () => pair.reader.output().split('"event":"visit_failed"').length - 1;
   const before = failures();
   await pair.reader.breakBindings({ SNAPSHOTS, PROJECTION });
   for (let visit = 0; visit < 3; visit++) expect(await pair.visit("/split")).toEqual(temporary(ARCHIVE));
