@@ -2,6 +2,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { findChromium } from "./test/browser/support/launch-browser.ts";
+import { hasPreviousRelease } from "./test/upgrade/previous-release.ts";
 
 /**
  * Files at a time, one more than the machine has cores: files wait for processes and sockets. All projects have the
@@ -59,7 +60,7 @@ export default defineConfig({
       {
         test: {
           name: "socket",
-          include: ["test/{e2e,upgrade}/**/*.test.ts"],
+          include: ["test/e2e/**/*.test.ts", ...(hasPreviousRelease() ? ["test/upgrade/**/*.test.ts"] : [])],
           environment: "node",
           ...limits,
           maxWorkers,
