@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
+import { createWorkspace, visit } from "../../support/workspace.ts";
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const URL_KEYS = ["notify_url", "expired_url", "not_found_url"] as const;
+const TEXT_KEYS = ["name", "country", "email", "billing_extra"] as const;
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await createSite();
+});
+
+const write = (key: string, body: unknown, workspace: Pick<Site, "call"> = site) =>
+  workspace.call("POST", `/workspace/update/${key}`, body);
+
+describe("GET /workspace", () => {
+  it("[14.1, 14.2] answers the workspace that the token resolves to, by current and by its id", async () => {
+    await site.createLink();
+    const { body } = requireOk(await site.call("GET", "/workspace/current"));
+    expect(requireOk(await site.call("GET", `/workspace/${site.id}`)).body).toEqual(body);
+    expect(body).toEqual({
+      id: site.id,
+      name: expect.stringMatching(/^Workspace \d+$/),
+      role: "owner",
+      headurl: expect.any(String),
+      logo: expect.any(String),
+      personal: expect.any(Boolean),
+      country: "",
+      pm_type: expect.any(String),
+      pm_ending: expect.any(String),
+      level: 50,
+      email: "",
+      billing_extra: "",
+      created_at: expect.stringMatching(TIMESTAMP),
+      updated_at: expect.stringMatching(TIMESTAMP),
+      meta: [
+        expect.stringMatching(/^name=Workspace \d+$/),
+        expect.stringMatching(/^verification_token=[0-9a-f]{40}$/),
+      ],
+      summary: expect.arrayContaining([{ category: expect.any(String), used: 1 }]),
+      plan: "enterprise",
+      owner: { name: expect.stringMatching(/ owner$/) },
+      analytics_enabled: expect.any(Boolean),
+      can_use_nameservers: expect.any(Boolean),
+    });
+  });
+
+  it.each([
+    ["free", 0],
+    ["basic", 1],
+    ["pro", 2],
+    ["enterprise", 50],
+  ] as const)("[9.18] the plan %s has level %i", async (plan, level) => {
+    const workspace = await createWorkspace(plan);
+    expect((await workspace.call("GET", "/workspace/current")).body).toMatchObject({ plan, level });
+  });
+
+  it.each(["viewer", "editor", "manager", "owner"] as const)(
+    "[14.2] tells the caller's role: %s",
+    async (role) => {
+      const workspace = await createWorkspace("free", role);
+      expect((await workspace.call("GET", "/workspace/current")).body.role).toBe(role);
+    },
+  );
+
+  it("[14.2] of another workspace, or of none, is a 404 with the same answer", async () => {
+    const other = await createWorkspace();
+    const foreign = await site.call("GET", `/workspace/${other.id}`);
+    const unknown = await site.call("GET", "/workspace/0198c0de-0000-7000-8000-000000000001");
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect(foreign.body).toEqual({ ...unknown.body, request_id: foreign.body.request_id });
+  });
+});
+
+describe("POST /workspace/update/{metaKey}", () => {
+  it.each<[string, string]>([
+    ["name", "Acme & Söhne"],
+    ["country", "DE"],
+    ["email", "links@example.com"],
+    ["billing_extra", "PO 4711"],
+  ])("[14.3] writes %s, and an empty value clears it", async (key, value) => {
+    const { body } = requireOk(await write(key, { value }));
+    expect(body[key]).toBe(value);
+    expect(body.meta).toContain(`${key}=${value}`);
+    expect(requireOk(await site.call("GET", "/workspace/current")).body).toEqual(body);
+    expect(requireOk(await write(key, { value: "" })).body[key]).toBe("");
+  });
+
+  it.each(URL_KEYS)("[14.3] writes %s into meta as key=value, and an empty value clears it", async (key) => {
+    const value = `https://example.com/${key}?a=b`;
+    expect(requireOk(await write(key, { value })).body.meta).toContain(`${key}=${value}`);
+    expect(requireOk(await write(key, { value: "example.com/x" })).body.meta).toContain(
+      `${key}=https://example.com/x`,
+    );
+    const { meta } = requireOk(await write(key, { value: "" })).body as { meta: string[] };
+    expect(meta.filter((entry) => entry.startsWith(`${key}=`))).toEqual([]);
+  });
+
+  it.each(["nothing", "id", "plan", "role", "Name", "constructor", "__proto__", "name%20"])(
+    "[9.9, 14.3] an unknown metaKey (%s) is a 400",
+    async (key) => {
+      const answer = await write(key, { value: "x" });
+      expect(answer.status).toBe(400);
+      expect(Object.keys(answer.body)).toEqual(["message", "request_id"]);
+    },
+  );
+
+  it.each([
+    ["missing", {}],
+    ["null", { value: null }],
+    ["a number", { value: 5 }],
+    ["a list", { value: ["x"] }],
+    ["of 257 characters", { value: "x".repeat(257) }],
+  ])("[9.13, 14.3] a value that is %s is a 422 on value", async (_, body) => {
+    for (const key of [...TEXT_KEYS, ...URL_KEYS]) expectRefused(await write(key, body), "value");
+  });
+
+  it("[14.3] 256 characters are a value, counted as Unicode code points", async () => {
+    requireOk(await write("billing_extra", { value: "x".repeat(256) }));
+    requireOk(await write("billing_extra", { value: "🦊".repeat(256) }));
+  });
+
+  it.each([
+    "ftp://example.com",
+    "javascript:alert(1)",
+    "https://u:p@example.com",
+    "https://a b",
+    "//x",
+    "http://",
+  ])("[14.3] a URL that is no destination (%s) is a 422 on value", async (value) => {
+    for (const key of URL_KEYS) expectRefused(await write(key, { value }), "value");
+  });
+
+  it("needs a manager", async () => {
+    const editor = await createWorkspace("enterprise", "editor");
+    expect((await write("name", { value: "x" }, editor)).status).toBe(484);
+    expect((await editor.call("GET", "/workspace/current")).body.name).not.toBe("x");
+    const manager = await createWorkspace("enterprise", "manager");
+    expect(requireOk(await write("name", { value: "x" }, manager)).body.name).toBe("x");
+  });
+});
+
+describe("expired_url and not_found_url of a workspace", () => {
+  it("[3.5] are where visitors of every hostname go, until they are cleared", async () => {
+    const own = await createSite();
+    requireOk(await own.call("POST", "/host", { host: "second.workspace.example" }));
+    const { url } = await own.createLink({
+      expires: "2001-01-01T00:00:00Z",
+      destination: "https://example.com",
+    });
+    const locations = async () =>
+      Promise.all(
+        [url, `http://${own.host}/nothing`, "http://second.workspace.example/"].map(async (address) => {
+          const response = await visit(address);
+          return response.status === 302 ? response.headers.get("Location") : response.status;
+        }),
+      );
+    expect(await locations()).toEqual([410, 404, 404]);
+    const [over, lost] = ["https://example.com/over", "https://example.com/lost"];
+    requireOk(await write("expired_url", { value: over }, own));
+    requireOk(await write("not_found_url", { value: lost }, own));
+    expect(await locations()).toEqual([over, lost, lost]);
+    requireOk(await write("expired_url", { value: "" }, own));
+    requireOk(await write("not_found_url", { value: "" }, own));
+    expect(await locations()).toEqual([410, 404, 404]);
+  });
+});
