@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { D1_FAILURES, type Fault, QUEUE_FAILURES } from "../../testing/fault.ts";
-import { readUntil } from "../../testing/until.ts";
+import { D1_FAILURES, type Fault, QUEUE_FAILURES } from "../../scripts/testbed/fault.ts";
+import { readUntil } from "../../scripts/testbed/until.ts";
 import { HOST, useWorkerPair, type Visited } from "../support/worker-pair.ts";
 
 /** Values of the store that could not have been written by the worker: no header takes what they say. */

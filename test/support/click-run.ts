@@ -1,6 +1,6 @@
 import { MAX_CLICKS } from "../../src/clicks/buffer.ts";
-import type { KillableWorker } from "../../testing/killable-worker.ts";
-import { readUntil } from "../../testing/until.ts";
+import type { KillableWorker } from "../../scripts/testbed/killable-worker.ts";
+import { readUntil } from "../../scripts/testbed/until.ts";
 import { sendVisits, visitNumberOf } from "./visitors.ts";
 
 /** Clicks on a worker that is killed meanwhile, and what became of them. */

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { setTimeout as delay } from "node:timers/promises";
 import { totalClicks } from "./click-run.ts";
-import { KillLedger, readInTurn } from "../../testing/kill-ledger.ts";
-import type { KillableWorker } from "../../testing/killable-worker.ts";
-import { readUntil } from "../../testing/until.ts";
+import { KillLedger, readInTurn } from "../../scripts/testbed/kill-ledger.ts";
+import type { KillableWorker } from "../../scripts/testbed/killable-worker.ts";
+import { readUntil } from "../../scripts/testbed/until.ts";
 import { sendVisits } from "./visitors.ts";
 
 /** A worker that is killed at random moments while many write to it, and what it is held to afterwards. */

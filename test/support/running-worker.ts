@@ -7,7 +7,7 @@ import { createTestHarness, unstable_splitSqlQuery } from "wrangler";
 import type { Env } from "../../src/env.ts";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { putMarker } from "../../src/storage/projection/marker.ts";
-import { fireCron } from "../../testing/control.ts";
+import { fireCron } from "../../scripts/testbed/control.ts";
 
 /** The whole worker, as it would be deployed, behind a real socket. */
 export interface RunningWorker {

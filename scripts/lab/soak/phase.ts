@@ -5,7 +5,7 @@ import {
   QUEUE_FAILURES,
   type BreakableName,
   type Faults,
-} from "../../../testing/fault.ts";
+} from "../../testbed/fault.ts";
 
 /** What is broken for some seconds of the soak, one thing after the other. */
 interface Phase {

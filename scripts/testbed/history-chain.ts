@@ -1,5 +1,5 @@
-import { toRecord, type RecordRow } from "../src/storage/record/row.ts";
-import { diffHistory, type HistoryFacts } from "../src/domain/history.ts";
+import { toRecord, type RecordRow } from "../../src/storage/record/row.ts";
+import { diffHistory, type HistoryFacts } from "../../src/domain/history.ts";
 
 /** Whether what history tells is one unbroken chain that ends at what stands. */
 

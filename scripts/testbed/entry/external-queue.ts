@@ -1,6 +1,6 @@
-import type { Env } from "../../src/env.ts";
-import worker from "../../src/index.ts";
-import type { ClickMessage, QueueMessage } from "../../src/queue-messages.ts";
+import type { Env } from "../../../src/env.ts";
+import worker from "../../../src/index.ts";
+import type { ClickMessage, QueueMessage } from "../../../src/queue-messages.ts";
 
 /**
  * A queue for clicks that outlives the worker: `send` goes to a service in a process of its own

@@ -1,19 +1,19 @@
-import type { Env } from "../../src/env.ts";
-import worker from "../../src/index.ts";
-import { putPace } from "../../src/storage/projection/put-pace.ts";
-import { memory } from "../../src/storage/snapshot/memory.ts";
+import type { Env } from "../../../src/env.ts";
+import worker from "../../../src/index.ts";
+import { putPace } from "../../../src/storage/projection/put-pace.ts";
+import { memory } from "../../../src/storage/snapshot/memory.ts";
 import { audit } from "../audit.ts";
 import { CONTROL_HOST, type Faults } from "../fault.ts";
 import { breakBindings, countFaults, orderFaults, settlePuts } from "./break-bindings.ts";
 import { DELIVERY_HOST, externalQueue, takeDelivery } from "./external-queue.ts";
-import type { QueueMessage } from "../../src/queue-messages.ts";
+import type { QueueMessage } from "../../../src/queue-messages.ts";
 
 /**
  * The worker for tests that break it: its bindings fail on command, its clicks may go through a
  * queue that outlives it, and a control path tells what stands in its stores.
  */
 
-export * from "../../src/index.ts";
+export * from "../../../src/index.ts";
 
 // Tests write one key again and again, and look at once.
 putPace.intervalMs = 0;

@@ -1,5 +1,5 @@
-import type { Env } from "../../src/env.ts";
-import { deadlines } from "../../src/runtime/deadline.ts";
+import type { Env } from "../../../src/env.ts";
+import { deadlines } from "../../../src/runtime/deadline.ts";
 import type { BreakableName, Fault, FaultCounts, Faults } from "../fault.ts";
 
 /** Bindings that do what tests ordered, and else what they always do. */

@@ -3,14 +3,14 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { newWorkspace } from "../src/services/workspace/new-workspace.ts";
-import { answers } from "../scripts/support/dev-server.ts";
-import { findFreePort } from "../scripts/support/free-port.ts";
-import { readLiveHeap } from "../scripts/support/live-heap.ts";
-import { withLocalDatabase, writeAll } from "../scripts/support/local-database.ts";
+import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
+import { answers } from "../support/dev-server.ts";
+import { findFreePort } from "../support/free-port.ts";
+import { readLiveHeap } from "../support/live-heap.ts";
+import { withLocalDatabase, writeAll } from "../support/local-database.ts";
 import { controlOf, type Control } from "./control.ts";
 import { readUntil } from "./until.ts";
-import type { ClickMessage } from "../src/queue-messages.ts";
+import type { ClickMessage } from "../../src/queue-messages.ts";
 
 /** One process of the worker, with what it takes to break it. */
 export interface WorkerProcess extends Control {
@@ -66,9 +66,13 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
   await withLocalDatabase(folder, async (db) => writeAll(db, statements));
   const port = await findFreePort();
   const accepted = join(folder, "accepted");
-  const queue = spawn(process.execPath, ["testing/queue-service.ts", accepted, String(port), String(times)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const queue = spawn(
+    process.execPath,
+    ["scripts/testbed/queue-service.ts", accepted, String(port), String(times)],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   const queueUrl = `http://127.0.0.1:${await firstLineOf(queue)}`;
   const inspectorPort = await findFreePort();
   const first = createProcess({ port, inspectorPort, folder, queueUrl });
@@ -153,7 +157,7 @@ interface Spawned {
 
 function spawnWorker({ port, inspectorPort, folder, queueUrl }: Spawned) {
   const args = [
-    [WRANGLER, "dev", "testing/entry/breakable-worker.ts", "--config", "wrangler.toml"],
+    [WRANGLER, "dev", "scripts/testbed/entry/breakable-worker.ts", "--config", "wrangler.toml"],
     ["--ip", "127.0.0.1", "--port", String(port)],
     ["--inspector-port", String(inspectorPort)],
     ["--persist-to", folder, "--log-level", "warn"],

@@ -1,5 +1,5 @@
 import { request as httpRequest } from "node:http";
-import { LEASE_MS } from "../src/storage/projection/outbox.ts";
+import { LEASE_MS } from "../../src/storage/projection/outbox.ts";
 import { CONTROL_HOST, type FaultCounts, type Faults } from "./fault.ts";
 
 /** The control path of the worker for tests that break it (entry/breakable-worker.ts). */

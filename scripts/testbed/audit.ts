@@ -1,10 +1,10 @@
-import { toRecord, type RecordRow } from "../src/storage/record/row.ts";
-import { foldTag } from "../src/domain/tag.ts";
-import { snapshotKey, storeKey } from "../src/storage/snapshot/key.ts";
-import { readProjections } from "../src/storage/snapshot/read.ts";
-import type { Env } from "../src/env.ts";
-import type { Slot } from "../src/domain/slot.ts";
-import type { SlotName } from "../src/domain/source.ts";
+import { toRecord, type RecordRow } from "../../src/storage/record/row.ts";
+import { foldTag } from "../../src/domain/tag.ts";
+import { snapshotKey, storeKey } from "../../src/storage/snapshot/key.ts";
+import { readProjections } from "../../src/storage/snapshot/read.ts";
+import type { Env } from "../../src/env.ts";
+import type { Slot } from "../../src/domain/slot.ts";
+import type { SlotName } from "../../src/domain/source.ts";
 import { findBrokenHistory } from "./history-chain.ts";
 
 /**
