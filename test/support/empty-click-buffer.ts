@@ -1,0 +1,13 @@
+import { vi } from "vitest";
+import { collectClick } from "../../src/clicks/buffer.ts";
+
+/** Empties the buffer of clicks, which an earlier file in the same worker may have left open. */
+export async function emptyClickBuffer(): Promise<void> {
+  const nowhere = { send: async () => {} };
+  const request = { waitUntil: () => {} };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  // A click so late that it closes an open buffer at once; without one it begins a buffer, whose timer runs here.
+  collectClick(["nobody", Date.now() + 60_000, 0, "XX", "", ""], nowhere, request);
+  await vi.runAllTimersAsync();
+  vi.useRealTimers();
+}
