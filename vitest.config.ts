@@ -26,8 +26,9 @@ export default defineConfig({
           name: "rules",
           include: ["test/{domain,scripts,conformance,docs,qr}/**/*.test.ts"],
           environment: "node",
-          // A guard against tests that never end, not a limit of speed: the machine may be busy.
-          testTimeout: 120_000,
+          ...limits,
+          maxWorkers,
+          isolate: false,
         },
       },
       {

@@ -8,7 +8,7 @@ import {
 } from "./support/dependency.ts";
 import { PROJECT_FOLDER } from "./support/project.ts";
 
-/** Lists what a deployment is made of besides this project, and fails on what nobody agreed to. */
+/** Lists what a deployment contains besides this project. Fails on a licence or script that is not listed. */
 
 /** Licences that let a deployment be run, changed and sold without more than naming its authors. */
 const LICENCES = new Set(["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "Unlicense"]);

@@ -42,6 +42,6 @@ async function wait(db: InstallationDatabase, options: ProjectOptions): Promise<
 }
 
 const LOCAL_HINT = "Start the Worker with npm start.";
-const REMOTE_HINT = "npx wrangler tail shows what the Worker says.";
+const REMOTE_HINT = "Run npx wrangler tail to see the log of the Worker.";
 
 await runCommand(main);

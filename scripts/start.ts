@@ -39,7 +39,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Secrets, tables and a workspace, before the worker looks for them. */
+/** Creates secrets, tables and a workspace before the Worker needs them. */
 async function prepare(stateDir: string): Promise<DemoWorkspace | null> {
   await ensureSigningKey(join(PROJECT_FOLDER, ".dev.vars"));
   const tokenFile = join(stateDir, "demo-token");
@@ -68,7 +68,7 @@ async function serve(
   return await server.ended;
 }
 
-/** A demo that somebody has changed so that it cannot be completed is no reason not to run. */
+/** Adds what the demo lacks. A demo that was changed and cannot be completed does not stop the start. */
 async function completeDemo(port: number, demo: DemoWorkspace): Promise<void> {
   try {
     await createMissingRecords({ url: `http://127.0.0.1:${port}/v1`, token: demo.token }, demo);

@@ -24,13 +24,13 @@ export interface Env {
   HEARTBEAT: DurableObjectNamespace<HeartbeatKeeper>;
   /** Spreads checks of destinations and hostnames, notifications and long counts over many invocations. */
   WATCH: Queue<WatchMessage>;
-  /** Counts look-ups that only the database could answer, by address. */
+  /** Counts lookups that only the database could answer, by address. */
   MISS_LIMITER: RateLimit;
   /** Counts calls of the API, by token. */
   API_LIMITER: RateLimit;
   /** Counts calls without a valid token, by address. */
   UNAUTHENTICATED_LIMITER: RateLimit;
-  /** Hostnames that get the admin side, comma-separated. */
+  /** Admin hosts, comma-separated. */
   ADMIN_HOSTS: string;
   /** Secret, 32 characters or more. */
   SIGNING_KEY: string;
@@ -56,7 +56,7 @@ export interface Env {
   SAFE_BROWSING_URL: string;
   /** Secret, sent to that service as the parameter `key` where it is set. */
   SAFE_BROWSING_KEY?: string;
-  /** The zone whose custom hostnames are the certificates; empty where TLS is not ours to arrange. */
+  /** The zone whose custom hostnames are the certificates; empty if TLS is not ours to arrange. */
   CLOUDFLARE_ZONE_ID: string;
   CLOUDFLARE_API_URL: string;
   /** Secret, needed with CLOUDFLARE_ZONE_ID. */
@@ -84,7 +84,7 @@ export const checkEnv = memoizeLast((env: Env): void => {
 
 /**
  * The same for visits, which go on without what not every redirect needs: a store that is not
- * bound is one that is down. What is missing is told in the log.
+ * bound is one that is down. The log names what is missing.
  */
 export const checkVisitEnv = memoizeLast((env: Env): void => {
   const problems = problemsOfVisits(env);
@@ -94,7 +94,7 @@ export const checkVisitEnv = memoizeLast((env: Env): void => {
 });
 
 function toMessage(problems: string[]): string {
-  return `The Worker is not set up: ${problems.join("; ")}. See "Deploying" in README.md.`;
+  return `The Worker is not set up: ${problems.join("; ")}. See docs/deploying.md.`;
 }
 
 function problemsOfVisits(env: Env): string[] {
@@ -126,7 +126,7 @@ function otherProblems(env: Env): string[] {
     problems.push(`secret SIGNING_KEY needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
   }
   // A weak key that is accepted is as good for forging as the one that signs.
-  if (env.SIGNING_KEY_PREVIOUS && env.SIGNING_KEY_PREVIOUS.length < MIN_SIGNING_KEY_CHARACTERS) {
+  if (env.SIGNING_KEY_PREVIOUS && !isSigningKey(env.SIGNING_KEY_PREVIOUS)) {
     problems.push(`secret SIGNING_KEY_PREVIOUS needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
   }
   if (!isBetween(env.BCRYPT_COST, 4, 15)) problems.push("variable BCRYPT_COST must be 4 to 15");

@@ -8,7 +8,7 @@ import { memoizeLast } from "./runtime/memoize.ts";
 export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 export { AttemptCounter } from "./durable/attempt-counter.ts";
 
-/** Checks the bindings and variables of an environment when it is seen for the first time. */
+/** Returns the admin hosts, and checks the bindings and variables when an environment is first seen. */
 const adminHostsOf = memoizeLast((env: Env) => {
   checkVisitEnv(env);
   return new Set(envList(env.ADMIN_HOSTS));

@@ -15,7 +15,7 @@ export type ProjectionMessage =
   | { kind: "refill"; host: string }
   /** Writes all slots of the hostnames that are marked for it once more. */
   | { kind: "reproject" }
-  /** Marks hostnames as complete that are behind no more. */
+  /** Marks hostnames as complete that are no longer behind. */
   | { kind: "complete-hosts" }
   /** Checks the keys of KV for values that have no record any more. */
   | { kind: "sweep-keys" };
@@ -30,7 +30,7 @@ export type WatchMessage =
 /** Clicks of one isolate, sent together. The id makes counting them twice impossible. */
 export interface ClickMessage {
   kind: "clicks";
-  /** Milliseconds of the first click in base 36, and chance: sorts by time. */
+  /** The milliseconds of the first click in base 36, and random characters: ids sort by time. */
   id: string;
   clicks: Click[];
 }
@@ -40,7 +40,7 @@ export type Click = [
   recordId: string,
   /** Milliseconds since 1970. */
   atMs: number,
-  /** Index among the record's destinations; -1 where the record serves a page. */
+  /** Index among the record's destinations; -1 if the record serves a page. */
   destination: number,
   /** Two letters, or empty. */
   country: string,

@@ -12,7 +12,7 @@ import {
 } from "./records.ts";
 import { toKey, type DemoWorkspace } from "./workspace.ts";
 
-/** Makes what the demo lacks, through the API as anybody would. Throws CommandError. */
+/** Creates the hostnames and records that the demo lacks, through the API. Throws CommandError. */
 export async function createMissingRecords(api: Api, existing: DemoWorkspace): Promise<void> {
   for (const host of [LINK_HOST, SITE_HOST]) {
     if (!existing.hosts.has(host)) await callApi(api, "POST", "/host", { host });
@@ -43,6 +43,6 @@ async function createRedirect(api: Api, { path, settings }: DemoRedirect): Promi
 
 function keyOf(url: string): string {
   const parsed = parseSourceUrl(url);
-  if (!parsed.ok) throw new CommandError(`The demo names a source that is none, ${url}: ${parsed.reason}`);
+  if (!parsed.ok) throw new CommandError(`The demo has an invalid source, ${url}: ${parsed.reason}`);
   return toKey(parsed.value.host, formatSource(parsed.value.source));
 }

@@ -4,7 +4,7 @@ export const LINK_HOST = "go.localhost";
 export const SITE_HOST = "old.localhost";
 
 interface Demonstration {
-  /** Where a click shows it; the record's own path unless told otherwise. */
+  /** Where a click shows it; the record's own path if absent. */
   visit?: string;
   description: string;
 }

@@ -59,12 +59,12 @@ export async function postBulkImport(
   }
 }
 
-/** The body of a call; also measures how large one is. */
+/** Returns the body of a call, also to measure its size. */
 export function toBody(rows: ImportRow[], mode: ImportMode): string {
   return JSON.stringify({ mode, rows });
 }
 
-/** How long to wait before a call is repeated, in seconds; null when it is not to be. */
+/** Returns the seconds to wait before a call is repeated; null if it is not repeated. */
 export function toWaitSeconds(response: Response, attempt: number): number | null {
   if ((response.status !== 429 && response.status !== 503) || attempt === retryLimit) return null;
   const asked = /^\d+$/.exec(response.headers.get("Retry-After") ?? "");
@@ -96,7 +96,7 @@ async function readJson(response: Response): Promise<Answer> {
   }
 }
 
-/** Field errors as one line: `url: not connected; status: unknown`. */
+/** Formats field errors as one line: `url: not connected; status: unknown`. */
 export function toReason(errors: Record<string, string[]> | undefined): string {
   return Object.entries(errors ?? {})
     .map(([field, reasons]) => `${field}: ${[reasons].flat().join(", ")}`)

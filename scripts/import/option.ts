@@ -6,7 +6,7 @@ interface CommandLine {
   file: string;
   host: string;
   origin: string | null;
-  /** Null: told by the file's name and content. */
+  /** Null: recognized by the file's name and content. */
   format: Format | null;
   status: number | null;
   mode: ImportMode;
@@ -26,7 +26,7 @@ export const help = `Imports redirects and short links from a list.
 
   --host HOST      hostname of the sources that name none themselves
   --origin ORIGIN  completes targets such as /new, e.g. https://new.example
-  --format FORMAT  netlify, tsv or csv; otherwise told by the file's name and content
+  --format FORMAT  netlify, tsv or csv; otherwise recognized by the file's name and content
   --status STATUS  status of rows that name none (${redirectStatusList}). Without it
                    redirects get 301; Cloudflare's own default for _redirects is 302
   --mode MODE      upsert (default: also changes what is there) or create
@@ -60,8 +60,9 @@ export function parseCommandLine(
   if (values.help) return null;
 
   const [file, ...others] = positionals;
-  if (file === undefined) throw new UsageError("Which FILE is to be imported?");
-  if (others.length > 0) throw new UsageError(`One FILE at a time, not also ${others.join(" ")}`);
+  if (file === undefined) throw new UsageError("FILE is missing: name the list to import");
+  if (others.length > 0)
+    throw new UsageError(`Only one FILE is imported at a time: remove ${others.join(" ")}`);
   return {
     file,
     host: parseHost(values.host),
@@ -76,7 +77,7 @@ export function parseCommandLine(
   };
 }
 
-/** Whether the API runs on this machine, so that the token of the local demo is the right one. */
+/** Returns whether the API runs on this machine, so that the token of the local demo is the right one. */
 export function isLocal(api: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(api).hostname);
 }

@@ -62,7 +62,7 @@ export function readCsv(text: string): ParsedList {
   return list;
 }
 
-/** The column that each cell of a header names; null where the record is no header. */
+/** Returns the column that each cell of a header names; null if the record is not a header. */
 function toHeader({ cells }: CsvRecord): (Column | undefined)[] | null {
   const header = cells.map((cell) =>
     columns.find((column) => columnNames[column].includes(cell.toLowerCase())),
@@ -80,9 +80,10 @@ function toRow(line: number, value: (column: Column) => string | undefined): Par
 
   if (target === undefined) return { reason: "no target" };
   if (status === null) return { reason: `"${statusText}" is not one of ${redirectStatusList}` };
-  if (forwardPath === null) return { reason: `forward_path "${value("forwardPath")}" is no boolean` };
+  if (forwardPath === null)
+    return { reason: `forward_path "${value("forwardPath")}" is not true, false, yes, no, 1 or 0` };
   if (forwardQuery === null) {
-    return { reason: `forward_query "${value("forwardQuery")}" is no boolean` };
+    return { reason: `forward_query "${value("forwardQuery")}" is not true, false, yes, no, 1 or 0` };
   }
   const tags = value("tags")
     ?.split(";")

@@ -9,7 +9,7 @@ interface ImportSummary extends SendOutcome {
 const previewRows = 20;
 const longestText = 500;
 
-/** The lines of the final report: the counts, then every row that failed. */
+/** Returns the lines of the final report: the counts, then every row that failed. */
 export function formatReport(summary: ImportSummary): string[] {
   const { problems, unsent, stopReason } = summary;
   return [
@@ -24,7 +24,7 @@ export function formatReport(summary: ImportSummary): string[] {
   ];
 }
 
-/** The lines of a dry run: what would be sent, its counts, and every row that cannot be. */
+/** Returns the lines of a dry run: what would be sent, its counts, and every row that cannot be. */
 export function formatDryRun(ready: ReadyRow[], problems: Problem[], comments: number): string[] {
   const preview = ready
     .slice(0, previewRows)
@@ -62,16 +62,16 @@ function formatStop(reason: string): string {
   return `Stopped: ${toPrintable(reason)}. It is safe to run this again.`;
 }
 
-/** The line for a wait that ended before all was visible. */
+/** Returns the line for a wait that ended before all rows were visible. */
 export function formatUnseen(reason: string): string {
-  return `Not all that was written is seen to be visible: ${toPrintable(reason)}. Signpost goes on with it by itself.`;
+  return `Some rows may not be visible everywhere yet: ${toPrintable(reason)}. Signpost continues by itself.`;
 }
 
 function formatCount(label: string, count: number): string {
   return `${label.padEnd(16)} ${String(count).padStart(7)}`;
 }
 
-/** A list may hold anything: keeps it from steering the terminal or filling it with one row. */
+/** Cuts a text and replaces control characters, so that no list can steer or fill the terminal. */
 function toPrintable(text: string): string {
   const short = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
   return short.replace(/\p{Cc}/gu, "\uFFFD");

@@ -5,7 +5,7 @@ export interface Source {
   host: string;
   /** Begins with a slash; `/*` is everything on the host. */
   path: string;
-  /** Without its question mark; empty where there is none. */
+  /** Without its question mark; empty if there is none. */
   query: string;
 }
 

@@ -1,7 +1,7 @@
 import { type ImportTarget, type Network, toCause, toWaitSeconds } from "./bulk-client.ts";
 
 const POLL_SECONDS = 2;
-/** Three minutes in which nothing moves: the store may be down, and nobody should wait for that. */
+/** Three minutes without progress: KV may be down, and the import does not wait for that. */
 const MAX_IDLE_POLLS = 90;
 
 type Poll = { behind: number } | { waitSeconds: number } | { reason: string };

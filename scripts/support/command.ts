@@ -5,8 +5,8 @@ export class UsageError extends Error {}
 export class CommandError extends Error {}
 
 /**
- * Runs a command: what `main` returns is the exit code. Errors that are told in words end it with 1,
- * wrong usage with 2.
+ * Runs a command: `main` returns the exit code. A CommandError ends it with 1, wrong usage with 2, and the
+ * message is printed.
  */
 export async function runCommand(main: () => Promise<number>): Promise<void> {
   try {

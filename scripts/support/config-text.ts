@@ -9,7 +9,7 @@ export interface Setting {
   key: string;
 }
 
-/** The value in quotes, or null where the binding does not have it. */
+/** The value in quotes, or null if the binding does not have it. */
 export function readSetting(toml: string, setting: Setting): string | null {
   return findBlock(toml, setting)?.match(toLine(setting.key))?.[2] ?? null;
 }
@@ -36,7 +36,7 @@ function toLine(key: string): RegExp {
   return new RegExp(`^(\\s*${key}\\s*=\\s*)"([^"]*)"`, "m");
 }
 
-/** The cron triggers, none where there are none. */
+/** The cron triggers, none if there are none. */
 export function readCrons(toml: string): string[] {
   const list = /^crons\s*=\s*\[([^\]]*)\]/m.exec(toml)?.[1] ?? "";
   return [...list.matchAll(/"([^"]*)"/g)].map(([, cron = ""]) => cron);

@@ -24,7 +24,7 @@ interface LockedPackage {
 interface Dependency {
   name: string;
   version: string;
-  /** As the package tells it, in SPDX; empty where it tells none. */
+  /** As the package tells it, in SPDX; empty if it tells none. */
   licence: string;
 }
 

@@ -13,12 +13,12 @@ export interface NoticeSource {
   resolves(name: string): Promise<boolean | null>;
 }
 
-/** Returns the lines to show. What cannot be found out is said, and is no failure of the deployment. */
+/** Returns the lines to show. A check that fails has a line of its own, and does not fail the deployment. */
 export async function listNotices(source: NoticeSource): Promise<string[]> {
-  return [...(await tellTarget(source)), ...(await tellHosts(source))];
+  return [...(await checkTarget(source)), ...(await checkHosts(source))];
 }
 
-async function tellTarget({ cnameTarget, resolves }: NoticeSource): Promise<string[]> {
+async function checkTarget({ cnameTarget, resolves }: NoticeSource): Promise<string[]> {
   switch (await resolves(`signpost-check.${cnameTarget}`)) {
     case true:
       return [];
@@ -28,11 +28,11 @@ async function tellTarget({ cnameTarget, resolves }: NoticeSource): Promise<stri
           "their own, and have to prove their hostnames by TXT records.",
       ];
     case null:
-      return [`Whether *.${cnameTarget} is in DNS could not be found out.`];
+      return [`DNS did not answer for *.${cnameTarget}. Check that this record exists.`];
   }
 }
 
-async function tellHosts({ database, mode, read }: NoticeSource): Promise<string[]> {
+async function checkHosts({ database, mode, read }: NoticeSource): Promise<string[]> {
   const query = async (sql: string) => {
     const command = sql.replaceAll(/\s+/g, " ").trim();
     const args = ["d1", "execute", database, "--remote", "--json", "--command", command];
@@ -47,10 +47,10 @@ async function tellHosts({ database, mode, read }: NoticeSource): Promise<string
       tellProof(mode, Number(row?.count ?? 0)),
       ...related.map(
         ({ host, other }) =>
-          `Warning: ${String(host)} and ${String(other)} are held by two workspaces. Ask whose they are.`,
+          `Warning: ${String(host)} and ${String(other)} are held by two workspaces. Ask both who owns the name.`,
       ),
     ];
   } catch (error) {
-    return [`Whose the hostnames are could not be found out: ${String(error)}`];
+    return [`Could not read which workspaces hold the hostnames: ${String(error)}`];
   }
 }

@@ -8,7 +8,7 @@ export interface DeployTarget {
   adminHosts: string[];
   cnameTarget: string;
   aTargets: string[];
-  /** The link to visit in the end; null for one of the database. */
+  /** The link to visit after the deployment; null for one of the database. */
   visit: string | null;
 }
 
@@ -22,7 +22,7 @@ export const deployHelp = `Deploys Signpost to Cloudflare. What is there already
   --admin-host HOST    where the API answers; several separated by commas (ADMIN_HOST)
   --cname-target NAME  what hostnames of your users point at by CNAME (CNAME_TARGET)
   --a-targets IPS      IPv4 addresses for bare domains, separated by commas (A_TARGETS); "" for none
-  --visit URL          the link to visit in the end (VISIT_URL); otherwise one of the database
+  --visit URL          the link to visit afterwards (VISIT_URL); without it one of the database
   --dry-run            builds into dist and checks; needs neither network nor account
   --help               shows this
 `;
@@ -38,10 +38,10 @@ export function parseDeployRequest(args: string[], env: Record<string, string | 
     "--a-targets": values["a-targets"] ?? env.A_TARGETS,
   };
   const missing = Object.entries(given).filter(
-    // Empty is an answer: there are no addresses.
+    // An empty text is valid: there are no addresses.
     ([option, value]) => !value && !(option === "--a-targets" && value === ""),
   );
-  if (missing.length > 0) throw refuse(`Still to be told: ${missing.map(([option]) => option).join(", ")}`);
+  if (missing.length > 0) throw refuse(`Missing: ${missing.map(([option]) => option).join(", ")}`);
   return {
     adminHosts: toList(given["--admin-host"]).map((host) => requireHostname("--admin-host", host)),
     cnameTarget: requireHostname("--cname-target", given["--cname-target"] ?? ""),

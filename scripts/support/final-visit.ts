@@ -4,7 +4,7 @@ import { CommandError } from "./command.ts";
 import { toRows } from "./proof.ts";
 import type { Finished } from "./wrangler.ts";
 
-/** What a deployment ends with: a visit of a link, by the way that visitors take. */
+/** Visits a link after a deployment, as visitors do. */
 
 export interface VisitPlan {
   database: string;
@@ -25,7 +25,7 @@ export interface Visited {
 const ATTEMPTS = 5;
 
 /**
- * A link that redirects whoever asks, on a hostname whose DNS leads here. Workspaces that block
+ * Selects a link that redirects every visitor, on a hostname whose DNS leads here. Workspaces that block
  * destinations are left out: a page may answer in the place of a redirect.
  */
 const FIND_LINK = `
@@ -40,7 +40,7 @@ const FIND_LINK = `
 
 /**
  * Visits a link until it redirects. Returns what to tell the person, also where there is no link yet.
- * Throws CommandError where the link does not redirect.
+ * Throws CommandError if the link does not redirect.
  */
 export async function visitInTheEnd(plan: VisitPlan): Promise<string> {
   const url = plan.url ?? (await findLink(plan));
@@ -75,16 +75,16 @@ async function findLink({ database, read }: VisitPlan): Promise<string | null> {
   return typeof row?.["url"] === "string" ? row["url"] : null;
 }
 
-/** @returns a text where nobody answers */
+/** @returns a text that says what failed if there is no answer */
 async function visit(plan: VisitPlan, url: string): Promise<Visited | string> {
   try {
     const visited = await plan.visit(url);
-    // A front may send visitors to https before the Worker is asked.
+    // A proxy may send visitors to https before the Worker is asked.
     const isOnlyScheme = visited.location === url.replace(/^http:/, "https:") && visited.location !== url;
     return isOnlyScheme ? await plan.visit(visited.location ?? url) : visited;
   } catch (error) {
     const { cause } = error as Error;
-    return `nobody answers (${String(cause ?? error)})`;
+    return `there is no answer (${String(cause ?? error)})`;
   }
 }
 
@@ -94,7 +94,7 @@ function isRedirect({ status, location }: Visited): boolean {
 
 const TIMEOUT_MS = 10_000;
 
-/** Visits a URL as the platform answers it to anybody. By HEAD, which counts no click. */
+/** Visits a URL as any visitor would, by HEAD, which counts no click. */
 export async function visitByHead(url: string): Promise<Visited> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const { status, headers } = await fetch(url, { method: "HEAD", redirect: "manual", signal });

@@ -9,7 +9,7 @@ export function parsePort(text: string | undefined, otherwise: number): number {
   throw new UsageError(`PORT is a number from 1 to 65535, not ${text}`);
 }
 
-/** Throws CommandError where another program listens on the port. */
+/** Throws CommandError if another program listens on the port. */
 export function requireFreePort(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -2,7 +2,7 @@ import { setInterval as every } from "node:timers/promises";
 
 const WATCH_MS = 500;
 
-/** Resolves when whoever started this script wants it to end. */
+/** Resolves when the person or npm wants this script to end. */
 export async function untilInterrupted(): Promise<"interrupted"> {
   const signalled = new Promise<void>((resolve) => {
     // Not once: Ctrl-C arrives from the terminal and again from npm.
@@ -12,7 +12,7 @@ export async function untilInterrupted(): Promise<"interrupted"> {
   return "interrupted";
 }
 
-/** A signal to npm ends npm and the shell between, and may never get here. */
+/** Resolves when npm is gone: a signal to npm may not reach this process. */
 async function untilAbandoned(): Promise<void> {
   const { ppid } = process;
   const isRunByNpm = process.env.npm_lifecycle_event !== undefined;

@@ -15,7 +15,7 @@ interface InspectorTarget {
  * Bytes of the heap that are left when garbage is collected: what is really held. Resolves while the
  * isolate is at work: an idle one does not collect.
  * @param service of workerd's configuration; the only one there is, where none is named
- * @throws where the inspector does not answer
+ * @throws if the inspector does not answer
  */
 export async function readLiveHeap(inspectorPort: number, service = ""): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${inspectorPort}/json`);

@@ -13,15 +13,15 @@ import type { InstallationDatabase } from "./installation-database.ts";
 import { toPercent } from "./progress.ts";
 import type { ProjectOptions } from "./project-option.ts";
 
-/** Without any movement for so long, nobody seems to work on the job. */
+/** Without any progress for so long, the Worker does not seem to run the job. */
 const STALL_MS = 180_000;
 
 type Job = Pick<ProjectOptions, "host" | "writesTombstones">;
 
 /**
  * Files the job for the Worker's cron.
- * @throws UsageError where the database does not know the hostname
- * @throws CommandError where an empty database would take every key for unknown
+ * @throws UsageError if the database does not know the hostname
+ * @throws CommandError if the database is empty: every key would count as unknown
  */
 export async function fileJob(
   db: InstallationDatabase,
@@ -29,7 +29,7 @@ export async function fileJob(
   nowMs: number,
 ): Promise<void> {
   if (host !== null && (await db.readRow(isHostKnown(host)))?.["is_known"] !== 1) {
-    throw new UsageError(`The database does not know the hostname ${host}.`);
+    throw new UsageError(`The database does not know the hostname ${host}. Check its spelling.`);
   }
   if (writesTombstones && (await db.readRow(hasAnyHost()))?.["has_hosts"] !== 1) {
     throw new CommandError(
@@ -43,7 +43,7 @@ export async function fileJob(
   ]);
 }
 
-/** Clock, pause and screen of whoever waits. */
+/** Clock, pause and screen of the command that waits. */
 interface Waiting {
   nowMs: () => number;
   /** Waits until the next look; returns early when interrupted. */
@@ -85,7 +85,7 @@ const STALLED =
 
 async function readProgress(db: InstallationDatabase, { host }: Job): Promise<JobProgressRow> {
   const row = await db.readRow(selectJobProgress(host));
-  if (row === undefined) throw new CommandError("The database tells no progress.");
+  if (row === undefined) throw new CommandError("The database returned no progress. Run the command again.");
   return row as unknown as JobProgressRow;
 }
 

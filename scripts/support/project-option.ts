@@ -7,12 +7,12 @@ export interface ProjectOptions {
   host: string | null;
   isRemote: boolean;
   writesTombstones: boolean;
-  /** The Worker takes the database for its own from now on. */
+  /** Whether this becomes the database that the installation knows. */
   adopts: boolean;
   waits: boolean;
 }
 
-export const projectHelp = `Has the Worker write to KV anew what the database knows, with new numbers.
+export const projectHelp = `Makes the Worker write all snapshots to KV again, with new numbers.
 
   npm run project -- --all | --host HOST [options]
 
@@ -38,9 +38,9 @@ export function parseProjectOptions(args: string[]): ProjectOptions | null {
   const values = readArguments(args);
   if (values.help) return null;
   const { all, host, tombstones, adopt } = values;
-  if (all === (host !== undefined)) throw refuse("Either --all or --host HOST tells what is to be written");
-  if (tombstones && !all) throw refuse("--tombstones goes with --all alone");
-  if (adopt && !all) throw refuse("--adopt goes with --all alone");
+  if (all === (host !== undefined)) throw refuse("Pass either --all or --host HOST");
+  if (tombstones && !all) throw refuse("--tombstones works only with --all");
+  if (adopt && !all) throw refuse("--adopt works only with --all");
   return {
     host: host === undefined ? null : readHost(host),
     isRemote: values.remote,

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 
-/** Scripts work from any folder; paths of the project are told from here. */
+/** Scripts work from any folder; paths of the project begin here. */
 export const PROJECT_FOLDER = resolve(import.meta.dirname, "../..");
 export const CONFIG_FILE = join(PROJECT_FOLDER, "wrangler.toml");
 export const DATABASE_NAME = "signpost";

@@ -8,7 +8,7 @@ const WRANGLER = join(PROJECT_FOLDER, "node_modules/wrangler/bin/wrangler.js");
 const environment = {
   ...process.env,
   WRANGLER_SEND_METRICS: "false",
-  // Without it the local runtime asks the network where it is, and complains when nobody answers.
+  // Without it the local runtime asks the network where it is, and warns if there is no answer.
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
 };
 
@@ -38,7 +38,7 @@ export function showWrangler(args: string[]): Promise<number> {
   return exitOf(spawnWrangler(args, "inherit"));
 }
 
-/** The exit code, 1 for a process that a signal ended. */
+/** Returns the exit code, 1 for a process that a signal ended. */
 export function exitOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);

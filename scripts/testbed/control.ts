@@ -42,7 +42,7 @@ export function controlOf(port: number): Control {
   };
 }
 
-/** @throws where it is not answered 200 */
+/** @throws if it is not answered 200 */
 export async function fireCron(port: number, laterMs = 0): Promise<void> {
   const time = Date.now() + laterMs;
   const path = `/cdn-cgi/local/scheduled?cron=*+*+*+*+*&time=${time}`;

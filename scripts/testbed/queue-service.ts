@@ -57,7 +57,7 @@ async function deliverForEver(): Promise<never> {
   }
 }
 
-/** Whether each was acknowledged; null where the worker gave no answer. */
+/** Whether each was acknowledged; null if the worker gave no answer. */
 async function deliver(batch: Message[]): Promise<boolean[] | null> {
   state.deliveries++;
   try {

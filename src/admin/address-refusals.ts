@@ -2,10 +2,9 @@ import { BoundedMap } from "./bounded-map.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 
 /**
- * Keeps what this isolate knows about addresses that send invalid tokens (contract 9.14): once the limiter has
- * refused an address, its calls are answered without the database for a minute. A token that was
- * valid here a moment ago still is looked up, so that nobody behind the same address is locked out
- * by a neighbour.
+ * Keeps what this isolate knows about addresses that send invalid tokens (contract 9.15): once the limiter has
+ * refused an address, its calls are answered without the database for a minute. A token that was valid here
+ * within ten minutes is still looked up, so that callers who share the address are not locked out.
  */
 export class AddressRefusals {
   private readonly refusedUntilMs = new BoundedMap<string, number>(MAX_ADDRESSES);
@@ -17,8 +16,8 @@ export class AddressRefusals {
   }
 
   /**
-   * Returns the seconds for which a call is refused without a look-up, zero where it is not.
-   * @param tokenHash null where the call has no text of a token's shape
+   * Returns the seconds for which a call is refused without a lookup; 0 if it is not refused.
+   * @param tokenHash null if the call has no text of a token's shape
    */
   secondsLeft(addressGroup: string, tokenHash: string | null, nowMs: number): number {
     const untilMs = this.refusedUntilMs.get(addressGroup) ?? 0;
@@ -31,7 +30,7 @@ export class AddressRefusals {
     this.validUntilMs.set(tokenHash, nowMs + TRUST_MS);
   }
 
-  /** A token that was revoked or has expired is as good as any other text. */
+  /** Forgets a token that was revoked or has expired. */
   noteInvalid(tokenHash: string): void {
     this.validUntilMs.delete(tokenHash);
   }

@@ -1,6 +1,6 @@
 import type { RouterRoute } from "hono/types";
 
-/** The methods that any route takes at a path: what a 405 tells in `Allow`. */
+/** Returns the methods that the routes take at a path, for the `Allow` of a 405. */
 export function allowedMethods(routes: RouterRoute[], path: string): string[] {
   const matching = routes.filter((route) => route.method !== "ALL" && toPattern(route.path).test(path));
   return [...new Set(matching.map((route) => route.method))];

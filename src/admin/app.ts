@@ -46,7 +46,7 @@ app.use("/v1/*", async (c, next) => {
   background(noteUse(c.env.DB, caller, nowMs));
   c.set("service", { env: c.env, caller, channel: "api", nowMs, random: Math.random, background });
   await next();
-  // Errors as well: by now they are answers.
+  // Also on errors: by now they are answers.
   c.res.headers.set(...TOKEN_LIMIT_HEADER);
 });
 
@@ -75,14 +75,16 @@ app.notFound((c) => {
   const error =
     methods.length === 0
       ? new HttpError(404, "Not found.")
-      : new HttpError(405, "This method is not allowed here.", { headers: { Allow: methods.join(", ") } });
+      : new HttpError(405, `This path takes ${methods.join(", ")} only.`, {
+          headers: { Allow: methods.join(", ") },
+        });
   return toErrorResponse(error, requestOf(c));
 });
 
 app.onError((error, c) => toErrorResponse(error, requestOf(c)));
 
 function requestOf(c: AdminContext): FailedRequest {
-  // Not set where the call failed before anybody was found behind it.
+  // Not set if the call failed before its caller was known.
   const service = c.get("service") as ServiceContext | undefined;
   return {
     id: c.get("requestId"),

@@ -14,7 +14,7 @@ const refusals = new AddressRefusals();
  * Finds out who calls. Only text of a token's shape is looked up in the database, and not even that
  * for a minute after its address was refused (contract 9.15).
  * @param authorization the header of that name, if any
- * @param address where the call comes from; empty where the platform does not tell
+ * @param address of the client; empty if the platform does not say
  * @throws HttpError 401 without a valid token, 429 past the limit of its address
  */
 export async function authenticate(
@@ -37,7 +37,7 @@ export async function authenticate(
   try {
     await limitAddress(env, address, nowMs);
   } catch (error) {
-    // Callers whose address nobody tells have nothing in common: they are limited, and not remembered.
+    // Calls without an address have nothing in common: they are limited, and not remembered.
     if (address !== "") refusals.refuse(group, nowMs);
     throw error;
   }

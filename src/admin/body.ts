@@ -24,7 +24,7 @@ export function toDraft<S extends ObjectSchema>(body: unknown, schema: S): Draft
   return { fields: Object.fromEntries(read) as Partial<v.InferOutput<S>>, errors };
 }
 
-/** Of a field that takes several forms, what is wrong inside the one that was meant says the most. */
+/** Returns the reasons of an issue. Of a field with several forms, those inside the form that was meant. */
 function toReasons(issue: v.BaseIssue<unknown>): [field: string, reason: string][] {
   const field = v.getDotPath(issue) ?? "body";
   const inside = (issue.issues ?? []).filter(({ path }) => path !== undefined);
@@ -52,7 +52,7 @@ export function requireContentType(c: Context, expected: string): void {
   }
 }
 
-/** The body as text, read no further than the limit. */
+/** Reads the body as text, no further than the limit. */
 export async function readText(c: Context, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -74,7 +74,7 @@ export async function readText(c: Context, maxBytes: number): Promise<string> {
   }
 }
 
-/** A client that goes away, or sends chunks that are none, is no failure of ours. */
+/** Reads the chunks of a body. A client that goes away gets a 400: it is not a failure of the Worker. */
 async function* chunksOf(c: Context): AsyncGenerator<Uint8Array> {
   try {
     yield* c.req.raw.body ?? [];

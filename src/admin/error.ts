@@ -38,15 +38,15 @@ export function toHttpError(error: ServiceError): HttpError {
       return new HttpError(482, message, { details: { limit, used, allowed } });
     }
     case "role_too_low":
-      return new HttpError(484, `This needs the role ${error.needed}.`);
+      return new HttpError(484, `This needs a token with the role ${error.needed} or a higher one.`);
     case "busy":
-      return new HttpError(503, "Too many writes to this record at once.", {
+      return new HttpError(503, "Too many writes to this record at once. Try again.", {
         headers: { "Retry-After": "1" },
       });
   }
 }
 
-/** Body and headers that every answer of the API has. */
+/** Answers with the headers that every answer of the API has. */
 export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return jsonTextResponse(status, JSON.stringify(body), headers);
 }
@@ -68,12 +68,12 @@ export function jsonTextResponse(
   });
 }
 
-/** What the log tells of a request that failed. */
+/** The facts that the log has of a request that failed. */
 export interface FailedRequest {
   id: string;
   method: string;
   path: string;
-  /** Null where nobody was found behind the call. */
+  /** Null if the caller is not known. */
   workspaceId: string | null;
 }
 
@@ -106,7 +106,8 @@ function toBody(message: string, { errors, details }: ErrorOptions): Record<stri
 }
 
 function toUnexpected(error: unknown): HttpError {
-  if (!isStorageFailure(error)) return new HttpError(500, "Something went wrong on our side.");
+  if (!isStorageFailure(error))
+    return new HttpError(500, "Something went wrong on our side. Give the request_id to the operator.");
   return new HttpError(503, "Storage is not available. Try again.", {
     headers: { "Retry-After": String(STORAGE_RETRY_SECONDS) },
   });
@@ -116,7 +117,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? String(error)) : String(error);
 }
 
-/** Not every message of the database bears its mark: an overload may come as "D1 DB is overloaded". */
+/** Returns whether D1 or KV failed, by the message: an overload may come as "D1 DB is overloaded". */
 function isStorageFailure(error: unknown): boolean {
   return (
     error instanceof Error && /\bD1[_ ]|\bKV (?:GET|PUT)|SQLITE_|Network connection lost/.test(error.message)

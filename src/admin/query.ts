@@ -8,7 +8,7 @@ import { toHttpError } from "./error.ts";
 
 const MEMBER = /^([a-z_]+)\[(.*)\]$/s;
 
-/** The query as nested values; empty values count as absent. Throws HttpError 422 with every bad parameter. */
+/** Reads the query as nested values; empty ones count as absent. Throws HttpError 422 with every bad parameter. */
 export function readQuery<S extends ObjectSchema>(parameters: URLSearchParams, schema: S): v.InferOutput<S> {
   const errors = bare<FieldErrors>();
   const values = nest(parameters, errors);
@@ -36,8 +36,8 @@ function nest(parameters: URLSearchParams, errors: FieldErrors): Nested {
     if (object === undefined || member === undefined) {
       values[name] = value;
     } else {
-      const standing = values[object];
-      const members = typeof standing === "object" ? standing : bare<Record<string, string>>();
+      const known = values[object];
+      const members = typeof known === "object" ? known : bare<Record<string, string>>();
       members[member] = value;
       values[object] = members;
     }
@@ -45,7 +45,7 @@ function nest(parameters: URLSearchParams, errors: FieldErrors): Nested {
   return values;
 }
 
-/** An object that inherits nothing, so that a parameter may be called `__proto__`. */
+/** Returns an object that inherits nothing, so that a parameter may be called `__proto__`. */
 function bare<T extends object>(): T {
   return Object.create(null) as T;
 }

@@ -5,8 +5,8 @@ import { HttpError } from "./error.ts";
 import { log } from "../runtime/log.ts";
 
 /**
- * Limits of the API (contract 9.14), kept by the platform's rate-limiting binding: approximate, and for
- * each location by itself. The numbers are those of wrangler.toml.
+ * Limits of the API (contract 9.14, 9.15), kept by the platform's rate-limiting binding: approximate, and
+ * for each location by itself. The numbers are those of wrangler.toml.
  */
 
 const PERIOD_SECONDS = 60;
@@ -28,7 +28,7 @@ export async function limitAddress(env: Env, address: string, nowMs: number): Pr
   throw tooManyByAddress(PERIOD_SECONDS, nowMs);
 }
 
-/** The 429 of an address, to come again in so many seconds. */
+/** Returns the 429 of an address that may try again in so many seconds. */
 export function tooManyByAddress(retryAfterSeconds: number, nowMs: number): HttpError {
   return tooMany(CALLS_BY_ADDRESS, retryAfterSeconds, nowMs);
 }
@@ -47,7 +47,7 @@ function tooMany(calls: number, retryAfterSeconds: number, nowMs: number): HttpE
 /** Milliseconds. */
 const LIMITER_DEADLINE_MS = 300;
 
-/** A limiter that fails or hangs stops nobody. */
+/** Returns whether the limiter admits a call. A limiter that fails or hangs admits every call. */
 async function isAdmitted(limiter: RateLimit, key: string): Promise<boolean> {
   try {
     return (await withDeadline(limiter.limit({ key }), LIMITER_DEADLINE_MS)).success;

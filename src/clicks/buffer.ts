@@ -4,9 +4,9 @@ import type { Click, ClickMessage } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 
 /**
- * Clicks of this isolate until they are sent: as many as a message holds, or a second's (contract 8.4). What
- * an isolate loses when it dies is this buffer, and what was being sent. A visit hands its click
- * over and goes on: nothing here throws or is waited for.
+ * Keeps the clicks of this isolate until they are sent: as many as a message holds, or those of a second
+ * (contract 8.4). An isolate that dies loses this buffer, and the messages that it was sending. A visit hands
+ * its click over and goes on: nothing here throws or is waited for.
  */
 
 /** About 50 kB of JSON: a message is billed for each 64 kB. */
@@ -50,7 +50,7 @@ export function collectClick(click: Click, queue: ClickQueue, request: Lifetime)
     close(buffer, queue, request);
 }
 
-/** At most so many bytes of JSON: writing it to know would cost each visit as much as all the rest. */
+/** Returns an upper bound of a click's bytes as JSON: writing the JSON would double the cost of a visit. */
 function boundOf([, , , , referrer, userAgent]: Click): number {
   // A character that is not plain may be written as `\u0001`; a referrer is plain.
   const perCharacter = PLAIN.test(userAgent) ? 1 : 6;

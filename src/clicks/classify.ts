@@ -7,7 +7,7 @@ export type Agent = { isBot: true } | { isBot: false; device: string; browser: s
 
 const UNKNOWN = "unknown";
 const DEVICES = ["desktop", "mobile", "tablet", "tv"];
-/** What names itself otherwise is no browser that anybody knows, and its name the visitor's own text. */
+/** Any other name is text that the visitor chose, and is not stored. */
 const BROWSERS = new Set(Object.values(BROWSER_MAP));
 
 /**

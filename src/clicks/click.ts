@@ -1,6 +1,6 @@
 import type { Click, ClickMessage } from "../queue-messages.ts";
 
-/** What every id of a batch begins with whose first click was at this moment; ids of older ones sort before it. */
+/** Returns the prefix of the ids of batches whose first click was at a moment; older ids sort before it. */
 export function batchIdPrefix(atMs: number): string {
   return atMs.toString(36).padStart(9, "0");
 }

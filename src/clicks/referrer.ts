@@ -6,12 +6,12 @@ const MAX_CHARACTERS = 253;
 /** A scheme, and the authority behind it. */
 const URL_START = /^[a-z][a-z\d+.-]*:\/\/([^/?#\\]*)/i;
 
-/** Visitors write this header: what is no name (as an A-label) or address is no referrer. */
+/** Visitors write this header: any text but a name (as an A-label) or address is ignored. */
 const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/;
 
 /**
- * The hostname of the page that a visitor came from, from the header `Referer`: lower case,
- * without user, port and `www.`; empty where there is none. Paths are never kept.
+ * Returns the hostname of the page that a visitor came from, by the header `Referer`: lower case,
+ * without user, port and `www.`; empty if there is none. Paths are never kept.
  */
 export function toReferrer(header: string | null): string {
   if (header === null) return "";

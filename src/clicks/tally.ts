@@ -2,7 +2,7 @@ import { dayOf, hourOf } from "../domain/week.ts";
 import { classifyAgent, type Agent } from "./classify.ts";
 import type { Click } from "../queue-messages.ts";
 
-/** What clicks are told apart by. */
+/** The facts by which clicks of people are counted. */
 export const DIMENSIONS = ["destination", "country", "device", "browser", "referrer"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 

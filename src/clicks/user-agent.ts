@@ -10,8 +10,8 @@ interface UserAgent {
 }
 
 /**
- * What bowser makes of a user agent, by its lists alone: its parser brings versions, engines and
- * comparisons along, which nobody asks for here.
+ * Reads a user agent by the lists of bowser alone: its parser also computes versions, engines and
+ * comparisons, which are not needed here.
  */
 export function readUserAgent(userAgent: string): UserAgent {
   let browser: { name?: string } = {};

@@ -1,6 +1,6 @@
 /**
- * The part of a client's address that limits count by: all of IPv4, the /64 of IPv6, which is what
- * one customer gets at the least (contract 5.10).
+ * Returns the part of a client's address that limits count by: all of an IPv4 address, and the /64 of an
+ * IPv6 address, since a customer gets at least that (contract 5.10).
  */
 export function toAddressGroup(address: string): string {
   if (!address.includes(":")) return address;

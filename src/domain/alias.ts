@@ -30,7 +30,7 @@ export function parseAlias(text: string): Parsed<string> {
 const GENERATED_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 export const GENERATED_ALIAS_LENGTH = 6;
 
-/** A random alias without look-alike characters. `random` returns numbers in [0, 1). */
+/** Generates a random alias without look-alike characters. `random` returns numbers in [0, 1). */
 export function generateAlias(length: number, random: () => number): string {
   let alias = "";
   while (alias.length < length) {

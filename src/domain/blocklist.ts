@@ -6,7 +6,7 @@ import { toVisitedHostname } from "./visited-host.ts";
 export const MAX_BLOCKED_HOSTS = 1_000;
 
 /**
- * The entry that a Location falls under: its hostname, or the nearest above it; null for none.
+ * Returns the entry that a Location falls under: its hostname, or the nearest above it; null if none does.
  * @param location with its host as an A-label, in any letter case
  */
 export function findBlockedHost(blocked: readonly string[], location: string): string | null {
@@ -22,7 +22,7 @@ export function findBlockedHost(blocked: readonly string[], location: string): s
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
-/** Made once for each list that an isolate holds. */
+/** Returns a list as a set. The set is made once for each list that an isolate holds. */
 function toSet(blocked: readonly string[]): ReadonlySet<string> {
   const known = sets.get(blocked);
   if (known !== undefined) return known;

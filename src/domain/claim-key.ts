@@ -1,7 +1,7 @@
 /**
  * Keys of claims in the database (contract 10.14): the hostname itself for the claim that holds it,
  * `<hostname>|<workspace id>` for one that waits. No hostname of a request has a vertical bar, so a
- * look-up by hostname finds the holder's claim and records, and no others.
+ * lookup by hostname finds the holder's claim and records, and no others.
  */
 
 const BAR = "|";
@@ -16,12 +16,12 @@ export function hostOfKey(key: string): string {
   return bar < 0 ? key : key.slice(0, bar);
 }
 
-/** Whether the claim with this key holds its hostname. */
+/** Returns whether the claim with this key holds its hostname. */
 export function isHeldKey(key: string): boolean {
   return !key.includes(BAR);
 }
 
-/** SQL for the hostname of a column that has a key. */
+/** Returns SQL for the hostname of the key in a column. */
 export function hostOfKeySql(column: string): string {
   return `iif(instr(${column}, '|') > 0, substr(${column}, 1, instr(${column}, '|') - 1), ${column})`;
 }

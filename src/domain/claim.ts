@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "./time.ts";
 /** Decides which of several workspaces holds a hostname (contract 10.17): rules without DNS and database. */
 
-/** What DNS says of a claim's proof. `unknown`: a look-up failed or timed out, which counts neither way. */
+/** What DNS says of a claim's proof. `unknown`: a lookup failed or timed out, which counts neither way. */
 export type ProofState = "found" | "absent" | "unknown";
 
 /** Two checks that find the claimant's proof, and the holder's absent, lie this far apart. */
@@ -13,7 +13,7 @@ export interface ClaimFacts {
   /** The holder only: whether a check found its proof since it holds the hostname. */
   isHeldWithProof: boolean;
   proof: ProofState;
-  /** Whether a claim on a hostname that nobody holds needs proof to hold it. */
+  /** Whether the claim needs proof to hold the hostname while no claim holds it. */
   needsProof: boolean;
   connectedAtMs: number;
   /** When a check first found this claim proven and the holder's proof absent. */
@@ -25,9 +25,9 @@ export interface ClaimFacts {
 export interface Decision {
   /** Who holds the hostname from now on. */
   holder: string | null;
-  /** `absentSinceMs` of each claim that waits on, by workspace. */
+  /** `absentSinceMs` of each claim that goes on waiting, by workspace. */
   absentSinceMs: Map<string, number | null>;
-  /** Workspaces whose proof stands against that of the holder, while the holder's stands as well. */
+  /** Workspaces whose proof was found while the holder's was found as well. */
   rivals: string[];
 }
 
@@ -65,12 +65,12 @@ function reset(claims: ClaimFacts[]): Map<string, number | null> {
   return new Map<string, number | null>(claims.map(({ workspaceId }) => [workspaceId, null]));
 }
 
-/** Names below .localhost are everybody's own: no resolver knows them, and nothing proves them. */
+/** Returns whether a name is below .localhost. No resolver knows such names, so nothing can prove them. */
 export function isLocalName(host: string): boolean {
   return host.endsWith(".localhost");
 }
 
-/** Returns the name that a claim is proven by: a wildcard by the name that it stands below. */
+/** Returns a hostname without the star of a wildcard: the name that proves its claim. */
 export function bareHost(host: string): string {
   return host.replace(/^\*\./, "");
 }

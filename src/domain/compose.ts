@@ -20,7 +20,7 @@ export interface PreparedDestination {
 interface DestinationParts {
   /** Scheme, authority and path. */
   base: string;
-  /** Without `?`; null where there is none. */
+  /** Without `?`; null if there is none. */
   query: string | null;
   /** With `#`, or empty. */
   fragment: string;
@@ -40,9 +40,9 @@ export function prepareDestination(destination: string, utm: Utm, forwards: bool
 }
 
 /**
- * The Location for one visit.
- * @param remainder the part of the raw request path that the match left over; null where it is not forwarded
- * @param visitorQuery the raw query without `?`; null where there is none or it is not forwarded
+ * Returns the Location for one visit.
+ * @param remainder the part of the raw request path that the match left over; null if it is not forwarded
+ * @param visitorQuery the raw query without `?`; null if there is none or it is not forwarded
  */
 export function composeLocation(
   destination: PreparedDestination,

@@ -2,7 +2,7 @@ import { findBlockedHost } from "./blocklist.ts";
 import type { PreparedDestination } from "./compose.ts";
 import type { HostConfig, Target } from "./snapshot.ts";
 
-/** Whether nobody may be sent to a destination of a target: its host is on the blocklist, or it is flagged. */
+/** Returns whether a destination is dangerous: its host is on the blocklist, or it is reported. */
 export function isDangerous({ blocked }: HostConfig, target: Target, index: number): boolean {
   if (target.flagged !== undefined && target.flagged.includes(index)) return true;
   const destination = target.destinations[index];
@@ -16,7 +16,7 @@ interface Verdict {
 
 const verdicts = new WeakMap<PreparedDestination, Verdict>();
 
-/** Forwarding changes no host, so one look is enough for a list and a destination that an isolate holds. */
+/** Remembers its result: forwarding changes no host, so a destination is compared once with each list. */
 function isBlocked(blocked: readonly string[], destination: PreparedDestination): boolean {
   const known = verdicts.get(destination);
   if (known !== undefined && known.blocked === blocked) return known.isBlocked;

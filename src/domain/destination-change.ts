@@ -10,7 +10,7 @@ export interface DestinationChange {
   params?: { set: Record<string, string>; remove: string[] };
 }
 
-/** The destination after the change; parts that it does not touch keep their bytes. */
+/** Returns the destination after the change; parts that it does not touch keep their bytes. */
 export function changeDestination(url: string, { find, replace, params }: DestinationChange): string {
   const replaced = find === undefined || find === "" ? url : url.replaceAll(find, () => replace ?? "");
   return params === undefined ? replaced : changeParameters(replaced, params);

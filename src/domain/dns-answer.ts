@@ -10,7 +10,7 @@ export interface DnsRecord {
 }
 
 export interface DnsAnswer {
-  /** The response code: 0 where the name exists. */
+  /** The response code: 0 if the name exists. */
   status: number;
   records: DnsRecord[];
 }
@@ -22,7 +22,7 @@ const TYPES = new Map<number, DnsType>([
   [28, "AAAA"],
 ]);
 
-/** Reads a document; null where it is none. Records of other types are left out. */
+/** Reads the answer of a resolver; null if it is not one. Leaves out records of other types. */
 export function toDnsAnswer(document: unknown): DnsAnswer | null {
   if (!isObject(document)) return null;
   const { Status: status, Answer: answer = [] } = document;
@@ -39,7 +39,7 @@ export function toDnsAnswer(document: unknown): DnsAnswer | null {
   return { status: status as number, records };
 }
 
-/** Names are compared in lower case and without the dot of the root. */
+/** Returns a name as names are compared: in lower case and without the dot of the root. */
 export function toDnsName(name: string): string {
   return name.trim().toLowerCase().replace(/\.$/, "");
 }
@@ -58,7 +58,7 @@ function readData(type: DnsType, data: string): string {
 
 const CHUNK = /"((?:[^"\\]|\\.)*)"/gs;
 
-/** The text of a TXT record: quoted chunks of at most 255 bytes that belong together, or bare. */
+/** Reads the text of a TXT record: quoted chunks of at most 255 bytes that belong together, or bare. */
 function readText(data: string): string {
   const text = data.trim();
   if (!text.startsWith('"')) return text;

@@ -32,7 +32,7 @@ export function extendChain(chain: DnsChain, records: DnsRecord[]): DnsChain {
   return { links, end, problem };
 }
 
-/** The links up to the first that leads to such a name; null where none does. */
+/** Returns the links up to the first that leads to a wanted name; null if none does. */
 export function linksTo({ links }: DnsChain, isWanted: (name: string) => boolean): DnsChain["links"] | null {
   const index = links.findIndex(({ target }) => isWanted(target));
   return index < 0 ? null : links.slice(0, index + 1);

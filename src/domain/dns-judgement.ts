@@ -8,7 +8,7 @@ export interface DnsDemand {
   host: string;
   /** The records that its owner is asked for, as text. */
   require: string[];
-  /** The name that a CNAME may lead to; null where only addresses count. */
+  /** The name that a CNAME may lead to; null if only addresses count. */
   target: string | null;
   /** Whether names below the target lead here as well: workspaces' own targets. */
   hasOwnTargets: boolean;
@@ -42,7 +42,7 @@ export interface DnsJudgement {
   problems: DnsProblem[];
 }
 
-/** Whether a CNAME may lead to a name. */
+/** Returns whether a CNAME may lead to a name. */
 export function isTarget(
   { target, hasOwnTargets }: Pick<DnsDemand, "target" | "hasOwnTargets">,
   name: string,
@@ -51,8 +51,8 @@ export function isTarget(
 }
 
 /**
- * Correct is a chain that comes by our target, or one whose end has our addresses and no others.
- * Of several addresses of ours any will do; a single foreign one takes visitors elsewhere.
+ * Judges what DNS answered. A chain that passes our target is correct, and so is one whose end has our
+ * addresses and no others: a single foreign address takes visitors elsewhere.
  */
 export function judgeDns(demand: DnsDemand, finding: DnsFinding): DnsJudgement {
   const shown = (name: string) => (name === finding.name ? demand.host : name);
@@ -73,8 +73,8 @@ export function judgeDns(demand: DnsDemand, finding: DnsFinding): DnsJudgement {
 function findProblems(demand: DnsDemand, finding: DnsFinding, end: string): DnsProblem[] {
   const wanted = demand.require.join(" or ");
   const { chain, status } = finding;
-  if (chain.problem !== null) return [{ code: chain.problem, message: tellChain(demand, chain, wanted) }];
-  if (status !== 0) return [tellStatus(status, demand.host, end, wanted)];
+  if (chain.problem !== null) return [{ code: chain.problem, message: describeChain(demand, chain, wanted) }];
+  if (status !== 0) return [describeStatus(status, demand.host, end, wanted)];
   const foreign4 = finding.v4.filter((address) => !demand.v4.includes(address));
   const foreign6 = finding.v6.filter((address) => !demand.v6.includes(address));
   const isLedAway = chain.links.length > 0;
@@ -89,7 +89,7 @@ function findProblems(demand: DnsDemand, finding: DnsFinding, end: string): DnsP
     const where = isLedAway ? end : foreign4.join(", ");
     problems.push({ code: "mismatch", message: `${demand.host} leads to ${where}: make it ${wanted}.` });
   }
-  // Along a chain that leads away they are the other side's, and go with it.
+  // At the end of a chain that leads away they belong to the other side.
   if (foreign6.length > 0 && !(isLedAway && problems.length > 0)) {
     const records = listRecords("AAAA", end, foreign6);
     const message = `Visitors on IPv6 are led elsewhere: remove ${records}.`;
@@ -102,19 +102,19 @@ function listRecords(type: string, name: string, addresses: string[]): string {
   return addresses.map((address) => `${type} ${name} ${address}`).join(" and ");
 }
 
-function tellChain({ host }: DnsDemand, chain: DnsChain, wanted: string): string {
+function describeChain({ host }: DnsDemand, chain: DnsChain, wanted: string): string {
   if (chain.problem === "cname_loop") {
     return `The CNAME records of ${host} lead in a circle, back to ${chain.end}: make it ${wanted}.`;
   }
   return `${host} is led on by more than ${MAX_LINKS} CNAME records: make it ${wanted}.`;
 }
 
-function tellStatus(status: number, host: string, end: string, wanted: string): DnsProblem {
+function describeStatus(status: number, host: string, end: string, wanted: string): DnsProblem {
   switch (status) {
     case 2:
       return {
         code: "servfail",
-        message: `DNS fails for ${end} (SERVFAIL): its name servers do not answer, or their DNSSEC is broken.`,
+        message: `DNS fails for ${end} (SERVFAIL): check that its name servers answer and that its DNSSEC is valid.`,
       };
     case 3:
       return {
@@ -127,9 +127,12 @@ function tellStatus(status: number, host: string, end: string, wanted: string): 
     case 5:
       return {
         code: "refused",
-        message: `DNS refuses to answer for ${end} (REFUSED): see whether its name servers know the name.`,
+        message: `DNS refuses to answer for ${end} (REFUSED): check that its name servers have a zone for it.`,
       };
     default:
-      return { code: `rcode_${status}`, message: `DNS answers with the response code ${status} for ${end}.` };
+      return {
+        code: `rcode_${status}`,
+        message: `DNS answers with the response code ${status} for ${end}: check its name servers.`,
+      };
   }
 }

@@ -11,7 +11,7 @@ export function runtimeOf(handler: Handler): Runtime {
   return handler === "short-url" || handler === "qr" ? "link" : "redirect";
 }
 
-/** Contract 3.12: a short link may change at any time, a moved page has moved for good. */
+/** Returns the type of a record whose write names none (contract 3.12). */
 export function defaultType(handler: Handler): RedirectType {
   return runtimeOf(handler) === "link" ? "302" : "301";
 }

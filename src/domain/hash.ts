@@ -1,4 +1,4 @@
-/** 32 bits that depend on every character of a text (FNV-1a, mixed). No protection against intent. */
+/** Returns 32 bits that depend on every character of a text (FNV-1a, mixed). Not a cryptographic hash. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {

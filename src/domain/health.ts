@@ -5,10 +5,10 @@ export interface DestinationHealth {
   state: "pending" | "healthy" | "broken";
   /** Failures in a row. */
   failures: number;
-  /** Milliseconds of the last check that succeeded; null where none did. */
+  /** Milliseconds of the last check that succeeded; null if none did. */
   latencyMs: number | null;
   checkedAtMs: number;
-  /** Why the last check failed; null where it succeeded. */
+  /** Why the last check failed; null if it succeeded. */
   reason: string | null;
 }
 
@@ -23,13 +23,13 @@ export type CheckResult =
 
 const FAILURES_TO_BREAK = 3;
 
-/** Broken after three failures in a row, healthy after one success; what was not asked stays as it was. */
+/** Returns the health after a check: broken after three failures in a row, healthy after one success. */
 export function nextHealth(
   previous: DestinationHealth | undefined,
   result: CheckResult,
   nowMs: number,
 ): DestinationHealth {
-  const standing = previous ?? { state: "pending", failures: 0, latencyMs: null };
+  const before = previous ?? { state: "pending", failures: 0, latencyMs: null };
   switch (result.kind) {
     case "success":
       return {
@@ -40,18 +40,18 @@ export function nextHealth(
         reason: null,
       };
     case "failure": {
-      const failures = standing.failures + 1;
-      const state = failures >= FAILURES_TO_BREAK ? "broken" : standing.state;
-      return { ...standing, state, failures, checkedAtMs: nowMs, reason: result.reason };
+      const failures = before.failures + 1;
+      const state = failures >= FAILURES_TO_BREAK ? "broken" : before.state;
+      return { ...before, state, failures, checkedAtMs: nowMs, reason: result.reason };
     }
     case "unchecked":
-      return { ...standing, checkedAtMs: nowMs, reason: result.reason };
+      return { ...before, checkedAtMs: nowMs, reason: result.reason };
   }
 }
 
 /**
- * Health of a record's destinations after a run; those without a result stay as they were, and
- * what is no destination of the record any more is forgotten.
+ * Returns the health of a record's destinations after a run. Those without a result stay as they were, and
+ * former destinations of the record are forgotten.
  */
 export function healthAfter(
   { destinations, health }: Pick<Monitored, "destinations" | "health">,
@@ -66,7 +66,7 @@ export function healthAfter(
   return Object.fromEntries(entries.filter((entry): entry is [string, DestinationHealth] => !!entry[1]));
 }
 
-/** The destinations, each once, that no check has looked at since a moment. */
+/** Returns the destinations, each once, that were not checked since a moment. */
 export function destinationsToCheck(
   { destinations, health }: Pick<Monitored, "destinations" | "health">,
   sinceMs: number,
@@ -95,7 +95,7 @@ export function monitorStateOf(record: Monitored): MonitorState {
   return stateOf(record);
 }
 
-/** Broken when any destination is, healthy when all are. */
+/** Returns the state of a record: broken if any destination is, healthy if all are. */
 export function stateOf({ destinations, health }: Pick<Monitored, "destinations" | "health">): WatchedState {
   const states = destinations.map((destination) => healthOf(health, destination)?.state ?? "pending");
   if (states.includes("broken")) return "broken";
@@ -114,7 +114,7 @@ export function nextNotification(
   return { notifiedState: state, news: state === "broken" || notifiedState === "broken" ? state : null };
 }
 
-/** What routing goes by, for each destination of a record. */
+/** Returns what routing depends on, for each destination of a record. */
 export function conditionsOf({
   destinations,
   health,

@@ -1,6 +1,6 @@
 /**
- * What a heartbeat finds out about the database: a Durable Object remembers the last one, and a
- * database that knows an earlier one was restored (contract 19.8).
+ * Finds out by heartbeats whether the database was restored: a Durable Object remembers the last heartbeat,
+ * and a restored database knows an earlier one (contract 19.8).
  */
 
 /** What D1 and the Durable Object each know of the last heartbeat. */

@@ -32,14 +32,14 @@ export interface HistoryEntry {
   createdAtMs: number;
 }
 
-/** Why a hostname went to another claim: DNS proved it, its holder moved it, or nobody held it. */
+/** Why a hostname went to another claim: DNS proved it, its holder moved it, or no claim held it. */
 export type PassingReason = "proof" | "move" | "free";
 
 /** A change of whether a workspace holds a hostname. */
 export interface HostHistoryEntry {
   id: string;
   host: string;
-  /** Whether the workspace holds the hostname since. */
+  /** Whether the workspace holds the hostname after the change. */
   isHeld: boolean;
   reason: PassingReason;
   actor: Actor;

@@ -25,7 +25,7 @@ export function parseHostname(text: string): Parsed<string> {
   return accepted(host);
 }
 
-/** The same without wildcards, and of any length that DNS takes. */
+/** Reads a hostname without a wildcard, of any length that DNS takes. */
 export function parseDomainName(text: string): Parsed<string> {
   const name = text.trim();
   if (!HOST_SHAPE.test(name) || name.includes("*")) return refused("is not a hostname");
@@ -35,7 +35,7 @@ export function parseDomainName(text: string): Parsed<string> {
   return problem === null ? accepted(ascii) : refused(problem);
 }
 
-/** The A-label form of a hostname in lower case and without trailing dot, or null. */
+/** Returns the A-label form of a hostname in lower case and without trailing dot, or null. */
 export function toAsciiHostname(name: string): string | null {
   try {
     const { hostname } = new URL(`http://${name}/`);
@@ -45,7 +45,7 @@ export function toAsciiHostname(name: string): string | null {
   }
 }
 
-/** URL parsers let empty, overlong and broken labels pass; DNS does not. Takes an A-label name. */
+/** Returns what is wrong with the labels of an A-label name, or null. URL parsers let more pass than DNS. */
 export function findLabelProblem(asciiName: string): string | null {
   if (asciiName.length > MAX_NAME_OCTETS) return "is longer than a DNS name can be";
   for (const label of asciiName.split(".")) {

@@ -19,7 +19,7 @@ import {
   type SlotName,
 } from "./source.ts";
 
-/** Finds the record that answers a request, in the order of section 2. */
+/** Finds the record that answers a request, in the order of contract 2.5. */
 
 /** A request's path and query in the forms that matching needs, computed once. */
 export interface RequestedSource {
@@ -28,7 +28,7 @@ export interface RequestedSource {
   path: CanonicalPath;
   folded: FoldedPath;
   segments: number;
-  /** Canonical, without `?`; empty where there is none. */
+  /** Canonical, without `?`; empty if there is none. */
   query: string;
 }
 
@@ -51,13 +51,13 @@ export function toRequestedSource(rawPath: string, rawQuery: string): RequestedS
   };
 }
 
-/** Returns a slot's snapshot: null where it is known to be empty, undefined where it has not been read. */
+/** Returns a slot's snapshot: null if it is known to be empty, undefined if it has not been read. */
 export type SlotReader = (slot: SlotName) => SlotSnapshot | null | undefined;
 
 /** The facts about a host that decide which slots can matter; `HostConfig` has them. */
 type SourceKinds = Pick<HostConfig, "prefixDepths" | "hasQuerySources" | "hasForwardingAliases">;
 
-/** Every kind of source: for a look-up while the host's snapshot may be out of date. */
+/** Every kind of source: for a lookup while the host's snapshot may be out of date. */
 export const ALL_KINDS: SourceKinds = {
   prefixDepths: Array.from({ length: MAX_PREFIX_SEGMENTS }, (_, index) => index + 1),
   hasQuerySources: true,
@@ -77,7 +77,7 @@ export function listSlots(kinds: SourceKinds, requested: RequestedSource): SlotN
 }
 
 /**
- * Finds the match of a request among a host's sources: null where there is none, undefined where a slot
+ * Finds the match of a request among a host's sources: null if there is none, undefined if a slot
  * that decides it has not been read.
  */
 export function findMatch(
@@ -94,7 +94,7 @@ export function findMatch(
   return config.any === null ? null : { record: config.any, remainder: requested.rawPath, isBroad: true };
 }
 
-/** Finds the alias at a path: null where there is none, undefined where its slot has not been read. */
+/** Finds the alias at a path: null if there is none, undefined if its slot has not been read. */
 export function findAlias(requested: RequestedSource, read: SlotReader): Match | null | undefined {
   const match = findExact(requested, read);
   if (match === undefined) return undefined;

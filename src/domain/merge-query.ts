@@ -10,11 +10,11 @@ export interface QueryTable {
   names: Map<string, number>;
   /** How many of the names are the destination's. */
   ownCount: number;
-  /** Bits by length and first character of the names: most of a visitor's are told apart without a look-up. */
+  /** Bits by length and first character of the names: they rule out most of a visitor's names at once. */
   filter: number;
   segments: OwnSegment[];
   utm: UtmSegment[];
-  /** The destination's query without what UTM replaces, and UTM's: what stands when no name is sent twice. */
+  /** The destination's query without what UTM replaces, and UTM's: for visits that send no such name. */
   own: string;
   utmText: string;
 }
@@ -64,8 +64,9 @@ export function prepareTable(query: string | null, utm: readonly (readonly [stri
 }
 
 /**
- * The query of a Location: the visitor's values take the place of the destination's of the same name,
- * the rest of them follows, UTM comes last and yields to both.
+ * Returns the query of a Location: the visitor's values take the place of the destination's of the same
+ * name, the visitor's other parameters follow, and UTM comes last. UTM replaces the destination's values of
+ * its names, and yields to the visitor's (contract 4.5 and 4.6).
  * @param sent the visitor's raw query
  */
 export function mergeQuery(table: QueryTable, sent: string): string {
@@ -111,7 +112,7 @@ function endOfSegment(query: string, start: number): number {
   return end < 0 ? query.length : end;
 }
 
-/** The index of a segment's name in the table; -1 where it has none, or the segment is empty. */
+/** Returns the index of a segment's name in the table; -1 if it has none, or the segment is empty. */
 function findName({ names, filter }: QueryTable, query: string, start: number, end: number): number {
   if (start === end) return -1;
   let at = start;
@@ -129,7 +130,7 @@ function bitOf(length: number, first: number): number {
   return 1 << ((length * 7 + first) & 31);
 }
 
-/** The destination's parameters: with the visitor's values where there are any, without what UTM replaces. */
+/** Joins the destination's parameters, with the visitor's values in place and without what UTM replaces. */
 function joinOwn(segments: OwnSegment[], values: (string | undefined)[]): string {
   let joined: string | null = null;
   for (const { text, name, isFirst, isReplaced } of segments) {

@@ -2,7 +2,7 @@ import type { Branded } from "./brand.ts";
 import { countCharacters, toNfc } from "./text.ts";
 
 /**
- * Paths as they are compared: decisions on spelling live here and nowhere else (contract 2.7).
+ * Paths as they are compared. This file makes every decision on spelling (contract 2.7).
  *
  * The canonical form is decoded text in NFC without trailing slashes. Only what would change a
  * path's meaning stays escaped: `/ ? # % \ *`, control characters and bytes that are not UTF-8.
@@ -43,18 +43,18 @@ export function toCanonicalPath(rawPath: string): CanonicalPath {
   return withoutTrailingSlashes(path) as CanonicalPath;
 }
 
-/** Returns what the paths have in common that differ in letter case alone. */
+/** Returns one spelling for all paths that differ in letter case alone. */
 export function foldPath(path: CanonicalPath): FoldedPath {
   return foldCase(path) as FoldedPath;
 }
 
-/** The canonical spelling of a query, without its `?`: `&`, `=` and `+` keep their escapes, too. */
+/** Returns the canonical spelling of a query, without its `?`: `&`, `=` and `+` keep their escapes, too. */
 export function toCanonicalQuery(rawQuery: string): string {
   if (PLAIN_ASCII.test(rawQuery)) return rawQuery;
   return decodeExcept(rawQuery, /[\x00-\x1f\x7f#%&=+]/);
 }
 
-/** What two texts have in common that differ in letter case alone. */
+/** Returns one spelling for all texts that differ in letter case alone. */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
@@ -62,12 +62,12 @@ export function foldCase(text: string): string {
   return toNfc(lower.replaceAll("ς", "σ"));
 }
 
-/** Whether a canonical path is longer than that of any source. */
+/** Returns whether a canonical path is longer than that of any source. */
 export function isOverlong(canonical: string): boolean {
   return canonical.length > MAX_PATH_CHARACTERS && countCharacters(canonical) > MAX_PATH_CHARACTERS;
 }
 
-/** Segments of a canonical path: none for `/`. */
+/** Counts the segments of a canonical path: 0 for `/`. */
 export function countSegments(canonicalPath: string): number {
   if (canonicalPath === "/") return 0;
   let count = 0;
@@ -77,7 +77,7 @@ export function countSegments(canonicalPath: string): number {
   return count;
 }
 
-/** The first `depth` segments of a path, and where in it they end. */
+/** Returns the index in a path at which its first `depth` segments end. */
 export function indexAfterSegments(path: string, depth: number): number {
   let index = 0;
   for (let segment = 0; segment < depth; segment++) {
@@ -87,7 +87,7 @@ export function indexAfterSegments(path: string, depth: number): number {
   return index;
 }
 
-/** The canonical path as it stands in a URL. */
+/** Returns a canonical path as a URL spells it. */
 export function toUrlPath(canonicalPath: string): string {
   return encodeURI(canonicalPath).replaceAll("%25", "%");
 }

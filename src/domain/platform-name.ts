@@ -1,7 +1,7 @@
 /** Names of the platform itself, which no workspace can connect (contract 10.7). */
 
 interface PlatformNames {
-  /** Where the admin side answers. */
+  /** Admin hosts. */
   admin: string[];
   /** What hostnames point at by CNAME, and its registrable domain. */
   target: string;
@@ -9,9 +9,9 @@ interface PlatformNames {
 }
 
 /**
- * Whether a hostname is the platform's own: an admin host or a name below one, the CNAME target or
+ * Returns whether a hostname is the platform's own: an admin host or a name below one, the CNAME target or
  * a name below it, its registrable domain, and wildcards that would cover any of them. Names under
- * `.localhost` are everybody's.
+ * `.localhost` are not the platform's.
  */
 export function isPlatformName(host: string, { admin, target, domain }: PlatformNames): boolean {
   const name = host.replace(/^\*\./, "");

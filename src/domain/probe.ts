@@ -8,7 +8,7 @@ export function probePath(nonce: string): string {
   return PROBE_PATH + nonce;
 }
 
-/** The nonce of a probe, from the URL of a request; null for every other request. */
+/** Returns the nonce of a probe from the URL of a request; null for every other request. */
 export function readProbe(url: string): string | null {
   const start = url.indexOf(PROBE_PATH);
   // The path begins behind the authority.
@@ -17,7 +17,7 @@ export function readProbe(url: string): string | null {
   return NONCE.test(nonce) ? nonce : null;
 }
 
-/** What the answer signs. */
+/** Returns the text that the answer signs. */
 export function probeText(nonce: string, hostname: string): string {
   return `${nonce}\n${hostname}`;
 }

@@ -7,13 +7,13 @@ export interface DomainParts {
   tld: string;
 }
 
-/** The rules that would say something of a hostname, in the notation of the list. */
+/** Returns the rules that may apply to a hostname, in the notation of the list. */
 export function candidateRules(host: string): string[] {
   return namesOf(host).flatMap(({ name, above }) => [name, `!${name}`, `*.${above}`]);
 }
 
 /**
- * The parts of a hostname, wildcards included; null for public suffixes and what stands above them.
+ * Returns the parts of a hostname, wildcards included; null for public suffixes and what stands above them.
  * @param rules those of `candidateRules` that the list has; rules of one label may be left out, since
  *   a top-level domain is a public suffix in any case
  */
@@ -32,7 +32,7 @@ export function splitDomain(host: string, rules: ReadonlySet<string>): DomainPar
 /** More labels than any rule has. */
 const MAX_LABELS = 10;
 
-/** A hostname, or as much of it as rules can reach, and all names above it, the longest first. */
+/** Lists a hostname, cut to the labels that rules can have, and all names above it, the longest first. */
 function namesOf(host: string): { name: string; above: string }[] {
   const labels = host.replace(/^\*\./, "").split(".").slice(-MAX_LABELS);
   return labels.map((_, index) => ({

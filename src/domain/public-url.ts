@@ -1,6 +1,6 @@
 /**
- * The public URL of a record (contract 11.5). Hostnames below .localhost carry the port of the running
- * worker, so that they can be clicked.
+ * Returns the public URL of a record (contract 11.5). Hostnames below .localhost carry the port of the
+ * running Worker, so that they can be clicked.
  * @param suffix what stands behind the hostname, as `toUrlSuffix` writes it
  * @param requestUrl any URL on which the worker was reached
  */

@@ -28,7 +28,7 @@ export const DEFAULT_QR_STYLE: QrStyle = {
  */
 export const MIN_QR_CONTRAST = 4.5;
 
-/** Reads a colour of the form `#rrggbb`, in which a code can be told from white paper. */
+/** Reads a colour of the form `#rrggbb`, in which readers can see a code on white paper. */
 export function parseQrColor(color: string): Parsed<string> {
   const contrast = contrastOnWhite(color);
   if (contrast >= MIN_QR_CONTRAST) return accepted(color);
@@ -37,7 +37,7 @@ export function parseQrColor(color: string): Parsed<string> {
   return refused(`has a contrast of ${measured}:1 on white; a QR code needs at least ${MIN_QR_CONTRAST}:1`);
 }
 
-/** The contrast ratio of WCAG 2.2, from 1 (white) to 21 (black). */
+/** Returns the contrast ratio of WCAG 2.2, from 1 (white) to 21 (black). */
 export function contrastOnWhite(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     toLinear(Number.parseInt(color.slice(at, at + 2), 16) / 255),
@@ -45,7 +45,7 @@ export function contrastOnWhite(color: string): number {
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
 }
 
-/** The light that a channel of sRGB stands for. */
+/** Converts a channel of sRGB to linear light. */
 function toLinear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }

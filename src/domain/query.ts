@@ -4,26 +4,26 @@ import { decodeEscapes } from "./path.ts";
 
 const PLAIN_NAME = /^[^%+]*$/;
 
-/** The decoded name of one `name=value` segment: percent-decoded, `+` as a space. */
+/** Returns the decoded name of one `name=value` segment: percent-decoded, `+` as a space. */
 export function parameterName(segment: string): string {
   const equals = segment.indexOf("=");
   const name = equals < 0 ? segment : segment.slice(0, equals);
   return PLAIN_NAME.test(name) ? name : decodeEscapes(name.replaceAll("+", " "));
 }
 
-/** Segments of a query without its `?`. Empty segments (`a&&b`) are kept: bytes are not ours to drop. */
+/** Splits a query without its `?`. Keeps empty segments (`a&&b`), so that every byte survives. */
 export function splitQuery(query: string): string[] {
   return query === "" ? [] : query.split("&");
 }
 
 const TRACKING_NAMES = new Set(["gclid", "fbclid", "msclkid"]);
 
-/** Parameters that campaigns add to any link, and that do not identify a page (contract 2.9). */
+/** Returns whether campaigns add a parameter to any link: it does not identify a page (contract 2.9). */
 export function isTrackingName(name: string): boolean {
   return name.startsWith("utm_") || TRACKING_NAMES.has(name);
 }
 
-/** A query without its tracking parameters, save those named in `keep`. */
+/** Returns a query without its tracking parameters, save those named in `keep`. */
 export function withoutTracking(query: string, keep?: ReadonlySet<string>): string {
   const kept = splitQuery(query).filter((segment) => {
     const name = parameterName(segment);
@@ -32,7 +32,7 @@ export function withoutTracking(query: string, keep?: ReadonlySet<string>): stri
   return kept.join("&");
 }
 
-/** The tracking parameters that a query names. */
+/** Returns the tracking parameters that a query names. */
 export function trackingNames(query: string): Set<string> {
   return new Set(splitQuery(query).map(parameterName).filter(isTrackingName));
 }

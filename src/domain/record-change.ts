@@ -9,8 +9,8 @@ import { withoutDuplicateTags } from "./tag.ts";
 import { UTM_MEMBERS, type Utm } from "./utm.ts";
 
 /**
- * One write to a record's settings: every field is optional, and each was read on its own. How
- * fields of one write bear on each other is decided here (contract 3.10, 3.11, 6.1 and 6.2).
+ * One write to a record's settings: every field is optional, and each was parsed on its own. This file
+ * decides what the fields of one write mean together (contract 3.10, 3.11, 6.1 and 6.2).
  */
 export interface RecordChange {
   type?: RedirectType;
@@ -37,7 +37,7 @@ export interface RecordChange {
   isSwitchUnbrokenDestination?: boolean;
 }
 
-/** Settings come even where fields contradict each other, so that what depends on them can be checked as well. */
+/** Settings come even if fields contradict each other, so that what depends on them is checked, too. */
 export type ChangedSettings =
   | { ok: true; settings: RecordSettings }
   | { ok: false; settings: RecordSettings; errors: FieldErrors };
@@ -132,15 +132,15 @@ function changeType(
   const written = type ?? (code !== undefined && isRedirectStatus(code) ? typeOfStatus(code) : undefined);
   if (written !== undefined && file === null && written !== "html") checkStatus(written, code, errors);
   if (file !== null) return checkPageType(before, file, type, code, errors);
-  const standing = before.type === "html" ? defaultType(handler) : before.type;
+  const unchanged = before.type === "html" ? defaultType(handler) : before.type;
   if (written === "html") {
     addFieldError(errors, "type", "html needs a file");
-    return standing;
+    return unchanged;
   }
   if (written === undefined && code !== undefined && code !== statusOfType(before.type)) {
     addFieldError(errors, "status", "must be one of 301, 302, 303, 307, 308, active, paused");
   }
-  return written ?? standing;
+  return written ?? unchanged;
 }
 
 function checkStatus(type: RedirectType, code: number | undefined, errors: FieldErrors): void {
@@ -156,7 +156,7 @@ function checkPageType(
   code: number | undefined,
   errors: FieldErrors,
 ): RedirectType {
-  // Fields that repeat what stands until this write are no contradiction.
+  // Fields that repeat the values from before this write are no contradiction.
   const isStale = file !== before.file;
   if (type !== undefined && type !== "html" && !(isStale && type === before.type)) {
     addFieldError(
@@ -194,7 +194,7 @@ function changeQr(
   return null;
 }
 
-/** A user can pause what the platform has paused, and is left with their own pause when it ends its own. */
+/** Begins or ends the user's own pause. The pauses of the platform stay as they are. */
 function changePauses(
   { pauses }: RecordSettings,
   { status }: RecordChange,
@@ -214,7 +214,7 @@ function checkWeights({ routing, destinations }: RecordSettings, errors: FieldEr
     addFieldError(
       errors,
       "destination_routing",
-      `has ${routing.weights.length} weights for ${destinations.length} destinations`,
+      `has ${routing.weights.length} weights for ${destinations.length} destinations: send one for each`,
     );
   }
 }

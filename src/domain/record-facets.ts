@@ -35,7 +35,7 @@ export interface HostSelection {
 /** How many tags facets show. */
 export const TAGS_SHOWN = 20;
 
-/** What facets look at in a record. */
+/** The fields of a record that facets count. */
 export interface FacetRow {
   host: string;
   handler: Handler;
@@ -49,7 +49,7 @@ export interface FacetRow {
   updated_at: number;
 }
 
-/** Facets on their way, as JSON has them: records are added in the order in which they were created. */
+/** An unfinished count of facets, stored as JSON. Records are added in the order of their creation. */
 export interface FacetTally extends FacetTotals {
   hosts: [host: string, count: number][];
   /** With the spelling of the first record that has one. */
@@ -73,7 +73,7 @@ const VALUES_KEPT = 5_000;
 
 const KINDS = { "short-url": "link", qr: "qr", redirect: "redirect", migration: "migration" } as const;
 
-/** A tally with some more records. */
+/** Returns a tally with more records added. */
 export function addToFacets(tally: FacetTally, rows: FacetRow[], nowMs: number): FacetTally {
   const next = structuredClone(tally);
   const hosts = new Map(next.hosts);
@@ -105,7 +105,7 @@ function addTotals(tally: FacetTotals, row: FacetRow, nowMs: number): void {
   tally.last_changed_at = Math.max(tally.last_changed_at ?? row.updated_at, row.updated_at);
 }
 
-/** The largest first, equal ones by value. */
+/** Returns the largest entries, the largest first and equal ones by value. */
 function largest<T extends [value: string, count: number, ...rest: string[]]>(
   entries: T[],
   limit: number,

@@ -47,7 +47,7 @@ export function formatSort({ field, isDescending }: Sort): string {
   return isDescending ? `-${field}` : field;
 }
 
-/** Whether a filter carries any value of its caller's. */
+/** Returns whether a filter carries no value of its caller. */
 export function isEmptyFilter({ runtime: _, ...filter }: RecordFilter): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }

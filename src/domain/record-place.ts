@@ -71,8 +71,7 @@ interface RepeatedPlace {
 }
 
 /**
- * Checks members that may only repeat the record: handler and source never change (contract 12.10).
- * may only repeat them.
+ * Checks the fields that may only repeat the record: handler and source never change (contract 12.10).
  */
 export function keepPlace(
   written: RepeatedPlace,

@@ -9,12 +9,12 @@ interface SummaryRequest {
   change: DestinationChange | null;
 }
 
-/** What a summary looks at in a record. */
+/** The fields of a record that a summary needs. */
 export interface SummaryRow {
   id: string;
   handler: Handler;
   paused: number;
-  /** What is sorted by. */
+  /** The value that the list is sorted by. */
   place: number | string;
   /** Clicks in the last four weeks. */
   visits: number;
@@ -25,7 +25,7 @@ export interface SummaryTally {
   total: number;
   byHandler: Record<Handler, number>;
   paused: number;
-  /** Records with clicks in the last four weeks, and how many those were. */
+  /** Records with clicks in the last four weeks, and the number of these clicks. */
   links: number;
   visits: number;
   /** Records that the change would change; 0 without one. */
@@ -46,7 +46,7 @@ export const NO_SUMMARY: SummaryTally = {
 
 const SAMPLE_SIZE = 5;
 
-/** A tally with some more records. */
+/** Returns a tally with more records added. */
 export function addToSummary(
   tally: SummaryTally,
   rows: SummaryRow[],

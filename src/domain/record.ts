@@ -9,7 +9,7 @@ import type { Threats } from "./threat.ts";
 import { NO_UTM, type Utm } from "./utm.ts";
 
 /** The channel of a write: `created_via` of a record, `source` of a history entry (contract 11.8 and 12.14). */
-export type Channel = "api" | "dashboard" | "import" | "system";
+export type Channel = "api" | "import" | "system";
 
 /** What an owner can set on a record, and history can tell about. */
 export interface RecordSettings {
@@ -25,7 +25,7 @@ export interface RecordSettings {
   forwardPath: boolean;
   forwardQuery: boolean;
   utm: Utm;
-  /** Why it is paused, in the order of `PAUSE_CAUSES`; empty where it is not. */
+  /** Why it is paused, in the order of `PAUSE_CAUSES`; empty if it is not. */
   pauses: PauseCause[];
   expiresAtMs: number | null;
   tags: string[];
@@ -52,7 +52,7 @@ export interface LinkRecord extends RecordSettings {
   totalClicks: number;
   /** Grows by one with every write. */
   version: number;
-  /** What the monitor has found; nobody else writes it. */
+  /** What the monitor has found; only the monitor writes it. */
   health: Health;
   /** What is reported as dangerous; no write of an owner changes it. */
   threats: Threats;

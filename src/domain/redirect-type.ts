@@ -14,7 +14,7 @@ export function isRedirectType(key: string): key is RedirectType {
   return REDIRECT_TYPES.some((known) => known === key);
 }
 
-/** The HTTP status of a visit that ends at the record: 200 for pages. */
+/** Returns the HTTP status of a visit that ends at the record: 200 for pages. */
 export function statusOfType(type: RedirectType): RedirectStatus | 200 {
   const status = Number(type);
   return isRedirectStatus(status) ? status : 200;
@@ -24,7 +24,7 @@ export function typeOfStatus(status: RedirectStatus): RedirectType {
   return `${status}`;
 }
 
-/** What people read about a type. */
+/** The label and description of each type, for people. */
 export const TYPE_TEXTS: Record<RedirectType, { label: string; description: string }> = {
   "301": {
     label: "301 Moved Permanently",

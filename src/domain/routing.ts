@@ -44,7 +44,7 @@ interface Chance {
 interface Choice {
   count: number;
   routing: Routing;
-  /** Indices that may be chosen, in their order; absent where all may. Weights of the others are zero. */
+  /** Indices that may be chosen, in their order; absent if all may. Weights of the others are zero. */
   live?: number[] | undefined;
 }
 
@@ -68,13 +68,13 @@ export function chooseDestination({ count, routing, live }: Choice, chance: Chan
 /** What the monitor knows of one destination, for routing. */
 export interface Condition {
   state: "pending" | "healthy" | "broken";
-  /** Milliseconds in the last run; null where it did not succeed in it. */
+  /** Milliseconds in the last run; null if it did not succeed in it. */
   latencyMs: number | null;
 }
 
 /**
- * The choice that is left when broken destinations are skipped, as long as one healthy is left,
- * and `fastest` is decided (contract 7.7 and 7.8).
+ * Returns the choice after broken destinations are skipped, as long as a healthy one is left, and after
+ * `fastest` is decided (contract 7.7 and 7.8).
  */
 export function narrowRouting(routing: Routing, conditions: Condition[], skipsBroken: boolean): Choice {
   const count = conditions.length;
@@ -93,7 +93,7 @@ export function narrowRouting(routing: Routing, conditions: Condition[], skipsBr
   if (routing.kind === "primary") return toChoice(count, unbroken);
   if (routing.kind !== "weighted") return { count, routing, live: unbroken };
   const weights = routing.weights.map((weight, index) => (unbroken.includes(index) ? weight : 0));
-  // Those that were never meant to get visits are better than those that are broken.
+  // Destinations of weight 0 are better than broken ones.
   return weights.some((weight) => weight > 0)
     ? { count, routing: { kind: "weighted", weights } }
     : { count, routing: { kind: "random" }, live: unbroken };

@@ -50,7 +50,7 @@ export interface HostConfig {
   hasForwardingAliases: boolean;
   /** Platform paths (`/robots.txt`, `/favicon.ico`) that a record of the host takes over. */
   ownPaths: string[];
-  /** Hostnames that nobody is sent to, subdomains included; absent where nothing is listed. */
+  /** Hostnames that no visitor is sent to, subdomains included; absent if none is listed. */
   blocked?: string[];
 }
 
@@ -101,7 +101,7 @@ export type RecordAnswer =
 export interface Target {
   destinations: PreparedDestination[];
   routing: Routing;
-  /** Indices of the destinations that may be chosen; absent where all may. */
+  /** Indices of the destinations that may be chosen; absent if all may. */
   live?: number[];
   /** Indices of the destinations that are reported as dangerous; absent for none. */
   flagged?: number[];

@@ -4,7 +4,7 @@ import { trackingNames, withoutTracking } from "./query.ts";
 
 /**
  * The match path of a record on its host (contract 2.1). `path` is canonical; of a prefix it is the
- * part before `/*`, empty never (`/*` is `any`).
+ * part before `/*`, never empty (`/*` is `any`).
  */
 export type Source =
   | { kind: "exact"; path: CanonicalPath }
@@ -16,14 +16,14 @@ export const MAX_PREFIX_SEGMENTS = 16;
 
 export const ANY_SOURCE: Source = { kind: "any" };
 
-/** The source of a short link or QR code. */
+/** Returns the source of a short link or QR code. */
 export function aliasSource(alias: string): Source {
   // An alias is canonical by its own rules (alias.ts).
   return { kind: "exact", path: `/${alias}` as CanonicalPath };
 }
 
 /**
- * The text that tells a source from every other of its host: `*`, `/`, `/a/b`, `/a/b?x=1`, `/blog/*`.
+ * Returns a text that no other source of the host has: `*`, `/`, `/a/b`, `/a/b?x=1`, `/blog/*`.
  * Canonical paths hold no literal `?`, so the forms cannot be confused.
  */
 export function formatSource(source: Source): string {
@@ -39,7 +39,7 @@ export function formatSource(source: Source): string {
   }
 }
 
-/** Reads what `formatSource` wrote. `kind` settles what a trailing `/*` means. */
+/** Reads what `formatSource` wrote. `kind` says whether a trailing `/*` makes it a prefix. */
 export function readSource(kind: Source["kind"], text: string): Source {
   switch (kind) {
     case "any":
@@ -55,7 +55,7 @@ export function readSource(kind: Source["kind"], text: string): Source {
   }
 }
 
-/** What stands after the hostname in the record's public URL. */
+/** Returns the part of the record's public URL after the hostname. */
 export function toUrlSuffix(source: Source): string {
   switch (source.kind) {
     case "any":
@@ -70,7 +70,7 @@ export function toUrlSuffix(source: Source): string {
 }
 
 /**
- * The slot that a source shares with those that differ in letter case alone (and, for query
+ * Returns the slot that a source shares with those that differ in letter case alone (and, for query
  * sources, in the tracking parameters that they name). Slots are what is looked up: `p/a/b`,
  * `q/a/b?x=1`, `w/blog`; the source `any` lives in the slot of its host.
  */
@@ -96,12 +96,12 @@ export const querySlot = (path: FoldedPath, baseQuery: string): SlotName =>
   `q${path}?${baseQuery}` as SlotName;
 export const prefixSlot = (path: FoldedPath): SlotName => `w${path}` as SlotName;
 
-/** Number of segments in front of `/*`; null for sources that are no prefix. */
+/** Returns the number of segments in front of `/*`; null for sources that are no prefix. */
 export function prefixDepth(source: Source): number | null {
   return source.kind === "prefix" ? countSegments(source.path) : null;
 }
 
-/** Whether a visitor's query, in canonical form, is the one that a query source asks for. */
+/** Returns whether a visitor's query, in canonical form, is the one that a query source asks for. */
 export function isSameQuery(sourceQuery: string, visitorQuery: string): boolean {
   return withoutTracking(visitorQuery, trackingNames(sourceQuery)) === sourceQuery;
 }

@@ -23,11 +23,11 @@ export interface StatsPoint {
 
 const LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS };
 
-/** How many intervals are shown where nobody says from when. */
+/** How many intervals are shown if `from` is absent. */
 const DEFAULT_COUNT = { hour: 24, day: 28, week: 12 };
 
 const HOURS_KEPT_MS = 14 * DAY_MS;
-/** No thirteen months are longer. */
+/** The longest thirteen months. */
 const DAYS_KEPT_MS = 397 * DAY_MS;
 
 const KEPT = {
@@ -36,12 +36,12 @@ const KEPT = {
   week: { ms: DAYS_KEPT_MS, text: "13 months" },
 };
 
-/** The first hour that is still kept. */
+/** Returns the first hour that is still kept. */
 export function firstHourKept(nowMs: number): number {
   return hourOf(nowMs - HOURS_KEPT_MS);
 }
 
-/** The first day that is still kept: a Monday, so that no week is shown in part. */
+/** Returns the first day that is still kept: a Monday, so that no week is shown in part. */
 export function firstDayKept(nowMs: number): number {
   return mondayOf(dayOf(nowMs - DAYS_KEPT_MS));
 }
@@ -65,13 +65,13 @@ export function toStatsRange(
       ? Math.max(endMs - DEFAULT_COUNT[interval] * length, earliestMs)
       : startOf(interval, fromMs);
   if (startMs < earliestMs || endMs <= earliestMs)
-    return refused(`must not lie back more than ${kept.text} for the interval ${interval}`);
+    return refused(`must be within the last ${kept.text} for the interval ${interval}`);
   if (startMs >= endMs || (fromMs ?? startMs) >= (toMs ?? endMs))
-    return refused("must lie before to, and before now");
+    return refused("must be earlier than to, and earlier than now");
   return accepted({ interval, fromMs: startMs, toMs: endMs });
 }
 
-/** Every interval of a range with what was counted in it: the empty ones with zeros. */
+/** Returns every interval of a range with its counts, the empty ones with zeros. */
 export function toSeries({ interval, fromMs, toMs }: StatsRange, counted: StatsPoint[]): StatsPoint[] {
   const series = new Map<number, StatsPoint>();
   for (let atMs = fromMs; atMs < toMs; atMs += LENGTH_MS[interval])

@@ -15,7 +15,7 @@ export function parseTag(text: string): Parsed<string> {
   return accepted(tag);
 }
 
-/** What two spellings of one tag have in common. */
+/** Returns one spelling for all spellings of a tag that differ in letter case. */
 export function foldTag(tag: string): string {
   return tag.toLowerCase();
 }

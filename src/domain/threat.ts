@@ -7,14 +7,14 @@ interface Checked {
   threats: Threats;
 }
 
-/** Indices of a record's destinations that nobody is sent to, ascending. */
+/** Returns the indices of a record's destinations that are reported as dangerous, ascending. */
 export function flaggedDestinations({ destinations, threats }: Checked): number[] {
   return destinations.flatMap((destination, index) => (Object.hasOwn(threats, destination) ? [index] : []));
 }
 
 /**
- * A record's threats after some destinations were asked about; the others stay as they were, and
- * what is no destination of the record any more is forgotten.
+ * Returns a record's threats after some destinations were asked about. The others stay as they were, and
+ * former destinations of the record are forgotten.
  */
 export function threatsAfter(
   { destinations, threats }: Checked,

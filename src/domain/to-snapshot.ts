@@ -8,7 +8,7 @@ import { narrowRouting } from "./routing.ts";
 import type { RecordAnswer, RecordSnapshot, Target } from "./snapshot.ts";
 import { flaggedDestinations } from "./threat.ts";
 
-/** What of a record decides its answer to a visitor. */
+/** The fields of a record that decide its answer to a visitor. */
 type VisibleRecord = Pick<
   LinkRecord,
   | "id"
@@ -35,7 +35,7 @@ type VisibleRecord = Pick<
   html: string | null;
 };
 
-/** The minimum that the edge needs of a record, with its destinations prepared for splicing. */
+/** Returns the minimum that the edge needs of a record, with its destinations prepared for splicing. */
 export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
   const { source } = record;
   return {
@@ -57,7 +57,7 @@ export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
   };
 }
 
-/** Only an alias answers what lies below it; a redirect says so with `/*`. */
+/** Returns whether a record is an alias that answers paths below it; a redirect has `/*` for that. */
 export function forwardsBelow(record: Pick<VisibleRecord, "handler" | "forwardPath">): boolean {
   return record.forwardPath && runtimeOf(record.handler) === "link";
 }

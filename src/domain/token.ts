@@ -1,6 +1,6 @@
 import type { Role } from "./role.ts";
 
-/** An API token, without the secret that lets somebody use it. */
+/** An API token, without its secret. */
 export interface Token {
   id: string;
   name: string;

@@ -1,14 +1,14 @@
 /** URLs as text: taken apart and escaped without being serialized again (contract 4.1). */
 
-/** The parts of a URL with their delimiters: `origin + path + query + fragment` is the URL. */
+/** The parts of a URL: `origin + path`, then `?` and `query` unless it is null, then `fragment`. */
 interface UrlParts {
   /** Scheme and authority: `https://example.com:8080`. */
   origin: string;
   authority: string;
   path: string;
-  /** Without `?`; null where there is none. */
+  /** Without `?`; null if there is none. */
   query: string | null;
-  /** With `#`; empty where there is none. */
+  /** With `#`; empty if there is none. */
   fragment: string;
 }
 
@@ -29,7 +29,7 @@ export function splitUrl(url: string): UrlParts {
   };
 }
 
-/** The parts as they may stand in a Location: what a URL cannot hold is escaped, all else untouched. */
+/** Returns the parts as a Location has them: escapes what a URL cannot hold, and keeps all else. */
 export function toLocationParts(destination: string): UrlParts {
   const parts = splitUrl(destination);
   const authority = toAsciiAuthority(destination, parts.authority);
@@ -64,7 +64,7 @@ function encodeURIComponentStrictly(character: string): string {
   return character === "'" ? "%27" : encodeURIComponent(character);
 }
 
-/** A destination as a Location, with nothing appended. */
+/** Returns a destination as a Location, with nothing appended. */
 export function toLocation(destination: string): string {
   const { origin, path, query, fragment } = toLocationParts(destination);
   return origin + path + (query === null ? "" : `?${query}`) + fragment;

@@ -1,4 +1,4 @@
-/** Finds the hostnames whose records may answer a visitor's request (contract 1 and contract 2). */
+/** Finds the hostnames whose records may answer a visitor's request (contract 1.4, 2.3 and 2.4). */
 
 /** Why the records of a connected hostname answer for the visited one. */
 export type HostRelation = "self" | "www" | "wildcard";

@@ -2,23 +2,23 @@ import { DAY_MS, HOUR_MS } from "./time.ts";
 
 /** Hours, days and weeks of click counts, in UTC (contract 8.8). */
 
-/** Hours since 1970-01-01. */
+/** Returns the hours since 1970-01-01. */
 export function hourOf(milliseconds: number): number {
   return Math.floor(milliseconds / HOUR_MS);
 }
 
-/** Days since 1970-01-01. */
+/** Returns the days since 1970-01-01. */
 export function dayOf(milliseconds: number): number {
   return Math.floor(milliseconds / DAY_MS);
 }
 
-/** The first day of an ISO week. */
+/** Returns the Monday of the ISO week of a day. */
 export function mondayOf(day: number): number {
   // 1970-01-01 was a Thursday, so day 4 was a Monday.
   return Math.floor((day + 3) / 7) * 7 - 3;
 }
 
-/** The first day of "the last four weeks": Monday of the third ISO week before this one. */
+/** Returns the first day of "the last four weeks": Monday of the third ISO week before this one. */
 export function firstDayOfLastFourWeeks(nowMs: number): number {
   return mondayOf(dayOf(nowMs)) - 21;
 }

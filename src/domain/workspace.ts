@@ -21,7 +21,7 @@ export interface Workspace {
   /** The kind of payment method, and the end of its number. */
   paymentType: string;
   paymentEnding: string;
-  /** Null or empty where a setting is not set. */
+  /** Null or empty if a setting is not set. */
   settings: Record<WorkspaceSetting, string | null>;
   ownerName: string;
   recordCount: number;

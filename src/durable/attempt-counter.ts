@@ -32,7 +32,7 @@ export class AttemptCounter extends DurableObject {
     this.ctx.storage.sql.exec("DELETE FROM attempts WHERE id = ?", id);
   }
 
-  /** No attempt, and least of all its address, is kept for longer than it counts, whoever goes on guessing. */
+  /** Deletes attempts with their addresses as soon as they no longer count (contract 5.12). */
   override async alarm(): Promise<void> {
     this.forget(Date.now());
     const { storage } = this.ctx;
@@ -52,7 +52,7 @@ export class AttemptCounter extends DurableObject {
     sql.exec("DELETE FROM attempts WHERE at <= ?", nowMs - WINDOW_MS);
   }
 
-  /** When fewer than `most` attempts will be within the window; zero where that is so already. */
+  /** Returns when fewer than `most` attempts will be within the window; 0 if that is so already. */
   private freeAt(condition: string, parameters: string[], most: number): number {
     const [last] = this.ctx.storage.sql
       .exec<{ at: number }>(
@@ -66,7 +66,7 @@ export class AttemptCounter extends DurableObject {
 }
 
 interface Reservation {
-  /** To give it back; null where no attempt is left. */
+  /** To give it back; null if no attempt is left. */
   id: number | null;
   retryAfterSeconds: number;
 }

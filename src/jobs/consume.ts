@@ -96,8 +96,8 @@ async function acknowledge(messages: Delivery<QueueMessage>[], job: () => Promis
 
 const MAX_DELAY_SECONDS = 600;
 /**
- * What a later release has sent is left to it. It is delivered three times again, which takes longer than
- * one release needs to replace another.
+ * A message of a later release is left to that release. It is delivered three more times, which takes longer
+ * than one release needs to replace another.
  */
 const UNKNOWN_DELAY_SECONDS = 120;
 

@@ -25,6 +25,6 @@ export async function resumeCounts(env: Env, nowMs: number): Promise<void> {
   const stalled = await selectStalledScans(env.DB, nowMs - STALLED_MS, COUNTS_AT_ONCE);
   await sendMessages(
     env.WATCH,
-    stalled.map((walk) => ({ kind: "count-records" as const, ...walk })),
+    stalled.map((scan) => ({ kind: "count-records" as const, ...scan })),
   );
 }

@@ -11,7 +11,7 @@ interface Caption {
 /** Height of capitals as a share of the code's side, at most and at least. */
 const LARGEST = 0.07;
 const SMALLEST = 0.035;
-/** Below this nobody reads them. */
+/** Smaller capitals cannot be read. */
 const LEAST_PIXELS = 8;
 const ELLIPSIS = "…";
 
@@ -27,7 +27,7 @@ interface Place {
   pixels: number;
 }
 
-/** Text centred below a code; one that has no room even in the smallest letters is shortened in the middle. */
+/** Draws a text centred below a code. Shortens it in the middle if the smallest letters have no room. */
 export function drawCaption(text: string, { size, room, top, pixels }: Place): Caption {
   const least = Math.max(SMALLEST * size, LEAST_PIXELS / pixels) / CAP_HEIGHT;
   const most = Math.max((LARGEST * size) / CAP_HEIGHT, least);
@@ -50,7 +50,7 @@ export function drawCaption(text: string, { size, room, top, pixels }: Place): C
   return { stroke: { lines, width: LINE_WIDTH * scale }, height };
 }
 
-/** The glyphs of a text, with an ellipsis for its middle where they are wider than `room`. */
+/** Returns the glyphs of a text, with an ellipsis for its middle if they are wider than `room`. */
 function shorten(text: string, room: number): Glyph[] {
   const glyphs = Array.from(text, drawGlyph);
   if (widthOf(glyphs) <= room) return glyphs;

@@ -4,7 +4,7 @@ import { encode, QrCodeDataType } from "uqr";
 export interface Matrix {
   /** Modules a side. */
   size: number;
-  /** Of what lies outside, and under the plate, nothing is dark. */
+  /** Returns false outside the code, and under the plate. */
   isDark(x: number, y: number): boolean;
   /** Finder patterns (7 modules a side) and alignment patterns (5). */
   eyes: { x: number; y: number; side: number }[];
@@ -21,11 +21,11 @@ const LEVELS = [
 
 export const MAX_QR_BYTES = 2953;
 
-/** Of no version's blocks does a plate of this share hide more than half of what level H repairs. */
+/** In every version, a plate of this share hides at most half of what level H repairs. */
 const PLATE_SHARE = 0.22;
 
 /**
- * The code of a URL in level M or better, with a logo in level H; null for more than `MAX_QR_BYTES`.
+ * Encodes a URL in level M or better, with a logo in level H; null for more than `MAX_QR_BYTES`.
  * A URL that is too long for its level gives up the logo first, then error correction.
  */
 export function encodeMatrix(content: string, hasLogo: boolean): Matrix | null {
@@ -46,7 +46,7 @@ export function encodeMatrix(content: string, hasLogo: boolean): Matrix | null {
   };
 }
 
-/** The size of a code is odd: only an odd plate stands in its middle. */
+/** Rounds down to an odd number: codes have an odd size, and only an odd plate fits their middle. */
 function toOdd(side: number): number {
   const whole = Math.floor(side);
   return whole % 2 === 1 ? whole : whole - 1;

@@ -41,7 +41,7 @@ export function follow({ corners, isClosed }: Outline, pen: Pen): void {
   if (isClosed) pen.close();
 }
 
-/** Where on the edge to a neighbour the rounding of a corner begins. */
+/** Returns the point on the edge to a neighbour where the rounding of a corner begins. */
 function towards(corner: Corner, neighbour: Corner): Corner {
   const { radius = 0 } = corner;
   if (radius === 0) return corner;
@@ -54,7 +54,7 @@ function between(from: Corner, to: Corner, part: number): Corner {
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 
-/** A square with its upper left corner at `x`, `y`; as a hole it runs the other way round. */
+/** Returns a square with its upper left corner at `x`, `y`. As a hole it runs the other way round. */
 export function square(x: number, y: number, side: number, radius: number, isHole = false): Outline {
   const corners = [
     { x, y, radius },

@@ -1,16 +1,16 @@
 import { accepted, refused, type Parsed } from "../domain/field-error.ts";
 import type { QrStyle } from "../domain/qr-style.ts";
 
-/** What can be asked of a picture; stands apart from the drawing, which is loaded when it is needed. */
+/** The options of a picture. They are apart from the drawing, which is loaded when it is needed. */
 
 export const QR_FORMATS = ["svg", "png"] as const;
 export const MIN_QR_WIDTH = 64;
 export const MAX_QR_WIDTH = 2048;
 export const DEFAULT_QR_WIDTH = 512;
-/** What visitors may ask for: drawing takes time in proportion to the area, and anybody may ask. */
+/** The limit for visitors, who need no token: drawing takes time in proportion to the area. */
 const MAX_VISITOR_QR_WIDTH = 1024;
 
-/** What of a record its picture shows. */
+/** The parts of a record that its picture shows. */
 export interface QrSubject {
   /** The public URL, in ASCII. */
   url: string;

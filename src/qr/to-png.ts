@@ -1,7 +1,7 @@
 import { rasterize, SHADES } from "./rasterize.ts";
 import type { Scene } from "./scene.ts";
 
-/** A PNG with a palette of shades from white to the colour, two pixels a byte. */
+/** Writes a PNG with a palette of shades from white to the colour, two pixels a byte. */
 export async function toPng(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height, color } = scene;
   const header = new Uint8Array(13);

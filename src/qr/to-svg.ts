@@ -1,7 +1,7 @@
 import { follow, type Outline, type Pen } from "./outline.ts";
 import type { Scene } from "./scene.ts";
 
-/** An SVG document: no script, nothing from elsewhere, one path for what is filled and one for each width of line. */
+/** Writes an SVG without scripts and references: one path for the fills, and one for each width of line. */
 export function toSvg({ fills, strokes, width, height, scale, margin, color }: Scene, title: string): string {
   const [left, across, down] = [-margin, width, height].map((pixels) => toText(pixels / scale));
   const shapes = [

@@ -1,7 +1,7 @@
-/** A store did not answer in time. */
+/** Says that a store or queue did not answer in time. */
 export class DeadlineError extends Error {}
 
-/** By how much every deadline of this isolate is longer: for tests of what does not depend on time. */
+/** Multiplies every deadline of this isolate, for tests that do not depend on time. */
 export const deadlines = { factor: 1 };
 
 /**

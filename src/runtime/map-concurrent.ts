@@ -1,7 +1,7 @@
-/** Six connections are all that an invocation may have open; one is left for the stores. */
+/** An invocation may have six connections open; one is left for the stores. */
 export const FETCHES_AT_ONCE = 5;
 
-/** Maps items, so many of them at the same time; what waits for its turn has not begun. */
+/** Maps items, at most `concurrency` of them at the same time. */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
   concurrency: number,
@@ -9,9 +9,9 @@ export async function mapConcurrent<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   const queue = items.entries();
-  const workOff = async () => {
+  const mapNext = async () => {
     for (const [index, item] of queue) results[index] = await map(item);
   };
-  await Promise.all(Array.from({ length: concurrency }, workOff));
+  await Promise.all(Array.from({ length: concurrency }, mapNext));
   return results;
 }

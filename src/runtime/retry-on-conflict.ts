@@ -7,7 +7,7 @@ export interface RetryOptions {
 
 /**
  * Runs `attempt`, and runs it again from the start while another write came first. Returns its result, or
- * null where every attempt met a conflict. Throws every other error at once.
+ * null if every attempt met a conflict. Throws every other error at once.
  */
 export async function retryOnConflict<T extends object>(
   { attempts, isConflict }: RetryOptions,

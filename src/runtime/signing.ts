@@ -9,12 +9,12 @@ export interface KeyHolder {
   SIGNING_KEY_PREVIOUS?: string;
 }
 
-/** HMAC-SHA-256 with the secret SIGNING_KEY over a text, in base64url. Throws where that is no key. */
+/** Returns the HMAC-SHA-256 of a text with SIGNING_KEY, in base64url. Throws if the key is too short. */
 export async function sign(env: KeyHolder, purpose: Purpose, text: string): Promise<string> {
   return toText(await mac(env.SIGNING_KEY, purpose, text));
 }
 
-/** The same with each key that is accepted, the current one first. */
+/** Returns the signatures of a text with each accepted key, the current one first. */
 export async function signWithEach(
   env: KeyHolder,
   purpose: Purpose,

@@ -22,7 +22,7 @@ function encodeCursor<P>(list: unknown, { direction, position }: Cursor<P>): str
   return toBase64Url(new TextEncoder().encode(text));
 }
 
-/** Parses a cursor; null where it does not belong to this list. */
+/** Parses a cursor; null if it does not belong to this list. */
 function decodeCursor<P>(
   list: unknown,
   cursor: string,
@@ -61,7 +61,7 @@ interface PageSource<T, P> {
   read(after: P | null, isBackward: boolean, limit: number): Promise<T[]>;
 }
 
-/** Reads one page of a keyset-paginated list; null where the cursor does not belong to this list. */
+/** Reads one page of a keyset-paginated list; null if the cursor does not belong to this list. */
 export async function readPage<T, P>(source: PageSource<T, P>): Promise<Page<T> | null> {
   const { list, perPage, positionOf } = source;
   const cursor: Cursor<P> | null =

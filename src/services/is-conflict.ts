@@ -1,11 +1,11 @@
 import { AssertionError, isUniqueViolation } from "../storage/commit.ts";
 
-/** Tells whether a commit failed because another write changed what it rests on since that was read. */
+/** Returns whether a commit failed because another write has changed what the commit had read. */
 export function isStale(error: unknown): boolean {
   return error instanceof AssertionError && error.code === "stale_version";
 }
 
-/** The same, where another write may also have inserted the row first. */
+/** Returns whether a commit is stale, or failed because another write inserted the row first. */
 export function isStaleOrTaken(error: unknown): boolean {
   return isStale(error) || isUniqueViolation(error);
 }

@@ -2,7 +2,7 @@ import { V7Generator } from "uuidv7";
 
 const generator = new V7Generator();
 
-/** Returns a UUID version 7 for a moment, greater than every earlier one of this isolate (contract 11). */
+/** Returns a UUID version 7 for a moment, greater than every earlier one of this isolate (contract 11.3). */
 export function newId(nowMs: number): string {
   return generator.generateOrResetWithTs(nowMs).toString();
 }

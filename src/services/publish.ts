@@ -14,7 +14,7 @@ const PROJECTION_DEADLINE_MS = 2_000;
 const RETRY_SECONDS = 2;
 /** A write of more slots than this leaves the edge behind for a noticeable time. */
 export const MANY_SLOTS = 50;
-/** How long the consumer leaves new outbox rows alone, so that the snapshot of the hostname is written first. */
+/** How long the consumer leaves new notes alone, so that the snapshot of the hostname is written first. */
 const HOST_FIRST_SECONDS = 2;
 
 /** The context that publishing needs. Requests and jobs have it. */
@@ -47,8 +47,8 @@ export async function publish(
 }
 
 /**
- * The same for more writes than a response can wait for: the consumer processes the outbox rows, and the
- * edge asks the database for their hostnames as soon as this returns.
+ * Commits as `publish` does, for more writes than a response can wait for: the consumer processes the
+ * notes, and the edge asks the database for their hostnames as soon as this returns.
  * @param behind further hostnames that count as behind from this commit on
  * @param renumbered a hostname whose slots are numbered by the statements themselves
  */
@@ -69,7 +69,7 @@ export async function publishLater(
   return committed;
 }
 
-/** Calls the consumer for the outbox rows that `publishLater` left. Never rejects. */
+/** Calls the consumer for the notes that `publishLater` left. Never rejects. */
 export function drainLater(env: Env): Promise<void> {
   return callConsumer(env, "drain", HOST_FIRST_SECONDS);
 }
@@ -85,7 +85,7 @@ function notesOf({ seq, touched }: Commit): Note[] {
 
 type IsFirst = (note: Note) => boolean;
 
-/** Returns a test for outbox rows of hostnames, which the commit left behind or renumbered. */
+/** Returns a test for notes of hostnames, which the commit left behind or renumbered. */
 function isFirstOf({ newlyBehind }: Commit, renumbered: string | undefined): IsFirst {
   const hosts = new Set(renumbered === undefined ? newlyBehind : [...newlyBehind, renumbered]);
   return ({ host, slot }) => slot === HOST_SLOT && hosts.has(host);
@@ -133,7 +133,7 @@ async function projectNotes(
 /**
  * Writes snapshots of hostnames as behind, and again a second later where KV has just had a write of the
  * key: while KV says that they are complete, a broader source answers for records that KV lacks.
- * @returns how many outbox rows are left
+ * @returns how many notes are left
  */
 async function projectFirst(projector: Projector, notes: Note[]): Promise<number> {
   const { left } = await project(projector, notes);

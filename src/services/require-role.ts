@@ -3,7 +3,7 @@ import type { ServiceContext } from "./context.ts";
 import { failed, type Failure } from "./result.ts";
 
 /**
- * Refuses a caller whose role is below the needed one; null where the caller may go on. It is the
+ * Refuses a caller whose role is below the needed one; null if the caller may go on. It is the
  * first line of every verb, so that each transport asks the same question.
  */
 export function requireRole({ caller }: Pick<ServiceContext, "caller">, needed: Role): Failure | null {

@@ -1,7 +1,7 @@
 import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
 import type { Role } from "../domain/role.ts";
 
-/** Why a service refuses a call, as a value; the admin side maps it to an HTTP status (contract 9.6). */
+/** Why a service refuses a call, as a value; the API maps it to an HTTP status (contract 9.6). */
 export type ServiceError =
   | { code: "invalid"; fields: FieldErrors }
   | { code: "not_found" }

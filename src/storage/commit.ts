@@ -124,11 +124,6 @@ export class AssertionError extends Error {
   }
 }
 
-/** Tells whether a write failed because another write came first. */
-export function isStaleVersion(error: unknown): boolean {
-  return error instanceof AssertionError && error.code === "stale_version";
-}
-
 /** Returns a statement that aborts its batch unless the SQL condition is true. */
 export function assertThat(
   db: D1Database,

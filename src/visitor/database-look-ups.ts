@@ -4,7 +4,7 @@ export const DATABASE_DEADLINE_MS = 1_000;
 const MAX_IN_FLIGHT = 20;
 
 /**
- * Limits how many look-ups in the database an isolate has in flight for hostnames that are behind
+ * Limits how many lookups in the database an isolate has in flight for hostnames that are behind
  * (contract 19.10).
  */
 export class DatabaseLookUps {
@@ -12,7 +12,7 @@ export class DatabaseLookUps {
   private readonly maxInFlight: number;
   private readonly deadlineMs: number;
 
-  /** @param deadlineMs after this time no visit waits for a look-up any more */
+  /** @param deadlineMs after this time no visit waits for a lookup any more */
   constructor(maxInFlight = MAX_IN_FLIGHT, deadlineMs = 2 * DATABASE_DEADLINE_MS) {
     this.maxInFlight = maxInFlight;
     this.deadlineMs = deadlineMs;

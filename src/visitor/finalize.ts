@@ -35,7 +35,7 @@ function resolveUnlocked(finding: Finding, visit: Visit): FinalOutcome {
   return outcome;
 }
 
-/** A preview shows where the alias leads; one that leads nowhere, or is protected, answers as it always does. */
+/** Shows a preview or picture. A protected alias, or one that leads nowhere, gives its usual answer. */
 async function finalizeView(
   { visiting, visit: whole }: ResolvedVisit,
   { view, alias, finding }: Extract<Outcome, { kind: "view" }>,

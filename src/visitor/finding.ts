@@ -3,7 +3,7 @@ import type { HostConfig } from "../domain/snapshot.ts";
 import type { HostRelation } from "../domain/visited-host.ts";
 import type { MemoryEntry } from "../storage/snapshot/memory.ts";
 
-/** The result of a look-up: the host and the record that answer, or why there is none. */
+/** The result of a lookup: the host and the record that answer, or why there is none. */
 export type Finding = HostFinding | { kind: "unknown-host" } | { kind: "unavailable" };
 
 export interface HostFinding {
@@ -11,7 +11,7 @@ export interface HostFinding {
   config: HostConfig;
   relation: HostRelation;
   match: Match | null;
-  /** The alias whose preview or picture the path asks for; null where a record has this very path. */
+  /** The alias whose preview or picture the path asks for; null if a record has this very path. */
   alias: Match | null;
   /** No narrower hostname or source can answer. A response to an unconfirmed finding is not cached. */
   isConfirmed: boolean;
@@ -20,6 +20,6 @@ export interface HostFinding {
 /** A finding, and what it depends on. */
 export interface LookUp {
   finding: Finding;
-  /** The finding holds while all of these are fresh; empty where it holds for this visit alone. */
+  /** The finding holds while all of these are fresh; empty if it holds for this visit alone. */
   dependsOn: readonly MemoryEntry[];
 }

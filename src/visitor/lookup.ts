@@ -116,7 +116,7 @@ function findOnHost(
   return { kind: "proved", finding, dependsOn: proof === "lasting" ? entries : NOTHING };
 }
 
-/** A host, null where none is connected, undefined where that is not known. */
+/** A host, null if none is connected, undefined if that is not known. */
 type HostState = EffectiveHost | null | undefined;
 
 function findHost(hostname: string, read: (host: string) => HostSnapshot | undefined): HostState {
@@ -138,8 +138,8 @@ function findRecord(config: HostConfig, visit: Visit, read: SlotReader): Match |
 }
 
 /**
- * Finds the alias whose preview or picture is asked for: null where none is, and where a record has
- * this very path; undefined where the alias's slot has not been read.
+ * Finds the alias whose preview or picture is asked for: null if none is, and where a record has
+ * this very path; undefined if the alias's slot has not been read.
  */
 function findViewedAlias(
   { requested, view }: Visit,
@@ -156,10 +156,10 @@ function slotOfAlias({ view }: Visit): SlotName[] {
 }
 
 /**
- * Asks the database within limits: on a hostname that is behind a number of look-ups are in flight at
- * once, and unknown paths and hostnames are counted by address and minute.
- * @param stored null where KV failed: an unknown source cannot be told from a known one then
- * @returns null where the database was not asked, or failed
+ * Asks the database within limits: an isolate has few lookups in flight for hostnames that are behind, and
+ * lookups of unknown paths and hostnames are limited by address and minute.
+ * @param stored null if KV failed: then every source counts as one that may exist
+ * @returns null if the database was not asked, or failed
  */
 async function askWithinLimits(
   visit: Visit,
@@ -176,7 +176,7 @@ async function askWithinLimits(
 /**
  * Asks the database for every kind of source, because the host's snapshot may not yet tell of the
  * first of a kind. Memory keeps the answer like any other, absences included.
- * @returns null where the database fails or hangs
+ * @returns null if the database fails or hangs
  */
 async function findInDatabase(visit: Visit, sources: SnapshotSources): Promise<LookUp | null> {
   const { requested } = visit;
@@ -225,7 +225,7 @@ function findStale(visit: Visit, sources: SnapshotSources): Finding | null {
   return { kind: "host", config, relation, match, alias, isConfirmed };
 }
 
-/** Hostnames that memory never held are passed over. */
+/** Finds a connected hostname in memory, however old. Skips hostnames that memory never held. */
 function findStaleHost(hostname: string, sources: SnapshotSources): EffectiveHost | null {
   for (const { host, relation } of listHostCandidates(hostname)) {
     const snapshot = sources.readStaleHost(host);

@@ -6,11 +6,11 @@ import { isCounted, type FinalOutcome } from "./outcome.ts";
 /**
  * The outcomes of a URL whose visits differ in nothing but the choice of a destination, so that the
  * next visit is neither parsed nor matched again. It is valid while every memory entry that it
- * depends on is fresh. Small, because garbage collection looks at each of thousands.
+ * depends on is fresh. Entries are small, because garbage collection looks at thousands of them.
  */
 export interface CachedOutcome {
   dependsOn: readonly MemoryEntry[];
-  /** What a visit chooses from; null where there is only one outcome. */
+  /** What a visit chooses from; null if there is only one outcome. */
   choice: { record: RecordSnapshot; target: Target } | null;
   /** By the index of the destination; an outcome is missing until a visit was sent there. */
   outcomes: FinalOutcome[];
@@ -76,8 +76,8 @@ export function cacheOutcome(
 }
 
 /**
- * Returns whether all visits of the URL that are sent to this destination get this outcome: whoever
- * sends them, whenever, by any method but OPTIONS.
+ * Returns whether all visits of the URL that are sent to this destination get this outcome: from any
+ * visitor, at any time, by any method but OPTIONS.
  */
 function isSame(outcome: FinalOutcome, { finding }: LookUp): boolean {
   if (outcome.kind === "not-found") return finding.kind === "host" && finding.match === null;

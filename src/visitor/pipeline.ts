@@ -39,7 +39,7 @@ export function serveVisit(
   }
 }
 
-/** Returns the response that the cache has for this URL, at once while it is fresh; null where it has none. */
+/** Returns the response that the cache has for this URL, at once while it is fresh; null if it has none. */
 function serveCached(visiting: Visiting): Response | Promise<Response> | null {
   const cached = outcomeCache.get(visiting.url);
   if (cached === undefined || visiting.method === "OPTIONS") return null;
@@ -63,11 +63,11 @@ function replay(
   const index = choice === null ? 0 : chooseForVisit(choice.record, choice.target, visiting.request);
   const outcome = outcomes[index];
   if (outcome !== undefined) return finish(visiting, outcome);
-  // Nobody was sent to this destination yet. A visit chooses once: the index is passed on.
+  // No visit was sent to this destination yet. A visit chooses once: the index is passed on.
   return serve(visiting, { sources, cached, choose: () => index });
 }
 
-/** Answers the probe that finds out whether a hostname leads here; null where the path is not that of one. */
+/** Answers the probe that finds out whether a hostname leads here; null if the path is not that of one. */
 function serveProbe(visiting: Visiting): Promise<Response> | null {
   if (!visiting.url.includes(PROBE_PATH)) return null;
   return import("./probe.ts").then(
@@ -110,7 +110,7 @@ function decide(
     .then((final) => finish(visiting, final));
 }
 
-/** Returns false where a gate, a view or a plugin that looks at the visitor has the last word. */
+/** Returns whether no gate, view or plugin changes the outcome any more. */
 function isFinal(outcome: Outcome): outcome is FinalOutcome {
   if (outcome.kind === "protected" || outcome.kind === "view") return false;
   const plugins = isCounted(outcome) ? outcome.record.plugins : undefined;

@@ -4,7 +4,7 @@ import { sign } from "../runtime/signing.ts";
 import { probeText, readProbe } from "../domain/probe.ts";
 import { log } from "../runtime/log.ts";
 
-/** Returns the answer to a probe; null where the URL only looks like that of one. */
+/** Returns the answer to a probe; null if the URL only looks like that of one. */
 export function answerProbe(request: Request, env: Env): Promise<Response> | null {
   const nonce = readProbe(request.url);
   return nonce === null ? null : answer(request, env, nonce);

@@ -18,7 +18,7 @@ export interface Evidence {
   match: Match | null;
   /** The alias whose preview or picture is asked for. */
   alias: Match | null;
-  /** The entries that host and match were read from; empty where they cannot be told. */
+  /** The entries that host and match were read from; empty if memory has not kept all of them. */
   entries: MemoryEntry[];
 }
 
@@ -29,8 +29,8 @@ export interface Evidence {
 export type Proof = "none" | "momentary" | "lasting";
 
 /**
- * Decides whether a match is the answer. A value that KV misses proves nothing by itself: that there
- * is no narrower record, only a host snapshot that is complete or the database can say (contract 19.6).
+ * Decides whether a match is the answer. A value that KV misses proves nothing by itself: only a complete
+ * host snapshot or the database can say that there is no narrower record (contract 19.6).
  */
 export function prove({ requested, host, match, alias, entries }: Evidence): Proof {
   const { snapshot, config, relation } = host;

@@ -85,7 +85,7 @@ function partsOf(rendered: RenderedPage): PageParts {
   return parts;
 }
 
-/** Returns the headers of one page, for programs; null where it has none. */
+/** Returns the headers of one page, for programs; null if it has none. */
 function headersOf(page: PageOutcome): Record<string, string> | null {
   if ("headers" in page) return page.headers;
   if (!("allow" in page || "retryAfterSeconds" in page || page.kind === "gate")) return null;

@@ -24,7 +24,7 @@ export interface Stores {
   readDatabase(hosts: string[], slots: SlotName[]): Promise<DatabaseState>;
   /** Returns whether this address may make the database look for what is found nowhere else. */
   admitMiss(address: string): Promise<boolean>;
-  /** Limits the look-ups that confirm answers of hostnames that are behind. */
+  /** Limits the lookups that confirm answers of hostnames that are behind. */
   lookUpsBehind: DatabaseLookUps;
   /** Requests that values which cannot be read are written again. */
   repair(keys: SnapshotKey[]): void;
@@ -40,7 +40,7 @@ export type UsedSnapshots = Map<SnapshotKey, Snapshot>;
  * deadlines, and refuses a snapshot that is older than what this isolate has seen.
  */
 export class SnapshotSources {
-  /** KV failed or hung: a missing value can no longer be told from a failed read. */
+  /** KV failed or hung, so a value that is missing may exist. */
   hasStoreFailed = false;
   private readonly fetched = new Map<SnapshotKey, Kept>();
   private readonly requested = new Set<SnapshotKey>();
@@ -53,7 +53,7 @@ export class SnapshotSources {
     this.stores = stores;
   }
 
-  /** Returns the snapshot of a hostname, fresh in memory or fetched from KV; undefined where neither has it. */
+  /** Returns the snapshot of a hostname, fresh in memory or fetched from KV; undefined if neither has it. */
   readHost(host: string): HostSnapshot | undefined {
     return this.read(hostKey(host)) as HostSnapshot | undefined;
   }
@@ -81,7 +81,7 @@ export class SnapshotSources {
     return entries.every(({ key, snapshot }) => used.get(key) === snapshot) ? entries : [];
   }
 
-  /** Returns the outcome of work that fetches; null where KV fails or hangs. */
+  /** Returns the outcome of work that fetches; null if KV fails or hangs. */
   async withinDeadline<T>(work: Promise<T>): Promise<T | null> {
     try {
       return await withDeadline(work, STORE_DEADLINE_MS);
@@ -130,8 +130,8 @@ export class SnapshotSources {
   }
 
   /**
-   * Reads hosts and slots from the database; null where it fails or hangs. Requests a refill where KV
-   * was asked for the hostname and has no value, or one from before completeness was told.
+   * Reads hosts and slots from the database; null if it fails or hangs. Requests a refill where KV
+   * was asked for the hostname and has no value, or an old one without `complete`.
    */
   async readDatabase(hosts: string[], slots: SlotName[]): Promise<DatabaseState | null> {
     try {

@@ -22,7 +22,7 @@ export interface VisitedUrl {
   /** Host as it stands in the URL, port included. */
   authority: string;
   requested: RequestedSource;
-  /** As it stands in the URL, without `?`; null where there is none. */
+  /** As it stands in the URL, without `?`; null if there is none. */
   rawQuery: string | null;
 }
 

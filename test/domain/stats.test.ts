@@ -127,23 +127,23 @@ describe("a range is made of whole intervals in UTC", () => {
     [
       "a start at the end",
       { interval: "day", from: "2026-01-10T10:00:00Z", to: "2026-01-10T10:00:00Z" },
-      /before to/,
+      /earlier than to/,
     ],
     [
       "a start behind the end in one day",
       { interval: "day", from: "2026-01-10T12:00:00Z", to: "2026-01-10T10:00:00Z" },
-      /before to/,
+      /earlier than to/,
     ],
     [
       "a start behind the end",
       { interval: "week", from: "2026-01-20T00:00:00Z", to: "2026-01-10T00:00:00Z" },
-      /before to/,
+      /earlier than to/,
     ],
-    ["a start in the future", { interval: "day", from: "2026-02-01T00:00:00Z" }, /before now/],
+    ["a start in the future", { interval: "day", from: "2026-02-01T00:00:00Z" }, /earlier than now/],
     [
       "a range in the future",
       { interval: "day", from: "2026-03-01T00:00:00Z", to: "2026-04-01T00:00:00Z" },
-      /before now/,
+      /earlier than now/,
     ],
     ["hours of more than two weeks ago", { interval: "hour", from: "2026-01-17T11:59:59.999Z" }, /14 days/],
     [

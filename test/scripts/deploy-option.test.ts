@@ -48,8 +48,8 @@ test("needs nothing for a rehearsal or for help", () => {
 });
 
 test.each([
-  ["everything missing", [], "Still to be told: --admin-host, --cname-target, --a-targets"],
-  ["one thing missing", given({ "--cname-target": "" }), "Still to be told: --cname-target"],
+  ["everything missing", [], "Missing: --admin-host, --cname-target, --a-targets"],
+  ["one thing missing", given({ "--cname-target": "" }), "Missing: --cname-target"],
   [
     "an admin host that is a URL",
     given({ "--admin-host": "https://x.example/" }),

@@ -128,7 +128,7 @@ test.each<[string, Visited | Error, string]>([
   [
     "nothing",
     new Error("fetch failed", { cause: new Error("ENOTFOUND") }),
-    "nobody answers (Error: ENOTFOUND)",
+    "there is no answer (Error: ENOTFOUND)",
   ],
 ])("ends the deployment as failed where the link answers with %s", async (_, answer, words) => {
   const { plan } = planOf(openDatabase(), Array<Visited | Error>(5).fill(answer), "https://go.example/a");

@@ -29,7 +29,7 @@ describe("parseProjectOptions", () => {
     });
     expect(parseProjectOptions(["--all", "--tombstones"])).toMatchObject({ writesTombstones: true });
     expect(parseProjectOptions(["--all", "--adopt"])).toMatchObject({ adopts: true });
-    expect(() => parseProjectOptions(["--host", "a.example", "--adopt"])).toThrow("--adopt goes with --all");
+    expect(() => parseProjectOptions(["--host", "a.example", "--adopt"])).toThrow("--adopt works only with --all");
   });
 
   test("asks for help before it looks at anything else", () => {
@@ -157,9 +157,9 @@ describe("the project command", () => {
   });
 
   test.each([
-    ["neither all nor a hostname", [], "Either --all or --host"],
-    ["both", ["--all", "--host", "one.example"], "Either --all or --host"],
-    ["tombstones for one hostname", ["--host", "one.example", "--tombstones"], "goes with --all alone"],
+    ["neither all nor a hostname", [], "Pass either --all or --host"],
+    ["both", ["--all", "--host", "one.example"], "Pass either --all or --host"],
+    ["tombstones for one hostname", ["--host", "one.example", "--tombstones"], "works only with --all"],
     ["what is no hostname", ["--host", "https://one.example/"], "--host takes a hostname"],
     [
       "a hostname that it does not know",

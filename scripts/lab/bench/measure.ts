@@ -18,7 +18,7 @@ export interface Sample {
 const run = promisify(execFile);
 const LOAD = join(PROJECT_FOLDER, "scripts/lab/bench/load.ts");
 
-/** Checks what the target answers, then loads it. Throws where any answer is not what it has to be. */
+/** Checks what the target answers, then loads it. Throws if any answer is not what it has to be. */
 export async function measure(
   target: Target,
   running: RunningTarget,

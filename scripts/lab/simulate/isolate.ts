@@ -12,7 +12,7 @@ import type { Location } from "./location.ts";
  */
 export type Tier = "url" | "memory" | "edge" | "central";
 
-/** Runs the look-up of the visitor runtime itself, on a virtual clock and a simulated KV. */
+/** Runs the lookup of the visitor runtime itself, on a virtual clock and a simulated KV. */
 export class Isolate {
   private readonly outcomes = new OutcomeCache();
   private readonly stores: Stores;

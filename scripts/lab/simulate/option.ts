@@ -32,7 +32,7 @@ export const simulateHelp = `Simulates where visits find their answer: memory, K
   --help               shows this
 `;
 
-/** Reads the command line over the variables of wrangler.toml; null where help is asked for. Throws UsageError. */
+/** Reads the command line over the variables of wrangler.toml; null if help is asked for. Throws UsageError. */
 export function parseSimulateRequest(
   args: string[],
   variables: { MEMORY_SECONDS: number; KV_CACHE_SECONDS: number },

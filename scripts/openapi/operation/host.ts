@@ -7,7 +7,7 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
   "get /v1/projection": {
     id: "getProjection",
     tag: "Hostnames",
-    summary: "Tell how far the edge is behind",
+    summary: "Count the snapshots that KV lacks",
     description: "Counts the snapshots of the workspace's hostnames that are still to be written to KV.",
     answer: ProjectionShape,
     examples: { answer: { behind: 120, oldest_seconds: 3 } },
@@ -15,9 +15,9 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
   "post /v1/projection": {
     id: "projectAgain",
     tag: "Hostnames",
-    summary: "Write what the edge knows anew",
+    summary: "Write the snapshots of hostnames again",
     description:
-      "Every snapshot of one hostname, or of all of the workspace, is written to KV once more, in the background. It is never needed as long as nobody has changed KV or D1 from outside.",
+      "Every snapshot of one hostname, or of all of the workspace, is written to KV once more, in the background. It is needed only after KV or D1 was changed from outside.",
     answer: ProjectionShape,
     examples: { body: { host: HOST }, answer: { behind: 5120, oldest_seconds: 0 } },
   },
@@ -26,7 +26,7 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
     tag: "Hostnames",
     summary: "Connect a hostname",
     description:
-      "It resolves for visitors at once, unless it needs proof or somebody else holds it: `held` tells. `correct` tells whether DNS points here.",
+      "It resolves for visitors at once, unless it needs proof or another workspace holds it: `held` is then false. `correct` says whether DNS points here.",
     answer: HostShape,
     errors: [482],
     examples: { body: { host: "links.example.com" }, answer: host },

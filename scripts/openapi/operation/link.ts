@@ -13,7 +13,7 @@ export const LINK_OPERATIONS: Record<string, Operation> = {
     id: "createLink",
     tag: "Short links",
     summary: "Create a short link",
-    description: "Without `alias` a free one is made up. The answer is a collection, even for one link.",
+    description: "Without `alias` a free one is generated. The answer is a collection, even for one link.",
     answer: collectionOf(LinkShape),
     errors: [482],
     examples: {
@@ -49,7 +49,7 @@ export const LINK_OPERATIONS: Record<string, Operation> = {
     summary: "Change a short link or QR code",
     description: "Send only what changes; what a GET returned can be sent back as it is.",
     answer: LinkShape,
-    errors: [404, 482],
+    errors: [404],
     examples: { body: { ...edit, forward_query: true }, answer: link },
   },
   "delete /v1/link/{id}": {

@@ -52,9 +52,9 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     id: "updateRecord",
     tag: "Records",
     summary: "Change a record of any handler",
-    description: "Handler and source never change: fields that tell them may only repeat what stands.",
+    description: "Handler and source never change: their fields may only repeat the stored values.",
     answer: GenericShape,
-    errors: [404, 482],
+    errors: [404],
     examples: { body: { ...edit, qr: { color: "#1a2b3c" } }, answer: generic },
   },
   "delete /v1/links/{id}": {
@@ -77,8 +77,9 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     id: "resumeRecord",
     tag: "Records",
     summary: "Resume a record",
+    description: "Refused while the platform pauses it.",
     answer: GenericShape,
-    errors: [404],
+    errors: [404, 422],
     examples: { answer: generic },
   },
   "get /v1/links/{id}/qr": {
@@ -86,7 +87,7 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     tag: "Records",
     summary: "Draw the QR code of a record",
     description:
-      "In the style of the record, or the default one where it has none. With the link underneath a picture is higher than wide. A PNG needs two pixels for each module of the code.",
+      "It has the style of the record, or the default style. A picture with the link underneath is higher than wide. A PNG needs two pixels for each module of the code.",
     answer: PICTURE,
     errors: [404],
     examples: {

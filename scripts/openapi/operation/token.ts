@@ -30,7 +30,7 @@ export const TOKEN_OPERATIONS: Record<string, Operation> = {
     id: "revokeToken",
     tag: "Tokens",
     summary: "Revoke a token",
-    description: "At once, and no other token.",
+    description: "It takes effect at once. Other tokens stay valid.",
     answer: DeletedShape,
     errors: [404],
     examples: { answer: deleted },

@@ -14,7 +14,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
   "get /v1/test": {
     id: "testToken",
     tag: "Workspace",
-    summary: "Tell whether the token is live",
+    summary: "Check whether the token is live",
     answer: TestShape,
     examples: { answer: { live: true, workspace: named, token: { id: TOKEN_ID, name: token.name } } },
   },
@@ -45,7 +45,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     tag: "Workspace",
     summary: "Write one setting",
     description:
-      "Visitors go to `not_found_url` for lack of a record, to `expired_url` after its end. An empty value clears.",
+      "Visitors are sent to `not_found_url` if no record matches, and to `expired_url` if the record has expired. An empty value clears the setting.",
     answer: WorkspaceShape,
     examples: { body: { value: "https://example.com/lost" }, answer: workspace },
   },
@@ -54,7 +54,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     tag: "Workspace",
     summary: "Make the secret that signs notifications",
     description:
-      "Shown this once. It replaces the one before: what is sent from now on is signed with this one alone.",
+      "It is shown once. It replaces the previous secret: from now on notifications are signed with the new one only.",
     answer: NotifySecretShape,
     examples: { answer: { secret: `whsec_${"MDEy".repeat(10)}MDE=` } },
   },

@@ -18,7 +18,7 @@ const PutBody = v.object({
   ),
 });
 
-/** Where no record of the workspace may lead. */
+/** Routes of `/blocklist` (contract 17.1). */
 export const blocklistRoutes = newApp()
   .get("/", endpoint("manager"), async (c) =>
     answer(await readBlocklist(c.get("service")), (hosts) => ({ hosts })),

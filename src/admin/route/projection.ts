@@ -10,7 +10,7 @@ import * as v from "valibot";
 
 const PostBody = v.object({ host: v.optional(v.pipe(stringField, parseWith(parseHostname))) });
 
-/** What the edge knows of the workspace's hostnames. */
+/** Routes of `/projection` (contract 19.13). */
 export const projectionRoutes = newApp()
   .get("/", endpoint("viewer"), async (c) => answer(await getProjection(c.get("service")), toShape))
   .post("/", endpoint("owner"), optionalJsonBody(PostBody), async (c) => {

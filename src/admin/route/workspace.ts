@@ -1,5 +1,6 @@
 import { newApp } from "../hono.ts";
 import * as v from "valibot";
+import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
 import { getAccount } from "../../services/workspace/get-account.ts";
 import { getWorkspace } from "../../services/workspace/get-workspace.ts";
 import { makeNotifySecret } from "../../services/workspace/make-notify-secret.ts";
@@ -14,7 +15,7 @@ const MAX_VALUE_CHARACTERS = 256;
 
 const UpdateBody = v.object({ value: textOf(MAX_VALUE_CHARACTERS) });
 
-/** Routes that tell about the token and its user (contract 14.1). */
+/** Routes of `/test` and `/account`: the token and its user (contract 14.1). */
 export const accountRoutes = newApp()
   .get("/test", endpoint("viewer"), (c) => {
     const { workspace, token } = c.get("service").caller;
@@ -43,6 +44,11 @@ export const workspaceRoutes = newApp()
   )
   .post("/update/:metaKey", endpoint("manager"), jsonBody(UpdateBody), async (c) => {
     const key = c.req.param("metaKey");
-    if (!isWorkspaceSetting(key)) throw new HttpError(400, "There is no setting of this name.");
+    if (!isWorkspaceSetting(key)) {
+      throw new HttpError(
+        400,
+        `There is no setting of this name. Settings are ${WORKSPACE_SETTINGS.join(", ")}.`,
+      );
+    }
     return answer(await updateWorkspace(c.get("service"), key, c.req.valid("json")), toWorkspaceShape);
   });

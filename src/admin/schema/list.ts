@@ -32,7 +32,7 @@ function listOf<T extends string>(known: readonly T[], description: string) {
       const unknown = items.find((item) => !known.some((key) => key === item));
       return unknown === undefined
         ? accepted(items as T[])
-        : refused(`${JSON.stringify(unknown)} is none of ${known.join(", ")}`);
+        : refused(`${JSON.stringify(unknown)} is not one of ${known.join(", ")}`);
     }),
     v.description(description),
   );
@@ -50,7 +50,7 @@ const anyOf = (description: string) => v.pipe(stringField, v.transform(split), v
 const timestamp = (description: string) =>
   v.pipe(stringField, parseWith(parseTimestamp), v.description(description));
 
-/** A path that no source can have is no error: it finds nothing. */
+/** Parses a path. One that no source can have is valid, and finds nothing. */
 function parsePath(path: string): Parsed<RecordFilter["source"]> {
   const source = path === "*" || path.startsWith("/") ? parseSource(path) : refused("");
   return accepted(source.ok ? { text: formatSource(source.value), slot: slotOf(source.value) } : null);
@@ -172,7 +172,7 @@ export const HostListQuery = v.object({
   ),
 });
 
-/** Wire names to the domain's. */
+/** Converts the names of the API to those of the domain. */
 export function toFilter(
   filter: v.InferOutput<typeof filterField> | undefined,
   runtime?: RecordFilter["runtime"],

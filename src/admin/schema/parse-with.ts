@@ -12,7 +12,7 @@ export function parseWith<Input, Output>(parse: (input: Input) => Parsed<Output>
   });
 }
 
-/** Text of at most so many characters, counted as Unicode code points. */
+/** Returns the schema of a text of at most so many characters, counted as Unicode code points. */
 export function textOf(maxCharacters: number) {
   return v.pipe(
     v.string("must be a string"),
@@ -28,7 +28,7 @@ export function textOf(maxCharacters: number) {
 export const booleanField = v.boolean("must be true or false");
 export const stringField = v.string("must be a string");
 
-/** An object as JSON has it: to `v.object` an array is one, too. */
+/** Returns the schema of an object. It refuses arrays, unlike `v.object`. */
 export function objectOf<Entries extends v.ObjectEntries>(
   entries: Entries,
   message: string,
@@ -39,7 +39,7 @@ export function objectOf<Entries extends v.ObjectEntries>(
   return { ...schema, "~run": run };
 }
 
-/** An array of at most so many items; where there are more, none of them is read, and the length alone is told. */
+/** Returns the schema of an array. If it is too long, no item is read, and only that is reported. */
 export function listOf<Item extends v.GenericSchema>(
   item: Item,
   maxItems: number,
@@ -57,7 +57,7 @@ export function listOf<Item extends v.GenericSchema>(
   return { ...schema, "~run": run };
 }
 
-/** An object of any names; to `v.record` an array is one, too. */
+/** Returns the schema of an object of any names. It refuses arrays, unlike `v.record`. */
 export function recordOf<Value extends v.GenericSchema<unknown, string>>(value: Value, message: string) {
   const isObject = (input: unknown) => typeof input === "object" && input !== null && !Array.isArray(input);
   return v.pipe(v.custom<Record<string, unknown>>(isObject, message), v.record(v.string(), value, message));

@@ -76,12 +76,12 @@ const utmField = v.pipe(
 
 function parseUtmParameter(entry: string): Parsed<[keyof Utm, string]> {
   const parameter = parseUtmEntry(entry);
-  if (parameter === null) return refused("is no UTM parameter such as source=news");
+  if (parameter === null) return refused("must be a UTM parameter such as source=news");
   const value = v.safeParse(memberField, parameter[1]);
   return value.success ? accepted(parameter) : refused(value.issues[0].message);
 }
 
-/** Null and the empty text both remove a member. */
+/** Converts members for the domain: null and the empty text both remove a member. */
 function toUtm(members: [keyof Utm, string | null | undefined][]): Partial<Utm> {
   return Object.fromEntries(
     members.filter(([, value]) => value !== undefined).map(([key, value]) => [key, value ?? ""]),
@@ -154,7 +154,7 @@ export const settingFields = {
 
 export const qrFields = { qr: v.optional(v.nullable(qrField)) } as const;
 
-/** A field that an endpoint does not take: null and absence are what stands. */
+/** Returns the schema of a field that an endpoint does not take: it may be null or absent. */
 export function refusedField(reason: string) {
   return v.optional(v.null(reason));
 }

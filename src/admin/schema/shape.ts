@@ -177,7 +177,10 @@ export const WorkspaceShape = v.object({
   billing_extra: v.string(),
   created_at: timestamp,
   updated_at: timestamp,
-  meta: v.pipe(v.array(v.string()), v.description("`key=value` for each setting that is set.")),
+  meta: v.pipe(
+    v.array(v.string()),
+    v.description("`key=value` for each setting that is set, and `verification_token`."),
+  ),
   summary: v.array(v.object({ category: v.string(), used: v.number() })),
   plan: v.string(),
   owner: v.object({ name: v.string() }),
@@ -256,11 +259,11 @@ const ErrorShape = v.object({
   message: v.string(),
   errors: v.optional(v.record(v.string(), v.array(v.string()))),
   limit: v.optional(
-    v.pipe(v.picklist(["records", "hostnames"]), v.description("Of a 482: what the plan limits.")),
+    v.pipe(v.picklist(["records", "hostnames"]), v.description("Of a 482: the things that the plan limits.")),
   ),
   used: v.optional(v.pipe(v.number(), v.description("Of a 482: how many there are."))),
   allowed: v.optional(v.pipe(v.number(), v.description("Of a 482: how many the plan allows."))),
-  request_id: v.pipe(v.string(), v.description("Stands in the log as well.")),
+  request_id: v.pipe(v.string(), v.description("The log has it, too.")),
 });
 
 /** Shapes that go by a name in the OpenAPI document. */

@@ -3,7 +3,7 @@ import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { Facets } from "../../services/record/get-facets.ts";
 import type { FacetsShape } from "../schema/shape.ts";
 
-/** Facets on the wire (contract 13.10). */
+/** Converts facets to their JSON in the API (contract 13.10). */
 export function toFacetsShape(facets: Facets): v.InferOutput<typeof FacetsShape> {
   const { last_changed_at } = facets;
   return { ...facets, last_changed_at: last_changed_at === null ? null : formatTimestamp(last_changed_at) };

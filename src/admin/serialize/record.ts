@@ -12,7 +12,7 @@ import type * as v from "valibot";
 
 /** Shapes of a record on the wire (contract 11.1 and 11.2). */
 
-/** `/link` endpoints. */
+/** Converts a short link or QR code to its JSON in `/link`. */
 export function toLinkShape(view: RecordView, requestUrl: string): v.InferOutput<typeof LinkShape> {
   const { record } = view;
   return {
@@ -22,12 +22,12 @@ export function toLinkShape(view: RecordView, requestUrl: string): v.InferOutput
   };
 }
 
-/** `/redirect` endpoints. */
+/** Converts a redirect to its JSON in `/redirect`. */
 export function toRedirectShape(view: RecordView, requestUrl: string): v.InferOutput<typeof RedirectShape> {
   return { ...toCommonShape(view, requestUrl), tld: view.tld };
 }
 
-/** `/links` endpoints: any handler. Of a redirect the alias is its path, `*` where it has every one. */
+/** Converts any record to its JSON in `/links`. The alias of a redirect is its path, or `*`. */
 export function toGenericShape(view: CreatorView, requestUrl: string): v.InferOutput<typeof GenericShape> {
   const { record, creatorName } = view;
   return {

@@ -3,7 +3,7 @@ import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { Stats } from "../../services/stats/types.ts";
 import type { StatsShape } from "../schema/shape.ts";
 
-/** Clicks over time on the wire. */
+/** Converts clicks over time to their JSON in the API (contract 8.9). */
 export function toStatsShape(stats: Stats): v.InferOutput<typeof StatsShape> {
   const { fromMs, toMs, interval, clicks, bots, series } = stats;
   const { destination, country, device, browser, referrer } = stats.breakdowns;

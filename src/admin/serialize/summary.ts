@@ -5,7 +5,7 @@ import type { SummaryShape } from "../schema/shape.ts";
 import { toLinkShape } from "./record.ts";
 import { whileRefreshing } from "./refreshing.ts";
 
-/** A bulk preview on the wire (contract 13.15). */
+/** Converts a bulk preview to its JSON in the API (contract 13.15). */
 export function toSummaryShape(summary: BulkSummary, requestUrl: string): v.InferOutput<typeof SummaryShape> {
   const { links, visits, weeks, sinceMs } = summary.recentTraffic;
   return {

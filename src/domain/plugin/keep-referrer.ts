@@ -4,7 +4,7 @@ export const keepReferrer: Plugin = {
   key: "keep-referrer",
   label: "Keep the referrer",
   description:
-    "The destination is told the whole address of the page that the visitor came from, except on the way from https to http (Referrer-Policy: no-referrer-when-downgrade).",
+    "The destination learns the whole address of the page that the visitor came from, except on the way from https to http (Referrer-Policy: no-referrer-when-downgrade).",
   feature: null,
   headers: { "Referrer-Policy": "no-referrer-when-downgrade" },
 };

@@ -12,9 +12,9 @@ export interface Plugin {
   feature: Feature | null;
   /** Headers of the record's redirects, frames and pages. */
   headers?: Record<string, string>;
-  /** In [0, 1): takes the place of chance where the routing draws. */
+  /** Returns a number in [0, 1) that takes the place of chance where the routing draws. */
   draw?(recordId: string, visitor: Visitor): number;
-  /** Answers some visitors otherwise than the record does; null for the rest. */
+  /** Returns what some visitors get instead of the record's answer; null for all others. */
   divert?(visitor: Visitor): Diversion | null | Promise<Diversion | null>;
   /** Whether the edge has to know the record's title and description. */
   showsTitle?: true;
@@ -27,5 +27,5 @@ export interface Visitor {
   userAgent: string;
 }
 
-/** A page that tells of the link instead of the redirect, or a refusal. */
+/** `card` is a page that describes the link, `refusal` a 403. */
 type Diversion = "card" | "refusal";

@@ -7,7 +7,7 @@ import { preview } from "./preview.ts";
 import { qrUtm } from "./qr-utm.ts";
 import { sticky } from "./sticky.ts";
 
-/** All plugins there are. A new one is a module beside this one and a line here. */
+/** All plugins. To add one, add a file beside this one and a line here. */
 export const PLUGINS: readonly Plugin[] = [
   sticky,
   preview,
@@ -24,7 +24,7 @@ export function isPluginKey(key: string): boolean {
   return BY_KEY.has(key);
 }
 
-/** The plugins of a record; keys that are unknown by now do nothing. */
+/** Returns the plugins of a record. Skips keys that no plugin has any more. */
 export function pluginsOf(keys: readonly string[] | undefined): Plugin[] {
   return (keys ?? []).flatMap((key) => BY_KEY.get(key) ?? []);
 }

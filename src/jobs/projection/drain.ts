@@ -9,10 +9,10 @@ const NOTES_AT_ONCE = 500;
 const RETRY_SECONDS = 2;
 
 /**
- * Writes the snapshots of outbox rows that nobody has leased. While there are more, it calls another run
+ * Writes the snapshots of notes that are not leased. While there are more, it calls another run
  * beside this one once KV has taken the first snapshot, so that a KV that is down is tried once a minute.
  * @param nowMs the moment by which a lease must have ended
- * @returns how many outbox rows were cleared
+ * @returns how many notes were cleared
  */
 export async function drainProjections(env: Env, nowMs = Date.now()): Promise<number> {
   const projector = projectorOf(env);

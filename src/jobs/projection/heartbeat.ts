@@ -32,8 +32,8 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   const isEmptied = await lacksMarker(env, nowMs - state.markerPutAtMs);
   const heartbeat = { databaseId, atMs: nowMs, seq: state.seq };
   const again = isRestored || (isEmptied && state.hasHosts) ? startAllReprojections(env.DB, nowMs) : [];
-  // A walk older than the last heartbeat was started before the restore: nobody asked this database for
-  // its tombstones. A younger one was started by an operator after the restore, and goes on.
+  // A sweep older than the last heartbeat was started before the restore: no operator asked this database
+  // for its tombstones. A younger one was started by an operator after the restore, and continues.
   const sweep = isRestored
     ? [deleteKeySweepBefore(env.DB, remembered?.atMs ?? 0), startKeySweep(env.DB, false, nowMs)]
     : [];

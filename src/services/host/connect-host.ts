@@ -1,4 +1,4 @@
-import { isLocalName } from "../../domain/claim.ts";
+import { bareHost, isLocalName } from "../../domain/claim.ts";
 import { isPlatformName } from "../../domain/platform-name.ts";
 import { candidateRules, splitDomain } from "../../domain/public-suffix.ts";
 import { PLANS } from "../../domain/plan.ts";
@@ -19,6 +19,7 @@ import { requestCertificate } from "./internal/check-host.ts";
 import { getHost } from "./get-host.ts";
 import { needsProof, proofCondition } from "./internal/needs-proof.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
+import { ownName } from "./internal/required-dns.ts";
 import { settleClaims } from "./settle-claims.ts";
 import type { HostView } from "./types.ts";
 import { envList } from "../../runtime/env-list.ts";
@@ -90,7 +91,7 @@ function assertFree({ env }: ServiceContext, host: NewHost): D1PreparedStatement
   return assertThat(env.DB, "stale_version", `NOT (${sql})`, ...parameters);
 }
 
-/** Tells whether the plan has no room. A waiting claim is inserted without a commit, so the text of the database is read. */
+/** Returns whether the plan has no room, by the text: a waiting claim is inserted without a commit. */
 function isHostLimit(error: unknown): boolean {
   return String(error).includes("assertion failed: host_limit");
 }
@@ -105,14 +106,15 @@ async function refuseLimit({ env, caller }: ServiceContext, isWaiting: boolean):
   return failed({ code: "plan_limit", limit: "hostnames", used, allowed });
 }
 
-/** Returns why a name is not for tenants: the platform's own names, and names that nobody can hold. Else null. */
+/** Returns why no workspace can connect a hostname, or null (contract 10.7). */
 async function refuseHost({ env }: ServiceContext, host: string): Promise<string | null> {
-  const name = host.replace(/^\*\./, "");
+  const name = bareHost(host);
   const admin = envList(env.ADMIN_HOSTS);
-  const target = env.CNAME_TARGET.toLowerCase().replace(/\.$/, "");
+  const target = ownName(env);
   const suffixes = await selectPublicSuffixes(env.DB, candidateRules(target));
   const domain = splitDomain(target, suffixes)?.domain ?? target;
-  if (isPlatformName(host, { admin, target, domain })) return "belongs to the platform";
+  if (isPlatformName(host, { admin, target, domain }))
+    return "belongs to the platform: connect a hostname of your own";
   if (!name.includes(".")) return "must have more than one label";
   if (isLocalName(name) && !admin.includes("localhost")) return "is a name for local development";
   return null;

@@ -225,10 +225,16 @@ async function findProblem(
     return { code: "proof_pending", message };
   }
   if (claim.found.state === "unknown") {
-    return { code: "proof_unknown", message: `DNS could not be asked for the proof of ${claim.name}.` };
+    return {
+      code: "proof_unknown",
+      message: `DNS did not answer for the proof of ${claim.name}. It is asked again by itself.`,
+    };
   }
   if (claim.yieldedTo !== null && claim.yieldedTo === decision.holder) {
-    return { code: "proof_yielded", message: `${claim.name} was moved to another workspace.` };
+    return {
+      code: "proof_yielded",
+      message: `${claim.name} was moved to another workspace. Ask that workspace to move it back.`,
+    };
   }
   if (isLocalName(claim.name)) {
     return {

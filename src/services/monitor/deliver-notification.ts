@@ -10,7 +10,7 @@ import { log } from "../../runtime/log.ts";
 import { newWebhookSecret, signWebhook } from "../../runtime/sign-webhook.ts";
 import type { AddressGuard } from "./internal/address-guard.ts";
 
-/** Delivers a notification to its workspace, as the Standard Webhooks specification says (contract 7.9). */
+/** Delivers a notification to its workspace, as the Standard Webhooks specification says (contract 7.10). */
 
 /** The wait after each attempt; the last one is for an attempt that never ended. */
 const WAITS_MS = [

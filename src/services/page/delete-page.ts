@@ -12,7 +12,8 @@ export async function deletePage(ctx: ServiceContext, name: string): Promise<Res
     const isDeleted = await deletePageRow(ctx.env.DB, ctx.caller.workspace.id, name);
     return isDeleted ? done(null) : failed({ code: "not_found" });
   } catch (error) {
-    if (isForeignKeyViolation(error)) return invalid({ name: ["is served by a record"] });
+    if (isForeignKeyViolation(error))
+      return invalid({ name: ["is served by a record: change or delete the record first"] });
     throw error;
   }
 }

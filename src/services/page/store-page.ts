@@ -26,7 +26,7 @@ export async function storePage(
     addFieldError(
       errors,
       "name",
-      "must start with a letter or digit and hold at most 100 of letters, digits, . _ -",
+      "must have at most 100 characters of letters, digits, . _ - and begin with a letter or digit",
     );
   }
   if (new TextEncoder().encode(html).length > MAX_PAGE_BYTES) {

@@ -2,6 +2,6 @@
 export interface ProjectionView {
   /** Snapshots that are still to be written. */
   behind: number;
-  /** Age of the oldest of them; 0 where there is none. */
+  /** Age of the oldest of them; 0 if there is none. */
   oldestSeconds: number;
 }

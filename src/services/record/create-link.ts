@@ -33,7 +33,7 @@ export async function createLink(
   return createRecords(ctx, { handler, places: place === null ? [] : [place], input }, hosts, errors);
 }
 
-/** Returns null where the draft names no place, and where the write is refused anyway, so that no alias is needed. */
+/** Returns null if the draft names no place, and where the write is refused anyway, so that no alias is needed. */
 async function choosePlace(
   ctx: ServiceContext,
   { host, alias }: NewLink,

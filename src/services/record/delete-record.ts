@@ -14,7 +14,7 @@ const TAKEN_DOWN = "was taken down by the platform, so that it cannot be deleted
 
 /**
  * Deletes a record with its history and clicks; its source is free at once. A record that was taken
- * down stays, so that nobody can create it again.
+ * down stays, so that its source stays refused (contract 3.16).
  */
 export async function deleteRecord(
   ctx: ServiceContext,

@@ -25,7 +25,7 @@ export async function getFacets(
   return done({ ...toFacets(tally, hosts), refreshing: isRefreshing });
 }
 
-/** Counts all records, from counters. Older counts are shown for a while only because the contract promises so. */
+/** Counts all records, from counters. The result is shown for a minute (contract 13.12). */
 async function getAllFacets(ctx: ServiceContext, hosts: HostSelection): Promise<Facets> {
   const { DB } = ctx.env;
   const workspaceId = ctx.caller.workspace.id;

@@ -5,7 +5,7 @@ import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 import type { RecordView } from "./types.ts";
 
-/** Returns a record of the caller's workspace. A record of the other runtime is not found (contract 12.8). */
+/** Returns a record of the caller's workspace. The other runtime's are not found (contract 12.4, 12.7). */
 export async function getRecord(
   ctx: ServiceContext,
   id: string,

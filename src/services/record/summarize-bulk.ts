@@ -63,7 +63,7 @@ async function readSample(ctx: ServiceContext, { sample }: SummaryTally): Promis
   return ids.flatMap((id) => views.get(id) ?? []);
 }
 
-/** Returns the primary destination before and after; `to` is null where the record stays the same. */
+/** Returns the primary destination before and after; `to` is null if the record stays the same. */
 function preview(
   { record }: RecordView,
   change: DestinationChange | null,

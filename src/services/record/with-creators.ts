@@ -7,7 +7,7 @@ export interface CreatorView extends RecordView {
   creatorName: string;
 }
 
-/** Adds the names of their creators to records that the caller has been given by a verb. */
+/** Adds the names of their creators to records that a service returned to the caller. */
 export async function withCreators(ctx: ServiceContext, views: RecordView[]): Promise<CreatorView[]> {
   const names = await selectUserNames(
     ctx.env.DB,

@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 5;
 /**
  * Asks Safe Browsing about all destinations of some records, so that visitors are warned of those that
  * are dangerous now and of no others. The records keep their version and history.
- * @throws where the service does not answer, or other writers come first at every attempt
+ * @throws if the service does not answer, or other writers come first at every attempt
  */
 export async function checkThreats(ctx: PublishContext, ids: string[]): Promise<void> {
   const { DB } = ctx.env;

@@ -3,7 +3,7 @@ import { selectTokenHolder } from "../../storage/token/read.ts";
 import type { Caller } from "../context.ts";
 
 /**
- * Returns the caller that a bearer token stands for; null where the token is unknown, revoked or expired
+ * Returns the caller that a bearer token stands for; null if the token is unknown, revoked or expired
  * (contract 9.2).
  * @param hash the hash of the token, by `hashToken`
  */

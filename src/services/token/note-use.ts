@@ -3,7 +3,7 @@ import type { Caller } from "../context.ts";
 
 const PRECISION_MS = 60_000;
 
-/** Stores when a token was used last, at most once a minute. Nothing decides by that moment. */
+/** Stores when a token was used last, at most once a minute. Nothing depends on that moment. */
 export async function noteUse(db: D1Database, { token }: Caller, nowMs: number): Promise<void> {
   if (nowMs - (token.lastUsedAtMs ?? 0) >= PRECISION_MS) await updateTokenUse(db, token.id, nowMs);
 }

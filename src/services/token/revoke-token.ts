@@ -3,7 +3,7 @@ import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 
-/** Revokes a token: its next call is refused, and no other token's (contract 9.5). */
+/** Revokes a token: its next call is refused. Other tokens stay valid (contract 9.3 and 14.5). */
 export async function revokeToken(ctx: ServiceContext, id: string): Promise<Result<null>> {
   const refused = requireRole(ctx, "owner");
   if (refused !== null) return refused;

@@ -46,14 +46,14 @@ const ADD_VALUES = `
            iif(j.value ->> 1 = 'destination', r.destinations ->> (j.value ->> 3), j.value ->> 3) AS value,
            sum(j.value ->> 4) AS clicks
     ${SCOPED} WHERE true GROUP BY 1, 2, 3, 4
-  ), told AS (
+  ), known AS (
     SELECT g.*, EXISTS (SELECT 1 FROM clicks_by_value v WHERE v.scope_id = g.scope_id
              AND v.dimension = g.dimension AND v.day = g.day AND v.value = g.value) AS is_kept
     FROM given g WHERE g.value IS NOT NULL
   ), ranked AS (
     SELECT *, row_number() OVER (
       PARTITION BY scope_id, dimension, day, is_kept ORDER BY clicks DESC, value) AS place
-    FROM told
+    FROM known
   )
   SELECT scope_id, dimension, day, iif(
       is_kept OR (place <= ${VALUES_A_DAY} AND place <= ${VALUES_A_DAY} - (SELECT count(*) FROM clicks_by_value v

@@ -12,7 +12,7 @@ export const IS_MONITORED = `(is_notify = 1 OR is_switch_unbroken_destination = 
 /** A record as the monitor sees it. */
 export interface WatchedRecord {
   record: LinkRecord;
-  /** The column `health` as it was read: a write checks that nobody has changed it since. */
+  /** The column `health` as it was read: a write checks that it has not changed since. */
   storedHealth: string;
   /** The state that the owner was last notified of. */
   notifiedState: WatchedState;

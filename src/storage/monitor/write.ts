@@ -43,7 +43,7 @@ export interface HealthUpdate {
 }
 
 /**
- * Updates the health of records that nobody else has written since they were read.
+ * Updates the health of records that no other write has changed since they were read.
  * @returns the ids of the records that were written
  */
 export async function updateHealth(db: D1Database, updates: HealthUpdate[]): Promise<Set<string>> {

@@ -58,12 +58,12 @@ export async function advanceKeySweep(
     .run();
 }
 
-/** Deletes a sweep that must not run, so that nobody takes it for one that found nothing. */
+/** Deletes a sweep that must not run. Its row would look like that of a sweep that found nothing. */
 export async function deleteKeySweep(db: D1Database, { createdAtMs }: KeySweep): Promise<void> {
   await db.prepare("DELETE FROM key_sweeps WHERE created_at = ?1").bind(createdAtMs).run();
 }
 
-/** Deletes a walk that was started before a moment. */
+/** Deletes a sweep that was started before a moment. */
 export function deleteKeySweepBefore(db: D1Database, beforeMs: number): D1PreparedStatement {
   return db.prepare("DELETE FROM key_sweeps WHERE created_at < ?1").bind(beforeMs);
 }

@@ -29,7 +29,7 @@ const HOSTS_AT_ONCE = 100;
 
 const IS_FREE = `leased_until <= ?1 AND (leased_until > 0 OR created_at <= ?1 - ${UNLEASED_GRACE_MS})`;
 
-/** Leases notes that nobody has leased: at most 100 of hostnames, and the `limit` oldest ones. */
+/** Leases notes that are not leased: at most 100 of hostnames, and the `limit` oldest ones. */
 export async function leaseNotes(
   db: D1Database,
   { nowMs, leasedUntilMs, limit }: { nowMs: number; leasedUntilMs: number; limit: number },
@@ -102,7 +102,7 @@ function hostsThatWaitFor(slots: Slot[]): string[] {
 
 /**
  * Inserts notes of slots again, at their present numbers: their snapshots were lost or damaged.
- * @returns the notes that are leased now, without those that somebody else has leased
+ * @returns the notes that are leased now, without those that another worker has leased
  */
 export async function noteSlotsAgain(
   db: D1Database,

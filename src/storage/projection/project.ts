@@ -68,8 +68,9 @@ export async function project(
     const shownSeq = seqs.get(keyOf(note));
     return shownSeq === undefined ? [] : [{ ...note, shownSeq }];
   });
-  const struck = written.length === 0 ? [] : await clearNotes(db, written, { nowMs: clock(), prolongs });
-  const cleared = new Set(struck.map(toText));
+  const clearedNotes =
+    written.length === 0 ? [] : await clearNotes(db, written, { nowMs: clock(), prolongs });
+  const cleared = new Set(clearedNotes.map(toText));
   const left = notes.filter((note) => !cleared.has(toText(note)));
   const fromMs = clock() + pace.intervalMs;
   if (left.length > 0) await releaseNotes(db, left, fromMs);

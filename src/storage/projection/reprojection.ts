@@ -117,10 +117,10 @@ export async function leaseStep(db: D1Database, nowMs: number): Promise<Reprojec
     .all<Slot>();
   const last = slots.length === SLOTS_A_STEP ? slots.at(-1) : undefined;
   const done = claimed.filter(({ host }) => last === undefined || host < last.host);
-  const stands = `(SELECT count(*) FROM json_each(?1) c CROSS JOIN reprojections r
+  const isUnchanged = `(SELECT count(*) FROM json_each(?1) c CROSS JOIN reprojections r
     ON r.host = c.value ->> 0 AND r.after = c.value ->> 1) = ?2`;
   const statements = [
-    assertThat(db, "stale_version", stands, positions, claimed.length),
+    assertThat(db, "stale_version", isUnchanged, positions, claimed.length),
     db
       .prepare("DELETE FROM reprojections WHERE host IN (SELECT value FROM json_each(?1))")
       .bind(JSON.stringify(done.map(({ host }) => host))),

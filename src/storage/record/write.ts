@@ -126,7 +126,7 @@ function replaceTags(db: D1Database, records: StoredRecord[]): D1PreparedStateme
 }
 
 /**
- * Asserts that nobody has written the records since they were read. It has to run before the update:
+ * Asserts that no other write has changed the records since they were read. It has to run before the update:
  * afterwards `changes()` does not tell, because full-text search writes rows of its own in between.
  */
 function assertVersions(db: D1Database, records: LinkRecord[]): D1PreparedStatement {

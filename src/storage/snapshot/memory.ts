@@ -1,7 +1,7 @@
 import type { HostSnapshot, SlotSnapshot, SnapshotKey } from "../../domain/snapshot.ts";
 
 /**
- * The snapshots that an isolate keeps in memory: the first tier of every look-up. Bounded in entries,
+ * The snapshots that an isolate keeps in memory: the first tier of every lookup. Bounded in entries,
  * text and in seconds; a lower sequence number never replaces a higher one (contract 19.4).
  */
 
@@ -21,7 +21,7 @@ const KEPT_SHARE = 15 / 16;
 /** A value to keep under a key. */
 export interface Kept {
   snapshot: Snapshot;
-  /** As KV has it, null where KV has none; undefined where the snapshot was made from the database. */
+  /** As KV has it, null if KV has none; undefined if the snapshot was made from the database. */
   text: string | null | undefined;
   /** Characters of its JSON, about. */
   size: number;

@@ -16,11 +16,11 @@ import { hostKey, snapshotKey } from "./key.ts";
 import type { Snapshot } from "./memory.ts";
 
 /**
- * The third tier, and the origin of the second: snapshots made from the database. Visits that no
- * store can answer and the writers of the store read through this one function.
+ * The third tier, and the origin of the second: snapshots made from the database. Visits that neither memory
+ * nor KV can answer read them by `readSnapshots`, the writers of KV by `readProjections`.
  */
 
-/** What stands in the database for some hosts and for slots of the first of them that is connected. */
+/** The state of some hostnames in the database, and of slots of the first of them that is connected. */
 export interface DatabaseState {
   /** By hostname, down to the first that is connected; those before it as tombstones. */
   hosts: Map<string, HostSnapshot>;
@@ -148,7 +148,7 @@ export async function readSnapshots(
   };
 }
 
-/** What KV is to hold under some keys. */
+/** The snapshots that KV is to hold under some keys. */
 interface Projections {
   /** By key; those of slots in `withPages` are missing. */
   snapshots: Map<SnapshotKey, Snapshot>;
@@ -220,7 +220,7 @@ function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostCon
   };
 }
 
-/** Where a page does in the place of a record, it does in the place of a blocked URL, too. */
+/** Returns a fallback URL as a Location; null if it is on the blocklist (contract 17.4). */
 function toFallback(url: string | null, blocked: string[]): string | null {
   const location = url === null ? null : toLocation(url);
   return location === null || findBlockedHost(blocked, location) !== null ? null : location;
@@ -235,7 +235,7 @@ function toSlotSnapshot(row: SlotRow, records: Map<string, RecordSnapshot[]>): S
   };
 }
 
-/** By key of their slot. */
+/** Groups the snapshots of records by the key of their slot. */
 function groupBySlot(rows: PageRecordRow[]): Map<string, RecordSnapshot[]> {
   const groups = new Map<string, RecordSnapshot[]>();
   for (const row of rows) {

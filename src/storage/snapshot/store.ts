@@ -26,7 +26,7 @@ export function readStore(
 ): Promise<Map<SnapshotKey, StoredSnapshot>> {
   if (keys.length > MAX_KEYS) throw new Error(`${keys.length} keys are more than one operation takes`);
   const stored = keys.map(storeKey);
-  // Hardly a key is long enough to be hashed, and a promise for each of the others costs more than reading it.
+  // Few keys are long enough to be hashed, and a promise for each of the others costs more than its read.
   return stored.every((key) => typeof key === "string")
     ? readTexts(kv, keys, stored, cacheTtl, recognize)
     : Promise.all(stored.map(async (key) => key)).then((resolved) =>
@@ -57,13 +57,13 @@ async function readTexts(
   return found;
 }
 
-/** Returns what a text is that the store has under a key; null where it has none. */
+/** Parses the text that KV has under a key; a text of null means that KV has none. */
 export function toStored(key: SnapshotKey, text: string | null, recognize: Recognize): StoredSnapshot {
   const snapshot = recognize(key, text) ?? (text === null ? absent(key) : parse(key, text));
   return typeof snapshot === "string" ? snapshot : { snapshot, text, size: text?.length ?? 0 };
 }
 
-/** What stands for a value that the store has not. */
+/** Returns the empty snapshot that stands for a value that KV does not have. */
 function absent(key: SnapshotKey): Snapshot {
   return key.startsWith("h:")
     ? { v: SNAPSHOT_VERSION, seq: 0, config: null }
@@ -86,8 +86,8 @@ function isNewer(value: unknown): boolean {
 }
 
 /**
- * Checks enough to trust the value: it is ours, of this version, and sends nobody but to http(s), in one
- * header. Members that a later release adds are passed over.
+ * Checks enough to trust the value: it is ours, of this version, and all its URLs are http(s) and fit into
+ * one header. Members that a later release adds are passed over.
  */
 function isSnapshot(value: unknown, key: SnapshotKey): value is Snapshot {
   if (typeof value !== "object" || value === null) return false;
@@ -144,7 +144,7 @@ function isDestination(value: unknown): boolean {
   );
 }
 
-/** Locations hold printable ASCII alone: no header takes a line break or a NUL. */
+/** Returns whether a text is printable ASCII: no header takes a line break or a NUL. */
 function isPrintable(text: unknown): boolean {
   return typeof text === "string" && /^[!-~]*$/.test(text);
 }
@@ -167,7 +167,7 @@ export async function writeStore(kv: KVNamespace, key: SnapshotKey, snapshot: Sn
   return text;
 }
 
-/** Writes a tombstone under a key as KV has it: for a slot whose name nobody knows. Throws as KV does. */
+/** Writes a tombstone under a key as KV has it: for a slot whose name is not known. Throws as KV does. */
 export async function putTombstone(kv: KVNamespace, storedKey: string, seq: number): Promise<void> {
   const tombstone: Snapshot = { v: SNAPSHOT_VERSION, seq, records: [] };
   await kv.put(storedKey, JSON.stringify(tombstone), { expirationTtl: TOMBSTONE_SECONDS });

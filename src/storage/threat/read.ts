@@ -58,7 +58,7 @@ export async function selectEndangeredRecords(db: D1Database, limit: number): Pr
   return results.map(({ id, count }) => ({ id, destinationCount: count }));
 }
 
-/** A record with the column `threats` as it was read: a write checks that nobody has changed it since. */
+/** A record with the column `threats` as it was read: a write checks that it has not changed since. */
 export interface RecordWithThreats {
   record: LinkRecord;
   storedThreats: string;

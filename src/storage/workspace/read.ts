@@ -65,11 +65,3 @@ export async function selectHostCount(db: D1Database, workspaceId: string): Prom
     .first<{ host_count: number }>();
   return row?.host_count ?? 0;
 }
-
-/** Counts the workspaces of the installation, up to two: nobody needs to know more. */
-export async function countWorkspacesToTwo(db: D1Database): Promise<number> {
-  const row = await db
-    .prepare("SELECT count(*) AS count FROM (SELECT 1 FROM workspaces LIMIT 2)")
-    .first<{ count: number }>();
-  return row?.count ?? 0;
-}

@@ -1,7 +1,7 @@
 /** A password has at most 128 characters, so that a much longer form holds none. */
 const MAX_BYTES = 8_192;
 
-/** Reads the field `password` of the gate's form; null where there is none. Reads at most MAX_BYTES. */
+/** Reads the field `password` of the gate's form; null if there is none. Reads at most MAX_BYTES. */
 export async function readPasswordField(request: Request): Promise<string | null> {
   try {
     const bytes = await readAtMost(request.body, MAX_BYTES);

@@ -1,3 +1,4 @@
+import { toNfc } from "../../domain/text.ts";
 import type { RecordSnapshot } from "../../domain/snapshot.ts";
 import type { Env } from "../../env.ts";
 import type { FinalOutcome } from "../outcome.ts";
@@ -109,7 +110,7 @@ async function answerProgram(env: Env, gateRequest: GateRequest, guess: string):
 async function judge(env: Env, { record, visit }: GateRequest, password: string | null): Promise<Verdict> {
   if (password === null) return { kind: "wrong" };
   // A decomposed letter takes several characters and counts as one.
-  const length = Math.min(password.length, password.normalize("NFC").length);
+  const length = Math.min(password.length, toNfc(password).length);
   if (length > MAX_PASSWORD * 2) return { kind: "wrong" };
   return checkGuess(env, { recordId: record.id, password, address: addressOf(visit), nowMs: visit.nowMs });
 }

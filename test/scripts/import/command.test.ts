@@ -101,6 +101,6 @@ describe("the import command", () => {
     expect(help.stdout).toContain("Cloudflare's own default for _redirects is 302");
     const wrong = await run([]);
     expect(wrong.exitCode).toBe(2);
-    expect(wrong.stderr).toContain("Which FILE is to be imported?");
+    expect(wrong.stderr).toContain("FILE is missing: name the list to import");
   });
 });

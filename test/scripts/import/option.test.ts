@@ -50,8 +50,8 @@ describe("parseCommandLine", () => {
   });
 
   test.each([
-    ["no file", ["--host", "old.example"], "Which FILE"],
-    ["two files", ["a", "b", "--host", "old.example"], "One FILE at a time"],
+    ["no file", ["--host", "old.example"], "FILE is missing"],
+    ["two files", ["a", "b", "--host", "old.example"], "Only one FILE is imported at a time"],
     ["no host", ["list.tsv"], "--host HOST is missing"],
     ["a URL for a host", ["list.tsv", "--host", "https://old.example/"], "--host takes a hostname"],
     ["an origin with a path", [...required, "--origin", "https://new.example/x"], "--origin takes"],

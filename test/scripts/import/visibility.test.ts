@@ -67,7 +67,7 @@ describe("runImport, once all rows are sent", () => {
       server.answers.push(null, answer);
       const { exitCode, report, waits } = await importList("/a\t/b");
       expect(exitCode).toBe(0);
-      expect(report).toContain(`${reason} to GET /projection. Signpost goes on with it by itself.`);
+      expect(report).toContain(`${reason} to GET /projection. Signpost continues by itself.`);
       expect(waits).toEqual([]);
     },
   );
@@ -77,7 +77,7 @@ describe("runImport, once all rows are sent", () => {
     const { exitCode, report, waits } = await importList("/a\t/b\nbad\t/b");
     expect(exitCode).toBe(1);
     expect(waits).toHaveLength(5);
-    expect(report).toContain("Signpost goes on with it by itself.");
+    expect(report).toContain("Signpost continues by itself.");
   });
 
   test("stops where nothing moves for 3 minutes, however long it takes while something does", async () => {

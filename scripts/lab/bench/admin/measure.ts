@@ -93,7 +93,7 @@ async function measure({ method, path, body, isOnce, isCounted }: Call, costOf: 
   };
 }
 
-/** Asks again until nothing is refreshing; null where nothing was. */
+/** Asks again until nothing is refreshing; null if nothing was. */
 async function untilCounted(
   { method, path }: Call,
   ask: Ask,

@@ -5,17 +5,17 @@ import { parseJson } from "./foreign-json.ts";
 
 /** Asks a resolver over HTTPS, in the JSON form (contract 10.11). Failures are values: nothing here throws. */
 
-/** A resolver that gave no answer, which says nothing of the name. */
+/** Why a resolver gave no answer. It says nothing about the name. */
 type DnsFailure = DnsProblem & { code: "timeout" | "unreachable" | "malformed" | "probe_failed" };
 
 export type DnsReply<T> = { ok: true; value: T } | { ok: false; failure: DnsFailure };
 
 export type AskDns = (name: string, type: DnsType) => Promise<DnsReply<DnsAnswer>>;
 
-/** All questions of one look-up together are cut off here. */
+/** How long all questions of one lookup may take together. */
 const TIMEOUT_MS = 10_000;
 
-/** A resolver for one look-up: each question is asked once. */
+/** Opens a resolver for one lookup: each question is asked once. */
 export function openResolver(dohUrl: string, timeoutMs: number = TIMEOUT_MS): AskDns {
   const signal = AbortSignal.timeout(timeoutMs);
   const asked = new Map<string, Promise<DnsReply<DnsAnswer>>>();
@@ -55,7 +55,7 @@ function failed(code: DnsFailure["code"], message: string): { ok: false; failure
   return { ok: false, failure: { code, message: `${message} The state is that of the last check.` } };
 }
 
-/** What records of one type a name has, and how they were come by. */
+/** The records of one type that a name has, and the chain to them. */
 interface Followed {
   chain: DnsChain;
   /** Response code of the last question. */

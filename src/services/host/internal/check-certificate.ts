@@ -27,11 +27,14 @@ const NO_CERTIFICATE: CertificateState = {
   problems: [],
 };
 
-const LEAVING = { code: "api_busy", message: "The certificate that was is still being deleted." };
+const LEAVING = {
+  code: "api_busy",
+  message: "The previous certificate is still being deleted. A new one is requested after that.",
+};
 
 /**
  * Checks the certificate of a hostname. Requests one if there is none, and again if it is stuck. If the
- * platform in front of the Worker owns TLS, a certificate counts as issued while DNS is correct (contract 10.20).
+ * platform in front of the Worker owns TLS, a certificate counts as issued while DNS is correct (contract 10.21).
  */
 export async function checkCertificate(
   env: Env,

@@ -13,7 +13,7 @@ import { checkOwnTargets } from "./own-target.ts";
 import { probeHost } from "./probe-host.ts";
 import { ownAddresses, ownName, requiredDns } from "./required-dns.ts";
 
-/** A wildcard is checked by a name below it that nobody uses. */
+/** A wildcard is checked by this name below it, which no site uses. */
 const PROBE_LABEL = "signpost-check.";
 
 const NO_PROBE = {

@@ -69,7 +69,7 @@ export async function deleteCustomHostname(env: Env, id: string): Promise<ApiRep
   return call(env, "DELETE", `/${encodeURIComponent(id)}`);
 }
 
-/** A certificate authority can request a name over HTTP, but not every name of a wildcard, which needs TXT. */
+/** Returns the settings of a certificate. A wildcard is validated by TXT: HTTP reaches one name only. */
 function sslSettings({ isWildcard }: WantedCertificate): object {
   return {
     method: isWildcard ? "txt" : "http",
@@ -114,16 +114,16 @@ async function call(env: Env, method: string, path: string, body?: object): Prom
 function readEnvelope(status: number, text: string): ApiReply<unknown> {
   if (status === 404) return { ok: false, failure: NOT_FOUND };
   if (status === 401 || status === 403) {
-    return failed("api_refused", `does not let this platform in: status ${status}`);
+    return failed("api_refused", `refuses this platform's token (status ${status}): tell its operator`);
   }
   if (status === 429 || status >= 500) return failed("api_unreachable", `answered with status ${status}`);
   const { success, errors, result } = membersOf(parseJson(text));
   if (typeof success !== "boolean") return failed("api_malformed", "gave an answer that cannot be read");
   if (status < 300 && success) return { ok: true, value: result };
   const reasons = itemsOf(errors).map(membersOf);
-  const told = reasons.map(({ code, message }) => `${textOf(message)} (${Number(code)})`).join(" ");
+  const listed = reasons.map(({ code, message }) => `${textOf(message)} (${Number(code)})`).join(" ");
   const isDuplicate = reasons.some(({ code }) => code === DUPLICATE_CODE);
-  const reason = told === "" ? `status ${status}` : told.slice(0, MAX_MESSAGE_CHARACTERS);
+  const reason = listed === "" ? `status ${status}` : listed.slice(0, MAX_MESSAGE_CHARACTERS);
   return failed(isDuplicate ? "duplicate" : "api_refused", `refuses: ${reason}`);
 }
 

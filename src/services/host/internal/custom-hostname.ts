@@ -11,7 +11,7 @@ export interface CustomHostname {
   verificationErrors: string[];
   /** Null where no certificate was requested. */
   ssl: CustomHostnameSsl | null;
-  /** TXT records that would prove the name to the platform and to the certificate authority. */
+  /** The TXT record that would prove the name to the platform; null if the API names none. */
   ownershipProof: TxtProof | null;
 }
 
@@ -21,12 +21,13 @@ interface CustomHostnameSsl {
   isWildcard: boolean;
   validationErrors: string[];
   validationProofs: TxtProof[];
-  /** The expiry of the certificate that expires first. */
+  /** Of the certificate that expires first. */
   issuedAtMs: number | null;
+  /** Of the certificate that expires first. */
   expiresAtMs: number | null;
 }
 
-/** Parses one `result` of the API; null where it is not a custom hostname. */
+/** Parses one `result` of the API; null if it is not a custom hostname. */
 export function parseCustomHostname(result: unknown): CustomHostname | null {
   const { id, hostname, status, ssl, ownership_verification: ownership, ...rest } = membersOf(result);
   if (typeof id !== "string" || id === "" || typeof hostname !== "string") return null;

@@ -10,11 +10,11 @@ import { acceptedValues } from "./verification.ts";
 
 /** What DNS says about the owner of a hostname (contract 10). One lookup serves all claims on it. */
 export interface ProofEvidence {
-  /** The names in the hostname's CNAME chain; null where DNS gave no answer. */
+  /** The names in the hostname's CNAME chain; null if DNS gave no answer. */
   targets: string[] | null;
   /** Whether workspaces' own targets resolve at this moment. */
   hasOwnTargets: boolean;
-  /** The nearest `_signpost` record; null where DNS gave no answer, without values where there is none. */
+  /** The nearest `_signpost` record; null if DNS gave no answer, without values where there is none. */
   txt: { name: string; values: string[] } | null;
 }
 

@@ -4,12 +4,12 @@ import type { Env } from "../../../env.ts";
 import { hasProvenRelative, hasSeveralWorkspacesOr, type Claimed } from "../../../storage/claim/read.ts";
 import { isTrue, type Condition } from "../../../storage/statement.ts";
 
-/** Returns whether a workspace needs proof to hold a hostname that nobody holds (contract 10, `HOSTNAME_PROOF`). */
+/** Returns whether a workspace needs proof to hold a hostname that no workspace holds (contract 10.16). */
 export async function needsProof(env: Env, claimed: Claimed): Promise<boolean> {
   return isTrue(env.DB, proofCondition(env, claimed));
 }
 
-/** Returns the same as a condition, for the transaction that relies on it. */
+/** Returns `needsProof` as a condition, for the transaction that depends on it. */
 export function proofCondition(env: Env, claimed: Claimed): Condition {
   if (isLocalName(claimed.host)) return { sql: "false", parameters: [] };
   const mode = toProofMode(env.HOSTNAME_PROOF) ?? "auto";

@@ -22,7 +22,7 @@ export function areOwnTargetsGood(seenAtMs: number | null, nowMs: number): boole
   return seenAtMs !== null && nowMs - seenAtMs < GOOD_FOR_MS;
 }
 
-/** The same, after asking DNS where that was not done in the last hour. */
+/** Returns the same as `areOwnTargetsGood`, after asking DNS unless it was asked in the last hour. */
 export async function checkOwnTargets(env: Env, ask: AskDns, nowMs: number): Promise<boolean> {
   const target = toDnsName(env.CNAME_TARGET);
   const known = await selectTarget(env.DB, target);

@@ -48,7 +48,7 @@ async function ask(
   try {
     const response = await fetch(`${scheme}://${name}${probePath(nonce)}`, { redirect: "manual", signal });
     const isRedirect = response.status >= 300 && response.status < 400;
-    // A front that redirects http to https is asked by https as well.
+    // A proxy that redirects http to https is asked by https as well.
     if (response.status >= 500 || (isRedirect && scheme === "http")) {
       await response.body?.cancel();
       return "none";

@@ -64,7 +64,7 @@ export async function wantedProof(env: Env, claim: Claim, hasOwnTargets: boolean
   return `CNAME ${claim.name} ${ownTarget(env, claim.label)} or ${txt}`;
 }
 
-/** A wildcard can only be proved by TXT, and a bare domain has no CNAME. */
+/** Returns whether a CNAME can prove a hostname: not a wildcard, and not a bare domain. */
 function isProvenByCname({ name, domain }: Named): boolean {
   return !name.startsWith("*.") && name !== domain && !isLocalName(name);
 }

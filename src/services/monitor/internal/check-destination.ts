@@ -37,7 +37,8 @@ export async function checkDestination(
       return isFailure ? failure(`status ${status}`) : { kind: "success", latencyMs: spentMs };
     }
     const next = URL.parse(location, url.href);
-    if (next === null || !/^https?:$/.test(next.protocol)) return failure("redirects to no web address");
+    if (next === null || !/^https?:$/.test(next.protocol))
+      return failure("redirects to a URL that is not http or https");
     url = next;
   }
   return failure(`more than ${MAX_REDIRECTS} redirects`);

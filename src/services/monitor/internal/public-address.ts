@@ -14,7 +14,7 @@ export function isPublicAddress(text: string): boolean {
   return address.range() === "unicast";
 }
 
-/** Returns the IP address in the hostname of a URL, without brackets; null where the hostname is a name. */
+/** Returns the IP address in the hostname of a URL, without brackets; null if the hostname is a name. */
 export function toAddress(hostname: string): string | null {
   const address = hostname.replace(/^\[|\]$/g, "");
   return ipaddr.isValid(address) ? address : null;

@@ -12,7 +12,7 @@ const FAILURES: Record<number, string> = { 2: "SERVFAIL", 3: "NXDOMAIN" };
 type Resolution =
   /** `names` are the aliases on the way to the addresses; there is one address at least. */
   | { kind: "found"; names: string[]; addresses: string[] }
-  /** Nobody can reach the name. */
+  /** The name has no address, so no visitor can reach it. */
   | { kind: "failed"; reason: string }
   /** The resolver did not answer: that says nothing about the destination. */
   | { kind: "unknown"; reason: string };

@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 5;
  * Writes the findings of checks. Those that change nothing for visitors and owners are written in one
  * batch; each other record is committed by itself, with its notification, and published.
  * @returns ids of the notifications that are due now
- * @throws where other writers come first at every attempt
+ * @throws if other writers come first at every attempt
  */
 export async function writeFindings(
   ctx: PublishContext,

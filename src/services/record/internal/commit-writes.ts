@@ -31,8 +31,8 @@ export async function commitWrites(ctx: ServiceContext, writes: ReadyWrites): Pr
 }
 
 /**
- * The same for many records: an insert whose source is taken is left out, and the consumer publishes
- * the snapshots.
+ * Commits many records: leaves out an insert whose source is taken, and lets the consumer publish the
+ * snapshots.
  * @returns the ids of the inserts that were written
  * @throws as `commitWrites`, but for sources that are taken
  */
@@ -70,7 +70,7 @@ function slotsOf({ inserts, updates }: ReadyWrites) {
 
 /**
  * Returns the refusal for a commit that failed because another write came between the checks and the
- * commit, with the wording of the checks; null where the error is none of these.
+ * commit, with the wording of the checks; null if the error is none of these.
  */
 export async function toRefusal(
   ctx: ServiceContext,

@@ -13,7 +13,7 @@ import { MINUTE_MS } from "../../../domain/time.ts";
  * the part that is counted so far.
  */
 
-/** How long a result that took more than one request is shown. */
+/** How long a result is shown before it is counted again (contract 13.12). */
 export const FRESH_MS = MINUTE_MS;
 /** From this many records on, no request counts all of them (contract 13.12). */
 export const LARGE_WORKSPACE = 10_000;
@@ -56,8 +56,8 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
     keep(ctx, key, counting, tally);
     return { tally, isRefreshing: false };
   }
-  const walk = { request, tally: JSON.stringify(tally), position };
-  if (await beginScan(DB, workspaceId, key, walk, ctx.nowMs)) {
+  const scan = { request, tally: JSON.stringify(tally), position };
+  if (await beginScan(DB, workspaceId, key, scan, ctx.nowMs)) {
     await sendMessages(ctx.env.WATCH, [{ kind: "count-records", workspaceId, key }]);
   }
   return { tally: answer ?? tally, isRefreshing: true };

@@ -56,7 +56,7 @@ export async function importChunk(
   for (const row of rows) fail(results, row, { row: [OVERTAKEN] });
 }
 
-/** Another write changed a record or the limit, or took a hostname away, since the chunk was planned. */
+/** Returns whether another write changed a record, the limit or a hostname since the chunk was planned. */
 function isConflict(error: unknown): boolean {
   return error instanceof AssertionError || isForeignKeyViolation(error);
 }

@@ -17,7 +17,7 @@ export function asksSafeBrowsing({ SAFE_BROWSING_URL }: ThreatEnv): boolean {
 }
 
 /**
- * Returns the destinations that are reported as dangerous, each with the kind of threat; null where the
+ * Returns the destinations that are reported as dangerous, each with the kind of threat; null if the
  * service did not answer for all of them in time. Without a service nothing is dangerous.
  */
 export async function askSafeBrowsing(

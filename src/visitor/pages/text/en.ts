@@ -39,7 +39,7 @@ export const en: Texts = {
     title: "Too many attempts",
     text: "A wrong password was entered too often.",
   },
-  askSource: "Ask whoever gave you the link.",
+  askSource: "Ask the person who gave you the link.",
   tryAgainIn: (minutes) => `Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
   leavePage: "Nothing was opened. You can close this page.",
   openLink: "Open the link",

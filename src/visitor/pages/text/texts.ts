@@ -11,7 +11,7 @@ export interface Texts {
   /** The label of the password field. */
   password: string;
   wrongPassword: string;
-  /** Title and text of a gate that is locked; of too many requests, the title alone. */
+  /** Of a gate that is locked after too many wrong passwords. */
   tooMany: Message;
   /** What a visitor can do: ask, wait (a whole number of minutes, at least 1) or leave. */
   askSource: string;
