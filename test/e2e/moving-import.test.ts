@@ -10,6 +10,8 @@ import { HOST, useWorkerPair, type Visited } from "../support/worker-pair.ts";
 const ROWS = 3_000;
 /** As many as an isolate has look-ups in flight for hostnames that are behind. */
 const LOOK_UPS = 20;
+/** How often a path is visited whose lookup fails. */
+const ATTEMPTS = 10;
 const ARCHIVE = "https://archive.example/";
 
 const pair = useWorkerPair();
@@ -47,9 +49,18 @@ beforeEach(() => pair.reader.forget());
 it("answers every imported path with its own destination as long as the look-ups have room", async () => {
   expect(await pair.completeness()).toBe(false);
   expect(Object.keys(await pair.writer.stored("p:"))).toEqual([]);
-  const rows = some(500, 0);
-  const answers = await pair.visitAll(rows.map(pathOf), LOOK_UPS);
-  expect(answers).toEqual(rows.map((row) => permanent(destinationOf(row))));
+  let rows = some(500, 0);
+  // Both workers write to one file, so a lookup may fail; then the answer is unconfirmed, and a later visit asks again.
+  for (let attempt = 0; rows.length > 0 && attempt < ATTEMPTS; attempt++) {
+    const answers = await pair.visitAll(rows.map(pathOf), LOOK_UPS);
+    const failed = rows.filter((_, index) => answers[index]?.location === ARCHIVE);
+    expect(answers).toEqual(
+      rows.map((row) => (failed.includes(row) ? temporary(ARCHIVE) : permanent(destinationOf(row)))),
+    );
+    rows = failed;
+    await pair.reader.forget();
+  }
+  expect(rows).toEqual([]);
 });
 
 it("answers a crowd beyond that with the wildcard at worst, which nobody may keep", async () => {
