@@ -29,7 +29,9 @@ describe("parseProjectOptions", () => {
     });
     expect(parseProjectOptions(["--all", "--tombstones"])).toMatchObject({ writesTombstones: true });
     expect(parseProjectOptions(["--all", "--adopt"])).toMatchObject({ adopts: true });
-    expect(() => parseProjectOptions(["--host", "a.example", "--adopt"])).toThrow("--adopt works only with --all");
+    expect(() => parseProjectOptions(["--host", "a.example", "--adopt"])).toThrow(
+      "--adopt works only with --all",
+    );
   });
 
   test("asks for help before it looks at anything else", () => {
