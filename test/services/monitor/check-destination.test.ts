@@ -113,7 +113,10 @@ describe("a redirect", () => {
     "to %s is a failure",
     async (location) => {
       web.site = () => redirectTo(location);
-      expect(await check()).toEqual({ kind: "failure", reason: "redirects to no web address" });
+      expect(await check()).toEqual({
+        kind: "failure",
+        reason: "redirects to a URL that is not http or https",
+      });
       expect(web.requests).toHaveLength(1);
     },
   );
