@@ -4,7 +4,7 @@ import type { ERRORS } from "./error-response.ts";
 export const HTML = "text/html";
 export const PICTURE = "image/svg+xml";
 
-/** What the OpenAPI document says of an operation beside what its route checks. */
+/** Describes an operation in the OpenAPI document, beside what its route checks. */
 export interface Operation {
   /** The `operationId`: generated clients name their method by it. */
   id: string;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readWrangler } from "./wrangler.ts";
 
-/** What a deployment uploads. */
+/** Holds the files that a deployment uploads. */
 interface Bundle {
   /** `index.js`: all code, minified. */
   code: Uint8Array;

@@ -8,7 +8,7 @@ import type { SlotName } from "../../src/domain/source.ts";
 import { findBrokenHistory } from "./history-chain.ts";
 
 /**
- * What does not agree in the stores, in words; nothing where all is as it should be. Run inside
+ * Lists in words what does not agree in the stores; empty if all is as it should be. Run inside
  * the worker, when no write and no projection is under way.
  */
 

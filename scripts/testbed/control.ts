@@ -14,9 +14,9 @@ export interface Control {
    * store to fail beforehand where a test relies on what is not known.
    */
   forget(): Promise<void>;
-  /** What does not agree in the stores; of snapshots, those of later commits than `afterSeq`. */
+  /** Lists what does not agree in the stores; of snapshots, those of later commits than `afterSeq`. */
   audit(afterSeq?: number): Promise<string[]>;
-  /** What the store holds now, by key; of keys that begin with `prefix`. */
+  /** Returns the values of the store by key, for keys that begin with `prefix`. */
   stored(prefix?: string): Promise<Record<string, string>>;
   /** The number of the last commit. */
   lastSeq(): Promise<number>;

@@ -9,7 +9,7 @@ import { isPlatformPath, type HostConfig, type RecordSnapshot, type Target } fro
 import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Finding, HostFinding } from "./finding.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Sender, View, Visit } from "./visit.ts";
+import { isRead, type Sender, type View, type Visit } from "./visit.ts";
 
 const OUTAGE_SECONDS = 5;
 
@@ -155,10 +155,6 @@ function fallback(url: string | null, visit: Visit): Outcome | null {
 /** Returns the origin of a URL with a slash, which ends the authority even where a query or fragment follows. */
 function withPath(url: string): string {
   return `${splitUrl(url).origin.toLowerCase()}/`;
-}
-
-function isRead({ method }: Visit): boolean {
-  return method === "GET" || method === "HEAD";
 }
 
 function methodsOf(finding: Finding): string {

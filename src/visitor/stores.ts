@@ -8,31 +8,23 @@ import { readStore } from "../storage/snapshot/store.ts";
 import { DatabaseLookUps } from "./database-look-ups.ts";
 import type { Stores } from "./snapshot-sources.ts";
 import { log } from "../runtime/log.ts";
-
-let last: { env: Env; stores: Stores } | null = null;
+import { memoizeLast } from "../runtime/memoize.ts";
 
 /** Returns the stores behind the bindings: the same object for every visit on the same bindings. */
-export function storesOf(env: Env): Stores {
-  if (last?.env === env) return last.stores;
-  const stores: Stores = {
-    memory,
-    memoryMs: 1000 * Number(env.MEMORY_SECONDS),
-    readStore: (keys) =>
-      readStore(env.SNAPSHOTS, keys, Number(env.KV_CACHE_SECONDS), (key, text) =>
-        memory.recognize(key, text),
-      ),
-    readDatabase: async (hosts, slots) => {
-      const { readSnapshots } = await import("../storage/snapshot/read.ts");
-      return readSnapshots(env.DB, hosts, slots);
-    },
-    admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,
-    lookUpsBehind: new DatabaseLookUps(),
-    repair: (keys) => waitUntil(send(env, { kind: "repair", slots: keys.map(slotOfKey) })),
-    refill: (host) => requestRefill(env, host),
-  };
-  last = { env, stores };
-  return stores;
-}
+export const storesOf = memoizeLast((env: Env): Stores => ({
+  memory,
+  memoryMs: 1000 * Number(env.MEMORY_SECONDS),
+  readStore: (keys) =>
+    readStore(env.SNAPSHOTS, keys, Number(env.KV_CACHE_SECONDS), (key, text) => memory.recognize(key, text)),
+  readDatabase: async (hosts, slots) => {
+    const { readSnapshots } = await import("../storage/snapshot/read.ts");
+    return readSnapshots(env.DB, hosts, slots);
+  },
+  admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,
+  lookUpsBehind: new DatabaseLookUps(),
+  repair: (keys) => waitUntil(send(env, { kind: "repair", slots: keys.map(slotOfKey) })),
+  refill: (host) => requestRefill(env, host),
+}));
 
 /** Never rejects. */
 async function send(env: Env, message: ProjectionMessage): Promise<void> {

@@ -8,7 +8,8 @@ import { withDeadline } from "../runtime/deadline.ts";
 import { selectLinkText } from "../storage/record/visit.ts";
 import type { FinalOutcome } from "./outcome.ts";
 import { hostOf, toShortUrl } from "./short-url.ts";
-import type { Visit } from "./visit.ts";
+import { PAGE_METHODS } from "./resolve.ts";
+import { isRead, type Visit } from "./visit.ts";
 import { log } from "../runtime/log.ts";
 
 /** The views of an alias (contract 15.6). `visit` is the visit of the alias itself, without the suffix. */
@@ -47,11 +48,7 @@ export async function showPicture(
   return { kind: "picture", contentType: picture.type, body: picture.body };
 }
 
-const READ_ONLY: FinalOutcome = { kind: "method-not-allowed", allow: "GET, HEAD, OPTIONS" };
-
-function isRead({ method }: Visit): boolean {
-  return method === "GET" || method === "HEAD";
-}
+const READ_ONLY: FinalOutcome = { kind: "method-not-allowed", allow: PAGE_METHODS };
 
 function badRequest(message: string): FinalOutcome {
   return { kind: "data", status: 400, data: { message } };

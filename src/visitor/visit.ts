@@ -96,3 +96,8 @@ export function userAgentOf({ headers }: Sender): string {
 export function visitorOf(sender: Sender): Visitor {
   return { address: addressOf(sender), userAgent: userAgentOf(sender) };
 }
+
+/** Returns whether a visit asks for a representation only: by GET or HEAD. */
+export function isRead({ method }: Pick<Visit, "method">): boolean {
+  return method === "GET" || method === "HEAD";
+}

@@ -141,3 +141,11 @@ export class Scene {
     return { env, nowMs: this.nowMs, background: () => {} };
   }
 }
+
+/** Connects go.victim for both: A holds it with proof, and B claims it. */
+export async function contest(scene: Scene): Promise<Scene> {
+  scene.txt("victim", "A");
+  await scene.connect("A", "go.victim");
+  await scene.connect("B", "go.victim");
+  return scene;
+}

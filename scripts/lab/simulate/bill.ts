@@ -16,7 +16,7 @@ type Usage = Record<keyof typeof PRICES, number>;
 const OPERATIONS_OF_MESSAGE = 3;
 /** Assumed, with room to spare: the visit, and its part in the counting of its click. */
 const CPU_MS_OF_VISIT = 1;
-/** Of a click alone, the dearest kind (test/storage/click/cost.test.ts). */
+/** Counts the rows of a click alone, the most expensive kind (test/storage/click/cost.test.ts). */
 const ROWS_READ_OF_CLICK = 130;
 
 /** What a month of so many visits uses, each of them a click. */

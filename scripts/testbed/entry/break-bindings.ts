@@ -56,7 +56,7 @@ export function breakBindings<E extends Env>(env: E, prepare: (env: E) => Env): 
   return broken;
 }
 
-/** What an operation is about. */
+/** Describes an operation to the faults: its SQL statements, or its keys. */
 interface Subject {
   statements?: string;
   keys?: string[];

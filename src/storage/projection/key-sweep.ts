@@ -1,5 +1,5 @@
 import { bindPlain, type PlainStatement } from "../statement.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
+import { LEASE_MS } from "./outbox.ts";
 
 /** The sweep over all keys of KV; `key_sweeps` holds its progress (contract 19.8). */
 
@@ -11,8 +11,6 @@ interface KeySweep {
   /** Differs from that of a sweep that was started again. Milliseconds since 1970. */
   createdAtMs: number;
 }
-
-const LEASE_MS = MINUTE_MS;
 
 /** Returns the statement that starts a sweep again, unless one runs that writes tombstones and this one would not. */
 export function sweepAllKeys(writesTombstones: boolean, nowMs: number): PlainStatement {

@@ -2,7 +2,7 @@ import { HOST_SLOT } from "../../domain/source.ts";
 import { ADVANCE_SEQUENCE, assertThat } from "../commit.ts";
 import type { Slot } from "../../domain/slot.ts";
 import { bindPlain, type PlainStatement } from "../statement.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
+import { LEASE_MS } from "./outbox.ts";
 
 /**
  * Reprojections write all slots of a hostname again, in steps. `reprojections` holds a row for each
@@ -13,7 +13,6 @@ import { MINUTE_MS } from "../../domain/time.ts";
 const SLOTS_A_STEP = 2_000;
 /** How many hostnames one step leases; most have far fewer slots than a step. */
 const HOSTS_A_STEP = 200;
-const LEASE_MS = MINUTE_MS;
 
 const START = `ON CONFLICT (host) DO UPDATE SET after = '', leased_until = 0`;
 

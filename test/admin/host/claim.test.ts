@@ -4,7 +4,7 @@ import { drainAll } from "../../support/complete-hosts.ts";
 import { endUnprovenClaims } from "../../../src/jobs/run-host-checks.ts";
 import { settleClaims } from "../../../src/services/host/settle-claims.ts";
 import { memory } from "../../../src/storage/snapshot/memory.ts";
-import { Scene } from "../../support/claims.ts";
+import { contest, Scene } from "../../support/claims.ts";
 import { expectTrueCounters } from "../../support/counters.ts";
 import { seedRecords } from "../../support/seed-records.ts";
 import { expectRefused, requireOk } from "../../support/site.ts";
@@ -28,15 +28,6 @@ afterEach(() => {
   (env as { HOSTNAME_PROOF?: string | undefined }).HOSTNAME_PROOF = mode;
 });
 
-/** A hostname that A holds with proof, and B claims. */
-async function contest(): Promise<Scene> {
-  const opened = await open();
-  opened.txt("victim", "A");
-  await opened.connect("A", "go.victim");
-  await opened.connect("B", "go.victim");
-  return opened;
-}
-
 /** Has the hostname pass from A to B. */
 async function pass(opened: Scene): Promise<void> {
   opened.txt("victim", "B");
@@ -49,7 +40,7 @@ const recordsOf = async (opened: Scene, name: "A" | "B", query = "") =>
 
 describe("records of a claim that waits", () => {
   it("are shown as paused by the platform, counted so, and found by their hostname", async () => {
-    const opened = await contest();
+    const opened = await contest(await open());
     const { call } = opened.of("B");
     const host = opened.host("go.victim");
     expect(await recordsOf(opened, "B")).toMatchObject([{ host, paused_by: "system" }]);
@@ -66,7 +57,7 @@ describe("records of a claim that waits", () => {
   });
 
   it("[10.19] take up no source, and are in no snapshot", async () => {
-    const opened = await contest();
+    const opened = await contest(await open());
     const host = opened.host("go.victim");
     for (const name of ["A", "B"] as const) {
       const body = { host, alias: "same", destination: `https://${name.toLowerCase()}.answer.example` };
@@ -82,7 +73,7 @@ describe("records of a claim that waits", () => {
   });
 
   it("cannot be resumed, and what their owner paused stays paused when they answer again", async () => {
-    const opened = await contest();
+    const opened = await contest(await open());
     const { call } = opened.of("B");
     const host = opened.host("go.victim");
     const [{ id }] = requireOk(
@@ -101,7 +92,7 @@ describe("records of a claim that waits", () => {
   });
 
   it("move to a hostname that is held, and back", async () => {
-    const opened = await contest();
+    const opened = await contest(await open());
     const { call } = opened.of("B");
     opened.txt("shop.victim", "B");
     await opened.connectEmpty("B", "shop.victim");
@@ -118,7 +109,7 @@ describe("records of a claim that waits", () => {
   });
 
   it("import as others do", async () => {
-    const opened = await contest();
+    const opened = await contest(await open());
     const host = opened.host("go.victim");
     const rows = [{ host, alias: "i", destination: "https://example.com" }];
     const { body } = requireOk(await opened.of("B").call("POST", "/bulk/import", { mode: "create", rows }));
@@ -129,7 +120,7 @@ describe("records of a claim that waits", () => {
 
 describe("a hostname that passes", () => {
   it("takes the records of neither side along, and counts stay true", async () => {
-    const opened = await contest();
+    const opened = await contest(await open());
     const host = opened.host("go.victim");
     for (const [name, alias] of [
       ["A", "a"],
@@ -180,7 +171,7 @@ describe("a hostname that passes", () => {
   });
 
   it("[10.18] is in the history of both, and tells neither of the other", async () => {
-    const opened = await contest();
+    const opened = await contest(await open());
     await pass(opened);
     const host = opened.host("go.victim");
     for (const [name, held, total] of [
@@ -206,7 +197,7 @@ describe("a hostname that passes", () => {
   });
 
   it("keeps its certificate", async () => {
-    const opened = await contest();
+    const opened = await contest(await open());
     const host = opened.host("go.victim");
     await env.DB.prepare("UPDATE hosts SET ssl_issued_at = 5, certificate = ?2 WHERE host = ?1")
       .bind(host, JSON.stringify({ id: "cert", status: "active", expiresAtMs: null, proofs: [] }))
@@ -224,7 +215,7 @@ describe("a hostname that passes", () => {
   });
 
   it("tells both sides which record to remove while both stand", async () => {
-    const opened = await contest();
+    const opened = await contest(await open());
     opened.txt("victim", "A", "B");
     await opened.check("go.victim");
     for (const [name, other] of [
@@ -238,7 +229,7 @@ describe("a hostname that passes", () => {
   });
 
   it("passes once, however many look at it at the same time", async () => {
-    const opened = await contest();
+    const opened = await contest(await open());
     opened.txt("victim", "B");
     const ctx = { env, nowMs: Date.now() + 60_000, background: () => {} };
     const host = opened.host("go.victim");
@@ -254,7 +245,7 @@ describe("a hostname that passes", () => {
 
 describe("a claim that waits", () => {
   it("tells what proves it, and nothing of anybody else", async () => {
-    const opened = await contest();
+    const opened = await contest(await open());
     const { body } = requireOk(await opened.of("B").call("GET", `/host/${opened.host("go.victim")}`));
     const host = opened.host("go.victim");
     expect(body).toMatchObject({ held: false, proof: null, errors: [{ code: "proof_needed" }] });
@@ -303,7 +294,7 @@ describe("a claim that waits", () => {
   });
 
   it("is disconnected as any hostname, and connected once", async () => {
-    const opened = await contest();
+    const opened = await contest(await open());
     const host = opened.host("go.victim");
     expectRefused(await opened.of("B").call("POST", "/host", { host }), "host");
     expectRefused(await opened.of("B").call("DELETE", `/host/${host}`), "host");

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
-import { Scene } from "../../support/claims.ts";
+import { contest, Scene } from "../../support/claims.ts";
 import { addToken, expectRefused, requireOk } from "../../support/site.ts";
 
 /** Giving a hostname to another workspace, and the labels of workspaces. */
@@ -20,14 +20,6 @@ afterEach(() => {
   scene?.close();
   (env as { HOSTNAME_PROOF?: string | undefined }).HOSTNAME_PROOF = mode;
 });
-
-async function contest(): Promise<Scene> {
-  const opened = await open();
-  opened.txt("victim", "A");
-  await opened.connect("A", "go.victim");
-  await opened.connect("B", "go.victim");
-  return opened;
-}
 
 describe("POST /host/{host}/move", () => {
   const move = (opened: Scene, body: object, name: "A" | "B" = "A") =>
@@ -49,7 +41,7 @@ describe("POST /host/{host}/move", () => {
   });
 
   it("needs an owner's token of another workspace, and an owner who holds the hostname", async () => {
-    const opened = await contest();
+    const opened = await contest(await open());
     const weak = await addToken(opened.of("B").id, { role: "manager" });
     for (const token of [weak, opened.of("A").token, `sp_${"0".repeat(40)}`, "none"]) {
       expectRefused(await move(opened, { token }), "token");
