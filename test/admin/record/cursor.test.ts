@@ -136,7 +136,8 @@ const walk = fc.record({
   sort: fc.constantFrom(...SORTS),
   path: fc.constantFrom("/links", "/link", "/redirect"),
   filter: fc.constantFrom(...FILTERS),
-  perPage: fc.integer({ min: 3, max: 12 }),
+  // More than twice what a step inserts, so that each walk ends within the calls that a token has.
+  perPage: fc.integer({ min: 7, max: 12 }),
   values: fc.array(fc.nat(3), { minLength: 30, maxLength: 30 }),
   disturbances: fc.array(
     fc.array(
