@@ -1,5 +1,6 @@
 import type { Branded } from "./brand.ts";
 import { countSegments, foldCase, foldPath, toUrlPath, type CanonicalPath, type FoldedPath } from "./path.ts";
+import { SPLAT, toPatternPath, type Pattern } from "./pattern.ts";
 import { trackingNames, withoutTracking } from "./query.ts";
 
 /**
@@ -10,6 +11,8 @@ export type Source =
   | { kind: "exact"; path: CanonicalPath }
   | { kind: "query"; path: CanonicalPath; query: string }
   | { kind: "prefix"; path: CanonicalPath }
+  /** `path` is the shape of the pattern (pattern.ts). */
+  | { kind: "pattern"; path: CanonicalPath; captures: string[] }
   | { kind: "any" };
 
 export const MAX_PREFIX_SEGMENTS = 16;
@@ -34,13 +37,17 @@ export function formatSource(source: Source): string {
       return `${source.path}/*`;
     case "query":
       return `${source.path}?${source.query}`;
+    case "pattern":
     case "exact":
       return source.path;
   }
 }
 
-/** Reads what `formatSource` wrote. `kind` says whether a trailing `/*` makes it a prefix. */
-export function readSource(kind: Source["kind"], text: string): Source {
+/**
+ * Reads what `formatSource` wrote. `kind` says whether a trailing `/*` makes it a prefix.
+ * @param captures the names of a pattern's captures
+ */
+export function readSource(kind: Source["kind"], text: string, captures: string[] = []): Source {
   switch (kind) {
     case "any":
       return ANY_SOURCE;
@@ -50,6 +57,8 @@ export function readSource(kind: Source["kind"], text: string): Source {
       const mark = text.indexOf("?");
       return { kind, path: text.slice(0, mark) as CanonicalPath, query: text.slice(mark + 1) };
     }
+    case "pattern":
+      return { kind, path: text as CanonicalPath, captures };
     case "exact":
       return { kind, path: text as CanonicalPath };
   }
@@ -61,18 +70,43 @@ export function toUrlSuffix(source: Source): string {
     case "any":
       return "/*";
     case "prefix":
-      return `${toUrlPath(source.path)}/*`;
+      return `${toLiteralPath(source.path)}/*`;
     case "query":
-      return `${toUrlPath(source.path)}?${toUrlPath(source.query)}`;
+      return `${toLiteralPath(source.path)}?${toUrlPath(source.query)}`;
+    case "pattern":
+      return toPatternPath(toPattern(source));
     case "exact":
-      return toUrlPath(source.path);
+      return toLiteralPath(source.path);
+  }
+}
+
+/** Returns a path without captures as its owner would write it: a colon after a slash would begin a capture. */
+function toLiteralPath(path: CanonicalPath): string {
+  return toUrlPath(path).replaceAll("/:", "/%3A");
+}
+
+/** Returns the pattern of a source that is one. */
+export function toPattern({ path, captures }: Extract<Source, { kind: "pattern" }>): Pattern {
+  return { shape: path, captures };
+}
+
+/** Returns what the destinations of a record with this source may use: names that a visit gives a value. */
+export function capturesOf(source: Source): string[] {
+  switch (source.kind) {
+    case "pattern":
+      return source.path.endsWith("/*") ? [...source.captures, SPLAT] : source.captures;
+    case "prefix":
+    case "any":
+      return [SPLAT];
+    default:
+      return [];
   }
 }
 
 /**
  * Returns the slot that a source shares with those that differ in letter case alone (and, for query
  * sources, in the tracking parameters that they name). Slots are what is looked up: `p/a/b`,
- * `q/a/b?x=1`, `w/blog`; the source `any` lives in the slot of its host.
+ * `q/a/b?x=1`, `w/blog`, `t/p/*:`; the source `any` lives in the slot of its host.
  */
 export function slotOf(source: Source): SlotName {
   switch (source.kind) {
@@ -82,6 +116,8 @@ export function slotOf(source: Source): SlotName {
       return prefixSlot(foldPath(source.path));
     case "query":
       return querySlot(foldPath(source.path), withoutTracking(source.query));
+    case "pattern":
+      return patternSlot(foldPath(source.path));
     case "exact":
       return exactSlot(foldPath(source.path));
   }
@@ -95,6 +131,8 @@ export const exactSlot = (path: FoldedPath): SlotName => `p${path}` as SlotName;
 export const querySlot = (path: FoldedPath, baseQuery: string): SlotName =>
   `q${path}?${baseQuery}` as SlotName;
 export const prefixSlot = (path: FoldedPath): SlotName => `w${path}` as SlotName;
+/** @param shape folded */
+export const patternSlot = (shape: string): SlotName => `t${shape}` as SlotName;
 
 /** Returns the number of segments in front of `/*`; null for sources that are no prefix. */
 export function prefixDepth(source: Source): number | null {
