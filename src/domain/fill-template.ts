@@ -1,29 +1,32 @@
 import { composeLocation, fromParts, MAX_LOCATION_CHARACTERS, type PreparedDestination } from "./compose.ts";
-import type { Match } from "./match.ts";
+import type { Match, RequestedSource } from "./match.ts";
 import { readCaptures, SPLAT } from "./pattern.ts";
 import type { Target } from "./snapshot.ts";
+import { isSelfFallback } from "./self-fallback.ts";
 import { fillFragment, fillPath, fillQuery, isTemplate } from "./template.ts";
+import { splitUrl } from "./url-parts.ts";
 
 /** What a visit puts into a destination with captures. */
-interface TemplateVisit {
-  match: Match;
-  rawPath: string;
+export interface TemplateVisit {
+  hostname: string;
+  requested: Pick<RequestedSource, "rawPath">;
   /** Without `?`; null if there is none. */
   rawQuery: string | null;
 }
 
 /**
- * Composes the Location of a visit whose destination holds captures (contract 4.12).
+ * Composes the Location of a visit whose destination holds captures (contract 22.6).
  * @returns null if it would be longer than a Location may be
  */
 export function composeFromTemplate(
   target: Target,
   destination: PreparedDestination,
-  { match, rawPath, rawQuery }: TemplateVisit,
+  match: Match,
+  visit: Omit<TemplateVisit, "hostname">,
 ): string | null {
   const { parts } = destination;
   if (parts === undefined) return destination.url;
-  const values = captureValues(match, rawPath);
+  const values = captureValues(match, visit.requested.rawPath);
   const filled = fromParts({
     base: fillPath(parts.base, values),
     query: parts.query === null ? null : fillQuery(parts.query, values),
@@ -36,8 +39,14 @@ export function composeFromTemplate(
   return composeLocation(
     filled,
     forwardsPath ? match.remainder : null,
-    target.forwardQuery ? rawQuery : null,
+    target.forwardQuery ? visit.rawQuery : null,
   );
+}
+
+/** Returns whether a visitor who follows the Location would ask for the same again. */
+export function isOwnUrl(location: string, { hostname, requested, rawQuery }: TemplateVisit): boolean {
+  const isSameQuery = (splitUrl(location).query ?? "") === (rawQuery ?? "");
+  return isSameQuery && isSelfFallback(location, hostname, requested.rawPath);
 }
 
 function captureValues({ record, remainder }: Match, rawPath: string): Map<string, string> {

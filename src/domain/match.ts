@@ -8,16 +8,9 @@ import {
   type CanonicalPath,
   type FoldedPath,
 } from "./path.ts";
-import { withoutTracking } from "./query.ts";
+import { withoutTracking, isSameQuery } from "./query.ts";
 import type { HostConfig, RecordSnapshot, SlotSnapshot } from "./snapshot.ts";
-import {
-  exactSlot,
-  isSameQuery,
-  MAX_PREFIX_SEGMENTS,
-  prefixSlot,
-  querySlot,
-  type SlotName,
-} from "./source.ts";
+import { exactSlot, MAX_PREFIX_SEGMENTS, prefixSlot, querySlot, type SlotName } from "./slot.ts";
 
 /** Finds the record that answers a request, in the order of contract 2.5. */
 
@@ -194,7 +187,7 @@ function rankBroad(
       isSpelledAs: (path) => path === head,
     });
   }
-  return ranked.sort((a, b) => b.literals - a.literals);
+  return ranked.toSorted((a, b) => b.literals - a.literals);
 }
 
 /** Returns those of the sources with the same query that name the most parameters: the most specific. */

@@ -10,7 +10,8 @@ import {
   type CanonicalPath,
 } from "./path.ts";
 import { hasCaptures, parsePattern } from "./pattern.ts";
-import { ANY_SOURCE, MAX_PREFIX_SEGMENTS, type HostedSource, type Source } from "./source.ts";
+import { ANY_SOURCE, type HostedSource, type Source } from "./source.ts";
+import { MAX_PREFIX_SEGMENTS } from "./slot.ts";
 
 /** Parses sources as owners write them (contract 2.1). */
 

@@ -1,10 +1,10 @@
 import type { BroadSource, RequestedSource } from "./match.ts";
 import { isOfShape, readShape } from "./pattern.ts";
-import { patternSlot } from "./source.ts";
+import { patternSlot } from "./slot.ts";
 
 /**
  * Finds the patterns of a hostname that a path has, in time that grows with the length of the path
- * and not with the number of ways to read it (contract 2.12). Shapes are compared without regard to
+ * and not with the number of ways to read it (contract 22.3). Shapes are compared without regard to
  * letter case here; the slot of each tells how its sources are spelled.
  */
 
@@ -53,7 +53,7 @@ function stepInto(node: Node, isCapture: boolean, text: string): Node {
 const trees = new WeakMap<readonly string[], Node>();
 
 /**
- * Returns the patterns that a path has, in the order of contract 2.12: segments are compared from the
+ * Returns the patterns that a path has, in the order of contract 22.3: segments are compared from the
  * left, a literal before a capture with text, that before a bare capture, and that before `/*`.
  * @param shapes the folded shapes of a hostname
  */

@@ -1,8 +1,8 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
-import { foldCase, toCanonicalPath, toUrlPath } from "./path.ts";
+import { foldCase, toCanonicalPath, toUrlPath, withoutTrailingSlashes } from "./path.ts";
 
 /**
- * Patterns: paths with captures, such as `/p/:id.html` or `/:year/:slug/*` (contract 2.11). The shape
+ * Patterns: paths with captures, such as `/p/:id.html` or `/:year/:slug/*` (contract 22.1). The shape
  * of a pattern is its canonical path with the names removed: each capture is written `*:`, which no
  * other canonical path holds. So two patterns that answer the same paths have the same shape.
  */
@@ -33,7 +33,7 @@ export function hasCaptures(rawPath: string): boolean {
 
 /** Reads a path with captures as its owner wrote it, dot segments resolved. */
 export function parsePattern(rawPath: string): Parsed<Pattern> {
-  const path = rawPath.replace(/\/+$/, "");
+  const path = withoutTrailingSlashes(rawPath);
   const isOpen = path.endsWith("/*");
   const segments = (isOpen ? path.slice(0, -2) : path).slice(1).split("/");
   if (segments.length > MAX_PATTERN_SEGMENTS) {
@@ -82,6 +82,14 @@ export function toPatternPath({ shape, captures }: Pattern): string {
     return `:${captures[next++] ?? ""}${toUrlPath(segment.slice(HOLE.length))}`;
   });
   return segments.join("/");
+}
+
+/** Stands for whatever a visitor may send: no record is there for it. */
+export const SAMPLE = "sample-of-a-capture";
+
+/** Returns a path that has the shape, to find out where its visitors go. */
+export function toSamplePath(shape: string): string {
+  return shape.replaceAll(HOLE, SAMPLE).replace(/\*$/, SAMPLE);
 }
 
 /** A segment of a shape: text, or a capture followed by text. */

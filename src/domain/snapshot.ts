@@ -3,7 +3,7 @@ import type { PreparedDestination } from "./compose.ts";
 import type { QrStyle } from "./qr-style.ts";
 import type { RedirectStatus } from "./redirect-type.ts";
 import type { Routing } from "./routing.ts";
-import { PLATFORM_PATHS } from "./source.ts";
+import { PLATFORM_PATHS } from "./slot.ts";
 
 /**
  * What the edge needs to answer a visit, and no more: titles, tags and the rest stay in the

@@ -1,7 +1,15 @@
-import type { Branded } from "./brand.ts";
-import { countSegments, foldCase, foldPath, toUrlPath, type CanonicalPath, type FoldedPath } from "./path.ts";
+import { countSegments, foldCase, foldPath, toUrlPath, type CanonicalPath } from "./path.ts";
 import { SPLAT, toPatternPath, type Pattern } from "./pattern.ts";
-import { trackingNames, withoutTracking } from "./query.ts";
+import { withoutTracking } from "./query.ts";
+import {
+  exactSlot,
+  HOST_SLOT,
+  patternSlot,
+  PLATFORM_PATHS,
+  prefixSlot,
+  querySlot,
+  type SlotName,
+} from "./slot.ts";
 
 /**
  * The match path of a record on its host (contract 2.1). `path` is canonical; of a prefix it is the
@@ -14,8 +22,6 @@ export type Source =
   /** `path` is the shape of the pattern (pattern.ts). */
   | { kind: "pattern"; path: CanonicalPath; captures: string[] }
   | { kind: "any" };
-
-export const MAX_PREFIX_SEGMENTS = 16;
 
 export const ANY_SOURCE: Source = { kind: "any" };
 
@@ -123,29 +129,10 @@ export function slotOf(source: Source): SlotName {
   }
 }
 
-/** The name of a slot of a hostname: `h`, or a kind and a folded path. */
-export type SlotName = Branded<"SlotName">;
-
-export const HOST_SLOT = "h" as SlotName;
-export const exactSlot = (path: FoldedPath): SlotName => `p${path}` as SlotName;
-export const querySlot = (path: FoldedPath, baseQuery: string): SlotName =>
-  `q${path}?${baseQuery}` as SlotName;
-export const prefixSlot = (path: FoldedPath): SlotName => `w${path}` as SlotName;
-/** @param shape folded */
-export const patternSlot = (shape: string): SlotName => `t${shape}` as SlotName;
-
 /** Returns the number of segments in front of `/*`; null for sources that are no prefix. */
 export function prefixDepth(source: Source): number | null {
   return source.kind === "prefix" ? countSegments(source.path) : null;
 }
-
-/** Returns whether a visitor's query, in canonical form, is the one that a query source asks for. */
-export function isSameQuery(sourceQuery: string, visitorQuery: string): boolean {
-  return withoutTracking(visitorQuery, trackingNames(sourceQuery)) === sourceQuery;
-}
-
-/** Paths that the platform answers by itself unless a record of the host has exactly that path. */
-export const PLATFORM_PATHS = ["/robots.txt", "/favicon.ico"] as const;
 
 /** Returns whether a record with this source changes the snapshot of its host (contract 2.10). */
 export function isPartOfHostSnapshot(source: Source): boolean {

@@ -1,6 +1,6 @@
 import { splitUrl } from "./url-parts.ts";
 
-/** Destinations with captures: `:name` stands for what a pattern captured (contract 4.12). */
+/** Destinations with captures: `:name` stands for what a pattern captured (contract 22.6). */
 
 const NAME = /:([a-z][a-z0-9_]*)/g;
 
@@ -29,9 +29,10 @@ export function literalStart(destination: string, captures: readonly string[]): 
 
 type Values = ReadonlyMap<string, string>;
 
-/** Replaces the captures in a path. They keep their bytes. */
-export function fillPath(path: string, values: Values): string {
-  return path.replace(NAME, (written, name: string) => values.get(name) ?? written);
+/** Replaces the captures in the path of a URL that has no query and no fragment. They keep their bytes. */
+export function fillPath(url: string, values: Values): string {
+  const { origin, path } = splitUrl(url);
+  return origin + path.replace(NAME, (written, name: string) => values.get(name) ?? written);
 }
 
 /** Replaces the captures in a query, whose parameters stay the same in number and name. */

@@ -17,7 +17,7 @@ describe("a source with captures", () => {
     ["dot segments are resolved first", "/a/../:id/./x", "/*:/x", ["id"]],
     ["text is canonical", "/caf%C3%A9/:id%2ehtml", "/café/*:.html", ["id"]],
     ["letter case is kept", "/P/:id", "/P/*:", ["id"]],
-  ])("[2.15] %s", (_, suffix, shape, captures) => {
+  ])("[22.1] %s", (_, suffix, shape, captures) => {
     expect(parseSource(suffix)).toEqual({ ok: true, value: { kind: "pattern", path: shape, captures } });
   });
 
@@ -26,7 +26,7 @@ describe("a source with captures", () => {
     ["/%3Aid", { kind: "exact", path: "/:id" }],
     ["/a%2F:id", { kind: "exact", path: "/a%2F:id" }],
     ["/x:name/*", { kind: "prefix", path: "/x:name" }],
-  ])("[2.15] %s has no capture", (suffix, source) => {
+  ])("[22.1] %s has no capture", (suffix, source) => {
     expect(parseSource(suffix)).toEqual({ ok: true, value: source });
   });
 
@@ -42,7 +42,7 @@ describe("a source with captures", () => {
     ["a star in the middle", "/:a/*/b", "write %2A for a star"],
     ["text that begins with a combining mark", "/:id\u0301x", "combining mark"],
     ["a shape of 2,049 characters", `/:id/${"a".repeat(2050)}`, "at most 2048 characters"],
-  ])("[2.15] refuses %s", (_, suffix, reason) => {
+  ])("[22.1] refuses %s", (_, suffix, reason) => {
     const parsed = parseSource(suffix);
     expect(parsed).toMatchObject({ ok: false });
     expect(parsed.ok ? "" : parsed.reason).toContain(reason);
@@ -56,7 +56,7 @@ describe("a source with captures", () => {
     "/%3Aid",
     "/%3Aa/*",
     "/%3Aa?x=%3Ay",
-  ])("[2.15] %s is shown as its owner may write it", (suffix) => {
+  ])("[22.1] %s is shown as its owner may write it", (suffix) => {
     const parsed = parseSource(suffix);
     if (!parsed.ok) throw new Error(parsed.reason);
     expect(parseSource(toUrlSuffix(parsed.value))).toEqual(parsed);
