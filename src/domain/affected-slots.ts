@@ -1,15 +1,7 @@
 import { foldPath } from "./path.ts";
 import type { LinkRecord } from "./record.ts";
-import type { Slot } from "./slot.ts";
-import {
-  exactSlot,
-  formatSource,
-  HOST_SLOT,
-  isPartOfHostSnapshot,
-  slotOf,
-  type SlotName,
-  type Source,
-} from "./source.ts";
+import { type Slot, exactSlot, HOST_SLOT, type SlotName } from "./slot.ts";
+import { formatSource, isPartOfHostSnapshot, slotOf, type Source } from "./source.ts";
 import { forwardsBelow } from "./to-snapshot.ts";
 
 /** The slots whose snapshots show a record: a commit that writes the record has to touch them. */
