@@ -74,12 +74,16 @@ function parseCapture(segment: string, captures: string[]): Parsed<string> {
 }
 
 /** Returns a pattern as its owner would write it in a URL. */
-export function toPatternPath({ shape, captures }: Pattern): string {
+export function toPatternPath(pattern: Pattern): string {
+  return toUrlPath(nameCaptures(pattern));
+}
+
+/** Returns the shape of a pattern with the names of its captures. */
+export function nameCaptures({ shape, captures }: Pattern): string {
   let next = 0;
   const segments = shape.split("/").map((segment) => {
-    if (segment === "*") return segment;
-    if (!segment.startsWith(HOLE)) return toUrlPath(segment).replace(/^:/, "%3A");
-    return `:${captures[next++] ?? ""}${toUrlPath(segment.slice(HOLE.length))}`;
+    if (!segment.startsWith(HOLE)) return segment.replace(/^:/, "%3A");
+    return `:${captures[next++] ?? ""}${segment.slice(HOLE.length)}`;
   });
   return segments.join("/");
 }

@@ -1,5 +1,5 @@
 import { countSegments, foldCase, foldPath, toUrlPath, type CanonicalPath } from "./path.ts";
-import { SPLAT, toPatternPath, type Pattern } from "./pattern.ts";
+import { nameCaptures, SPLAT, toPatternPath, type Pattern } from "./pattern.ts";
 import { withoutTracking } from "./query.ts";
 import {
   exactSlot,
@@ -68,6 +68,11 @@ export function readSource(kind: Source["kind"], text: string, captures: string[
     case "exact":
       return { kind, path: text as CanonicalPath };
   }
+}
+
+/** Returns a source as answers and messages show it: as `formatSource`, with the names of captures. */
+export function toSourceText(source: Source): string {
+  return source.kind === "pattern" ? nameCaptures(toPattern(source)) : formatSource(source);
 }
 
 /** Returns the part of the record's public URL after the hostname. */

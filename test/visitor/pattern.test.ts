@@ -71,6 +71,16 @@ describe("a redirect with captures", () => {
   });
 });
 
+describe("the names of captures", () => {
+  it("[22.1] change with the source, though the shape stays", async () => {
+    const { id } = await site.createRedirect("/named/:a/:b", { destination: "https://new.example/:a/:b" });
+    requireOk(await site.call("PUT", `/redirect/${id}`, { url: `${site.host}/named/:b/:a` }));
+    expect(await locationOf("/named/1/2")).toBe("https://new.example/2/1");
+    const { alias, url } = requireOk(await site.call("GET", `/links/${id}`)).body;
+    expect([alias, url]).toEqual(["named/:b/:a", `http://${site.host}/named/:b/:a`]);
+  });
+});
+
 describe("a write of a redirect with captures", () => {
   it("[22.1] is refused on url where the source is none", async () => {
     for (const suffix of ["/:Id", "/:a/:a", "/:a?x=1"]) {
