@@ -1,7 +1,7 @@
 import { findDatabaseId, findNamespaceId, hasSecret, listQueueNames } from "./account-listing.ts";
 import { CommandError } from "./command.ts";
 import { readSetting, withSetting, type Setting } from "./config-text.ts";
-import type { DeployTarget } from "./deploy-option.ts";
+import type { DeployTarget } from "../deploy/option.ts";
 import { SIGNING_KEY } from "./signing-key.ts";
 import type { Finished } from "./wrangler.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { UsageError } from "../../scripts/support/command.ts";
-import { parseDeployRequest } from "../../scripts/support/deploy-option.ts";
+import { UsageError } from "../../../scripts/support/command.ts";
+import { parseDeployRequest } from "../../../scripts/deploy/option.ts";
 
 const given = (over: Record<string, string> = {}) =>
   Object.entries({

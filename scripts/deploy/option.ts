@@ -1,7 +1,7 @@
 import { isIPv4 } from "node:net";
 import { parseArgs } from "node:util";
 import { parseHostname } from "../../src/domain/hostname.ts";
-import { UsageError } from "./command.ts";
+import { UsageError } from "../support/command.ts";
 
 /** Variables that production sets otherwise than wrangler.toml. */
 export interface DeployTarget {

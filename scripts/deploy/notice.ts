@@ -1,6 +1,6 @@
 import type { ProofMode } from "../../src/domain/proof-mode.ts";
-import { RELATED_HOSTS, tellProof, toRows } from "./proof.ts";
-import type { Finished } from "./wrangler.ts";
+import { RELATED_HOSTS, tellProof, toRows } from "../support/proof.ts";
+import type { Finished } from "../support/wrangler.ts";
 
 /** Tells the operator, after a deployment, how hostnames are proved (contract 10). */
 

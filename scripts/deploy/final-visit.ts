@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isRedirectStatus } from "../../src/domain/redirect-type.ts";
-import { CommandError } from "./command.ts";
-import { toRows } from "./proof.ts";
-import type { Finished } from "./wrangler.ts";
+import { CommandError } from "../support/command.ts";
+import { toRows } from "../support/proof.ts";
+import type { Finished } from "../support/wrangler.ts";
 
 /** Visits a link after a deployment, as visitors do. */
 

@@ -8,7 +8,7 @@ import {
   visitInTheEnd,
   type Visited,
   type VisitPlan,
-} from "../../scripts/support/final-visit.ts";
+} from "../../../scripts/deploy/final-visit.ts";
 
 const REDIRECT: Visited = { status: 302, location: "https://example.com/" };
 

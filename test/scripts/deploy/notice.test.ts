@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { listNotices, type NoticeSource } from "../../scripts/support/deploy-notice.ts";
-import { requireProofMode, tellProof } from "../../scripts/support/proof.ts";
+import { listNotices, type NoticeSource } from "../../../scripts/deploy/notice.ts";
+import { requireProofMode, tellProof } from "../../../scripts/support/proof.ts";
 
 /** A deployed database, as `wrangler d1 execute --json` answers for it. */
 function sourceOf(db: DatabaseSync, more: Partial<NoticeSource> = {}): NoticeSource {
