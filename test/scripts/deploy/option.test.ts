@@ -1,78 +1,78 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { UsageError } from "../../../scripts/support/command.ts";
-import { parseDeployRequest } from "../../../scripts/deploy/option.ts";
+import { parseDeployOptions } from "../../../scripts/deploy/option.ts";
+import { PROJECT_FOLDER } from "../../../scripts/support/project.ts";
 
-const given = (over: Record<string, string> = {}) =>
-  Object.entries({
-    "--admin-host": "admin.example.com",
-    "--cname-target": "edge.example.com",
-    "--a-targets": "203.0.113.7",
-    ...over,
-  }).flat();
+const parse = (...args: string[]) => parseDeployOptions(args, {});
 
-test("takes what production needs from the options", () => {
-  const args = given({
-    "--admin-host": "Admin.Example.com, bücher.example",
-    "--a-targets": "203.0.113.7,203.0.113.8",
-  });
-  expect(parseDeployRequest(args, {})).toEqual({
-    adminHosts: ["admin.example.com", "xn--bcher-kva.example"],
-    cnameTarget: "edge.example.com",
-    aTargets: ["203.0.113.7", "203.0.113.8"],
-    visit: null,
-  });
-});
-
-test("takes it from the environment, and from the options before it", () => {
-  const env = {
-    ADMIN_HOST: "a.example",
-    CNAME_TARGET: "edge.example",
-    A_TARGETS: "203.0.113.1",
-    VISIT_URL: "https://go.example/a",
-  };
-  expect(parseDeployRequest(["--admin-host", "b.example"], env)).toEqual({
-    adminHosts: ["b.example"],
-    cnameTarget: "edge.example",
-    aTargets: ["203.0.113.1"],
+test("takes settings from the command line, hostnames as A-labels", () => {
+  expect(
+    parse(
+      "--plan=paid",
+      "--admin-host=Admin.Example.com, bücher.example",
+      "--link-host=*.example.com",
+      "--cname-target=edge.example.com",
+      "--a-targets=203.0.113.7,203.0.113.8",
+      "--visit=https://go.example/a",
+      "--workspace= Acme ",
+    ),
+  ).toEqual({
+    settings: `${PROJECT_FOLDER}/signpost.jsonc`,
+    name: null,
+    given: {
+      plan: "paid",
+      admin_hosts: ["admin.example.com", "xn--bcher-kva.example"],
+      link_hosts: ["*.example.com"],
+      cname_target: "edge.example.com",
+      a_targets: ["203.0.113.7", "203.0.113.8"],
+    },
+    workspace: "Acme",
     visit: "https://go.example/a",
+    isRehearsal: false,
   });
 });
 
-test("takes no addresses where there are none", () => {
-  expect(parseDeployRequest(given({ "--a-targets": "" }), {})).toMatchObject({ aTargets: [] });
+test("gives nothing that the command line does not say, and an empty list for an empty text", () => {
+  expect(parse()?.given).toEqual({});
+  expect(parse("--a-targets", "")?.given).toEqual({ a_targets: [] });
 });
 
-test("needs nothing for a rehearsal or for help", () => {
-  expect(parseDeployRequest(["--dry-run"], {})).toBe("rehearsal");
-  expect(parseDeployRequest(["--dry-run", "--help"], {})).toBe("help");
+describe("the settings file", () => {
+  test("is one of its own for each name", () => {
+    expect(parse("--name", "staging")).toMatchObject({
+      name: "staging",
+      settings: `${PROJECT_FOLDER}/signpost.staging.jsonc`,
+    });
+  });
+
+  test("is the one that the option or the environment names", () => {
+    expect(parse("--settings", "/etc/a.jsonc")?.settings).toBe("/etc/a.jsonc");
+    const env = { SIGNPOST_SETTINGS: "/etc/b.jsonc" };
+    expect(parseDeployOptions([], env)?.settings).toBe("/etc/b.jsonc");
+    expect(parseDeployOptions(["--settings", "/etc/a.jsonc"], env)?.settings).toBe("/etc/a.jsonc");
+  });
+});
+
+test("asks for help before it looks at anything else", () => {
+  expect(parse("--dry-run", "--help")).toBeNull();
 });
 
 test.each([
-  ["everything missing", [], "Missing: --admin-host, --cname-target, --a-targets"],
-  ["one thing missing", given({ "--cname-target": "" }), "Missing: --cname-target"],
   [
     "an admin host that is a URL",
-    given({ "--admin-host": "https://x.example/" }),
-    "--admin-host takes a hostname",
+    ["--admin-host", "https://x.example/"],
+    "admin_hosts.0: must be a hostname",
   ],
-  [
-    "an admin host of local development",
-    given({ "--admin-host": "localhost" }),
-    "--admin-host takes a hostname",
-  ],
-  ["a wildcard", given({ "--cname-target": "*.example.com" }), "--cname-target takes a hostname"],
-  [
-    "an address that is none",
-    given({ "--a-targets": "203.0.113.7,x" }),
-    '--a-targets takes IPv4 addresses, not "x"',
-  ],
-  [
-    "a link to visit that is no URL",
-    given({ "--visit": "go.example/a" }),
-    "--visit takes the http or https URL",
-  ],
+  ["an admin host of local development", ["--admin-host", "localhost"], "admin_hosts.0: must be a hostname"],
+  ["a wildcard as target", ["--cname-target", "*.example.com"], "cname_target: must not be a wildcard"],
+  ["an address that is none", ["--a-targets", "203.0.113.7,x"], "a_targets.1: must be an IPv4 address"],
+  ["an unknown plan", ["--plan", "enterprise"], 'plan: must be "paid" or "free"'],
+  ["a link to visit that is no URL", ["--visit", "go.example/a"], "--visit takes the http or https URL"],
+  ["a name that no Worker can have", ["--name", "My_Shop"], "--name takes"],
+  ["a name beside a file", ["--name", "a", "--settings", "b"], "either --name or --settings"],
+  ["an empty name of a workspace", ["--workspace", " "], "--workspace takes"],
   ["an unknown option", ["--force"], "Unknown option '--force'"],
 ])("refuses %s", (_, args, message) => {
-  expect(() => parseDeployRequest(args, {})).toThrow(UsageError);
-  expect(() => parseDeployRequest(args, {})).toThrow(message);
+  expect(() => parse(...args)).toThrow(UsageError);
+  expect(() => parse(...args)).toThrow(message);
 });
