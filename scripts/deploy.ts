@@ -140,7 +140,7 @@ async function askSaasToken(prompt: Prompt | null, isSetUp: boolean): Promise<st
   return token.trim() || null;
 }
 
-function toReport({ settings, visited, todo }: Outcome, file: string): string {
+function toReport({ settings, visited, showedToken, todo }: Outcome, file: string): string {
   const [admin = ""] = settings.admin_hosts;
   const lines = [
     "",
@@ -148,6 +148,7 @@ function toReport({ settings, visited, todo }: Outcome, file: string): string {
     "",
     "Deployed.",
     `  API        https://${admin}/v1`,
+    ...(showedToken ? ["  Token      shown above, once: store it"] : []),
     `  Links      ${settings.link_hosts.map((host) => `https://${host}/`).join(", ") || "connect a hostname: docs/deploying.md"}`,
     `  Settings   ${file} (keep a copy)`,
     ...(settings.plan === "free" ? [FREE_PLAN] : []),

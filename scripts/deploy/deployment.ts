@@ -45,6 +45,8 @@ export interface Outcome {
   settings: Settings;
   /** The link that was visited, with what it answered; or why none was. */
   visited: string;
+  /** Whether the token of a new workspace was shown. */
+  showedToken: boolean;
   /** What only a person can do, in sentences. */
   todo: string[];
 }
@@ -100,10 +102,10 @@ async function finish(deployment: Deployment, todo: string[]): Promise<Outcome> 
   const origin = `https://${settings.admin_hosts[0] ?? ""}`;
   const patience: Patience = { ...PATIENCE, say };
   const url = deployment.visit ?? (await prepareLink(db, origin, deployment, patience, todo));
-  todo.push(...(await readNotices(deployment, db)));
+  todo.push(...(await readNotices(deployment, db, todo)));
   const plan = { database: db, url, visit: visitByHead, attempts: url === null ? 5 : PATIENCE.attempts };
   const visited = await visitInTheEnd({ ...plan, retryMs: 3_000 });
-  return { settings, visited, todo };
+  return { settings, visited, showedToken: workspace !== null, todo };
 }
 
 /** Connects new hostnames of the settings, and creates a test link if no link can be visited yet. */
@@ -128,12 +130,19 @@ async function prepareLink(
   });
 }
 
-async function readNotices({ settings }: Deployment, db: DeployedDatabase): Promise<string[]> {
+async function readNotices(
+  { settings }: Deployment,
+  db: DeployedDatabase,
+  todo: string[],
+): Promise<string[]> {
   const { vars } = await readTemplate();
   const read = (name: string) => settings.variables?.[name] ?? vars?.[name];
   const mode = requireProofMode(toText(read("HOSTNAME_PROOF")));
   const dohUrl = toText(read("DOH_URL")) ?? "";
-  const cnameTarget = settings.saas_zone === undefined ? null : settings.cname_target;
+  const { saas_zone, cname_target } = settings;
+  // What is to be made need not be looked for.
+  const isToMake = todo.some((line) => line.includes(`*.${cname_target}`));
+  const cnameTarget = saas_zone === undefined || isToMake ? null : cname_target;
   const source = { database: db, mode, cnameTarget, resolves: (name: string) => resolves(name, dohUrl) };
   return await listNotices(source);
 }

@@ -92,7 +92,8 @@ describe("before anything is made", () => {
     const run = await platform.deploy(...OWN);
     expect(run).toMatchObject({ exitCode: 1 });
     expect(run.stderr).toContain("go.acme.example has DNS records already");
-    expect(platform.account.scripts.get("signpost")?.upload).toBeNull();
+    // Only the draft that holds the secret.
+    expect(platform.bindings()).toEqual([]);
   });
 });
 
@@ -142,8 +143,8 @@ describe("on a domain of the account", () => {
     const workspace = await platform.run("workspace.ts", {}, "--name", "Second", "--remote");
     expect(workspace).toMatchObject({ exitCode: 0 });
     expect(await accountStatus(platform, workspace.stdout.trim())).toBe(200);
-    const wrangler = await platform.run("wrangler.ts", {}, "d1", "info", "DB", "--json");
-    expect(wrangler.stdout).toContain(platform.account.databases.keys().next().value);
+    const secrets = await platform.run("wrangler.ts", {}, "secret", "list");
+    expect(secrets.stdout).toContain("SIGNING_KEY");
   });
 
   test("settings that are lost come back from the account: ids, variables, hostnames", async () => {
@@ -198,15 +199,15 @@ describe("with Cloudflare for SaaS", () => {
     const wrong = await platform.deployWith({ SAAS_API_TOKEN: "powerless" }, ...SAAS);
     expect(wrong).toMatchObject({ exitCode: 1 });
     expect(wrong.stderr).toContain("may not use custom hostnames of the zone acme.example");
-    expect(platform.account.scripts.get("signpost")?.upload).toBeNull();
+    // Only the draft that holds the secret.
+    expect(platform.bindings()).toEqual([]);
   });
 
   test("a login that may not edit DNS is told which records to make", async () => {
     const run = await platform.deployWith({ SAAS_API_TOKEN: "certificates" }, ...SAAS);
     expectDone(run, platform);
     expect(run.stdout).toContain("type AAAA, name *.edge.acme.example, content 100::, proxied");
-    expect(run.stdout).toContain("Warning: *.edge.acme.example is not in DNS");
-    expect(run.stdout).toContain("Fallback origin: set to edge.acme.example (pending_deployment)");
+    expect(run.stdout).toContain("Fallback origin: edge.acme.example (pending_deployment)");
   });
 
   test("a token that may, makes them, and an upgrade makes nothing else", async () => {

@@ -13,6 +13,8 @@ export interface Platform {
   api: ApiServer;
   /** A folder for settings, in place of the checkout. */
   folder: string;
+  /** Makes a command take the fake platform for the real one. */
+  env: Record<string, string>;
   /** Runs `npm run deploy` with wrangler and all. */
   deploy(...args: string[]): Promise<Run>;
   deployWith(env: Record<string, string>, ...args: string[]): Promise<Run>;
@@ -43,24 +45,23 @@ export async function startPlatform(): Promise<Platform> {
   const folder = await mkdtemp(join(tmpdir(), "signpost-deploy-"));
   const settings = join(folder, "signpost.jsonc");
 
+  const env = {
+    CLOUDFLARE_API_BASE_URL: api.url,
+    CLOUDFLARE_API_TOKEN: "login",
+    // Every connection but those to loopback goes to the fake platform.
+    NODE_USE_ENV_PROXY: "1",
+    HTTPS_PROXY: edge.proxyUrl,
+    NO_PROXY: "127.0.0.1",
+    NODE_TLS_REJECT_UNAUTHORIZED: "0",
+    NODE_NO_WARNINGS: "1",
+    SIGNPOST_SETTINGS: settings,
+    // Wrangler keeps its cache and its logs there.
+    XDG_CONFIG_HOME: join(folder, "config"),
+  };
+
   const run: Platform["run"] = async (script, more, ...args) => {
     const child = spawn(process.execPath, [join("scripts", script), ...args], {
-      env: {
-        ...process.env,
-        CLOUDFLARE_API_BASE_URL: api.url,
-        CLOUDFLARE_API_TOKEN: "login",
-        // Every connection but those to loopback goes to the fake platform.
-        NODE_USE_ENV_PROXY: "1",
-        HTTPS_PROXY: edge.proxyUrl,
-        NO_PROXY: "127.0.0.1",
-        NODE_TLS_REJECT_UNAUTHORIZED: "0",
-        NODE_NO_WARNINGS: "1",
-        SIGNPOST_SETTINGS: settings,
-        // Wrangler keeps its cache and its logs there.
-        XDG_CONFIG_HOME: join(folder, "config"),
-        CI: "1",
-        ...more,
-      },
+      env: { ...process.env, ...env, CI: "1", ...more },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const ended = new Promise<number>((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
@@ -72,6 +73,7 @@ export async function startPlatform(): Promise<Platform> {
     account,
     api,
     folder,
+    env,
     run,
     deploy: (...args) => run("deploy.ts", {}, ...args),
     deployWith: (env, ...args) => run("deploy.ts", env, ...args),
