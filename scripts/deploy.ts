@@ -58,6 +58,7 @@ async function main(): Promise<number> {
     zones,
     visit: options.visit,
     askWorkspaceName: () => askWorkspaceName(prompt, options),
+    mayRemoveDomains: (names) => mayRemoveDomains(prompt, options, names),
     askSaasToken: () => askSaasToken(prompt, settings.variables?.["CLOUDFLARE_ZONE_ID"] !== undefined),
     say,
   });
@@ -128,6 +129,15 @@ async function askWorkspaceName(prompt: Prompt | null, { workspace }: DeployOpti
   return await prompt.text("Name of the first workspace", "Signpost", (text) =>
     text.trim() === "" ? "Enter a name" : null,
   );
+}
+
+async function mayRemoveDomains(
+  prompt: Prompt | null,
+  { removesDomains }: DeployOptions,
+  names: string,
+): Promise<boolean> {
+  if (removesDomains || prompt === null) return removesDomains;
+  return await prompt.confirm(`The Worker has custom domains that the settings lack: ${names}. Remove them?`);
 }
 
 /** Returns null to keep the token that the Worker has. */

@@ -37,6 +37,8 @@ export interface Deployment {
   visit: string | null;
   askWorkspaceName(): Promise<string>;
   askSaasToken(): Promise<string | null>;
+  /** Whether custom domains that the settings lack may be taken from the Worker. */
+  mayRemoveDomains(hostnames: string): Promise<boolean>;
   say(line: string): void;
 }
 
@@ -73,7 +75,7 @@ export async function deploy(deployment: Deployment): Promise<Outcome> {
     todo.push(...(await ensureSaas(saas, zones, { ...settings, saas_zone: settings.saas_zone })));
   }
   if (!settings.workers_dev) {
-    await checkCustomDomains(secrets, settings);
+    await checkCustomDomains(secrets, settings, deployment.mayRemoveDomains);
     todo.push(...(await ensureWildcards(secrets, zones, settings)));
   }
 

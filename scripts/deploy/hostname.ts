@@ -12,7 +12,7 @@ interface HostnameContext {
 }
 
 interface Changeset {
-  /** Custom domains that would stop leading to this Worker. */
+  /** Custom domains that would no longer lead to this Worker. */
   removed: { hostname: string }[];
   /** Custom domains of the account that are there; `modified` ones belong to another Worker. */
   updated: { hostname: string; modified: boolean }[];
@@ -24,7 +24,11 @@ interface Changeset {
  * Asks Cloudflare what would become of the custom domains. Throws CommandError where one belongs to something else:
  * wrangler takes it over without asking when it has no terminal.
  */
-export async function checkCustomDomains(context: HostnameContext, settings: Settings): Promise<void> {
+export async function checkCustomDomains(
+  context: HostnameContext,
+  settings: Settings,
+  mayRemove: (hostnames: string) => Promise<boolean>,
+): Promise<void> {
   const { api, accountId, say } = context;
   const { name, admin_hosts, link_hosts } = settings;
   const hosts = [...admin_hosts, ...link_hosts].filter((host) => !host.startsWith("*."));
@@ -50,9 +54,15 @@ export async function checkCustomDomains(context: HostnameContext, settings: Set
       ),
   ];
   if (problems.length > 0) throw new CommandError([...problems, "Then run the deployment again."].join("\n"));
-  for (const { hostname } of removed) {
-    say(`Custom domain: ${hostname} is not in the settings any more and will be removed from the Worker`);
+  if (removed.length === 0) return;
+  const names = removed.map(({ hostname }) => hostname).join(", ");
+  if (!(await mayRemove(names))) {
+    throw new CommandError(
+      `The Worker ${name} has custom domains that the settings lack: ${names}. Visitors would not reach them any more. ` +
+        "Add them to link_hosts or admin_hosts, or give --remove-domains to remove them.",
+    );
   }
+  say(`Custom domains: removing ${names}`);
 }
 
 /** Makes the DNS records of wildcards, which are routes. Returns what a person has to do. */

@@ -15,6 +15,8 @@ export interface DeployOptions {
   workspace: string | null;
   /** The link to visit after the deployment; null for one of the database. */
   visit: string | null;
+  /** Whether custom domains that the settings lack are taken from the Worker. */
+  removesDomains: boolean;
   /** Builds and checks only. */
   isRehearsal: boolean;
 }
@@ -37,6 +39,7 @@ that the next deployment asks nothing. What is there already is kept, so it can 
   --account ID         the Cloudflare account, where the login reaches several
 
   --workspace NAME     the name of the first workspace (default: Signpost)
+  --remove-domains     removes custom domains of the Worker that the settings lack
   --visit URL          the link to visit afterwards; without it one of the database
   --name NAME          another installation in the same account: signpost.NAME.jsonc, Worker signpost-NAME
   --settings FILE      the settings file (SIGNPOST_SETTINGS; default: signpost.jsonc)
@@ -59,6 +62,7 @@ export function parseDeployOptions(args: string[], env: NodeJS.ProcessEnv): Depl
     given: toGiven(values),
     workspace: toName(values.workspace),
     visit: toUrl(values.visit),
+    removesDomains: values["remove-domains"] ?? false,
     isRehearsal: values["dry-run"] ?? false,
   };
 }
@@ -101,6 +105,7 @@ function readArguments(args: string[]) {
         account: { type: "string" },
         workspace: { type: "string" },
         visit: { type: "string" },
+        "remove-domains": { type: "boolean" },
         name: { type: "string" },
         settings: { type: "string" },
         "dry-run": { type: "boolean" },

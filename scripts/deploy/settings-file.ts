@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { applyEdits, modify, parse, printParseErrorCode, type ParseError } from "jsonc-parser";
 import { UsageError } from "../support/command.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
-import { parseSettings, type SettingsDraft } from "./settings.ts";
+import { parseSettings, SETTING_NAMES, type SettingsDraft } from "./settings.ts";
 
 /** The file of an installation's settings: JSON with comments, which stay when a setting is written. */
 
@@ -28,8 +28,9 @@ export async function writeSettings(path: string, settings: SettingsDraft): Prom
   const before = (await readText(path)) ?? NEW_FILE;
   const held = parseText(before, path) as Record<string, unknown>;
   let text = before;
-  for (const [name, value] of Object.entries(settings)) {
-    if (JSON.stringify(held[name]) === JSON.stringify(value)) continue;
+  for (const name of SETTING_NAMES) {
+    const value = settings[name];
+    if (value === undefined || JSON.stringify(held[name]) === JSON.stringify(value)) continue;
     const formattingOptions = { insertSpaces: true, tabSize: 2, eol: "\n" };
     text = applyEdits(text, modify(text, [name], value, { formattingOptions }));
   }
@@ -38,9 +39,9 @@ export async function writeSettings(path: string, settings: SettingsDraft): Prom
   await writeFile(path, text);
 }
 
-const NEW_FILE = `{
-  // The settings of this installation, written by npm run deploy. You may edit them: signpost.example.jsonc
-  // explains each. Keep a copy of this file, git ignores it.
+const NEW_FILE = `// The settings of this installation, written by npm run deploy. You may edit them: signpost.example.jsonc
+// explains each. Keep a copy of this file, git ignores it.
+{
 }
 `;
 

@@ -52,6 +52,9 @@ const fields = {
   kv_namespace_id: hexadecimal,
 };
 
+/** In the order in which a new file has them. */
+export const SETTING_NAMES = Object.keys(fields) as (keyof typeof fields)[];
+
 const schema = v.partial(v.strictObject(fields));
 
 /** What a file holds; the deployment asks for the rest. */

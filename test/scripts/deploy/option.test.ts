@@ -28,6 +28,7 @@ test("takes settings from the command line, hostnames as A-labels", () => {
     },
     workspace: "Acme",
     visit: "https://go.example/a",
+    removesDomains: false,
     isRehearsal: false,
   });
 });
