@@ -61,6 +61,6 @@ const DONE = `
 Deployed. Commit wrangler.toml where ids were written into it. What is left to do:
 
   Route the admin host and the hostnames of your links to the Worker, unless they are already.
-  Make a first workspace: npm run -s workspace -- --name NAME --remote`;
+  Make a first workspace: npm run -s workspace -- create --name NAME --remote`;
 
 await runCommand(main);

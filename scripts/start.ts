@@ -80,6 +80,6 @@ async function completeDemo(port: number, demo: DemoWorkspace): Promise<void> {
 
 const NO_DEMO = `
 This database has workspaces of its own, so there is no demo in it.
-A token for the API comes from: npm run -s workspace -- --name NAME`;
+A token for the API comes from: npm run -s workspace -- create --name NAME`;
 
 await runCommand(main);

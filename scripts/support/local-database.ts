@@ -33,13 +33,21 @@ export async function withLocalDatabase<T>(
   }
 }
 
-/** All statements in one short transaction, or none. */
+/** Runs all statements in one short transaction, or none. */
 export function writeAll(db: DatabaseSync, statements: PlainStatement[]): void {
   const prepared = statements.map(({ sql, parameters }) => ({ statement: db.prepare(sql), parameters }));
+  inOneTransaction(db, () => {
+    for (const { statement, parameters } of prepared) statement.run(...parameters);
+  });
+}
+
+/** Runs work in one transaction, which is rolled back if the work throws. */
+export function inOneTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec("BEGIN IMMEDIATE");
   try {
-    for (const { statement, parameters } of prepared) statement.run(...parameters);
+    const result = work();
     db.exec("COMMIT");
+    return result;
   } catch (error) {
     db.exec("ROLLBACK");
     throw error;

@@ -112,7 +112,7 @@ export async function commit(
   }
 }
 
-type AssertionCode = "record_limit" | "host_limit" | "stale_version";
+type AssertionCode = "record_limit" | "host_limit" | "stale_version" | "suspended";
 
 /** Says that an assertion inside a batch did not hold. */
 export class AssertionError extends Error {
@@ -137,7 +137,7 @@ export function assertThat(
 }
 
 function toAssertionError(error: unknown): AssertionError | null {
-  const code = /assertion failed: (record_limit|host_limit|stale_version)/.exec(String(error))?.[1];
+  const code = /assertion failed: (record_limit|host_limit|stale_version|suspended)/.exec(String(error))?.[1];
   return code === undefined ? null : new AssertionError(code as AssertionCode);
 }
 

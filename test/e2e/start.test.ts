@@ -284,7 +284,7 @@ async function callApi(token: string | null): Promise<number> {
 function makeWorkspace(): Promise<string> {
   const options = { cwd: PROJECT_FOLDER, env: { ...process.env, STATE_DIR: stateDir } };
   return new Promise((resolve, reject) => {
-    const args = ["scripts/workspace.ts", "--name", "Beside the demo"];
+    const args = ["scripts/workspace.ts", "create", "--name", "Beside the demo"];
     execFile(process.execPath, args, options, (error, stdout) =>
       error ? reject(error) : resolve(stdout.trim()),
     );
