@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandError } from "./command.ts";
 import { CONFIG_FILE } from "./project.ts";
-import { exitOf, spawnWrangler } from "./wrangler.ts";
+import { exitOf, spawnGuardedWrangler } from "./wrangler.ts";
 
 const READY_DEADLINE_MS = 90_000;
 const STOP_DEADLINE_MS = 10_000;
@@ -27,7 +27,7 @@ export function startDevServer(
   entry?: string,
   vars: Record<string, string> = {},
 ): DevServer {
-  const child = spawnWrangler(toArguments(port, stateDir, entry, vars), ["ignore", "pipe", "pipe"]);
+  const child = spawnGuardedWrangler(toArguments(port, stateDir, entry, vars));
   const output = followOutput([child.stdout, child.stderr]);
   const ended = exitOf(child);
   let exitCode: number | null = null;
@@ -55,7 +55,7 @@ export function startDevServer(
         ended.then(() => false),
         delay(STOP_DEADLINE_MS, true, { ref: false }),
       ]);
-      if (isLate) child.kill("SIGKILL");
+      if (isLate) child.stdin?.destroy();
     },
   };
 }

@@ -22,14 +22,27 @@ export async function withLocalDatabase<T>(
 ): Promise<T> {
   const file = await databaseFile(stateDir);
   if (!existsSync(file)) await migrate(stateDir);
-  const db = new DatabaseSync(file, { timeout: BUSY_DEADLINE_MS });
-  // The worker does not wait for its turn, so this one holds the lock no longer than it must.
-  db.exec("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0");
+  const db = open(file);
   try {
     if (!(await isMigrated(db))) await migrate(stateDir);
     return await work(db);
   } finally {
     db.close();
+  }
+}
+
+function open(file: string): DatabaseSync {
+  try {
+    const db = new DatabaseSync(file, { timeout: BUSY_DEADLINE_MS });
+    // The worker does not wait for its turn, so this one holds the lock no longer than it must.
+    db.exec("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0");
+    // The first read finds out whether it is a database.
+    db.prepare("SELECT count(*) FROM sqlite_master").get();
+    return db;
+  } catch (error) {
+    throw new CommandError(
+      `The local database ${file} cannot be used: ${(error as Error).message}. Move the state folder away to begin with a new one.`,
+    );
   }
 }
 

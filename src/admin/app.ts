@@ -11,6 +11,7 @@ import { bulkRoutes } from "./route/bulk.ts";
 import { fileRoutes } from "./route/file.ts";
 import { healthRoutes } from "./route/health.ts";
 import { hostRoutes } from "./route/host.ts";
+import { homeRoutes } from "./route/home.ts";
 import { linkRoutes } from "./route/link.ts";
 import { linksRoutes } from "./route/links.ts";
 import { projectionRoutes } from "./route/projection.ts";
@@ -36,6 +37,7 @@ app.get("/v1/openapi.json", async (c) => {
   return jsonTextResponse(200, text);
 });
 
+app.route("/", homeRoutes);
 app.route("/healthz", healthRoutes);
 
 app.use("/v1/*", async (c, next) => {
