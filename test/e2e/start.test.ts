@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { connect, createServer, type AddressInfo } from "node:net";
@@ -6,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findDocCommands } from "../../scripts/support/doc-commands.ts";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
 
 const PROJECT_FOLDER = join(import.meta.dirname, "../..");
@@ -138,7 +140,7 @@ describe("npm start on a fresh database", () => {
   });
 
   test("leads to pages of this machine, which show what arrived and escape it", async () => {
-    const { location } = await get("go.localhost", "/promo/shoes?color=<b>");
+    const { location } = await get("go.localhost", "/promo/shoes?color=%3Cb%3E");
     const page = await (await fetch(location ?? "")).text();
     expect(page).toContain("You have arrived at /shop/shoes");
     expect(page).toContain("&lt;b&gt;");
@@ -163,6 +165,38 @@ describe("npm start on a fresh database", () => {
     expect(secrets).toMatch(/^SIGNING_KEY=/m);
     if (secretsBefore?.includes("SIGNING_KEY=")) expect(secrets).toBe(secretsBefore);
   });
+});
+
+/** The curl commands of the docs that ask what `npm start` runs. */
+const DOC_COMMANDS = ["README.md", "docs/behaviour.md", "docs/api.md"]
+  .flatMap((page) => findDocCommands(page, readFileSync(join(PROJECT_FOLDER, page), "utf8")))
+  .filter(({ text }) => /^curl .*localhost:8787\//.test(text));
+
+describe("a command of the docs", () => {
+  test.each(DOC_COMMANDS.map((command) => [`${command.place} ${command.text}`, command] as const))(
+    "prints what its page shows: %s",
+    async (_, { text, printed }) => {
+      const token = (await readFile(join(stateDir, "demo-token"), "utf8")).trim();
+      const command = text.replaceAll(":8787/", `:${port}/`);
+      const env = { ...process.env, TOKEN: token };
+      const output = await new Promise<string>((resolve, reject) => {
+        execFile("sh", ["-c", `${command} -sS`], { env, encoding: "latin1" }, (error, stdout, stderr) =>
+          error ? reject(new Error(stderr)) : resolve(stdout),
+        );
+      });
+      expect(output).not.toContain("A valid API token is needed");
+      const lines = output.split(/\r?\n/);
+      for (const line of printed) {
+        // Which of two variants it is depends on the record.
+        const shown = line.replace("http://localhost:9787", pages).replace("variant-a", "variant-…");
+        const pattern = shown.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("…", ".+");
+        expect(
+          lines.some((printedLine) => new RegExp(`^${pattern}$`).test(printedLine)),
+          line,
+        ).toBe(true);
+      }
+    },
+  );
 });
 
 describe("npm start with a state folder that it cannot use", () => {
