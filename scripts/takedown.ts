@@ -25,7 +25,7 @@ async function run(db: D1Database, options: TakedownOptions): Promise<number> {
   const { target, isLifted, isConfirmed } = options;
   const found = await findAll(db, target, isLifted);
   if (found.length === 0) {
-    console.log(`Nothing ${isLifted ? "under takedown " : ""}${describe(target)}.`);
+    console.log(`Found no record ${describe(target)} that ${isLifted ? "is" : "is not"} under takedown.`);
     return 1;
   }
   console.log(preview(found));
@@ -74,11 +74,11 @@ function preview(found: OwnedRecord[]): string {
 function describe(target: TakedownTarget): string {
   switch (target.kind) {
     case "url":
-      return `that answers ${target.url}`;
+      return `answering ${target.url}`;
     case "host":
       return `on ${target.host}`;
     case "destination":
-      return `that leads to ${target.host}`;
+      return `leading to ${target.host}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandError } from "./command.ts";
+import { createOfflineFilter } from "./offline-filter.ts";
 import { CONFIG_FILE } from "./project.ts";
 import { exitOf, spawnGuardedWrangler } from "./wrangler.ts";
 
@@ -71,7 +72,9 @@ function followOutput(streams: (Readable | null)[]) {
   };
   for (const stream of streams) {
     stream?.setEncoding("utf8");
-    stream?.on("data", (text: string) => {
+    const withoutReports = createOfflineFilter();
+    stream?.on("data", (raw: string) => {
+      const text = withoutReports(raw);
       if (state === "shown") process.stderr.write(text);
       if (state === "held") held += text;
       if (state === "held" && text.includes("ERROR")) show(held);
