@@ -45,7 +45,7 @@ function context(): ServiceContext {
   return {
     env: database.env,
     caller: {
-      workspace: { id: workspace.id, name: "", plan: "enterprise" },
+      workspace: { id: workspace.id, name: "", plan: "enterprise", isSuspended: false },
       user: { id: workspace.userId },
       token: { id: "", name: "", lastUsedAtMs: null },
       role: "owner",
