@@ -1,7 +1,7 @@
 import type { Env } from "../env.ts";
 import { openResolver } from "../services/host/internal/ask-dns.ts";
 import { checkHostIfDue } from "../services/host/check-host-if-due.ts";
-import { settleClaims } from "../services/host/settle-claims.ts";
+import { settleClaims } from "../services/host/check-claims.ts";
 import { sendMessages } from "../services/send-messages.ts";
 import { deleteOldClaims, leaseDueClaims } from "../storage/claim/write.ts";
 import { leaseDueHosts, releaseDueHosts } from "../storage/host/check.ts";

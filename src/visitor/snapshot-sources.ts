@@ -5,8 +5,8 @@ import type { SlotName } from "../domain/source.ts";
 import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
 import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshot/memory.ts";
 import type { DatabaseState } from "../storage/snapshot/read.ts";
-import type { StoredSnapshot } from "../storage/snapshot/store.ts";
-import { DATABASE_DEADLINE_MS, type DatabaseLookUps } from "./database-look-ups.ts";
+import type { StoredSnapshot } from "../storage/snapshot/kv.ts";
+import { DATABASE_DEADLINE_MS, type DatabaseLookUps } from "./lookup-limit.ts";
 import { log } from "../runtime/log.ts";
 
 /** Milliseconds for which a visit waits for all its operations on KV together. */

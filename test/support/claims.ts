@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { settleClaims } from "../../src/services/host/settle-claims.ts";
+import { settleClaims } from "../../src/services/host/check-claims.ts";
 import { acceptedValues } from "../../src/services/host/internal/verification.ts";
 import { ownTarget } from "../../src/services/host/internal/own-target.ts";
 import { serveZone, type FakeDns } from "./dns.ts";

@@ -1,5 +1,5 @@
 import { SnapshotMemory } from "../../../src/storage/snapshot/memory.ts";
-import { DatabaseLookUps } from "../../../src/visitor/database-look-ups.ts";
+import { DatabaseLookUps } from "../../../src/visitor/lookup-limit.ts";
 import { lookUp } from "../../../src/visitor/lookup.ts";
 import { isFresh, OutcomeCache } from "../../../src/visitor/outcome-cache.ts";
 import { SnapshotSources, type Stores } from "../../../src/visitor/snapshot-sources.ts";

@@ -4,7 +4,7 @@ import { PRIMARY } from "../../../src/domain/routing.ts";
 import { SNAPSHOT_VERSION, type SnapshotKey } from "../../../src/domain/snapshot.ts";
 import { NO_UTM } from "../../../src/domain/utm.ts";
 import type { Snapshot } from "../../../src/storage/snapshot/memory.ts";
-import { toStored, type Recognize, type StoredSnapshot } from "../../../src/storage/snapshot/store.ts";
+import { toStored, type Recognize, type StoredSnapshot } from "../../../src/storage/snapshot/kv.ts";
 
 /**
  * KV as one location of the network sees it: what was read there is kept for `cacheTtl`, absences

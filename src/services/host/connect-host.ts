@@ -20,7 +20,7 @@ import { getHost } from "./get-host.ts";
 import { needsProof, proofCondition } from "./internal/needs-proof.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 import { ownName } from "./internal/required-dns.ts";
-import { settleClaims } from "./settle-claims.ts";
+import { settleClaims } from "./check-claims.ts";
 import type { HostView } from "./types.ts";
 import { envList } from "../../runtime/env-list.ts";
 

@@ -8,7 +8,7 @@ import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
-import { settleClaims } from "./settle-claims.ts";
+import { settleClaims } from "./check-claims.ts";
 
 /** Disconnects a hostname that has no records (`DELETE /host/{host}`). A workspace that waits for it may hold it next. */
 export async function disconnectHost(ctx: ServiceContext, host: string): Promise<Result<null>> {

@@ -6,7 +6,7 @@ import { openResolver } from "./internal/ask-dns.ts";
 import { checkHostIfDue } from "./check-host-if-due.ts";
 import { getHost } from "./get-host.ts";
 import { ownName } from "./internal/required-dns.ts";
-import { settleClaims } from "./settle-claims.ts";
+import { settleClaims } from "./check-claims.ts";
 import { toHostView } from "./internal/to-host-view.ts";
 import type { HostView } from "./types.ts";
 

@@ -2,7 +2,7 @@ import { hostOfKeySql } from "../../domain/claim-key.ts";
 import type { FacetRow } from "../../domain/record-facets.ts";
 import type { Sort } from "../../domain/record-filter.ts";
 import type { SummaryRow } from "../../domain/record-summary.ts";
-import { firstDayOfLastFourWeeks } from "../../domain/week.ts";
+import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 import { SORT_COLUMNS } from "../record/list.ts";
 import type { ScanColumns } from "../record/scan.ts";
 

@@ -6,7 +6,7 @@ import {
   type RecordFacets,
 } from "../../domain/record-facets.ts";
 import { foldTag } from "../../domain/tag.ts";
-import { firstDayOfLastFourWeeks } from "../../domain/week.ts";
+import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 import { DAY_MS } from "../../domain/time.ts";
 
 /** Counts over all records of a workspace, from counters: how much they read does not grow with the records. */

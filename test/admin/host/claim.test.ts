@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { drainAll } from "../../support/complete-hosts.ts";
 import { endUnprovenClaims } from "../../../src/jobs/run-host-checks.ts";
-import { settleClaims } from "../../../src/services/host/settle-claims.ts";
+import { settleClaims } from "../../../src/services/host/check-claims.ts";
 import { memory } from "../../../src/storage/snapshot/memory.ts";
 import { contest, Scene } from "../../support/claims.ts";
 import { expectTrueCounters } from "../../support/counters.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DatabaseLookUps } from "../../src/visitor/database-look-ups.ts";
+import { DatabaseLookUps } from "../../src/visitor/lookup-limit.ts";
 
 it("has so many in flight and no more, and takes one up for each that ends", async () => {
   const lookUps = new DatabaseLookUps(2, 1_000);

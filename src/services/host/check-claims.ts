@@ -12,7 +12,7 @@ import { newId } from "../new-id.ts";
 import type { PublishContext } from "../publish.ts";
 import { openResolver, type AskDns } from "./internal/ask-dns.ts";
 import { checkDns } from "./internal/check-dns.ts";
-import { nextClaimCheckMs } from "./internal/check-rhythm.ts";
+import { nextClaimCheckMs } from "./internal/next-check.ts";
 import {
   findProofEvidence,
   judgeProof,
