@@ -5,7 +5,7 @@ import type { ProjectionMessage } from "../queue-messages.ts";
 import { slotOfKey } from "../storage/snapshot/key.ts";
 import { memory } from "../storage/snapshot/memory.ts";
 import { readStore } from "../storage/snapshot/kv.ts";
-import { DatabaseLookUps } from "./lookup-limit.ts";
+import { LookupLimit } from "./lookup-limit.ts";
 import type { Stores } from "./snapshot-sources.ts";
 import { log } from "../runtime/log.ts";
 import { memoizeLast } from "../runtime/memoize.ts";
@@ -21,7 +21,7 @@ export const storesOf = memoizeLast((env: Env): Stores => ({
     return readSnapshots(env.DB, hosts, slots);
   },
   admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,
-  lookUpsBehind: new DatabaseLookUps(),
+  lookUpsBehind: new LookupLimit(),
   repair: (keys) => waitUntil(send(env, { kind: "repair", slots: keys.map(slotOfKey) })),
   refill: (host) => requestRefill(env, host),
 }));
