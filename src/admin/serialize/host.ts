@@ -1,3 +1,4 @@
+import { isLocalName } from "../../domain/hostname-part.ts";
 import type * as v from "valibot";
 import { isHeld } from "../../domain/host.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
@@ -37,7 +38,7 @@ export function toHostShape({
     dns_verified_at: toTimestamp(host.dnsVerifiedAtMs),
     created_by: createdBy,
     short_links_enabled: host.takesShortLinks,
-    public: !host.name.endsWith(".localhost"),
+    public: !isLocalName(host.name),
     notice: "",
     checked_at: toTimestamp(host.checkedAtMs),
     expired_url: host.expiredUrl,

@@ -1,4 +1,5 @@
-import { decideHolder, isLocalName, PASSING_DELAY_MS, type Decision } from "../../domain/claim.ts";
+import { decideHolder, PASSING_DELAY_MS, type Decision } from "../../domain/claim.ts";
+import { isLocalName } from "../../domain/hostname-part.ts";
 import { log } from "../../runtime/log.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { assertThat } from "../../storage/commit.ts";

@@ -1,4 +1,4 @@
-import { bareHost, isLocalName } from "../../domain/claim.ts";
+import { bareHost, isLocalName } from "../../domain/hostname-part.ts";
 import { isPlatformName } from "../../domain/platform-name.ts";
 import { candidateRules, splitDomain } from "../../domain/public-suffix.ts";
 import { PLANS } from "../../domain/plan.ts";
