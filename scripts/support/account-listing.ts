@@ -1,17 +1,19 @@
-/** What wrangler prints about an account, read. */
+import { parseWranglerJson } from "./wrangler-json.ts";
+
+/** Reads what wrangler prints about an account. */
 
 export function findDatabaseId(listing: string, name: string): string | null {
-  const databases = parseJson(listing) as { name: string; uuid: string }[];
+  const databases = parseWranglerJson(listing) as { name: string; uuid: string }[];
   return databases.find((database) => database.name === name)?.uuid ?? null;
 }
 
 export function findNamespaceId(listing: string, title: string): string | null {
-  const namespaces = parseJson(listing) as { title: string; id: string }[];
+  const namespaces = parseWranglerJson(listing) as { title: string; id: string }[];
   return namespaces.find((namespace) => namespace.title === title)?.id ?? null;
 }
 
 export function hasSecret(listing: string, name: string): boolean {
-  const secrets = parseJson(listing) as { name: string }[];
+  const secrets = parseWranglerJson(listing) as { name: string }[];
   return secrets.some((secret) => secret.name === name);
 }
 
@@ -24,9 +26,4 @@ export function listQueueNames(table: string): string[] {
     .map((line) => line.split("│").map((cell) => cell.trim()));
   const column = rows[0]?.indexOf("name") ?? -1;
   return rows.slice(1).flatMap((row) => row[column] ?? []);
-}
-
-/** Banners and notices may stand in front. */
-function parseJson(text: string): unknown {
-  return JSON.parse(text.slice(text.search(/^[[{]/m)));
 }

@@ -1,5 +1,6 @@
 import type { ProofMode } from "../../src/domain/proof-mode.ts";
-import { RELATED_HOSTS, tellProof, toRows } from "./proof.ts";
+import { RELATED_HOSTS, tellProof } from "./proof.ts";
+import { toRows } from "./wrangler-json.ts";
 import type { Finished } from "./wrangler.ts";
 
 /** Tells the operator, after a deployment, how hostnames are proved (contract 10). */

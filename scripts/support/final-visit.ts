@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isRedirectStatus } from "../../src/domain/redirect-type.ts";
 import { CommandError } from "./command.ts";
-import { toRows } from "./proof.ts";
+import { toRows } from "./wrangler-json.ts";
 import type { Finished } from "./wrangler.ts";
 
 /** Visits a link after a deployment, as visitors do. */

@@ -4,6 +4,7 @@ import { withLocalDatabase, writeAll } from "./local-database.ts";
 import { DATABASE_NAME, stateFolder } from "./project.ts";
 import { toSqlText } from "./sql-text.ts";
 import { readWrangler } from "./wrangler.ts";
+import { toRows } from "./wrangler-json.ts";
 
 /** A row as it comes out of SQL. */
 type Row = Record<string, string | number | null>;
@@ -39,7 +40,7 @@ const remoteDatabase: InstallationDatabase = {
     await execute(statements);
   },
   async readRow(statement) {
-    return findFirstRow(await execute([statement]));
+    return toRows(await execute([statement]))[0] as Row | undefined;
   },
 };
 
@@ -49,10 +50,4 @@ async function execute(statements: PlainStatement[]): Promise<string> {
   const { exitCode, stdout, stderr } = await readWrangler(args);
   if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}\nThe deployed database did not answer.`);
   return stdout;
-}
-
-/** Reads the first row in what `wrangler d1 execute --json` prints; banners may stand in front. */
-export function findFirstRow(output: string): Row | undefined {
-  const answers = JSON.parse(output.slice(Math.max(0, output.search(/^\[/m)))) as { results: Row[] }[];
-  return answers[0]?.results[0];
 }
