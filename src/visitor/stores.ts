@@ -1,5 +1,6 @@
 import { waitUntil } from "cloudflare:workers";
 import { toAddressGroup } from "../domain/address.ts";
+import { MINUTE_MS } from "../domain/time.ts";
 import type { Env } from "../env.ts";
 import type { ProjectionMessage } from "../queue-messages.ts";
 import { slotOfKey } from "../storage/snapshot/key.ts";
@@ -36,7 +37,7 @@ async function send(env: Env, message: ProjectionMessage): Promise<void> {
 }
 
 /** One message for a hostname and minute is enough. */
-const REFILL_INTERVAL_MS = 60_000;
+const REFILL_INTERVAL_MS = MINUTE_MS;
 const MAX_REFILLS = 1_000;
 const refillsMs = new Map<string, number>();
 

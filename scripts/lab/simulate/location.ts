@@ -1,4 +1,4 @@
-import { bareHost } from "../../support/bare-host.ts";
+import { plainHost } from "../../support/plain-host.ts";
 import { prepareDestination } from "../../../src/domain/compose.ts";
 import { PRIMARY } from "../../../src/domain/routing.ts";
 import { SNAPSHOT_VERSION, type SnapshotKey } from "../../../src/domain/snapshot.ts";
@@ -51,7 +51,7 @@ function snapshotOf(key: string): Snapshot | null {
     : {
         v: SNAPSHOT_VERSION,
         seq: 1,
-        config: { ...bareHost(key.slice(2)), hasHttps: true, forceHttps: true },
+        config: { ...plainHost(key.slice(2)), hasHttps: true, forceHttps: true },
         complete: true,
       };
 }

@@ -43,7 +43,7 @@ function toTokenShape(token: Token): v.InferOutput<typeof TokenShape> {
     name,
     role,
     created_at: formatTimestamp(token.createdAtMs),
-    expires_at: token.expiresAtMs === null ? null : formatTimestamp(token.expiresAtMs),
-    last_used_at: token.lastUsedAtMs === null ? null : formatTimestamp(token.lastUsedAtMs),
+    expires_at: formatTimestamp(token.expiresAtMs),
+    last_used_at: formatTimestamp(token.lastUsedAtMs),
   };
 }
