@@ -1,5 +1,5 @@
 import type { Env } from "../../../env.ts";
-import { itemsOf, membersOf, parseJson, textOf } from "./foreign-json.ts";
+import { itemsOf, membersOf, parseJson, textOf } from "../../foreign-json.ts";
 import { parseCustomHostname, type CustomHostname } from "./custom-hostname.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { TxtProof } from "../../../domain/host.ts";
-import { itemsOf, membersOf, textOf } from "./foreign-json.ts";
+import { itemsOf, membersOf, textOf } from "../../foreign-json.ts";
 
 /** A custom hostname of Cloudflare for SaaS, parsed defensively. */
 

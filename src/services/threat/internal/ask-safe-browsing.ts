@@ -1,6 +1,6 @@
 import { toLocation } from "../../../domain/url-parts.ts";
 import type { Env } from "../../../env.ts";
-import { itemsOf, membersOf, parseJson, textOf } from "../../host/internal/foreign-json.ts";
+import { itemsOf, membersOf, parseJson, textOf } from "../../foreign-json.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../../../runtime/map-concurrent.ts";
 import { log } from "../../../runtime/log.ts";
 
