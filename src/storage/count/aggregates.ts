@@ -9,7 +9,7 @@ import type { ScanColumns } from "../record/scan.ts";
 /** The columns that counts over filtered records read, and what they mean to the domain. */
 
 /** One kind of count: the columns that it reads of each record, and how to convert their values. */
-export interface Aggregate<Row> {
+interface Aggregate<Row> {
   columns(nowMs: number): ScanColumns;
   toRow(values: unknown[]): Row;
 }

@@ -13,7 +13,7 @@ interface CountEntry {
 }
 
 /** A scan that has steps left. */
-export interface Scan {
+interface Scan {
   tally: string;
   position: number;
   /** The number of steps done: a step is written only if no other consumer has written it. */

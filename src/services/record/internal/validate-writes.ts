@@ -16,7 +16,7 @@ import { placeField, placeKey, takenReason } from "./place.ts";
 export const NO_SUCH_PAGE = "is not the name of a stored page";
 
 /** What one write makes of one record. */
-export interface CheckedWrite {
+interface CheckedWrite {
   /** Null for a new record. */
   before: LinkRecord | null;
   /**
