@@ -1,4 +1,4 @@
-import { newApp } from "./hono.ts";
+import { newApp } from "./new-app.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { noteUse } from "../services/token/note-use.ts";
 import { allowedMethods } from "./allowed-methods.ts";

@@ -12,13 +12,13 @@ export interface HistoryFacts {
   password: boolean;
 }
 
-export interface HistoryDiff {
+interface HistoryDiff {
   old: Partial<HistoryFacts>;
   new: Partial<HistoryFacts>;
 }
 
 /** Who made a change. */
-export interface Actor {
+interface Actor {
   id: string;
   name: string;
 }

@@ -15,7 +15,7 @@ export interface Visiting {
 }
 
 /** The parts of a request's URL. */
-export interface VisitedUrl {
+interface VisitedUrl {
   /** Lower-case A-label without port and trailing dot. */
   hostname: string;
   isHttps: boolean;
@@ -88,7 +88,7 @@ export function addressOf({ headers }: Sender): string {
   return headers.get("CF-Connecting-IP") ?? "";
 }
 
-export function userAgentOf({ headers }: Sender): string {
+function userAgentOf({ headers }: Sender): string {
   return headers.get("User-Agent") ?? "";
 }
 

@@ -63,7 +63,7 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
 const WITHOUT_CALLER = [
   "host/check-host-if-due",
   "host/delete-orphaned-certificates",
-  "host/settle-claims",
+  "host/check-claims",
   "monitor/check-records",
   "monitor/deliver-notification",
   "record/continue-count",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { prepareDestination } from "../../../src/domain/compose.ts";
 import { NO_UTM, type Utm } from "../../../src/domain/utm.ts";
 import { SNAPSHOT_VERSION, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
-import { bareHost } from "../../support/bare-host.ts";
+import { plainHost } from "../../support/plain-host.ts";
 import { PROJECT_FOLDER } from "../../support/project.ts";
 import { bundleWorker } from "../../support/bundle.ts";
 
@@ -172,7 +172,7 @@ function recordOf(
 }
 
 function tableOf(paths: string[], toRecord: (path: string) => RecordSnapshot): Record<string, string> {
-  const config = { ...bareHost(HOST), hasHttps: true };
+  const config = { ...plainHost(HOST), hasHttps: true };
   const versioned = { v: SNAPSHOT_VERSION, seq: 1 };
   return Object.fromEntries([
     [`h:${HOST}`, JSON.stringify({ ...versioned, config, complete: true })],

@@ -3,7 +3,7 @@ import { withDeadline } from "../../runtime/deadline.ts";
 import { VERSION } from "../../version.ts";
 import { authenticate } from "../authenticate.ts";
 import { HttpError, jsonResponse } from "../error.ts";
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 import { limitAddress } from "../rate-limit.ts";
 import type { AdminContext } from "../request-context.ts";
 

@@ -1,5 +1,5 @@
 import { VERSION } from "../../version.ts";
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 
 /** The page at the root of the admin host: what runs here, and where to go on (contract 25.9). */
 export const homeRoutes = newApp().get("/", ({ env: { DEMO_URL } }) => {

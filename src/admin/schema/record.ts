@@ -14,7 +14,7 @@ import { parseTimestamp } from "../../domain/timestamp.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
 import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
 import type { RecordInput } from "../../services/record/types.ts";
-import { booleanField, listOf, objectOf, parseWith, stringField, textOf } from "./parse-with.ts";
+import { booleanField, listOf, objectOf, parseWith, stringField, textOf } from "./field.ts";
 
 /** Write-side fields of records (contract 4.9, 4.10, 6.1 and 11). */
 

@@ -66,6 +66,6 @@ function toCommonShape({ record, isHttps }: RecordView, requestUrl: string) {
     created_via: record.createdVia,
     created_at: formatTimestamp(record.createdAtMs),
     updated_at: formatTimestamp(record.updatedAtMs),
-    expired_at: record.expiresAtMs === null ? null : formatTimestamp(record.expiresAtMs),
+    expired_at: formatTimestamp(record.expiresAtMs),
   };
 }

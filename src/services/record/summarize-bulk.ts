@@ -1,7 +1,7 @@
 import { changeDestination, type DestinationChange } from "../../domain/destination-change.ts";
 import { NEWEST_FIRST, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
 import { isChanged, type SummaryTally } from "../../domain/record-summary.ts";
-import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/week.ts";
+import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/calendar.ts";
 import { selectRecordPage } from "../../storage/record/list.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";

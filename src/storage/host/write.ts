@@ -1,6 +1,6 @@
 import { waitingKey } from "../../domain/claim-key.ts";
 import { assertThat } from "../commit.ts";
-import { noteOrphan } from "./certificate.ts";
+import { noteOrphan } from "./orphaned-certificate.ts";
 import type { HostRow } from "./row.ts";
 
 export interface NewHost {

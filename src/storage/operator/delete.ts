@@ -1,5 +1,5 @@
 import type { LinkRecord } from "../../domain/record.ts";
-import { noteOrphan } from "../host/certificate.ts";
+import { noteOrphan } from "../host/orphaned-certificate.ts";
 import { makeClaimsDue } from "../claim/write.ts";
 
 /** The statements that remove a workspace, each of bounded size. */

@@ -3,7 +3,7 @@ import type { Role } from "../../domain/role.ts";
 import type { Token } from "../../domain/token.ts";
 
 /** A token with the user and the workspace that it belongs to. */
-export interface TokenHolder {
+interface TokenHolder {
   token: Token;
   /** The role of the user in the workspace. */
   memberRole: Role;

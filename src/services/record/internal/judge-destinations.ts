@@ -19,7 +19,7 @@ export interface Judgement {
  * Judges the destinations that a write adds. Those that the record already has are not judged again, so
  * that it can still be paused, renamed and sent back as it was read; visitors are warned in any case.
  */
-export async function judgeDestinations(ctx: ServiceContext, destinations: string[]): Promise<Judgement> {
+async function judgeDestinations(ctx: ServiceContext, destinations: string[]): Promise<Judgement> {
   if (destinations.length === 0) return { refusals: new Map(), isComplete: true };
   const [blocked, blockedEverywhere, threats] = await Promise.all([
     selectBlocklist(ctx.env.DB, ctx.caller.workspace.id),
