@@ -62,7 +62,7 @@ const FOREIGN: [RegExp, reason: string][] = [
   [/^npm (?:start|run start)$/, "test/e2e/start.test.ts runs it"],
   [/^npm (?:test|run test:long)$/, "this is a part of it"],
   [/^curl .*\blocalhost:8787\//, "test/e2e/start.test.ts runs it"],
-  [/^curl .*https:\/\/admin\.example\.com\/v1\//, "it needs an installation"],
+  [/^curl .*https:\/\/admin\.example\.com\//, "it needs an installation"],
   [/^git (?:pull|clone|switch|checkout)\b/, "git is not the project's"],
   [/^echo '.*' >> src\/index\.ts$/, "a line of a release that is gone back to"],
 ];
