@@ -30,10 +30,8 @@ export default {
 
   async queue(batch, env) {
     checkEnv(env);
-    const { isDeadLetterQueue, keepDeadLetters } = await import("./jobs/dead-letters.ts");
-    if (isDeadLetterQueue(batch.queue)) return keepDeadLetters(batch.messages, env, Date.now());
-    const { consume } = await import("./jobs/consume.ts");
-    await consume(batch.messages, env, Date.now());
+    const { consumeBatch } = await import("./jobs/consume.ts");
+    await consumeBatch(batch, env, Date.now());
   },
 
   async scheduled(controller, env) {

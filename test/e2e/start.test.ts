@@ -1,51 +1,18 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { request } from "node:http";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEMO, SPECIAL } from "../support/demo-links.ts";
+import { findFreePort, request, until, untilNobodyListens } from "../support/local-server.ts";
 import { findDocCommands } from "../../scripts/support/doc-commands.ts";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
 
 const PROJECT_FOLDER = join(import.meta.dirname, "../..");
 const SECRETS_FILE = join(PROJECT_FOLDER, ".dev.vars");
 const READY_DEADLINE_MS = 110_000;
-const POLL_MS = 100;
-
-/** Where each link of the demo leads, below the pages of the demo. `null` for what is no redirect. */
-const DEMO: [host: string, target: string, status: number, location: string | null][] = [
-  ["go.localhost", "/docs", 302, "/documentation"],
-  ["go.localhost", "/moved", 301, "/new-home"],
-  ["go.localhost", "/receipt", 303, "/receipt"],
-  ["go.localhost", "/maintenance", 307, "/maintenance"],
-  ["go.localhost", "/api", 308, "/api/v2"],
-  [
-    "go.localhost",
-    "/promo/shoes?color=red",
-    302,
-    "/shop/shoes?ref=promo&color=red&utm_source=signpost&utm_medium=link&utm_campaign=demo",
-  ],
-  ["go.localhost", "/expired", 410, null],
-  ["go.localhost", "/paused", 404, null],
-  ["go.localhost", "/framed", 200, null],
-  ["go.localhost", "/hello", 200, null],
-  ["go.localhost", "/%F0%9F%8E%89", 302, "/party"],
-  ["go.localhost", "/Menu", 302, "/lunch"],
-  ["go.localhost", "/menu", 302, "/dinner"],
-  ["old.localhost", "/", 301, "/"],
-  ["old.localhost", "/a/b", 301, "/a-and-b"],
-  ["old.localhost", "/index.php?id=7", 301, "/products/seven"],
-  ["old.localhost", "/blog/2024/hello", 301, "/articles/2024/hello"],
-  ["old.localhost", "/anything/else?page=2", 301, "/archive/anything/else?page=2"],
-];
-
-/** Those that a single visit cannot show; each has a test of its own. */
-const SPECIAL = ["/ab-test", "/turns", "/secret", "/recipe+", "/poster.qr"].map(
-  (path) => `go.localhost${path}`,
-);
 
 let stateDir: string;
 let port: number;
@@ -230,7 +197,7 @@ describe("npm start on a database of before", () => {
     async () => {
       const { exitCode } = await first.stop();
       expect(exitCode).toBe(0);
-      await untilNobodyListens();
+      await untilNobodyListens(port);
       const before = await countRows();
       const secrets = await readFile(SECRETS_FILE, "utf8");
 
@@ -243,7 +210,7 @@ describe("npm start on a database of before", () => {
       } finally {
         await second.stop();
       }
-      await untilNobodyListens();
+      await untilNobodyListens(port);
       expect(await countRows()).toEqual(before);
       expect(await readFile(SECRETS_FILE, "utf8")).toBe(secrets);
     },
@@ -257,7 +224,7 @@ describe("npm start on a database of before", () => {
       await second.untilReady();
       second.kill();
       await second.exit;
-      await untilNobodyListens();
+      await untilNobodyListens(port);
 
       // The folder is free as well, and the pages have to move where their port is taken.
       const taken = createServer().listen(Number(new URL(pages).port), "127.0.0.1");
@@ -271,7 +238,7 @@ describe("npm start on a database of before", () => {
         taken.close();
         await third.stop();
       }
-      await untilNobodyListens();
+      await untilNobodyListens(port);
     },
   );
 
@@ -286,10 +253,13 @@ describe("npm start on a database of before", () => {
     } finally {
       await third.stop();
     }
-    await untilNobodyListens();
+    await untilNobodyListens(port);
     expect(await countRows()).toEqual(before);
   });
 });
+
+const get = (host: string, path: string, headers: Record<string, string> = {}) =>
+  request(port, host, path, headers);
 
 interface Run {
   output(): string;
@@ -327,36 +297,6 @@ function start(env: Record<string, string> = {}): Run {
   };
 }
 
-async function until(isMet: () => boolean | Promise<boolean>, deadlineMs: number): Promise<void> {
-  const endMs = performance.now() + deadlineMs;
-  while (!(await isMet())) {
-    if (performance.now() > endMs) throw new Error(`not within ${deadlineMs} ms`);
-    await delay(POLL_MS);
-  }
-}
-
-function untilNobodyListens(): Promise<void> {
-  const isFree = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1");
-      socket.once("error", () => resolve(true));
-      socket.once("connect", () => {
-        socket.destroy();
-        resolve(false);
-      });
-    });
-  return until(isFree, 90_000);
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 /** Host and target of each link that can be clicked, in order. */
 function listLinks(output: string): string[] {
   return [...output.matchAll(/^ +(http:\/\/(?:go|old)\.localhost:\S+)/gm)].map(([, link = ""]) => {
@@ -368,28 +308,6 @@ function listLinks(output: string): string[] {
 
 function findToken(output: string): string {
   return /\bsp_[0-9A-Za-z]{40}\b/.exec(output)?.[0] ?? "";
-}
-
-interface Visit {
-  status: number;
-  location: string | null;
-  body: string;
-}
-
-function get(host: string, path: string, headers: Record<string, string> = {}): Promise<Visit> {
-  return new Promise((resolve, reject) => {
-    const options = { host: "127.0.0.1", port, path, headers: { Host: `${host}:${port}`, ...headers } };
-    const sent = request(options, (response) => {
-      let body = "";
-      response.setEncoding("utf8");
-      response.on("data", (text: string) => (body += text));
-      response.on("end", () => {
-        resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? null, body });
-      });
-    });
-    sent.on("error", reject);
-    sent.end();
-  });
 }
 
 async function findPages(): Promise<string> {

@@ -25,7 +25,7 @@ export async function suspendWorkspace(
   onProgress: (records: number) => void = () => {},
 ): Promise<number> {
   await db.batch([bindPlain(db, updateSuspension(workspaceId, isSuspended, nowMs))]);
-  // Their own answers change, too: `not_found_url` and `expired_url` lead nowhere while it is suspended.
+  // Their own answers change, too: `not_found_url` leads nowhere while it is suspended.
   await touchHosts(db, await selectHeldNames(db, workspaceId), nowMs);
   let changed = 0;
   for (;;) {

@@ -44,9 +44,10 @@ const PREFIX_DEPTHS = `
 
 const HOSTS_QUERY = `
   SELECT c.value AS host, coalesce(s.seq, 0) AS seq, h.workspace_id, h.force_https, h.ssl_issued_at,
-         h.behind_since, b.hosts AS blocked, (SELECT hosts FROM installation_blocklist) AS blocked_everywhere,
-         iif(w.suspended_at IS NULL, coalesce(h.not_found_url, w.not_found_url), NULL) AS not_found_url,
-         iif(w.suspended_at IS NULL, coalesce(h.expired_url, w.expired_url), NULL) AS expired_url,
+         h.behind_since, iif(w.suspended_at, NULL, coalesce(h.not_found_url, w.not_found_url)) AS not_found_url,
+         coalesce(h.expired_url, w.expired_url) AS expired_url,
+         (SELECT json_group_array(value) FROM (SELECT value FROM json_each(b.hosts) UNION
+          SELECT j.value FROM installation_blocklist i, json_each(i.hosts) j)) AS blocked,
          (${PREFIX_DEPTHS}) AS prefix_depths,
          (SELECT json_group_array(DISTINCT substr(slot, 2)) FROM records
           WHERE host = h.host AND slot >= 't' AND slot < 'u') AS shapes,
@@ -101,8 +102,7 @@ interface HostRow {
   behind_since: number | null;
   not_found_url: string | null;
   expired_url: string | null;
-  blocked: string | null;
-  blocked_everywhere: string | null;
+  blocked: string;
   prefix_depths: string;
   shapes: string;
   has_queries: number;
@@ -232,7 +232,7 @@ function toHostSnapshot(row: HostRow, records: Map<string, RecordSnapshot[]>): H
 }
 
 function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostConfig {
-  const blocked = [...new Set([...toNames(row.blocked), ...toNames(row.blocked_everywhere)])];
+  const blocked = JSON.parse(row.blocked) as string[];
   const shapes = JSON.parse(row.shapes) as string[];
   return {
     host: row.host,
@@ -248,11 +248,6 @@ function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostCon
     ownPaths: JSON.parse(row.own_paths) as string[],
     ...(blocked.length > 0 && { blocked }),
   };
-}
-
-/** Converts a blocklist as it is stored. */
-function toNames(hosts: string | null): string[] {
-  return hosts === null ? [] : (JSON.parse(hosts) as string[]);
 }
 
 /** Returns a fallback URL as a Location; null if it is on the blocklist (contract 17.4). */

@@ -78,7 +78,7 @@ describe("GET /healthz", () => {
       { status: "failing" },
     ],
     ["KV fails", () => vi.spyOn(env.SNAPSHOTS, "get").mockRejectedValue(new Error("KV GET failed: 500")), {}],
-    ["KV hangs", () => vi.spyOn(env.SNAPSHOTS, "get").mockImplementation(hang as never), {}],
+    ["KV hangs", () => vi.spyOn(env.SNAPSHOTS, "get").mockImplementation(hang), {}],
   ])("[25.6] is a 503 when %s", async (_, breakIt, expected) => {
     deadlines.factor = 0.1;
     breakIt();
