@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BackupDatabase } from "../../scripts/backup/database.ts";
+import { restoreBackup } from "../../scripts/backup/restore-backup.ts";
+import { writeBackup } from "../../scripts/backup/write-backup.ts";
+import { readUntil } from "../../scripts/testbed/until.ts";
+import { LEFT_OUT } from "../../src/storage/backup/left-out.ts";
+import { queryOf } from "../../src/storage/backup/run.ts";
+import { BACKED_UP } from "../../src/storage/backup/table.ts";
+import { bindPlain } from "../../src/storage/statement.ts";
+import { CALLS, emptyInstallation, fillInstallation, TOKEN, VISITS } from "../support/backup-filling.ts";
+import { startWorker, type RunningWorker } from "../support/running-worker.ts";
+
+/** A whole installation is backed up, and restored into an empty one. */
+
+let source: RunningWorker;
+let target: RunningWorker;
+let folder: string;
+let rowsBefore: Record<string, unknown[]>;
+let rowsAfter: Record<string, unknown[]>;
+
+/** The Worker's own database, for the code of the commands. */
+const databaseOf = (db: D1Database): BackupDatabase => ({
+  query: queryOf(db),
+  async run(statements) {
+    await db.batch(statements.map((statement) => bindPlain(db, statement)));
+  },
+  readTogether: (read) => read(true),
+});
+
+const select = async <T>(db: D1Database, sql: string): Promise<T[]> =>
+  (await db.prepare(sql).all()).results as T[];
+
+/** The tables of a database, without those of the full-text index and of the platform. */
+const listTables = async (db: D1Database): Promise<string[]> =>
+  (
+    await select<{ name: string }>(
+      db,
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB 'record_search_*'",
+    )
+  ).map(({ name }) => name);
+
+/** What a restore makes anew, so that it differs: when visits were projected, and what follows from that. */
+const DIFFERS = new Set([
+  ...["sequence", "slots", "pending", "reprojections", "key_sweeps", "installation", "count_cache"],
+  "d1_migrations",
+]);
+const DIFFERING_COLUMNS = new Set(["behind_since", "slots_put_at", "refilled_at", "last_row"]);
+
+async function readAll(db: D1Database): Promise<Record<string, unknown[]>> {
+  const tables = (await listTables(db)).filter((table) => !DIFFERS.has(table));
+  const read = tables.map(async (table) => {
+    const rows = await select<Record<string, unknown>>(db, `SELECT * FROM ${table}`);
+    const kept = rows.map((row) =>
+      JSON.stringify(Object.entries(row).filter(([column]) => !DIFFERING_COLUMNS.has(column))),
+    );
+    return [table, kept.toSorted()] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "backup-"));
+  [source, target] = await Promise.all([startWorker(), startWorker()]);
+  await fillInstallation(source);
+  await emptyInstallation(target.db);
+  // Whatever the first calls write by themselves is in the backup.
+  for (const path of CALLS) await source.call("GET", path, undefined, TOKEN);
+  rowsBefore = await readAll(source.db);
+  const file = join(folder, "backup.ndjson.gz");
+  await writeBackup(databaseOf(source.db), file, Date.now(), () => {});
+  await restoreBackup(databaseOf(target.db), file, Date.now(), () => {});
+  rowsAfter = await readAll(target.db);
+  for (const { cron, db } of [source, target]) {
+    const isDone = async () => {
+      await cron();
+      const [row] = await select<{ left: number }>(
+        db,
+        "SELECT (SELECT count(*) FROM pending) + (SELECT count(*) FROM reprojections) AS left",
+      );
+      return row?.left === 0;
+    };
+    await readUntil(isDone, (done) => done);
+  }
+});
+
+afterAll(async () => {
+  await Promise.all([source?.close(), target?.close()]);
+  await rm(folder, { recursive: true });
+});
+
+describe("the filling", () => {
+  it("[22.4] names every table as backed up or left out", async () => {
+    const known = [...BACKED_UP.map(({ name }) => name), ...Object.keys(LEFT_OUT)];
+    const tables = await listTables(source.db);
+    expect(tables.filter((table) => !known.includes(table))).toEqual([]);
+    expect(BACKED_UP.filter(({ name }) => !tables.includes(name))).toEqual([]);
+  });
+
+  it.each(BACKED_UP.map(({ name, without = [] }) => [name, without] as const))(
+    "has something in every column of %s that a backup holds",
+    async (table, without) => {
+      const columns = await select<{ name: string; dflt_value: string | null }>(
+        source.db,
+        `SELECT name, dflt_value FROM pragma_table_info('${table}')`,
+      );
+      const names = columns.map(({ name }) => name);
+      expect(without.filter((name) => !names.includes(name))).toEqual([]);
+      for (const { name, dflt_value } of columns) {
+        if (without.includes(name)) continue;
+        const different = await select(
+          source.db,
+          `SELECT 1 FROM ${table} WHERE ${name} IS NOT ${dflt_value ?? "NULL"} LIMIT 1`,
+        );
+        expect(different, `${table}.${name}: extend the filling`).toHaveLength(1);
+      }
+    },
+  );
+});
+
+describe("a restored installation", () => {
+  it("[22.5] has every row of every table as it was", () => {
+    expect(rowsAfter).toEqual(rowsBefore);
+    expect(rowsAfter["records"]!.length).toBeGreaterThan(10);
+  });
+
+  it("[22.5] has the counters that a count of its records gives", () => {
+    expect(rowsAfter["record_counts"]).toEqual(rowsBefore["record_counts"]);
+    expect(rowsAfter["record_counts"]!.length).toBeGreaterThan(10);
+  });
+
+  it.each(VISITS)("[22.6] answers %s%s as before", async (host, path, headers = [], method = "GET") => {
+    const [before, after] = [
+      await source.visit(host, path, method, headers),
+      await target.visit(host, path, method, headers),
+    ];
+    const stable = ({ status, headers: all, body }: typeof before) => ({
+      status,
+      // A cookie that unlocks has the moment in it.
+      headers: [...all].filter(([name]) => name !== "date" && name !== "set-cookie"),
+      body,
+    });
+    expect(stable(after)).toEqual(stable(before));
+    expect(after.headers.has("set-cookie")).toBe(before.headers.has("set-cookie"));
+  });
+
+  it.each(CALLS)("[22.6] answers GET %s as before", async (path) => {
+    const answers = [source, target].map(async ({ port, call }) => {
+      const { status, body } = await call("GET", path, undefined, TOKEN);
+      return { status, body: JSON.parse(JSON.stringify(body).replaceAll(`:${port}`, "")) as unknown };
+    });
+    const [before, after] = await Promise.all(answers);
+    expect(before?.status).toBe(200);
+    expect(after).toEqual(before);
+  });
+
+  it("[22.6] takes new records in every workspace", async () => {
+    const body = { host: "*.filled.localhost", alias: "new", destination: "https://example.com/new" };
+    expect((await target.call("POST", "/link", body, TOKEN)).status).toBe(200);
+    expect((await target.visit("a.filled.localhost", "/new")).headers.get("location")).toBe(
+      "https://example.com/new",
+    );
+  });
+});
