@@ -82,7 +82,7 @@ beforeAll(async () => {
       );
       return row?.left === 0;
     };
-    await readUntil(isDone, (done) => done);
+    await readUntil(isDone, (done) => done, { deadlineMs: 120_000 });
   }
 });
 

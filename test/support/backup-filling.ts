@@ -43,7 +43,7 @@ export const CALLS = [
   "/host",
   "/links?per_page=1000",
   "/links?filter[search]=poster",
-  "/links?filter[tags]=ünï",
+  "/links?filter[tags]=%C3%BCn%C3%AF",
   "/link/count",
   "/links/facets",
   "/stats?from=2026-01-01T00:00:00Z&to=2026-12-31T00:00:00Z",
@@ -68,7 +68,7 @@ const WRITES: [method: string, path: string, body: unknown][] = [
   [
     "POST",
     "/link",
-    { host: HOST, alias: "Café", destination: "https://example.com/?q='\"\\\u2028", tags: ["Ünï", "b"] },
+    { host: HOST, alias: "Café", destination: "https://example.com/?q='", tags: ["Ünï", "b"] },
   ],
   [
     "POST",
@@ -78,7 +78,7 @@ const WRITES: [method: string, path: string, body: unknown][] = [
       alias: "framed",
       destination: "https://example.com/f",
       type: "frame",
-      title: "🎉 'quoted'",
+      title: "🎉 'quoted' \"\\ \u2028",
     },
   ],
   [
@@ -92,7 +92,7 @@ const WRITES: [method: string, path: string, body: unknown][] = [
       qr: { theme: "dots" },
     },
   ],
-  ["POST", "/link", { host: HOST, alias: "large", file: "large.html" }],
+  ["POST", "/link", { host: HOST, alias: "large", destination: "https://example.com/l" }],
   [
     "POST",
     "/link",
@@ -129,6 +129,9 @@ export async function fillInstallation(worker: RunningWorker): Promise<void> {
     const { status, body: answer } = await worker.call(method, path, body, TOKEN);
     if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
   }
+  const { body } = await worker.call("GET", "/links?filter[search]=/large", undefined, TOKEN);
+  const { status } = await worker.call("PUT", `/link/${body.data[0].id}`, { file: "large.html" }, TOKEN);
+  if (status !== 200) throw new Error(`the large page: ${status}`);
   await run(worker.db, COLUMNS);
   await run(worker.db, unstable_splitSqlQuery(await readFile("scripts/recount.sql", "utf8")));
 }
