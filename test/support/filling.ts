@@ -177,6 +177,9 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO cname_targets VALUES ('edge.signpost.example', ${MOMENT}, ${MOMENT})`,
       `INSERT INTO host_history VALUES ('0198c0de-7a10-7000-8000-000000000050', '${WORKSPACE_ID}', 'go.example.com', 1, 'proof', '', 'Signpost', 'system', ${MOMENT})`,
     ],
+    13: [
+      `INSERT INTO backup_runs (one, name, upload_id, started_at, restarts, progress, finished_at) VALUES (1, 'signpost-2026-01-31.ndjson', 'upload', ${MOMENT}, 0, '{}', ${MOMENT})`,
+    ],
     6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
   };
 }
