@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BackupDatabase } from "../../scripts/backup/database.ts";
 import { restoreBackup } from "../../scripts/backup/restore-backup.ts";
 import { writeBackup } from "../../scripts/backup/write-backup.ts";
+import { fileJob } from "../../scripts/support/project-job.ts";
 import { readUntil } from "../../scripts/testbed/until.ts";
 import { LEFT_OUT } from "../../src/storage/backup/left-out.ts";
 import { queryOf } from "../../src/storage/backup/run.ts";
@@ -18,6 +19,7 @@ import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 let source: RunningWorker;
 let target: RunningWorker;
 let folder: string;
+let unfilled: string[];
 let rowsBefore: Record<string, unknown[]>;
 let rowsAfter: Record<string, unknown[]>;
 
@@ -45,6 +47,7 @@ const listTables = async (db: D1Database): Promise<string[]> =>
 /** What a restore makes anew, so that it differs: when visits were projected, and what follows from that. */
 const DIFFERS = new Set([
   ...["sequence", "slots", "pending", "reprojections", "key_sweeps", "installation", "count_cache"],
+  "backup_runs",
   "d1_migrations",
 ]);
 const DIFFERING_COLUMNS = new Set(["behind_since", "slots_put_at", "refilled_at", "last_row"]);
@@ -65,6 +68,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "backup-"));
   [source, target] = await Promise.all([startWorker(), startWorker()]);
   await fillInstallation(source);
+  unfilled = await listUnfilled(source.db);
   await emptyInstallation(target.db);
   // Whatever the first calls write by themselves is in the backup.
   for (const path of CALLS) await source.call("GET", path, undefined, TOKEN);
@@ -73,6 +77,14 @@ beforeAll(async () => {
   await writeBackup(databaseOf(source.db), file, Date.now(), () => {});
   await restoreBackup(databaseOf(target.db), file, Date.now(), () => {});
   rowsAfter = await readAll(target.db);
+  // Plain SQL leaves the store of the filled installation behind.
+  const job = { host: null, writesTombstones: false, adopts: false };
+  const { run: write, query } = databaseOf(source.db);
+  await fileJob(
+    { write, readRow: async (statement) => (await query(statement))[0] as never },
+    job,
+    Date.now(),
+  );
   for (const { cron, db } of [source, target]) {
     const isDone = async () => {
       await cron();
@@ -99,26 +111,30 @@ describe("the filling", () => {
     expect(BACKED_UP.filter(({ name }) => !tables.includes(name))).toEqual([]);
   });
 
-  it.each(BACKED_UP.map(({ name, without = [] }) => [name, without] as const))(
-    "has something in every column of %s that a backup holds",
-    async (table, without) => {
-      const columns = await select<{ name: string; dflt_value: string | null }>(
-        source.db,
-        `SELECT name, dflt_value FROM pragma_table_info('${table}')`,
-      );
-      const names = columns.map(({ name }) => name);
-      expect(without.filter((name) => !names.includes(name))).toEqual([]);
-      for (const { name, dflt_value } of columns) {
-        if (without.includes(name)) continue;
-        const different = await select(
-          source.db,
-          `SELECT 1 FROM ${table} WHERE ${name} IS NOT ${dflt_value ?? "NULL"} LIMIT 1`,
-        );
-        expect(different, `${table}.${name}: extend the filling`).toHaveLength(1);
-      }
-    },
-  );
+  it("has something in every column that a backup holds: a new column extends the filling", () => {
+    expect(unfilled).toEqual([]);
+  });
 });
+
+/** Lists the columns that no row of the filling sets to anything but their default. */
+async function listUnfilled(db: D1Database): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name: table, without = [] } of BACKED_UP) {
+    const columns = await select<{ name: string; dflt_value: string | null }>(
+      db,
+      `SELECT name, dflt_value FROM pragma_table_info('${table}')`,
+    );
+    for (const { name, dflt_value } of columns) {
+      if (without.includes(name)) continue;
+      const condition = `${name} IS NOT ${dflt_value ?? "NULL"}`;
+      const rows = await select(db, `SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1`);
+      if (rows.length === 0) found.push(`${table}.${name}`);
+    }
+    const names = columns.map(({ name }) => name);
+    found.push(...without.filter((name) => !names.includes(name)));
+  }
+  return found;
+}
 
 describe("a restored installation", () => {
   it("[22.5] has every row of every table as it was", () => {
@@ -132,14 +148,16 @@ describe("a restored installation", () => {
   });
 
   it.each(VISITS)("[22.6] answers %s%s as before", async (host, path, headers = [], method = "GET") => {
+    // As browsers look ahead, which counts no click.
+    const all = ["Sec-Purpose: prefetch", ...headers];
     const [before, after] = [
-      await source.visit(host, path, method, headers),
-      await target.visit(host, path, method, headers),
+      await source.visit(host, path, method, all),
+      await target.visit(host, path, method, all),
     ];
-    const stable = ({ status, headers: all, body }: typeof before) => ({
+    const stable = ({ status, headers: fields, body }: typeof before) => ({
       status,
       // A cookie that unlocks has the moment in it.
-      headers: [...all].filter(([name]) => name !== "date" && name !== "set-cookie"),
+      headers: [...fields].filter(([name]) => name !== "date" && name !== "set-cookie"),
       body,
     });
     expect(stable(after)).toEqual(stable(before));
