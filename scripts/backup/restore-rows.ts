@@ -139,7 +139,7 @@ function splitText(text: string): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length;) {
     let end = Math.min(text.length, start + PIECE_UNITS);
-    if (text.slice(start, end).isWellFormed() === false) end--;
+    if (!text.slice(start, end).isWellFormed()) end--;
     pieces.push(text.slice(start, end));
     start = end;
   }

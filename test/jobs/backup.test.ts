@@ -98,7 +98,7 @@ beforeEach(async () => {
 const logged = (event: string) =>
   spies
     .flatMap(({ mock }) => mock.calls)
-    .map(([line]) => JSON.parse(String(line)) as Record<string, unknown>)
+    .map(([line]) => JSON.parse(line) as Record<string, unknown>)
     .filter((line) => line["event"] === event);
 
 describe("the nightly backup", () => {

@@ -132,7 +132,8 @@ describe("GET /export", () => {
       const response = await request(workspace.token, query);
       expect(response.status).toBe(422);
       const field = query.slice(1).split("=")[0]!;
-      expect(Object.keys(((await response.json()) as { errors: object }).errors)).toEqual([field]);
+      const { errors } = await response.json<{ errors: object }>();
+      expect(Object.keys(errors)).toEqual([field]);
     },
   );
 
