@@ -48,6 +48,8 @@ export default defineConfig({
             miniflare: {
               // Tests take messages to the consumer themselves: what one file has queued would reach the next.
               queueConsumers: {},
+              // A bucket of another name than the Worker's own: only tests of backups bind it.
+              r2Buckets: ["TEST_BACKUPS"],
               bindings: {
                 SIGNING_KEY: "a signing key for tests, long enough",
                 BCRYPT_COST: "4",

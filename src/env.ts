@@ -63,6 +63,10 @@ export interface Env {
   CLOUDFLARE_API_URL: string;
   /** Secret, needed with CLOUDFLARE_ZONE_ID. */
   CLOUDFLARE_API_TOKEN?: string;
+  /** Takes a backup each night where it is bound: a bucket of this installation's own. */
+  BACKUPS?: R2Bucket;
+  /** How many nights are kept, 1 to 500; 30 where it is not set. */
+  BACKUP_NIGHTS?: string;
 }
 
 const BINDINGS = [
@@ -130,6 +134,9 @@ function otherProblems(env: Env): string[] {
   // A weak key that is accepted is as good for forging as the one that signs.
   if (env.SIGNING_KEY_PREVIOUS && !isSigningKey(env.SIGNING_KEY_PREVIOUS)) {
     problems.push(`secret SIGNING_KEY_PREVIOUS needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
+  }
+  if (env.BACKUP_NIGHTS && !isBetween(env.BACKUP_NIGHTS, 1, 500)) {
+    problems.push("variable BACKUP_NIGHTS must be 1 to 500");
   }
   if (!isBetween(env.BCRYPT_COST, 4, 15)) problems.push("variable BCRYPT_COST must be 4 to 15");
   return problems;

@@ -25,6 +25,8 @@ export type WatchMessage =
   | { kind: "check-threats"; ids: string[] }
   | { kind: "check-hosts"; hosts: string[] }
   | { kind: "notify"; ids: string[] }
+  /** Goes on with the nightly backup. */
+  | { kind: "backup" }
   | { kind: "count-records"; workspaceId: string; key: string };
 
 /** Clicks of one isolate, sent together. The id makes counting them twice impossible. */

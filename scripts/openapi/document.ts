@@ -7,7 +7,7 @@ import { SHAPES } from "../../src/admin/schema/shape.ts";
 import { WORKSPACE_SETTINGS } from "../../src/domain/workspace.ts";
 import { errorResponses, errorsOf } from "./error-response.ts";
 import { toDocumentSchema } from "./json-schema.ts";
-import { HTML, PICTURE, type Operation } from "./operation.ts";
+import { HTML, JSON_LINES, PICTURE, type Operation } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
 
 const TAGS = {
@@ -111,10 +111,10 @@ function toOperation(path: string, operation: Operation, { role, query, body }: 
 type Content = Record<string, { schema?: object; example?: unknown }>;
 
 function contentOf(
-  answer: GenericSchema | typeof HTML | typeof PICTURE,
+  answer: GenericSchema | typeof HTML | typeof PICTURE | typeof JSON_LINES,
   typeMode: "input" | "output",
 ): Content {
-  if (answer === HTML) return { [HTML]: { schema: { type: "string" } } };
+  if (answer === HTML || answer === JSON_LINES) return { [answer]: { schema: { type: "string" } } };
   // A picture is text or binary, and binary data have no schema.
   if (answer === PICTURE) return { [PICTURE]: { schema: { type: "string" } }, "image/png": {} };
   return { "application/json": { schema: toDocumentSchema(answer, typeMode) } };

@@ -1,3 +1,4 @@
+import { ExportQuery } from "../../src/admin/route/export.ts";
 import { QrQuery } from "../../src/admin/route/qr.ts";
 import { StatsQuery } from "../../src/admin/route/stats.ts";
 import {
@@ -11,6 +12,7 @@ import {
 } from "../../src/admin/schema/list.ts";
 import { qrField } from "../../src/admin/schema/record.ts";
 import { MIN_QR_CONTRAST } from "../../src/domain/qr-style.ts";
+import { INCLUDES } from "../../src/services/export/types.ts";
 import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH } from "../../src/qr/request.ts";
 
 /** What the document says about query parameters and fields of bodies, by their schema. */
@@ -46,6 +48,11 @@ export const FIELD_TEXTS = new Map<object, string>([
   ],
   [StatsQuery.entries.to, "The moment at which it ends; rounded up to a whole interval. Default now."],
   [StatsQuery.entries.interval, "The steps of `series`, in UTC; weeks begin on Mondays. Default `day`."],
+  [
+    ExportQuery.entries.include.wrapped,
+    `What else the export holds, comma-separated: ${INCLUDES.join(", ")}.`,
+  ],
+  [ExportQuery.entries.cursor.wrapped, "The cursor of the last line of the answer before."],
   [QrQuery.entries.format, "Default `svg`."],
   [QrQuery.entries.width, `Pixels, ${MIN_QR_WIDTH} to ${MAX_QR_WIDTH}; default ${DEFAULT_QR_WIDTH}.`],
   [qrField.entries.color, `With a contrast of at least ${MIN_QR_CONTRAST}:1 on white.`],

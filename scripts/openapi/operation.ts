@@ -3,6 +3,8 @@ import type { ERRORS } from "./error-response.ts";
 
 export const HTML = "text/html";
 export const PICTURE = "image/svg+xml";
+/** One JSON value a line. */
+export const JSON_LINES = "application/x-ndjson";
 
 /** Describes an operation in the OpenAPI document, beside what its route checks. */
 export interface Operation {
@@ -12,7 +14,7 @@ export interface Operation {
   summary: string;
   description?: string;
   /** The body of a 200: the schema of JSON, or a media type. */
-  answer: v.GenericSchema | typeof HTML | typeof PICTURE;
+  answer: v.GenericSchema | typeof HTML | typeof PICTURE | typeof JSON_LINES;
   /** Statuses beside those that follow from the route: see `errorsOf`. */
   errors?: (keyof typeof ERRORS)[];
   /** A test sends each example of a request's body to the API. */

@@ -24,7 +24,7 @@ type Job = Pick<ProjectOptions, "host" | "writesTombstones">;
  * @throws CommandError if the database is empty: every key would count as unknown
  */
 export async function fileJob(
-  db: InstallationDatabase,
+  db: Pick<InstallationDatabase, "write" | "readRow">,
   { host, writesTombstones, adopts }: Job & Pick<ProjectOptions, "adopts">,
   nowMs: number,
 ): Promise<void> {

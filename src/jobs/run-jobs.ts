@@ -2,6 +2,7 @@ import type { Env } from "../env.ts";
 import { deleteOrphanedCertificates } from "../services/host/delete-orphaned-certificates.ts";
 import { deleteOldAnswers } from "../storage/count/cache.ts";
 import { deleteOldCounts } from "../storage/count/counters.ts";
+import { resumeBackup } from "./backup/continue-backup.ts";
 import { endUnprovenClaims, queueDueHosts } from "./run-host-checks.ts";
 import { queueDueRecords } from "./run-record-checks.ts";
 import { queueThreatChecks } from "./run-threat-checks.ts";
@@ -37,6 +38,7 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     queueDueHosts(env, nowMs),
     endUnprovenClaims(env, nowMs),
     deleteOrphanedCertificates(env, nowMs),
+    resumeBackup(env, nowMs),
   ]);
   const failures = outcomes
     .filter((outcome) => outcome.status === "rejected")

@@ -17,13 +17,13 @@ interface CursorLinks {
 }
 
 /** @param list everything that identifies the list: endpoint, sort and filter */
-function encodeCursor<P>(list: unknown, { direction, position }: Cursor<P>): string {
+export function encodeCursor<P>(list: unknown, { direction, position }: Cursor<P>): string {
   const text = JSON.stringify([hashText(JSON.stringify(list)), direction, position]);
   return toBase64Url(new TextEncoder().encode(text));
 }
 
 /** Parses a cursor; null if it does not belong to this list. */
-function decodeCursor<P>(
+export function decodeCursor<P>(
   list: unknown,
   cursor: string,
   isPosition: (value: unknown) => value is P,

@@ -6,6 +6,7 @@ declare global {
   namespace Cloudflare {
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[];
+      TEST_BACKUPS: R2Bucket;
       /** How often tests that try at random do so, where CI's number is not enough. */
       FUZZ_RUNS?: string;
     }

@@ -181,6 +181,9 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO installation_blocklist VALUES (1, '["refused.example"]', ${MOMENT})`,
       `INSERT INTO dead_letters (id, body, received_at) VALUES ('0123456789abcdef', '{"kind":"clicks","id":"a","clicks":[]}', ${MOMENT})`,
     ],
+    13: [
+      `INSERT INTO backup_runs (one, name, upload_id, started_at, restarts, progress, finished_at) VALUES (1, 'signpost-2026-01-31.ndjson', 'upload', ${MOMENT}, 0, '{}', ${MOMENT})`,
+    ],
     6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
   };
 }

@@ -8,7 +8,7 @@ import {
   WorkspaceShape,
 } from "../../../src/admin/schema/shape.ts";
 import { TOKEN_ID, blocklist, named, stats, token, user, workspace } from "../example.ts";
-import type { Operation } from "../operation.ts";
+import { JSON_LINES, type Operation } from "../operation.ts";
 
 export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
   "get /v1/test": {
@@ -81,5 +81,16 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
       "`from` and `to` in the answer are the whole intervals that it covers. Hours are kept for 14 days, days and weeks for 13 months. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart.",
     answer: StatsShape,
     examples: { answer: stats },
+  },
+  "get /v1/export": {
+    id: "exportWorkspace",
+    tag: "Workspace",
+    summary: "Export the workspace",
+    description:
+      'A JSON object a line, `{kind, data}`: the kinds `workspace`, `member`, `blocklist`, `claim`, `page` and `record`. `include` adds `token` and the hashes of passwords (`secrets`), daily `clicks`, and `history` with `host_history`. The last line is `{kind: "cursor", next}`: while `next` is not null, the next answer goes on there. An answer without that line was cut off.',
+    answer: JSON_LINES,
+    examples: {
+      answer: '{"kind":"blocklist","data":{"hosts":["evil.example"]}}\n{"kind":"cursor","next":null}\n',
+    },
   },
 };

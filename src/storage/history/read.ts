@@ -1,3 +1,4 @@
+import { FROM_POSITION, POSITION } from "../record/export.ts";
 import type { HistoryEntry, HistoryFacts, HostHistoryEntry, PassingReason } from "../../domain/history.ts";
 import type { Channel } from "../../domain/record.ts";
 
@@ -16,6 +17,9 @@ interface EntryRow {
   created_at: number;
 }
 
+type RecordEntryRow = EntryRow & { old: string; new: string };
+type HostEntryRow = EntryRow & { host: string; held: number; reason: PassingReason };
+
 /** Selects a page of a record's history. */
 export async function selectHistory(
   db: D1Database,
@@ -29,14 +33,8 @@ export async function selectHistory(
        ORDER BY id ${direction} LIMIT ?3`,
     )
     .bind(recordId, after, limit)
-    .all<EntryRow & { old: string; new: string }>();
-  return results.map((row) => ({
-    ...toEntry(row),
-    diff: {
-      old: JSON.parse(row.old) as Partial<HistoryFacts>,
-      new: JSON.parse(row.new) as Partial<HistoryFacts>,
-    },
-  }));
+    .all<RecordEntryRow>();
+  return results.map(toRecordEntry);
 }
 
 /** Counts the entries of a record. */
@@ -62,13 +60,8 @@ export async function selectHostHistory(
        ORDER BY id ${direction} LIMIT ?4`,
     )
     .bind(workspaceId, host, after, limit)
-    .all<EntryRow & { host: string; held: number; reason: PassingReason }>();
-  return results.map((row) => ({
-    ...toEntry(row),
-    host: row.host,
-    isHeld: row.held === 1,
-    reason: row.reason,
-  }));
+    .all<HostEntryRow>();
+  return results.map(toHostEntry);
 }
 
 /** Counts the entries of a hostname in one workspace. */
@@ -84,6 +77,15 @@ export async function selectHostHistoryCount(
   return row?.total ?? 0;
 }
 
+function toRecordEntry(row: RecordEntryRow): HistoryEntry {
+  const facts = (text: string) => JSON.parse(text) as Partial<HistoryFacts>;
+  return { ...toEntry(row), diff: { old: facts(row.old), new: facts(row.new) } };
+}
+
+function toHostEntry(row: HostEntryRow): HostHistoryEntry {
+  return { ...toEntry(row), host: row.host, isHeld: row.held === 1, reason: row.reason };
+}
+
 function toEntry(row: EntryRow) {
   return {
     id: row.id,
@@ -91,4 +93,39 @@ function toEntry(row: EntryRow) {
     channel: row.source,
     createdAtMs: row.created_at,
   };
+}
+
+/** Selects the history of the records of a range of positions, behind an entry of the first of them, oldest first. */
+export async function selectRecordHistories(
+  db: D1Database,
+  workspaceId: string,
+  { first, last, behind, limit }: { first: number; last: number; behind: string | number; limit: number },
+): Promise<{ recordId: string; entry: HistoryEntry; position: number }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT h.*, ${POSITION} AS position FROM records r CROSS JOIN history h ON h.record_id = r.id
+       WHERE ${FROM_POSITION} AND ${POSITION} <= ?3 AND (${POSITION} > ?2 OR h.id > ?4)
+       ORDER BY r.row, h.id LIMIT ?5`,
+    )
+    .bind(workspaceId, first, last, behind, limit)
+    .all<RecordEntryRow & { record_id: string; position: number }>();
+  return results.map((row) => ({
+    recordId: row.record_id,
+    entry: toRecordEntry(row),
+    position: row.position,
+  }));
+}
+
+/** Selects the history of all hostnames of a workspace behind an entry, oldest first. */
+export async function selectHostHistories(
+  db: D1Database,
+  workspaceId: string,
+  behind: string,
+  limit: number,
+): Promise<HostHistoryEntry[]> {
+  const { results } = await db
+    .prepare("SELECT * FROM host_history WHERE workspace_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
+    .bind(workspaceId, behind, limit)
+    .all<HostEntryRow>();
+  return results.map(toHostEntry);
 }

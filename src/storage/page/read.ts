@@ -46,3 +46,19 @@ export async function selectSlotsOfPage(db: D1Database, workspaceId: string, nam
     .all<Slot>();
   return results;
 }
+
+/** Selects stored pages with their HTML, behind a name. */
+export async function selectPageTexts(
+  db: D1Database,
+  workspaceId: string,
+  behind: string,
+  limit: number,
+): Promise<(StoredPage & { html: string })[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${PAGE_COLUMNS}, html FROM pages WHERE workspace_id = ?1 AND name > ?2 ORDER BY name LIMIT ?3`,
+    )
+    .bind(workspaceId, behind, limit)
+    .all<StoredPage & { html: string }>();
+  return results;
+}

@@ -81,3 +81,20 @@ function toToken(row: TokenRow): Token {
     lastUsedAtMs: row.last_used_at,
   };
 }
+
+/** A token with its owner, and the SHA-256 of its secret in hexadecimal. */
+export type HashedToken = Token & { userId: string; hash: string };
+
+/** Selects the tokens of a workspace with their hashes, behind an id. */
+export async function selectHashedTokens(
+  db: D1Database,
+  workspaceId: string,
+  behind: string,
+  limit: number,
+): Promise<HashedToken[]> {
+  const { results } = await db
+    .prepare("SELECT * FROM tokens WHERE workspace_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
+    .bind(workspaceId, behind, limit)
+    .all<TokenRow & { user_id: string; hash: string }>();
+  return results.map((row) => ({ ...toToken(row), userId: row.user_id, hash: row.hash }));
+}

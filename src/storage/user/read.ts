@@ -1,3 +1,5 @@
+import type { Role } from "../../domain/role.ts";
+
 /** Selects the names of users, by id. */
 export async function selectUserNames(db: D1Database, ids: string[]): Promise<Map<string, string>> {
   const { results } = await db
@@ -14,4 +16,31 @@ export async function selectUser(db: D1Database, id: string): Promise<{ name: st
     .bind(id)
     .first<{ name: string; email: string }>();
   return row ?? { name: "", email: "" };
+}
+
+/** A user with the role in a workspace. */
+export interface Member {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  createdAtMs: number;
+}
+
+/** Selects the members of a workspace, behind an id. */
+export async function selectMembers(
+  db: D1Database,
+  workspaceId: string,
+  behind: string,
+  limit: number,
+): Promise<Member[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT u.id, u.name, u.email, m.role, m.created_at AS createdAtMs
+       FROM memberships m CROSS JOIN users u ON u.id = m.user_id
+       WHERE m.workspace_id = ?1 AND m.user_id > ?2 ORDER BY m.user_id LIMIT ?3`,
+    )
+    .bind(workspaceId, behind, limit)
+    .all<Member>();
+  return results;
 }

@@ -1,0 +1,28 @@
+import { resolve } from "node:path";
+import { withBackupDatabase } from "./backup/database.ts";
+import { backupHelp, parseBackupOptions } from "./backup/option.ts";
+import { writeBackup } from "./backup/write-backup.ts";
+import { runCommand } from "./support/command.ts";
+import { createProgress } from "./support/progress.ts";
+
+/** Progress is shown each so many rows. */
+const ROWS_SHOWN = 10_000;
+
+async function main(): Promise<number> {
+  const nowMs = Date.now();
+  const options = parseBackupOptions(process.argv.slice(2), nowMs);
+  if (options === null) {
+    console.log(backupHelp);
+    return 0;
+  }
+  const file = resolve(options.file);
+  const progress = createProgress(process.stderr);
+  const sums = await withBackupDatabase(options, (db) =>
+    writeBackup(db, file, nowMs, (rows) => progress(`${rows - (rows % ROWS_SHOWN)} rows written`)),
+  );
+  for (const [table, { count, sum }] of Object.entries(sums)) console.log(`${sum}  ${count}  ${table}`);
+  console.log(`Wrote ${file}.`);
+  return 0;
+}
+
+await runCommand(main);

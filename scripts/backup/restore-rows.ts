@@ -1,0 +1,147 @@
+import { foldTag } from "../../src/domain/tag.ts";
+import {
+  CLEAR_PIECES,
+  countRows,
+  CREATE_PIECES,
+  finishRestore,
+  insertPiece,
+  insertRows,
+  insertTags,
+  type RestoredTable,
+} from "../../src/storage/backup/restore.ts";
+import type { PlainStatement } from "../../src/storage/statement.ts";
+import { readRows, type BackupFile } from "./check-file.ts";
+import type { BackupDatabase } from "./database.ts";
+
+/** D1 takes statements of 100 kB. Quotes are doubled in one, and a character may have four bytes. */
+const STATEMENT_BYTES = 80_000;
+/** Statements of so many bytes run together. */
+const RUN_BYTES = 8_000_000;
+
+/**
+ * Brings the rows of a checked backup into an empty database: tables that others refer to first, each rank of
+ * tables by reading the file once more.
+ * @param show is told how many rows were inserted
+ */
+export async function restoreRows(
+  db: BackupDatabase,
+  file: string,
+  backup: BackupFile,
+  tables: Map<string, RestoredTable>,
+  nowMs: number,
+  show: (rows: number) => void,
+): Promise<void> {
+  await db.run([CREATE_PIECES]);
+  const writer = new Writer(db, backup, nowMs);
+  const ranks = new Set([...backup.columns.keys()].map((name) => tables.get(name)!.rank));
+  for (const rank of [...ranks].toSorted((a, b) => a - b)) {
+    for await (const { table: name, lines } of readRows(file)) {
+      const table = tables.get(name);
+      if (lines === null || table?.rank !== rank) continue;
+      await writer.insert(table, lines);
+      show(writer.rows);
+    }
+    await writer.flush();
+  }
+  await db.run(finishRestore(nowMs));
+}
+
+/** Collects statements and runs them in large groups. */
+class Writer {
+  rows = 0;
+  #statements: PlainStatement[] = [];
+  #bytes = 0;
+  /** The first and the last row of the records in `#statements`. */
+  #records: [first: number, last: number] | null = null;
+
+  readonly #db: BackupDatabase;
+  readonly #backup: BackupFile;
+  readonly #nowMs: number;
+
+  constructor(db: BackupDatabase, backup: BackupFile, nowMs: number) {
+    this.#db = db;
+    this.#backup = backup;
+    this.#nowMs = nowMs;
+  }
+
+  async insert(table: RestoredTable, lines: string[]): Promise<void> {
+    const columns = this.#backup.columns.get(table.name)!;
+    for (const group of groupLines(lines)) {
+      const list = `[${group.join(",")}]`;
+      const size = literalSize(list);
+      const { isSnapshot } = this.#backup;
+      if (size <= STATEMENT_BYTES) {
+        this.#statements.push(insertRows(table, columns, isSnapshot, list));
+      } else {
+        this.#statements.push(...splitText(list).map(insertPiece));
+        this.#statements.push(insertRows(table, columns, isSnapshot, null), CLEAR_PIECES);
+      }
+      if (table.name === "records") this.#addRecords(columns, group);
+      this.rows += group.length;
+      this.#bytes += size;
+      if (this.#bytes >= RUN_BYTES) await this.flush();
+    }
+  }
+
+  /** Notes what is to be computed of records. A row is smaller than all that follow it. */
+  #addRecords(columns: string[], lines: string[]): void {
+    const [row, id, tags] = ["row", "id", "tags"].map((name) => columns.indexOf(name)) as [
+      number,
+      number,
+      number,
+    ];
+    const records = lines.map((line) => JSON.parse(line) as unknown[]);
+    const pairs = records.flatMap((values) =>
+      (JSON.parse(String(values[tags])) as string[]).map((tag) => [values[id], foldTag(tag)]),
+    );
+    for (let start = 0; start < pairs.length; start += PAIRS_AT_ONCE) {
+      this.#statements.push(insertTags(JSON.stringify(pairs.slice(start, start + PAIRS_AT_ONCE))));
+    }
+    this.#records = [this.#records?.[0] ?? Number(records[0]?.[row]), Number(records.at(-1)?.[row])];
+  }
+
+  async flush(): Promise<void> {
+    if (this.#records !== null) this.#statements.push(...countRows(...this.#records, this.#nowMs));
+    if (this.#statements.length > 0) await this.#db.run(this.#statements);
+    [this.#statements, this.#bytes, this.#records] = [[], 0, null];
+  }
+}
+
+/** A pair takes at most 64 characters of the tag and 36 of the id. */
+const PAIRS_AT_ONCE = 250;
+
+/** Groups lines so that the list of each group fits into a statement; a longer line is alone. */
+function groupLines(lines: string[]): string[][] {
+  const groups: string[][] = [];
+  let room = 0;
+  for (const line of lines) {
+    const size = literalSize(line) + 1;
+    if (size > room) {
+      groups.push([]);
+      room = STATEMENT_BYTES - 10;
+    }
+    groups.at(-1)?.push(line);
+    room -= size;
+  }
+  return groups;
+}
+
+/** Returns how many bytes a text takes as a literal of SQL. */
+function literalSize(text: string): number {
+  return Buffer.byteLength(text) + (text.split("'").length - 1) + 2;
+}
+
+/** A piece of so many UTF-16 units fits into a statement, whatever its characters are. */
+const PIECE_UNITS = 25_000;
+
+/** Splits a text into pieces, and no character in two. */
+function splitText(text: string): string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length;) {
+    let end = Math.min(text.length, start + PIECE_UNITS);
+    if (!text.slice(start, end).isWellFormed()) end--;
+    pieces.push(text.slice(start, end));
+    start = end;
+  }
+  return pieces;
+}

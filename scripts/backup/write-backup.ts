@@ -1,0 +1,68 @@
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { formatClosing, formatOpening, formatSection } from "../../src/domain/backup-file.ts";
+import { addDigests, NO_LINES, type LineSum } from "../../src/domain/line-sum.ts";
+import { formatTimestamp } from "../../src/domain/timestamp.ts";
+import { readTables, START, type RunQuery } from "../../src/storage/backup/read.ts";
+import type { BackupDatabase } from "./database.ts";
+import { digestLine } from "./digest.ts";
+
+export type Sums = Record<string, LineSum>;
+
+/**
+ * Writes all rows of a database to a file, compressed if its name ends in `.gz`. Until it is whole, the file
+ * has another name.
+ * @param show is told how many rows were written
+ */
+export async function writeBackup(
+  db: BackupDatabase,
+  file: string,
+  nowMs: number,
+  show: (rows: number) => void,
+): Promise<Sums> {
+  const unfinished = `${file}.part`;
+  const sums: Sums = {};
+  try {
+    await db.readTogether(async (isSnapshot) => {
+      const lines = Readable.from(formatLines(db.query, { isSnapshot, nowMs, sums, show }));
+      const compressed = file.endsWith(".gz") ? createGzip() : passOn();
+      await pipeline(lines, compressed, createWriteStream(unfinished, { mode: 0o600, flush: true }));
+    });
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  return sums;
+}
+
+interface Writing {
+  isSnapshot: boolean;
+  nowMs: number;
+  /** Filled while the lines are made. */
+  sums: Sums;
+  show: (rows: number) => void;
+}
+
+async function* formatLines(
+  query: RunQuery,
+  { isSnapshot, nowMs, sums, show }: Writing,
+): AsyncGenerator<string> {
+  yield `${formatOpening(formatTimestamp(nowMs), isSnapshot)}\n`;
+  let rows = 0;
+  for await (const { table, columns, isFirst, lines } of readTables(query, START)) {
+    if (isFirst) yield `${formatSection(table, columns)}\n`;
+    sums[table] = addDigests(sums[table] ?? NO_LINES, lines.map(digestLine));
+    rows += lines.length;
+    show(rows);
+    if (lines.length > 0) yield `${lines.join("\n")}\n`;
+  }
+  yield `${formatClosing(sums)}\n`;
+}
+
+function passOn(): Transform {
+  return new Transform({ transform: (part, _, done) => done(null, part) });
+}

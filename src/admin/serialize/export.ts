@@ -1,0 +1,83 @@
+import { isHeld } from "../../domain/host.ts";
+import { formatTimestamp } from "../../domain/timestamp.ts";
+import { DAY_MS } from "../../domain/time.ts";
+import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
+import type { ExportItem, ExportItems, KindName } from "../../services/export/types.ts";
+import { toHistoryShape } from "./history.ts";
+import { toHostHistoryShape } from "./host-history.ts";
+import { toLinkShape } from "./record.ts";
+
+type Shapes = { [K in KindName]: (item: ExportItems[K], requestUrl: string) => object };
+
+const moments = ({ createdAtMs, updatedAtMs }: { createdAtMs: number; updatedAtMs: number }) => ({
+  created_at: formatTimestamp(createdAtMs),
+  updated_at: formatTimestamp(updatedAtMs),
+});
+
+const nullable = (milliseconds: number | null) =>
+  milliseconds === null ? null : formatTimestamp(milliseconds);
+
+/** The JSON of each kind of an export (contract 26.1). */
+const SHAPES: Shapes = {
+  workspace: (workspace) => ({
+    id: workspace.id,
+    plan: workspace.plan,
+    ...Object.fromEntries(WORKSPACE_SETTINGS.map((name) => [name, workspace.settings[name]])),
+    ...moments(workspace),
+  }),
+  member: ({ id, name, email, role, createdAtMs }) => ({
+    id,
+    name,
+    email,
+    role,
+    created_at: formatTimestamp(createdAtMs),
+  }),
+  token: ({ id, name, role, userId, hash, ...token }) => ({
+    id,
+    name,
+    role,
+    user_id: userId,
+    hash,
+    created_at: formatTimestamp(token.createdAtMs),
+    expires_at: nullable(token.expiresAtMs),
+    last_used_at: nullable(token.lastUsedAtMs),
+  }),
+  blocklist: (hosts) => ({ hosts }),
+  claim: (claim) => ({
+    host: claim.name,
+    held: isHeld(claim),
+    proof: claim.proof,
+    proven_at: nullable(claim.provenAtMs),
+    waiting_since: nullable(claim.waitingSinceMs),
+    https_requested: claim.isHttpsRequested,
+    force_https: claim.isHttpsForced,
+    short_links_enabled: claim.takesShortLinks,
+    expired_url: claim.expiredUrl,
+    not_found_url: claim.notFoundUrl,
+    connected_via: claim.connectedVia,
+    connected_at: formatTimestamp(claim.connectedAtMs),
+    created_by: claim.createdBy,
+    ...moments(claim),
+  }),
+  page: ({ name, html, ...page }) => ({ name, html, ...moments(page) }),
+  record: ({ passwordHash, ...view }, requestUrl) => ({
+    ...toLinkShape(view, requestUrl),
+    handler: view.record.handler,
+    total_clicks: view.record.totalClicks,
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+  }),
+  history: ({ recordId, entry }) => ({ record_id: recordId, ...toHistoryShape(entry) }),
+  host_history: (entry) => ({ host: entry.host, ...toHostHistoryShape(entry) }),
+  clicks: ({ recordId, day, clicks, bots }) => ({
+    record_id: recordId,
+    day: formatTimestamp(day * DAY_MS).slice(0, 10),
+    clicks,
+    bots,
+  }),
+};
+
+/** Converts an item of an export to its line. */
+export function toExportLine({ kind, item }: ExportItem, requestUrl: string): string {
+  const toShape = SHAPES[kind] as (item: unknown, requestUrl: string) => object;
+  return `${JSON.stringify({ kind, data: toShape(item, requestUrl) })}\n`;
+}

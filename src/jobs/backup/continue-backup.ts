@@ -1,0 +1,143 @@
+import type { Env } from "../../env.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { formatTimestamp } from "../../domain/timestamp.ts";
+import { log } from "../../runtime/log.ts";
+import { sendMessages } from "../../services/send-messages.ts";
+import {
+  advanceRun,
+  finishRun,
+  hasPassedHosts,
+  leaseRun,
+  postponeRun,
+  queryOf,
+  selectLastRun,
+  startRun,
+  type BackupRun,
+} from "../../storage/backup/run.ts";
+import { readPart } from "./part.ts";
+
+/**
+ * The nightly backup to R2 (contract 26.7), one part for each message. `backup_runs` holds how far it has
+ * come, so that any isolate goes on with it.
+ */
+
+/** A backup begins at this hour, UTC. */
+const START_MS = 3 * HOUR_MS;
+const LEASE_MS = 5 * MINUTE_MS;
+/** A backup that takes longer begins anew. */
+const MAX_RUN_MS = 6 * HOUR_MS;
+const MAX_RESTARTS = 3;
+const DEFAULT_NIGHTS = 30;
+const NAME = /^signpost-\d{4}-\d\d-\d\d\.ndjson$/;
+
+/** Starts the backup of this night, or resumes one whose message was lost. Does nothing without a bucket. */
+export async function resumeBackup(env: Env, nowMs: number): Promise<void> {
+  const { BACKUPS } = env;
+  if (BACKUPS === undefined) return;
+  const last = await selectLastRun(env.DB);
+  const name = `signpost-${formatTimestamp(nowMs - START_MS).slice(0, 10)}.ndjson`;
+  if (last === null || (last.isFinished && last.name < name)) {
+    await begin(env, BACKUPS, { name, restarts: 0 }, last?.uploadId ?? null, nowMs);
+  } else if (last.isFinished) return;
+  await callConsumer(env);
+}
+
+async function begin(
+  env: Env,
+  bucket: R2Bucket,
+  run: Pick<BackupRun, "name" | "restarts">,
+  lastUploadId: string | null,
+  nowMs: number,
+): Promise<void> {
+  const upload = await bucket.createMultipartUpload(run.name);
+  const isStarted = await startRun(env.DB, { ...run, uploadId: upload.uploadId }, lastUploadId, nowMs);
+  if (!isStarted) await upload.abort();
+}
+
+async function callConsumer(env: Env): Promise<void> {
+  await sendMessages(env.WATCH, [{ kind: "backup" }]);
+}
+
+/** Uploads the next part of the backup that is under way, or completes it. */
+export async function continueBackup(env: Env, nowMs: number): Promise<void> {
+  const { BACKUPS } = env;
+  if (BACKUPS === undefined) return;
+  const run = await leaseRun(env.DB, nowMs, nowMs + LEASE_MS);
+  if (run === null) return;
+  try {
+    const reason = await findObstacle(env, run, nowMs);
+    if (reason !== null) await beginAnew(env, BACKUPS, run, reason, nowMs);
+    else if (run.progress.isUploaded) return await complete(env, BACKUPS, run, nowMs);
+    else await uploadPart(env, BACKUPS, run);
+  } catch (error) {
+    // Cron goes on with it.
+    log("error", "backup_failed", { name: run.name, part: run.parts + 1, error: String(error) });
+    return await postponeRun(env.DB, run, nowMs + MINUTE_MS);
+  }
+  await callConsumer(env);
+}
+
+/** Returns why this run will not become a backup; null if nothing speaks against it. */
+async function findObstacle(env: Env, run: BackupRun, nowMs: number): Promise<string | null> {
+  if (nowMs - run.startedAtMs > MAX_RUN_MS) return "it takes too long";
+  if (!run.progress.isUploaded || run.restarts === MAX_RESTARTS) return null;
+  const hasPassed = await hasPassedHosts(env.DB, run.startedAtMs);
+  return hasPassed ? "a hostname passed to another workspace meanwhile" : null;
+}
+
+async function beginAnew(
+  env: Env,
+  bucket: R2Bucket,
+  run: BackupRun,
+  reason: string,
+  nowMs: number,
+): Promise<void> {
+  const isGivenUp = run.restarts === MAX_RESTARTS;
+  log(isGivenUp ? "error" : "warn", isGivenUp ? "backup_failed" : "backup_begins_anew", {
+    name: run.name,
+    reason,
+  });
+  await bucket
+    .resumeMultipartUpload(run.name, run.uploadId)
+    .abort()
+    .catch(() => {});
+  if (isGivenUp) return await finishRun(env.DB, run, nowMs);
+  await begin(env, bucket, { name: run.name, restarts: run.restarts + 1 }, run.uploadId, nowMs);
+}
+
+async function uploadPart(env: Env, bucket: R2Bucket, run: BackupRun): Promise<void> {
+  const { bytes, progress } = await readPart(queryOf(env.DB), run);
+  const upload = bucket.resumeMultipartUpload(run.name, run.uploadId);
+  const { etag } = await upload.uploadPart(run.parts + 1, bytes);
+  await advanceRun(env.DB, run, { ...progress, etags: [...run.progress.etags, etag] });
+}
+
+async function complete(env: Env, bucket: R2Bucket, run: BackupRun, nowMs: number): Promise<void> {
+  const { etags, sums } = run.progress;
+  const parts = etags.map((etag, index) => ({ partNumber: index + 1, etag }));
+  try {
+    await bucket.resumeMultipartUpload(run.name, run.uploadId).complete(parts);
+  } catch (error) {
+    // An isolate may have completed it and ended before it could say so.
+    const object = await bucket.head(run.name);
+    if (object === null || object.uploaded.getTime() < run.startedAtMs) {
+      await beginAnew(env, bucket, run, String(error), nowMs);
+      return await callConsumer(env);
+    }
+  }
+  await finishRun(env.DB, run, nowMs);
+  const rows = Object.values(sums).reduce((sum, { count }) => sum + count, 0);
+  log("info", "backup_written", {
+    name: run.name,
+    rows,
+    seconds: Math.round((nowMs - run.startedAtMs) / 1000),
+  });
+  await deleteOldBackups(bucket, Number(env.BACKUP_NIGHTS || DEFAULT_NIGHTS));
+}
+
+async function deleteOldBackups(bucket: R2Bucket, nights: number): Promise<void> {
+  const { objects } = await bucket.list({ prefix: "signpost-" });
+  const names = objects.map(({ key }) => key).filter((key) => NAME.test(key));
+  const old = names.toSorted().toReversed().slice(nights);
+  if (old.length > 0) await bucket.delete(old);
+}

@@ -1,0 +1,97 @@
+import type { ServiceContext } from "../context.ts";
+import { decodeCursor, encodeCursor } from "../cursor.ts";
+import { requireRole } from "../require-role.ts";
+import { done, invalid, type Result } from "../result.ts";
+import { blocklistKind } from "./kind/blocklist.ts";
+import { claimKind } from "./kind/claim.ts";
+import { clicksKind } from "./kind/clicks.ts";
+import { historyKind } from "./kind/history.ts";
+import { hostHistoryKind } from "./kind/host-history.ts";
+import { memberKind } from "./kind/member.ts";
+import { pageKind } from "./kind/page.ts";
+import { recordKind } from "./kind/record.ts";
+import { tokenKind } from "./kind/token.ts";
+import { workspaceKind } from "./kind/workspace.ts";
+import type { ExportItem, ExportKind, Include, KindName, Place } from "./types.ts";
+
+/** The kinds in the order of an export: each comes behind those that it refers to. */
+const KINDS = [
+  workspaceKind,
+  memberKind,
+  tokenKind,
+  blocklistKind,
+  claimKind,
+  pageKind,
+  recordKind,
+  historyKind,
+  hostHistoryKind,
+  clicksKind,
+] as unknown as ExportKind<KindName>[];
+
+/** With those that find the caller, an answer takes at most 200 queries. */
+const MAX_QUERIES = 190;
+
+/** Where an export goes on: a kind, and a place of that kind. */
+type Position = [kind: KindName, place: Place];
+
+/** Some items of an export; the last part has the cursor of the next answer, or null at the end. */
+export interface ExportPart {
+  items: ExportItem[];
+  cursor?: string | null;
+}
+
+/**
+ * Exports what the caller's workspace holds (`GET /export`, contract 26.1), in parts that are read one after the
+ * other. The parts throw as D1 does.
+ */
+export function exportWorkspace(
+  ctx: ServiceContext,
+  { includes, cursor }: { includes: Include[]; cursor: string | undefined },
+): Result<AsyncGenerator<ExportPart>> {
+  const refused = requireRole(ctx, "owner");
+  if (refused !== null) return refused;
+  const list = ["export", ctx.caller.workspace.id, includes.toSorted()];
+  const given = cursor === undefined ? null : decodeCursor(list, cursor, isPosition);
+  if (cursor !== undefined && given === null) {
+    return invalid({ cursor: ["belongs to another export or other includes"] });
+  }
+  const chosen = new Set(includes);
+  const kinds = KINDS.filter(({ include }) => include === undefined || chosen.has(include));
+  const [kind, place] = given?.position ?? [kinds[0]!.name, null];
+  const start = kinds.findIndex(({ name }) => name === kind);
+  return done(
+    readParts(ctx, kinds, [start, place], chosen, (position) =>
+      encodeCursor(list, { direction: "next", position }),
+    ),
+  );
+}
+
+async function* readParts(
+  ctx: ServiceContext,
+  kinds: ExportKind<KindName>[],
+  [start, from]: [kind: number, place: Place],
+  includes: ReadonlySet<Include>,
+  toCursor: (position: Position) => string,
+): AsyncGenerator<ExportPart> {
+  let place = from;
+  let queries = 0;
+  for (const { name, queries: needed, read } of kinds.slice(start)) {
+    do {
+      queries += needed;
+      if (queries > MAX_QUERIES) return yield { items: [], cursor: toCursor([name, place]) };
+      const { items, next } = await read(ctx, place, includes);
+      yield { items: items.map((item) => ({ kind: name, item }) as ExportItem) };
+      place = next;
+    } while (place !== null);
+  }
+  yield { items: [], cursor: null };
+}
+
+function isPosition(value: unknown): value is Position {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [kind, place] = value as unknown[];
+  const isPlace =
+    place === null ||
+    (Array.isArray(place) && place.every((part) => typeof part === "string" || typeof part === "number"));
+  return isPlace && KINDS.some(({ name }) => name === kind);
+}

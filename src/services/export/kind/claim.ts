@@ -1,0 +1,20 @@
+import { selectHostPage } from "../../../storage/host/read.ts";
+import { ownName } from "../../host/internal/required-dns.ts";
+import { readBehind } from "../read-behind.ts";
+import type { ExportKind } from "../types.ts";
+
+export const claimKind: ExportKind<"claim"> = {
+  name: "claim",
+  queries: 1,
+  read: ({ env, caller }, place) =>
+    readBehind(
+      place,
+      500,
+      async (after, limit) => {
+        const page = { after, isBackward: false, limit };
+        const hosts = await selectHostPage(env.DB, ownName(env), caller.workspace.id, page);
+        return hosts.map(({ claim }) => claim);
+      },
+      ({ key }) => key,
+    ),
+};

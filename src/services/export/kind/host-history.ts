@@ -1,0 +1,16 @@
+import { selectHostHistories } from "../../../storage/history/read.ts";
+import { readBehind } from "../read-behind.ts";
+import type { ExportKind } from "../types.ts";
+
+export const hostHistoryKind: ExportKind<"host_history"> = {
+  name: "host_history",
+  include: "history",
+  queries: 1,
+  read: ({ env, caller }, place) =>
+    readBehind(
+      place,
+      500,
+      (behind, limit) => selectHostHistories(env.DB, caller.workspace.id, behind, limit),
+      ({ id }) => id,
+    ),
+};

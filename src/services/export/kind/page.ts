@@ -1,0 +1,16 @@
+import { selectPageTexts } from "../../../storage/page/read.ts";
+import { readBehind } from "../read-behind.ts";
+import type { ExportKind } from "../types.ts";
+
+export const pageKind: ExportKind<"page"> = {
+  name: "page",
+  queries: 1,
+  read: ({ env, caller }, place) =>
+    readBehind(
+      place,
+      // Of at most 100 kB each.
+      20,
+      (behind, limit) => selectPageTexts(env.DB, caller.workspace.id, behind, limit),
+      ({ name }) => name,
+    ),
+};

@@ -1,0 +1,172 @@
+import { HOST_SLOT } from "../../domain/slot.ts";
+import { ADVANCE_SEQUENCE } from "../commit.ts";
+import type { PlainStatement } from "../statement.ts";
+import { readColumns, type RunQuery } from "./read.ts";
+import { BACKED_UP } from "./table.ts";
+
+/**
+ * Statements that bring the rows of a backup into an empty database. They take lists as JSON and no parameter
+ * that could not stand in a command line. The Worker does not load this module.
+ */
+
+/** What a restore has to know of a table. */
+export interface RestoredTable {
+  name: string;
+  columns: { name: string; isBlob: boolean }[];
+  references: { table: string; from: string[]; to: string[] }[];
+  /** 0 for a table that refers to no other, else one more than the highest that it refers to. */
+  rank: number;
+}
+
+/** Reads what the database says of the tables that backups hold. */
+export async function readRestoredTables(query: RunQuery): Promise<Map<string, RestoredTable>> {
+  const tables = new Map<string, RestoredTable>();
+  for (const { name, without } of BACKED_UP) {
+    const columns = await readColumns(query, name, without);
+    tables.set(name, { name, columns, references: await readReferences(query, name), rank: 0 });
+  }
+  const rankOf = ({ references }: RestoredTable): number =>
+    references.reduce((rank, { table }) => Math.max(rank, 1 + rankOf(tables.get(table)!)), 0);
+  for (const table of tables.values()) table.rank = rankOf(table);
+  return tables;
+}
+
+async function readReferences(query: RunQuery, table: string): Promise<RestoredTable["references"]> {
+  const rows = (await query({
+    sql: `SELECT id, "table", "from", "to" FROM pragma_foreign_key_list(?1) ORDER BY id, seq`,
+    parameters: [table],
+  })) as { id: number; table: string; from: string; to: string }[];
+  return [...Map.groupBy(rows, ({ id }) => id).values()].map((parts) => ({
+    table: parts[0]!.table,
+    from: parts.map(({ from }) => from),
+    to: parts.map(({ to }) => to),
+  }));
+}
+
+/** Returns the statement that tells in `has_rows` whether a table has any. */
+export function hasRows(table: string): PlainStatement {
+  return { sql: `SELECT EXISTS (SELECT 1 FROM ${table}) AS has_rows`, parameters: [] };
+}
+
+/** The list of rows that a statement inserts: in the statement, or in pieces that were stored before. */
+export const PIECES = "(SELECT group_concat(piece, '') FROM (SELECT piece FROM restore_pieces ORDER BY n))";
+export const CREATE_PIECES: PlainStatement = {
+  sql: "CREATE TABLE IF NOT EXISTS restore_pieces (n INTEGER PRIMARY KEY, piece TEXT NOT NULL)",
+  parameters: [],
+};
+export const CLEAR_PIECES: PlainStatement = { sql: "DELETE FROM restore_pieces", parameters: [] };
+export const DROP_PIECES: PlainStatement = { sql: "DROP TABLE IF EXISTS restore_pieces", parameters: [] };
+
+export function insertPiece(piece: string): PlainStatement {
+  return { sql: "INSERT INTO restore_pieces (piece) VALUES (?1)", parameters: [piece] };
+}
+
+/**
+ * Inserts rows, given as a JSON array of arrays.
+ * @param columns those of the arrays, in their order
+ * @param isSnapshot false leaves out rows that refer to a missing row, or repeat a unique value of another
+ * @param list null if the rows are in the stored pieces
+ */
+export function insertRows(
+  table: RestoredTable,
+  columns: string[],
+  isSnapshot: boolean,
+  list: string | null,
+): PlainStatement {
+  const blobs = new Set(table.columns.filter(({ isBlob }) => isBlob).map(({ name }) => name));
+  const values = columns.map((name, index) => {
+    const value = `value ->> ${index}`;
+    return `${blobs.has(name) ? `unhex(${value})` : value} AS ${name}`;
+  });
+  const conditions = isSnapshot ? [] : table.references.map(isThere);
+  const where = conditions.length === 0 ? "true" : conditions.join(" AND ");
+  return {
+    sql: `INSERT ${isSnapshot ? "" : "OR IGNORE "}INTO ${table.name} (${columns.join(", ")})
+      SELECT ${columns.join(", ")} FROM (SELECT ${values.join(", ")} FROM json_each(${list === null ? PIECES : "?1"})) given
+      WHERE ${where}`,
+    parameters: list === null ? [] : [list],
+  };
+}
+
+function isThere({ table, from, to }: RestoredTable["references"][number]): string {
+  const isNull = from.map((column) => `given.${column} IS NULL`);
+  const isSame = from.map((column, index) => `parent.${to[index]} = given.${column}`);
+  return `(${isNull.join(" OR ")} OR EXISTS (SELECT 1 FROM ${table} parent WHERE ${isSame.join(" AND ")}))`;
+}
+
+/** Inserts the tags of records, given as pairs of record id and folded tag in JSON. */
+export function insertTags(pairs: string): PlainStatement {
+  return {
+    sql: `INSERT OR IGNORE INTO record_tags (workspace_id, tag, record_id)
+      SELECT r.workspace_id, j.value ->> 1, r.id
+      FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value ->> 0`,
+    parameters: [pairs],
+  };
+}
+
+/**
+ * Returns statements that count the records of a range of rows, and give them their slots. Each row has to be
+ * in one range only.
+ */
+export function countRows(first: number, last: number, nowMs: number): PlainStatement[] {
+  const bounds = "row >= ?1 AND row <= ?2";
+  const parameters = [first, last];
+  return [
+    {
+      sql: `INSERT INTO record_counts (workspace_id, kind, value, count)
+        SELECT workspace_id, kind, value, count(*) FROM record_entries
+        WHERE ${bounds} AND (kind IN ('cell', 'clicked') OR value >= CASE kind
+          WHEN 'minute' THEN unixepoch('now', '-32 days') / 60
+          WHEN 'hour' THEN unixepoch('now', '-32 days') / 3600
+          ELSE unixepoch('now', '-32 days') / 86400 END)
+        GROUP BY workspace_id, kind, value
+        ON CONFLICT (workspace_id, kind, value) DO UPDATE SET count = count + excluded.count`,
+      parameters,
+    },
+    {
+      sql: `UPDATE hosts SET short_urls = short_urls + n.links, qr_codes = qr_codes + n.qr,
+          redirects = redirects + n.moved, migrations = migrations + n.migrated
+        FROM (
+          SELECT host AS name, sum(handler = 'short-url') AS links, sum(handler = 'qr') AS qr,
+                 sum(handler = 'redirect') AS moved, sum(handler = 'migration') AS migrated
+          FROM records WHERE ${bounds} GROUP BY host
+        ) n WHERE hosts.host = n.name`,
+      parameters,
+    },
+    {
+      sql: `UPDATE workspaces SET record_count = record_count + n.records, last_row = max(last_row, n.last)
+        FROM (
+          SELECT workspace_id AS id, count(*) AS records, max(row) % 4294967296 AS last
+          FROM records WHERE ${bounds} GROUP BY workspace_id
+        ) n WHERE workspaces.id = n.id`,
+      parameters,
+    },
+    {
+      sql: `INSERT OR IGNORE INTO slots (host, slot, seq)
+        SELECT host, slot, ?3 FROM records WHERE ${bounds} AND instr(host, '|') = 0`,
+      parameters: [...parameters, nowMs],
+    },
+  ];
+}
+
+/** Returns statements that compute what follows from all rows together. */
+export function finishRestore(nowMs: number): PlainStatement[] {
+  return [
+    { sql: ADVANCE_SEQUENCE, parameters: [nowMs] },
+    {
+      sql: `INSERT OR IGNORE INTO slots (host, slot, seq)
+        SELECT host, '${HOST_SLOT}', ?1 FROM hosts WHERE waiting_since IS NULL`,
+      parameters: [nowMs],
+    },
+    {
+      sql: `INSERT INTO record_counts (workspace_id, kind, value, count)
+        SELECT workspace_id, 'tag', tag, count(*) FROM record_tags GROUP BY workspace_id, tag`,
+      parameters: [],
+    },
+    {
+      sql: `UPDATE workspaces SET host_count = (SELECT count(*) FROM hosts h WHERE h.workspace_id = workspaces.id)`,
+      parameters: [],
+    },
+    DROP_PIECES,
+  ];
+}

@@ -1,0 +1,135 @@
+import type { LineSum } from "../../domain/line-sum.ts";
+import { bindPlain } from "../statement.ts";
+import { START, type BackupPosition, type RunQuery } from "./read.ts";
+
+/** The nightly backup that is being written: `backup_runs` holds how far it has come. */
+
+export interface BackupRun {
+  /** The name of the object in R2. */
+  name: string;
+  uploadId: string;
+  startedAtMs: number;
+  /** How often the backup of this night began anew. */
+  restarts: number;
+  /** How many parts are uploaded. */
+  parts: number;
+  progress: BackupProgress;
+}
+
+export interface BackupProgress {
+  position: BackupPosition;
+  /** The checksums of the rows so far, by table. */
+  sums: Record<string, LineSum>;
+  etags: string[];
+  /** Whether all parts are uploaded. */
+  isUploaded: boolean;
+}
+
+interface RunRow {
+  name: string;
+  upload_id: string;
+  started_at: number;
+  restarts: number;
+  parts: number;
+  progress: string;
+  finished_at: number | null;
+}
+
+/** Selects the run that is under way, or the last one; null if there never was one. */
+export async function selectLastRun(
+  db: D1Database,
+): Promise<{ name: string; uploadId: string; isFinished: boolean } | null> {
+  const row = await db.prepare("SELECT name, upload_id, finished_at FROM backup_runs").first<RunRow>();
+  if (row === null) return null;
+  return { name: row.name, uploadId: row.upload_id, isFinished: row.finished_at !== null };
+}
+
+/**
+ * Starts a run in place of the last one.
+ * @param lastUploadId the upload of the last run, as the caller knows it
+ * @returns whether it was started: another isolate may have been first
+ */
+export async function startRun(
+  db: D1Database,
+  { name, uploadId, restarts }: Pick<BackupRun, "name" | "uploadId" | "restarts">,
+  lastUploadId: string | null,
+  nowMs: number,
+): Promise<boolean> {
+  const progress: BackupProgress = { position: START, sums: {}, etags: [], isUploaded: false };
+  const { meta } = await db
+    .prepare(
+      `INSERT INTO backup_runs (one, name, upload_id, started_at, restarts, progress) VALUES (1, ?1, ?2, ?3, ?4, ?5)
+       ON CONFLICT (one) DO UPDATE SET name = excluded.name, upload_id = excluded.upload_id,
+         started_at = excluded.started_at, restarts = excluded.restarts, parts = 0, progress = excluded.progress,
+         leased_until = 0, finished_at = NULL
+       WHERE upload_id = ?6`,
+    )
+    .bind(name, uploadId, nowMs, restarts, JSON.stringify(progress), lastUploadId)
+    .run();
+  return meta.changes > 0;
+}
+
+/** Leases the run that is under way; null if none is, or if another consumer has leased it. */
+export async function leaseRun(db: D1Database, nowMs: number, untilMs: number): Promise<BackupRun | null> {
+  const row = await db
+    .prepare(
+      "UPDATE backup_runs SET leased_until = ?2 WHERE leased_until <= ?1 AND finished_at IS NULL RETURNING *",
+    )
+    .bind(nowMs, untilMs)
+    .first<RunRow>();
+  if (row === null) return null;
+  return {
+    name: row.name,
+    uploadId: row.upload_id,
+    startedAtMs: row.started_at,
+    restarts: row.restarts,
+    parts: row.parts,
+    progress: JSON.parse(row.progress) as BackupProgress,
+  };
+}
+
+/**
+ * Stores the progress of a run that has one more part, and ends the lease.
+ * @returns false if another consumer has uploaded that part meanwhile
+ */
+export async function advanceRun(db: D1Database, run: BackupRun, progress: BackupProgress): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `UPDATE backup_runs SET parts = parts + 1, progress = ?3, leased_until = 0
+       WHERE upload_id = ?1 AND parts = ?2`,
+    )
+    .bind(run.uploadId, run.parts, JSON.stringify(progress))
+    .run();
+  return meta.changes > 0;
+}
+
+/** Ends the lease of a run whose step failed, at a moment from which on it is tried again. */
+export async function postponeRun(db: D1Database, { uploadId }: BackupRun, untilMs: number): Promise<void> {
+  await db
+    .prepare("UPDATE backup_runs SET leased_until = ?2 WHERE upload_id = ?1")
+    .bind(uploadId, untilMs)
+    .run();
+}
+
+/** Marks a run as finished, written or given up. */
+export async function finishRun(db: D1Database, { uploadId }: BackupRun, nowMs: number): Promise<void> {
+  await db
+    .prepare("UPDATE backup_runs SET finished_at = ?2 WHERE upload_id = ?1")
+    .bind(uploadId, nowMs)
+    .run();
+}
+
+/**
+ * Returns whether a hostname has passed to another workspace since a moment: a backup may have records of
+ * before and the hostname of after.
+ */
+export async function hasPassedHosts(db: D1Database, sinceMs: number): Promise<boolean> {
+  return (
+    (await db.prepare("SELECT 1 FROM host_history WHERE created_at >= ?1").bind(sinceMs).first()) !== null
+  );
+}
+
+/** Returns what reads the tables of a backup from the Worker's database. */
+export function queryOf(db: D1Database): RunQuery {
+  return async (statement) => (await bindPlain(db, statement).all()).results;
+}

@@ -1,0 +1,39 @@
+import { FROM_POSITION, POSITION } from "../record/export.ts";
+
+/** Reads all daily clicks of a workspace; the only module of the export that knows how clicks are stored. */
+
+export interface DailyClicks {
+  /** Null for the clicks of the whole workspace. */
+  recordId: string | null;
+  /** Days since 1970-01-01, UTC. */
+  day: number;
+  clicks: number;
+  bots: number;
+}
+
+/** Selects the daily clicks of a whole workspace, which are those of at most thirteen months. */
+export async function selectWorkspaceDays(db: D1Database, workspaceId: string): Promise<DailyClicks[]> {
+  const { results } = await db
+    .prepare("SELECT NULL AS recordId, day, clicks, bots FROM clicks_daily WHERE scope_id = ?1 ORDER BY day")
+    .bind(workspaceId)
+    .all<DailyClicks>();
+  return results;
+}
+
+/** Selects the daily clicks of the records of a range of positions, behind a day of the first of them. */
+export async function selectRecordDays(
+  db: D1Database,
+  workspaceId: string,
+  { first, last, behind, limit }: { first: number; last: number; behind: string | number; limit: number },
+): Promise<(DailyClicks & { position: number })[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT r.id AS recordId, c.day, c.clicks, c.bots, ${POSITION} AS position
+       FROM records r CROSS JOIN clicks_daily c ON c.scope_id = r.id
+       WHERE ${FROM_POSITION} AND ${POSITION} <= ?3 AND (${POSITION} > ?2 OR c.day > ?4)
+       ORDER BY r.row, c.day LIMIT ?5`,
+    )
+    .bind(workspaceId, first, last, behind, limit)
+    .all<DailyClicks & { position: number }>();
+  return results;
+}

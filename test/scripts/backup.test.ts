@@ -1,0 +1,206 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { wranglerDatabase } from "../../scripts/backup/database.ts";
+import { parseBackupOptions, parseRestoreOptions } from "../../scripts/backup/option.ts";
+import { CREATE_PIECES, DROP_PIECES, insertPiece } from "../../src/storage/backup/restore.ts";
+import { withLocalDatabase } from "../../scripts/support/local-database.ts";
+
+describe("the options", () => {
+  test("of a backup name the moment in its file unless told", () => {
+    expect(parseBackupOptions([], Date.UTC(2026, 0, 2, 3, 4, 5))).toEqual({
+      file: "signpost-2026-01-02T03-04-05.ndjson.gz",
+      isRemote: false,
+      name: "signpost",
+    });
+    expect(parseBackupOptions(["x", "--remote", "--database", "other"], 0)).toEqual({
+      file: "x",
+      isRemote: true,
+      name: "other",
+    });
+  });
+
+  test("of a restore need a file", () => {
+    expect(parseRestoreOptions(["x"])).toMatchObject({ file: "x", isRemote: false });
+    expect(() => parseRestoreOptions([])).toThrow("Missing the FILE");
+    expect(() => parseRestoreOptions(["x", "y"])).toThrow("there is also y");
+    expect(() => parseRestoreOptions(["x", "--database", "other"])).toThrow("only with --remote");
+    expect(() => parseRestoreOptions(["x", "--force"])).toThrow("--force");
+    expect(parseRestoreOptions(["--help"])).toBeNull();
+  });
+});
+
+let folder: string;
+/** The backup of the database, without compression. */
+let text: string;
+
+const inFolder = (name: string) => join(folder, name);
+
+function run(command: "backup" | "restore", stateDir: string, ...args: string[]) {
+  const script = join(import.meta.dirname, `../../scripts/${command}.ts`);
+  const options = { cwd: folder, env: { ...process.env, STATE_DIR: inFolder(stateDir) } };
+  return new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
+      resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr });
+    });
+  });
+}
+
+/** A page whose row does not fit into one statement, and quotes and lines that have to survive. */
+const HTML = "'é🎉\u2028\n\"\\".repeat(12_000);
+
+const ROWS = `
+  INSERT INTO workspaces (id, name, plan, number, created_at, updated_at) VALUES ('w', 'W', 'pro', 3, 1, 2);
+  INSERT INTO users (id, name, created_at) VALUES ('u', 'It''s me', 1);
+  INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES ('w', 'u', 'owner', 1);
+  INSERT INTO hosts (host, workspace_id, domain, tld, connected_via, connected_at, created_by, created_at, updated_at)
+    VALUES ('go.example.com', 'w', 'example.com', 'com', 'api', 0, 'u', 0, 0);
+  INSERT INTO records (row, id, workspace_id, handler, runtime, host, source_kind, source, slot, type, tags, created_by,
+      created_via, created_at, updated_at)
+    SELECT (3 << 32) + value, 'r' || value, 'w', 'short-url', 'link', 'go.example.com', 'exact', '/' || value, 'p/' || value,
+      '302', '["Ünï"]', 'u', 'api', 0, 0 FROM json_each('[1,2,3,400]');`;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "backup-command-"));
+  await withLocalDatabase(inFolder("from"), async (db) => {
+    db.exec(ROWS);
+    db.prepare(
+      "INSERT INTO pages (workspace_id, name, html, created_at, updated_at) VALUES ('w', 'p', ?, 0, 0)",
+    ).run(HTML);
+  });
+  expect((await run("backup", "from", "backup.gz")).exitCode).toBe(0);
+  text = gunzipSync(await readFile(inFolder("backup.gz"))).toString();
+  await withLocalDatabase(inFolder("empty"), async () => {});
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("npm run backup", () => {
+  test("[26.4] writes a file that only its owner reads, and a checksum for each table", async () => {
+    expect((await stat(inFolder("backup.gz"))).mode & 0o777).toBe(0o600);
+    const last = JSON.parse(text.trimEnd().split("\n").at(-1)!) as {
+      tables: Record<string, { count: number }>;
+    };
+    expect(last.tables["records"]?.count).toBe(4);
+    expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+});
+
+describe("npm run restore", () => {
+  const refuse = async (name: string, content: string | Uint8Array) => {
+    await writeFile(inFolder(name), content);
+    const { exitCode, stderr } = await run("restore", "empty", name);
+    expect(exitCode).toBe(1);
+    const rows = await withLocalDatabase(inFolder("empty"), async (db) =>
+      db
+        .prepare(
+          "SELECT (SELECT count(*) FROM workspaces) + (SELECT count(*) FROM sqlite_master WHERE name = 'restore_pieces') AS rows",
+        )
+        .get(),
+    );
+    expect(rows).toEqual({ rows: 0 });
+    return stderr;
+  };
+
+  test("[26.5] refuses a file that is cut off, wherever it is", async () => {
+    const lines = text.split("\n");
+    expect(await refuse("no-end", lines.slice(0, -2).join("\n"))).toContain("cut off");
+    expect(await refuse("half-a-line", text.slice(0, -20))).toContain("cut off");
+    expect(await refuse("nothing", "")).toContain("cut off");
+    const compressed = await readFile(inFolder("backup.gz"));
+    expect(await refuse("cut.gz", compressed.subarray(0, compressed.length - 40))).toContain(
+      "cut off or damaged",
+    );
+  });
+
+  test("[26.5] refuses a file of which a row was changed, left out or doubled, and what is no backup", async () => {
+    expect(await refuse("changed", text.replace("It's me", "It's you"))).toContain(
+      "rows of users do not match",
+    );
+    const row = text.split("\n").find((line) => line.includes('"r2"'))!;
+    expect(await refuse("fewer", text.replace(`${row}\n`, ""))).toContain("rows of records do not match");
+    expect(await refuse("more", text.replace(row, `${row}\n${row}`))).toContain(
+      "rows of records do not match",
+    );
+    expect(await refuse("other", "a,b\n")).toContain("is no backup");
+    expect(await refuse("later", text.replace('"signpost_backup":1', '"signpost_backup":2'))).toContain(
+      "later version",
+    );
+  });
+
+  test("[26.5] refuses a column that the database does not have", async () => {
+    expect(await refuse("column", text.replace('"is_notify"', '"is_new"'))).toContain(
+      "has no records.is_new",
+    );
+  });
+
+  test("[26.5] restores every row and counter, and refuses a database with rows", async () => {
+    const { exitCode, stdout, stderr } = await run("restore", "to", "backup.gz");
+    expect(stderr).toContain("100 %");
+    expect(stdout).toContain("Every checksum is the same");
+    expect(exitCode).toBe(0);
+    for (const stateDir of ["to"]) {
+      const found = await withLocalDatabase(inFolder(stateDir), async (database) => ({
+        ...database
+          .prepare(
+            "SELECT record_count, host_count, last_row, (SELECT html FROM pages) AS html FROM workspaces",
+          )
+          .get(),
+        ...database.prepare("SELECT short_urls FROM hosts").get(),
+        tags: database.prepare("SELECT count FROM record_counts WHERE kind = 'tag' AND value = 'ünï'").get(),
+        slots: database.prepare("SELECT count(*) AS count FROM slots").get(),
+        jobs: database.prepare("SELECT host FROM reprojections").get(),
+        sweeps: database.prepare("SELECT writes_tombstones FROM key_sweeps").get(),
+      }));
+      expect(found).toEqual({
+        record_count: 4,
+        host_count: 1,
+        last_row: 400,
+        html: HTML,
+        short_urls: 4,
+        tags: { count: 4 },
+        slots: { count: 5 },
+        jobs: { host: "go.example.com" },
+        sweeps: { writes_tombstones: 1 },
+      });
+    }
+    const again = await run("restore", "to", "backup.gz");
+    expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining("is not empty")]);
+  });
+
+  test("leaves out of a backup of a moving database what fits no other row, and says so", async () => {
+    await withLocalDatabase(inFolder("moving"), async (db) => {
+      db.exec(ROWS.replace("'[1,2,3,400]'", "'[1]'"));
+      db.exec("INSERT INTO history VALUES ('h', 'r1', '{}', '{}', '', '', 'api', 0)");
+    });
+    expect((await run("backup", "moving", "moving.ndjson")).exitCode).toBe(0);
+    const moving = (await readFile(inFolder("moving.ndjson"), "utf8")).replace(
+      '"is_snapshot":true',
+      '"is_snapshot":false',
+    );
+    // The record goes while its history is in the file.
+    const record = moving.split("\n").find((line) => line.includes('"p/1"'))!;
+    const end = JSON.parse(moving.trimEnd().split("\n").at(-1)!) as { tables: Record<string, object> };
+    end.tables["records"] = { count: 0, sum: "0".repeat(32) };
+    const changed = moving.replace(`${record}\n`, "").replace(/\{"end".*/, JSON.stringify(end));
+    await writeFile(inFolder("moved.ndjson"), changed);
+    const { exitCode, stdout } = await run("restore", "moved-to", "moved.ndjson");
+    expect(stdout).toContain("Left out 1 rows of history");
+    expect(exitCode).toBe(0);
+  });
+});
+
+test("a database that wrangler reaches runs files of statements, and answers queries", async () => {
+  const db = wranglerDatabase(["signpost", "--local", "--persist-to", inFolder("empty")]);
+  const text = 'it\'s; a "piece" 🎉';
+  await db.run([CREATE_PIECES, insertPiece(text), insertPiece(text)]);
+  const rows = await db.query({
+    sql: "SELECT piece FROM restore_pieces WHERE piece = ?1",
+    parameters: [text],
+  });
+  await db.run([DROP_PIECES]);
+  expect(rows).toEqual([{ piece: text }, { piece: text }]);
+});

@@ -1,0 +1,152 @@
+import { readFile } from "node:fs/promises";
+import { unstable_splitSqlQuery } from "wrangler";
+import { hashToken } from "../../src/services/token/token.ts";
+import { fillingOf, LINK_ID, PASSWORD, TOKEN, tokenIdOf, WORKSPACE_ID } from "./filling.ts";
+import type { RunningWorker } from "./running-worker.ts";
+
+/**
+ * An installation that holds something in every table and column of a backup: what each migration brings
+ * (`filling.ts`), and what the API makes. A new feature adds its own here.
+ */
+
+export { PASSWORD, TOKEN };
+
+/** Visits that have to be answered as before, with the headers and the body of each. */
+export const VISITS: [host: string, target: string, headers?: string[], method?: string][] = [
+  ["go.example.com", "/Spring/more?x=1"],
+  ["go.example.com", "/locked"],
+  ["go.example.com", "/locked", [`X-Link-Password: ${PASSWORD}`]],
+  ["go.example.com", "/page"],
+  ["go.example.com", "/paused"],
+  ["go.example.com", "/over"],
+  ["go.example.com", "/Old/thing"],
+  ["go.example.com", "/ask?x=1"],
+  ["go.example.com", "/whatever"],
+  ["a.filled.localhost", "/"],
+  ["a.filled.localhost", "/Caf%C3%A9"],
+  ["a.filled.localhost", "/framed"],
+  ["a.filled.localhost", "/poster.qr"],
+  ["a.filled.localhost", "/poster+"],
+  ["a.filled.localhost", "/large"],
+  ["a.filled.localhost", "/secret", ["X-Link-Password: correct horse"]],
+  ["a.filled.localhost", "/secret", ["X-Link-Password: wrong horse"]],
+  ["unknown.localhost", "/"],
+];
+
+/** Calls of the API that have to answer as before, by any workspace's owner. */
+export const CALLS = [
+  "/account",
+  "/workspace/current",
+  "/tokens",
+  "/blocklist",
+  "/files",
+  "/host",
+  "/links?per_page=1000",
+  "/links?filter[search]=poster",
+  "/links?filter[tags]=%C3%BCn%C3%AF",
+  "/link/count",
+  "/links/facets",
+  "/stats?from=2026-01-01T00:00:00Z&to=2026-06-01T00:00:00Z",
+  `/links/${LINK_ID}/history`,
+  `/links/${LINK_ID}/stats?from=2026-01-01T00:00:00Z&to=2026-06-01T00:00:00Z`,
+  "/host/go.example.com/history",
+];
+
+const HOST = "*.filled.localhost";
+const LARGE_PAGE = `<!doctype html><p>It's "large": ${"é'\u2028".repeat(16_000)}`;
+
+/** What the API makes. */
+const WRITES: [method: string, path: string, body: unknown][] = [
+  ["POST", "/host", { host: HOST }],
+  [
+    "PUT",
+    `/host/${HOST}`,
+    { expired_url: "https://example.com/expired", not_found_url: "https://example.com/lost" },
+  ],
+  ["PUT", "/files/large.html", LARGE_PAGE],
+  ["PUT", "/blocklist", { hosts: ["evil.example"] }],
+  [
+    "POST",
+    "/link",
+    { host: HOST, alias: "Café", destination: "https://example.com/?q='", tags: ["Ünï", "b"] },
+  ],
+  [
+    "POST",
+    "/link",
+    {
+      host: HOST,
+      alias: "framed",
+      destination: "https://example.com/f",
+      type: "frame",
+      title: "🎉 'quoted' \"\\ \u2028",
+    },
+  ],
+  [
+    "POST",
+    "/link",
+    {
+      host: HOST,
+      alias: "poster",
+      handler: "qr",
+      destination: "https://example.com/p",
+      qr: { theme: "dots" },
+    },
+  ],
+  ["POST", "/link", { host: HOST, alias: "large", destination: "https://example.com/l" }],
+  [
+    "POST",
+    "/link",
+    { host: HOST, alias: "secret", destination: "https://example.com/s", password: "correct horse" },
+  ],
+  ["POST", "/redirect", { url: HOST, destination: "https://example.com/any", forward_path: true }],
+  ["POST", "/tokens", { name: "second", role: "viewer", expires: "2100-01-01T00:00:00Z" }],
+];
+
+/** What neither a migration's filling nor the API sets. */
+const COLUMNS = [
+  `UPDATE workspaces SET personal = 1, headurl = 'https://example.com/head', logo = 'logo', email = 'w@example.com',
+     pm_type = 'card', pm_ending = '42', billing_extra = 'extra', expired_url = 'https://example.com/e' WHERE id = '${WORKSPACE_ID}'`,
+  `UPDATE hosts SET https_requested = 0, force_https = 1, short_links_enabled = 0, errors = '[]', ssl_issued_at = 1, ssl_renews_at = 2,
+     certificate = '{"id":"c","status":"active","expiresAtMs":2,"records":[]}', proof = 'txt', proven_at = 3, absent_since = 4,
+     yielded_to = 'w', claim_due_at = 5 WHERE host = 'go.example.com'`,
+  `UPDATE hosts SET errors = '[{"scope":"dns","code":"mismatch","message":"m","updated_at":"2026-01-01T00:00:00.000Z"}]' WHERE host = '${HOST}'`,
+  `INSERT INTO workspaces (id, name, plan, number, host_count, created_at, updated_at) VALUES ('second', 'Second', 'pro', 7, 1, 1, 2)`,
+  `INSERT INTO hosts (host, workspace_id, domain, tld, waiting_since, connected_via, connected_at, created_by, created_at, updated_at)
+     SELECT 'go.example.com|second', 'second', 'example.com', 'com', 6, 'api', 1, id, 1, 2 FROM users LIMIT 1`,
+  `UPDATE records SET destination_routing = 'random', plugins = '["noindex"]', description = 'Décrit', is_switch_unbroken_destination = 1,
+     threats = '{"https://example.com/b":"MALWARE"}', clicked_week = 20000 WHERE id = '${LINK_ID}'`,
+  `UPDATE records SET paused_by_claim = 1, paused_by_suspension = 1, paused_by_takedown = 1, paused_by = 'system'
+     WHERE source = '/over'`,
+  // So far ahead that no check changes what the filling says.
+  `UPDATE hosts SET check_due_at = 9000000000000 WHERE waiting_since IS NULL`,
+  `UPDATE hosts SET claim_due_at = 9000000000000 WHERE waiting_since IS NOT NULL`,
+  "UPDATE tokens SET last_used_at = 1 WHERE name = 'second'",
+];
+
+/** Fills the installation of a worker, in place of the workspace that it began with. */
+export async function fillInstallation(worker: RunningWorker): Promise<void> {
+  await emptyInstallation(worker.db);
+  const filling = fillingOf(await hashToken(TOKEN), tokenIdOf(1));
+  await run(worker.db, Object.values(filling).flat());
+  for (const [method, path, body] of WRITES) {
+    const { status, body: answer } = await worker.call(method, path, body, TOKEN);
+    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
+  }
+  const { body } = await worker.call("GET", "/links?filter[search]=/large", undefined, TOKEN);
+  const { status } = await worker.call("PUT", `/link/${body.data[0].id}`, { file: "large.html" }, TOKEN);
+  if (status !== 200) throw new Error(`the large page: ${status}`);
+  await run(worker.db, COLUMNS);
+  await run(worker.db, unstable_splitSqlQuery(await readFile("scripts/recount.sql", "utf8")));
+}
+
+/** Deletes the workspace that a worker for tests begins with. */
+export async function emptyInstallation(db: D1Database): Promise<void> {
+  await run(
+    db,
+    ["tokens", "memberships", "users", "workspaces"].map((table) => `DELETE FROM ${table}`),
+  );
+}
+
+async function run(db: D1Database, statements: string[]): Promise<void> {
+  for (const sql of statements) await db.prepare(sql).run();
+}
