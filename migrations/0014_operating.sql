@@ -3,9 +3,10 @@
 -- Since when the workspace is suspended; null if it is not. Milliseconds since 1970.
 ALTER TABLE workspaces ADD COLUMN suspended_at INTEGER;
 
--- A call that was let in before the suspension must not leave a record behind that answers.
+-- A call that was let in before the suspension must not leave a record behind that answers. A backup brings back
+-- records that the suspension has paused.
 CREATE TRIGGER records_suspended BEFORE INSERT ON records
-WHEN (SELECT suspended_at FROM workspaces WHERE id = NEW.workspace_id) IS NOT NULL
+WHEN NEW.paused_by_suspension = 0 AND (SELECT suspended_at FROM workspaces WHERE id = NEW.workspace_id) IS NOT NULL
 BEGIN
   SELECT RAISE(ABORT, 'assertion failed: suspended');
 END;

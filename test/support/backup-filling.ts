@@ -28,6 +28,7 @@ export const VISITS: [host: string, target: string, headers?: string[], method?:
   ["a.filled.localhost", "/poster.qr"],
   ["a.filled.localhost", "/poster+"],
   ["a.filled.localhost", "/large"],
+  ["a.filled.localhost", "/p/5.html"],
   ["a.filled.localhost", "/secret", ["X-Link-Password: correct horse"]],
   ["a.filled.localhost", "/secret", ["X-Link-Password: wrong horse"]],
   ["unknown.localhost", "/"],
@@ -99,6 +100,7 @@ const WRITES: [method: string, path: string, body: unknown][] = [
     { host: HOST, alias: "secret", destination: "https://example.com/s", password: "correct horse" },
   ],
   ["POST", "/redirect", { url: HOST, destination: "https://example.com/any", forward_path: true }],
+  ["POST", "/redirect", { url: `${HOST}/p/:id.html`, destination: "https://example.com/:id" }],
   ["POST", "/tokens", { name: "second", role: "viewer", expires: "2100-01-01T00:00:00Z" }],
 ];
 
@@ -111,6 +113,7 @@ const COLUMNS = [
      yielded_to = 'w', claim_due_at = 5 WHERE host = 'go.example.com'`,
   `UPDATE hosts SET errors = '[{"scope":"dns","code":"mismatch","message":"m","updated_at":"2026-01-01T00:00:00.000Z"}]' WHERE host = '${HOST}'`,
   `INSERT INTO workspaces (id, name, plan, number, host_count, created_at, updated_at) VALUES ('second', 'Second', 'pro', 7, 1, 1, 2)`,
+  "UPDATE workspaces SET suspended_at = 5 WHERE id = 'second'",
   `INSERT INTO hosts (host, workspace_id, domain, tld, waiting_since, connected_via, connected_at, created_by, created_at, updated_at)
      SELECT 'go.example.com|second', 'second', 'example.com', 'com', 6, 'api', 1, id, 1, 2 FROM users LIMIT 1`,
   `UPDATE records SET destination_routing = 'random', plugins = '["noindex"]', description = 'Décrit', is_switch_unbroken_destination = 1,

@@ -19,6 +19,8 @@ export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "records" },
   { name: "notifications" },
   { name: "blocklists" },
+  { name: "installation_blocklist" },
+  { name: "dead_letters" },
   { name: "host_history" },
   {
     name: "hosts",
