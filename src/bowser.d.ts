@@ -32,5 +32,5 @@ declare module "bowser/src/parser-platforms.js" {
 }
 
 declare module "bowser/src/constants.js" {
-  export { BROWSER_MAP } from "bowser";
+  export { BROWSER_MAP, OS_MAP } from "bowser";
 }

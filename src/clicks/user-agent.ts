@@ -7,6 +7,8 @@ interface UserAgent {
   device: string | undefined;
   /** One of bowser's names, or what the user agent calls itself. */
   browser: string | undefined;
+  /** One of bowser's names, or what the user agent calls itself. */
+  os: string | undefined;
 }
 
 /**
@@ -34,5 +36,5 @@ export function readUserAgent(userAgent: string): UserAgent {
       ?.describe(userAgent, parser) ?? {};
   browser = describe(browsers);
   system = describe(systems);
-  return { device: describe(platforms).type, browser: browser.name };
+  return { device: describe(platforms).type, browser: browser.name, os: system.name };
 }

@@ -136,7 +136,8 @@ export function assertThat(
     .bind(...parameters);
 }
 
-function toAssertionError(error: unknown): AssertionError | null {
+/** Returns the assertion that aborted a batch, or null for any other error. */
+export function toAssertionError(error: unknown): AssertionError | null {
   const code = /assertion failed: (record_limit|host_limit|stale_version)/.exec(String(error))?.[1];
   return code === undefined ? null : new AssertionError(code as AssertionCode);
 }

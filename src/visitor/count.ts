@@ -7,11 +7,18 @@ import { log } from "../runtime/log.ts";
 /** Visitors may send headers of any length; real user agents are shorter than this. */
 const MAX_USER_AGENT_CHARACTERS = 256;
 
+/** The first language is all that is counted. */
+const MAX_LANGUAGE_CHARACTERS = 12;
+const MAX_QUERY_CHARACTERS = 512;
+
 /**
  * Counts a visit that is a click (contract 8). The consumer finds out which clicks come from bots.
  * Never throws: a redirect does not fail because its click cannot be counted.
  */
-export function countVisit(outcome: FinalOutcome, { request, method, nowMs, env, context }: Visiting): void {
+export function countVisit(
+  outcome: FinalOutcome,
+  { request, url, method, nowMs, env, context }: Visiting,
+): void {
   if (!("record" in outcome) || method === "HEAD") return;
   const { headers } = request;
   if (isPrefetch(headers)) return;
@@ -25,6 +32,8 @@ export function countVisit(outcome: FinalOutcome, { request, method, nowMs, env,
         countryOf(request, headers),
         referrer === null ? "" : toReferrer(referrer),
         headers.get("User-Agent")?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? "",
+        headers.get("Accept-Language")?.slice(0, MAX_LANGUAGE_CHARACTERS) ?? "",
+        queryOf(url),
       ],
       env.CLICKS,
       context,
@@ -32,6 +41,12 @@ export function countVisit(outcome: FinalOutcome, { request, method, nowMs, env,
   } catch (error) {
     log("error", "clicks_lost", { clicks: 1, error: String(error) });
   }
+}
+
+/** Returns the beginning of the query where it may name a source or a campaign; other queries stay here. */
+function queryOf(url: string): string {
+  const mark = url.indexOf("?");
+  return mark >= 0 && url.includes("utm_", mark) ? url.slice(mark + 1, mark + 1 + MAX_QUERY_CHARACTERS) : "";
 }
 
 /**

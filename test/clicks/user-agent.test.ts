@@ -115,8 +115,12 @@ const USER_AGENTS: [string, string | undefined][] = [
 
 describe("what bowser's lists tell is what bowser tells", () => {
   it.each(USER_AGENTS)("%s is %s", (userAgent, device) => {
-    const { platform, browser } = Bowser.parse(userAgent);
-    expect(readUserAgent(userAgent)).toEqual({ device: platform.type, browser: browser.name });
+    const { platform, browser, os } = Bowser.parse(userAgent);
+    expect(readUserAgent(userAgent)).toEqual({
+      device: platform.type,
+      browser: browser.name,
+      os: os.name,
+    });
     expect(platform.type).toBe(device);
   });
 });

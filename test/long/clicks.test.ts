@@ -37,15 +37,15 @@ it("[8.6] 100,000 clicks through the real queue count 100,000, and stay so", asy
     });
     tell("sent", { answered: answered.length, seconds: (performance.now() - startedMs) / 1000 });
     expect(answered).toHaveLength(CLICKS);
-    await readUntil(
-      () => totalClicks(call),
-      (clicks) => clicks >= CLICKS,
-      COUNTED,
-    );
-    tell("counted", { counted: await totalClicks(call), seconds: (performance.now() - startedMs) / 1000 });
+    const counted = async () => {
+      await worker.cron();
+      return totalClicks(call);
+    };
+    await readUntil(counted, (clicks) => clicks >= CLICKS, COUNTED);
+    tell("counted", { counted: await counted(), seconds: (performance.now() - startedMs) / 1000 });
     const later: number[] = [];
     await readUntil(
-      async () => later.push(await totalClicks(call)),
+      async () => later.push(await counted()),
       (reads) => reads === 10,
       COUNTED,
     );

@@ -56,6 +56,7 @@ export async function runClicks(
     DRAIN,
   );
   const messages = await worker.acceptedMessages();
+  await worker.sweep();
   return {
     answered: answered.flat().length,
     accepted: messages.reduce((sum, { clicks }) => sum + clicks.length, 0),

@@ -146,7 +146,18 @@ export const SummaryShape = v.object({
 });
 
 const perKind = <S extends v.GenericSchema>(of: S) =>
-  v.object({ destinations: of, countries: of, devices: of, browsers: of, referrers: of });
+  v.object({
+    destinations: of,
+    countries: of,
+    devices: of,
+    browsers: of,
+    referrers: of,
+    rules: of,
+    os: of,
+    languages: of,
+    sources: of,
+    utm_campaign: of,
+  });
 
 export const StatsShape = v.object({
   from: timestamp,

@@ -14,5 +14,6 @@ export async function getRecordStats(
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
   const record = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id);
-  return record === null ? failed({ code: "not_found" }) : readStats(ctx, id, request);
+  if (record === null) return failed({ code: "not_found" });
+  return readStats(ctx, { workspaceId: ctx.caller.workspace.id, recordIds: [id] }, request);
 }

@@ -8,5 +8,5 @@ import type { Stats, StatsRequest } from "./types.ts";
 export async function getWorkspaceStats(ctx: ServiceContext, request: StatsRequest): Promise<Result<Stats>> {
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
-  return readStats(ctx, ctx.caller.workspace.id, request);
+  return readStats(ctx, { workspaceId: ctx.caller.workspace.id, recordIds: null }, request);
 }

@@ -1,4 +1,4 @@
-import type { CountedClicks } from "../../storage/click/read-stats.ts";
+import type { Dimension } from "../../clicks/sheet.ts";
 import type { Interval, StatsPoint, StatsRange } from "../../domain/stats.ts";
 
 export interface StatsRequest {
@@ -12,5 +12,12 @@ export interface Stats extends StatsRange {
   clicks: number;
   bots: number;
   series: StatsPoint[];
-  breakdowns: CountedClicks["breakdowns"];
+  breakdowns: Record<Dimension, Breakdown>;
+}
+
+export interface Breakdown {
+  /** The largest first; equal ones in the order of their values. */
+  values: { value: string; clicks: number }[];
+  /** The clicks of all other values. */
+  rest: number;
 }

@@ -16,6 +16,13 @@ let site: Site;
 let first: string;
 let second: string;
 
+const SCAN = { language: "de-DE", query: "utm_source=qr" };
+const SPRING = { query: "utm_campaign=spring", rule: "rule-1" };
+const KINDS = [
+  ...["destinations", "countries", "devices", "browsers", "referrers"],
+  ...["rules", "os", "languages", "sources", "utm_campaign"],
+];
+
 const destinations = ["https://example.com/a", "https://example.com/b"];
 
 beforeAll(async () => {
@@ -24,8 +31,8 @@ beforeAll(async () => {
   second = (await site.createLink({ destination: destinations[0] })).id;
   await deliver([
     messageOf(
-      ...clicksOn(first, 3, { atMs: DAY, country: "DE", referrer: "news.example", agent: IPHONE }),
-      ...clicksOn(first, 2, { atMs: DAY + HOUR_MS - 1, country: "FR", destination: 1 }),
+      ...clicksOn(first, 3, { atMs: DAY, country: "DE", referrer: "news.example", agent: IPHONE, ...SCAN }),
+      ...clicksOn(first, 2, { atMs: DAY + HOUR_MS - 1, country: "FR", destination: 1, ...SPRING }),
       clickOn(first, { atMs: DAY + HOUR_MS, country: "AT" }),
       ...clicksOn(first, 4, { atMs: DAY + 2 * DAY_MS, country: "DE" }),
       ...clicksOn(first, 5, { atMs: DAY + HOUR_MS, agent: BOT }),
@@ -84,8 +91,25 @@ describe("GET /links/{id}/stats", () => {
           { value: "", clicks: 7 },
           { value: "news.example", clicks: 3 },
         ],
+        rules: [{ value: "rule-1", clicks: 2 }],
+        os: [
+          { value: "unknown", clicks: 7 },
+          { value: "iOS", clicks: 3 },
+        ],
+        languages: [
+          { value: "", clicks: 7 },
+          { value: "de", clicks: 3 },
+        ],
+        sources: [
+          { value: "link", clicks: 7 },
+          { value: "qr", clicks: 3 },
+        ],
+        utm_campaign: [
+          { value: "", clicks: 8 },
+          { value: "spring", clicks: 2 },
+        ],
       },
-      rest: { destinations: 0, countries: 0, devices: 0, browsers: 0, referrers: 0 },
+      rest: Object.fromEntries(KINDS.map((kind) => [kind, 0])),
     });
   });
 
@@ -128,13 +152,7 @@ describe("GET /links/{id}/stats", () => {
     const body = await stats(`/links/${id}/stats`);
     expect(body).toMatchObject({ clicks: 0, bots: 0 });
     expect(counted(body)).toEqual([]);
-    expect(body.breakdowns).toEqual({
-      destinations: [],
-      countries: [],
-      devices: [],
-      browsers: [],
-      referrers: [],
-    });
+    expect(body.breakdowns).toEqual(Object.fromEntries(KINDS.map((kind) => [kind, []])));
   });
 
   it("is for redirects and for paused records, too", async () => {
