@@ -5,7 +5,10 @@ import { failed, type Result } from "../result.ts";
 import { readStats } from "./internal/read-stats.ts";
 import type { Stats, StatsRequest } from "./types.ts";
 
-/** Returns the clicks of one record over time, with their origins and targets (`GET /links/{id}/stats`). */
+/**
+ * Returns the clicks of one record over time, with their origins and targets (`GET /links/{id}/stats`): none if the
+ * filter does not match the record.
+ */
 export async function getRecordStats(
   ctx: ServiceContext,
   id: string,
@@ -14,6 +17,5 @@ export async function getRecordStats(
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
   const record = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id);
-  if (record === null) return failed({ code: "not_found" });
-  return readStats(ctx, { workspaceId: ctx.caller.workspace.id, recordIds: [id] }, request);
+  return record === null ? failed({ code: "not_found" }) : readStats(ctx, id, request);
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/time.ts";
 import { getRecordStats } from "../../../src/services/stats/get-record-stats.ts";
+import type { StatsRequest } from "../../../src/services/stats/types.ts";
 import { getWorkspaceStats } from "../../../src/services/stats/get-workspace-stats.ts";
 import { BOT, clickOn, clicksOn, deliver, IPHONE, messageOf } from "../../support/click.ts";
 import { queryOf } from "../../support/list.ts";
@@ -19,8 +20,16 @@ let second: string;
 const SCAN = { language: "de-DE", query: "utm_source=qr" };
 const SPRING = { query: "utm_campaign=spring", rule: "rule-1" };
 const KINDS = [
-  ...["destinations", "countries", "devices", "browsers", "referrers"],
-  ...["rules", "os", "languages", "sources", "utm_campaign"],
+  "destinations",
+  "countries",
+  "devices",
+  "browsers",
+  "referrers",
+  "rules",
+  "os",
+  "languages",
+  "sources",
+  "utm_campaign",
 ];
 
 const destinations = ["https://example.com/a", "https://example.com/b"];
@@ -284,7 +293,7 @@ describe("rows read", () => {
       caller: { workspace: { id: site.id }, role: "viewer" },
       nowMs: Date.now(),
     };
-    const request = { interval: "day" } as const;
+    const request: StatsRequest = { interval: "day", filter: {}, include: [], hasPrevious: false };
     const bound = days * (1 + 2.5 * (2 * VALUES + KINDS));
     const record = await getRecordStats(ctx as never, id, request);
     expect(record.ok && record.value.clicks).toBe(days * VALUES);
