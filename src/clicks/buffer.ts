@@ -1,5 +1,5 @@
 import { withDeadline } from "../runtime/deadline.ts";
-import { batchIdPrefix } from "./click.ts";
+import { batchIdPrefix } from "./batch-id.ts";
 import type { Click, ClickMessage } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 
@@ -51,10 +51,10 @@ export function collectClick(click: Click, queue: ClickQueue, request: Lifetime)
 }
 
 /** Returns an upper bound of a click's bytes as JSON: writing the JSON would double the cost of a visit. */
-function boundOf([, , , , referrer, userAgent, language = "", query = ""]: Click): number {
+function boundOf([, , , , referrer, userAgent, , query = ""]: Click): number {
   // A character that is not plain may be written as `\u0001`. A referrer is plain; a query may have backslashes.
   const perCharacter = PLAIN.test(userAgent) ? 1 : 6;
-  return 110 + referrer.length + perCharacter * userAgent.length + 6 * language.length + 2 * query.length;
+  return 190 + referrer.length + perCharacter * userAgent.length + 2 * query.length;
 }
 
 /** ASCII that JSON writes as it is. */

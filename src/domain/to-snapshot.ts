@@ -73,16 +73,18 @@ function toAnswer(record: VisibleRecord): RecordAnswer {
 
 function toTarget(record: VisibleRecord): Target {
   const { forwardPath, forwardQuery } = record;
+  const passed = pluginsOf(record.plugins).find(({ qrParameters }) => qrParameters)?.qrParameters;
   const flagged = flaggedDestinations(record);
   const choice = narrowRouting(record.routing, conditionsOf(record), record.isSwitchUnbrokenDestination);
   return {
     destinations: record.destinations.map((destination) =>
-      prepareDestination(destination, record.utm, forwardPath || forwardQuery),
+      prepareDestination(destination, record.utm, forwardPath || forwardQuery || passed !== undefined),
     ),
     routing: choice.routing,
     ...(choice.live !== undefined && { live: choice.live }),
     ...(flagged.length > 0 && { flagged }),
     forwardPath,
     forwardQuery,
+    ...(passed !== undefined && !forwardQuery && { passed }),
   };
 }

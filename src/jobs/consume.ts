@@ -1,5 +1,5 @@
 import { storeClicks } from "../storage/click/store.ts";
-import { isClickMessage } from "../clicks/click.ts";
+import { isClickMessage } from "../clicks/is-click-message.ts";
 import type { Env } from "../env.ts";
 import { checkHosts } from "./run-host-checks.ts";
 import { checkDueRecords } from "./run-record-checks.ts";

@@ -9,7 +9,8 @@ const MAX_USER_AGENT_CHARACTERS = 256;
 
 /** The first language is all that is counted. */
 const MAX_LANGUAGE_CHARACTERS = 12;
-const MAX_QUERY_CHARACTERS = 512;
+/** The beginning of a query that may name a source or a campaign; other queries are not sent. */
+const SOURCE_QUERY = /\?(?=.*utm_)(.{0,512})/;
 
 /**
  * Counts a visit that is a click (contract 8). The consumer finds out which clicks come from bots.
@@ -23,6 +24,7 @@ export function countVisit(
   const { headers } = request;
   if (isPrefetch(headers)) return;
   const referrer = headers.get("Referer");
+  const text = (name: string, most: number) => headers.get(name)?.slice(0, most) ?? "";
   try {
     collectClick(
       [
@@ -31,9 +33,9 @@ export function countVisit(
         outcome.destination,
         countryOf(request, headers),
         referrer === null ? "" : toReferrer(referrer),
-        headers.get("User-Agent")?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? "",
-        headers.get("Accept-Language")?.slice(0, MAX_LANGUAGE_CHARACTERS) ?? "",
-        queryOf(url),
+        text("User-Agent", MAX_USER_AGENT_CHARACTERS),
+        text("Accept-Language", MAX_LANGUAGE_CHARACTERS),
+        SOURCE_QUERY.exec(url)?.[1] ?? "",
       ],
       env.CLICKS,
       context,
@@ -41,12 +43,6 @@ export function countVisit(
   } catch (error) {
     log("error", "clicks_lost", { clicks: 1, error: String(error) });
   }
-}
-
-/** Returns the beginning of the query where it may name a source or a campaign; other queries stay here. */
-function queryOf(url: string): string {
-  const mark = url.indexOf("?");
-  return mark >= 0 && url.includes("utm_", mark) ? url.slice(mark + 1, mark + 1 + MAX_QUERY_CHARACTERS) : "";
 }
 
 /**
@@ -60,9 +56,7 @@ function countryOf(request: Request, headers: Headers): string {
 
 /** Returns whether a browser only prepares for a visit: it says so in a header. */
 function isPrefetch(headers: Headers): boolean {
-  return namesPrefetch(headers.get("Sec-Purpose")) || namesPrefetch(headers.get("Purpose"));
-}
-
-function namesPrefetch(purpose: string | null): boolean {
-  return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
+  const purpose = headers.get("Sec-Purpose");
+  const older = headers.get("Purpose");
+  return (purpose ?? older) !== null && /prefetch|prerender|preview/i.test(`${purpose} ${older}`);
 }

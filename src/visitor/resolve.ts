@@ -105,10 +105,12 @@ const TEMPORARY: Record<RedirectStatus, RedirectStatus> = {
 function locate(target: Target, index: number, { remainder }: Match, visit: Visit): string {
   const destination = target.destinations[index] ?? target.destinations[0];
   if (destination === undefined) throw new Error("a target has at least one destination");
+  const { passed } = target;
+  const isPassed = passed !== undefined && visit.rawQuery?.split("&").includes(passed) === true;
   return composeLocation(
     destination,
     target.forwardPath ? remainder : null,
-    target.forwardQuery ? visit.rawQuery : null,
+    target.forwardQuery ? visit.rawQuery : isPassed ? passed : null,
   );
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { batchIdPrefix, isClickMessage } from "../../src/clicks/click.ts";
+import { batchIdPrefix } from "../../src/clicks/batch-id.ts";
+import { isClickMessage } from "../../src/clicks/is-click-message.ts";
 
 const click = ["record", 1_700_000_000_000, 0, "DE", "news.example", "agent"];
 const message = { kind: "clicks", id: "id", clicks: [click] };

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { batchIdPrefix } from "../../src/clicks/click.ts";
+import { batchIdPrefix } from "../../src/clicks/batch-id.ts";
 import type { Dimension } from "../../src/clicks/sheet.ts";
 import type { Env } from "../../src/env.ts";
 import { foldClicks } from "../../src/jobs/fold-clicks.ts";

@@ -1,4 +1,4 @@
-import { batchIdPrefix } from "../../clicks/click.ts";
+import { batchIdPrefix } from "../../clicks/batch-id.ts";
 import { addSheet, emptySheet, fromSheetJson, totalOf } from "../../clicks/sheet.ts";
 import { STORED_VERSION, type StoredClicks } from "../../clicks/tally.ts";
 import { mondayOf } from "../../domain/week.ts";

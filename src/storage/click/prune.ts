@@ -1,4 +1,4 @@
-import { batchIdPrefix } from "../../clicks/click.ts";
+import { batchIdPrefix } from "../../clicks/batch-id.ts";
 import { firstDayKept, firstHourKept } from "../../domain/stats.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { dayOf } from "../../domain/week.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { batchIdPrefix } from "../../../src/clicks/click.ts";
+import { batchIdPrefix } from "../../../src/clicks/batch-id.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/domain/time.ts";
 import { foldClicks } from "../../../src/jobs/fold-clicks.ts";
 import { runJobs } from "../../../src/jobs/run-jobs.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { batchIdPrefix } from "../../../src/clicks/click.ts";
+import { batchIdPrefix } from "../../../src/clicks/batch-id.ts";
 import { firstDayKept, firstHourKept } from "../../../src/domain/stats.ts";
 import { deleteOldClicks } from "../../../src/storage/click/prune.ts";
 import { runJobs } from "../../../src/jobs/run-jobs.ts";

@@ -1,10 +1,5 @@
 import type { Click, ClickMessage } from "../queue-messages.ts";
 
-/** Returns the prefix of the ids of batches whose first click was at a moment; older ids sort before it. */
-export function batchIdPrefix(atMs: number): string {
-  return atMs.toString(36).padStart(9, "0");
-}
-
 /** Tells whether these are clicks. Ignores members that a later release adds. */
 export function isClickMessage(body: unknown): body is ClickMessage {
   const { kind, id, clicks } = (body ?? {}) as Partial<Record<keyof ClickMessage, unknown>>;
