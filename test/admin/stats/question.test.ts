@@ -5,6 +5,7 @@ import { DAY_MS } from "../../../src/domain/time.ts";
 import { clickOn, clicksOn, daysOf, deliver, fold, messageOf, store, totalOf } from "../../support/click.ts";
 import { queryOf } from "../../support/list.ts";
 import { seedRecords } from "../../support/seed-records.ts";
+import { visit } from "../../support/workspace.ts";
 import {
   addToken,
   connectHost,
@@ -277,5 +278,18 @@ describe("a workspace of many records", () => {
       { value: clicked[1], clicks: 2 },
       { value: clicked[0], clicks: 1 },
     ]);
+  });
+});
+
+describe("a scan of a QR code", () => {
+  it("[15.9] is told to the destination by qr-utm, and no other parameter is", async () => {
+    const fields = { alias: "scanned", destination: "https://example.com/p?a=1", plugins: ["qr-utm"] };
+    const { url } = await site.createLink(fields);
+    const locationOf = async (query: string) => (await visit(url + query)).headers.get("Location");
+    expect(await locationOf("?utm_source=qr&b=2")).toBe("https://example.com/p?a=1&utm_source=qr");
+    expect(await locationOf("?utm_source=mail")).toBe("https://example.com/p?a=1");
+    expect(await locationOf("")).toBe("https://example.com/p?a=1");
+    const { url: plain } = await site.createLink({ ...fields, alias: "plain", plugins: [] });
+    expect((await visit(`${plain}?utm_source=qr`)).headers.get("Location")).toBe("https://example.com/p?a=1");
   });
 });
