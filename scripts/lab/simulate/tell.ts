@@ -109,13 +109,8 @@ export function tellCounting(request: SimulateRequest, exponent = 1): string {
       ];
     });
   });
-  return markdownTable(
-    [
-      ...["visits a month", "counted by", "rows a click", "M rows", "D1 written", "D1 read", "queue"],
-      ...["KV reads", "requests, CPU", "$ in all"],
-    ],
-    rows,
-  );
+  const head = ["visits a month", "counted by", "rows a click", "M rows", "D1 written", "D1 read", "queue"];
+  return markdownTable([...head, "KV reads", "requests, CPU", "$ in all"], rows);
 }
 
 /** The alias, and its hostname where that is not known any more. */

@@ -23,7 +23,7 @@ export function toCounting(request: CountRequest): Counting<unknown> {
     case "summary":
       return countingSummary(request.filter, request);
     case "stats":
-      return countingStats(request) as Counting<unknown>;
+      return countingStats(request);
   }
 }
 
