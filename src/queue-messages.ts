@@ -29,7 +29,7 @@ export type WatchMessage =
   | { kind: "backup" }
   | { kind: "count-records"; workspaceId: string; key: string };
 
-/** Clicks of one isolate, sent together. The id makes counting them twice impossible. */
+/** Clicks of one isolate, sent together. A message with an id that was stored before is not counted again. */
 export interface ClickMessage {
   kind: "clicks";
   /** The milliseconds of the first click in base 36, and random characters: ids sort by time. */
@@ -37,7 +37,10 @@ export interface ClickMessage {
   clicks: Click[];
 }
 
-/** One click, as short as it can be: under load there are many. */
+/**
+ * One click, as short as it can be: under load there are many. The consumer interprets the texts. The previous
+ * release sends the first six members only.
+ */
 export type Click = [
   recordId: string,
   /** Milliseconds since 1970. */
@@ -49,4 +52,10 @@ export type Click = [
   /** Hostname of the page that the visitor came from, or empty. */
   referrer: string,
   userAgent: string,
+  /** The beginning of the header `Accept-Language`, or empty. */
+  language?: string,
+  /** The beginning of the query, without `?`, if it may name a source or campaign; else empty. */
+  query?: string,
+  /** The id of the rule that chose the destination, or empty. No release sends it yet. */
+  rule?: string,
 ];

@@ -2,7 +2,7 @@ import { runCommand } from "../support/command.ts";
 import { readConfig } from "../support/config.ts";
 import { parseSimulateRequest, simulateHelp, type SimulateRequest } from "./simulate/option.ts";
 import { simulate } from "./simulate/simulate.ts";
-import { tellBills, tellClicks, tellHitRates, type Simulated } from "./simulate/tell.ts";
+import { tellBills, tellClicks, tellCounting, tellHitRates, type Simulated } from "./simulate/tell.ts";
 
 /** Enough that figures stand to a few tenths of a per cent where visits are few. */
 const MIN_VISITS = 50_000;
@@ -23,7 +23,9 @@ await runCommand(async () => {
     return 0;
   }
   const runs = await simulateAll(request);
-  console.log([tellHitRates(runs), tellClicks(request), tellBills(request, runs)].join("\n\n"));
+  console.log(
+    [tellHitRates(runs), tellClicks(request), tellBills(request, runs), tellCounting(request)].join("\n\n"),
+  );
   return 0;
 });
 

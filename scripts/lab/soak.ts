@@ -92,7 +92,10 @@ async function settle(worker: KillableWorker, load: Load, ledger: KillLedger): P
   await worker.sweep();
   const expected = sumOf(load.clicks.values());
   const counted = await readUntil(
-    () => readClicks(worker),
+    async () => {
+      await worker.sweep();
+      return readClicks(worker);
+    },
     (clicks) => sumOf(clicks.values()) >= expected,
     DRAIN,
   ).catch(() => readClicks(worker));

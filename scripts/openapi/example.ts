@@ -138,8 +138,27 @@ export const stats = {
     devices: [{ value: "mobile", clicks: 42 }],
     browsers: [{ value: "Safari", clicks: 42 }],
     referrers: [{ value: "news.example", clicks: 42 }],
+    rules: [],
+    os: [{ value: "iOS", clicks: 42 }],
+    languages: [{ value: "de", clicks: 42 }],
+    sources: [
+      { value: "link", clicks: 30 },
+      { value: "qr", clicks: 12 },
+    ],
+    utm_campaign: [{ value: "spring", clicks: 42 }],
   },
-  rest: { destinations: 0, countries: 0, devices: 0, browsers: 0, referrers: 0 },
+  rest: {
+    destinations: 0,
+    countries: 0,
+    devices: 0,
+    browsers: 0,
+    referrers: 0,
+    rules: 0,
+    os: 0,
+    languages: 0,
+    sources: 0,
+    utm_campaign: 0,
+  },
 };
 
 export const settings = { destination: "https://example.org/spring", title: "Spring sale", tags: ["spring"] };

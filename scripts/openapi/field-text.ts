@@ -1,6 +1,6 @@
 import { ExportQuery } from "../../src/admin/route/export.ts";
 import { QrQuery } from "../../src/admin/route/qr.ts";
-import { StatsQuery } from "../../src/admin/route/stats.ts";
+import { includeField, statsQuery } from "../../src/admin/route/stats.ts";
 import {
   DEFAULT_PER_PAGE,
   FacetsQuery,
@@ -43,16 +43,18 @@ export const FIELD_TEXTS = new Map<object, string>([
   [FacetsQuery.entries.hosts_limit, "Hostnames in `hosts`, 1 to 200; default 20."],
   [HostListQuery.entries.filter.wrapped.entries.search, "A substring of the hostname."],
   [
-    StatsQuery.entries.from,
+    statsQuery.from,
     "The first moment; rounded down to a whole interval. Default 24 hours, 28 days or 12 weeks.",
   ],
-  [StatsQuery.entries.to, "The moment at which it ends; rounded up to a whole interval. Default now."],
-  [StatsQuery.entries.interval, "The steps of `series`, in UTC; weeks begin on Mondays. Default `day`."],
+  [statsQuery.to, "The moment at which it ends; rounded up to a whole interval. Default now."],
+  [statsQuery.interval, "The steps of `series`, in UTC; weeks begin on Mondays. Default `day`."],
   [
     ExportQuery.entries.include.wrapped,
     `What else the export holds, comma-separated: ${INCLUDES.join(", ")}.`,
   ],
   [ExportQuery.entries.cursor.wrapped, "The cursor of the last line of the answer before."],
+  [statsQuery.previous, "Whether to answer the period of the same length before, too. Default `false`."],
+  [includeField, "Breakdowns by what records have now, comma-separated: `hosts`, `tags`, `records`."],
   [QrQuery.entries.format, "Default `svg`."],
   [QrQuery.entries.width, `Pixels, ${MIN_QR_WIDTH} to ${MAX_QR_WIDTH}; default ${DEFAULT_QR_WIDTH}.`],
   [qrField.entries.color, `With a contrast of at least ${MIN_QR_CONTRAST}:1 on white.`],

@@ -37,9 +37,14 @@ const ODD_ROWS = [
   `SELECT 'history ' || id || ' has no record' FROM history h
    WHERE NOT EXISTS (SELECT 1 FROM records WHERE id = h.record_id)`,
   `SELECT 'record ' || id || ' has ' || total_clicks || ' clicks, by day another number' FROM records r
-   WHERE total_clicks <> (SELECT coalesce(sum(clicks), 0) FROM clicks_daily WHERE scope_id = r.id)`,
+   WHERE total_clicks <> (SELECT coalesce(sum(clicks), 0) FROM (
+     SELECT clicks FROM click_sheets WHERE scope_id = r.id
+     UNION ALL SELECT clicks FROM clicks_daily WHERE scope_id = r.id))`,
   `SELECT 'record ' || id || ' has ' || total_clicks || ' clicks, by hour another number' FROM records r
-   WHERE total_clicks <> (SELECT coalesce(sum(clicks), 0) FROM clicks_hourly WHERE scope_id = r.id)`,
+   WHERE total_clicks <> (
+     SELECT coalesce(sum(clicks), 0) FROM (
+       SELECT h.value ->> 0 AS clicks FROM click_sheets s, json_each(s.body, '$.h') h WHERE s.scope_id = r.id
+       UNION ALL SELECT clicks FROM clicks_hourly WHERE scope_id = r.id))`,
   "SELECT 'row of ' || \"table\" || ' refers to nothing' FROM pragma_foreign_key_check",
 ];
 

@@ -50,6 +50,8 @@ export interface KillableWorker extends WorkerProcess {
 
 interface QueueState {
   accepted: number;
+  /** Messages whose sender died in their middle. */
+  cutOff: number;
   waiting: number;
   deliveries: number;
   failedDeliveries: number;

@@ -23,13 +23,16 @@ interface Message {
 }
 
 let waiting: Message[] = [];
-const state = { accepted: 0, waiting: 0, deliveries: 0, failedDeliveries: 0 };
+const state = { accepted: 0, cutOff: 0, waiting: 0, deliveries: 0, failedDeliveries: 0 };
 
 const server = createServer((incoming, outgoing) => {
   // A sender that dies in the middle of its message has sent none.
   answer(incoming).then(
     (body) => outgoing.end(body),
-    () => outgoing.destroy(),
+    () => {
+      state.cutOff++;
+      outgoing.destroy();
+    },
   );
 });
 

@@ -1,12 +1,12 @@
 import { withDeadline } from "../runtime/deadline.ts";
-import { batchIdPrefix } from "./click.ts";
+import { batchIdPrefix } from "./batch-id.ts";
 import type { Click, ClickMessage } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 
 /**
  * Keeps the clicks of this isolate until they are sent: as many as a message holds, or those of a second
- * (contract 8.4). An isolate that dies loses this buffer, and the messages that it was sending. A visit hands
- * its click over and goes on: nothing here throws or is waited for.
+ * (contract 8.4). An isolate that dies loses what the queue has not taken: this buffer, and the messages on
+ * their way (contract 8.5). A visit hands its click over and goes on: nothing here throws or is waited for.
  */
 
 /** About 50 kB of JSON: a message is billed for each 64 kB. */
@@ -51,10 +51,10 @@ export function collectClick(click: Click, queue: ClickQueue, request: Lifetime)
 }
 
 /** Returns an upper bound of a click's bytes as JSON: writing the JSON would double the cost of a visit. */
-function boundOf([, , , , referrer, userAgent]: Click): number {
-  // A character that is not plain may be written as `\u0001`; a referrer is plain.
+function boundOf([, , , , referrer, userAgent, , query = ""]: Click): number {
+  // A character that is not plain may be written as `\u0001`. A referrer is plain; a query may have backslashes.
   const perCharacter = PLAIN.test(userAgent) ? 1 : 6;
-  return 100 + referrer.length + perCharacter * userAgent.length;
+  return 190 + referrer.length + perCharacter * userAgent.length + 2 * query.length;
 }
 
 /** ASCII that JSON writes as it is. */

@@ -1,8 +1,8 @@
 import { isbot } from "isbot";
 import { readUserAgent } from "../domain/user-agent.ts";
 
-/** Who a user agent stands for: a bot, or a person's device and browser. */
-export type Agent = { isBot: true } | { isBot: false; device: string; browser: string };
+/** Who a user agent stands for: a bot, or a person's device, browser and operating system. */
+export type Agent = { isBot: true } | { isBot: false; device: string; browser: string; os: string };
 
 /**
  * Classifies a user agent (contract 8.3): crawlers, link previews and programs are bots; a visitor that
@@ -10,6 +10,5 @@ export type Agent = { isBot: true } | { isBot: false; device: string; browser: s
  */
 export function classifyAgent(userAgent: string): Agent {
   if (isbot(userAgent)) return { isBot: true };
-  const { device, browser } = readUserAgent(userAgent);
-  return { isBot: false, device, browser };
+  return { isBot: false, ...readUserAgent(userAgent) };
 }

@@ -1,60 +1,94 @@
 import { dayOf, hourOf } from "../domain/calendar.ts";
 import { classifyAgent, type Agent } from "./classify.ts";
+import { toLanguage } from "./language.ts";
+import { readOrigin } from "./origin.ts";
+import { addHour, addValue, emptySheet, toSheetJson, type Sheet, type SheetJson } from "./sheet.ts";
 import type { Click } from "../queue-messages.ts";
 
-/** The facts by which clicks of people are counted. */
-export const DIMENSIONS = ["destination", "country", "device", "browser", "referrer"] as const;
-export type Dimension = (typeof DIMENSIONS)[number];
-
-/** Clicks summed up as the tables want them. */
-interface Tally {
-  totals: Total[];
-  /** Of people only. */
-  values: ValueTotal[];
+/** What counting has to know of a record. */
+export interface ClickedRecord {
+  workspaceId: string;
+  destinations: string[];
+  /** The campaign that the record itself adds to its destinations, or empty. */
+  campaign: string;
 }
 
-type Total = [recordId: string, hour: number, clicks: number, bots: number];
-/** The value of a destination is its index. */
-type ValueTotal = [
-  recordId: string,
-  dimension: Dimension,
-  day: number,
-  value: string | number,
-  clicks: number,
-];
+/**
+ * The clicks of a message as they are stored until they are added to the sheets of their days. A later release
+ * may store another version; this one leaves that alone.
+ */
+export interface StoredClicks {
+  v: typeof STORED_VERSION;
+  /** By workspace and record. */
+  of: Record<string, Record<string, StoredRecord>>;
+}
 
-/** Sums clicks up by record and hour, and by record, day and each dimension. */
-export function tallyClicks(clicks: Click[]): Tally {
-  const totals = new Map<string, Total>();
-  const values = new Map<string, ValueTotal>();
+export interface StoredRecord {
+  /** By the day, in days since 1970. */
+  days: Record<string, SheetJson>;
+  /** Somebody has forgotten the record's clicks meanwhile: these count for the workspace only. */
+  isForgotten?: 1;
+}
+
+export const STORED_VERSION = 1;
+
+/** Sums up the clicks of a message. Clicks on records that are gone do not count. */
+export function tallyClicks(
+  clicks: readonly Click[],
+  records: ReadonlyMap<string, ClickedRecord>,
+): StoredClicks {
+  const sheets = new Map<string, Map<number, Sheet>>();
   const agents = new Map<string, Agent>();
-  for (const [recordId, atMs, destination, country, referrer, userAgent] of clicks) {
+  for (const click of clicks) {
+    const [recordId, atMs, , , , userAgent] = click;
+    const record = records.get(recordId);
+    if (record === undefined) continue;
     const agent = agents.get(userAgent) ?? classifyAgent(userAgent);
     agents.set(userAgent, agent);
-    const hour = hourOf(atMs);
-    const total = entryOf(totals, `${recordId} ${hour}`, (): Total => [recordId, hour, 0, 0]);
-    if (agent.isBot) {
-      total[3]++;
-      continue;
-    }
-    total[2]++;
-    const day = dayOf(atMs);
-    const { device, browser } = agent;
-    const known: Record<Dimension, string | number> = { destination, country, device, browser, referrer };
-    for (const dimension of DIMENSIONS) {
-      const value = known[dimension];
-      if (value === -1) continue;
-      const key = `${recordId} ${day} ${dimension} ${value}`;
-      entryOf(values, key, (): ValueTotal => [recordId, dimension, day, value, 0])[4]++;
+    const days = sheets.get(recordId) ?? new Map<number, Sheet>();
+    sheets.set(recordId, days);
+    const sheet = days.get(dayOf(atMs)) ?? emptySheet();
+    days.set(dayOf(atMs), sheet);
+    addHour(sheet, hourOf(atMs) % 24, agent.isBot ? [0, 1] : [1, 0]);
+    if (agent.isBot) continue;
+    for (const [dimension, value] of valuesOf(click, record, agent)) {
+      if (value !== null) addValue(sheet, dimension, value, 1);
     }
   }
-  return { totals: [...totals.values()], values: [...values.values()] };
+  return { v: STORED_VERSION, of: toStored(sheets, records) };
 }
 
-function entryOf<T>(map: Map<string, T>, key: string, create: () => T): T {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const created = create();
-  map.set(key, created);
-  return created;
+/** A null value counts nowhere: a page has no destination, and most clicks follow no rule. */
+function valuesOf(
+  [, , destination, country, referrer, , language = "", query = "", rule = ""]: Click,
+  record: ClickedRecord,
+  { device, browser, os }: Extract<Agent, { isBot: false }>,
+): [dimension: string, value: string | null][] {
+  const { source, campaign } = readOrigin(query);
+  return [
+    ["destination", record.destinations[destination] ?? null],
+    ["country", country],
+    ["device", device],
+    ["browser", browser],
+    ["referrer", referrer],
+    ["rule", rule === "" ? null : rule],
+    ["os", os],
+    ["language", toLanguage(language)],
+    ["source", source],
+    ["campaign", campaign === "" ? record.campaign : campaign],
+  ];
+}
+
+function toStored(
+  sheets: Map<string, Map<number, Sheet>>,
+  records: ReadonlyMap<string, ClickedRecord>,
+): StoredClicks["of"] {
+  const stored: StoredClicks["of"] = {};
+  for (const [recordId, days] of sheets) {
+    const workspaceId = records.get(recordId)?.workspaceId ?? "";
+    const ofWorkspace = (stored[workspaceId] ??= {});
+    const jsons = [...days].map(([day, sheet]) => [day, toSheetJson(sheet)] as const);
+    ofWorkspace[recordId] = { days: Object.fromEntries(jsons) };
+  }
+  return stored;
 }

@@ -60,6 +60,23 @@ export function composeLocation(
   return location.length > MAX_LOCATION_CHARACTERS ? destination.url : location;
 }
 
+/** What a target passes on of the visitor's query. */
+interface QueryForwarding {
+  forwardQuery: boolean;
+  /** A parameter that is passed on even where the query is not. */
+  passed?: string;
+}
+
+/** Returns what of the visitor's query a visit passes on, without `?`; null for nothing. */
+export function forwardedQuery(
+  { forwardQuery, passed }: QueryForwarding,
+  rawQuery: string | null,
+): string | null {
+  if (forwardQuery) return rawQuery;
+  const isPassed = passed !== undefined && rawQuery?.split("&").includes(passed) === true;
+  return isPassed ? passed : null;
+}
+
 /** Returns a destination whose parts were changed for one visit. */
 export function fromParts(parts: DestinationParts): PreparedDestination {
   return { url: joinParts(parts.base, withUtm(parts), parts.fragment), parts };

@@ -1,4 +1,4 @@
-import { composeLocation, fromParts, MAX_LOCATION_CHARACTERS, type PreparedDestination } from "./compose.ts";
+import { composeLocation, forwardedQuery, fromParts, MAX_LOCATION_CHARACTERS, type PreparedDestination } from "./compose.ts";
 import type { Match, RequestedSource } from "./match.ts";
 import { readCaptures, SPLAT } from "./pattern.ts";
 import type { Target } from "./snapshot.ts";
@@ -39,7 +39,7 @@ export function composeFromTemplate(
   return composeLocation(
     filled,
     forwardsPath ? match.remainder : null,
-    target.forwardQuery ? visit.rawQuery : null,
+    forwardedQuery(target, visit.rawQuery),
   );
 }
 

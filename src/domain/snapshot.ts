@@ -111,4 +111,6 @@ export interface Target {
   flagged?: number[];
   forwardPath: boolean;
   forwardQuery: boolean;
+  /** A query parameter that is passed on though the query is not: the mark of a scan. */
+  passed?: string;
 }

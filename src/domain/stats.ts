@@ -26,24 +26,49 @@ const LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS };
 /** How many intervals are shown if `from` is absent. */
 const DEFAULT_COUNT = { hour: 24, day: 28, week: 12 };
 
-const HOURS_KEPT_MS = 14 * DAY_MS;
-/** The longest thirteen months. */
-const DAYS_KEPT_MS = 397 * DAY_MS;
+const HOURS_KEPT_DAYS = 14;
 
-const KEPT = {
-  hour: { ms: HOURS_KEPT_MS, text: "14 days" },
-  day: { ms: DAYS_KEPT_MS, text: "13 months" },
-  week: { ms: DAYS_KEPT_MS, text: "13 months" },
-};
+/** For how long a workspace keeps its clicks. */
+export interface Retention {
+  days: number;
+  /** In words. */
+  text: string;
+}
 
-/** Returns the first hour that is still kept. */
+/** What a workspace has that says nothing else: the longest thirteen months. */
+export const DEFAULT_RETENTION: Retention = { days: 397, text: "13 months" };
+
+const MIN_RETENTION_DAYS = 30;
+const MAX_RETENTION_MONTHS = 13;
+/** No month is longer on average over its half-year. */
+const DAYS_A_MONTH = 30.5;
+
+/** Reads a retention: `30d` to `396d`, or `1m` to `13m`. */
+export function parseRetention(text: string): Parsed<Retention> {
+  const [, digits = "", unit] = /^(\d{1,3})([dm])$/.exec(text) ?? [];
+  const count = Number(digits);
+  const days = unit === "m" ? Math.ceil(count * DAYS_A_MONTH) : count;
+  if (days < MIN_RETENTION_DAYS || days > Math.ceil(MAX_RETENTION_MONTHS * DAYS_A_MONTH))
+    return refused("must be a time from 30d to 13m: a number of days (d) or months (m)");
+  const [singular, plural] = unit === "m" ? ["month", "months"] : ["day", "days"];
+  return accepted({ days, text: `${count} ${count === 1 ? singular : plural}` });
+}
+
+/** Returns the first hour that is still shown. */
 export function firstHourKept(nowMs: number): number {
-  return hourOf(nowMs - HOURS_KEPT_MS);
+  return hourOf(nowMs - HOURS_KEPT_DAYS * DAY_MS);
 }
 
 /** Returns the first day that is still kept: a Monday, so that no week is shown in part. */
-export function firstDayKept(nowMs: number): number {
-  return mondayOf(dayOf(nowMs - DAYS_KEPT_MS));
+export function firstDayKept(nowMs: number, { days } = DEFAULT_RETENTION): number {
+  return mondayOf(dayOf(nowMs - days * DAY_MS));
+}
+
+/** Returns the start of the first interval that is kept, and for how long that is. */
+function earliestOf(interval: Interval, nowMs: number, retention: Retention): { ms: number; text: string } {
+  // No retention is shorter than hours are shown.
+  const { days, text } = interval === "hour" ? { days: HOURS_KEPT_DAYS, text: "14 days" } : retention;
+  return { ms: startOf(interval, nowMs - days * DAY_MS), text };
 }
 
 /**
@@ -54,10 +79,11 @@ export function firstDayKept(nowMs: number): number {
 export function toStatsRange(
   { interval, fromMs, toMs }: { interval: Interval; fromMs?: number; toMs?: number },
   nowMs: number,
+  retention = DEFAULT_RETENTION,
 ): Parsed<StatsRange> {
   const length = LENGTH_MS[interval];
-  const kept = KEPT[interval];
-  const earliestMs = startOf(interval, nowMs - kept.ms);
+  const kept = earliestOf(interval, nowMs, retention);
+  const earliestMs = kept.ms;
   const latestMs = startOf(interval, nowMs) + length;
   const endMs = toMs === undefined ? latestMs : Math.min(startOf(interval, toMs - 1) + length, latestMs);
   const startMs =
@@ -69,6 +95,22 @@ export function toStatsRange(
   if (startMs >= endMs || (fromMs ?? startMs) >= (toMs ?? endMs))
     return refused("must be earlier than to, and earlier than now");
   return accepted({ interval, fromMs: startMs, toMs: endMs });
+}
+
+/**
+ * Returns where the period of the same length before a range begins.
+ * @returns refused where it is no longer kept
+ */
+export function toPreviousStart(
+  { interval, fromMs, toMs }: StatsRange,
+  nowMs: number,
+  retention = DEFAULT_RETENTION,
+): Parsed<number> {
+  const startMs = fromMs - (toMs - fromMs);
+  const kept = earliestOf(interval, nowMs, retention);
+  return startMs < kept.ms
+    ? refused(`the period before must be within the last ${kept.text} for the interval ${interval}`)
+    : accepted(startMs);
 }
 
 /** Returns every interval of a range with its counts, the empty ones with zeros. */

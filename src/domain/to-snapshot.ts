@@ -82,7 +82,8 @@ function toAnswer(record: VisibleRecord): RecordAnswer {
 
 function toTarget(record: VisibleRecord): Target {
   const { forwardPath, forwardQuery } = record;
-  const needsParts = forwardPath || forwardQuery || hasTemplate(record);
+  const passed = pluginsOf(record.plugins).find(({ qrParameters }) => qrParameters)?.qrParameters;
+  const needsParts = forwardPath || forwardQuery || passed !== undefined || hasTemplate(record);
   const flagged = flaggedDestinations(record);
   const choice = narrowRouting(record.routing, conditionsOf(record), record.isSwitchUnbrokenDestination);
   return {
@@ -94,5 +95,6 @@ function toTarget(record: VisibleRecord): Target {
     ...(flagged.length > 0 && { flagged }),
     forwardPath,
     forwardQuery,
+    ...(passed !== undefined && !forwardQuery && { passed }),
   };
 }

@@ -9,6 +9,7 @@ export const WORKSPACE_SETTINGS = [
   "notify_url",
   "expired_url",
   "not_found_url",
+  "retention",
 ] as const;
 export type WorkspaceSetting = (typeof WORKSPACE_SETTINGS)[number];
 

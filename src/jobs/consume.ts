@@ -1,5 +1,5 @@
-import { addClicks } from "../storage/click/add.ts";
-import { isClickMessage } from "../clicks/click.ts";
+import { storeClicks } from "../storage/click/store.ts";
+import { isClickMessage } from "../clicks/is-click-message.ts";
 import type { Env } from "../env.ts";
 import { checkHosts } from "./run-host-checks.ts";
 import { checkDueRecords } from "./run-record-checks.ts";
@@ -51,7 +51,7 @@ export async function consume(
 export type Delivery<T> = Pick<Message<T>, "body" | "attempts" | "ack" | "retry">;
 
 async function consumeClicks(messages: Delivery<ClickMessage>[], env: Env): Promise<void> {
-  const outcomes = await addClicks(
+  const outcomes = await storeClicks(
     env.DB,
     messages.map(({ body }) => body),
   );

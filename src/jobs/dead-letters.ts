@@ -1,7 +1,7 @@
-import { isClickMessage } from "../clicks/click.ts";
+import { isClickMessage } from "../clicks/is-click-message.ts";
 import type { Env } from "../env.ts";
 import { log } from "../runtime/log.ts";
-import { addClicks } from "../storage/click/add.ts";
+import { storeClicks } from "../storage/click/store.ts";
 import { selectLettersToRetry } from "../storage/dead-letter/read.ts";
 import { deleteDeadLetter, insertDeadLetters, noteFailedRetry } from "../storage/dead-letter/write.ts";
 
@@ -42,7 +42,7 @@ export async function retryDeadLetters(env: Env): Promise<void> {
   if (letters.length === 0) return;
   const read = letters.map(({ id, body }) => ({ id, message: JSON.parse(body) as unknown }));
   const clicks = read.flatMap(({ id, message }) => (isClickMessage(message) ? [{ id, message }] : []));
-  const outcomes = await addClicks(
+  const outcomes = await storeClicks(
     env.DB,
     clicks.map(({ message }) => message),
   );

@@ -8,6 +8,7 @@ import { queueDueRecords } from "./run-record-checks.ts";
 import { queueThreatChecks } from "./run-threat-checks.ts";
 import { resumeCounts } from "./continue-counts.ts";
 import { deleteOldClicks } from "../storage/click/prune.ts";
+import { foldClicks } from "./fold-clicks.ts";
 import { queueDueNotifications } from "./notify.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { retryDeadLetters } from "./dead-letters.ts";
@@ -30,6 +31,7 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     deleteOldAnswers(env.DB, nowMs - ANSWERS_KEPT_MS),
     deleteOldCounts(env.DB, nowMs),
     resumeCounts(env, nowMs),
+    foldClicks(env, nowMs, Date.now),
     deleteOldClicks(env.DB, nowMs),
     retryDeadLetters(env),
     queueDueRecords(env, nowMs),

@@ -135,7 +135,8 @@ export function assertThat(
     .bind(...parameters);
 }
 
-function toAssertionError(error: unknown): AssertionError | null {
+/** Returns the assertion that aborted a batch, or null for any other error. */
+export function toAssertionError(error: unknown): AssertionError | null {
   const code = /assertion failed: (record_limit|host_limit|pattern_limit|stale_version|suspended)/.exec(
     String(error),
   )?.[1];

@@ -7,15 +7,24 @@ import { log } from "../runtime/log.ts";
 /** Visitors may send headers of any length; real user agents are shorter than this. */
 const MAX_USER_AGENT_CHARACTERS = 256;
 
+/** The first language is all that is counted. */
+const MAX_LANGUAGE_CHARACTERS = 12;
+/** The beginning of a query that may name a source or a campaign; other queries are not sent. */
+const SOURCE_QUERY = /\?(?=.*utm_)(.{0,512})/;
+
 /**
  * Counts a visit that is a click (contract 8). The consumer finds out which clicks come from bots.
  * Never throws: a redirect does not fail because its click cannot be counted.
  */
-export function countVisit(outcome: FinalOutcome, { request, method, nowMs, env, context }: Visiting): void {
+export function countVisit(
+  outcome: FinalOutcome,
+  { request, url, method, nowMs, env, context }: Visiting,
+): void {
   if (!("record" in outcome) || method === "HEAD") return;
   const { headers } = request;
   if (isPrefetch(headers)) return;
   const referrer = headers.get("Referer");
+  const text = (name: string, most: number) => headers.get(name)?.slice(0, most) ?? "";
   try {
     collectClick(
       [
@@ -24,7 +33,9 @@ export function countVisit(outcome: FinalOutcome, { request, method, nowMs, env,
         outcome.destination,
         countryOf(request, headers),
         referrer === null ? "" : toReferrer(referrer),
-        headers.get("User-Agent")?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? "",
+        text("User-Agent", MAX_USER_AGENT_CHARACTERS),
+        text("Accept-Language", MAX_LANGUAGE_CHARACTERS),
+        SOURCE_QUERY.exec(url)?.[1] ?? "",
       ],
       env.CLICKS,
       context,
@@ -45,9 +56,7 @@ function countryOf(request: Request, headers: Headers): string {
 
 /** Returns whether a browser only prepares for a visit: it says so in a header. */
 function isPrefetch(headers: Headers): boolean {
-  return namesPrefetch(headers.get("Sec-Purpose")) || namesPrefetch(headers.get("Purpose"));
-}
-
-function namesPrefetch(purpose: string | null): boolean {
-  return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
+  const purpose = headers.get("Sec-Purpose");
+  const older = headers.get("Purpose");
+  return (purpose ?? older) !== null && /prefetch|prerender|preview/i.test(`${purpose} ${older}`);
 }

@@ -1,4 +1,4 @@
-import { composeLocation } from "../domain/compose.ts";
+import { composeLocation, forwardedQuery } from "../domain/compose.ts";
 import { isDangerous } from "../domain/danger.ts";
 import { isSelfFallback } from "../domain/self-fallback.ts";
 import { splitUrl } from "../domain/url-parts.ts";
@@ -112,7 +112,7 @@ function locate(target: Target, index: number, match: Match, visit: Visit): stri
   return composeLocation(
     destination,
     target.forwardPath ? match.remainder : null,
-    target.forwardQuery ? visit.rawQuery : null,
+    forwardedQuery(target, visit.rawQuery),
   );
 }
 

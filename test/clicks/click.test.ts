@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { batchIdPrefix, isClickMessage } from "../../src/clicks/click.ts";
+import { batchIdPrefix } from "../../src/clicks/batch-id.ts";
+import { isClickMessage } from "../../src/clicks/is-click-message.ts";
 
 const click = ["record", 1_700_000_000_000, 0, "DE", "news.example", "agent"];
 const message = { kind: "clicks", id: "id", clicks: [click] };
@@ -9,7 +10,11 @@ describe("a message of clicks", () => {
     ["with a click", message],
     ["with none", { ...message, clicks: [] }],
     ["of a page", { ...message, clicks: [["record", 0, -1, "", "", ""]] }],
-    ["a click with members that a later release adds", { ...message, clicks: [[...click, "", 7, null]] }],
+    [
+      "a click with members that a later release adds",
+      { ...message, clicks: [[...click, "", "", "", 7, null]] },
+    ],
+    ["a click as the previous release sends it", { ...message, clicks: [click] }],
   ])("%s", (_, body) => {
     expect(isClickMessage(body)).toBe(true);
   });
@@ -26,6 +31,7 @@ describe("a message of clicks", () => {
     ["a click beyond all time", { ...message, clicks: [click.with(1, 1e300)] }],
     ["a click to half a destination", { ...message, clicks: [click.with(2, 0.5)] }],
     ["a click with a number for a text", { ...message, clicks: [click.with(3, 7)] }],
+    ["a click with a number for a query", { ...message, clicks: [[...click, "", 7]] }],
   ])("%s is none", (_, body) => {
     expect(isClickMessage(body)).toBe(false);
   });

@@ -1,89 +1,146 @@
 import { describe, expect, it } from "vitest";
-import { tallyClicks } from "../../src/clicks/tally.ts";
+import { tallyClicks, type ClickedRecord } from "../../src/clicks/tally.ts";
 import type { Click } from "../../src/queue-messages.ts";
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4.1 Mobile/15E148 Safari/604.1";
 const BOT = "Twitterbot/1.0";
 
-const HOUR_MS = 3_600_000;
 const NOON_MS = Date.UTC(2026, 0, 31, 12);
-const HOUR = NOON_MS / HOUR_MS;
-const DAY = Math.floor(HOUR / 24);
+const DAY_MS = 86_400_000;
+const DAY = Math.floor(NOON_MS / DAY_MS);
 
-function click(
-  fields: Partial<Record<"record" | "country" | "referrer" | "agent", string>> & {
-    atMs?: number;
-    destination?: number;
-  } = {},
-): Click {
-  const { record = "a", atMs = NOON_MS, destination = 0, country = "", referrer = "", agent = "" } = fields;
-  return [record, atMs, destination, country, referrer, agent];
+const destinations = ["https://example.com/a", "https://example.com/b"];
+const RECORDS = new Map<string, ClickedRecord>([
+  ["a", { workspaceId: "w", destinations, campaign: "" }],
+  ["b", { workspaceId: "w", destinations, campaign: "spring" }],
+  ["c", { workspaceId: "x", destinations, campaign: "" }],
+]);
+
+interface Fields {
+  record?: string;
+  atMs?: number;
+  destination?: number;
+  country?: string;
+  referrer?: string;
+  agent?: string;
+  language?: string;
+  query?: string;
+  rule?: string;
 }
 
-describe("totals, by record and hour", () => {
-  it.each<[string, Click[], unknown[]]>([
-    ["no clicks", [], []],
-    ["one", [click()], [["a", HOUR, 1, 0]]],
-    ["several of one record", [click(), click(), click()], [["a", HOUR, 3, 0]]],
-    ["those of bots apart", [click(), click({ agent: BOT })], [["a", HOUR, 1, 1]]],
-    ["bots alone", [click({ agent: BOT })], [["a", HOUR, 0, 1]]],
-    [
-      "two records",
-      [click(), click({ record: "b" }), click()],
-      [
-        ["a", HOUR, 2, 0],
-        ["b", HOUR, 1, 0],
-      ],
-    ],
+function click(fields: Fields = {}): Click {
+  const { record = "a", atMs = NOON_MS, destination = 0, country = "", referrer = "", agent = "" } = fields;
+  const { language = "", query = "", rule = "" } = fields;
+  return [record, atMs, destination, country, referrer, agent, language, query, rule];
+}
+
+/** The sheet of a record of the first workspace, on the day of the clicks. */
+function sheetOf(clicks: Click[], record = "a", day = DAY) {
+  return tallyClicks(clicks, RECORDS).of["w"]?.[record]?.days[day];
+}
+
+describe("hours, by record and day", () => {
+  it.each<[string, Click[], unknown]>([
+    ["no clicks", [], undefined],
+    ["one", [click()], { 12: [1, 0] }],
+    ["several", [click(), click(), click()], { 12: [3, 0] }],
+    ["those of bots apart", [click(), click({ agent: BOT })], { 12: [1, 1] }],
+    ["bots alone", [click({ agent: BOT })], { 12: [0, 1] }],
+    ["of another record", [click({ record: "b" })], undefined],
     [
       "the last millisecond of an hour and the first of the next",
       [click({ atMs: NOON_MS - 1 }), click()],
-      [
-        ["a", HOUR - 1, 1, 0],
-        ["a", HOUR, 1, 0],
-      ],
+      { 11: [1, 0], 12: [1, 0] },
     ],
-  ])("%s", (_, clicks, totals) => {
-    expect(tallyClicks(clicks).totals).toEqual(totals);
+    [
+      "those of the day alone",
+      [click({ atMs: DAY * DAY_MS - 1 }), click({ atMs: DAY * DAY_MS })],
+      { 0: [1, 0] },
+    ],
+  ])("%s", (_, clicks, hours) => {
+    expect(sheetOf(clicks)?.h).toEqual(hours);
   });
 });
 
-describe("values, by record, day and dimension", () => {
-  it("[8.7] holds each dimension of a click", () => {
-    const clicks = [click({ destination: 2, country: "DE", referrer: "news.example", agent: IPHONE })];
-    expect(tallyClicks(clicks).values).toEqual([
-      ["a", "destination", DAY, 2, 1],
-      ["a", "country", DAY, "DE", 1],
-      ["a", "device", DAY, "mobile", 1],
-      ["a", "browser", DAY, "Safari", 1],
-      ["a", "referrer", DAY, "news.example", 1],
-    ]);
+it("[8.7] holds each dimension of a click", () => {
+  const one = click({
+    destination: 1,
+    country: "DE",
+    referrer: "news.example",
+    agent: IPHONE,
+    language: "de-AT,de;q=0.",
+    query: "x=1&utm_source=qr&utm_campaign=Summer+sale",
+    rule: "rule-1",
   });
+  expect(sheetOf([one])?.v).toEqual({
+    destination: { "https://example.com/b": 1 },
+    country: { DE: 1 },
+    device: { mobile: 1 },
+    browser: { Safari: 1 },
+    referrer: { "news.example": 1 },
+    rule: { "rule-1": 1 },
+    os: { iOS: 1 },
+    language: { de: 1 },
+    source: { qr: 1 },
+    campaign: { "Summer sale": 1 },
+  });
+});
 
-  it.each<[string, Click[], string, unknown[]]>([
+it("holds what a click of the previous release tells", () => {
+  const six = click({ country: "DE" }).slice(0, 6) as Click;
+  expect(sheetOf([six])?.v).toEqual({
+    destination: { "https://example.com/a": 1 },
+    country: { DE: 1 },
+    device: { unknown: 1 },
+    browser: { unknown: 1 },
+    referrer: { "": 1 },
+    os: { unknown: 1 },
+    language: { "": 1 },
+    source: { link: 1 },
+    campaign: { "": 1 },
+  });
+});
+
+describe("values", () => {
+  it.each<[string, Click[], string, unknown]>([
     [
       "sums equal values up",
       [click({ country: "DE" }), click({ country: "FR" }), click({ country: "DE" })],
       "country",
-      [
-        ["a", "country", DAY, "DE", 2],
-        ["a", "country", DAY, "FR", 1],
-      ],
+      { DE: 2, FR: 1 },
     ],
-    ["keeps the empty value", [click()], "referrer", [["a", "referrer", DAY, "", 1]]],
+    ["keeps the empty value", [click()], "referrer", { "": 1 }],
+    ["has no destination for pages", [click({ destination: -1 })], "destination", undefined],
     [
-      "tells days apart at midnight",
-      [click({ atMs: DAY * 24 * HOUR_MS }), click({ atMs: DAY * 24 * HOUR_MS - 1 })],
-      "country",
-      [
-        ["a", "country", DAY, "", 1],
-        ["a", "country", DAY - 1, "", 1],
-      ],
+      "has no destination where there is none any more",
+      [click({ destination: 2 })],
+      "destination",
+      undefined,
     ],
-    ["has no destination for pages", [click({ destination: -1 })], "destination", []],
-    ["leaves bots out", [click({ agent: BOT })], "country", []],
+    ["leaves bots out", [click(), click({ agent: BOT, country: "DE" })], "country", { "": 1 }],
+    ["has no rule where none was followed", [click()], "rule", undefined],
+    [
+      "takes a name that objects have already for a value",
+      [click({ query: "utm_campaign=__proto__" })],
+      "campaign",
+      JSON.parse('{"__proto__":1}'),
+    ],
   ])("%s", (_, clicks, dimension, values) => {
-    expect(tallyClicks(clicks).values.filter(([, name]) => name === dimension)).toEqual(values);
+    expect(sheetOf(clicks)?.v[dimension]).toEqual(values);
   });
+
+  it("counts the campaign of the record where the visitor brings none", () => {
+    const clicks = [click({ record: "b" }), click({ record: "b", query: "utm_campaign=own" })];
+    expect(sheetOf(clicks, "b")?.v["campaign"]).toEqual({ spring: 1, own: 1 });
+  });
+});
+
+it("keeps workspaces apart, and leaves out records that are gone", () => {
+  const { v, of } = tallyClicks([click(), click({ record: "c" }), click({ record: "gone" })], RECORDS);
+  expect(v).toBe(1);
+  expect(Object.entries(of).map(([id, records]) => [id, Object.keys(records)])).toEqual([
+    ["w", ["a"]],
+    ["x", ["c"]],
+  ]);
 });

@@ -167,23 +167,35 @@ describe("no click", () => {
 });
 
 describe("what a click tells", () => {
-  it("[8.7] is record, time, destination, country, referrer and user agent, and nothing else", async () => {
+  it("[8.7] is record, time, destination, country, referrer, user agent and language, and nothing else", async () => {
     const before = Date.now();
     const init = {
       headers: {
         Referer: "https://www.News.example/private?q=secret",
         "User-Agent": "Mozilla/5.0 (X11)",
+        "Accept-Language": "de-AT,de;q=0.9,en;q=0.8",
         "CF-Connecting-IP": "203.0.113.7",
         Cookie: "session=secret",
       },
       cf: { country: "DE" },
     };
-    await visit("/spread", init);
+    await visit("/spread?token=secret", init);
     const [click] = await clicks();
-    expect(click).toEqual([ids["spread"], expect.any(Number), 1, "DE", "news.example", "Mozilla/5.0 (X11)"]);
+    const texts = ["DE", "news.example", "Mozilla/5.0 (X11)", "de-AT,de;q=0", ""];
+    expect(click).toEqual([ids["spread"], expect.any(Number), 1, ...texts]);
     expect(click?.[1]).toBeGreaterThanOrEqual(before);
     expect(click?.[1]).toBeLessThanOrEqual(Date.now());
     expect(JSON.stringify(sent)).not.toMatch(/203\.0\.113\.7|secret|private/);
+  });
+
+  it.each([
+    ["/spread?utm_source=qr&a=b", "utm_source=qr&a=b"],
+    [`/spread?${"a".repeat(600)}&utm_source=qr`, "a".repeat(512)],
+    ["/spread?", ""],
+    ["/spread?source=qr", ""],
+  ])("[8.7] includes the beginning of a query that may name a source: %s", async (path, query) => {
+    await visit(path);
+    expect((await clicks())[0]?.[7]).toBe(query);
   });
 
   it.each([

@@ -26,7 +26,7 @@ async function createLink() {
   const { data } = await site.post("/link", { host: HOST, alias, destination: "https://example.com/" });
   return {
     visit: async () => (await site.worker.visit(HOST, `/${alias}`)).status,
-    clicks: async () => (await site.worker.call("GET", `/links/${data[0].id}`)).body.total_clicks as number,
+    clicks: async () => (await site.worker.call("GET", `/links/${data[0].id}/stats`)).body.clicks as number,
   };
 }
 

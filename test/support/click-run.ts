@@ -13,6 +13,8 @@ export interface ClickRun {
   counted: number;
   /** Answered visits that no message tells of, for each life of the worker. */
   lost: number[];
+  /** Messages that a kill cut off on their way to the queue, for each life of the worker. */
+  cutOff: number[];
   messages: number;
   seconds: number;
   deliveries: number;
@@ -33,6 +35,7 @@ export async function runClicks(
   const targets = await createRecords(worker);
   const startedMs = performance.now();
   const answered: number[][] = [];
+  const cutOff: number[] = [];
   const perLife = Math.floor(visits / (kills + 1));
   for (let life = 0; life <= kills; life++) {
     if (life > 0) await worker.start();
@@ -42,6 +45,8 @@ export async function runClicks(
         ? await sendVisits({ ...options, count: visits - life * perLife })
         : await visitUntilKilled(worker, options, killPoint(perLife, life)),
     );
+    const before = cutOff.reduce((sum, count) => sum + count, 0);
+    cutOff.push((await worker.queueState()).cutOff - before);
   }
   const seconds = (performance.now() - startedMs) / 1000;
   const last = answered.at(-1) ?? [];
@@ -56,11 +61,13 @@ export async function runClicks(
     DRAIN,
   );
   const messages = await worker.acceptedMessages();
+  await worker.sweep();
   return {
     answered: answered.flat().length,
     accepted: messages.reduce((sum, { clicks }) => sum + clicks.length, 0),
     counted: await totalClicks(worker.call),
     lost: answered.map((numbers) => numbers.filter((number) => !accepted.has(number)).length),
+    cutOff,
     messages: messages.length,
     seconds,
     deliveries: state.deliveries,

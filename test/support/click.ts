@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
-import { batchIdPrefix } from "../../src/clicks/click.ts";
-import type { Dimension } from "../../src/clicks/tally.ts";
+import { batchIdPrefix } from "../../src/clicks/batch-id.ts";
+import type { Dimension } from "../../src/clicks/sheet.ts";
 import type { Env } from "../../src/env.ts";
+import { foldClicks } from "../../src/jobs/fold-clicks.ts";
 import { consume, type Delivery } from "../../src/jobs/consume.ts";
 import type { Click, ClickMessage, QueueMessage } from "../../src/queue-messages.ts";
 
@@ -18,11 +19,16 @@ export interface ClickFields {
   country?: string;
   referrer?: string;
   agent?: string;
+  /** Beginnings of the header `Accept-Language` and of the query. */
+  language?: string;
+  query?: string;
+  rule?: string;
 }
 
 export function clickOn(recordId: string, fields: ClickFields = {}): Click {
   const { atMs = Date.now(), destination = 0, country = "", referrer = "", agent = "" } = fields;
-  return [recordId, atMs, destination, country, referrer, agent];
+  const { language = "", query = "", rule = "" } = fields;
+  return [recordId, atMs, destination, country, referrer, agent, language, query, rule];
 }
 
 export function clicksOn(recordId: string, count: number, fields: ClickFields = {}): Click[] {
@@ -33,8 +39,20 @@ export function messageOf(...clicks: Click[]): ClickMessage {
   return { kind: "clicks", id: `${batchIdPrefix(clicks[0]?.[1] ?? 0)}-${crypto.randomUUID()}`, clicks };
 }
 
-/** What became of a message: `ack`, `retry`, or both in a row where that happened. */
+/** Adds what is stored to sheets, as cron does each minute. */
+export async function fold(bindings: Env = env): Promise<void> {
+  await foldClicks(bindings, Date.now(), Date.now);
+}
+
+/** Delivers messages, and adds their clicks to sheets. Returns what became of each message. */
 export async function deliver(bodies: unknown[], bindings: Env = env): Promise<string[]> {
+  const outcomes = await store(bodies, bindings);
+  await fold();
+  return outcomes;
+}
+
+/** What became of a message: `ack`, `retry`, or both in a row where that happened. */
+export async function store(bodies: unknown[], bindings: Env = env): Promise<string[]> {
   const outcomes = bodies.map((): string[] => []);
   const deliveries = bodies.map((body, index): Delivery<QueueMessage> => {
     const note = (outcome: string) => void outcomes[index]?.push(outcome);
@@ -53,23 +71,32 @@ export async function totalOf(recordId: string): Promise<number | undefined> {
 
 type Count = [at: number, clicks: number, bots: number];
 
-async function countsBy(unit: "hour" | "day", table: string, scopeId: string): Promise<Count[]> {
+/** Clicks and bots by hour, from sheets. Hours are since 1970. */
+export async function hoursOf(scopeId: string): Promise<Count[]> {
   const { results } = await env.DB.prepare(
-    `SELECT ${unit} AS at, clicks, bots FROM ${table} WHERE scope_id = ?1 ORDER BY ${unit}`,
+    `SELECT s.day * 24 + h.key AS at, h.value ->> 0 AS clicks, h.value ->> 1 AS bots
+     FROM click_sheets s, json_each(s.body, '$.h') h WHERE s.scope_id = ?1 ORDER BY 1`,
   )
     .bind(scopeId)
     .all<{ at: number; clicks: number; bots: number }>();
   return results.map(({ at, clicks, bots }) => [at, clicks, bots]);
 }
 
-export const hoursOf = (scopeId: string) => countsBy("hour", "clicks_hourly", scopeId);
-export const daysOf = (scopeId: string) => countsBy("day", "clicks_daily", scopeId);
+/** Clicks and bots by day, from sheets. */
+export async function daysOf(scopeId: string): Promise<Count[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT day AS at, clicks, bots FROM click_sheets WHERE scope_id = ?1 ORDER BY day",
+  )
+    .bind(scopeId)
+    .all<{ at: number; clicks: number; bots: number }>();
+  return results.map(({ at, clicks, bots }) => [at, clicks, bots]);
+}
 
-/** Values with their clicks, by day and value. */
+/** Values with their clicks, from sheets. */
 export async function valuesOf(scopeId: string, dimension: Dimension): Promise<Record<string, number>> {
   const { results } = await env.DB.prepare(
-    `SELECT value, sum(clicks) AS clicks FROM clicks_by_value
-     WHERE scope_id = ?1 AND dimension = ?2 GROUP BY value ORDER BY value`,
+    `SELECT v.key AS value, sum(v.value) AS clicks
+     FROM click_sheets s, json_each(s.body, '$.v.' || ?2) v WHERE s.scope_id = ?1 GROUP BY 1 ORDER BY 1`,
   )
     .bind(scopeId, dimension)
     .all<{ value: string; clicks: number }>();

@@ -157,7 +157,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
         `INSERT INTO clicks_hourly VALUES ('${scope}', ${DAY * 24}, 7, 2)`,
         `INSERT INTO clicks_by_value VALUES ('${scope}', 'country', ${DAY}, 'DE', 7)`,
       ]),
-      "INSERT INTO click_batches VALUES ('0mkv0abcd-0198c0de')",
+      "INSERT INTO click_batches (id) VALUES ('0mkv0abcd-0198c0de')",
     ],
     3: [
       "UPDATE workspaces SET notify_url = 'https://hook.example/in', notify_secret = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='",
@@ -184,6 +184,14 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     13: [
       `INSERT INTO backup_runs (one, name, upload_id, started_at, restarts, progress, finished_at) VALUES (1, 'signpost-2026-01-31.ndjson', 'upload', ${MOMENT}, 0, '{}', ${MOMENT})`,
     ],
+    15: [
+      ...[LINK_ID, WORKSPACE_ID].map(
+        (scope) =>
+          `INSERT INTO click_sheets VALUES ('${scope}', ${DAY + 1}, '${WORKSPACE_ID}', 3, 1, 'stamp', '{"h":{"9":[3,1]},"v":{"country":{"DE":3}}}')`,
+      ),
+      `INSERT INTO click_batches (id, body) VALUES ('0mkv0abcd-0198c0df', '{"v":1,"of":{"${WORKSPACE_ID}":{"${LINK_ID}":{"days":{"${DAY + 1}":{"h":{"9":[1,0]},"v":{"country":{"DE":1}}}}}}}}')`,
+    ],
+    16: ["UPDATE workspaces SET retention = '12m', retention_days = 366"],
     6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
   };
 }

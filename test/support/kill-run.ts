@@ -96,6 +96,7 @@ async function checkClicks(worker: KillableWorker, life: number): Promise<number
   );
   const messages = await worker.acceptedMessages();
   const accepted = messages.reduce((sum, { clicks }) => sum + clicks.length, 0);
+  await worker.sweep();
   const counted = await totalClicks((method, path) => worker.call(method, `${path}&filter[search]=/clicked`));
   expect(counted, `clicks after kill ${life}`).toBe(accepted);
   return counted;

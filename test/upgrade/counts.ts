@@ -9,6 +9,10 @@ const differ = (kept: string, counted: string) => `
   UNION ALL
   SELECT 'counted' AS side, d.* FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept) d`;
 
+/** In sheets, and in the table of the previous release. */
+const CLICKS_BY_DAY = `
+  SELECT scope_id, day, clicks FROM clicks_daily UNION ALL SELECT scope_id, day, clicks FROM click_sheets`;
+
 /** Counters and tables have to agree in each. */
 const COUNTERS: Record<string, string> = {
   "records by what they are": differ(
@@ -41,15 +45,18 @@ const COUNTERS: Record<string, string> = {
   ),
   "clicks by day": differ(
     "SELECT id, total_clicks FROM records WHERE total_clicks <> 0",
-    "SELECT id, sum(clicks) FROM records JOIN clicks_daily ON scope_id = id GROUP BY 1",
+    `SELECT id, sum(clicks) FROM records JOIN (${CLICKS_BY_DAY}) ON scope_id = id GROUP BY 1`,
   ),
   "clicks by hour": differ(
     "SELECT id, total_clicks FROM records WHERE total_clicks <> 0",
-    "SELECT id, sum(clicks) FROM records JOIN clicks_hourly ON scope_id = id GROUP BY 1",
+    `SELECT id, sum(clicks) FROM records JOIN (
+       SELECT scope_id, clicks FROM clicks_hourly
+       UNION ALL SELECT scope_id, h.value ->> 0 FROM click_sheets, json_each(body, '$.h') h
+     ) ON scope_id = id GROUP BY 1`,
   ),
   "weeks with clicks": differ(
     "SELECT id, clicked_week FROM records WHERE clicked_week <> 0",
-    `SELECT id, (max(day) + 3) / 7 * 7 - 3 FROM records JOIN clicks_daily ON scope_id = id
+    `SELECT id, (max(day) + 3) / 7 * 7 - 3 FROM records JOIN (${CLICKS_BY_DAY}) ON scope_id = id
      WHERE clicks > 0 GROUP BY 1`,
   ),
 };

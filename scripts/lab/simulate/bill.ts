@@ -16,13 +16,10 @@ type Usage = Record<keyof typeof PRICES, number>;
 const OPERATIONS_OF_MESSAGE = 3;
 /** Assumed, with room to spare: the visit, and its part in the counting of its click. */
 const CPU_MS_OF_VISIT = 1;
-/** Counts the rows of a click alone, the most expensive kind (test/storage/click/cost.test.ts). */
-const ROWS_READ_OF_CLICK = 130;
-
 /** What a month of so many visits uses, each of them a click. */
 export function usageOf(
   visits: number,
-  each: { keys: number; clicksPerMessage: number; rowsPerClick: number },
+  each: { keys: number; clicksPerMessage: number; rowsPerClick: number; rowsReadPerClick: number },
 ): Usage {
   return {
     requests: visits,
@@ -30,7 +27,7 @@ export function usageOf(
     kvReads: each.keys * visits,
     queueOperations: (OPERATIONS_OF_MESSAGE * visits) / each.clicksPerMessage,
     rowsWritten: each.rowsPerClick * visits,
-    rowsRead: ROWS_READ_OF_CLICK * visits,
+    rowsRead: each.rowsReadPerClick * visits,
   };
 }
 

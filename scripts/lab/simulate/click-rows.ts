@@ -1,11 +1,45 @@
 import { MAX_CLICKS } from "../../../src/clicks/buffer.ts";
 import { expectAliases, expectHosts, type Popularity } from "./zipf.ts";
 
+/** Rows that D1 writes for clicks that are counted together. */
+interface RowCosts {
+  /** For each record and each workspace that they are of, where the day has begun. */
+  record: number;
+  workspace: number;
+  /** More for each of them where it is the first of the day. */
+  firstOfDay: number;
+  message: number;
+  /** Seconds whose clicks are counted together, and the messages at most. */
+  seconds: number;
+  messages: number;
+  /** Rows read for each click alone, the most expensive kind. */
+  readOfClick: number;
+}
+
 /**
- * Rows that D1 writes where a day has begun: for each record and each workspace that clicks counted
- * together are of, and for each message (test/storage/click/cost.test.ts).
+ * Messages are stored as they come and added to sheets each minute: a sheet for each record and workspace, and the total
+ * of the record with its index; a message is stored and marked (test/storage/click/cost.test.ts).
  */
-const ROWS = { record: 9.2, workspace: 7, message: 1 };
+export const SHEETS: RowCosts = {
+  record: 3,
+  workspace: 1,
+  firstOfDay: 1,
+  message: 2,
+  seconds: 60,
+  messages: Infinity,
+  readOfClick: 45,
+};
+
+/** How release 0.1.0 counted: each delivery of the queue by itself, a row for each value. */
+export const ROWS_BY_VALUE: RowCosts = {
+  record: 9.2,
+  workspace: 7,
+  firstOfDay: 7,
+  message: 1,
+  seconds: 2,
+  messages: 100,
+  readOfClick: 130,
+};
 
 interface CountedClicks {
   clicks: number;
@@ -20,23 +54,27 @@ export function countTogether(
   popularity: Popularity & { hosts: number },
   clicks: number,
   perMessage: number,
+  costs = SHEETS,
 ): CountedClicks {
   const records = expectAliases(popularity, clicks);
   const workspaces = expectHosts(popularity, popularity.hosts, clicks);
-  const rows = ROWS.record * records + ROWS.workspace * workspaces + (ROWS.message * clicks) / perMessage;
+  const rows = costs.record * records + costs.workspace * workspaces + (costs.message * clicks) / perMessage;
   return { clicks, perMessage, records, rowsPerClick: rows / clicks };
 }
 
-/** A delivery is of this many messages, or of what came in these seconds (wrangler.toml). */
-const MAX_MESSAGES = 100;
-const MAX_WAIT_SECONDS = 2;
+const DAY_SECONDS = 86_400;
 
-/** Clicks of one delivery of the queue, where every visit is a click. */
-export function countDelivery(
+/** Clicks that are counted together, where every visit is a click. First clicks of a day are included. */
+export function countByTime(
   popularity: Popularity & { hosts: number },
   rate: { visits: number; visitsOfIsolate: number },
+  costs = SHEETS,
 ): CountedClicks {
   const perMessage = Math.min(MAX_CLICKS, 1 + rate.visitsOfIsolate);
-  const clicks = Math.max(perMessage, Math.min(MAX_MESSAGES * perMessage, MAX_WAIT_SECONDS * rate.visits));
-  return countTogether(popularity, clicks, perMessage);
+  const most = costs.messages * perMessage;
+  const clicks = Math.max(perMessage, Math.min(most, costs.seconds * rate.visits));
+  const counted = countTogether(popularity, clicks, perMessage, costs);
+  const ofDay = DAY_SECONDS * rate.visits;
+  const firsts = expectAliases(popularity, ofDay) + expectHosts(popularity, popularity.hosts, ofDay);
+  return { ...counted, rowsPerClick: counted.rowsPerClick + (costs.firstOfDay * firsts) / ofDay };
 }

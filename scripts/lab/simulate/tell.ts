@@ -1,6 +1,6 @@
 import { markdownTable } from "../../support/markdown-table.ts";
 import { billFor, usageOf } from "./bill.ts";
-import { countDelivery, countTogether } from "./click-rows.ts";
+import { countByTime, countTogether, ROWS_BY_VALUE, SHEETS } from "./click-rows.ts";
 import type { SimulateRequest } from "./option.ts";
 import type { HitRates, Outcome } from "./simulate.ts";
 
@@ -56,18 +56,65 @@ export function tellBills(request: SimulateRequest, runs: Simulated[]): string {
   const visits = MONTH_SECONDS * request.visits;
   const rows = runs.map(({ exponent, isolates, visitsOfIsolate, warm }) => {
     const rate = { visits: request.visits, visitsOfIsolate };
-    const { perMessage, rowsPerClick } = countDelivery({ ...request, exponent }, rate);
-    const each = { keys: warm.keys, clicksPerMessage: perMessage, rowsPerClick };
+    const { perMessage, rowsPerClick } = countByTime({ ...request, exponent }, rate);
+    const { readOfClick: rowsReadPerClick } = SHEETS;
+    const each = { keys: warm.keys, clicksPerMessage: perMessage, rowsPerClick, rowsReadPerClick };
     return billRow([String(exponent), String(isolates)], visits, each);
   });
   const alone = countTogether({ ...request, exponent: 0 }, 1, 1);
-  const dearest = { keys: KEYS_OF_UNKNOWN_HOST, clicksPerMessage: 1, rowsPerClick: alone.rowsPerClick };
+  const dearest = {
+    keys: KEYS_OF_UNKNOWN_HOST,
+    clicksPerMessage: 1,
+    rowsPerClick: alone.rowsPerClick,
+    rowsReadPerClick: SHEETS.readOfClick,
+  };
   const head = ["exponent", "isolates", "requests", "CPU", "KV reads", "queue", "D1 written", "D1 read"];
   return markdownTable(
     [...head, `$ for ${number(visits / 1e6)} M visits`, "$ a million"],
     [...rows, billRow(["all cold", ""], visits, dearest)],
   );
 }
+
+/** Visits a month, with the aliases and isolates that such an installation has. */
+const INSTALLATIONS = [
+  { millions: 1, aliases: 10_000, hosts: 10, isolates: 10 },
+  { millions: 10, aliases: 30_000, hosts: 30, isolates: 30 },
+  { millions: 100, aliases: 100_000, hosts: 100, isolates: 100 },
+  { millions: 1_000, aliases: 1_000_000, hosts: 1_000, isolates: 400 },
+];
+
+/** What counting costs by the month, as release 0.1.0 counted and as this one does, and its share of the whole bill. */
+export function tellCounting(request: SimulateRequest, exponent = 1): string {
+  const rows = INSTALLATIONS.flatMap(({ millions, aliases, hosts, isolates }) => {
+    const visits = millions * 1e6;
+    const rate = { visits: visits / MONTH_SECONDS, visitsOfIsolate: visits / MONTH_SECONDS / isolates };
+    return [ROWS_BY_VALUE, SHEETS].map((costs) => {
+      const { perMessage, rowsPerClick } = countByTime({ ...request, aliases, hosts, exponent }, rate, costs);
+      const each = { keys: KEYS_OF_PLAIN_VISIT, clicksPerMessage: perMessage, rowsPerClick };
+      const usage = usageOf(visits, { ...each, rowsReadPerClick: costs.readOfClick });
+      const { total, ...bill } = billFor(usage);
+      const share = (sum: number) => `${number(sum)} (${percent(sum / total)})`;
+      return [
+        `${number(millions)} M`,
+        costs === SHEETS ? "sheets" : "0.1.0",
+        rowsPerClick.toFixed(2),
+        // Beyond and within what the plan includes.
+        number(rowsPerClick * millions),
+        share(bill.rowsWritten),
+        share(bill.rowsRead),
+        share(bill.queueOperations),
+        share(bill.kvReads),
+        share(bill.requests + bill.cpuMs),
+        number(total),
+      ];
+    });
+  });
+  const head = ["visits a month", "counted by", "rows a click", "M rows", "D1 written", "D1 read", "queue"];
+  return markdownTable([...head, "KV reads", "requests, CPU", "$ in all"], rows);
+}
+
+/** The alias, and its hostname where that is not known any more. */
+const KEYS_OF_PLAIN_VISIT = 1.5;
 
 /** The host, the wildcard above it, the alias. */
 const KEYS_OF_UNKNOWN_HOST = 3;

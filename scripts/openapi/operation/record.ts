@@ -100,10 +100,20 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     tag: "Records",
     summary: "Count clicks of a record over time",
     description:
-      "`from` and `to` in the answer are the whole intervals that it covers. Hours are kept for 14 days, days and weeks for 13 months. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart.",
+      "`from` and `to` in the answer are the whole intervals that it covers. Hours are shown for 14 days, days and weeks for 13 months or the workspace's `retention`. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart. With a filter that does not match the record all numbers are zero. `Accept: text/csv` gets CSV.",
     answer: StatsShape,
     errors: [404],
     examples: { answer: stats },
+  },
+  "delete /v1/links/{id}/stats": {
+    id: "forgetRecordStats",
+    tag: "Records",
+    summary: "Forget the clicks of a record",
+    description:
+      "Its statistics and `total_clicks` are zero from then on. The numbers of the workspace stay.",
+    answer: DeletedShape,
+    errors: [404],
+    examples: { answer: deleted },
   },
   "get /v1/links/{id}/history": {
     id: "listHistory",

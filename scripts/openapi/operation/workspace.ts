@@ -45,7 +45,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     tag: "Workspace",
     summary: "Write one setting",
     description:
-      "Visitors are sent to `not_found_url` if no record matches, and to `expired_url` if the record has expired. An empty value clears the setting.",
+      "Visitors are sent to `not_found_url` if no record matches, and to `expired_url` if the record has expired. `retention` says for how long clicks are kept, from `30d` to `13m`. An empty value clears the setting.",
     answer: WorkspaceShape,
     examples: { body: { value: "https://example.com/lost" }, answer: workspace },
   },
@@ -78,7 +78,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     tag: "Workspace",
     summary: "Count clicks over time",
     description:
-      "`from` and `to` in the answer are the whole intervals that it covers. Hours are kept for 14 days, days and weeks for 13 months. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart.",
+      "`from` and `to` in the answer are the whole intervals that it covers. Hours are shown for 14 days, days and weeks for 13 months or the workspace's `retention`. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart. With a filter the numbers are those of the records that match now, without it those of deleted records count as well. More than 5,000 records are counted in steps; `refreshing` is true meanwhile. `Accept: text/csv` gets CSV.",
     answer: StatsShape,
     examples: { answer: stats },
   },

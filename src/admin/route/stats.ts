@@ -1,33 +1,87 @@
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
+import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { INTERVALS } from "../../domain/stats.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
+import { forgetRecordStats } from "../../services/stats/forget-record-stats.ts";
 import { getRecordStats } from "../../services/stats/get-record-stats.ts";
 import { getWorkspaceStats } from "../../services/stats/get-workspace-stats.ts";
+import { INCLUDES, type Include, type Stats, type StatsRequest } from "../../services/stats/types.ts";
+import type { Result } from "../../services/result.ts";
+import { prefersCsv, toCsv } from "../csv.ts";
 import { endpoint, query } from "../endpoint.ts";
-import { answer } from "../request-context.ts";
+import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
+import { filterField, toFilter } from "../schema/list.ts";
 import { parseWith, stringField } from "../schema/field.ts";
 import { pickDefined } from "../schema/record.ts";
-import { toStatsShape } from "../serialize/stats.ts";
+import { toStatsRows, toStatsShape } from "../serialize/stats.ts";
 
 const moment = v.pipe(stringField, parseWith(parseTimestamp));
 
-export const StatsQuery = v.object({
+export const statsQuery = {
   from: v.optional(moment),
   to: v.optional(moment),
   interval: v.optional(v.picklist(INTERVALS, `must be one of ${INTERVALS.join(", ")}`)),
-});
+  filter: v.optional(filterField),
+  previous: v.optional(v.picklist(["true", "false"], "must be true or false")),
+};
 
-function toRequest({ from, to, interval }: v.InferOutput<typeof StatsQuery>) {
-  return { interval: interval ?? ("day" as const), ...pickDefined({ fromMs: from, toMs: to }) };
+export const includeField = v.optional(v.pipe(stringField, parseWith(parseInclude)));
+
+function parseInclude(list: string): Parsed<Include[]> {
+  const names = new Set(list.split(",").map((name) => name.trim()));
+  const unknown = [...names].find((name) => !INCLUDES.some((known) => known === name));
+  return unknown === undefined
+    ? accepted([...names] as Include[])
+    : refused(`${JSON.stringify(unknown)} is not one of ${INCLUDES.join(", ")}`);
+}
+
+const unknownParameter = (issue: v.StrictObjectIssue) =>
+  issue.expected === "never" ? "is not a parameter of this endpoint" : "must be an object";
+
+const RecordQuery = v.strictObject(statsQuery, unknownParameter);
+const WorkspaceQuery = v.strictObject(
+  {
+    ...statsQuery,
+    include: includeField,
+  },
+  unknownParameter,
+);
+
+type Query = v.InferOutput<typeof WorkspaceQuery>;
+
+function toRequest({ from, to, interval, filter, previous, include = [] }: Query): StatsRequest {
+  return {
+    interval: interval ?? "day",
+    ...pickDefined({ fromMs: from, toMs: to }),
+    filter: toFilter(filter),
+    include,
+    hasPrevious: previous === "true",
+  };
+}
+
+/** Answers JSON, or CSV where the client asks for it. */
+function answerStats(c: AdminContext, result: Result<Stats>) {
+  if (!prefersCsv(c.req.header("Accept"))) return answer(result, toStatsShape);
+  const body = toCsv(toStatsRows(unwrap(result)));
+  const headers = {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  };
+  return new Response(body, { headers }) as ReturnType<typeof answer<Stats, ReturnType<typeof toStatsShape>>>;
 }
 
 /** Routes of statistics: clicks over time (contract 8.9). */
 export const statsRoutes = newApp()
-  .get("/stats", endpoint("viewer"), query(StatsQuery), async (c) =>
-    answer(await getWorkspaceStats(c.get("service"), toRequest(c.req.valid("query"))), toStatsShape),
+  .get("/stats", endpoint("viewer"), query(WorkspaceQuery), async (c) =>
+    answerStats(c, await getWorkspaceStats(c.get("service"), toRequest(c.req.valid("query")))),
   )
-  .get("/links/:id/stats", endpoint("viewer"), query(StatsQuery), async (c) => {
+  .get("/links/:id/stats", endpoint("viewer"), query(RecordQuery), async (c) => {
     const request = toRequest(c.req.valid("query"));
-    return answer(await getRecordStats(c.get("service"), c.req.param("id"), request), toStatsShape);
+    return answerStats(c, await getRecordStats(c.get("service"), c.req.param("id"), request));
+  })
+  .delete("/links/:id/stats", endpoint("manager"), async (c) => {
+    const data = unwrap(await forgetRecordStats(c.get("service"), c.req.param("id")));
+    return json({ data });
   });

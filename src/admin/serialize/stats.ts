@@ -1,32 +1,68 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { Stats } from "../../services/stats/types.ts";
+import type { Breakdown, Stats, StatsDimension } from "../../services/stats/types.ts";
 import type { StatsShape } from "../schema/shape.ts";
+import { whileRefreshing } from "./refreshing.ts";
+
+/** The names of the dimensions in the API. */
+const KINDS = {
+  destinations: "destination",
+  countries: "country",
+  devices: "device",
+  browsers: "browser",
+  referrers: "referrer",
+  rules: "rule",
+  os: "os",
+  languages: "language",
+  sources: "source",
+  utm_campaign: "campaign",
+} as const satisfies Record<string, StatsDimension>;
+
+type Kind = keyof typeof KINDS;
 
 /** Converts clicks over time to their JSON in the API (contract 8.9). */
 export function toStatsShape(stats: Stats): v.InferOutput<typeof StatsShape> {
-  const { fromMs, toMs, interval, clicks, bots, series } = stats;
-  const { destination, country, device, browser, referrer } = stats.breakdowns;
+  const { interval, previous, isRefreshing } = stats;
+  return {
+    ...toPeriod(stats),
+    interval,
+    breakdowns: byKind(stats, ({ values }) => values),
+    rest: byKind(stats, ({ rest }) => rest),
+    ...(previous !== null && { previous: toPeriod(previous) }),
+    ...whileRefreshing(isRefreshing),
+  };
+}
+
+function toPeriod({ fromMs, toMs, clicks, bots, series }: NonNullable<Stats["previous"]>) {
   return {
     from: formatTimestamp(fromMs),
     to: formatTimestamp(toMs),
-    interval,
     clicks,
     bots,
     series: series.map(({ atMs, ...counts }) => ({ at: formatTimestamp(atMs), ...counts })),
-    breakdowns: {
-      destinations: destination.values,
-      countries: country.values,
-      devices: device.values,
-      browsers: browser.values,
-      referrers: referrer.values,
-    },
-    rest: {
-      destinations: destination.rest,
-      countries: country.rest,
-      devices: device.rest,
-      browsers: browser.rest,
-      referrers: referrer.rest,
-    },
   };
+}
+
+function byKind<T>({ breakdowns, included }: Stats, valueOf: (breakdown: Breakdown) => T) {
+  const named = Object.entries(KINDS).map(([kind, dimension]) => [kind, breakdowns[dimension]] as const);
+  const all = [...named, ...Object.entries(included)].map(([kind, breakdown]) => [kind, valueOf(breakdown)]);
+  return Object.fromEntries(all) as Record<Kind, T> & { [name in keyof Stats["included"]]?: T };
+}
+
+/** Converts clicks over time to rows of CSV: those of the series, the period before, and each breakdown. */
+export function toStatsRows(stats: Stats): (string | number)[][] {
+  const { series, previous } = stats;
+  const toRows = (name: string, points: Stats["series"]) =>
+    points.map(({ atMs, clicks, bots }) => [name, formatTimestamp(atMs), clicks, bots]);
+  const kinds = byKind(stats, ({ values, rest }) => ({ values, rest }));
+  const breakdowns = Object.entries(kinds).flatMap(([kind, { values, rest }]) => [
+    ...values.map(({ value, clicks }) => [kind, value, clicks, ""]),
+    ...(rest > 0 ? [[`${kind} (rest)`, "", rest, ""]] : []),
+  ]);
+  return [
+    ["kind", "value", "clicks", "bots"],
+    ...toRows("series", series),
+    ...toRows("previous", previous?.series ?? []),
+    ...breakdowns,
+  ];
 }

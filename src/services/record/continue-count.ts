@@ -21,7 +21,8 @@ export async function continueCount(
   const { step } = entry.scan;
   const counting = toCounting(JSON.parse(entry.request) as CountRequest);
   const progress = { tally: JSON.parse(entry.scan.tally) as unknown, position: entry.scan.position };
-  const { tally, position } = await takeSteps(env, workspaceId, counting, progress, STEPS_AT_ONCE, nowMs);
+  const steps = counting.stepsAtOnce ?? STEPS_AT_ONCE;
+  const { tally, position } = await takeSteps(env, workspaceId, counting, progress, steps, nowMs);
   const next = { tally: JSON.stringify(tally), position, step };
   return (await advanceScan(env.DB, workspaceId, key, next, nowMs)) && position !== null;
 }

@@ -5,7 +5,10 @@ import { failed, type Result } from "../result.ts";
 import { readStats } from "./internal/read-stats.ts";
 import type { Stats, StatsRequest } from "./types.ts";
 
-/** Returns the clicks of one record over time, with their origins and targets (`GET /links/{id}/stats`). */
+/**
+ * Returns the clicks of one record over time, with their origins and targets (`GET /links/{id}/stats`): none if the
+ * filter does not match the record.
+ */
 export async function getRecordStats(
   ctx: ServiceContext,
   id: string,

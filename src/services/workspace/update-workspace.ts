@@ -1,8 +1,9 @@
 import { parseDestination } from "../../domain/destination.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
+import { DEFAULT_RETENTION, parseRetention } from "../../domain/stats.ts";
 import { selectHeldNames } from "../../storage/host/read.ts";
-import { updateWorkspaceSetting } from "../../storage/workspace/write.ts";
+import { updateRetention, updateWorkspaceSetting } from "../../storage/workspace/write.ts";
 import { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
 import { findFallbackCircles, type Fallbacks } from "../host/internal/find-fallback-circle.ts";
@@ -38,7 +39,11 @@ export async function updateWorkspace(
   if (circle !== undefined) return invalid({ value: [circle] });
   const hosts = VISIBLE_SETTINGS.includes(setting) ? await selectHeldNames(DB, id) : [];
   const touched = hosts.map((host) => ({ host, slot: HOST_SLOT }));
-  await publish(ctx, [updateWorkspaceSetting(DB, id, setting, stored, ctx.nowMs)], touched);
+  const update =
+    setting === "retention"
+      ? updateRetention(DB, id, toRetention(stored), ctx.nowMs)
+      : updateWorkspaceSetting(DB, id, setting, stored, ctx.nowMs);
+  await publish(ctx, [update], touched);
   return getWorkspace(ctx, id);
 }
 
@@ -54,6 +59,11 @@ async function findCircle(
   return circles[name];
 }
 
+function toRetention(text: string | null): { text: string | null; days: number } {
+  const retention = parseRetention(text ?? "");
+  return { text, days: (retention.ok ? retention.value : DEFAULT_RETENTION).days };
+}
+
 const FALLBACKS: Partial<Record<WorkspaceSetting, keyof Fallbacks>> = {
   expired_url: "expiredUrl",
   not_found_url: "notFoundUrl",
@@ -65,6 +75,11 @@ function readSetting(setting: WorkspaceSetting, value: string, errors: FieldErro
     const url = parseDestination(value);
     if (url.ok) return url.value;
     addFieldError(errors, "value", url.reason);
+  }
+  if (setting === "retention") {
+    if (value === "") return null;
+    const retention = parseRetention(value);
+    if (!retention.ok) addFieldError(errors, "value", retention.reason);
   }
   if (setting === "country" && !/^(?:[A-Za-z]{2})?$/.test(value)) {
     addFieldError(errors, "value", "must be an ISO 3166 country code of two letters");

@@ -11,6 +11,7 @@ export const LEFT_OUT: Record<string, string> = {
   key_sweeps: "concerns one KV store",
   installation: "names one database",
   backup_runs: "concerns the backup that is being written",
+  click_folder: "where the folder of clicks starts is found anew",
   threat_round: "starts over by itself",
   public_suffixes: "comes with the migrations",
   d1_migrations: "says what the migrations have done",

@@ -12,6 +12,7 @@ export interface BackedUpTable {
  */
 export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "history" },
+  { name: "click_sheets" },
   { name: "clicks_by_value" },
   { name: "clicks_daily" },
   { name: "clicks_hourly" },

@@ -1,31 +1,70 @@
 import type { StatsPoint, StatsRange } from "../../domain/stats.ts";
 import { dayOf, hourOf } from "../../domain/calendar.ts";
-import { OTHER } from "./add.ts";
-import { DIMENSIONS, type Dimension } from "../../clicks/tally.ts";
+import { DIMENSIONS, OTHER, type Dimension } from "../../clicks/sheet.ts";
+import { STORED_VERSION } from "../../clicks/tally.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 
-/** Clicks by the hour or day, and the largest values of each dimension. */
-export interface CountedClicks {
-  counted: StatsPoint[];
-  breakdowns: Record<Dimension, Breakdown>;
+/**
+ * Reads clicks: from sheets, from the tables of the previous release until they are moved, and from messages
+ * that no sheet has yet. One transaction reads all three, so that no click is seen twice or not at all.
+ */
+
+/** Whose clicks: those of a workspace, or of some of its records. */
+export interface ClickScope {
+  workspaceId: string;
+  /** Null for the workspace, records that are deleted included. */
+  recordIds: readonly string[] | null;
 }
 
-interface Breakdown {
+export interface CountedClicks {
+  points: StatsPoint[];
+  breakdowns: Record<Dimension, CountedValues>;
+}
+
+export interface CountedValues {
   /** The largest first; equal ones in the order of their values. */
   values: { value: string; clicks: number }[];
-  /** The clicks of all other values. */
-  rest: number;
+  /** The clicks of all values, those that are not listed included. */
+  total: number;
 }
 
-const VALUES_SHOWN = 20;
+/** The days of messages that no sheet has yet; `?4` is the path of the workspace, `?5` is null or lists records. */
+const UNFOLDED = `
+  click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
+  CROSS JOIN json_each(b.body, ?4) r CROSS JOIN json_each(r.value, '$.days') d`;
+const UNFOLDED_CONDITION = `
+  b.body ->> 'v' = ${STORED_VERSION} AND CAST(d.key AS INTEGER) >= ?2 AND CAST(d.key AS INTEGER) < ?3
+  AND (?5 IS NULL OR (r.key IN (SELECT value FROM json_each(?5)) AND r.value ->> 'isForgotten' IS NULL))`;
 
-const READ_HOURS = `
-  SELECT hour * ${HOUR_MS} AS atMs, clicks, bots FROM clicks_hourly
-  WHERE scope_id = ?1 AND hour >= ?2 AND hour < ?3`;
+/** The sheets of a scope, and the older tables beside them; `?1` lists the ids. */
+const ofScope = (table: string, time: string) =>
+  `json_each(?1) j CROSS JOIN ${table} s ON s.scope_id = j.value AND s.${time} >= ?2 AND s.${time} < ?3`;
 
 const READ_DAYS = `
-  SELECT day * ${DAY_MS} AS atMs, clicks, bots FROM clicks_daily
-  WHERE scope_id = ?1 AND day >= ?2 AND day < ?3`;
+  SELECT day * ${DAY_MS} AS atMs, sum(clicks) AS clicks, sum(bots) AS bots FROM (
+    SELECT s.day, s.clicks, s.bots FROM ${ofScope("click_sheets", "day")}
+    UNION ALL
+    SELECT s.day, s.clicks, s.bots FROM ${ofScope("clicks_daily", "day")}
+    UNION ALL
+    SELECT CAST(d.key AS INTEGER), h.value ->> 0, h.value ->> 1
+    FROM ${UNFOLDED} CROSS JOIN json_each(d.value, '$.h') h WHERE ${UNFOLDED_CONDITION}
+  ) GROUP BY day`;
+
+/** Hours that are not known, which a sheet has behind the last one, are left out; ?6 and ?7 are hours. */
+const READ_HOURS = `
+  SELECT hour * ${HOUR_MS} AS atMs, sum(clicks) AS clicks, sum(bots) AS bots FROM (
+    SELECT s.day * 24 + CAST(h.key AS INTEGER) AS hour, h.value ->> 0 AS clicks, h.value ->> 1 AS bots
+    FROM ${ofScope("click_sheets", "day")} CROSS JOIN json_each(s.body, '$.h') h
+    WHERE CAST(h.key AS INTEGER) < 24
+    UNION ALL
+    SELECT s.hour, s.clicks, s.bots
+    FROM json_each(?1) j CROSS JOIN clicks_hourly s ON s.scope_id = j.value AND s.hour >= ?6 AND s.hour < ?7
+    UNION ALL
+    SELECT CAST(d.key AS INTEGER) * 24 + CAST(h.key AS INTEGER), h.value ->> 0, h.value ->> 1
+    FROM ${UNFOLDED} CROSS JOIN json_each(d.value, '$.h') h WHERE ${UNFOLDED_CONDITION}
+  ) WHERE hour >= ?6 AND hour < ?7 GROUP BY hour`;
+
+const DIMENSION_LIST = DIMENSIONS.map((name) => `'${name}'`).join(", ");
 
 const READ_VALUES = `
   SELECT dimension, value, clicks, total FROM (
@@ -33,42 +72,88 @@ const READ_VALUES = `
            sum(sum(clicks)) OVER (PARTITION BY dimension) AS total,
            row_number() OVER (
              PARTITION BY dimension ORDER BY value = '${OTHER}', sum(clicks) DESC, value) AS place
-    FROM clicks_by_value
-    WHERE scope_id = ?1 AND dimension IN (${DIMENSIONS.map((name) => `'${name}'`).join(", ")})
-      AND day >= ?2 AND day < ?3
+    FROM (
+      SELECT k.key AS dimension, v.key AS value, v.value AS clicks
+      FROM ${ofScope("click_sheets", "day")}
+      CROSS JOIN json_each(s.body, '$.v') k CROSS JOIN json_each(k.value) v
+      UNION ALL
+      SELECT s.dimension, s.value, s.clicks
+      FROM json_each(?1) j CROSS JOIN json_each('["destination","country","device","browser","referrer"]') k
+      CROSS JOIN clicks_by_value s
+        ON s.scope_id = j.value AND s.dimension = k.value AND s.day >= ?2 AND s.day < ?3
+      UNION ALL
+      SELECT k.key, v.key, v.value
+      FROM ${UNFOLDED} CROSS JOIN json_each(d.value, '$.v') k CROSS JOIN json_each(k.value) v
+      WHERE ${UNFOLDED_CONDITION}
+    )
+    WHERE dimension IN (${DIMENSION_LIST})
     GROUP BY dimension, value
   )
-  WHERE place <= ${VALUES_SHOWN} ORDER BY dimension, place`;
+  WHERE place <= ?6 ORDER BY dimension, place`;
+
+const READ_RECORDS = `
+  SELECT id, sum(clicks) AS clicks FROM (
+    SELECT s.scope_id AS id, s.clicks FROM ${ofScope("click_sheets", "day")}
+    UNION ALL
+    SELECT s.scope_id, s.clicks FROM ${ofScope("clicks_daily", "day")}
+    UNION ALL
+    SELECT r.key, h.value ->> 0
+    FROM ${UNFOLDED} CROSS JOIN json_each(d.value, '$.h') h WHERE ${UNFOLDED_CONDITION}
+  ) GROUP BY id`;
 
 type ValueRow = { dimension: Dimension; value: string; clicks: number; total: number };
 
+type Days = [firstDay: number, endDay: number];
+
+/** The parameters ?1 to ?5. */
+function parametersOf({ workspaceId, recordIds }: ClickScope, [firstDay, endDay]: Days): unknown[] {
+  const ids = JSON.stringify(recordIds ?? [workspaceId]);
+  return [ids, firstDay, endDay, `$.of."${workspaceId}"`, recordIds === null ? null : ids];
+}
+
 /**
- * Selects the clicks of a record or a workspace. Values are stored by day: for a range that begins or
- * ends within a day, they are those of the whole day.
+ * Selects clicks over time, and the largest values of each dimension. Values are stored by day: for a range
+ * that begins or ends within a day, they are those of the whole day.
+ * @param pointsFromMs the points begin here; values begin where the range does
+ * @param valueCount how many values of each dimension
  */
-export async function selectStats(
+export async function selectClicks(
   db: D1Database,
-  scopeId: string,
+  scope: ClickScope,
   { interval, fromMs, toMs }: StatsRange,
+  { pointsFromMs = fromMs, valueCount }: { pointsFromMs?: number; valueCount: number },
 ): Promise<CountedClicks> {
-  const [firstDay, endDay] = [dayOf(fromMs), dayOf(toMs - 1) + 1];
-  const [counted, values] = (await db.batch([
+  const endDay = dayOf(toMs - 1) + 1;
+  const shared = parametersOf(scope, [dayOf(pointsFromMs), endDay]);
+  const [points, values] = (await db.batch([
     interval === "hour"
-      ? db.prepare(READ_HOURS).bind(scopeId, hourOf(fromMs), hourOf(toMs))
-      : db.prepare(READ_DAYS).bind(scopeId, firstDay, endDay),
-    db.prepare(READ_VALUES).bind(scopeId, firstDay, endDay),
+      ? db.prepare(READ_HOURS).bind(...shared, hourOf(pointsFromMs), hourOf(toMs))
+      : db.prepare(READ_DAYS).bind(...shared),
+    db.prepare(READ_VALUES).bind(...parametersOf(scope, [dayOf(fromMs), endDay]), valueCount),
   ])) as [D1Result<StatsPoint>, D1Result<ValueRow>];
   const breakdowns = Object.fromEntries(
     DIMENSIONS.map((name) => [
       name,
-      toBreakdown(values.results.filter(({ dimension }) => dimension === name)),
+      toCountedValues(values.results.filter(({ dimension }) => dimension === name)),
     ]),
   ) as CountedClicks["breakdowns"];
-  return { counted: counted.results, breakdowns };
+  return { points: points.results, breakdowns };
 }
 
-function toBreakdown(rows: ValueRow[]): Breakdown {
+function toCountedValues(rows: ValueRow[]): CountedValues {
   const values = rows.filter(({ value }) => value !== OTHER).map(({ value, clicks }) => ({ value, clicks }));
-  const shown = values.reduce((sum, { clicks }) => sum + clicks, 0);
-  return { values, rest: (rows[0]?.total ?? 0) - shown };
+  return { values, total: rows[0]?.total ?? 0 };
+}
+
+/** Selects the clicks of people for each of some records; records without clicks may be left out. */
+export async function selectRecordClicks(
+  db: D1Database,
+  scope: ClickScope,
+  { fromMs, toMs }: Pick<StatsRange, "fromMs" | "toMs">,
+): Promise<Map<string, number>> {
+  const { results } = await db
+    .prepare(READ_RECORDS)
+    .bind(...parametersOf(scope, [dayOf(fromMs), dayOf(toMs - 1) + 1]))
+    .all<{ id: string; clicks: number }>();
+  return new Map(results.map(({ id, clicks }) => [id, clicks]));
 }

@@ -3,6 +3,7 @@ import type { FacetRow } from "../../domain/record-facets.ts";
 import type { Sort } from "../../domain/record-filter.ts";
 import type { SummaryRow } from "../../domain/record-summary.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
+import { CLICKS_SINCE_DAY } from "../click/recent-clicks.ts";
 import { SORT_COLUMNS } from "../record/list.ts";
 import type { ScanColumns } from "../record/scan.ts";
 
@@ -42,9 +43,8 @@ export const FACETS: Aggregate<FacetRow> = {
   toRow: (values) => toRow(FACET_COLUMNS, values),
 };
 
-/** Clicks of the last four weeks: at most 28 rows of a record. */
-const VISITS = `iif(r.clicked_week >= ?, (
-  SELECT coalesce(sum(c.clicks), 0) FROM clicks_daily c WHERE c.scope_id = r.id AND c.day >= ?), 0)`;
+/** Clicks of the last four weeks. */
+const VISITS = `iif(r.clicked_week >= ?, ${CLICKS_SINCE_DAY}, 0)`;
 
 /** Reads what a summary needs of each record; the destinations only if they are asked for. */
 export function summaryAggregate(sort: Sort, withDestinations: boolean): Aggregate<SummaryRow> {
@@ -59,7 +59,7 @@ export function summaryAggregate(sort: Sort, withDestinations: boolean): Aggrega
   return {
     columns: (nowMs) => ({
       columns: Object.values(columns),
-      parameters: [firstDayOfLastFourWeeks(nowMs), firstDayOfLastFourWeeks(nowMs)],
+      parameters: Array.from({ length: 3 }, () => firstDayOfLastFourWeeks(nowMs)),
     }),
     toRow: (values) => toRow(columns, values),
   };

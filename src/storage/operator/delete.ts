@@ -12,6 +12,7 @@ const SCOPED = {
   clicks_by_value: "dimension, day, value",
   clicks_hourly: "hour",
   clicks_daily: "day",
+  click_sheets: "day",
 };
 
 /** Returns statements that each delete some counts of scopes. They are done when none of them changes a row. */

@@ -1,3 +1,4 @@
+import { DEFAULT_RETENTION, parseRetention, type Retention } from "../../domain/stats.ts";
 import type { Plan } from "../../domain/plan.ts";
 import type { Workspace, WorkspaceSetting } from "../../domain/workspace.ts";
 
@@ -30,7 +31,7 @@ export async function selectWorkspace(db: D1Database, id: string): Promise<Works
 }
 
 function toWorkspace(row: WorkspaceRow): Workspace {
-  const { name, country, email, billing_extra, notify_url, expired_url, not_found_url } = row;
+  const { name, country, email, billing_extra, notify_url, expired_url, not_found_url, retention } = row;
   return {
     id: row.id,
     plan: row.plan,
@@ -39,13 +40,23 @@ function toWorkspace(row: WorkspaceRow): Workspace {
     logo: row.logo,
     paymentType: row.pm_type,
     paymentEnding: row.pm_ending,
-    settings: { name, country, email, billing_extra, notify_url, expired_url, not_found_url },
+    settings: { name, country, email, billing_extra, notify_url, expired_url, not_found_url, retention },
     ownerName: row.owner_name ?? "",
     recordCount: row.record_count,
     hostCount: row.host_count,
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
   };
+}
+
+/** Returns for how long a workspace keeps its clicks. */
+export async function selectRetention(db: D1Database, workspaceId: string): Promise<Retention> {
+  const text = await db
+    .prepare("SELECT retention FROM workspaces WHERE id = ?1")
+    .bind(workspaceId)
+    .first<string | null>("retention");
+  const retention = parseRetention(text ?? "");
+  return retention.ok ? retention.value : DEFAULT_RETENTION;
 }
 
 /** Returns how many records a workspace has, from the counter that every write updates. */

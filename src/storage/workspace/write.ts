@@ -1,5 +1,17 @@
 import type { WorkspaceSetting } from "../../domain/workspace.ts";
 
+/** Updates for how long a workspace keeps its clicks. */
+export function updateRetention(
+  db: D1Database,
+  id: string,
+  { text, days }: { text: string | null; days: number },
+  nowMs: number,
+): D1PreparedStatement {
+  return db
+    .prepare("UPDATE workspaces SET retention = ?2, retention_days = ?3, updated_at = ?4 WHERE id = ?1")
+    .bind(id, text, days, nowMs);
+}
+
 /** Updates one setting of a workspace. */
 export function updateWorkspaceSetting(
   db: D1Database,

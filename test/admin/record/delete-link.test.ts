@@ -1,10 +1,8 @@
 import { env } from "cloudflare:workers";
-import { addClicks } from "../../../src/storage/click/add.ts";
-import { DIMENSIONS } from "../../../src/clicks/tally.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSite, recordCounts, requireOk, type Site } from "../../support/site.ts";
+import { clickOn, deliver, messageOf } from "../../support/click.ts";
 import { visit } from "../../support/workspace.ts";
-import type { Click } from "../../../src/queue-messages.ts";
 
 let site: Site;
 
@@ -20,6 +18,7 @@ async function rowsAbout(recordId: string): Promise<number> {
     ["clicks_daily", "scope_id"],
     ["clicks_hourly", "scope_id"],
     ["clicks_by_value", "scope_id"],
+    ["click_sheets", "scope_id"],
   ] as const;
   const counts = await env.DB.batch<{ rows: number }>(
     tables.map(([table, column]) =>
@@ -57,10 +56,15 @@ describe.each([
   it("takes history, tags and clicks with it", async () => {
     const { id } = await create();
     requireOk(await site.call("PUT", `${path}/${id}`, { destination: "https://example.org" }));
-    const click: Click = [id, Date.now(), 0, "FR", "example.net", ""];
-    await addClicks(env.DB, [{ kind: "clicks", id: `of ${id}`, clicks: [click] }]);
-    // The record, its history, tag, day and hour, and one value for each dimension.
-    expect(await rowsAbout(id)).toBe(5 + DIMENSIONS.length);
+    await deliver([messageOf(clickOn(id, { country: "FR" }))]);
+    // Of the previous release.
+    await env.DB.batch([
+      env.DB.prepare("INSERT INTO clicks_daily VALUES (?1, 20000, 1, 0)").bind(id),
+      env.DB.prepare("INSERT INTO clicks_hourly VALUES (?1, 480000, 1, 0)").bind(id),
+      env.DB.prepare("INSERT INTO clicks_by_value VALUES (?1, 'country', 20000, 'DE', 1)").bind(id),
+    ]);
+    // The record, its history, its tag, a sheet, and three rows of the previous release.
+    expect(await rowsAbout(id)).toBe(7);
     requireOk(await site.call("DELETE", `${path}/${id}`));
     expect(await rowsAbout(id)).toBe(0);
   });

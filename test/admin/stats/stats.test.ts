@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/time.ts";
 import { getRecordStats } from "../../../src/services/stats/get-record-stats.ts";
+import type { StatsRequest } from "../../../src/services/stats/types.ts";
 import { getWorkspaceStats } from "../../../src/services/stats/get-workspace-stats.ts";
 import { BOT, clickOn, clicksOn, deliver, IPHONE, messageOf } from "../../support/click.ts";
 import { queryOf } from "../../support/list.ts";
@@ -16,6 +17,21 @@ let site: Site;
 let first: string;
 let second: string;
 
+const SCAN = { language: "de-DE", query: "utm_source=qr" };
+const SPRING = { query: "utm_campaign=spring", rule: "rule-1" };
+const KINDS = [
+  "destinations",
+  "countries",
+  "devices",
+  "browsers",
+  "referrers",
+  "rules",
+  "os",
+  "languages",
+  "sources",
+  "utm_campaign",
+];
+
 const destinations = ["https://example.com/a", "https://example.com/b"];
 
 beforeAll(async () => {
@@ -24,8 +40,8 @@ beforeAll(async () => {
   second = (await site.createLink({ destination: destinations[0] })).id;
   await deliver([
     messageOf(
-      ...clicksOn(first, 3, { atMs: DAY, country: "DE", referrer: "news.example", agent: IPHONE }),
-      ...clicksOn(first, 2, { atMs: DAY + HOUR_MS - 1, country: "FR", destination: 1 }),
+      ...clicksOn(first, 3, { atMs: DAY, country: "DE", referrer: "news.example", agent: IPHONE, ...SCAN }),
+      ...clicksOn(first, 2, { atMs: DAY + HOUR_MS - 1, country: "FR", destination: 1, ...SPRING }),
       clickOn(first, { atMs: DAY + HOUR_MS, country: "AT" }),
       ...clicksOn(first, 4, { atMs: DAY + 2 * DAY_MS, country: "DE" }),
       ...clicksOn(first, 5, { atMs: DAY + HOUR_MS, agent: BOT }),
@@ -84,8 +100,25 @@ describe("GET /links/{id}/stats", () => {
           { value: "", clicks: 7 },
           { value: "news.example", clicks: 3 },
         ],
+        rules: [{ value: "rule-1", clicks: 2 }],
+        os: [
+          { value: "unknown", clicks: 7 },
+          { value: "iOS", clicks: 3 },
+        ],
+        languages: [
+          { value: "", clicks: 7 },
+          { value: "de", clicks: 3 },
+        ],
+        sources: [
+          { value: "link", clicks: 7 },
+          { value: "qr", clicks: 3 },
+        ],
+        utm_campaign: [
+          { value: "", clicks: 8 },
+          { value: "spring", clicks: 2 },
+        ],
       },
-      rest: { destinations: 0, countries: 0, devices: 0, browsers: 0, referrers: 0 },
+      rest: Object.fromEntries(KINDS.map((kind) => [kind, 0])),
     });
   });
 
@@ -128,13 +161,7 @@ describe("GET /links/{id}/stats", () => {
     const body = await stats(`/links/${id}/stats`);
     expect(body).toMatchObject({ clicks: 0, bots: 0 });
     expect(counted(body)).toEqual([]);
-    expect(body.breakdowns).toEqual({
-      destinations: [],
-      countries: [],
-      devices: [],
-      browsers: [],
-      referrers: [],
-    });
+    expect(body.breakdowns).toEqual(Object.fromEntries(KINDS.map((kind) => [kind, []])));
   });
 
   it("is for redirects and for paused records, too", async () => {
@@ -266,7 +293,7 @@ describe("rows read", () => {
       caller: { workspace: { id: site.id }, role: "viewer" },
       nowMs: Date.now(),
     };
-    const request = { interval: "day" } as const;
+    const request: StatsRequest = { interval: "day", filter: {}, include: [], hasPrevious: false };
     const bound = days * (1 + 2.5 * (2 * VALUES + KINDS));
     const record = await getRecordStats(ctx as never, id, request);
     expect(record.ok && record.value.clicks).toBe(days * VALUES);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { deleteWorkspace } from "../../../src/services/operator/delete-workspace.ts";
-import { addClicks } from "../../../src/storage/click/add.ts";
+import { storeClicks } from "../../../src/storage/click/store.ts";
 import { untilVisible } from "../../support/operator.ts";
 import { addToken, createSite, requireOk, type Site } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
@@ -62,7 +62,7 @@ async function fill(filled: Site): Promise<string[]> {
     "news.example",
     "Mozilla/5.0",
   ]);
-  await addClicks(env.DB, [{ kind: "clicks", id: `batch-${filled.id}`, clicks }]);
+  await storeClicks(env.DB, [{ kind: "clicks", id: `batch-${filled.id}`, clicks }]);
   await env.DB.batch([
     env.DB.prepare(
       "INSERT INTO notifications (id, workspace_id, payload, due_at, created_at) VALUES (?1, ?1, '{}', 0, 0)",

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addClicks } from "../../../src/storage/click/add.ts";
+import { foldClicks } from "../../../src/jobs/fold-clicks.ts";
+import { storeClicks } from "../../../src/storage/click/store.ts";
+import { deleteOldClicks } from "../../../src/storage/click/prune.ts";
+import { DAY_MS } from "../../../src/domain/time.ts";
 import { clickOn, IPHONE, messageOf } from "../../support/click.ts";
 import { meterDatabase, type MeteredDatabase } from "../../support/rows-read.ts";
 import { seedRecords } from "../../support/seed-records.ts";
@@ -29,14 +32,22 @@ beforeEach(() => {
   metered = meterDatabase();
 });
 
-async function count(name: string, messages: ClickMessage[]): Promise<{ read: number; written: number }> {
-  expect(await addClicks(metered.env.DB, messages)).toEqual(messages.map(() => null));
-  const { read, written } = metered.rows;
+interface Rows {
+  read: number;
+  written: number;
+}
+
+/** Stores messages and adds them to sheets. */
+async function count(name: string, messages: ClickMessage[]): Promise<Rows> {
+  metered = meterDatabase();
+  const { env, rows } = metered;
+  expect(await storeClicks(env.DB, messages)).toEqual(messages.map(() => null));
+  await foldClicks(env, AT_MS, Date.now);
   const clicks = messages.reduce((sum, message) => sum + message.clicks.length, 0);
   figures.push(
-    `${name}: ${(written / clicks).toFixed(2)} rows written and ${(read / clicks).toFixed(2)} read for each of ${clicks} clicks`,
+    `${name}: ${rows.written} rows written and ${rows.read} read for ${clicks} clicks, ${(rows.written / clicks).toFixed(2)} and ${(rows.read / clicks).toFixed(2)} a click`,
   );
-  return { read, written };
+  return { read: rows.read, written: rows.written };
 }
 
 /** As they come: several records, countries, pages, devices. */
@@ -58,47 +69,71 @@ function inMessages(clicks: Click[]): ClickMessage[] {
 }
 
 describe("a click alone, in a workspace of 20,000 records", () => {
-  const alone = (atMs: number) => [
-    messageOf(clickOn(ids[0]!, { atMs, country: "DE", referrer: "a.example", agent: IPHONE })),
-  ];
+  const clickAt = (atMs: number, country = "DE") =>
+    clickOn(ids[999]!, { atMs, country, referrer: "a.example", agent: IPHONE });
+  const alone = (atMs: number, country?: string) => [messageOf(clickAt(atMs, country))];
 
-  it("writes 32 rows where it is the first of its week, 17 after others, and reads at most 150", async () => {
-    const first = await count("the first click of a week", alone(AT_MS));
-    expect(first.written).toBeLessThanOrEqual(32);
-    expect(first.read).toBeLessThanOrEqual(150);
-    metered = meterDatabase();
+  it("[8.12] writes at most 6 rows, and reads at most 50", async () => {
+    await count("the first click of a week", alone(AT_MS - DAY_MS));
+    const first = await count("the first click of a day", alone(AT_MS));
+    expect(first.written).toBeLessThanOrEqual(8);
     const later = await count("a later click", alone(AT_MS));
-    expect(later.written).toBeLessThanOrEqual(17);
-    expect(later.read).toBeLessThanOrEqual(150);
+    expect(later.written).toBeLessThanOrEqual(6);
+    expect(later.read).toBeLessThanOrEqual(50);
+    const other = await count("a later click from another country", alone(AT_MS, "FR"));
+    expect(other.written).toBeLessThanOrEqual(6);
+  });
+
+  it("[8.12] writes as many rows as twenty of one record in one message", async () => {
+    const twenty = Array.from({ length: 20 }, (_, index) => clickAt(AT_MS, COUNTRIES[index % 8]));
+    expect((await count("twenty clicks in one message", [messageOf(...twenty)])).written).toBeLessThanOrEqual(
+      6,
+    );
+  });
+
+  it("is cleaned up with one row, and its sheet with one and one for the workspace", async () => {
+    await count("one to be cleaned up", alone(AT_MS));
+    metered = meterDatabase();
+    await deleteOldClicks(metered.env.DB, AT_MS + 16 * DAY_MS);
+    figures.push(`the clean-up after 15 days: ${metered.rows.written} rows written`);
+    metered = meterDatabase();
+    await deleteOldClicks(metered.env.DB, AT_MS + 16 * DAY_MS);
+    figures.push(`the clean-up with nothing to do: ${metered.rows.read} rows read`);
+    expect(metered.rows).toMatchObject({ written: 0 });
+    expect(metered.rows.read).toBeLessThanOrEqual(20);
+  });
+
+  it("that is not there writes nothing each minute, and reads next to nothing", async () => {
+    metered = meterDatabase();
+    await foldClicks(metered.env, AT_MS, Date.now);
+    expect(metered.rows.written).toBe(0);
+    figures.push(`folding nothing: ${metered.rows.read} rows read`);
   });
 });
 
 describe("clicks under load", () => {
   it("of ten records write at most a tenth of a row each", async () => {
     await count("the first 10,000 of ten records", inMessages(variousClicks(10_000, 10)));
-    metered = meterDatabase();
     const { read, written } = await count("10,000 of ten records", inMessages(variousClicks(10_000, 10)));
     expect(written).toBeLessThanOrEqual(1_000);
     expect(read).toBeLessThanOrEqual(5_000);
   });
 
-  it("[21.2] of a thousand records write at most 18 rows for each of them, 12 where its day has begun", async () => {
+  it("[21.2] of a thousand records write at most 6 rows for each of them, 4 where its day has begun", async () => {
     const clicks = variousClicks(1_000, 1_000);
     const first = await count("the first 1,000 of 1,000 records", inMessages(clicks));
-    expect(first.written).toBeLessThanOrEqual(18_000);
-    metered = meterDatabase();
+    expect(first.written).toBeLessThanOrEqual(6_000);
     const later = await count("1,000 of 1,000 records", inMessages(clicks));
-    expect(later.written).toBeLessThanOrEqual(12_000);
+    expect(later.written).toBeLessThanOrEqual(4_000);
   });
 
-  it("with a referrer of its own each write no more values than a day keeps", async () => {
+  it("with a referrer of its own each write no row for it", async () => {
     const clicks = Array.from({ length: 10_000 }, (_, index) =>
       clickOn(ids[50]!, { atMs: AT_MS + index, referrer: `page-${index}.example` }),
     );
     await count("the first 10,000 with a referrer of their own", inMessages(clicks));
-    metered = meterDatabase();
     const { read, written } = await count("10,000 with a referrer of their own", inMessages(clicks));
     expect(written).toBeLessThanOrEqual(1_000);
-    expect(read).toBeLessThanOrEqual(400_000);
+    expect(read).toBeLessThanOrEqual(5_000);
   });
 });

@@ -1,8 +1,7 @@
 import { MAX_CLICKS } from "../../../src/clicks/buffer.ts";
 import { env } from "cloudflare:workers";
 import { afterAll, expect, it } from "vitest";
-import { addClicks } from "../../../src/storage/click/add.ts";
-import { clickOn, IPHONE, messageOf } from "../../support/click.ts";
+import { clickOn, deliver, IPHONE, messageOf } from "../../support/click.ts";
 import { importInto } from "../../support/import.ts";
 import { createSite } from "../../support/site.ts";
 
@@ -43,9 +42,7 @@ it("[21.2] a link with title and two tags takes at most 2,000 bytes of D1, a day
   await growth("a link in D1", 2_000, async () => {
     ids = (await importInto(site, rows)).map(({ id }) => id ?? "");
   });
-  await growth("a day of it with one click in D1", 1_500, () =>
-    addClicks(env.DB, [messageOf(...clicksOf(ids))]),
-  );
+  await growth("a day of it with one click in D1", 1_500, () => deliver([messageOf(...clicksOf(ids))]));
 });
 
 it("[21.2] a link takes at most 400 bytes of KV, its key not counted", async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { OTHER } from "../../../src/storage/click/add.ts";
+import { OTHER } from "../../../src/clicks/sheet.ts";
 import { clickOn, clicksOn, deliver, IPHONE, messageOf, valuesOf } from "../../support/click.ts";
 import { createSite, requireOk, type Site } from "../../support/site.ts";
 import type { Click } from "../../../src/queue-messages.ts";

@@ -1,10 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { addClicks } from "../../../src/storage/click/add.ts";
 import { changeHolder } from "../../../src/storage/claim/holder.ts";
 import { insertHost } from "../../../src/storage/host/write.ts";
 import { deleteOldCounts } from "../../../src/storage/count/counters.ts";
-import { clickOn, messageOf } from "../../support/click.ts";
+import { clickOn, deliver, messageOf } from "../../support/click.ts";
 import { expectTrueCounters } from "../../support/counters.ts";
 import { DAY_MS, setDnsCorrect } from "../../support/list.ts";
 import { recount } from "../../support/recount.ts";
@@ -40,9 +39,7 @@ const importRows = async (mode: string, rows: object[]) =>
   requireOk(await site.call("POST", "/bulk/import", { mode, rows }));
 
 const click = (index: number, atMs: number) =>
-  addClicks(env.DB, [
-    messageOf(clickOn(ids[index]!, { atMs }), clickOn(ids[index]!, { atMs: atMs - DAY_MS })),
-  ]);
+  deliver([messageOf(clickOn(ids[index]!, { atMs }), clickOn(ids[index]!, { atMs: atMs - DAY_MS }))]);
 
 const row = (alias: string, fields: object = {}) => ({ host: site.host, alias, ...fields });
 

@@ -4,7 +4,7 @@ import { selectScanStep } from "../../../storage/record/scan.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { sendMessages } from "../../send-messages.ts";
-import type { Counting } from "./counting.ts";
+import type { Counting } from "./counting-kind.ts";
 import { MINUTE_MS } from "../../../domain/time.ts";
 
 /**
@@ -41,7 +41,7 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
     return { tally: answer, isRefreshing: false };
   }
   const start: Progress<T> = { tally: counting.empty, position: 0 };
-  if ((await selectRecordCount(DB, workspaceId)) < LARGE_WORKSPACE) {
+  if ((await selectRecordCount(DB, workspaceId)) < (counting.largeFrom ?? LARGE_WORKSPACE)) {
     const { tally } = await takeSteps(ctx.env, workspaceId, counting, start, Infinity, ctx.nowMs);
     keep(ctx, key, counting, tally);
     return { tally, isRefreshing: false };
@@ -83,7 +83,7 @@ export async function takeSteps<T>(
   for (let step = 0; step < steps && position !== null; step++) {
     const bounds = { position, limit };
     const taken = await selectScanStep(env.DB, workspaceId, request.filter, columns, bounds, nowMs);
-    tally = counting.add(tally, taken.found, nowMs);
+    tally = await counting.add(tally, taken.found, { db: env.DB, workspaceId, nowMs });
     position = taken.next;
   }
   return { tally, position };

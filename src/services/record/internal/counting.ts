@@ -3,27 +3,16 @@ import { addToFacets, NO_FACETS, type FacetTally, type RecordCounts } from "../.
 import type { RecordFilter, Sort } from "../../../domain/record-filter.ts";
 import { addToSummary, NO_SUMMARY, type SummaryTally } from "../../../domain/record-summary.ts";
 import { FACETS, summaryAggregate, TOTALS } from "../../../storage/count/aggregates.ts";
-import type { ScanColumns } from "../../../storage/record/scan.ts";
+import { countingStats, type StatsCountRequest } from "../../stats/internal/counting-stats.ts";
+import type { Counting } from "./counting-kind.ts";
 
 /** The kinds of counts over filtered records. */
 
 export type CountRequest =
   | { kind: "count"; filter: RecordFilter }
   | { kind: "facets"; filter: RecordFilter }
-  | { kind: "summary"; filter: RecordFilter; sort: Sort; change: DestinationChange | null };
-
-/** A count: the columns that it reads of each record, and how it adds them to a tally. Tallies are stored as JSON. */
-export interface Counting<T> {
-  /** Stored as JSON; `toCounting` makes the count again from it. */
-  request: CountRequest;
-  empty: T;
-  /** How many records a step reads, chosen so that it reads at most 50,000 rows. */
-  limit: number;
-  /** Whether an answer that took a single step is cached for a minute. */
-  isKept: boolean;
-  columns(nowMs: number): ScanColumns;
-  add(tally: T, found: unknown[][], nowMs: number): T;
-}
+  | { kind: "summary"; filter: RecordFilter; sort: Sort; change: DestinationChange | null }
+  | StatsCountRequest;
 
 export function toCounting(request: CountRequest): Counting<unknown> {
   switch (request.kind) {
@@ -33,10 +22,12 @@ export function toCounting(request: CountRequest): Counting<unknown> {
       return countingFacets(request.filter);
     case "summary":
       return countingSummary(request.filter, request);
+    case "stats":
+      return countingStats(request);
   }
 }
 
-export function countingTotals(filter: RecordFilter): Counting<RecordCounts> {
+export function countingTotals(filter: RecordFilter): Counting<RecordCounts, CountRequest> {
   return {
     request: { kind: "count", filter },
     empty: { total: 0, paused: 0 },
@@ -50,14 +41,14 @@ export function countingTotals(filter: RecordFilter): Counting<RecordCounts> {
   };
 }
 
-export function countingFacets(filter: RecordFilter): Counting<FacetTally> {
+export function countingFacets(filter: RecordFilter): Counting<FacetTally, CountRequest> {
   return {
     request: { kind: "facets", filter },
     empty: NO_FACETS,
     limit: 5_000,
     isKept: true,
     columns: (nowMs) => FACETS.columns(nowMs),
-    add: (tally, found, nowMs) =>
+    add: (tally, found, { nowMs }) =>
       addToFacets(
         tally,
         found.map((values) => FACETS.toRow(values)),
@@ -69,7 +60,7 @@ export function countingFacets(filter: RecordFilter): Counting<FacetTally> {
 export function countingSummary(
   filter: RecordFilter,
   { sort, change }: { sort: Sort; change: DestinationChange | null },
-): Counting<SummaryTally> {
+): Counting<SummaryTally, CountRequest> {
   const aggregate = summaryAggregate(sort, change !== null);
   return {
     request: { kind: "summary", filter, sort, change },

@@ -1,22 +1,120 @@
-import { selectStats } from "../../../storage/click/read-stats.ts";
-import { toSeries, toStatsRange } from "../../../domain/stats.ts";
+import { isEmptyFilter } from "../../../domain/record-filter.ts";
+import {
+  toPreviousStart,
+  toSeries,
+  toStatsRange,
+  type StatsPoint,
+  type StatsRange,
+} from "../../../domain/stats.ts";
+import type { Dimension } from "../../../clicks/sheet.ts";
+import { selectClicks, type ClickScope } from "../../../storage/click/read-stats.ts";
+import { selectRetention } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
+import { countInSteps } from "../../record/internal/count-in-steps.ts";
 import { done, invalid, type Result } from "../../result.ts";
-import type { Stats, StatsRequest } from "../types.ts";
+import type { Breakdown, Include, Stats, StatsRequest } from "../types.ts";
+import { countingStats } from "./counting-stats.ts";
+import { addClicks, NO_STATS, toBreakdown, type StatsTally } from "./tally.ts";
+
+const VALUES_SHOWN = 20;
+const INCLUDED_SHOWN = 100;
 
 /**
  * Returns clicks over time.
- * @param scopeId the id of a record or of a workspace
+ * @param recordId of the only record to count; null for those that the filter matches
  */
 export async function readStats(
-  { env, nowMs }: ServiceContext,
-  scopeId: string,
+  ctx: ServiceContext,
+  recordId: string | null,
   request: StatsRequest,
 ): Promise<Result<Stats>> {
-  const range = toStatsRange(request, nowMs);
+  const { env, nowMs } = ctx;
+  const workspaceId = ctx.caller.workspace.id;
+  const retention = await selectRetention(env.DB, workspaceId);
+  const range = toStatsRange(request, nowMs, retention);
   if (!range.ok) return invalid({ from: [range.reason] });
-  const { counted, breakdowns } = await selectStats(env.DB, scopeId, range.value);
-  const series = toSeries(range.value, counted);
+  const { value } = range;
+  const previous = request.hasPrevious ? toPreviousStart(value, nowMs, retention) : null;
+  if (previous !== null && !previous.ok) return invalid({ previous: [previous.reason] });
+  const asked: Asked = { range: value, pointsFromMs: previous?.value ?? value.fromMs, request };
+  const isFiltered = !isEmptyFilter(request.filter);
+  if (isFiltered || request.include.length > 0) {
+    return done(await readBySteps(ctx, recordId, asked, isFiltered));
+  }
+  const tally = await readAtOnce(
+    ctx,
+    { workspaceId, recordIds: recordId === null ? null : [recordId] },
+    asked,
+  );
+  return done(toStats(tally, asked, false));
+}
+
+interface Asked {
+  range: StatsRange;
+  pointsFromMs: number;
+  request: StatsRequest;
+}
+
+async function readAtOnce(
+  { env }: ServiceContext,
+  scope: ClickScope,
+  { range, pointsFromMs }: Asked,
+): Promise<StatsTally> {
+  const options = { pointsFromMs, valueCount: VALUES_SHOWN };
+  return addClicks(NO_STATS, await selectClicks(env.DB, scope, range, options));
+}
+
+async function readBySteps(
+  ctx: ServiceContext,
+  recordId: string | null,
+  asked: Asked,
+  isFiltered: boolean,
+): Promise<Stats> {
+  const { filter, include } = asked.request;
+  const counted = await countInSteps(
+    ctx,
+    countingStats({
+      kind: "stats",
+      filter: recordId === null ? filter : narrow(filter, recordId),
+      range: asked.range,
+      pointsFromMs: asked.pointsFromMs,
+      hasClicks: isFiltered,
+      include,
+    }),
+  );
+  if (isFiltered) return toStats(counted.tally, asked, counted.isRefreshing);
+  const scope = { workspaceId: ctx.caller.workspace.id, recordIds: null };
+  const all = await readAtOnce(ctx, scope, asked);
+  return toStats({ ...all, included: counted.tally.included }, asked, counted.isRefreshing);
+}
+
+/** Returns a filter that matches one record at most. */
+function narrow(filter: StatsRequest["filter"], recordId: string): StatsRequest["filter"] {
+  const isListed = filter.ids === undefined || filter.ids.includes(recordId);
+  return { ...filter, ids: isListed ? [recordId] : [] };
+}
+
+function toStats(tally: StatsTally, { range, pointsFromMs, request }: Asked, isRefreshing: boolean): Stats {
+  const breakdowns = Object.entries(tally.values).map(([name, values]) => [
+    name,
+    toBreakdown(values, VALUES_SHOWN),
+  ]);
+  const included = request.include.map((name) => [name, toBreakdown(tally.included[name], INCLUDED_SHOWN)]);
+  const before = { interval: range.interval, fromMs: pointsFromMs, toMs: range.fromMs };
+  return {
+    ...range,
+    ...sumUp(range, tally.points),
+    breakdowns: Object.fromEntries(breakdowns) as Record<Dimension, Breakdown>,
+    included: Object.fromEntries(included) as Partial<Record<Include, Breakdown>>,
+    previous: request.hasPrevious
+      ? { fromMs: before.fromMs, toMs: before.toMs, ...sumUp(before, tally.points) }
+      : null,
+    isRefreshing,
+  };
+}
+
+function sumUp(range: StatsRange, points: StatsPoint[]) {
+  const series = toSeries(range, points);
   const sum = (of: "clicks" | "bots") => series.reduce((total, point) => total + point[of], 0);
-  return done({ ...range.value, clicks: sum("clicks"), bots: sum("bots"), series, breakdowns });
+  return { clicks: sum("clicks"), bots: sum("bots"), series };
 }

@@ -1,26 +1,22 @@
 import type { Click, ClickMessage } from "../queue-messages.ts";
 
-/** Returns the prefix of the ids of batches whose first click was at a moment; older ids sort before it. */
-export function batchIdPrefix(atMs: number): string {
-  return atMs.toString(36).padStart(9, "0");
-}
-
-/** Tells whether these are clicks. Members that a later release adds are passed over. */
+/** Tells whether these are clicks. Ignores members that a later release adds. */
 export function isClickMessage(body: unknown): body is ClickMessage {
   const { kind, id, clicks } = (body ?? {}) as Partial<Record<keyof ClickMessage, unknown>>;
   return kind === "clicks" && typeof id === "string" && Array.isArray(clicks) && clicks.every(isClick);
 }
 
-const CLICK_MEMBERS = 6;
+/** Members that every release sends, and those that this one knows. */
+const REQUIRED_MEMBERS = 6;
+const KNOWN_MEMBERS = 9;
 
 function isClick(value: unknown): value is Click {
-  if (!Array.isArray(value)) return false;
-  const [recordId, atMs, destination, ...texts] = (value as unknown[]).slice(0, CLICK_MEMBERS);
+  if (!Array.isArray(value) || value.length < REQUIRED_MEMBERS) return false;
+  const [recordId, atMs, destination, ...texts] = (value as unknown[]).slice(0, KNOWN_MEMBERS);
   return (
     typeof recordId === "string" &&
     Number.isSafeInteger(atMs) &&
     Number.isInteger(destination) &&
-    texts.length === CLICK_MEMBERS - 3 &&
     texts.every((text) => typeof text === "string")
   );
 }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addClicks } from "../../../src/storage/click/add.ts";
+import { storeClicks } from "../../../src/storage/click/store.ts";
 import {
   BOT,
   clickOn,
@@ -159,7 +159,7 @@ describe("records that are gone", () => {
 
 it("an empty delivery asks nothing of the database", async () => {
   const database = failingDatabase(() => true);
-  expect(await addClicks(database.env.DB, [])).toEqual([]);
+  expect(await storeClicks(database.env.DB, [])).toEqual([]);
   expect(database.batches()).toBe(0);
 });
 

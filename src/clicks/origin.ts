@@ -1,0 +1,34 @@
+import { decodeEscapes } from "../domain/path.ts";
+import { parameterName, splitQuery } from "../domain/query.ts";
+
+/** What the query of a visit tells about where it comes from. */
+interface Origin {
+  /** `qr` for a scan of a QR code that the plugin `qr-utm` marks, else `link`. */
+  source: "qr" | "link";
+  /** The value of `utm_campaign`, or empty. */
+  campaign: string;
+}
+
+const MAX_CAMPAIGN_CHARACTERS = 64;
+
+/** Reads the beginning of a raw query. */
+export function readOrigin(query: string): Origin {
+  let [source, campaign] = ["", ""];
+  for (const segment of splitQuery(query)) {
+    const name = parameterName(segment);
+    const equals = segment.indexOf("=");
+    const value = equals < 0 ? "" : decodeEscapes(segment.slice(equals + 1).replaceAll("+", " "));
+    if (name === "utm_source") source ||= value;
+    if (name === "utm_campaign") campaign ||= value;
+  }
+  return { source: source === "qr" ? "qr" : "link", campaign: toCampaign(campaign) };
+}
+
+/** Returns the name of a campaign as it is counted: visitors can send any text. */
+export function toCampaign(text: string): string {
+  return text
+    .replaceAll(/\p{Cc}/gu, "")
+    .trim()
+    .slice(0, MAX_CAMPAIGN_CHARACTERS)
+    .toWellFormed();
+}

@@ -1,0 +1,20 @@
+import { deleteRecordClicks } from "../../storage/click/forget.ts";
+import { selectRecord } from "../../storage/record/read.ts";
+import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { done, failed, type Result } from "../result.ts";
+
+/**
+ * Deletes the clicks of a record, which has none from then on (`DELETE /links/{id}/stats`). They stay in the numbers of
+ * the workspace.
+ */
+export async function forgetRecordStats(ctx: ServiceContext, id: string): Promise<Result<null>> {
+  const refused = requireRole(ctx, "manager");
+  if (refused !== null) return refused;
+  const { DB } = ctx.env;
+  const workspaceId = ctx.caller.workspace.id;
+  const record = await selectRecord(DB, workspaceId, id);
+  if (record === null) return failed({ code: "not_found" });
+  await DB.batch(deleteRecordClicks(DB, workspaceId, record.record.id));
+  return done(null);
+}

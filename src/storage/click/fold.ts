@@ -1,0 +1,201 @@
+import { batchIdPrefix } from "../../clicks/batch-id.ts";
+import { addSheet, emptySheet, fromSheetJson, totalOf } from "../../clicks/sheet.ts";
+import { STORED_VERSION, type StoredClicks } from "../../clicks/tally.ts";
+import { mondayOf } from "../../domain/calendar.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import { assertThat, toAssertionError } from "../commit.ts";
+import { splitForParameters } from "../statement.ts";
+import { prepareSheets, type SheetChange } from "./sheet.ts";
+
+/**
+ * Adds stored messages to the sheets of their days, and to `total_clicks`. One batch adds some messages, and
+ * marks them as added by dropping their bodies: so each counts once, wherever a folder dies. The batch asserts
+ * that nobody else has the lease, has added one of the messages, or has changed one of the sheets.
+ */
+
+/** How many messages and sheets one batch is for. A single message may need more sheets. */
+const MAX_MESSAGES = 200;
+const MAX_SHEETS = 500;
+/** Messages that come this late move the start back, which writes a row. */
+const USUAL_DELAY_MS = 2 * MINUTE_MS;
+/** So many messages that were added earlier are read before the start is moved, which writes a row. */
+const PASSED_ROWS = 1_000;
+
+const SELECT_UNFOLDED = `
+  SELECT b.id, b.body, length(b.body) AS size
+  FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
+  WHERE b.body IS NOT NULL AND b.body ->> 'v' = ${STORED_VERSION}
+    AND b.id NOT IN (SELECT value FROM json_each(?1))
+  ORDER BY b.id LIMIT ?2`;
+
+const IS_LEASED_BY_NOBODY_ELSE = "(SELECT leased_until <= ?1 OR holder = ?2 FROM click_folder)";
+
+/** A body changes when somebody forgets the clicks of a record. */
+const ARE_UNFOLDED = `
+  json_array_length(?1) = (
+    SELECT count(*) FROM json_each(?1) j CROSS JOIN click_batches b ON b.id = j.value ->> 0
+    WHERE length(b.body) = j.value ->> 1)`;
+
+const ADD_TOTALS = `
+  UPDATE records SET total_clicks = total_clicks + t.clicks, clicked_week = max(clicked_week, t.week)
+  FROM (SELECT value ->> 0 AS id, value ->> 1 AS clicks, value ->> 2 AS week FROM json_each(?1)) t
+  WHERE records.id = t.id`;
+
+const MARK_FOLDED = `
+  UPDATE click_batches SET body = NULL WHERE id IN (SELECT value ->> 0 FROM json_each(?1))`;
+
+const MOVE_START = `
+  UPDATE click_folder SET unfolded_from = coalesce(
+    (SELECT b.id FROM click_batches b WHERE b.id >= click_folder.unfolded_from AND b.body IS NOT NULL
+     ORDER BY b.id LIMIT 1),
+    max(unfolded_from, ?1))`;
+
+interface UnfoldedRow {
+  id: string;
+  body: string;
+  size: number;
+}
+
+export interface Folder {
+  /** Names this run, for the lease. */
+  holder: string;
+  nowMs: number;
+  /** Messages that failed in this run. */
+  skipped: string[];
+}
+
+/**
+ * Adds some messages to sheets, the oldest first.
+ * @param most how many messages at most
+ * @returns whether more messages are left
+ * @throws FoldError if they cannot be added. Its cause is an AssertionError if another writer came first
+ */
+export async function foldMessages(
+  db: D1Database,
+  { holder, nowMs, skipped }: Folder,
+  most = MAX_MESSAGES,
+): Promise<boolean> {
+  const { results, meta } = await db
+    .prepare(SELECT_UNFOLDED)
+    .bind(JSON.stringify(skipped), most)
+    .all<UnfoldedRow>();
+  const moveStart =
+    meta.rows_read > results.length + PASSED_ROWS
+      ? [db.prepare(MOVE_START).bind(batchIdPrefix(nowMs - USUAL_DELAY_MS))]
+      : [];
+  if (results.length === 0) {
+    if (moveStart.length > 0) await db.batch(moveStart);
+    return false;
+  }
+  try {
+    const { rows, changes } = takeFirst(results);
+    const taken = splitForParameters(rows.map(({ id, size }) => [id, size])).map((part) =>
+      JSON.stringify(part),
+    );
+    const sheets = await prepareSheets(db, changes);
+    const totals = splitForParameters(toTotals(changes)).map((part) => JSON.stringify(part));
+    await db.batch([
+      assertThat(db, "stale_version", IS_LEASED_BY_NOBODY_ELSE, nowMs, holder),
+      ...taken.map((part) => assertThat(db, "stale_version", ARE_UNFOLDED, part)),
+      ...sheets,
+      ...totals.map((part) => db.prepare(ADD_TOTALS).bind(part)),
+      ...taken.map((part) => db.prepare(MARK_FOLDED).bind(part)),
+      ...moveStart,
+    ]);
+    return rows.length < results.length || results.length === most;
+  } catch (error) {
+    throw new FoldError(
+      results.map(({ id }) => id),
+      toAssertionError(error) ?? error,
+    );
+  }
+}
+
+/** Says that none of some messages could be added to sheets. */
+export class FoldError extends Error {
+  readonly ids: string[];
+
+  constructor(ids: string[], cause: unknown) {
+    super(`${ids.length} messages of clicks were not added to sheets: ${String(cause)}`, { cause });
+    this.ids = ids;
+  }
+}
+
+/** Takes messages, the oldest first, until they are for too many sheets. */
+function takeFirst(rows: UnfoldedRow[]): { rows: UnfoldedRow[]; changes: SheetChange[] } {
+  const changes = new Map<string, SheetChange>();
+  const taken: UnfoldedRow[] = [];
+  for (const row of rows) {
+    const own = toChanges(JSON.parse(row.body) as StoredClicks);
+    const further = own.filter((change) => !changes.has(keyOf(change))).length;
+    if (taken.length > 0 && changes.size + further > MAX_SHEETS) break;
+    taken.push(row);
+    for (const change of own) mergeChange(changes, change);
+  }
+  return { rows: taken, changes: [...changes.values()] };
+}
+
+/** Returns what a message adds: to each record and day, and to each workspace and day. */
+function toChanges({ of }: StoredClicks): SheetChange[] {
+  const changes = new Map<string, SheetChange>();
+  for (const [workspaceId, records] of Object.entries(of)) {
+    for (const [recordId, { days, isForgotten }] of Object.entries(records)) {
+      for (const [day, json] of Object.entries(days)) {
+        const change = { day: Number(day), workspaceId, added: fromSheetJson(json) };
+        mergeChange(changes, { ...change, scopeId: workspaceId });
+        if (isForgotten !== 1) mergeChange(changes, { ...change, scopeId: recordId });
+      }
+    }
+  }
+  return [...changes.values()];
+}
+
+function mergeChange(changes: Map<string, SheetChange>, change: SheetChange): void {
+  const key = keyOf(change);
+  const known = changes.get(key) ?? { ...change, added: emptySheet() };
+  changes.set(key, known);
+  addSheet(known.added, change.added);
+}
+
+function keyOf({ scopeId, day }: SheetChange): string {
+  return `${scopeId} ${day}`;
+}
+
+/** Returns the clicks of people to add to each record, and the Monday of the last week that has some. */
+function toTotals(changes: SheetChange[]): [recordId: string, clicks: number, week: number][] {
+  const totals = new Map<string, [string, number, number]>();
+  for (const { scopeId, workspaceId, day, added } of changes) {
+    const { clicks } = totalOf(added);
+    if (scopeId === workspaceId || clicks === 0) continue;
+    const [, before, week] = totals.get(scopeId) ?? [scopeId, 0, 0];
+    totals.set(scopeId, [scopeId, before + clicks, Math.max(week, mondayOf(day))]);
+  }
+  return [...totals.values()];
+}
+
+const TAKE_LEASE = `
+  UPDATE click_folder SET holder = ?1, leased_until = ?2 WHERE leased_until <= ?3 OR holder = ?1 RETURNING 1`;
+
+/**
+ * Takes the lease, or extends it.
+ * @returns false if another folder has it
+ */
+export async function takeFolderLease(
+  db: D1Database,
+  { holder, nowMs }: Pick<Folder, "holder" | "nowMs">,
+  leaseMs: number,
+): Promise<boolean> {
+  const taken = await db
+    .prepare(TAKE_LEASE)
+    .bind(holder, nowMs + leaseMs, nowMs)
+    .first();
+  return taken !== null;
+}
+
+/** Ends the lease of a folder. */
+export async function endFolderLease(db: D1Database, holder: string): Promise<void> {
+  await db
+    .prepare("UPDATE click_folder SET leased_until = 0 WHERE holder = ?1 AND leased_until > 0")
+    .bind(holder)
+    .run();
+}

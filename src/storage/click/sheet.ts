@@ -1,0 +1,87 @@
+import { addWithinLimits, emptySheet, fromSheetJson, toSheetJson, totalOf } from "../../clicks/sheet.ts";
+import type { Sheet, SheetJson } from "../../clicks/sheet.ts";
+import { splitForParameters } from "../statement.ts";
+import { assertThat } from "../commit.ts";
+
+/** The sheets of records and workspaces (`click_sheets`): how clicks are added to them. */
+
+/** Clicks to add to the sheet of a day. */
+export interface SheetChange {
+  /** The id of a record, or of the workspace itself. */
+  scopeId: string;
+  day: number;
+  workspaceId: string;
+  added: Sheet;
+}
+
+interface StoredSheet {
+  scope_id: string;
+  day: number;
+  stamp: string;
+  body: string;
+}
+
+const SELECT = `
+  SELECT s.scope_id, s.day, s.stamp, s.body
+  FROM json_each(?1) j CROSS JOIN click_sheets s ON s.scope_id = j.value ->> 0 AND s.day = j.value ->> 1`;
+
+/** Whether all sheets are the ones that were read; null stands for a sheet that was not there. */
+const ARE_UNCHANGED = `
+  NOT EXISTS (
+    SELECT 1 FROM json_each(?1) j
+    LEFT JOIN click_sheets s ON s.scope_id = j.value ->> 0 AND s.day = j.value ->> 1
+    WHERE s.stamp IS NOT j.value ->> 2)`;
+
+/** A record that was deleted meanwhile gets no sheet. */
+const WRITE = `
+  INSERT INTO click_sheets (scope_id, day, workspace_id, clicks, bots, stamp, body)
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ?2, value ->> 5
+  FROM json_each(?1)
+  WHERE value ->> 0 = value ->> 2 OR EXISTS (SELECT 1 FROM records r WHERE r.id = value ->> 0)
+  ON CONFLICT (scope_id, day) DO UPDATE SET
+    clicks = excluded.clicks, bots = excluded.bots, stamp = excluded.stamp, body = excluded.body`;
+
+/**
+ * Reads the sheets that changes are for, and returns the statements that write them with the changes added.
+ * The batch fails if another writer changes one of the sheets before.
+ */
+export async function prepareSheets(
+  db: D1Database,
+  changes: readonly SheetChange[],
+): Promise<D1PreparedStatement[]> {
+  const known = await selectSheets(db, changes);
+  const read: [scopeId: string, day: number, stamp: string | null][] = [];
+  const rows: [string, number, string, number, number, string][] = [];
+  for (const { scopeId, day, workspaceId, added } of changes) {
+    const stored = known.get(keyOf(scopeId, day));
+    read.push([scopeId, day, stored?.stamp ?? null]);
+    const sheet = stored === undefined ? emptySheet() : fromSheetJson(JSON.parse(stored.body) as SheetJson);
+    addWithinLimits(sheet, added);
+    const { clicks, bots } = totalOf(sheet);
+    rows.push([scopeId, day, workspaceId, clicks, bots, JSON.stringify(toSheetJson(sheet))]);
+  }
+  const stamp = crypto.randomUUID();
+  return [
+    ...splitForParameters(read).map((part) =>
+      assertThat(db, "stale_version", ARE_UNCHANGED, JSON.stringify(part)),
+    ),
+    ...splitForParameters(rows).map((part) => db.prepare(WRITE).bind(JSON.stringify(part), stamp)),
+  ];
+}
+
+async function selectSheets(
+  db: D1Database,
+  changes: readonly SheetChange[],
+): Promise<Map<string, StoredSheet>> {
+  const wanted = splitForParameters(changes.map(({ scopeId, day }) => [scopeId, day]));
+  const found = new Map<string, StoredSheet>();
+  for (const part of wanted) {
+    const { results } = await db.prepare(SELECT).bind(JSON.stringify(part)).all<StoredSheet>();
+    for (const row of results) found.set(keyOf(row.scope_id, row.day), row);
+  }
+  return found;
+}
+
+function keyOf(scopeId: string, day: number): string {
+  return `${scopeId} ${day}`;
+}

@@ -1,0 +1,92 @@
+import { splitForParameters } from "../statement.ts";
+import { tallyClicks, type ClickedRecord } from "../../clicks/tally.ts";
+import type { ClickMessage } from "../../queue-messages.ts";
+
+/**
+ * Stores messages of clicks, each once however often it is delivered (contract 8.6). `fold.ts` adds them to
+ * the sheets of their days.
+ */
+
+/** A message whose id is there changes nothing. */
+const STORE = `
+  INSERT INTO click_batches (id, body)
+  SELECT value ->> 0, value ->> 1 FROM json_each(?1) WHERE true
+  ON CONFLICT (id) DO NOTHING`;
+
+/** Writes a row only where a message comes so late that the folder has passed its id. */
+const INCLUDE_LATE = `
+  UPDATE click_folder SET unfolded_from = late.id
+  FROM (
+    SELECT min(b.id) AS id FROM json_each(?1) j CROSS JOIN click_batches b ON b.id = j.value ->> 0
+    WHERE b.body IS NOT NULL
+  ) late
+  WHERE click_folder.unfolded_from > late.id`;
+
+const SELECT_RECORDS = `
+  SELECT r.id, r.workspace_id AS workspaceId, r.destinations, r.utm ->> 'campaign' AS campaign
+  FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value`;
+
+type RecordRow = Omit<ClickedRecord, "destinations"> & { id: string; destinations: string };
+
+async function storeTogether(db: D1Database, messages: readonly ClickMessage[]): Promise<void> {
+  const ids = [...new Set(messages.flatMap(({ clicks }) => clicks.map(([recordId]) => recordId)))];
+  const records = await selectClickedRecords(db, ids);
+  const rows = messages.map(({ id, clicks }) => {
+    const stored = tallyClicks(clicks, records);
+    // Without clicks there is nothing to add up, but the message is known from now on.
+    return [id, Object.keys(stored.of).length === 0 ? null : JSON.stringify(stored)];
+  });
+  await db.batch(
+    splitForParameters(rows)
+      .map((part) => JSON.stringify(part))
+      .flatMap((part) => [db.prepare(STORE).bind(part), db.prepare(INCLUDE_LATE).bind(part)]),
+  );
+}
+
+async function selectClickedRecords(db: D1Database, ids: string[]): Promise<Map<string, ClickedRecord>> {
+  const { results } = await db.prepare(SELECT_RECORDS).bind(JSON.stringify(ids)).all<RecordRow>();
+  return new Map(
+    results.map(({ id, workspaceId, destinations, campaign }) => [
+      id,
+      { workspaceId, destinations: JSON.parse(destinations) as string[], campaign: campaign ?? "" },
+    ]),
+  );
+}
+
+/** After this many failures in a row the database is taken to be down: the other messages fail without a try. */
+const OUTAGE_FAILURES = 3;
+
+/**
+ * Stores messages of clicks.
+ * @returns for each message, null if it is stored, now or before, or the error
+ */
+export async function storeClicks(
+  db: D1Database,
+  messages: readonly ClickMessage[],
+): Promise<(Error | null)[]> {
+  if (messages.length === 0) return [];
+  try {
+    await storeTogether(db, messages);
+    return messages.map(() => null);
+  } catch (error) {
+    // One by one, a message cannot make another one fail.
+    return messages.length > 1 ? storeOneByOne(db, messages) : [toError(error)];
+  }
+}
+
+async function storeOneByOne(db: D1Database, messages: readonly ClickMessage[]): Promise<(Error | null)[]> {
+  const outcomes: (Error | null)[] = [];
+  let [failure, failures]: [Error | null, number] = [null, 0];
+  for (const message of messages) {
+    if (failures < OUTAGE_FAILURES) {
+      [failure = null] = await storeClicks(db, [message]);
+      failures = failure === null ? 0 : failures + 1;
+    }
+    outcomes.push(failure);
+  }
+  return outcomes;
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
