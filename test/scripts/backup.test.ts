@@ -14,7 +14,7 @@ describe("the options", () => {
     expect(parseBackupOptions([], Date.UTC(2026, 0, 2, 3, 4, 5))).toEqual({
       file: "signpost-2026-01-02T03-04-05.ndjson.gz",
       isRemote: false,
-      name: "signpost",
+      name: null,
     });
     expect(parseBackupOptions(["x", "--remote", "--database", "other"], 0)).toEqual({
       file: "x",
