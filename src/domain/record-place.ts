@@ -2,7 +2,7 @@ import { addFieldError, type FieldErrors } from "./field-error.ts";
 import { toAsciiHostname } from "./hostname.ts";
 import { parseSourceUrl } from "./parse-source.ts";
 import type { LinkRecord } from "./record.ts";
-import { aliasSource, formatSource, type HostedSource } from "./source.ts";
+import { aliasSource, formatSource, toSourceText, type HostedSource } from "./source.ts";
 
 /** The fields of a write that name the place of a short link. Each was parsed on its own. */
 interface LinkPlace {
@@ -78,11 +78,11 @@ export function keepPlace(
 ): (current: LinkRecord, errors: FieldErrors) => HostedSource {
   return (current, errors) => {
     const { host, source } = current;
-    const alias = formatSource(source).replace(/^\//, "");
+    const alias = toSourceText(source).replace(/^\//, "");
     const url = written.url === undefined ? null : parseSourceUrl(written.url);
     const isSameUrl =
       url === null ||
-      (url.ok && url.value.host === host && formatSource(url.value.source) === formatSource(source));
+      (url.ok && url.value.host === host && toSourceText(url.value.source) === toSourceText(source));
     const standing: RepeatedPlace = {
       handler: current.handler,
       host: written.host !== undefined && toAsciiHostname(written.host) === host ? written.host : host,

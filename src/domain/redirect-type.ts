@@ -10,10 +10,6 @@ export function isRedirectStatus(status: number): status is RedirectStatus {
   return REDIRECT_STATUSES.some((known) => known === status);
 }
 
-export function isRedirectType(key: string): key is RedirectType {
-  return REDIRECT_TYPES.some((known) => known === key);
-}
-
 /** Returns the HTTP status of a visit that ends at the record: 200 for pages. */
 export function statusOfType(type: RedirectType): RedirectStatus | 200 {
   const status = Number(type);
@@ -23,20 +19,3 @@ export function statusOfType(type: RedirectType): RedirectStatus | 200 {
 export function typeOfStatus(status: RedirectStatus): RedirectType {
   return `${status}`;
 }
-
-/** The label and description of each type, for people. */
-export const TYPE_TEXTS: Record<RedirectType, { label: string; description: string }> = {
-  "301": {
-    label: "301 Moved Permanently",
-    description: "For pages that have moved for good; search engines follow.",
-  },
-  "302": { label: "302 Found", description: "For links whose destination may change." },
-  "303": {
-    label: "303 See Other",
-    description: "The destination is read with GET, whatever the method was.",
-  },
-  "307": { label: "307 Temporary Redirect", description: "As 302; method and body are kept." },
-  "308": { label: "308 Permanent Redirect", description: "As 301; method and body are kept." },
-  frame: { label: "Frame", description: "A page that shows the destination in a full-window frame." },
-  html: { label: "HTML page", description: "Serves a stored page instead of a redirect." },
-};

@@ -5,6 +5,8 @@ import { pluginsOf } from "./plugin/registry.ts";
 import type { LinkRecord } from "./record.ts";
 import { isRedirectStatus, statusOfType } from "./redirect-type.ts";
 import { narrowRouting } from "./routing.ts";
+import { capturesOf, type Source } from "./source.ts";
+import { isTemplate } from "./template.ts";
 import type { RecordAnswer, RecordSnapshot, Target } from "./snapshot.ts";
 import { flaggedDestinations } from "./threat.ts";
 
@@ -42,6 +44,7 @@ export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
     id: record.id,
     path: source.kind === "any" ? "" : source.path,
     ...(source.kind === "query" && { query: source.query }),
+    ...(hasTemplate(record) && { captures: source.kind === "pattern" ? source.captures : [] }),
     ...(runtimeOf(record.handler) === "link" && { isAlias: true as const }),
     ...(forwardsBelow(record) && { forwardsBelow: true }),
     ...(record.pauses.length > 0 && { paused: true }),
@@ -55,6 +58,12 @@ export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
     ...(record.qr !== null && { qr: record.qr }),
     answer: toAnswer(record),
   };
+}
+
+/** Returns whether the Location of a visit depends on what the captures of the source stand for. */
+export function hasTemplate({ source, destinations }: { source: Source; destinations: string[] }): boolean {
+  const captures = capturesOf(source);
+  return destinations.some((destination) => isTemplate(destination, captures));
 }
 
 /** Returns whether a record is an alias that answers paths below it; a redirect has `/*` for that. */
@@ -73,11 +82,12 @@ function toAnswer(record: VisibleRecord): RecordAnswer {
 
 function toTarget(record: VisibleRecord): Target {
   const { forwardPath, forwardQuery } = record;
+  const needsParts = forwardPath || forwardQuery || hasTemplate(record);
   const flagged = flaggedDestinations(record);
   const choice = narrowRouting(record.routing, conditionsOf(record), record.isSwitchUnbrokenDestination);
   return {
     destinations: record.destinations.map((destination) =>
-      prepareDestination(destination, record.utm, forwardPath || forwardQuery),
+      prepareDestination(destination, record.utm, needsParts),
     ),
     routing: choice.routing,
     ...(choice.live !== undefined && { live: choice.live }),

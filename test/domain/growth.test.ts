@@ -2,6 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { toAddressGroup } from "../../src/domain/address.ts";
+import { isPublicAddress, toAddress } from "../../src/domain/public-address.ts";
+import { readUserAgent } from "../../src/domain/user-agent.ts";
 import { parseAlias } from "../../src/domain/alias.ts";
 import { composeLocation, prepareDestination } from "../../src/domain/compose.ts";
 import { parseDestination } from "../../src/domain/destination.ts";
@@ -14,12 +16,12 @@ import {
   splitSourceList,
 } from "../../src/domain/parse-source.ts";
 import { foldCase, toCanonicalPath, toCanonicalQuery } from "../../src/domain/path.ts";
+import { parsePattern, readCaptures } from "../../src/domain/pattern.ts";
 import { splitDomain } from "../../src/domain/public-suffix.ts";
 import { parseQrColor } from "../../src/domain/qr-style.ts";
-import { parameterName, trackingNames, withoutTracking } from "../../src/domain/query.ts";
+import { parameterName, trackingNames, withoutTracking, isSameQuery } from "../../src/domain/query.ts";
 import { parseSort } from "../../src/domain/record-filter.ts";
 import { parseRouting } from "../../src/domain/routing.ts";
-import { isSameQuery } from "../../src/domain/source.ts";
 import { parseTag, withoutDuplicateTags } from "../../src/domain/tag.ts";
 import { parseTimestamp } from "../../src/domain/timestamp.ts";
 import { toLocation } from "../../src/domain/url-parts.ts";
@@ -38,6 +40,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
   },
   parseDomainName: { parse: parseDomainName, behind: ["", "a.", "xn--"] },
   parseHostname: { parse: parseHostname, behind: ["", "*.", "a.", "xn--"] },
+  parsePattern: { parse: parsePattern, behind: ["/", "/:a", "/:a/"] },
   parseQrColor: { parse: parseQrColor, behind: ["", "#"] },
   parseRouting: { parse: parseRouting, behind: ["", "weighted:", "weighted:1", "weighted:1."] },
   parseSort: { parse: parseSort, behind: ["", "-"] },
@@ -63,11 +66,18 @@ const READERS: typeof PARSERS = {
     behind: ["", "/"],
   },
   foldCase: { parse: foldCase, behind: ["/"] },
+  isPublicAddress: { parse: isPublicAddress, behind: ["", "1.", "::"] },
   isSameQuery: { parse: (text) => isSameQuery(text, `${text}&utm_source=x`), behind: ["", "utm_source="] },
   listHostCandidates: { parse: (text) => listHostCandidates(text), behind: ["", "www."] },
   parameterName: { parse: parameterName, behind: ["", "+"] },
+  readUserAgent: { parse: readUserAgent, behind: ["", "Mozilla/5.0 (Macintosh; ", "like Android", "nexus"] },
+  readCaptures: {
+    parse: (text) => readCaptures(`/${text}é`, { shape: "/*:é", captures: ["a"] }),
+    behind: ["", "%"],
+  },
   splitDomain: { parse: (text) => splitDomain(text, new Set()), behind: ["", "a."] },
   splitSourceList: { parse: splitSourceList, behind: ["", "a.example"] },
+  toAddress: { parse: toAddress, behind: ["", "1.", "[::"] },
   toAddressGroup: { parse: toAddressGroup, behind: ["", "::"] },
   toCanonicalPath: { parse: toCanonicalPath, behind: ["/", "/%"] },
   toCanonicalQuery: { parse: toCanonicalQuery, behind: ["", "a="] },

@@ -102,19 +102,20 @@ function isSnapshot(value: unknown, key: SnapshotKey): value is Snapshot {
 }
 
 function isHostConfig(config: Record<keyof HostConfig, unknown>): boolean {
-  const { host, prefixDepths, ownPaths, any, blocked, notFoundUrl, expiredUrl } = config;
+  const { host, prefixDepths, ownPaths, any, blocked, shapes, notFoundUrl, expiredUrl } = config;
   return (
     typeof host === "string" &&
     Array.isArray(prefixDepths) &&
     Array.isArray(ownPaths) &&
     (any === null || isRecord(any)) &&
-    (blocked === undefined || Array.isArray(blocked)) &&
+    [blocked, shapes].every((list) => list === undefined || Array.isArray(list)) &&
     [notFoundUrl, expiredUrl].every((url) => url === null || isHttpUrl(url))
   );
 }
 
 function isRecord(value: unknown): boolean {
-  const { id, path, answer } = (value ?? {}) as { id?: unknown; path?: unknown; answer?: unknown };
+  const { id, path, captures, answer } = (value ?? {}) as Record<string, unknown>;
+  if (captures !== undefined && !Array.isArray(captures)) return false;
   return typeof id === "string" && typeof path === "string" && isAnswer(answer);
 }
 

@@ -1,4 +1,8 @@
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
+import type { LinkRecord } from "../../../domain/record.ts";
+import { capturesOf } from "../../../domain/source.ts";
+import { hasCaptureInAuthority } from "../../../domain/template.ts";
+import { hasTemplate } from "../../../domain/to-snapshot.ts";
 import type { Loop } from "./find-loops.ts";
 import { addedDestinations, type DestinationsWrite, type Judgement } from "./judge-destinations.ts";
 
@@ -7,6 +11,30 @@ export function addLoopErrors(loops: Loop[], wroteList: boolean, errors: FieldEr
   for (const { destination, description } of loops) {
     addFieldError(errors, fieldOf(destination, wroteList), `leads back to the record itself: ${description}`);
   }
+}
+
+/**
+ * Adds what a record cannot have whose destinations hold captures of its source (contract 22.9): a capture
+ * in front of the path, and what needs a destination that a check can ask.
+ */
+export function addTemplateErrors({ after, wroteList, errors }: TemplateWrite): void {
+  const captures = capturesOf(after.source);
+  for (const [index, destination] of after.destinations.entries()) {
+    if (hasCaptureInAuthority(destination, captures)) {
+      addFieldError(errors, fieldOf(index, wroteList), "must not hold a capture in front of its path");
+    }
+  }
+  if (!hasTemplate(after)) return;
+  const reason = "is not possible with a destination that holds captures";
+  if (after.isNotify) addFieldError(errors, "is_notify", reason);
+  if (after.isSwitchUnbrokenDestination) addFieldError(errors, "is_switch_unbroken_destination", reason);
+  if (after.routing.kind === "fastest") addFieldError(errors, "destination_routing", reason);
+}
+
+interface TemplateWrite {
+  after: LinkRecord;
+  wroteList: boolean;
+  errors: FieldErrors;
 }
 
 /** Adds the destinations that must not be written, to the fields that the caller wrote them in. */
