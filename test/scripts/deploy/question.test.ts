@@ -25,7 +25,7 @@ function answering(...choices: string[]) {
 
 const complete = (draft: SettingsDraft, prompt: Prompt | null, zones = [zone("acme.example")]) =>
   completeSettings(
-    { name: "signpost", account_id: "a".repeat(32), ...draft },
+    { account_id: "a".repeat(32), ...draft, name: "signpost" },
     { prompt, zones, subdomain: async () => "tester.workers.dev", from: "signpost.jsonc" },
   );
 
