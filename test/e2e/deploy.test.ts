@@ -147,6 +147,15 @@ describe("on a domain of the account", () => {
     expect(secrets.stdout).toContain("SIGNING_KEY");
   });
 
+  test("hostnames of the Worker that the settings lack are not removed unasked", async () => {
+    const held = await readFile(platform.settingsFile(), "utf8");
+    const run = await platform.deploy("--link-host", "new.acme.example");
+    expect(run).toMatchObject({ exitCode: 1 });
+    expect(run.stderr).toContain("has custom domains that the settings lack: go.acme.example");
+    expect([...platform.account.domains.keys()]).toEqual(["admin.acme.example", "go.acme.example"]);
+    await writeFile(platform.settingsFile(), held);
+  });
+
   test("settings that are lost come back from the account: ids, variables, hostnames", async () => {
     const before = await readFile(platform.settingsFile(), "utf8");
     const proof = platform.bindings().find(({ name }) => name === "HOSTNAME_PROOF");
