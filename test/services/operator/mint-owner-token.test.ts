@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { mintOwnerToken } from "../../../src/services/operator/mint-owner-token.ts";
-import { addToken } from "../../support/site.ts";
+import { addToken, send } from "../../support/site.ts";
 import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
-import { send } from "../../support/site.ts";
 
 async function mint({ id }: TestWorkspace) {
   const { secret, madeOwner } = await mintOwnerToken(env.DB, { id, name: "Acme" }, Date.now());
