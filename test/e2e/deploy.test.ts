@@ -140,7 +140,7 @@ describe("on a domain of the account", () => {
   });
 
   test("other commands find the installation by its settings", async () => {
-    const workspace = await platform.run("workspace.ts", {}, "--name", "Second", "--remote");
+    const workspace = await platform.run("workspace.ts", {}, "create", "--name", "Second", "--remote");
     expect(workspace).toMatchObject({ exitCode: 0 });
     expect(await accountStatus(platform, workspace.stdout.trim())).toBe(200);
     const secrets = await platform.run("wrangler.ts", {}, "secret", "list");
