@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   LOG_IN,
   chooseAccount,
@@ -18,7 +19,7 @@ import type { SettingsDraft } from "./deploy/settings.ts";
 import { readTemplate, writeWranglerConfig } from "./deploy/wrangler-config.ts";
 import { listZones, type Zone } from "./deploy/zone.ts";
 import { CommandError, UsageError, runCommand } from "./support/command.ts";
-import { CONFIG_FILE } from "./support/project.ts";
+import { CONFIG_FILE, PROJECT_FOLDER } from "./support/project.ts";
 import { showWrangler } from "./support/wrangler.ts";
 
 const CLOUDFLARE_API = "https://api.cloudflare.com/client/v4";
@@ -59,7 +60,7 @@ async function main(): Promise<number> {
     visit: options.visit,
     askWorkspaceName: () => askWorkspaceName(prompt, options),
     mayRemoveDomains: (names) => mayRemoveDomains(prompt, options, names),
-    askSaasToken: () => askSaasToken(prompt, settings.variables?.["CLOUDFLARE_ZONE_ID"] !== undefined),
+    askSaasToken: (hasOne) => askSaasToken(prompt, hasOne),
     say,
   });
   console.log(toReport(outcome, file));
@@ -73,7 +74,14 @@ function say(line: string): void {
 /** Builds with the settings, as far as there are any, and uploads nothing. */
 async function rehearse(file: string, draft: SettingsDraft & { name: string }): Promise<number> {
   const config = draft.d1_database_id === undefined ? CONFIG_FILE : await writeWranglerConfig(file, draft);
-  return await showWrangler(["deploy", "--dry-run", "--outdir", "dist", "--config", config]);
+  return await showWrangler([
+    "deploy",
+    "--dry-run",
+    "--outdir",
+    join(PROJECT_FOLDER, "dist"),
+    "--config",
+    config,
+  ]);
 }
 
 async function requireCredential(prompt: Prompt | null): Promise<Credential> {
@@ -141,9 +149,9 @@ async function mayRemoveDomains(
 }
 
 /** Returns null to keep the token that the Worker has. */
-async function askSaasToken(prompt: Prompt | null, isSetUp: boolean): Promise<string | null> {
+async function askSaasToken(prompt: Prompt | null, hasOne: boolean): Promise<string | null> {
   const given = process.env["SAAS_API_TOKEN"];
-  if (given || prompt === null || isSetUp) return given || null;
+  if (given || prompt === null || hasOne) return given || null;
   const token = await prompt.secret(
     "API token with which the Worker requests certificates (Zone > SSL and Certificates > Edit)",
   );

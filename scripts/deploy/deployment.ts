@@ -36,7 +36,7 @@ export interface Deployment {
   /** The link to visit; null to find or create one. */
   visit: string | null;
   askWorkspaceName(): Promise<string>;
-  askSaasToken(): Promise<string | null>;
+  askSaasToken(hasOne: boolean): Promise<string | null>;
   /** Whether custom domains that the settings lack may be taken from the Worker. */
   mayRemoveDomains(hostnames: string): Promise<boolean>;
   say(line: string): void;

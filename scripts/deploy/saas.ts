@@ -11,8 +11,8 @@ import { ensureProxied, requireZone, type DnsRecord, type Zone } from "./zone.ts
 
 interface SaasContext extends SecretContext {
   baseUrl: string;
-  /** The token that the Worker itself will use; null to keep the one that it has. */
-  askToken(): Promise<string | null>;
+  /** Returns the token that the Worker itself will use; null for none, or to keep the one that it has. */
+  askToken(hasOne: boolean): Promise<string | null>;
 }
 
 export const API_TOKEN = "CLOUDFLARE_API_TOKEN";
@@ -116,7 +116,7 @@ async function warnOfRoute(api: Api, zone: Zone, settings: Settings): Promise<st
 async function ensureToken(context: SaasContext, zone: Zone): Promise<void> {
   const { say, baseUrl } = context;
   const isThere = (await listSecrets(context)).has(API_TOKEN);
-  const token = await context.askToken();
+  const token = await context.askToken(isThere);
   if (token === null) {
     if (!isThere) {
       throw new CommandError(

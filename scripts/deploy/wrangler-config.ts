@@ -53,6 +53,7 @@ export function toWranglerConfig(template: RawConfig, settings: ConfigSettings, 
     ...template,
     name,
     ...(account_id !== undefined && { account_id }),
+    ...(template.alias && { alias: toAbsolute(template.alias) }),
     main: fromFolder(template.main ?? "src/index.ts"),
     workers_dev,
     preview_urls: false,
@@ -88,6 +89,13 @@ export function toWranglerConfig(template: RawConfig, settings: ConfigSettings, 
       r2_buckets: [...(template.r2_buckets ?? []), { binding: "BACKUPS", bucket_name: backup_bucket }],
     }),
   } as RawConfig;
+}
+
+/** Aliases that are files of the project: wrangler looks for them from the folder of the configuration. */
+function toAbsolute(alias: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(alias).map(([name, to]) => [name, to.startsWith("./") ? resolve(PROJECT_FOLDER, to) : to]),
+  );
 }
 
 /** Returns the name of a queue of the template in this installation. */

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json";
+import { parseBackupOptions, parseRestoreOptions } from "../../scripts/backup/option.ts";
 import { parseDeployOptions } from "../../scripts/deploy/option.ts";
 import { parseCommandLine } from "../../scripts/import/option.ts";
 import { parseBlocklistOptions } from "../../scripts/support/blocklist-option.ts";
@@ -35,11 +36,13 @@ type Parser = (args: string[]) => unknown;
 
 /** Commands of the project that have a parser of their options. It throws for what it does not take. */
 const PARSERS: Record<string, Parser> = {
+  backup: (args) => parseBackupOptions(args, 0),
   blocklist: parseBlocklistOptions,
   "dead-letters": parseDeadLetterOptions,
   deploy: (args) => parseDeployOptions(args, {}),
   import: (args) => parseCommandLine(args, { SIGNPOST_TOKEN: "x" }),
   project: parseProjectOptions,
+  restore: parseRestoreOptions,
   takedown: parseTakedownOptions,
   workspace: parseWorkspaceOptions,
 };
@@ -64,6 +67,7 @@ const FOREIGN: [RegExp, reason: string][] = [
   [/^npm (?:test|run test:long)$/, "this is a part of it"],
   [/^curl .*\blocalhost:8787\//, "test/e2e/start.test.ts runs it"],
   [/^curl .*https:\/\/admin\.example\.com\/(?:v1\/|healthz)/, "it needs an installation"],
+  [/^npm run bench:backup -- \d+$/, "it takes an hour"],
   [/^git (?:pull|clone|switch|checkout)\b/, "git is not the project's"],
   [/^echo '.*' >> src\/index\.ts$/, "a line of a release that is gone back to"],
 ];

@@ -38,7 +38,7 @@ function usePlatform() {
 /** Every call of a deployment has to be one that the fake knows. */
 function expectDone(run: Run, platform: Platform): void {
   expect(platform.api.unknown).toEqual([]);
-  expect(run).toMatchObject({ exitCode: 0 });
+  expect(run.exitCode, run.stdout + run.stderr).toBe(0);
 }
 
 const tokenOf = ({ stdout }: Run) => /^ {4}(sp_\w+)$/m.exec(stdout)?.[1] ?? "";
@@ -140,11 +140,20 @@ describe("on a domain of the account", () => {
   });
 
   test("other commands find the installation by its settings", async () => {
-    const workspace = await platform.run("workspace.ts", {}, "--name", "Second", "--remote");
+    const workspace = await platform.run("workspace.ts", {}, "create", "--name", "Second", "--remote");
     expect(workspace).toMatchObject({ exitCode: 0 });
     expect(await accountStatus(platform, workspace.stdout.trim())).toBe(200);
     const secrets = await platform.run("wrangler.ts", {}, "secret", "list");
     expect(secrets.stdout).toContain("SIGNING_KEY");
+  });
+
+  test("hostnames of the Worker that the settings lack are not removed unasked", async () => {
+    const held = await readFile(platform.settingsFile(), "utf8");
+    const run = await platform.deploy("--link-host", "new.acme.example");
+    expect(run).toMatchObject({ exitCode: 1 });
+    expect(run.stderr).toContain("has custom domains that the settings lack: go.acme.example");
+    expect([...platform.account.domains.keys()]).toEqual(["admin.acme.example", "go.acme.example"]);
+    await writeFile(platform.settingsFile(), held);
   });
 
   test("settings that are lost come back from the account: ids, variables, hostnames", async () => {

@@ -17,7 +17,7 @@ import {
 import { readPart } from "./part.ts";
 
 /**
- * The nightly backup to R2 (contract 26.7), one part for each message. `backup_runs` holds how far it has
+ * The nightly backup to R2 (contract 24.7), one part for each message. `backup_runs` holds how far it has
  * come, so that any isolate goes on with it.
  */
 
@@ -93,10 +93,8 @@ async function beginAnew(
   nowMs: number,
 ): Promise<void> {
   const isGivenUp = run.restarts === MAX_RESTARTS;
-  log(isGivenUp ? "error" : "warn", isGivenUp ? "backup_failed" : "backup_begins_anew", {
-    name: run.name,
-    reason,
-  });
+  if (isGivenUp) log("error", "backup_failed", { name: run.name, reason });
+  else log("warn", "backup_begins_anew", { name: run.name, reason });
   await bucket
     .resumeMultipartUpload(run.name, run.uploadId)
     .abort()

@@ -21,7 +21,8 @@ export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "notifications" },
   { name: "blocklists" },
   { name: "installation_blocklist" },
-  { name: "dead_letters" },
+  // Nobody has asked for another attempt in the restored database yet.
+  { name: "dead_letters", without: ["retry_at", "error"] },
   { name: "host_history" },
   {
     name: "hosts",

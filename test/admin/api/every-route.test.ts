@@ -129,9 +129,10 @@ describe("roles", () => {
     expectRefused(operation, await sendTo(operation, parameters(operation), { token }), 484);
   });
 
-  it("[9.4] reading needs no more than a viewer; the blocklist is a manager's to read, tokens are their owner's to list", () => {
+  it("[9.4] reading needs no more than a viewer; the blocklist is a manager's to read, tokens and the export are the owner's", () => {
     const exceptions = new Map([
       ["/tokens", "owner"],
+      ["/export", "owner"],
       ["/blocklist", "manager"],
     ]);
     for (const { path, "x-role": role } of operations.filter(({ method }) => method === "GET")) {

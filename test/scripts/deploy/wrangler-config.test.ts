@@ -60,6 +60,12 @@ test("everything else of the template is kept, so that a release can add to it",
   expect(toConfig().vars).toMatchObject({ DOH_URL: template.vars?.["DOH_URL"] });
 });
 
+test("aliases lead to the same files from the folder of the configuration", () => {
+  for (const [name, to] of Object.entries(template.alias ?? {})) {
+    expect(toConfig().alias?.[name]).toBe(to.replace(/^\.\//, `${PROJECT_FOLDER}/`));
+  }
+});
+
 test("variables of the settings win over the template, and BCRYPT_COST over that of the plan", () => {
   expect(toConfig({ variables: { HOSTNAME_PROOF: "required" } }).vars).toMatchObject({
     HOSTNAME_PROOF: "required",

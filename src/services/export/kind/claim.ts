@@ -1,6 +1,6 @@
 import { selectHostPage } from "../../../storage/host/read.ts";
 import { ownName } from "../../host/internal/required-dns.ts";
-import { readBehind } from "../read-behind.ts";
+import { readBehind } from "../internal/read-behind.ts";
 import type { ExportKind } from "../types.ts";
 
 export const claimKind: ExportKind<"claim"> = {

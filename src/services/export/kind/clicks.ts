@@ -1,5 +1,5 @@
 import { selectRecordDays, selectWorkspaceDays } from "../../../storage/click/export.ts";
-import { readOfRecords } from "../read-of-records.ts";
+import { readOfRecords } from "../internal/read-of-records.ts";
 import type { ExportKind } from "../types.ts";
 
 /** The days of the workspace come first, then those of each record. */

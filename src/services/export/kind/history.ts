@@ -1,6 +1,6 @@
 import { hasFeature } from "../../../domain/plan.ts";
 import { selectRecordHistories } from "../../../storage/history/read.ts";
-import { readOfRecords } from "../read-of-records.ts";
+import { readOfRecords } from "../internal/read-of-records.ts";
 import type { ExportKind } from "../types.ts";
 
 export const historyKind: ExportKind<"history"> = {

@@ -1,5 +1,5 @@
 import { selectHostHistories } from "../../../storage/history/read.ts";
-import { readBehind } from "../read-behind.ts";
+import { readBehind } from "../internal/read-behind.ts";
 import type { ExportKind } from "../types.ts";
 
 export const hostHistoryKind: ExportKind<"host_history"> = {

@@ -1,5 +1,5 @@
 import { selectMembers } from "../../../storage/user/read.ts";
-import { readBehind } from "../read-behind.ts";
+import { readBehind } from "../internal/read-behind.ts";
 import type { ExportKind } from "../types.ts";
 
 export const memberKind: ExportKind<"member"> = {

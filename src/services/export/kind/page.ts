@@ -1,5 +1,5 @@
 import { selectPageTexts } from "../../../storage/page/read.ts";
-import { readBehind } from "../read-behind.ts";
+import { readBehind } from "../internal/read-behind.ts";
 import type { ExportKind } from "../types.ts";
 
 export const pageKind: ExportKind<"page"> = {

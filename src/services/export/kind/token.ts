@@ -1,5 +1,5 @@
 import { selectHashedTokens } from "../../../storage/token/read.ts";
-import { readBehind } from "../read-behind.ts";
+import { readBehind } from "../internal/read-behind.ts";
 import type { ExportKind } from "../types.ts";
 
 export const tokenKind: ExportKind<"token"> = {

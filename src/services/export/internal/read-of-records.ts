@@ -1,6 +1,6 @@
-import { selectLastPosition } from "../../storage/record/export.ts";
-import type { ServiceContext } from "../context.ts";
-import type { Place } from "./types.ts";
+import { selectLastPosition } from "../../../storage/record/export.ts";
+import type { ServiceContext } from "../../context.ts";
+import type { Place } from "../types.ts";
 
 const RECORDS_A_READ = 500;
 const ITEMS_A_READ = 2_000;

@@ -1,4 +1,4 @@
-import type { Place } from "./types.ts";
+import type { Place } from "../types.ts";
 
 /** Reads items behind a key: as many as the limit, which are all if they are fewer. */
 export async function readBehind<T>(

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import type { Prompt } from "../../../scripts/deploy/prompt.ts";
+import { completeSettings } from "../../../scripts/deploy/question.ts";
+import type { SettingsDraft } from "../../../scripts/deploy/settings.ts";
+
+const zone = (name: string) => ({ id: `id-of-${name}`, name, status: "active" });
+
+/** Answers choices in turn, and takes what is suggested for texts. */
+function answering(...choices: string[]) {
+  const asked: string[] = [];
+  const prompt: Prompt = {
+    async text(message, initial) {
+      asked.push(message);
+      return initial;
+    },
+    async select<T extends string>(message: string) {
+      asked.push(message);
+      return choices.shift() as T;
+    },
+    confirm: () => Promise.reject(new Error("not asked")),
+    secret: () => Promise.reject(new Error("not asked")),
+  };
+  return { prompt, asked };
+}
+
+const complete = (draft: SettingsDraft, prompt: Prompt | null, zones = [zone("acme.example")]) =>
+  completeSettings(
+    { account_id: "a".repeat(32), ...draft, name: "signpost" },
+    { prompt, zones, subdomain: async () => "tester.workers.dev", from: "signpost.jsonc" },
+  );
+
+test("suggests hostnames of the only zone", async () => {
+  const { prompt } = answering("paid", "domain");
+  expect(await complete({}, prompt)).toMatchObject({
+    plan: "paid",
+    admin_hosts: ["admin.acme.example"],
+    link_hosts: ["go.acme.example"],
+    cname_target: "edge.acme.example",
+    a_targets: [],
+  });
+});
+
+test("asks which zone, and for the target of other people's hostnames", async () => {
+  const { prompt } = answering("paid", "saas", "shop.example");
+  expect(await complete({}, prompt, [zone("acme.example"), zone("shop.example")])).toMatchObject({
+    admin_hosts: ["admin.shop.example"],
+    saas_zone: "shop.example",
+    cname_target: "edge.shop.example",
+  });
+});
+
+test("needs no domain on workers.dev", async () => {
+  const { prompt } = answering("free", "workers-dev");
+  expect(await complete({}, prompt, [])).toMatchObject({
+    workers_dev: true,
+    admin_hosts: ["signpost.tester.workers.dev"],
+    link_hosts: ["signpost-links.tester.workers.dev"],
+  });
+});
+
+test("asks nothing that the settings have", async () => {
+  const { prompt, asked } = answering();
+  const settings = {
+    plan: "paid" as const,
+    admin_hosts: ["api.acme.example"],
+    link_hosts: ["go.acme.example"],
+  };
+  expect(await complete(settings, prompt)).toMatchObject({ ...settings, cname_target: "edge.acme.example" });
+  expect(asked).toEqual([]);
+});
+
+test("names what is missing where nobody can answer", async () => {
+  await expect(complete({}, null)).rejects.toThrow("--plan (paid or free), --admin-host, --link-host");
+  await expect(complete({ plan: "paid", admin_hosts: ["api.acme.example"] }, null)).rejects.toThrow(
+    "Missing: --link-host.",
+  );
+});
