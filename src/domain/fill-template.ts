@@ -1,4 +1,10 @@
-import { composeLocation, forwardedQuery, fromParts, MAX_LOCATION_CHARACTERS, type PreparedDestination } from "./compose.ts";
+import {
+  composeLocation,
+  forwardedQuery,
+  fromParts,
+  MAX_LOCATION_CHARACTERS,
+  type PreparedDestination,
+} from "./compose.ts";
 import type { Match, RequestedSource } from "./match.ts";
 import { readCaptures, SPLAT } from "./pattern.ts";
 import type { Target } from "./snapshot.ts";
