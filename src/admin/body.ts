@@ -1,8 +1,9 @@
 import type { Context } from "hono";
 import * as v from "valibot";
-import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
-import type { Draft } from "../services/result.ts";
-import { HttpError } from "./error.ts";
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../domain/field-error.ts";
+import { invalid, type Draft } from "../services/result.ts";
+import { HttpError, toHttpError } from "./error.ts";
+import { UNKNOWN_FIELD } from "./schema/parse-with.ts";
 
 /** Reads request bodies (contract 9.12): the size is measured, and every readable field is read. */
 
@@ -10,11 +11,18 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 
 export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, v.ErrorMessage<v.ObjectIssue> | undefined>;
 
-/** Reads an object field by field; fields that are wrong are left out and named in `errors`. */
+/**
+ * Reads an object field by field; fields that are wrong or unknown are left out and named in `errors`
+ * (contract 9.13).
+ */
 export function toDraft<S extends ObjectSchema>(body: unknown, schema: S): Draft<Partial<v.InferOutput<S>>> {
   const result = v.safeParse(schema, body);
-  if (result.success) return { fields: result.output, errors: {} };
   const errors: FieldErrors = {};
+  const names = typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
+  for (const name of names) {
+    if (!Object.hasOwn(schema.entries, name)) addFieldError(errors, name, UNKNOWN_FIELD);
+  }
+  if (result.success) return { fields: result.output, errors };
   const bad = new Set<unknown>();
   for (const issue of result.issues) {
     bad.add(issue.path?.[0]?.key);
@@ -22,6 +30,17 @@ export function toDraft<S extends ObjectSchema>(body: unknown, schema: S): Draft
   }
   const read = Object.entries(result.output ?? {}).filter(([field]) => !bad.has(field));
   return { fields: Object.fromEntries(read) as Partial<v.InferOutput<S>>, errors };
+}
+
+/** Refuses a body where an endpoint takes none. @throws HttpError 400, 413 or 422 */
+export async function requireNoBody(c: Context): Promise<void> {
+  const text = (await readText(c, MAX_BODY_BYTES)).trim();
+  if (text === "" || text === "null") return;
+  const body: unknown = parseJson(text);
+  const { errors } = toDraft(body, v.object({}));
+  if (!hasFieldErrors(errors) && typeof body === "object" && !Array.isArray(body)) return;
+  if (!hasFieldErrors(errors)) addFieldError(errors, "body", "must be empty: this endpoint takes no body");
+  throw toHttpError(invalid(errors).error);
 }
 
 /** Returns the reasons of an issue. Of a field with several forms, those inside the form that was meant. */

@@ -13,7 +13,8 @@ import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { answer, type AdminContext } from "../request-context.ts";
 import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
 import { booleanField, stringField } from "../schema/parse-with.ts";
-import { destinationField, hostField, pickDefined } from "../schema/record.ts";
+import { HostShape } from "../schema/host-shape.ts";
+import { destinationField, hostField, pickDefined, withShown } from "../schema/record.ts";
 import { toHostHistoryShape } from "../serialize/host-history.ts";
 import { toHostShape } from "../serialize/host.ts";
 
@@ -23,13 +24,16 @@ const fallbackField = v.optional(
   v.nullable(v.union([v.literal(""), destinationField], "must be an http or https URL")),
 );
 
-const UpdateBody = v.object({
-  https_requested: v.optional(booleanField),
-  force_https: v.optional(booleanField),
-  short_links_enabled: v.optional(booleanField),
-  expired_url: fallbackField,
-  not_found_url: fallbackField,
-});
+const UpdateBody = withShown(
+  {
+    https_requested: v.optional(v.nullable(booleanField)),
+    force_https: v.optional(v.nullable(booleanField)),
+    short_links_enabled: v.optional(v.nullable(booleanField)),
+    expired_url: fallbackField,
+    not_found_url: fallbackField,
+  },
+  HostShape,
+);
 
 const MoveBody = v.object({ token: stringField, empty: v.optional(booleanField) });
 
@@ -59,9 +63,9 @@ export const hostRoutes = newApp()
   .put("/:host", endpoint("editor"), jsonBody(UpdateBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const change = pickDefined({
-      httpsRequested: fields.https_requested,
-      forceHttps: fields.force_https,
-      shortLinksEnabled: fields.short_links_enabled,
+      httpsRequested: fields.https_requested ?? undefined,
+      forceHttps: fields.force_https ?? undefined,
+      shortLinksEnabled: fields.short_links_enabled ?? undefined,
       expiredUrl: fields.expired_url === "" ? null : fields.expired_url,
       notFoundUrl: fields.not_found_url === "" ? null : fields.not_found_url,
     });

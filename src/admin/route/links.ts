@@ -14,13 +14,17 @@ import type { RecordView } from "../../services/record/types.ts";
 import { stringField } from "../schema/parse-with.ts";
 import {
   aliasField,
+  heldFields,
   hostField,
-  pickDefined,
+  pickWritten,
   qrFields,
   refusedField,
   settingFields,
+  toNewRecordInput,
   toRecordInput,
+  withShown,
 } from "../schema/record.ts";
+import { RECORD_SHAPES } from "../schema/shape.ts";
 import { toFacetsShape } from "../serialize/facets.ts";
 import { toHistoryShape } from "../serialize/history.ts";
 import { toGenericShape } from "../serialize/record.ts";
@@ -29,30 +33,38 @@ import * as v from "valibot";
 
 const handlerField = v.picklist(HANDLERS, `must be one of ${HANDLERS.join(", ")}`);
 
-const CreateBody = v.object({
-  ...settingFields,
-  ...qrFields,
-  handler: handlerField,
-  host: hostField,
-  alias: v.optional(aliasField),
-  url: v.optional(stringField),
-  path: refusedField("is not taken here: send alias or url"),
-  tld: refusedField("is not taken here"),
-  file: refusedField("is not taken here: create the record, then PUT its file"),
-});
+const CreateBody = withShown(
+  {
+    ...settingFields,
+    ...qrFields,
+    ...heldFields,
+    has_password: v.optional(v.unknown()),
+    handler: handlerField,
+    host: hostField,
+    alias: v.optional(v.nullable(aliasField)),
+    url: v.optional(v.nullable(stringField)),
+    path: refusedField("is not taken here: send alias or url"),
+    tld: refusedField("is not taken here"),
+    file: refusedField("is not taken here: create the record, then PUT its file"),
+  },
+  ...RECORD_SHAPES,
+);
 
 /** Fields that may only repeat the stored value are compared as text, not validated. */
-const UpdateBody = v.object({
-  ...settingFields,
-  ...qrFields,
-  handler: v.optional(stringField),
-  host: v.optional(stringField),
-  alias: v.optional(stringField),
-  path: v.optional(stringField),
-  url: v.optional(stringField),
-  tld: v.optional(stringField),
-  file: v.optional(v.nullable(stringField)),
-});
+const UpdateBody = withShown(
+  {
+    ...settingFields,
+    ...qrFields,
+    ...heldFields,
+    host: v.optional(v.nullable(stringField)),
+    alias: v.optional(v.nullable(stringField)),
+    path: v.optional(v.nullable(stringField)),
+    url: v.optional(v.nullable(stringField)),
+    tld: v.optional(v.nullable(stringField)),
+    file: v.optional(v.unknown()),
+  },
+  ...RECORD_SHAPES,
+);
 
 async function toShapes(ctx: ServiceContext, views: RecordView[], requestUrl: string) {
   return (await withCreators(ctx, views)).map((view) => toGenericShape(view, requestUrl));
@@ -81,14 +93,16 @@ export const linksRoutes = newApp()
       runtime: undefined,
       createBody: CreateBody,
       create(ctx, { fields, errors }) {
-        const { handler, host, alias, url } = fields;
-        const place = pickDefined({ handler, host, alias, url });
-        return createGeneric(ctx, { fields: { ...place, input: toRecordInput(fields) }, errors });
+        const { handler, host, alias, url, expired_at, paused_by, has_password } = fields;
+        const place = pickWritten({ handler, host, alias, url });
+        const held = { expired_at, paused_by, has_password };
+        return createGeneric(ctx, { fields: { ...place, held, input: toNewRecordInput(fields) }, errors });
       },
       updateBody: UpdateBody,
-      toEdit({ handler, host, alias, path, url, tld, file, ...fields }) {
-        const place = keepPlace(pickDefined({ handler, host, alias, path, url, file }));
-        return { input: toRecordInput(fields), place, ...pickDefined({ tld }) };
+      toEdit({ host, alias, path, url, tld, handler, file, expired_at, paused_by, ...fields }) {
+        const place = keepPlace(pickWritten({ host, alias, path, url }));
+        const held = { handler, file, expired_at, paused_by };
+        return { input: toRecordInput(fields), place, held, ...pickWritten({ tld }) };
       },
       toShapes,
     }),

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { HANDLERS } from "../../domain/handler.ts";
+import { QR_MARGINS, QR_THEMES } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
 import { INTERVALS } from "../../domain/stats.ts";
@@ -17,11 +18,11 @@ const Utm = v.object({
 });
 
 const Qr = v.object({
-  theme: v.string(),
-  color: v.string(),
+  theme: v.picklist(QR_THEMES),
+  color: v.pipe(v.string(), v.metadata({ pattern: "^#[0-9a-f]{6}$" })),
   logo: v.boolean(),
   show_url: v.boolean(),
-  margin: v.string(),
+  margin: v.pipe(v.string(), v.metadata({ enum: QR_MARGINS })),
 });
 
 const common = {
@@ -69,6 +70,9 @@ export const GenericShape = v.object({
   total_clicks: v.number(),
   creator: Person,
 });
+
+/** All shapes in which a record is answered. */
+export const RECORD_SHAPES = [LinkShape, RedirectShape, GenericShape] as const;
 
 /** The envelope of creates. */
 export function collectionOf<S extends v.GenericSchema>(item: S) {

@@ -1,9 +1,10 @@
 import { pausedByOf } from "../../domain/pause.ts";
 import { monitorStateOf } from "../../domain/health.ts";
 import { toPublicUrl } from "../../domain/public-url.ts";
+import { aliasOf } from "../../domain/record-place.ts";
 import { statusOfType } from "../../domain/redirect-type.ts";
 import { formatRouting } from "../../domain/routing.ts";
-import { formatSource, toUrlSuffix } from "../../domain/source.ts";
+import { toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { CreatorView } from "../../services/record/with-creators.ts";
 import type { RecordView } from "../../services/record/types.ts";
@@ -17,7 +18,7 @@ export function toLinkShape(view: RecordView, requestUrl: string): v.InferOutput
   const { record } = view;
   return {
     ...toCommonShape(view, requestUrl),
-    alias: formatSource(record.source).replace(/^\//, ""),
+    alias: aliasOf(record.source),
     qr: record.qr,
   };
 }

@@ -1,4 +1,5 @@
 import { bareHost, isLocalName } from "../../domain/claim.ts";
+import { hasFieldErrors } from "../../domain/field-error.ts";
 import { isPlatformName } from "../../domain/platform-name.ts";
 import { candidateRules, splitDomain } from "../../domain/public-suffix.ts";
 import { PLANS } from "../../domain/plan.ts";
@@ -40,7 +41,7 @@ export async function connectHost(
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
   const { host } = draft.fields;
-  if (host === undefined) return invalid(draft.errors);
+  if (host === undefined || hasFieldErrors(draft.errors)) return invalid(draft.errors);
   const reason = await refuseHost(ctx, host);
   const parts = splitDomain(host, await selectPublicSuffixes(ctx.env.DB, candidateRules(host)));
   if (reason !== null || parts === null) return invalid({ host: [reason ?? "is a public suffix"] });
