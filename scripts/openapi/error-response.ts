@@ -4,6 +4,8 @@ export const ERRORS = {
   400: "The request could not be completed: malformed JSON, or an unknown key.",
   401: "Unauthenticated: no valid token.",
   404: "Not found, or in another workspace.",
+  409: "The call is running, or its answer showed a secret that is shown once: `id` names what was made.",
+  412: "The record has another version than `If-Match` names.",
   413: "The body is too large.",
   415: "The body has another content type.",
   422: "Validation failed: `errors` lists every field with its reasons.",
@@ -15,13 +17,27 @@ export const ERRORS = {
 
 type Status = keyof typeof ERRORS;
 
-const ALWAYS: Status[] = [401, 429, 484, 503];
-const WITH_BODY: Status[] = [400, 413, 415, 422];
-const WITH_QUERY: Status[] = [422];
+/** A query parameter that an endpoint does not know is a 422 everywhere. */
+const ALWAYS: Status[] = [401, 422, 429, 484, 503];
+const WITH_BODY: Status[] = [400, 413, 415];
+/** A POST that takes no body refuses one. */
+const POST: Status[] = [400, 413];
+const KEYED: Status[] = [409];
+const CONDITIONAL: Status[] = [412];
 
 /** Returns the error statuses of an operation, ascending; `others` are those that only its service knows. */
-export function errorsOf(has: { body: boolean; query: boolean }, others: Status[] = []): Status[] {
-  const statuses = [...ALWAYS, ...(has.body ? WITH_BODY : []), ...(has.query ? WITH_QUERY : []), ...others];
+export function errorsOf(
+  has: { body: boolean; isPost: boolean; key: boolean; condition: boolean },
+  others: Status[] = [],
+): Status[] {
+  const statuses = [
+    ...ALWAYS,
+    ...(has.body ? WITH_BODY : []),
+    ...(has.isPost ? POST : []),
+    ...(has.key ? KEYED : []),
+    ...(has.condition ? CONDITIONAL : []),
+    ...others,
+  ];
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 

@@ -72,9 +72,10 @@ export type AdminApi = typeof routes;
 
 app.notFound((c) => {
   const methods = allowedMethods(app.routes, c.req.path);
+  const isEntrance = ["/", "/v1", "/v1/"].includes(c.req.path);
   const error =
     methods.length === 0
-      ? new HttpError(404, "Not found.")
+      ? new HttpError(404, isEntrance ? "The API is described at /v1/openapi.json." : "Not found.")
       : new HttpError(405, `This path takes ${methods.join(", ")} only.`, {
           headers: { Allow: methods.join(", ") },
         });

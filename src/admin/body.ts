@@ -73,6 +73,16 @@ export function requireContentType(c: Context, expected: string): void {
 
 /** Reads the body as text, no further than the limit. */
 export async function readText(c: Context, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(c, maxBytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new HttpError(400, "The body must be UTF-8 text.");
+  }
+}
+
+/** Reads the body, no further than the limit. @throws HttpError 400 or 413 */
+export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunksOf(c)) {
@@ -86,11 +96,7 @@ export async function readText(c: Context, maxBytes: number): Promise<string> {
     bytes.set(chunk, offset);
     offset += chunk.byteLength;
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch {
-    throw new HttpError(400, "The body must be UTF-8 text.");
-  }
+  return bytes;
 }
 
 /** Reads the chunks of a body. A client that goes away gets a 400: it is not a failure of the Worker. */

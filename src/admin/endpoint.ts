@@ -25,6 +25,10 @@ export interface Requirement {
   /** The least role that may call the endpoint. */
   role?: Role;
   query?: ObjectSchema;
+  /** Whether the endpoint takes an `Idempotency-Key`. */
+  isKeyed?: boolean;
+  /** Whether the endpoint takes `If-Match`. */
+  isConditional?: boolean;
   body?: { schema: ObjectSchema | typeof HTML; isRequired: boolean };
 }
 
@@ -37,7 +41,7 @@ export function requirementOf(middleware: object): Requirement | undefined {
   return (middleware as { [REQUIREMENT]?: Requirement })[REQUIREMENT];
 }
 
-function requiring<M extends MiddlewareHandler>(requirement: Requirement, middleware: M): M {
+export function requiring<M extends MiddlewareHandler>(requirement: Requirement, middleware: M): M {
   return Object.assign(middleware, { [REQUIREMENT]: requirement });
 }
 

@@ -1,6 +1,7 @@
 import { boundErrors } from "../domain/bound-errors.ts";
 import type { FieldErrors } from "../domain/field-error.ts";
 import { log } from "../runtime/log.ts";
+import { isSupersededCall } from "../services/keyed-call.ts";
 import type { ServiceError } from "../services/result.ts";
 
 /** The one place that knows the HTTP status of an error (contract 9.6 to 9.17). */
@@ -39,6 +40,8 @@ export function toHttpError(error: ServiceError): HttpError {
     }
     case "role_too_low":
       return new HttpError(484, `This needs a token with the role ${error.needed} or a higher one.`);
+    case "version_mismatch":
+      return new HttpError(412, "The record has another version than If-Match names. Read it again.");
     case "busy":
       return new HttpError(503, "Too many writes to this record at once. Try again.", {
         headers: { "Retry-After": "1" },
@@ -106,6 +109,7 @@ function toBody(message: string, { errors, details }: ErrorOptions): Record<stri
 }
 
 function toUnexpected(error: unknown): HttpError {
+  if (isSupersededCall(error)) return new HttpError(409, "Another run of this call has taken over.");
   if (!isStorageFailure(error))
     return new HttpError(500, "Something went wrong on our side. Give the request_id to the operator.");
   return new HttpError(503, "Storage is not available. Try again.", {

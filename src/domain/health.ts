@@ -77,7 +77,8 @@ export function destinationsToCheck(
   });
 }
 
-type MonitorState = "off" | "pending" | "healthy" | "broken";
+export const MONITOR_STATES = ["off", "pending", "healthy", "broken"] as const;
+type MonitorState = (typeof MONITOR_STATES)[number];
 /** What an owner can know of a record that is watched. */
 export type WatchedState = Exclude<MonitorState, "off">;
 

@@ -103,7 +103,7 @@ function applyChange(handler: Handler, before: RecordSettings, change: RecordCha
     file,
     type: changeType(handler, before, change, file, errors),
     utm: changeUtm(before.utm, change.utm),
-    tags: change.tags === undefined ? before.tags : withoutDuplicateTags(change.tags),
+    tags: changeTags(before.tags, change.tags, errors),
     qr: changeQr(handler, before.qr, change.qr, errors),
     pauses: changePauses(before, change, errors),
   };
@@ -223,6 +223,17 @@ function checkPageType(
     );
   }
   return "html";
+}
+
+/** Refuses new tags with a comma, which separates the tags of a filter. Old ones can be sent back. */
+function changeTags(before: string[], written: string[] | undefined, errors: FieldErrors): string[] {
+  if (written === undefined) return before;
+  for (const [index, tag] of written.entries()) {
+    if (tag.includes(",") && !before.includes(tag)) {
+      addFieldError(errors, `tags.${index}`, "must not hold a comma: send two tags");
+    }
+  }
+  return withoutDuplicateTags(written);
 }
 
 function changeUtm(before: Utm, change: Partial<Utm> | null | undefined): Utm {

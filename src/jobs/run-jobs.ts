@@ -7,6 +7,7 @@ import { queueDueRecords } from "./run-record-checks.ts";
 import { queueThreatChecks } from "./run-threat-checks.ts";
 import { resumeCounts } from "./continue-counts.ts";
 import { deleteOldClicks } from "../storage/click/prune.ts";
+import { deleteOldKeys } from "../storage/idempotency/write.ts";
 import { queueDueNotifications } from "./notify.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { drainProjections } from "./projection/drain.ts";
@@ -16,6 +17,7 @@ import { resumeKeySweep } from "./projection/sweep-keys.ts";
 import { DAY_MS } from "../domain/time.ts";
 
 const ANSWERS_KEPT_MS = DAY_MS;
+const KEYS_DELETED_AT_ONCE = 1_000;
 
 /** Runs the jobs of cron, each minute. A failing job stops no other. */
 export async function runJobs(env: Env, nowMs: number): Promise<void> {
@@ -29,6 +31,7 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     deleteOldCounts(env.DB, nowMs),
     resumeCounts(env, nowMs),
     deleteOldClicks(env.DB, nowMs),
+    deleteOldKeys(env.DB, nowMs, KEYS_DELETED_AT_ONCE),
     queueDueRecords(env, nowMs),
     queueThreatChecks(env, nowMs),
     queueDueNotifications(env, nowMs),

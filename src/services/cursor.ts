@@ -44,6 +44,15 @@ function parse(cursor: string): unknown {
   }
 }
 
+/** The position of a row in a list by the moment of creation, and by a key for rows of one moment. */
+export type MomentPosition = [createdAtMs: number, key: string];
+
+export function isMomentPosition(value: unknown): value is MomentPosition {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [moment, key] = value as unknown[];
+  return typeof moment === "number" && typeof key === "string";
+}
+
 export interface Page<T> {
   items: T[];
   cursor: CursorLinks;

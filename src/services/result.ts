@@ -8,6 +8,8 @@ export type ServiceError =
   /** The workspace uses `used` of the `allowed` items that `limit` names. */
   | { code: "plan_limit"; limit: "records" | "hostnames"; used: number; allowed: number }
   | { code: "role_too_low"; needed: Role }
+  /** The caller wants to change another version than the current one. */
+  | { code: "version_mismatch" }
   /** Other writers committed first at every attempt. */
   | { code: "busy" };
 

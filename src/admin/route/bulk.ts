@@ -15,7 +15,8 @@ import { invalid, type Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
 import { endpoint, jsonBody, optionalJsonBody, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
-import { answer } from "../request-context.ts";
+import { once } from "../once.ts";
+import { answer, json, type AdminContext } from "../request-context.ts";
 import { filterField, FilterQuery, sortField, toFilter, toSort } from "../schema/list.ts";
 import { objectOf, recordOf, stringField, textOf } from "../schema/parse-with.ts";
 import { toSummaryShape } from "../serialize/summary.ts";
@@ -79,29 +80,47 @@ const SummaryBody = v.object({
 
 /** Reads and writes of many records at once. */
 export const bulkRoutes = newApp()
-  .post("/import", endpoint("editor"), jsonBody(ImportBody, MAX_IMPORT_BYTES), async (c) => {
-    const { fields, errors } = c.req.valid("json");
-    if (fields.mode === undefined || fields.rows === undefined || hasFieldErrors(errors)) {
-      throw toHttpError(invalid(errors).error);
-    }
-    const service: ServiceContext = { ...c.get("service"), channel: "import" };
-    return answer(await importRows(service, fields.mode, fields.rows.map(readRow)), (results) => ({
-      data: results.map((result, row) => ({ row, ...result })),
-      meta: countResults(results),
-    }));
-  })
-  .post("/summary", endpoint("viewer"), query(FilterQuery), optionalJsonBody(SummaryBody), async (c) => {
-    const { fields, errors } = c.req.valid("json");
-    const parameters = c.req.valid("query");
-    const filter = toFilter({ ...fields.filter, ...parameters.filter });
-    if (isEmptyFilter(filter)) addFieldError(errors, "filter", "at least one filter must carry a value");
-    const change = toChange(fields, errors);
-    if (hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
-    const sort = toSort(parameters.sort ?? fields.sort);
-    return answer(await summarizeBulk(c.get("service"), { filter, sort, change }), (summary) =>
-      toSummaryShape(summary, c.req.url),
-    );
-  });
+  .post(
+    "/import",
+    endpoint("editor"),
+    once(renderImport),
+    jsonBody(ImportBody, MAX_IMPORT_BYTES),
+    async (c) => {
+      const { fields, errors } = c.req.valid("json");
+      if (fields.mode === undefined || fields.rows === undefined || hasFieldErrors(errors)) {
+        throw toHttpError(invalid(errors).error);
+      }
+      const service: ServiceContext = { ...c.get("service"), channel: "import" };
+      return answer(await importRows(service, fields.mode, fields.rows.map(readRow)), toImportShape);
+    },
+  )
+  .post(
+    "/summary",
+    endpoint("viewer"),
+    once(),
+    query(FilterQuery),
+    optionalJsonBody(SummaryBody),
+    async (c) => {
+      const { fields, errors } = c.req.valid("json");
+      const parameters = c.req.valid("query");
+      const filter = toFilter({ ...fields.filter, ...parameters.filter });
+      if (isEmptyFilter(filter)) addFieldError(errors, "filter", "at least one filter must carry a value");
+      const change = toChange(fields, errors);
+      if (hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
+      const sort = toSort(parameters.sort ?? fields.sort);
+      return answer(await summarizeBulk(c.get("service"), { filter, sort, change }), (summary) =>
+        toSummaryShape(summary, c.req.url),
+      );
+    },
+  );
+
+function renderImport(_: AdminContext, result: unknown) {
+  return json(toImportShape((result as { results: RowResult[] }).results));
+}
+
+function toImportShape(results: RowResult[]) {
+  return { data: results.map((result, row) => ({ row, ...result })), meta: countResults(results) };
+}
 
 function toChange(
   { destination_find, destination_replace, destination_params }: Partial<v.InferOutput<typeof SummaryBody>>,

@@ -10,7 +10,8 @@ import { moveHost } from "../../services/host/move-host.ts";
 import { refreshHost } from "../../services/host/refresh-host.ts";
 import { updateHost } from "../../services/host/update-host.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
-import { answer, type AdminContext } from "../request-context.ts";
+import { once } from "../once.ts";
+import { answer, json, type AdminContext } from "../request-context.ts";
 import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
 import { booleanField, stringField } from "../schema/parse-with.ts";
 import { HostShape } from "../schema/host-shape.ts";
@@ -42,9 +43,21 @@ function hostOf(c: AdminContext): string {
   return toAsciiHostname(host) ?? host;
 }
 
+async function renderConnected(c: AdminContext, result: unknown) {
+  return answer(await getHost(c.get("service"), (result as { host: string }).host), toHostShape);
+}
+
+async function renderHost(c: AdminContext) {
+  return answer(await getHost(c.get("service"), hostOf(c)), toHostShape);
+}
+
+function renderMoved(_: AdminContext, result: unknown) {
+  return json(result);
+}
+
 /** Routes of `/host` (contract 10.1 to 10.9). */
 export const hostRoutes = newApp()
-  .post("/", endpoint("editor"), jsonBody(ConnectBody), async (c) =>
+  .post("/", endpoint("editor"), once(renderConnected), jsonBody(ConnectBody), async (c) =>
     answer(await connectHost(c.get("service"), c.req.valid("json")), toHostShape),
   )
   .get("/", endpoint("viewer"), query(HostListQuery), async (c) => {
@@ -74,10 +87,10 @@ export const hostRoutes = newApp()
   .delete("/:host", endpoint("editor"), async (c) =>
     answer(await disconnectHost(c.get("service"), hostOf(c)), (data) => ({ data })),
   )
-  .post("/:host/refresh", endpoint("editor"), async (c) =>
+  .post("/:host/refresh", endpoint("editor"), once(renderHost), async (c) =>
     answer(await refreshHost(c.get("service"), hostOf(c)), toHostShape),
   )
-  .post("/:host/move", endpoint("owner"), jsonBody(MoveBody), async (c) => {
+  .post("/:host/move", endpoint("owner"), once(renderMoved), jsonBody(MoveBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const draft = { fields: pickDefined(fields), errors };
     return answer(await moveHost(c.get("service"), hostOf(c), draft), (moved) => moved);

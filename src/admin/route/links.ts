@@ -2,10 +2,13 @@ import { newApp } from "../hono.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { createGeneric } from "../../services/record/create-generic.ts";
 import { getFacets } from "../../services/record/get-facets.ts";
+import { getRecord } from "../../services/record/get-record.ts";
 import { listHistory } from "../../services/record/list-history.ts";
 import { pauseRecord } from "../../services/record/pause-record.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { endpoint, query } from "../endpoint.ts";
+import { etagOf } from "../etag.ts";
+import { once } from "../once.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
 import { FacetsQuery, PageQuery, toFilter, toPageRequest } from "../schema/list.ts";
 import { keepPlace } from "../../domain/record-place.ts";
@@ -71,9 +74,16 @@ async function toShapes(ctx: ServiceContext, views: RecordView[], requestUrl: st
 }
 
 async function setPaused(c: AdminContext, id: string, isPaused: boolean) {
-  const view = unwrap(await pauseRecord(c.get("service"), id, isPaused));
+  return answerRecord(c, unwrap(await pauseRecord(c.get("service"), id, isPaused)));
+}
+
+async function renderRecord(c: AdminContext) {
+  return answerRecord(c, unwrap(await getRecord(c.get("service"), c.req.param("id") ?? "")));
+}
+
+async function answerRecord(c: AdminContext, view: RecordView) {
   const [shape] = await toShapes(c.get("service"), [view], c.req.url);
-  return json(shape as NonNullable<typeof shape>);
+  return json(shape as NonNullable<typeof shape>, etagOf(view));
 }
 
 /** `/links`: records of every handler. */
@@ -107,8 +117,8 @@ export const linksRoutes = newApp()
       toShapes,
     }),
   )
-  .post("/:id/pause", endpoint("editor"), (c) => setPaused(c, c.req.param("id"), true))
-  .post("/:id/resume", endpoint("editor"), (c) => setPaused(c, c.req.param("id"), false))
+  .post("/:id/pause", endpoint("editor"), once(renderRecord), (c) => setPaused(c, c.req.param("id"), true))
+  .post("/:id/resume", endpoint("editor"), once(renderRecord), (c) => setPaused(c, c.req.param("id"), false))
   .get("/:id/history", endpoint("viewer"), query(PageQuery), async (c) => {
     const result = await listHistory(
       c.get("service"),

@@ -147,13 +147,21 @@ export const FilterQuery = v.object(filterQuery);
 export const RecordListQuery = v.object({ ...filterQuery, ...pageFields });
 export const PageQuery = v.object(pageFields);
 
+const hostSearch = (description: string) =>
+  v.pipe(
+    stringField,
+    // Hostnames are stored as A-labels.
+    v.transform((search) => (/[^\x00-\x7f]/.test(search) ? (toAsciiHostname(search) ?? search) : search)),
+    v.description(description),
+  );
+
 export const FacetsQuery = v.object({
   ...filterQuery,
   hosts_search: v.optional(
     v.pipe(
       stringField,
       v.check((search) => countCharacters(search) <= 255, "must have at most 255 characters"),
-      v.description("Narrows `hosts` to hostnames that contain this."),
+      hostSearch("Narrows `hosts` to hostnames that contain this."),
     ),
   ),
   hosts_limit: v.optional(wholeNumber(1, 200, "Hostnames in `hosts`, 1 to 200; default 20.")),
@@ -164,7 +172,7 @@ export const HostListQuery = v.object({
   filter: v.optional(
     v.strictObject(
       {
-        search: v.optional(text("A substring of the hostname.")),
+        search: v.optional(hostSearch("A substring of the hostname.")),
         short_links_enabled: v.optional(v.picklist(["true", "false"], "must be true or false")),
       },
       (issue) => (issue.expected === "never" ? "is not the name of a filter" : "must be an object"),
@@ -180,7 +188,7 @@ export function toFilter(
   if (filter === undefined) return pickDefined({ runtime });
   return pickDefined({
     runtime,
-    ids: filter.id,
+    ids: filter.id?.map((id) => id.toLowerCase()),
     host: filter.host === undefined ? undefined : (toAsciiHostname(filter.host) ?? filter.host),
     source: filter.path,
     tld: filter.tld,

@@ -1,6 +1,9 @@
 import * as v from "valibot";
 import { HANDLERS } from "../../domain/handler.ts";
+import { MONITOR_STATES } from "../../domain/health.ts";
+import { PLAN_NAMES } from "../../domain/plan.ts";
 import { QR_MARGINS, QR_THEMES } from "../../domain/qr-style.ts";
+import { CHANNELS } from "../../domain/record.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
 import { INTERVALS } from "../../domain/stats.ts";
@@ -47,12 +50,12 @@ const common = {
   forward_path: v.boolean(),
   forward_query: v.boolean(),
   utm: Utm,
-  monitor: v.string(),
+  monitor: v.picklist(MONITOR_STATES),
   is_notify: v.boolean(),
   is_switch_unbroken_destination: v.boolean(),
   tags: v.array(v.string()),
   created_by: id,
-  created_via: v.string(),
+  created_via: v.picklist(CHANNELS),
   created_at: timestamp,
   updated_at: timestamp,
   expired_at: nullableTimestamp,
@@ -99,7 +102,7 @@ export const HistoryShape = v.object({
   old: HistoryFacts,
   new: HistoryFacts,
   actor: Person,
-  source: v.string(),
+  source: v.picklist(CHANNELS),
   created_at: timestamp,
 });
 
@@ -142,9 +145,19 @@ export const SummaryShape = v.object({
   by_kind: v.object({ link: v.number(), qr: v.number(), redirect: v.number(), migration: v.number() }),
   paused: v.number(),
   recent_traffic: v.object({ links: v.number(), visits: v.number(), weeks: v.number(), since: timestamp }),
-  changed: v.number(),
+  changed: v.pipe(v.number(), v.description("Records that the change would change.")),
+  invalid: v.pipe(
+    v.number(),
+    v.description("Records of which the change would make what no write accepts; they are not in `changed`."),
+  ),
   sample: v.array(
-    v.object({ id, url: v.string(), from: v.nullable(v.string()), to: v.nullable(v.string()) }),
+    v.object({
+      id,
+      url: v.string(),
+      from: v.pipe(v.nullable(v.string()), v.description("The first destination that changes.")),
+      to: v.pipe(v.nullable(v.string()), v.description("Null if the record stays the same.")),
+      reason: v.optional(v.pipe(v.string(), v.description("Why no write would accept the change."))),
+    }),
   ),
   refreshing,
 });
@@ -186,7 +199,7 @@ export const WorkspaceShape = v.object({
     v.description("`key=value` for each setting that is set, and `verification_token`."),
   ),
   summary: v.array(v.object({ category: v.string(), used: v.number() })),
-  plan: v.string(),
+  plan: v.picklist(PLAN_NAMES),
   owner: v.object({ name: v.string() }),
   analytics_enabled: v.boolean(),
   can_use_nameservers: v.boolean(),
@@ -267,6 +280,7 @@ const ErrorShape = v.object({
   ),
   used: v.optional(v.pipe(v.number(), v.description("Of a 482: how many there are."))),
   allowed: v.optional(v.pipe(v.number(), v.description("Of a 482: how many the plan allows."))),
+  id: v.optional(v.pipe(v.string(), v.description("Of a 409: what the first call made."))),
   request_id: v.pipe(v.string(), v.description("The log has it, too.")),
 });
 

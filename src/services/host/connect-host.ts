@@ -13,6 +13,7 @@ import { selectPublicSuffixes } from "../../storage/public-suffix/read.ts";
 import { selectHostCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStaleOrTaken } from "../is-conflict.ts";
+import { noteResult } from "../keyed-call.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { openResolver } from "./internal/ask-dns.ts";
@@ -76,8 +77,9 @@ async function claim(ctx: ServiceContext, host: NewHost): Promise<Result<"held" 
     const isWaiting = claims.some(isHeld) || (await needsProof(ctx.env, host));
     const inserted = insertHost(DB, host, { isWaiting, maxHosts });
     try {
-      if (isWaiting) await DB.batch(inserted);
-      else await publishHolder(ctx, host.host, [assertFree(ctx, host), ...inserted], 0);
+      const noted = [...inserted, ...noteResult(ctx, { host: host.host })];
+      if (isWaiting) await DB.batch(noted);
+      else await publishHolder(ctx, host.host, [assertFree(ctx, host), ...noted], 0);
       return done(isWaiting ? "waiting" : "held");
     } catch (error) {
       if (isHostLimit(error)) return refuseLimit(ctx, isWaiting);

@@ -29,6 +29,8 @@ export interface RecordEdit {
   tld?: string;
   /** Must be what the record holds. */
   held?: HeldFields;
+  /** The versions that the caller takes for the current one; any if it is missing. */
+  versions?: number[];
 }
 
 /**
@@ -60,7 +62,8 @@ async function tryUpdate(
   judge: Judge,
 ): Promise<Result<RecordView>> {
   const { record: before } = stored;
-  const { input, place, tld, held = {} } = draft.fields;
+  const { input, place, tld, held = {}, versions } = draft.fields;
+  if (versions?.includes(before.version) === false) return failed({ code: "version_mismatch" });
   const errors: FieldErrors = structuredClone(draft.errors);
   const target = place(before, errors);
   addHeldErrors(before, held, input, errors);

@@ -1,4 +1,5 @@
 import { hostOfKeySql } from "../../domain/claim-key.ts";
+import { toAsciiHostname } from "../../domain/hostname.ts";
 import { foldCase } from "../../domain/path.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { runtimeOf, RUNTIMES, type Runtime } from "../../domain/handler.ts";
@@ -103,9 +104,25 @@ export function toConditions(
 
 /** Returns the phrase that full-text search looks for, or null if it cannot help with the filter. */
 export function searchPhrase({ search, destination }: RecordFilter): string | null {
-  const text = [search, destination].find(isIndexed);
-  return text === undefined ? null : toPhrase(text);
+  const spellings = search === undefined ? [] : spellingsOf(search);
+  if (spellings.length > 0 && spellings.every(isIndexed)) return spellings.map(toPhrase).join(" OR ");
+  return isIndexed(destination) ? toPhrase(destination) : null;
 }
+
+/**
+ * Returns a searched text as it can stand in the text that is searched: without the port that answers show
+ * for names below .localhost, and with the hostname that it begins with as an A-label.
+ */
+function spellingsOf(search: string): string[] {
+  const text = search.replace(LOCAL_PORT, "$1");
+  const [, scheme = "", host = "", rest = ""] = NON_ASCII_HOST.exec(text) ?? [];
+  const ascii = host === "" ? null : toAsciiHostname(host);
+  return ascii === null || ascii === host ? [text] : [text, scheme + ascii + rest];
+}
+
+const LOCAL_PORT = /^((?:https?:\/\/)?[^\s/:?#]+\.localhost):\d{1,5}(?=\/|$)/i;
+/** Scheme, a name with a character that is not ASCII, and what follows it. */
+const NON_ASCII_HOST = /^((?:https?:\/\/)?)([^\s/?#@:%\\]*[^\x00-\x7f\s][^\s/?#@:%\\]*)(.*)$/isu;
 
 interface Driver {
   from: string;
@@ -187,7 +204,10 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
   if (status !== undefined) conditions.add(`r.paused_by IS ${status === "paused" ? "NOT " : ""}NULL`);
   if (filter.createdAfterMs !== undefined) conditions.add("r.created_at >= ?", filter.createdAfterMs);
   if (filter.createdBeforeMs !== undefined) conditions.add("r.created_at < ?", filter.createdBeforeMs);
-  if (search !== undefined) conditions.add("instr(r.search_text, ?) > 0", toSearched(search));
+  if (search !== undefined) {
+    const spellings = spellingsOf(search).map(toSearched);
+    conditions.add(`(${spellings.map(() => "instr(r.search_text, ?) > 0").join(" OR ")})`, ...spellings);
+  }
   if (destination !== undefined) {
     conditions.add(
       "EXISTS (SELECT 1 FROM json_each(r.destinations) d WHERE instr(lower(d.value), lower(?)) > 0)",

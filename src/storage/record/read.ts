@@ -12,7 +12,7 @@ export async function selectRecord(
 ): Promise<StoredRecord | null> {
   const row = await db
     .prepare("SELECT * FROM records WHERE id = ?1 AND workspace_id = ?2 AND (?3 IS NULL OR runtime = ?3)")
-    .bind(id, workspaceId, runtime ?? null)
+    .bind(id.toLowerCase(), workspaceId, runtime ?? null)
     .first<RecordRow>();
   return row === null ? null : toStoredRecord(row);
 }
@@ -30,7 +30,7 @@ export async function selectRecordWithHost(
        FROM records r CROSS JOIN hosts h ON h.host = r.host
        WHERE r.id = ?1 AND r.workspace_id = ?2 AND (?3 IS NULL OR r.runtime = ?3)`,
     )
-    .bind(id, workspaceId, runtime ?? null)
+    .bind(id.toLowerCase(), workspaceId, runtime ?? null)
     .first<RecordRow & { host_ssl_issued_at: number | null; host_tld: string }>();
   if (row === null) return null;
   return { record: toRecord(row), isHttps: row.host_ssl_issued_at !== null, tld: row.host_tld };

@@ -83,7 +83,7 @@ export async function takeSteps<T>(
   for (let step = 0; step < steps && position !== null; step++) {
     const bounds = { position, limit };
     const taken = await selectScanStep(env.DB, workspaceId, request.filter, columns, bounds, nowMs);
-    tally = counting.add(tally, taken.found, nowMs);
+    tally = await counting.add(tally, taken.found, nowMs, { db: env.DB, workspaceId });
     position = taken.next;
   }
   return { tally, position };

@@ -4,6 +4,7 @@ import type { RecordFilter, Sort } from "../../../domain/record-filter.ts";
 import { addToSummary, NO_SUMMARY, type SummaryTally } from "../../../domain/record-summary.ts";
 import { FACETS, summaryAggregate, TOTALS } from "../../../storage/count/aggregates.ts";
 import type { ScanColumns } from "../../../storage/record/scan.ts";
+import { judgeChange } from "./judge-change.ts";
 
 /** The kinds of counts over filtered records. */
 
@@ -11,6 +12,11 @@ export type CountRequest =
   | { kind: "count"; filter: RecordFilter }
   | { kind: "facets"; filter: RecordFilter }
   | { kind: "summary"; filter: RecordFilter; sort: Sort; change: DestinationChange | null };
+
+interface CountScope {
+  db: D1Database;
+  workspaceId: string;
+}
 
 /** A count: the columns that it reads of each record, and how it adds them to a tally. Tallies are stored as JSON. */
 export interface Counting<T> {
@@ -22,7 +28,8 @@ export interface Counting<T> {
   /** Whether an answer that took a single step is cached for a minute. */
   isKept: boolean;
   columns(nowMs: number): ScanColumns;
-  add(tally: T, found: unknown[][], nowMs: number): T;
+  /** @param scope whose records these are */
+  add(tally: T, found: unknown[][], nowMs: number, scope: CountScope): T | Promise<T>;
 }
 
 export function toCounting(request: CountRequest): Counting<unknown> {
@@ -74,14 +81,15 @@ export function countingSummary(
   return {
     request: { kind: "summary", filter, sort, change },
     empty: NO_SUMMARY,
-    limit: 1_500,
+    // To follow loops takes further reads of each changed record.
+    limit: change === null ? 1_500 : 500,
     isKept: false,
     columns: (nowMs) => aggregate.columns(nowMs),
-    add: (tally, found) =>
-      addToSummary(
-        tally,
-        found.map((values) => aggregate.toRow(values)),
-        { sort, change },
-      ),
+    async add(tally, found, nowMs, { db, workspaceId }) {
+      const rows = found.map((values) => aggregate.toRow(values));
+      const refusals =
+        change === null ? new Map<string, string>() : await judgeChange(db, workspaceId, rows, change, nowMs);
+      return addToSummary(tally, rows, { sort, change, refusals });
+    },
   };
 }

@@ -15,6 +15,7 @@ import type { RecordUpdate } from "../../../storage/record/write.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
+import { noteProgress } from "../../keyed-call.ts";
 import type { ImportMode, RowResult } from "../types.ts";
 import { buildRecord, newSettings } from "./build-record.ts";
 import { changeRecord } from "./change-record.ts";
@@ -180,7 +181,11 @@ async function commitPlan(
   { inserts, updates }: ChunkPlan,
   results: RowResult[],
 ): Promise<void> {
-  const written = await commitManyWrites(ctx, { inserts: inserts.map(({ stored }) => stored), updates });
+  const progress = [...results];
+  for (const { row, stored } of inserts) progress[row.index] = { result: "created", id: stored.record.id };
+  for (const { row, update } of updates) progress[row.index] = { result: "updated", id: update.before.id };
+  const writes = { inserts: inserts.map(({ stored }) => stored), updates };
+  const written = await commitManyWrites(ctx, writes, noteProgress(ctx, progress));
   for (const { row, stored } of inserts) {
     const { id } = stored.record;
     if (written.has(id)) results[row.index] = { result: "created", id };

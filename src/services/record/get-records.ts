@@ -1,0 +1,17 @@
+import { NEWEST_FIRST } from "../../domain/record-filter.ts";
+import { selectRecordPage } from "../../storage/record/list.ts";
+import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { done, type Result } from "../result.ts";
+import { toViews } from "./internal/to-view.ts";
+import type { RecordView } from "./types.ts";
+
+/** Returns those of some records that the workspace still has, in the order of their ids. */
+export async function getRecords(ctx: ServiceContext, ids: string[]): Promise<Result<RecordView[]>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
+  const page = { filter: { ids }, sort: NEWEST_FIRST, after: null, limit: ids.length };
+  const records = await selectRecordPage(ctx.env.DB, ctx.caller.workspace.id, page, ctx.nowMs);
+  const views = new Map((await toViews(ctx, records)).map((view) => [view.record.id, view]));
+  return done(ids.flatMap((id) => views.get(id) ?? []));
+}
