@@ -17,6 +17,7 @@ import { qrRoutes } from "./route/qr.ts";
 import { redirectRoutes } from "./route/redirect.ts";
 import { recommendationRoutes, sharedRoutes } from "./route/shared.ts";
 import { statsRoutes } from "./route/stats.ts";
+import { tagRoutes } from "./route/tag.ts";
 import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
 import { log } from "../runtime/log.ts";
@@ -64,6 +65,7 @@ const routes = app
   .route("/v1/projection", projectionRoutes)
   .route("/v1/files", fileRoutes)
   .route("/v1/tokens", tokenRoutes)
+  .route("/v1/tags", tagRoutes)
   .route("/v1/shared", sharedRoutes)
   .route("/v1/recommendation", recommendationRoutes);
 

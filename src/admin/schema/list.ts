@@ -3,6 +3,7 @@ import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { toAsciiHostname } from "../../domain/hostname.ts";
 import { parseSource } from "../../domain/parse-source.ts";
+import { PLUGINS } from "../../domain/plugin/registry.ts";
 import {
   NEWEST_FIRST,
   parseSort,
@@ -38,6 +39,8 @@ function listOf<T extends string>(known: readonly T[], description: string) {
   );
 }
 
+const PLUGIN_KEYS = PLUGINS.map(({ key }) => key);
+
 function split(list: string): string[] {
   return list
     .split(",")
@@ -49,6 +52,9 @@ const anyOf = (description: string) => v.pipe(stringField, v.transform(split), v
 
 const timestamp = (description: string) =>
   v.pipe(stringField, parseWith(parseTimestamp), v.description(description));
+
+const trueOrFalse = (description: string) =>
+  v.pipe(v.picklist(["true", "false"], "must be true or false"), v.description(description));
 
 /** Parses a path. One that no source can have is valid, and finds nothing. */
 function parsePath(path: string): Parsed<RecordFilter["source"]> {
@@ -89,6 +95,10 @@ export const filterFields = {
     ),
   ),
   status: v.optional(v.picklist(["active", "paused"], "must be active or paused")),
+  untagged: v.optional(trueOrFalse("Whether the record has no tags.")),
+  expired: v.optional(trueOrFalse("Whether `expires` is reached.")),
+  created_by: v.optional(text("Identifier of the user who made the record.")),
+  plugins: v.optional(listOf(PLUGIN_KEYS, "Keys of plugins, comma-separated: any of them.")),
   created_after: v.optional(timestamp("Created at this moment or later.")),
   created_before: v.optional(timestamp("Created before this moment.")),
 };
@@ -144,7 +154,18 @@ export const pageFields = {
 const filterQuery = { sort: v.optional(sortField), filter: v.optional(filterField) };
 
 export const FilterQuery = v.object(filterQuery);
-export const RecordListQuery = v.object({ ...filterQuery, ...pageFields });
+export const RecordListQuery = v.object({
+  ...filterQuery,
+  ...pageFields,
+  fields: v.optional(
+    v.pipe(
+      v.picklist(["slim"], "must be slim"),
+      v.description(
+        "`slim` answers at most 300 bytes a row: what a table shows, and the `id` to read the rest.",
+      ),
+    ),
+  ),
+});
 export const PageQuery = v.object(pageFields);
 
 const hostSearch = (description: string) =>
@@ -165,6 +186,15 @@ export const FacetsQuery = v.object({
     ),
   ),
   hosts_limit: v.optional(wholeNumber(1, 200, "Hostnames in `hosts`, 1 to 200; default 20.")),
+});
+
+export const TagListQuery = v.object({
+  ...pageFields,
+  filter: v.optional(
+    v.strictObject({ search: v.optional(text("A substring of the tag, without regard to case.")) }, (issue) =>
+      issue.expected === "never" ? "is not the name of a filter" : "must be an object",
+    ),
+  ),
 });
 
 export const HostListQuery = v.object({
@@ -198,11 +228,19 @@ export function toFilter(
     search: filter.search,
     tags: filter.tags?.map(toNfc),
     traffic: filter.traffic,
-    dnsCorrect: filter.dns_correct === undefined ? undefined : filter.dns_correct === "true",
+    dnsCorrect: toBoolean(filter.dns_correct),
     status: filter.status,
+    untagged: toBoolean(filter.untagged),
+    expired: toBoolean(filter.expired),
+    createdBy: filter.created_by?.toLowerCase(),
+    plugins: filter.plugins,
     createdAfterMs: filter.created_after,
     createdBeforeMs: filter.created_before,
   });
+}
+
+function toBoolean(text: "true" | "false" | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === "true";
 }
 
 export function toPageRequest({

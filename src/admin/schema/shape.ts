@@ -74,6 +74,17 @@ export const GenericShape = v.object({
   creator: Person,
 });
 
+/** A row of a slim list, at most 300 bytes. */
+export const SlimShape = v.object({
+  id,
+  handler: v.picklist(HANDLERS),
+  type: v.picklist(REDIRECT_TYPES),
+  paused_by: v.nullable(v.picklist(["user", "system"])),
+  total_clicks: v.number(),
+  url: v.pipe(v.string(), v.description("Cut at the end if it is long, which an ellipsis shows.")),
+  destination: v.pipe(v.nullable(v.string()), v.description("Cut as `url` is.")),
+});
+
 /** All shapes in which a record is answered. */
 export const RECORD_SHAPES = [LinkShape, RedirectShape, GenericShape] as const;
 
@@ -252,6 +263,11 @@ export const FileShape = v.object({
   updated_at: timestamp,
 });
 
+export const TagShape = v.object({
+  name: v.pipe(v.string(), v.description("As the first record that has it spells it.")),
+  count: v.pipe(v.number(), v.description("Records that have it.")),
+});
+
 export const KeyShape = v.object({ key: v.string(), label: v.string(), description: v.string() });
 export const PluginShape = v.object({
   ...KeyShape.entries,
@@ -289,6 +305,7 @@ export const SHAPES = {
   Link: LinkShape,
   Redirect: RedirectShape,
   Record: GenericShape,
+  SlimRecord: SlimShape,
   HistoryEntry: HistoryShape,
   Cursor: CursorShape,
   Facets: FacetsShape,
@@ -302,6 +319,7 @@ export const SHAPES = {
   Account: AccountShape,
   Token: TokenShape,
   File: FileShape,
+  Tag: TagShape,
   RedirectType: KeyShape,
   Plugin: PluginShape,
   Error: ErrorShape,

@@ -1,5 +1,4 @@
-import { NEWEST_FIRST } from "../../domain/record-filter.ts";
-import { selectRecordPage } from "../../storage/record/list.ts";
+import { selectRecordsById } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
@@ -10,8 +9,7 @@ import type { RecordView } from "./types.ts";
 export async function getRecords(ctx: ServiceContext, ids: string[]): Promise<Result<RecordView[]>> {
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
-  const page = { filter: { ids }, sort: NEWEST_FIRST, after: null, limit: ids.length };
-  const records = await selectRecordPage(ctx.env.DB, ctx.caller.workspace.id, page, ctx.nowMs);
+  const records = await selectRecordsById(ctx.env.DB, ctx.caller.workspace.id, ids);
   const views = new Map((await toViews(ctx, records)).map((view) => [view.record.id, view]));
   return done(ids.flatMap((id) => views.get(id) ?? []));
 }

@@ -79,7 +79,7 @@ async function judgeSample(
   const records = views.map(({ record }) => record);
   return change === null
     ? new Map<string, string>()
-    : judgeChange(ctx.env.DB, ctx.caller.workspace.id, records, change, ctx.nowMs);
+    : judgeChange(ctx.env.DB, ctx.caller.workspace.id, records, change);
 }
 
 /**

@@ -73,6 +73,21 @@ export async function selectRecordsInSlots(
   return rows.map(toRecord);
 }
 
+/** Selects those of some records that the workspace has, in no certain order. */
+export async function selectRecordsById(
+  db: D1Database,
+  workspaceId: string,
+  ids: string[],
+): Promise<LinkRecord[]> {
+  const rows = await selectByKeys(
+    db,
+    `SELECT r.* FROM json_each(?1) s CROSS JOIN records r ON r.id = s.value ->> 0 WHERE r.workspace_id = ?2`,
+    workspaceId,
+    [...new Set(ids)].map((id) => [id]),
+  );
+  return rows.map(toRecord);
+}
+
 /** Runs a query in one operation, even if its keys do not fit into one parameter. */
 async function selectByKeys(
   db: D1Database,

@@ -85,10 +85,10 @@ export function countingSummary(
     limit: change === null ? 1_500 : 500,
     isKept: false,
     columns: (nowMs) => aggregate.columns(nowMs),
-    async add(tally, found, nowMs, { db, workspaceId }) {
+    async add(tally, found, _, { db, workspaceId }) {
       const rows = found.map((values) => aggregate.toRow(values));
       const refusals =
-        change === null ? new Map<string, string>() : await judgeChange(db, workspaceId, rows, change, nowMs);
+        change === null ? new Map<string, string>() : await judgeChange(db, workspaceId, rows, change);
       return addToSummary(tally, rows, { sort, change, refusals });
     },
   };

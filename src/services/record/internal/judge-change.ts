@@ -1,10 +1,9 @@
 import { findBlockedHost } from "../../../domain/blocklist.ts";
 import { changeDestination, type DestinationChange } from "../../../domain/destination-change.ts";
 import { parseDestination } from "../../../domain/destination.ts";
-import { NEWEST_FIRST } from "../../../domain/record-filter.ts";
 import { toLocation } from "../../../domain/url-parts.ts";
 import { selectBlocklist } from "../../../storage/blocklist/read.ts";
-import { selectRecordPage } from "../../../storage/record/list.ts";
+import { selectRecordsById } from "../../../storage/record/read.ts";
 import { findLoops } from "./find-loops.ts";
 
 /**
@@ -17,7 +16,6 @@ export async function judgeChange(
   workspaceId: string,
   records: { id: string; destinations: string[] }[],
   change: DestinationChange,
-  nowMs: number,
 ): Promise<Map<string, string>> {
   const changed = records
     .map(({ id, destinations }) => ({ id, before: destinations, after: changeAll(destinations, change) }))
@@ -32,7 +30,7 @@ export async function judgeChange(
     if (reason === undefined) valid.set(id, after);
     else refusals.set(id, reason);
   }
-  for (const [id, reason] of await findLoopReasons(db, workspaceId, valid, nowMs)) refusals.set(id, reason);
+  for (const [id, reason] of await findLoopReasons(db, workspaceId, valid)) refusals.set(id, reason);
   return refusals;
 }
 
@@ -52,11 +50,8 @@ async function findLoopReasons(
   db: D1Database,
   workspaceId: string,
   changed: ReadonlyMap<string, string[]>,
-  nowMs: number,
 ): Promise<[id: string, reason: string][]> {
-  const ids = [...changed.keys()];
-  const page = { filter: { ids }, sort: NEWEST_FIRST, after: null, limit: ids.length };
-  const stored = ids.length === 0 ? [] : await selectRecordPage(db, workspaceId, page, nowMs);
+  const stored = await selectRecordsById(db, workspaceId, [...changed.keys()]);
   const after = stored.map((record) => ({
     ...record,
     destinations: changed.get(record.id) ?? record.destinations,
