@@ -77,8 +77,7 @@ export function destinationsToCheck(
   });
 }
 
-export const MONITOR_STATES = ["off", "pending", "healthy", "broken"] as const;
-type MonitorState = (typeof MONITOR_STATES)[number];
+type MonitorState = "off" | "pending" | "healthy" | "broken";
 /** What an owner can know of a record that is watched. */
 export type WatchedState = Exclude<MonitorState, "off">;
 

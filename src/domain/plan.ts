@@ -24,8 +24,6 @@ export const PLANS = {
 
 export type Plan = keyof typeof PLANS;
 
-export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
-
 export function isPlan(key: string): key is Plan {
   return Object.hasOwn(PLANS, key);
 }

@@ -4,16 +4,13 @@ import { accepted, refused, type Parsed } from "./field-error.ts";
 
 export const QR_THEMES = ["square", "rounded", "dots"] as const;
 
-/** Modules of quiet zone. */
-export const QR_MARGINS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] as const;
-
 export interface QrStyle {
   theme: (typeof QR_THEMES)[number];
   /** `#rrggbb`, with a contrast on white of at least `MIN_QR_CONTRAST`. */
   color: string;
   logo: boolean;
   show_url: boolean;
-  /** One of `QR_MARGINS`. */
+  /** Modules of quiet zone, `"0"` to `"10"`. */
   margin: string;
 }
 

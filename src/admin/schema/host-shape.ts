@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { CHANNELS } from "../../domain/record.ts";
+import { CHANNELS } from "./closed-set.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 
 /** The shapes of answers about hostnames (contract 10.1). */

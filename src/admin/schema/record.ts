@@ -4,7 +4,7 @@ import { MAX_DESTINATIONS, parseDestination } from "../../domain/destination.ts"
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { parseHostname } from "../../domain/hostname.ts";
 import { isPluginKey } from "../../domain/plugin/registry.ts";
-import { MIN_QR_CONTRAST, parseQrColor, QR_MARGINS, QR_THEMES } from "../../domain/qr-style.ts";
+import { MIN_QR_CONTRAST, parseQrColor, QR_THEMES } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { parseRouting } from "../../domain/routing.ts";
 import { parseAliasUrl } from "../../domain/parse-source.ts";
@@ -13,6 +13,7 @@ import { countCharacters } from "../../domain/text.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
 import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
+import { QR_MARGINS } from "./closed-set.ts";
 import type { RecordInput } from "../../services/record/types.ts";
 import { booleanField, listOf, objectOf, parseWith, stringField, textOf } from "./parse-with.ts";
 

@@ -1,12 +1,10 @@
 import * as v from "valibot";
 import { HANDLERS } from "../../domain/handler.ts";
-import { MONITOR_STATES } from "../../domain/health.ts";
-import { PLAN_NAMES } from "../../domain/plan.ts";
-import { QR_MARGINS, QR_THEMES } from "../../domain/qr-style.ts";
-import { CHANNELS } from "../../domain/record.ts";
+import { QR_THEMES } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
 import { INTERVALS } from "../../domain/stats.ts";
+import { CHANNELS, MONITOR_STATES, PLAN_NAMES, QR_MARGINS } from "./closed-set.ts";
 import { HostHistoryShape, HostShape } from "./host-shape.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 

@@ -7,7 +7,6 @@ import {
   createSite,
   expectRefused,
   requireOk,
-  type RecordBody,
   type Site,
 } from "../../support/site.ts";
 
@@ -121,7 +120,7 @@ describe("[13.17] short pages", () => {
       for (; cursor !== null; pages++) {
         expect(pages).toBeLessThan(20);
         const query: string = queryOf({ filter, sort, cursor });
-        const { data, meta } = requireOk(await own.call("GET", `/links${query}`)).body as RecordBody;
+        const { data, meta } = requireOk(await own.call("GET", `/links${query}`)).body;
         seen.push(...data.map(({ alias }: { alias: string }) => alias));
         cursor = meta.cursor.next;
         prev = meta.cursor.prev ?? prev;
