@@ -32,6 +32,23 @@ const PATH_PARAMETERS: Record<string, object> = {
   metaKey: { description: "Name of a setting.", schema: { type: "string", enum: WORKSPACE_SETTINGS } },
 };
 
+const KEY_PARAMETER = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+  example: "0b1c2d3e-spring-sale",
+};
+const CONDITION_PARAMETER = {
+  name: "If-Match",
+  in: "header",
+  description:
+    "The `ETag` of the version that was read: the record is written only if it is still that version.",
+  schema: { type: "string" },
+  example: '"3"',
+};
+
 /** Returns the OpenAPI document of the API: what its routes demand, with names, texts and examples. */
 export function openApiDocument(app: HonoBase<AdminEnv>): object {
   return {
@@ -64,7 +81,7 @@ function collectPaths(app: HonoBase<AdminEnv>): Record<string, Record<string, ob
     const [method = "", path = ""] = key.split(" ");
     const operation = OPERATIONS[key];
     if (operation === undefined) throw new Error(`scripts/openapi/operation has no ${key}`);
-    (paths[path] ??= {})[method] = toOperation(path, operation, requirement);
+    (paths[path] ??= {})[method] = toOperation(method, path, operation, requirement);
   }
   return paths;
 }
@@ -82,10 +99,21 @@ function collectRequirements(app: HonoBase<AdminEnv>): Map<string, Requirement> 
   return requirements;
 }
 
-function toOperation(path: string, operation: Operation, { role, query, body }: Requirement): object {
+function toOperation(
+  method: string,
+  path: string,
+  operation: Operation,
+  { role, query, body, isKeyed = false, isConditional = false }: Requirement,
+): object {
   const { id, tag, summary, description, answer, errors, examples } = operation;
   const statuses = errorsOf(
-    { body: body !== undefined, query: query !== undefined, write: role !== "viewer" },
+    {
+      body: body !== undefined,
+      write: role !== "viewer",
+      isPost: method === "post",
+      key: isKeyed,
+      condition: isConditional,
+    },
     errors,
   );
   return {
@@ -93,7 +121,12 @@ function toOperation(path: string, operation: Operation, { role, query, body }: 
       200: { description: "Success.", content: addExample(contentOf(answer, "output"), examples.answer) },
       ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
-    parameters: [...pathParameters(path), ...(query === undefined ? [] : queryParameters(query))],
+    parameters: [
+      ...pathParameters(path),
+      ...(query === undefined ? [] : queryParameters(query)),
+      ...(isKeyed ? [KEY_PARAMETER] : []),
+      ...(isConditional ? [CONDITION_PARAMETER] : []),
+    ],
     tags: [tag],
     summary,
     description: [description, `Needs the role ${role}.`].filter(Boolean).join("\n\n"),

@@ -5,6 +5,8 @@ export const ERRORS = {
   401: "Unauthenticated: no valid token.",
   403: "The operator has suspended the workspace, so that it can only be read.",
   404: "Not found, or in another workspace.",
+  409: "The call is running, or its answer showed a secret that is shown once: `id` names what was made.",
+  412: "The record has another version than `If-Match` names.",
   413: "The body is too large.",
   415: "The body has another content type.",
   422: "Validation failed: `errors` lists every field with its reasons.",
@@ -16,21 +18,27 @@ export const ERRORS = {
 
 type Status = keyof typeof ERRORS;
 
-const ALWAYS: Status[] = [401, 429, 484, 503];
+/** A query parameter that an endpoint does not know is a 422 everywhere. */
+const ALWAYS: Status[] = [401, 422, 429, 484, 503];
 const WITH_WRITE: Status[] = [403];
-const WITH_BODY: Status[] = [400, 413, 415, 422];
-const WITH_QUERY: Status[] = [422];
+const WITH_BODY: Status[] = [400, 413, 415];
+/** A POST that takes no body refuses one. */
+const POST: Status[] = [400, 413];
+const KEYED: Status[] = [409];
+const CONDITIONAL: Status[] = [412];
 
 /** Returns the error statuses of an operation, ascending; `others` are those that only its service knows. */
 export function errorsOf(
-  has: { body: boolean; query: boolean; write: boolean },
+  has: { body: boolean; write: boolean; isPost: boolean; key: boolean; condition: boolean },
   others: Status[] = [],
 ): Status[] {
   const statuses = [
     ...ALWAYS,
     ...(has.write ? WITH_WRITE : []),
     ...(has.body ? WITH_BODY : []),
-    ...(has.query ? WITH_QUERY : []),
+    ...(has.isPost ? POST : []),
+    ...(has.key ? KEYED : []),
+    ...(has.condition ? CONDITIONAL : []),
     ...others,
   ];
   return [...new Set(statuses)].toSorted((a, b) => a - b);

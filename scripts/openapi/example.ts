@@ -114,6 +114,7 @@ export const preview = {
   paused: 0,
   recent_traffic: { links: 1, visits: 42, weeks: 4, since: "2026-01-05T00:00:00.000Z" },
   changed: 1,
+  invalid: 0,
   sample: [{ id: ID, url: link.url, from: "https://example.org/spring", to: "https://example.org/summer" }],
 };
 const change = { id: ID, actor: { id: USER_ID, name: token.name }, source: "api", created_at: MOMENT };

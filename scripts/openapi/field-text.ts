@@ -8,7 +8,9 @@ import {
   HostListQuery,
   MAX_PER_PAGE,
   pageFields,
+  RecordListQuery,
   sortField,
+  TagListQuery,
 } from "../../src/admin/schema/list.ts";
 import { qrField } from "../../src/admin/schema/record.ts";
 import { MIN_QR_CONTRAST } from "../../src/domain/qr-style.ts";
@@ -34,6 +36,10 @@ export const FIELD_TEXTS = new Map<object, string>([
   [filterFields.tags, "Tags, comma-separated: any of them."],
   [filterFields.traffic, "Clicks in the last four weeks."],
   [filterFields.dns_correct, "Whether DNS of the hostname points here."],
+  [filterFields.untagged, "Whether the record has no tags."],
+  [filterFields.expired, "Whether `expires` is reached."],
+  [filterFields.created_by, "Identifier of the user who made the record."],
+  [filterFields.plugins, "Keys of plugins, comma-separated: any of them."],
   [filterFields.created_after, "Created at this moment or later."],
   [filterFields.created_before, "Created before this moment."],
   [sortField, "The order of the records; `-` is descending. Default `-id`, the newest first."],
@@ -41,6 +47,11 @@ export const FIELD_TEXTS = new Map<object, string>([
   [pageFields.cursor, "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter."],
   [FacetsQuery.entries.hosts_search, "Narrows `hosts` to hostnames that contain this."],
   [FacetsQuery.entries.hosts_limit, "Hostnames in `hosts`, 1 to 200; default 20."],
+  [
+    RecordListQuery.entries.fields,
+    "`slim` answers at most 300 bytes a row: what a table shows, and the `id` to read the rest.",
+  ],
+  [TagListQuery.entries.filter.wrapped.entries.search, "A substring of the tag, without regard to case."],
   [HostListQuery.entries.filter.wrapped.entries.search, "A substring of the hostname."],
   [
     statsQuery.from,

@@ -20,6 +20,7 @@ import { qrRoutes } from "./route/qr.ts";
 import { redirectRoutes } from "./route/redirect.ts";
 import { recommendationRoutes, sharedRoutes } from "./route/shared.ts";
 import { statsRoutes } from "./route/stats.ts";
+import { tagRoutes } from "./route/tag.ts";
 import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
 import { log } from "../runtime/log.ts";
@@ -73,6 +74,7 @@ const routes = app
   .route("/v1/export", exportRoutes)
   .route("/v1/files", fileRoutes)
   .route("/v1/tokens", tokenRoutes)
+  .route("/v1/tags", tagRoutes)
   .route("/v1/shared", sharedRoutes)
   .route("/v1/recommendation", recommendationRoutes);
 
@@ -81,9 +83,10 @@ export type AdminApi = typeof routes;
 
 app.notFound((c) => {
   const methods = allowedMethods(app.routes, c.req.path);
+  const isEntrance = ["/", "/v1", "/v1/"].includes(c.req.path);
   const error =
     methods.length === 0
-      ? new HttpError(404, "Not found.")
+      ? new HttpError(404, isEntrance ? "The API is described at /v1/openapi.json." : "Not found.")
       : new HttpError(405, `This path takes ${methods.join(", ")} only.`, {
           headers: { Allow: methods.join(", ") },
         });

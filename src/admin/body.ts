@@ -1,8 +1,9 @@
 import type { Context } from "hono";
 import * as v from "valibot";
-import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
-import type { Draft } from "../services/result.ts";
-import { HttpError } from "./error.ts";
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../domain/field-error.ts";
+import { invalid, type Draft } from "../services/result.ts";
+import { HttpError, toHttpError } from "./error.ts";
+import { UNKNOWN_FIELD } from "./schema/field.ts";
 
 /** Reads request bodies (contract 9.12): the size is measured, and every readable field is read. */
 
@@ -12,11 +13,18 @@ export type ObjectSchema =
   | v.ObjectSchema<v.ObjectEntries, v.ErrorMessage<v.ObjectIssue> | undefined>
   | v.StrictObjectSchema<v.ObjectEntries, v.ErrorMessage<v.StrictObjectIssue> | undefined>;
 
-/** Reads an object field by field; fields that are wrong are left out and named in `errors`. */
+/**
+ * Reads an object field by field; fields that are wrong or unknown are left out and named in `errors`
+ * (contract 9.13).
+ */
 export function toDraft<S extends ObjectSchema>(body: unknown, schema: S): Draft<Partial<v.InferOutput<S>>> {
   const result = v.safeParse(schema, body);
-  if (result.success) return { fields: result.output, errors: {} };
   const errors: FieldErrors = {};
+  const names = typeof body === "object" && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
+  for (const name of names) {
+    if (!Object.hasOwn(schema.entries, name)) addFieldError(errors, name, UNKNOWN_FIELD);
+  }
+  if (result.success) return { fields: result.output, errors };
   const bad = new Set<unknown>();
   for (const issue of result.issues) {
     bad.add(issue.path?.[0]?.key);
@@ -24,6 +32,17 @@ export function toDraft<S extends ObjectSchema>(body: unknown, schema: S): Draft
   }
   const read = Object.entries(result.output ?? {}).filter(([field]) => !bad.has(field));
   return { fields: Object.fromEntries(read) as Partial<v.InferOutput<S>>, errors };
+}
+
+/** Refuses a body where an endpoint takes none. @throws HttpError 400, 413 or 422 */
+export async function requireNoBody(c: Context): Promise<void> {
+  const text = (await readText(c, MAX_BODY_BYTES)).trim();
+  if (text === "" || text === "null") return;
+  const body: unknown = parseJson(text);
+  const { errors } = toDraft(body, v.object({}));
+  if (!hasFieldErrors(errors) && typeof body === "object" && !Array.isArray(body)) return;
+  if (!hasFieldErrors(errors)) addFieldError(errors, "body", "must be empty: this endpoint takes no body");
+  throw toHttpError(invalid(errors).error);
 }
 
 /** Returns the reasons of an issue. Of a field with several forms, those inside the form that was meant. */
@@ -56,6 +75,16 @@ export function requireContentType(c: Context, expected: string): void {
 
 /** Reads the body as text, no further than the limit. */
 export async function readText(c: Context, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(c, maxBytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new HttpError(400, "The body must be UTF-8 text.");
+  }
+}
+
+/** Reads the body, no further than the limit. @throws HttpError 400 or 413 */
+export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunksOf(c)) {
@@ -69,11 +98,7 @@ export async function readText(c: Context, maxBytes: number): Promise<string> {
     bytes.set(chunk, offset);
     offset += chunk.byteLength;
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch {
-    throw new HttpError(400, "The body must be UTF-8 text.");
-  }
+  return bytes;
 }
 
 /** Reads the chunks of a body. A client that goes away gets a 400: it is not a failure of the Worker. */

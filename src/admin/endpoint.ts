@@ -1,12 +1,20 @@
 import type { MiddlewareHandler } from "hono";
-import type * as v from "valibot";
+import { matchedRoutes } from "hono/route";
+import * as v from "valibot";
 import type { Role } from "../domain/role.ts";
 import { requireRole } from "../services/require-role.ts";
 import type { Draft } from "../services/result.ts";
-import { MAX_BODY_BYTES, readJsonObject, requireContentType, toDraft, type ObjectSchema } from "./body.ts";
+import {
+  MAX_BODY_BYTES,
+  readJsonObject,
+  requireContentType,
+  requireNoBody,
+  toDraft,
+  type ObjectSchema,
+} from "./body.ts";
 import { toHttpError } from "./error.ts";
 import { readQuery } from "./query.ts";
-import type { AdminEnv } from "./request-context.ts";
+import type { AdminContext, AdminEnv } from "./request-context.ts";
 
 /**
  * The middlewares that check a request. Each carries what it demands, and the OpenAPI document is made
@@ -17,6 +25,10 @@ export interface Requirement {
   /** The least role that may call the endpoint. */
   role?: Role;
   query?: ObjectSchema;
+  /** Whether the endpoint takes an `Idempotency-Key`. */
+  isKeyed?: boolean;
+  /** Whether the endpoint takes `If-Match`. */
+  isConditional?: boolean;
   body?: { schema: ObjectSchema | typeof HTML; isRequired: boolean };
 }
 
@@ -29,20 +41,35 @@ export function requirementOf(middleware: object): Requirement | undefined {
   return (middleware as { [REQUIREMENT]?: Requirement })[REQUIREMENT];
 }
 
-function requiring<M extends MiddlewareHandler>(requirement: Requirement, middleware: M): M {
+export function requiring<M extends MiddlewareHandler>(requirement: Requirement, middleware: M): M {
   return Object.assign(middleware, { [REQUIREMENT]: requirement });
 }
 
 /**
  * Documents the role of an endpoint, and answers 484 to lower ones before a body is read. Every route
- * begins with it; the verb that the route calls asks for the role again.
+ * begins with it; the verb that the route calls asks for the role again. Where the route takes no query
+ * or no body, this refuses one (contract 9.13).
  */
 export function endpoint(role: Role): MiddlewareHandler<AdminEnv> {
   return requiring<MiddlewareHandler<AdminEnv>>({ role }, async (c, next) => {
     const refused = requireRole(c.get("service"), role);
     if (refused !== null) throw toHttpError(refused.error);
+    await refuseUnread(c);
     await next();
   });
+}
+
+const NO_PARAMETERS = v.object({});
+
+/** Refuses parameters and a body that no middleware of the route reads. */
+async function refuseUnread(c: AdminContext): Promise<void> {
+  const { searchParams } = new URL(c.req.url);
+  const hasBody = c.req.method === "POST" && c.req.raw.body !== null;
+  if (searchParams.size === 0 && !hasBody) return;
+  const requirements = matchedRoutes(c).map(({ handler }) => requirementOf(handler));
+  const reads = (part: keyof Requirement) => requirements.some((one) => one?.[part] !== undefined);
+  if (!reads("query")) readQuery(searchParams, NO_PARAMETERS);
+  if (hasBody && !reads("body")) await requireNoBody(c);
 }
 
 type BodyInput<S extends ObjectSchema> = {

@@ -1,6 +1,7 @@
 import { boundErrors } from "../domain/bound-errors.ts";
 import type { FieldErrors } from "../domain/field-error.ts";
 import { log } from "../runtime/log.ts";
+import { isSupersededCall } from "../services/keyed-call.ts";
 import type { ServiceError } from "../services/result.ts";
 
 /** The one place that knows the HTTP status of an error (contract 9.6 to 9.17). */
@@ -41,6 +42,8 @@ export function toHttpError(error: ServiceError): HttpError {
       return new HttpError(484, `This needs a token with the role ${error.needed} or a higher one.`);
     case "suspended":
       return new HttpError(403, "The operator has suspended this workspace: it can only be read.");
+    case "version_mismatch":
+      return new HttpError(412, "The record has another version than If-Match names. Read it again.");
     case "busy":
       return new HttpError(503, "Too many writes to this record at once. Try again.", {
         headers: { "Retry-After": "1" },
@@ -110,6 +113,7 @@ function toBody(message: string, { errors, details }: ErrorOptions): Record<stri
 function toUnexpected(error: unknown): HttpError {
   // The call was let in before the suspension; the database refuses its records.
   if (/assertion failed: suspended/.test(String(error))) return toHttpError({ code: "suspended" });
+  if (isSupersededCall(error)) return new HttpError(409, "Another run of this call has taken over.");
   if (!isStorageFailure(error))
     return new HttpError(500, "Something went wrong on our side. Give the request_id to the operator.");
   return new HttpError(503, "Storage is not available. Try again.", {

@@ -6,12 +6,13 @@ import { toHttpError } from "./error.ts";
 
 /** Reading query parameters: `filter[name]=value` becomes the object `filter`. */
 
+const UNKNOWN_PARAMETER = "is not a parameter of this endpoint";
 const MEMBER = /^([a-z_]+)\[(.*)\]$/s;
 
 /** Reads the query as nested values; empty ones count as absent. Throws HttpError 422 with every bad parameter. */
 export function readQuery<S extends ObjectSchema>(parameters: URLSearchParams, schema: S): v.InferOutput<S> {
   const errors = bare<FieldErrors>();
-  const values = nest(parameters, errors);
+  const values = nest(parameters, schema, errors);
   const draft = toDraft(values, schema);
   for (const [field, reasons] of Object.entries(draft.errors)) {
     for (const reason of reasons) addFieldError(errors, field, reason);
@@ -22,7 +23,7 @@ export function readQuery<S extends ObjectSchema>(parameters: URLSearchParams, s
 
 type Nested = Record<string, string | Record<string, string>>;
 
-function nest(parameters: URLSearchParams, errors: FieldErrors): Nested {
+function nest(parameters: URLSearchParams, { entries }: ObjectSchema, errors: FieldErrors): Nested {
   const values = bare<Nested>();
   const given = new Map<string, { value: string; isRepeated: boolean }>();
   for (const [name, value] of parameters) {
@@ -31,6 +32,10 @@ function nest(parameters: URLSearchParams, errors: FieldErrors): Nested {
   for (const [name, { value, isRepeated }] of given) {
     const [, object, member] = MEMBER.exec(name) ?? [];
     const field = object === undefined ? name : `${object}.${member}`;
+    if (!Object.hasOwn(entries, object ?? name)) {
+      addFieldError(errors, field, UNKNOWN_PARAMETER);
+      continue;
+    }
     if (isRepeated) addFieldError(errors, field, "is given more than once");
     if (value === "") continue;
     if (object === undefined || member === undefined) {

@@ -20,8 +20,8 @@ export type AdminContext = Context<AdminEnv>;
 type JsonAnswer<T> = Response & TypedResponse<JSONParsed<T>, 200, "json">;
 
 /** 200 with a body that clients know the type of. */
-export function json<T>(body: T): JsonAnswer<T> {
-  return jsonResponse(200, body) as JsonAnswer<T>;
+export function json<T>(body: T, headers: Record<string, string> = {}): JsonAnswer<T> {
+  return jsonResponse(200, body, headers) as JsonAnswer<T>;
 }
 
 /** Returns the value of a service's result. @throws HttpError with the status of its error */

@@ -15,7 +15,8 @@ interface BoundedErrors {
  * reasons, and keeps at least the first reason of the first field, so that an answer always names one.
  */
 export function boundErrors(errors: FieldErrors, maxBytes: number): BoundedErrors {
-  const kept: FieldErrors = {};
+  // Inherits nothing, so that a field may have any name.
+  const kept = Object.create(null) as FieldErrors;
   const fields = Object.entries(errors);
   let bytes = 2;
   for (const [index, [field, reasons]] of fields.entries()) {

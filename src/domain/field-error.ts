@@ -15,9 +15,12 @@ export function refused(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
 }
 
+/** Adds a reason, once. The field may have any name, also one that every object inherits. */
 export function addFieldError(errors: FieldErrors, field: string, reason: string): void {
-  const reasons = (errors[field] ??= []);
-  if (!reasons.includes(reason)) reasons.push(reason);
+  const reasons = Object.hasOwn(errors, field) ? (errors[field] ?? []) : [];
+  if (reasons.includes(reason)) return;
+  const value = [...reasons, reason];
+  Object.defineProperty(errors, field, { value, configurable: true, enumerable: true, writable: true });
 }
 
 export function hasFieldErrors(errors: FieldErrors): boolean {

@@ -21,6 +21,7 @@ export function parseSourceUrl(text: string): Parsed<HostedSource> {
   const split = rest.search(/[/?#]/);
   const authority = split < 0 ? rest : rest.slice(0, split);
   const suffix = split < 0 ? "" : rest.slice(split);
+  if (authority === "") return refused("must begin with a hostname");
   const host = parseHostname(authority.replace(/:\d{1,5}$/, ""));
   if (!host.ok) return refused(`the hostname ${host.reason}`);
   const source = parseSource(suffix);
@@ -101,7 +102,7 @@ export function splitSourceList(text: string): string[] {
 export function parseAliasUrl(text: string): Parsed<{ host: string; alias: string }> {
   const rest = text.trim().replace(/^https?:\/\//i, "");
   const slash = rest.indexOf("/");
-  if (slash < 0) return refused("must be a hostname and an alias");
+  if (slash <= 0) return refused("must be a hostname and an alias");
   const host = parseHostname(rest.slice(0, slash).replace(/:\d{1,5}$/, ""));
   if (!host.ok) return refused(`the hostname ${host.reason}`);
   const alias = parseAlias(toCanonicalPath(rest.slice(slash)).slice(1));

@@ -2,9 +2,9 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "./field-error.t
 import { defaultType, runtimeOf, type Handler } from "./handler.ts";
 import { pausedByOf, withPause } from "./pause.ts";
 import { DEFAULT_QR_STYLE, type QrStyle } from "./qr-style.ts";
-import type { RecordSettings } from "./record.ts";
+import { defaultSettings, type RecordSettings } from "./record.ts";
 import { isRedirectStatus, statusOfType, typeOfStatus, type RedirectType } from "./redirect-type.ts";
-import type { Routing } from "./routing.ts";
+import { PRIMARY, type Routing } from "./routing.ts";
 import { withoutDuplicateTags } from "./tag.ts";
 import { UTM_MEMBERS, type Utm } from "./utm.ts";
 
@@ -31,8 +31,8 @@ export interface RecordChange {
   passwordVersion?: number | null;
   expiresAtMs?: number | null;
   tags?: string[];
-  /** Merged; null removes the style. */
-  qr?: Partial<QrStyle> | null;
+  /** Merged; null removes the style, or resets one member of it. */
+  qr?: { [Member in keyof QrStyle]?: QrStyle[Member] | null } | null;
   isNotify?: boolean;
   isSwitchUnbrokenDestination?: boolean;
 }
@@ -42,36 +42,80 @@ export type ChangedSettings =
   | { ok: true; settings: RecordSettings }
   | { ok: false; settings: RecordSettings; errors: FieldErrors };
 
-/** The settings after a change, and every field that contradicts another. */
+/** Returns the settings after a change of a record, and every field that contradicts another. */
 export function changeSettings(
   handler: Handler,
   before: RecordSettings,
   change: RecordChange,
 ): ChangedSettings {
+  return applyChange(handler, before, withoutRepeats(before, change));
+}
+
+/** Returns the settings of a new record, and every field that contradicts another. It holds nothing yet. */
+export function createSettings(handler: Handler, change: RecordChange): ChangedSettings {
+  return applyChange(handler, defaultSettings(handler), change);
+}
+
+/** The fields of which a write may repeat the value that the record holds, as a write names that value. */
+const HELD: Partial<Record<keyof RecordChange, (settings: RecordSettings) => unknown>> = {
+  type: ({ type }) => type,
+  status: ({ type }) => statusOfType(type),
+  file: ({ file }) => file,
+  destination: ({ destinations }) => destinations[0] ?? null,
+  destinations: ({ destinations }) => destinations,
+  routing: ({ routing }) => routing,
+};
+
+/**
+ * Returns a change without the fields that repeat what the record holds: they count as not written, so
+ * that a client can change one field of what it read and send the whole back (contract 3.14).
+ */
+function withoutRepeats(before: RecordSettings, change: RecordChange): RecordChange {
+  const entries = Object.entries(change) as [keyof RecordChange, unknown][];
+  const isRepeated = ([name, value]: [keyof RecordChange, unknown]) =>
+    JSON.stringify(HELD[name]?.(before)) === JSON.stringify(value);
+  return Object.fromEntries(entries.filter((entry) => !isRepeated(entry)));
+}
+
+/**
+ * Returns whether a write names its destinations by `destinations`, so that reasons are added to entries
+ * of that list.
+ * @param before null for a new record
+ */
+export function isListWritten(
+  before: Pick<RecordSettings, "destinations"> | null,
+  { destinations }: Pick<RecordChange, "destinations">,
+): boolean {
+  return destinations !== undefined && !isSameList(destinations, before?.destinations ?? []);
+}
+
+/** @param change without fields that repeat what the record holds */
+function applyChange(handler: Handler, before: RecordSettings, change: RecordChange): ChangedSettings {
   const errors: FieldErrors = {};
-  const destinations = changeDestinations(before, change, errors);
-  const file = changeFile(before, change, destinations, errors);
+  const written = changeDestinations(before, change, errors);
+  const file = changeFile(before, change, written, errors);
+  const destinations = file === null ? written : [];
   const settings: RecordSettings = {
     ...before,
     ...pickReplaced(change),
-    destinations: file === null ? destinations : [],
+    destinations,
+    routing: changeRouting(before, change, { file, destinations }),
     file,
     type: changeType(handler, before, change, file, errors),
     utm: changeUtm(before.utm, change.utm),
-    tags: change.tags === undefined ? before.tags : withoutDuplicateTags(change.tags),
+    tags: changeTags(before.tags, change.tags, errors),
     qr: changeQr(handler, before.qr, change.qr, errors),
     pauses: changePauses(before, change, errors),
   };
-  checkWeights(settings, errors);
+  checkWeights(settings, change.routing !== undefined, errors);
   return hasFieldErrors(errors) ? { ok: false, settings, errors } : { ok: true, settings };
 }
 
 /** The settings that `changeSettings` computes from several fields. */
-type ComputedField = "destinations" | "file" | "type" | "utm" | "tags" | "qr" | "pauses";
+type ComputedField = "destinations" | "routing" | "file" | "type" | "utm" | "tags" | "qr" | "pauses";
 
 /** The settings that a change replaces. A setting that is neither here nor computed is a type error. */
 const REPLACED_FIELDS = {
-  routing: true,
   plugins: true,
   title: true,
   description: true,
@@ -108,13 +152,28 @@ function changeFile(
   destinations: string[],
   errors: FieldErrors,
 ): string | null {
-  const written = change.file !== undefined && change.file !== before.file ? change.file : undefined;
+  const written = change.file;
   const hasNewDestination = destinations.length > 0 && !isSameList(destinations, before.destinations);
   if (written === undefined) return hasNewDestination ? null : before.file;
   if (written !== null && hasNewDestination) {
     addFieldError(errors, "file", "a record serves either a file or a destination");
   }
   return written;
+}
+
+/** Resets the routing where the destinations go: what it said of them means nothing for others. */
+function changeRouting(
+  before: RecordSettings,
+  { routing }: RecordChange,
+  after: Pick<RecordSettings, "file" | "destinations">,
+): Routing {
+  if (routing !== undefined) return routing;
+  const isEmptied = after.destinations.length === 0 && before.destinations.length > 0;
+  const isNewPage = after.file !== null && after.file !== before.file;
+  // Weights that earlier versions left behind with a record that had lost its destinations.
+  const isLeftBehind =
+    before.routing.kind === "weighted" && before.destinations.length === 0 && after.destinations.length > 0;
+  return isEmptied || isNewPage || isLeftBehind ? PRIMARY : before.routing;
 }
 
 function changeType(
@@ -124,51 +183,57 @@ function changeType(
   file: string | null,
   errors: FieldErrors,
 ): RedirectType {
-  const { status } = change;
-  // A record that stops serving its page is a redirect again, whatever its body still says of the page.
-  const isStale = file === null && before.type === "html" && change.type === "html";
-  const type = isStale ? undefined : change.type;
+  const { type, status } = change;
   const code = typeof status === "number" ? status : undefined;
-  const written = type ?? (code !== undefined && isRedirectStatus(code) ? typeOfStatus(code) : undefined);
-  if (written !== undefined && file === null && written !== "html") checkStatus(written, code, errors);
-  if (file !== null) return checkPageType(before, file, type, code, errors);
+  if (file !== null) return checkPageType(type, code, errors);
   const unchanged = before.type === "html" ? defaultType(handler) : before.type;
-  if (written === "html") {
+  if (type === "html") {
     addFieldError(errors, "type", "html needs a file");
     return unchanged;
   }
-  if (written === undefined && code !== undefined && code !== statusOfType(before.type)) {
-    addFieldError(errors, "status", "must be one of 301, 302, 303, 307, 308, active, paused");
+  if (type !== undefined) {
+    if (code !== undefined && code !== statusOfType(type)) {
+      addFieldError(errors, "status", `contradicts the type ${type}`);
+    }
+    return type;
   }
-  return written ?? unchanged;
-}
-
-function checkStatus(type: RedirectType, code: number | undefined, errors: FieldErrors): void {
-  if (code !== undefined && code !== statusOfType(type)) {
-    addFieldError(errors, "status", `contradicts the type ${type}`);
-  }
+  if (code === undefined) return unchanged;
+  if (isRedirectStatus(code)) return typeOfStatus(code);
+  addFieldError(errors, "status", "must be one of 301, 302, 303, 307, 308, active, paused");
+  return unchanged;
 }
 
 function checkPageType(
-  before: RecordSettings,
-  file: string,
   type: RedirectType | undefined,
   code: number | undefined,
   errors: FieldErrors,
 ): RedirectType {
-  // Fields that repeat the values from before this write are no contradiction.
-  const isStale = file !== before.file;
-  if (type !== undefined && type !== "html" && !(isStale && type === before.type)) {
+  if (type !== undefined && type !== "html") {
     addFieldError(
       errors,
       "type",
       "a record with a file has the type html; send file: null to make it a redirect",
     );
   }
-  if (code !== undefined && code !== 200 && !(isStale && code === statusOfType(before.type))) {
-    addFieldError(errors, "status", "a record with a file has the status 200");
+  if (code !== undefined && code !== 200) {
+    addFieldError(
+      errors,
+      "status",
+      "a record with a file has the status 200; send file: null to make it a redirect",
+    );
   }
   return "html";
+}
+
+/** Refuses new tags with a comma, which separates the tags of a filter. Old ones can be sent back. */
+function changeTags(before: string[], written: string[] | undefined, errors: FieldErrors): string[] {
+  if (written === undefined) return before;
+  for (const [index, tag] of written.entries()) {
+    if (tag.includes(",") && !before.includes(tag)) {
+      addFieldError(errors, `tags.${index}`, "must not hold a comma: send two tags");
+    }
+  }
+  return withoutDuplicateTags(written);
 }
 
 function changeUtm(before: Utm, change: Partial<Utm> | null | undefined): Utm {
@@ -181,7 +246,7 @@ function changeUtm(before: Utm, change: Partial<Utm> | null | undefined): Utm {
 function changeQr(
   handler: Handler,
   before: QrStyle | null,
-  change: Partial<QrStyle> | null | undefined,
+  change: RecordChange["qr"],
   errors: FieldErrors,
 ): QrStyle | null {
   if (change === undefined) return before;
@@ -189,7 +254,13 @@ function changeQr(
     addFieldError(errors, "qr", "is for short links only");
     return null;
   }
-  if (change !== null) return { ...(before ?? DEFAULT_QR_STYLE), ...change };
+  if (change !== null) {
+    const members = Object.entries(change).map(([member, value]) => [
+      member,
+      value ?? DEFAULT_QR_STYLE[member as keyof QrStyle],
+    ]);
+    return { ...(before ?? DEFAULT_QR_STYLE), ...(Object.fromEntries(members) as Partial<QrStyle>) };
+  }
   if (handler === "qr") addFieldError(errors, "qr", "a QR code keeps its style");
   return null;
 }
@@ -208,8 +279,13 @@ function changePauses(
   return withPause(pauses, "user", status === "paused");
 }
 
-function checkWeights({ routing, destinations }: RecordSettings, errors: FieldErrors): void {
-  if (routing.kind !== "weighted" || destinations.length === 0) return;
+/** @param isWritten whether the write names the routing: weights without destinations are refused then */
+function checkWeights(
+  { routing, destinations }: RecordSettings,
+  isWritten: boolean,
+  errors: FieldErrors,
+): void {
+  if (routing.kind !== "weighted" || (destinations.length === 0 && !isWritten)) return;
   if (routing.weights.length !== destinations.length) {
     addFieldError(
       errors,

@@ -20,6 +20,13 @@ export interface RecordFilter {
   traffic?: "none" | "some";
   dnsCorrect?: boolean;
   status?: "active" | "paused";
+  untagged?: boolean;
+  /** Whether `expires` is reached. */
+  expired?: boolean;
+  /** The id of a user. */
+  createdBy?: string;
+  /** Keys: any of them. */
+  plugins?: string[];
   /** UTC milliseconds; from this moment on. */
   createdAfterMs?: number;
   /** UTC milliseconds; up to, and without, this moment. */

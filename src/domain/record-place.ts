@@ -1,8 +1,58 @@
 import { addFieldError, type FieldErrors } from "./field-error.ts";
 import { toAsciiHostname } from "./hostname.ts";
-import { parseSourceUrl } from "./parse-source.ts";
+import { parseAliasUrl, parseSourceUrl } from "./parse-source.ts";
 import type { LinkRecord } from "./record.ts";
-import { aliasSource, formatSource, toSourceText, type HostedSource } from "./source.ts";
+import {
+  aliasSource,
+  ANY_SOURCE,
+  formatSource,
+  toSourceText,
+  type HostedSource,
+  type Source,
+} from "./source.ts";
+
+/** The fields that name the place of a new record; `url` is unparsed. */
+interface NewPlace {
+  host?: string;
+  alias?: string;
+  url?: string;
+}
+
+/** Returns the hostname and the alias of a new short link, as far as they are written. */
+export function placeNewLink(
+  { host, alias, url }: NewPlace,
+  errors: FieldErrors,
+): Pick<NewPlace, "host" | "alias"> {
+  const place = { ...(host !== undefined && { host }), ...(alias !== undefined && { alias }) };
+  if (url === undefined) return place;
+  const parsed = parseAliasUrl(url);
+  if (!parsed.ok) addFieldError(errors, "url", parsed.reason);
+  else if (
+    (host ?? parsed.value.host) !== parsed.value.host ||
+    (alias ?? parsed.value.alias) !== parsed.value.alias
+  ) {
+    addFieldError(errors, "url", "disagrees with host and alias");
+  } else return { ...place, alias: parsed.value.alias };
+  return place;
+}
+
+/** Returns the place of a new redirect: that of `url`, or every path of `host`; null if neither is written. */
+export function placeNewRedirect(
+  { host, url }: Omit<NewPlace, "alias">,
+  errors: FieldErrors,
+): HostedSource | null {
+  if (url === undefined) return host === undefined ? null : { host, source: ANY_SOURCE };
+  const parsed = parseSourceUrl(url);
+  if (!parsed.ok) addFieldError(errors, "url", parsed.reason);
+  else if (host !== undefined && parsed.value.host !== host)
+    addFieldError(errors, "url", "disagrees with host");
+  return parsed.ok ? parsed.value : null;
+}
+
+/** Returns the path of a source as answers show it in `alias`. */
+export function aliasOf(source: Source): string {
+  return toSourceText(source).replace(/^\//, "");
+}
 
 /** The fields of a write that name the place of a short link. Each was parsed on its own. */
 interface LinkPlace {
@@ -37,21 +87,24 @@ export function placeLink(written: LinkPlace): (current: HostedSource, errors: F
   };
 }
 
-/** The fields of a write that name the place of a redirect. */
-interface RedirectPlace {
+/** The fields of a write that name the place of a redirect, and others that may only repeat it, unparsed. */
+interface RedirectPlace extends Pick<RepeatedPlace, "alias" | "path"> {
   url?: HostedSource;
   host?: string;
 }
 
-/** Returns the place of a redirect after a write: `url` moves it, `host` may only repeat the hostname. */
-export function placeRedirect(
-  written: RedirectPlace,
-): (current: HostedSource, errors: FieldErrors) => HostedSource {
+/** Returns the place of a redirect after a write: `url` moves it, the other fields may only repeat it. */
+export function placeRedirect({
+  url,
+  host,
+  ...repeated
+}: RedirectPlace): (current: LinkRecord, errors: FieldErrors) => HostedSource {
   return (current, errors) => {
-    const place = written.url ?? current;
-    if (written.host !== undefined && written.host !== place.host && written.host !== current.host) {
+    const place = url ?? current;
+    if (host !== undefined && host !== place.host && host !== current.host) {
       addFieldError(errors, "host", "is not the hostname of url");
     }
+    addRepeatErrors(current, repeated, "is not taken here: send url", errors);
     return { host: place.host, source: place.source };
   };
 }
@@ -61,41 +114,41 @@ function changed(written: string | undefined, standing: string): string | undefi
 }
 
 /** The fields of a write that name a place but cannot change it, unparsed. */
-interface RepeatedPlace {
-  handler?: string;
+export interface RepeatedPlace {
   host?: string;
   alias?: string;
   path?: string;
   url?: string;
-  file?: string | null;
 }
 
-/**
- * Checks the fields that may only repeat the record: handler and source never change (contract 12.10).
- */
+/** Checks the fields that may only repeat the record: its source never changes (contract 12.10). */
 export function keepPlace(
   written: RepeatedPlace,
 ): (current: LinkRecord, errors: FieldErrors) => HostedSource {
   return (current, errors) => {
-    const { host, source } = current;
-    const alias = toSourceText(source).replace(/^\//, "");
-    const url = written.url === undefined ? null : parseSourceUrl(written.url);
-    const isSameUrl =
-      url === null ||
-      (url.ok && url.value.host === host && toSourceText(url.value.source) === toSourceText(source));
-    const standing: RepeatedPlace = {
-      handler: current.handler,
-      host: written.host !== undefined && toAsciiHostname(written.host) === host ? written.host : host,
-      alias,
-      path: written.path === `/${alias}` ? written.path : alias,
-      ...(isSameUrl && written.url !== undefined && { url: written.url }),
-      file: current.file,
-    };
-    for (const field of Object.keys(written) as (keyof RepeatedPlace)[]) {
-      if (written[field] !== undefined && written[field] !== standing[field]) {
-        addFieldError(errors, field, "cannot be changed here");
-      }
-    }
-    return { host, source };
+    addRepeatErrors(current, written, "cannot be changed here", errors);
+    return { host: current.host, source: current.source };
   };
+}
+
+/** Adds the fields that differ from what answers show of the record's place. */
+function addRepeatErrors(
+  { host, source }: LinkRecord,
+  written: RepeatedPlace,
+  reason: string,
+  errors: FieldErrors,
+): void {
+  const alias = aliasOf(source);
+  const isHeld: Record<keyof RepeatedPlace, (value: string) => boolean> = {
+    host: (value) => toAsciiHostname(value) === host,
+    alias: (value) => value === alias,
+    path: (value) => value === alias || value === `/${alias}`,
+    url(value) {
+      const url = parseSourceUrl(value);
+      return url.ok && url.value.host === host && formatSource(url.value.source) === formatSource(source);
+    },
+  };
+  for (const [field, value] of Object.entries(written) as [keyof RepeatedPlace, string][]) {
+    if (!isHeld[field](value)) addFieldError(errors, field, reason);
+  }
 }

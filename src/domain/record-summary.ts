@@ -7,6 +7,8 @@ import type { Sort } from "./record-filter.ts";
 interface SummaryRequest {
   sort: Sort;
   change: DestinationChange | null;
+  /** Why no write would accept the change of a record, by its id. */
+  refusals: ReadonlyMap<string, string>;
 }
 
 /** The fields of a record that a summary needs. */
@@ -30,6 +32,8 @@ export interface SummaryTally {
   visits: number;
   /** Records that the change would change; 0 without one. */
   changed: number;
+  /** Records of which the change would make what no write accepts. */
+  invalid: number;
   /** The first records in the order that is asked for. */
   sample: { place: number | string; id: string }[];
 }
@@ -41,6 +45,7 @@ export const NO_SUMMARY: SummaryTally = {
   links: 0,
   visits: 0,
   changed: 0,
+  invalid: 0,
   sample: [],
 };
 
@@ -50,16 +55,18 @@ const SAMPLE_SIZE = 5;
 export function addToSummary(
   tally: SummaryTally,
   rows: SummaryRow[],
-  { sort, change }: SummaryRequest,
+  { sort, change, refusals }: SummaryRequest,
 ): SummaryTally {
-  const next = structuredClone(tally);
+  // A count that an earlier version began has no such number.
+  const next = { ...structuredClone(tally), invalid: tally.invalid ?? 0 };
   for (const row of rows) {
     next.total++;
     next.byHandler[row.handler]++;
     next.paused += row.paused;
     next.links += Number(row.visits > 0);
     next.visits += row.visits;
-    next.changed += Number(change !== null && isChanged(row.destinations, change));
+    if (refusals.has(row.id)) next.invalid++;
+    else next.changed += Number(change !== null && isChanged(row.destinations, change));
   }
   const sampled = [...next.sample, ...rows.map(({ place, id }) => ({ place, id }))];
   const direction = sort.isDescending ? -1 : 1;

@@ -3,6 +3,8 @@ import { accepted, refused, type Parsed } from "./field-error.ts";
 const RFC_3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
+const YEAR_10000_MS = Date.UTC(10_000, 0, 1);
+
 /** Parses an RFC 3339 timestamp with an offset or `Z` into UTC milliseconds (contract 11.9). */
 export function parseTimestamp(text: string): Parsed<number> {
   const parts = RFC_3339.exec(text);
@@ -12,6 +14,9 @@ export function parseTimestamp(text: string): Parsed<number> {
   // Date rolls 30 February over into March.
   const isRealDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
   if (Number.isNaN(milliseconds) || !isRealDay) return refused("is not a moment that exists");
+  // An offset can lead out of the years that a timestamp in UTC can be written with.
+  if (milliseconds < 0 || milliseconds >= YEAR_10000_MS)
+    return refused("must lie between the years 1970 and 9999 in UTC");
   return accepted(milliseconds);
 }
 

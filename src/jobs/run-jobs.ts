@@ -9,6 +9,7 @@ import { queueThreatChecks } from "./run-threat-checks.ts";
 import { resumeCounts } from "./continue-counts.ts";
 import { deleteOldClicks } from "../storage/click/prune.ts";
 import { foldClicks } from "./fold-clicks.ts";
+import { deleteOldKeys } from "../storage/idempotency/write.ts";
 import { queueDueNotifications } from "./notify.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { retryDeadLetters } from "./dead-letters.ts";
@@ -19,6 +20,7 @@ import { resumeKeySweep } from "./projection/sweep-keys.ts";
 import { DAY_MS } from "../domain/time.ts";
 
 const ANSWERS_KEPT_MS = DAY_MS;
+const KEYS_DELETED_AT_ONCE = 1_000;
 
 /** Runs the jobs of cron, each minute. A failing job stops no other. */
 export async function runJobs(env: Env, nowMs: number): Promise<void> {
@@ -34,6 +36,7 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     foldClicks(env, nowMs, Date.now),
     deleteOldClicks(env.DB, nowMs),
     retryDeadLetters(env),
+    deleteOldKeys(env.DB, nowMs, KEYS_DELETED_AT_ONCE),
     queueDueRecords(env, nowMs),
     queueThreatChecks(env, nowMs),
     queueDueNotifications(env, nowMs),

@@ -2,6 +2,7 @@ import type { Plan } from "../domain/plan.ts";
 import type { Channel } from "../domain/record.ts";
 import type { Role } from "../domain/role.ts";
 import type { Env } from "../env.ts";
+import type { KeyedRequest } from "../storage/idempotency/write.ts";
 
 /** The caller of a service and what the service may use. Time and randomness come from here, never from the clock. */
 export interface ServiceContext {
@@ -10,8 +11,17 @@ export interface ServiceContext {
   channel: Channel;
   nowMs: number;
   random(): number;
+  /** The call, if it was sent with an Idempotency-Key. */
+  keyed?: KeyedCall;
   /** Lets work continue after the response is sent. */
   background(work: Promise<unknown>): void;
+}
+
+/** A call that was sent with an Idempotency-Key, and has begun (contract 9.21). */
+export interface KeyedCall {
+  request: KeyedRequest;
+  /** What a run of the same call that died had done; null if it had done nothing. */
+  progress: unknown;
 }
 
 export interface Caller {

@@ -44,6 +44,15 @@ function parse(cursor: string): unknown {
   }
 }
 
+/** The position of a row in a list by the moment of creation, and by a key for rows of one moment. */
+export type MomentPosition = [createdAtMs: number, key: string];
+
+export function isMomentPosition(value: unknown): value is MomentPosition {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [moment, key] = value as unknown[];
+  return typeof moment === "number" && typeof key === "string";
+}
+
 export interface Page<T> {
   items: T[];
   cursor: CursorLinks;
@@ -58,7 +67,14 @@ interface PageSource<T, P> {
   isPosition(value: unknown): value is P;
   positionOf(item: T): P;
   /** Reads the rows after a position, in the order of the list or against it. */
-  read(after: P | null, isBackward: boolean, limit: number): Promise<T[]>;
+  read(after: P | null, isBackward: boolean, limit: number): Promise<T[] | CutRows<T, P>>;
+}
+
+/** Rows of a read that may have stopped before it had as many as it was asked for. */
+export interface CutRows<T, P> {
+  items: T[];
+  /** Where the read stopped, so that the next page begins behind it; null if it came to an end. */
+  end: P | null;
 }
 
 /** Reads one page of a keyset-paginated list; null if the cursor does not belong to this list. */
@@ -70,11 +86,17 @@ export async function readPage<T, P>(source: PageSource<T, P>): Promise<Page<T> 
       : decodeCursor(list, source.cursor, source.isPosition.bind(source));
   if (cursor === null) return null;
   const isBackward = cursor.direction === "prev";
-  const rows = await source.read(cursor.position, isBackward, perPage + 1);
-  const hasMore = rows.length > perPage;
+  const found = await source.read(cursor.position, isBackward, perPage + 1);
+  const { items: rows, end } = Array.isArray(found) ? { items: found, end: null } : found;
+  const isFull = rows.length > perPage;
+  const hasMore = isFull || end !== null;
   const items = isBackward ? rows.slice(0, perPage).toReversed() : rows.slice(0, perPage);
-  const link = (direction: Cursor<P>["direction"], item: T | undefined) =>
-    encodeCursor(list, { direction, position: item === undefined ? null : positionOf(item) });
+  const link = (direction: Cursor<P>["direction"], item: T | undefined) => {
+    // Where this direction was read up to, unless the page was full before that; else beside the rows.
+    const isRead = (direction === "prev") === isBackward;
+    const beside = item === undefined ? end : positionOf(item);
+    return encodeCursor(list, { direction, position: isRead && !isFull && end !== null ? end : beside });
+  };
   // The page that the caller came from can always be reached again, even if all its rows are gone.
   const hasNext = isBackward || hasMore;
   const hasPrev = isBackward ? hasMore : cursor.position !== null;

@@ -10,6 +10,8 @@ export type ServiceError =
   | { code: "role_too_low"; needed: Role }
   /** The operator has suspended the workspace: it can only read. */
   | { code: "suspended" }
+  /** The caller wants to change another version than the current one. */
+  | { code: "version_mismatch" }
   /** Other writers committed first at every attempt. */
   | { code: "busy" };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RecordChange } from "../../src/domain/record-change.ts";
+import { createSettings, type RecordChange } from "../../src/domain/record-change.ts";
 import { defaultSettings, type RecordSettings } from "../../src/domain/record.ts";
 import type { RedirectType } from "../../src/domain/redirect-type.ts";
 import { NO_UTM } from "../../src/domain/utm.ts";
@@ -42,6 +42,64 @@ describe("destination and destinations", () => {
     ["no primary where there is one", { destination: null, destinations: ["https://x"] }],
   ] satisfies [string, RecordChange][])("refuses that both in one write name %s", (_, change) => {
     expect(refusedFields(change, three)).toEqual(["destination"]);
+  });
+
+  test.each([
+    [
+      "a new destination beside the list that it replaces",
+      { destination: "https://x", destinations: ["https://a", "https://b", "https://c"] },
+      ["https://x", "https://b", "https://c"],
+    ],
+    [
+      "a new list beside the primary that it replaces",
+      { destination: "https://a", destinations: ["https://x"] },
+      ["https://x"],
+    ],
+    ["an empty list beside the primary", { destination: "https://a", destinations: [] }, []],
+    [
+      "no destination beside the list",
+      { destination: null, destinations: ["https://a", "https://b", "https://c"] },
+      [],
+    ],
+  ] satisfies [string, RecordChange, string[]][])("[6.2] takes %s", (_, change, destinations) => {
+    expect(settingsAfter(change, three).destinations).toEqual(destinations);
+  });
+
+  test("[6.2] takes a destination beside the empty list of a record that had none", () => {
+    const change = { destination: "https://x", destinations: [] };
+    expect(settingsAfter(change).destinations).toEqual(["https://x"]);
+  });
+
+  test("[6.2] refuses both of a new record, which holds no list yet", () => {
+    expect(createSettings("short-url", { destination: "https://x", destinations: [] })).toMatchObject({
+      ok: false,
+      errors: { destination: ["must be the first of destinations"] },
+    });
+  });
+
+  test("[6.4] weights without a destination are refused where they are written", () => {
+    expect(refusedFields({ routing: weighted(1, 2) })).toEqual(["destination_routing"]);
+    expect(createSettings("short-url", { routing: weighted(1) }).ok).toBe(false);
+    expect(refusedFields({ routing: weighted(1, 2), destinations: [] }, three)).toEqual([
+      "destination_routing",
+    ]);
+  });
+
+  test.each([
+    ["destination: null", { destination: null }],
+    ["destinations: []", { destinations: [] }],
+    ["destination: null beside all that stood", { ...three, destination: null, routing: weighted(1, 2, 3) }],
+    ["file", { file: "page" }],
+  ] satisfies [string, RecordChange][])("[6.4] %s resets the routing", (_, change) => {
+    const before = { ...three, routing: weighted(1, 2, 3) };
+    expect(settingsAfter(change, before)).toMatchObject({ destinations: [], routing: { kind: "primary" } });
+  });
+
+  test("[6.4] weights that an earlier version left behind give way to a destination", () => {
+    const before = { routing: weighted(1, 2) };
+    const change = { destination: "https://x", destinations: [], routing: weighted(1, 2) };
+    expect(settingsAfter(change, before)).toMatchObject({ routing: { kind: "primary" } });
+    expect(settingsAfter({ title: "x", routing: weighted(1, 2) }, before).routing).toEqual(weighted(1, 2));
   });
 
   test("weights must be as many as destinations", () => {
@@ -94,6 +152,14 @@ describe("QR style", () => {
     });
   });
 
+  test("null resets one member to its default", () => {
+    expect(settingsAfter({ qr: { color: null, margin: null } }, { qr: style }).qr).toEqual({
+      ...style,
+      color: "#000000",
+      margin: "4",
+    });
+  });
+
   test("qr: null removes the style of a short link", () => {
     expect(settingsAfter({ qr: null }, { qr: style }).qr).toBeNull();
   });
@@ -139,7 +205,7 @@ describe("the rest", () => {
   test("every bad field is told at once", () => {
     const change: RecordChange = {
       type: "301",
-      status: 302,
+      status: 303,
       destination: "https://x",
       destinations: ["https://y"],
       routing: { kind: "weighted", weights: [1, 2] },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PauseCause } from "../../src/domain/pause.ts";
-import { changeSettings, type RecordChange } from "../../src/domain/record-change.ts";
+import { changeSettings, createSettings, type RecordChange } from "../../src/domain/record-change.ts";
 import { defaultSettings } from "../../src/domain/record.ts";
+import type { RedirectType } from "../../src/domain/redirect-type.ts";
 import { refusedFields, settingsAfter, type Before } from "./settings-after.ts";
 
 const page: Before = { type: "html", file: "page" };
@@ -38,8 +39,8 @@ describe("type and status", () => {
   });
 
   test.each([
-    ["both written differently", { type: "301", status: 302 }, "status"],
-    ["frame with a redirect code", { type: "frame", status: 302 }, "status"],
+    ["both written differently", { type: "301", status: 303 }, "status"],
+    ["frame with a redirect code", { type: "frame", status: 303 }, "status"],
     ["a redirect type with the status 200", { type: "301", status: 200 }, "status"],
     ["a code that is no redirect", { status: 404 }, "status"],
     ["a code of the 300s that is no redirect", { status: 304 }, "status"],
@@ -47,6 +48,25 @@ describe("type and status", () => {
     ["html without a file", { type: "html" }, "type"],
   ] satisfies [string, RecordChange, string][])("refuses %s", (_, change, field) => {
     expect(refusedFields(change)).toEqual([field]);
+  });
+});
+
+describe("[3.10] type and status, one of which repeats what the record holds", () => {
+  test.each([
+    ["a new type beside the old status", { type: "307", status: 302 }, "302", "307"],
+    ["a new status beside the old type", { type: "302", status: 307 }, "302", "307"],
+    ["frame beside the old status", { type: "frame", status: 302 }, "302", "frame"],
+    ["a new type beside the status of a frame", { type: "301", status: 200 }, "frame", "301"],
+    ["a new status beside the type of a frame", { type: "frame", status: 301 }, "frame", "301"],
+  ] satisfies [string, RecordChange, RedirectType, RedirectType][])("%s", (_, change, before, after) => {
+    expect(settingsAfter(change, { type: before }).type).toBe(after);
+  });
+
+  test("a new record holds no type yet, so that both count", () => {
+    expect(createSettings("short-url", { type: "302", status: 301 })).toMatchObject({
+      ok: false,
+      errors: { status: ["contradicts the type 302"] },
+    });
   });
 });
 

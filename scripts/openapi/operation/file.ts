@@ -1,5 +1,5 @@
-import { DeletedShape, FileShape, collectionOf } from "../../../src/admin/schema/shape.ts";
-import { deleted, file } from "../example.ts";
+import { DeletedShape, FileShape, pageOf } from "../../../src/admin/schema/shape.ts";
+import { deleted, file, page } from "../example.ts";
 import { HTML, type Operation } from "../operation.ts";
 
 export const FILE_OPERATIONS: Record<string, Operation> = {
@@ -7,8 +7,8 @@ export const FILE_OPERATIONS: Record<string, Operation> = {
     id: "listFiles",
     tag: "Files",
     summary: "List stored pages",
-    answer: collectionOf(FileShape),
-    examples: { answer: { data: [file] } },
+    answer: pageOf(FileShape),
+    examples: { answer: page(file) },
   },
   "get /v1/files/{name}": {
     id: "getFile",

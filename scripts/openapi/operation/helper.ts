@@ -1,9 +1,17 @@
 import * as v from "valibot";
-import { KeyShape, PluginShape, collectionOf } from "../../../src/admin/schema/shape.ts";
-import { HOST } from "../example.ts";
+import { KeyShape, PluginShape, TagShape, collectionOf, pageOf } from "../../../src/admin/schema/shape.ts";
+import { HOST, page } from "../example.ts";
 import type { Operation } from "../operation.ts";
 
 export const HELPER_OPERATIONS: Record<string, Operation> = {
+  "get /v1/tags": {
+    id: "listTags",
+    tag: "Records",
+    summary: "List tags",
+    description: "By name, with the number of records that have each.",
+    answer: pageOf(TagShape),
+    examples: { answer: page({ name: "Spring", count: 12 }) },
+  },
   "get /v1/shared/types": {
     id: "listRedirectTypes",
     tag: "Helpers",

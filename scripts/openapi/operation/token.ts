@@ -1,10 +1,5 @@
-import {
-  CreatedTokenShape,
-  DeletedShape,
-  TokenShape,
-  collectionOf,
-} from "../../../src/admin/schema/shape.ts";
-import { deleted, token } from "../example.ts";
+import { CreatedTokenShape, DeletedShape, TokenShape, pageOf } from "../../../src/admin/schema/shape.ts";
+import { deleted, page, token } from "../example.ts";
 import type { Operation } from "../operation.ts";
 
 export const TOKEN_OPERATIONS: Record<string, Operation> = {
@@ -12,8 +7,8 @@ export const TOKEN_OPERATIONS: Record<string, Operation> = {
     id: "listTokens",
     tag: "Tokens",
     summary: "List tokens",
-    answer: collectionOf(TokenShape),
-    examples: { answer: { data: [token] } },
+    answer: pageOf(TokenShape),
+    examples: { answer: page(token) },
   },
   "post /v1/tokens": {
     id: "createToken",

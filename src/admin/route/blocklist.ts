@@ -20,7 +20,7 @@ const PutBody = v.object({
 
 /** Routes of `/blocklist` (contract 17.1). */
 export const blocklistRoutes = newApp()
-  .get("/", endpoint("manager"), async (c) =>
+  .get("/", endpoint("viewer"), async (c) =>
     answer(await readBlocklist(c.get("service")), (hosts) => ({ hosts })),
   )
   .put("/", endpoint("manager"), jsonBody(PutBody), async (c) =>

@@ -1,9 +1,12 @@
 import { newApp } from "../new-app.ts";
 import type { DestinationChange } from "../../domain/destination-change.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import { HANDLERS, runtimeOf } from "../../domain/handler.ts";
+import { parseAlias } from "../../domain/alias.ts";
 import { isEmptyFilter } from "../../domain/record-filter.ts";
-import { aliasSource } from "../../domain/source.ts";
-import { parseSourceUrl } from "../../domain/parse-source.ts";
+import { aliasOf, placeNewLink, placeNewRedirect } from "../../domain/record-place.ts";
+import { aliasSource, type HostedSource } from "../../domain/source.ts";
+import { parseAliasUrl } from "../../domain/parse-source.ts";
 import { importRows } from "../../services/record/import-rows.ts";
 import type { ImportRow, RowResult } from "../../services/record/types.ts";
 import type { ServiceContext } from "../../services/context.ts";
@@ -12,19 +15,23 @@ import { invalid, type Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
 import { endpoint, jsonBody, optionalJsonBody, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
-import { answer } from "../request-context.ts";
+import { once } from "../once.ts";
+import { answer, json, type AdminContext } from "../request-context.ts";
 import { filterField, FilterQuery, sortField, toFilter, toSort } from "../schema/list.ts";
-import { objectOf, parseWith, recordOf, stringField, textOf } from "../schema/field.ts";
+import { objectOf, recordOf, stringField, textOf } from "../schema/field.ts";
 import { toSummaryShape } from "../serialize/summary.ts";
 import {
-  aliasField,
+  heldFields,
   hostField,
   pickDefined,
+  pickWritten,
   qrFields,
   refusedField,
   settingFields,
   toRecordInput,
+  withShown,
 } from "../schema/record.ts";
+import { RECORD_SHAPES } from "../schema/shape.ts";
 import * as v from "valibot";
 
 const MAX_IMPORT_BYTES = 8 * 1024 * 1024;
@@ -39,17 +46,20 @@ const ImportBody = v.object({
   ),
 });
 
-const Row = objectOf(
+const Row = withShown(
   {
     ...settingFields,
     ...qrFields,
-    url: v.optional(v.pipe(stringField, parseWith(parseSourceUrl))),
-    host: v.optional(hostField),
-    alias: v.optional(aliasField),
+    ...heldFields,
+    has_password: v.optional(v.unknown()),
+    handler: v.optional(v.nullable(v.picklist(HANDLERS, `must be one of ${HANDLERS.join(", ")}`))),
+    url: v.optional(v.nullable(stringField)),
+    host: v.optional(v.nullable(hostField)),
+    alias: v.optional(v.nullable(stringField)),
     file: refusedField("is not taken in an import"),
     password: refusedField("is not taken in an import: each costs as much as a thousand rows"),
   },
-  "must be an object",
+  ...RECORD_SHAPES,
 );
 
 const SummaryBody = v.object({
@@ -70,29 +80,47 @@ const SummaryBody = v.object({
 
 /** Reads and writes of many records at once. */
 export const bulkRoutes = newApp()
-  .post("/import", endpoint("editor"), jsonBody(ImportBody, MAX_IMPORT_BYTES), async (c) => {
-    const { fields, errors } = c.req.valid("json");
-    if (fields.mode === undefined || fields.rows === undefined || hasFieldErrors(errors)) {
-      throw toHttpError(invalid(errors).error);
-    }
-    const service: ServiceContext = { ...c.get("service"), channel: "import" };
-    return answer(await importRows(service, fields.mode, fields.rows.map(readRow)), (results) => ({
-      data: results.map((result, row) => ({ row, ...result })),
-      meta: countResults(results),
-    }));
-  })
-  .post("/summary", endpoint("viewer"), query(FilterQuery), optionalJsonBody(SummaryBody), async (c) => {
-    const { fields, errors } = c.req.valid("json");
-    const parameters = c.req.valid("query");
-    const filter = toFilter({ ...fields.filter, ...parameters.filter });
-    if (isEmptyFilter(filter)) addFieldError(errors, "filter", "at least one filter must carry a value");
-    const change = toChange(fields, errors);
-    if (hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
-    const sort = toSort(parameters.sort ?? fields.sort);
-    return answer(await summarizeBulk(c.get("service"), { filter, sort, change }), (summary) =>
-      toSummaryShape(summary, c.req.url),
-    );
-  });
+  .post(
+    "/import",
+    endpoint("editor"),
+    once(renderImport),
+    jsonBody(ImportBody, MAX_IMPORT_BYTES),
+    async (c) => {
+      const { fields, errors } = c.req.valid("json");
+      if (fields.mode === undefined || fields.rows === undefined || hasFieldErrors(errors)) {
+        throw toHttpError(invalid(errors).error);
+      }
+      const service: ServiceContext = { ...c.get("service"), channel: "import" };
+      return answer(await importRows(service, fields.mode, fields.rows.map(readRow)), toImportShape);
+    },
+  )
+  .post(
+    "/summary",
+    endpoint("viewer"),
+    once(),
+    query(FilterQuery),
+    optionalJsonBody(SummaryBody),
+    async (c) => {
+      const { fields, errors } = c.req.valid("json");
+      const parameters = c.req.valid("query");
+      const filter = toFilter({ ...fields.filter, ...parameters.filter });
+      if (isEmptyFilter(filter)) addFieldError(errors, "filter", "at least one filter must carry a value");
+      const change = toChange(fields, errors);
+      if (hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
+      const sort = toSort(parameters.sort ?? fields.sort);
+      return answer(await summarizeBulk(c.get("service"), { filter, sort, change }), (summary) =>
+        toSummaryShape(summary, c.req.url),
+      );
+    },
+  );
+
+function renderImport(_: AdminContext, result: unknown) {
+  return json(toImportShape((result as { results: RowResult[] }).results));
+}
+
+function toImportShape(results: RowResult[]) {
+  return { data: results.map((result, row) => ({ row, ...result })), meta: countResults(results) };
+}
 
 function toChange(
   { destination_find, destination_replace, destination_params }: Partial<v.InferOutput<typeof SummaryBody>>,
@@ -111,26 +139,57 @@ function toChange(
   };
 }
 
-/** With `url` a row is a redirect, with `host` and `alias` a short link. */
+/** A row is what its `handler` says, else with an `alias` a short link, and with `url` alone a redirect. */
 function readRow(row: unknown): Draft<ImportRow> {
+  const nothing = { handler: "redirect", place: null, held: {}, input: {} } as const;
+  if (!isObject(row)) return { fields: nothing, errors: { row: ["must be an object"] } };
   const { fields, errors } = toDraft(row, Row);
-  const { url, host, alias } = fields;
-  const isShortLink = isPresent(row, "alias");
+  const { handler: named, expired_at, paused_by, has_password } = fields;
+  const isAliasGiven = row["alias"] !== undefined && row["alias"] !== null;
+  const handler = named ?? (isAliasGiven ? "short-url" : "redirect");
+  const written = pickWritten({ host: fields.host, alias: fields.alias, url: fields.url });
+  const read = runtimeOf(handler) === "link" ? readLinkPlace : readRedirectPlace;
+  const held = { handler: named, expired_at, paused_by, has_password };
   const input = toRecordInput({ ...fields, password: undefined });
-  if (isShortLink) {
-    if (isPresent(row, "url")) addFieldError(errors, "url", "a row is a short link or a redirect, not both");
-    if (!isPresent(row, "host")) addFieldError(errors, "host", "is required");
-    const place = host === undefined || alias === undefined ? null : { host, source: aliasSource(alias) };
-    return { fields: { handler: "short-url", place, input }, errors };
-  }
-  if (!isPresent(row, "url")) addFieldError(errors, "url", "is required, or host and alias");
-  if (url !== undefined && host !== undefined && host !== url.host)
-    addFieldError(errors, "host", "is not the hostname of url");
-  return { fields: { handler: "redirect", place: url ?? null, input }, errors };
+  return { fields: { handler, place: read(row, written, errors), held, input }, errors };
 }
 
-function isPresent(row: unknown, field: string): boolean {
-  return typeof row === "object" && row !== null && Object.hasOwn(row, field);
+type WrittenPlace = { host?: string; alias?: string; url?: string };
+
+function readLinkPlace(row: object, written: WrittenPlace, errors: FieldErrors): HostedSource | null {
+  const alias = written.alias === undefined ? null : parseAlias(written.alias);
+  if (alias?.ok === false) addFieldError(errors, "alias", alias.reason);
+  const { host, url } = written;
+  const parsed = { ...pickWritten({ host, url }), ...(alias?.ok === true && { alias: alias.value }) };
+  const place = placeNewLink(parsed, errors);
+  const fromUrl = url === undefined ? null : parseAliasUrl(url);
+  const known = place.host ?? (fromUrl?.ok === true ? fromUrl.value.host : undefined);
+  if (known === undefined && !isPresent(row, "host")) addFieldError(errors, "host", "is required");
+  if (place.alias === undefined && !isPresent(row, "alias") && url === undefined)
+    addFieldError(errors, "alias", "is required");
+  if (known === undefined || place.alias === undefined) return null;
+  return { host: known, source: aliasSource(place.alias) };
+}
+
+function readRedirectPlace(
+  row: object,
+  { host, alias, url }: WrittenPlace,
+  errors: FieldErrors,
+): HostedSource | null {
+  if (!isPresent(row, "url")) addFieldError(errors, "url", "is required, or host and alias");
+  if (url === undefined) return null;
+  const place = placeNewRedirect({ url, ...pickWritten({ host }) }, errors);
+  if (place !== null && alias !== undefined && alias !== aliasOf(place.source))
+    addFieldError(errors, "alias", "is for short links only");
+  return place;
+}
+
+function isObject(row: unknown): row is Record<string, unknown> {
+  return typeof row === "object" && row !== null && !Array.isArray(row);
+}
+
+function isPresent(row: object, field: string): boolean {
+  return Object.hasOwn(row, field);
 }
 
 function countResults(results: RowResult[]): Record<RowResult["result"], number> {

@@ -6,16 +6,20 @@ import { getPage } from "../../services/page/get-page.ts";
 import { listPages } from "../../services/page/list-pages.ts";
 import { storePage } from "../../services/page/store-page.ts";
 import { MAX_BODY_BYTES, readText } from "../body.ts";
-import { endpoint, htmlBody } from "../endpoint.ts";
+import { endpoint, htmlBody, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
 import { answer } from "../request-context.ts";
+import { PageQuery, toPageRequest } from "../schema/list.ts";
 import type { FileShape } from "../schema/shape.ts";
 import type * as v from "valibot";
 
 /** Routes of `/files`: stored HTML pages that records can serve (contract 14.7). */
 export const fileRoutes = newApp()
-  .get("/", endpoint("viewer"), async (c) =>
-    answer(await listPages(c.get("service")), (pages) => ({ data: pages.map(toFileShape) })),
+  .get("/", endpoint("viewer"), query(PageQuery), async (c) =>
+    answer(await listPages(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
+      data: items.map(toFileShape),
+      meta: { cursor },
+    })),
   )
   .get("/:name", endpoint("viewer"), async (c) => {
     const page = await getPage(c.get("service"), c.req.param("name"));

@@ -10,10 +10,12 @@ import { moveHost } from "../../services/host/move-host.ts";
 import { refreshHost } from "../../services/host/refresh-host.ts";
 import { updateHost } from "../../services/host/update-host.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
-import { answer, type AdminContext } from "../request-context.ts";
+import { once } from "../once.ts";
+import { answer, json, type AdminContext } from "../request-context.ts";
 import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
 import { booleanField, stringField } from "../schema/field.ts";
-import { destinationField, hostField, pickDefined } from "../schema/record.ts";
+import { HostShape } from "../schema/host-shape.ts";
+import { destinationField, hostField, pickDefined, withShown } from "../schema/record.ts";
 import { toHostHistoryShape } from "../serialize/host-history.ts";
 import { toHostShape } from "../serialize/host.ts";
 
@@ -23,13 +25,16 @@ const fallbackField = v.optional(
   v.nullable(v.union([v.literal(""), destinationField], "must be an http or https URL")),
 );
 
-const UpdateBody = v.object({
-  https_requested: v.optional(booleanField),
-  force_https: v.optional(booleanField),
-  short_links_enabled: v.optional(booleanField),
-  expired_url: fallbackField,
-  not_found_url: fallbackField,
-});
+const UpdateBody = withShown(
+  {
+    https_requested: v.optional(v.nullable(booleanField)),
+    force_https: v.optional(v.nullable(booleanField)),
+    short_links_enabled: v.optional(v.nullable(booleanField)),
+    expired_url: fallbackField,
+    not_found_url: fallbackField,
+  },
+  HostShape,
+);
 
 const MoveBody = v.object({ token: stringField, empty: v.optional(booleanField) });
 
@@ -38,9 +43,21 @@ function hostOf(c: AdminContext): string {
   return toAsciiHostname(host) ?? host;
 }
 
+async function renderConnected(c: AdminContext, result: unknown) {
+  return answer(await getHost(c.get("service"), (result as { host: string }).host), toHostShape);
+}
+
+async function renderHost(c: AdminContext) {
+  return answer(await getHost(c.get("service"), hostOf(c)), toHostShape);
+}
+
+function renderMoved(_: AdminContext, result: unknown) {
+  return json(result);
+}
+
 /** Routes of `/host` (contract 10.1 to 10.9). */
 export const hostRoutes = newApp()
-  .post("/", endpoint("editor"), jsonBody(ConnectBody), async (c) =>
+  .post("/", endpoint("editor"), once(renderConnected), jsonBody(ConnectBody), async (c) =>
     answer(await connectHost(c.get("service"), c.req.valid("json")), toHostShape),
   )
   .get("/", endpoint("viewer"), query(HostListQuery), async (c) => {
@@ -59,9 +76,9 @@ export const hostRoutes = newApp()
   .put("/:host", endpoint("editor"), jsonBody(UpdateBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const change = pickDefined({
-      httpsRequested: fields.https_requested,
-      forceHttps: fields.force_https,
-      shortLinksEnabled: fields.short_links_enabled,
+      httpsRequested: fields.https_requested ?? undefined,
+      forceHttps: fields.force_https ?? undefined,
+      shortLinksEnabled: fields.short_links_enabled ?? undefined,
       expiredUrl: fields.expired_url === "" ? null : fields.expired_url,
       notFoundUrl: fields.not_found_url === "" ? null : fields.not_found_url,
     });
@@ -70,10 +87,10 @@ export const hostRoutes = newApp()
   .delete("/:host", endpoint("editor"), async (c) =>
     answer(await disconnectHost(c.get("service"), hostOf(c)), (data) => ({ data })),
   )
-  .post("/:host/refresh", endpoint("editor"), async (c) =>
+  .post("/:host/refresh", endpoint("editor"), once(renderHost), async (c) =>
     answer(await refreshHost(c.get("service"), hostOf(c)), toHostShape),
   )
-  .post("/:host/move", endpoint("owner"), jsonBody(MoveBody), async (c) => {
+  .post("/:host/move", endpoint("owner"), once(renderMoved), jsonBody(MoveBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const draft = { fields: pickDefined(fields), errors };
     return answer(await moveHost(c.get("service"), hostOf(c), draft), (moved) => moved);

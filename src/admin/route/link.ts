@@ -1,5 +1,5 @@
 import { newApp } from "../new-app.ts";
-import { createLink } from "../../services/record/create-link.ts";
+import { createGeneric } from "../../services/record/create-generic.ts";
 import { countRecords } from "../../services/record/count-records.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
@@ -8,41 +8,55 @@ import { placeLink } from "../../domain/record-place.ts";
 import { stringField, textOf } from "../schema/field.ts";
 import {
   aliasField,
+  heldFields,
   hostField,
   linkUrlField,
   pathField,
   pickDefined,
+  pickWritten,
   qrFields,
   refusedField,
   settingFields,
+  toNewRecordInput,
   toRecordInput,
+  withShown,
 } from "../schema/record.ts";
+import { RECORD_SHAPES } from "../schema/shape.ts";
 import { toLinkShape } from "../serialize/record.ts";
 import { whileRefreshing } from "../serialize/refreshing.ts";
 import { recordRoutes } from "./record-routes.ts";
 import * as v from "valibot";
 
-const CreateBody = v.object({
-  ...settingFields,
-  ...qrFields,
-  host: hostField,
-  alias: v.optional(aliasField),
-  url: refusedField("is not taken here: send host and alias"),
-  path: refusedField("is not taken here: send alias"),
-  tld: refusedField("is not taken here"),
-  file: refusedField("is not taken here: create the link, then PUT its file"),
-});
+const CreateBody = withShown(
+  {
+    ...settingFields,
+    ...qrFields,
+    ...heldFields,
+    has_password: v.optional(v.unknown()),
+    host: hostField,
+    alias: v.optional(v.nullable(aliasField)),
+    url: v.optional(v.nullable(stringField)),
+    path: refusedField("is not taken here: send alias"),
+    tld: refusedField("is not taken here"),
+    file: refusedField("is not taken here: create the link, then PUT its file"),
+  },
+  ...RECORD_SHAPES,
+);
 
-const UpdateBody = v.object({
-  ...settingFields,
-  ...qrFields,
-  host: v.optional(hostField),
-  alias: v.optional(aliasField),
-  url: v.optional(linkUrlField),
-  path: v.optional(pathField),
-  tld: v.optional(stringField),
-  file: v.optional(v.nullable(textOf(100))),
-});
+const UpdateBody = withShown(
+  {
+    ...settingFields,
+    ...qrFields,
+    ...heldFields,
+    host: v.optional(v.nullable(hostField)),
+    alias: v.optional(v.nullable(aliasField)),
+    url: v.optional(v.nullable(linkUrlField)),
+    path: v.optional(v.nullable(pathField)),
+    tld: v.optional(v.nullable(stringField)),
+    file: v.optional(v.nullable(textOf(100))),
+  },
+  ...RECORD_SHAPES,
+);
 
 /** `/link`: short links and QR codes. */
 export const linkRoutes = newApp()
@@ -60,14 +74,17 @@ export const linkRoutes = newApp()
       runtime: "link",
       createBody: CreateBody,
       create(ctx, { fields, errors }) {
-        const place = pickDefined({ host: fields.host, alias: fields.alias });
-        return createLink(ctx, "short-url", { fields: { ...place, input: toRecordInput(fields) }, errors });
+        const { host, alias, url, handler, expired_at, paused_by, has_password } = fields;
+        const place = pickWritten({ host, alias, url });
+        const held = { handler, expired_at, paused_by, has_password };
+        const draft = { ...place, handler: "short-url" as const, held, input: toNewRecordInput(fields) };
+        return createGeneric(ctx, { fields: draft, errors });
       },
       updateBody: UpdateBody,
-      toEdit({ host, alias, url, path, tld, file, ...fields }) {
-        const place = placeLink(pickDefined({ host, alias, url, path }));
+      toEdit({ host, alias, url, path, tld, file, handler, expired_at, paused_by, ...fields }) {
+        const place = placeLink(pickWritten({ host, alias, url, path }));
         const input = { ...toRecordInput(fields), ...pickDefined({ file }) };
-        return { input, place, ...pickDefined({ tld }) };
+        return { input, place, held: { handler, expired_at, paused_by }, ...pickWritten({ tld }) };
       },
       toShapes: (_, views, requestUrl) => views.map((view) => toLinkShape(view, requestUrl)),
     }),

@@ -2,10 +2,13 @@ import { newApp } from "../new-app.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { createGeneric } from "../../services/record/create-generic.ts";
 import { getFacets } from "../../services/record/get-facets.ts";
+import { getRecord } from "../../services/record/get-record.ts";
 import { listHistory } from "../../services/record/list-history.ts";
 import { pauseRecord } from "../../services/record/pause-record.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { endpoint, query } from "../endpoint.ts";
+import { etagOf } from "../etag.ts";
+import { once } from "../once.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
 import { FacetsQuery, PageQuery, toFilter, toPageRequest } from "../schema/list.ts";
 import { keepPlace } from "../../domain/record-place.ts";
@@ -14,13 +17,17 @@ import type { RecordView } from "../../services/record/types.ts";
 import { stringField } from "../schema/field.ts";
 import {
   aliasField,
+  heldFields,
   hostField,
-  pickDefined,
+  pickWritten,
   qrFields,
   refusedField,
   settingFields,
+  toNewRecordInput,
   toRecordInput,
+  withShown,
 } from "../schema/record.ts";
+import { RECORD_SHAPES } from "../schema/shape.ts";
 import { toFacetsShape } from "../serialize/facets.ts";
 import { toHistoryShape } from "../serialize/history.ts";
 import { toGenericShape } from "../serialize/record.ts";
@@ -29,39 +36,54 @@ import * as v from "valibot";
 
 const handlerField = v.picklist(HANDLERS, `must be one of ${HANDLERS.join(", ")}`);
 
-const CreateBody = v.object({
-  ...settingFields,
-  ...qrFields,
-  handler: handlerField,
-  host: hostField,
-  alias: v.optional(aliasField),
-  url: v.optional(stringField),
-  path: refusedField("is not taken here: send alias or url"),
-  tld: refusedField("is not taken here"),
-  file: refusedField("is not taken here: create the record, then PUT its file"),
-});
+const CreateBody = withShown(
+  {
+    ...settingFields,
+    ...qrFields,
+    ...heldFields,
+    has_password: v.optional(v.unknown()),
+    handler: handlerField,
+    host: hostField,
+    alias: v.optional(v.nullable(aliasField)),
+    url: v.optional(v.nullable(stringField)),
+    path: refusedField("is not taken here: send alias or url"),
+    tld: refusedField("is not taken here"),
+    file: refusedField("is not taken here: create the record, then PUT its file"),
+  },
+  ...RECORD_SHAPES,
+);
 
 /** Fields that may only repeat the stored value are compared as text, not validated. */
-const UpdateBody = v.object({
-  ...settingFields,
-  ...qrFields,
-  handler: v.optional(stringField),
-  host: v.optional(stringField),
-  alias: v.optional(stringField),
-  path: v.optional(stringField),
-  url: v.optional(stringField),
-  tld: v.optional(stringField),
-  file: v.optional(v.nullable(stringField)),
-});
+const UpdateBody = withShown(
+  {
+    ...settingFields,
+    ...qrFields,
+    ...heldFields,
+    host: v.optional(v.nullable(stringField)),
+    alias: v.optional(v.nullable(stringField)),
+    path: v.optional(v.nullable(stringField)),
+    url: v.optional(v.nullable(stringField)),
+    tld: v.optional(v.nullable(stringField)),
+    file: v.optional(v.unknown()),
+  },
+  ...RECORD_SHAPES,
+);
 
 async function toShapes(ctx: ServiceContext, views: RecordView[], requestUrl: string) {
   return (await withCreators(ctx, views)).map((view) => toGenericShape(view, requestUrl));
 }
 
 async function setPaused(c: AdminContext, id: string, isPaused: boolean) {
-  const view = unwrap(await pauseRecord(c.get("service"), id, isPaused));
+  return answerRecord(c, unwrap(await pauseRecord(c.get("service"), id, isPaused)));
+}
+
+async function renderRecord(c: AdminContext) {
+  return answerRecord(c, unwrap(await getRecord(c.get("service"), c.req.param("id") ?? "")));
+}
+
+async function answerRecord(c: AdminContext, view: RecordView) {
   const [shape] = await toShapes(c.get("service"), [view], c.req.url);
-  return json(shape as NonNullable<typeof shape>);
+  return json(shape as NonNullable<typeof shape>, etagOf(view));
 }
 
 /** `/links`: records of every handler. */
@@ -81,20 +103,22 @@ export const linksRoutes = newApp()
       runtime: undefined,
       createBody: CreateBody,
       create(ctx, { fields, errors }) {
-        const { handler, host, alias, url } = fields;
-        const place = pickDefined({ handler, host, alias, url });
-        return createGeneric(ctx, { fields: { ...place, input: toRecordInput(fields) }, errors });
+        const { handler, host, alias, url, expired_at, paused_by, has_password } = fields;
+        const place = pickWritten({ handler, host, alias, url });
+        const held = { expired_at, paused_by, has_password };
+        return createGeneric(ctx, { fields: { ...place, held, input: toNewRecordInput(fields) }, errors });
       },
       updateBody: UpdateBody,
-      toEdit({ handler, host, alias, path, url, tld, file, ...fields }) {
-        const place = keepPlace(pickDefined({ handler, host, alias, path, url, file }));
-        return { input: toRecordInput(fields), place, ...pickDefined({ tld }) };
+      toEdit({ host, alias, path, url, tld, handler, file, expired_at, paused_by, ...fields }) {
+        const place = keepPlace(pickWritten({ host, alias, path, url }));
+        const held = { handler, file, expired_at, paused_by };
+        return { input: toRecordInput(fields), place, held, ...pickWritten({ tld }) };
       },
       toShapes,
     }),
   )
-  .post("/:id/pause", endpoint("editor"), (c) => setPaused(c, c.req.param("id"), true))
-  .post("/:id/resume", endpoint("editor"), (c) => setPaused(c, c.req.param("id"), false))
+  .post("/:id/pause", endpoint("editor"), once(renderRecord), (c) => setPaused(c, c.req.param("id"), true))
+  .post("/:id/resume", endpoint("editor"), once(renderRecord), (c) => setPaused(c, c.req.param("id"), false))
   .get("/:id/history", endpoint("viewer"), query(PageQuery), async (c) => {
     const result = await listHistory(
       c.get("service"),

@@ -3,6 +3,7 @@ import type * as v from "valibot";
 import type { Runtime } from "../../domain/handler.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { deleteRecord } from "../../services/record/delete-record.ts";
+import { getRecords } from "../../services/record/get-records.ts";
 import { getRecord } from "../../services/record/get-record.ts";
 import { listRecords } from "../../services/record/list-records.ts";
 import { updateRecord, type RecordEdit } from "../../services/record/update-record.ts";
@@ -10,7 +11,11 @@ import type { RecordView } from "../../services/record/types.ts";
 import type { Draft, Result } from "../../services/result.ts";
 import type { ObjectSchema } from "../body.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
+import { conditional, etagOf, ifMatch } from "../etag.ts";
+import { once } from "../once.ts";
+import { pickDefined } from "../schema/record.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
+import { toSlimShape } from "../serialize/record.ts";
 import { RecordListQuery, toFilter, toPageRequest, toSort } from "../schema/list.ts";
 
 /** One of the three resources that show records: `/link`, `/redirect` and `/links`. */
@@ -25,6 +30,11 @@ interface RecordResource<Create extends ObjectSchema, Update extends ObjectSchem
   toShapes(ctx: ServiceContext, views: RecordView[], requestUrl: string): Shape[] | Promise<Shape[]>;
 }
 
+/** Answers a slim list. Clients of the typed API see the type of the whole rows: they ask for the others by name. */
+function slim(body: object): never {
+  return json(body) as never;
+}
+
 /** Returns the routes that the three resources share: create, list, get, change and delete. */
 export function recordRoutes<Create extends ObjectSchema, Update extends ObjectSchema, Shape>({
   runtime,
@@ -36,27 +46,37 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
 }: RecordResource<Create, Update, Shape>) {
   const shapesOf = (c: AdminContext, views: RecordView[]) => toShapes(c.get("service"), views, c.req.url);
   const shapeOf = async (c: AdminContext, view: RecordView) => (await shapesOf(c, [view]))[0] as Shape;
+  const renderCreated = async (c: AdminContext, result: unknown) => {
+    const { ids } = result as { ids: string[] };
+    const views = unwrap(await getRecords(c.get("service"), ids));
+    return json({ data: await shapesOf(c, views) });
+  };
   return newApp()
-    .post("/", endpoint("editor"), jsonBody(createBody), async (c) => {
+    .post("/", endpoint("editor"), once(renderCreated), jsonBody(createBody), async (c) => {
       const views = unwrap(await create(c.get("service"), c.req.valid("json")));
       return json({ data: await shapesOf(c, views) });
     })
     .get("/", endpoint("viewer"), query(RecordListQuery), async (c) => {
-      const { filter, sort, ...page } = c.req.valid("query");
+      const { filter, sort, fields, ...page } = c.req.valid("query");
       const request = { filter: toFilter(filter, runtime), sort: toSort(sort), ...toPageRequest(page) };
       const { items, cursor } = unwrap(await listRecords(c.get("service"), request));
+      if (fields === "slim") {
+        return slim({ data: items.map((view) => toSlimShape(view, c.req.url)), meta: { cursor } });
+      }
       return json({ data: await shapesOf(c, items), meta: { cursor } });
     })
-    .get("/:id", endpoint("viewer"), async (c) =>
-      json(await shapeOf(c, unwrap(await getRecord(c.get("service"), c.req.param("id"), runtime)))),
-    )
-    .put("/:id", endpoint("editor"), jsonBody(updateBody), async (c) => {
-      const { fields, errors } = c.req.valid("json");
-      const draft = { fields: toEdit(fields), errors };
-      const view = unwrap(await updateRecord(c.get("service"), c.req.param("id"), runtime, draft));
-      return json(await shapeOf(c, view));
+    .get("/:id", endpoint("viewer"), async (c) => {
+      const view = unwrap(await getRecord(c.get("service"), c.req.param("id"), runtime));
+      return json(await shapeOf(c, view), etagOf(view));
     })
-    .delete("/:id", endpoint("editor"), async (c) =>
-      answer(await deleteRecord(c.get("service"), c.req.param("id"), runtime), (data) => ({ data })),
-    );
+    .put("/:id", endpoint("editor"), conditional, jsonBody(updateBody), async (c) => {
+      const { fields, errors } = c.req.valid("json");
+      const draft = { fields: { ...toEdit(fields), ...pickDefined({ versions: ifMatch(c) }) }, errors };
+      const view = unwrap(await updateRecord(c.get("service"), c.req.param("id"), runtime, draft));
+      return json(await shapeOf(c, view), etagOf(view));
+    })
+    .delete("/:id", endpoint("editor"), conditional, async (c) => {
+      const options = { runtime, versions: ifMatch(c) };
+      return answer(await deleteRecord(c.get("service"), c.req.param("id"), options), (data) => ({ data }));
+    });
 }

@@ -5,35 +5,53 @@ import { createRedirects } from "../../services/record/create-redirects.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { placeRedirect } from "../../domain/record-place.ts";
 import { parseWith, stringField } from "../schema/field.ts";
-import { hostField, pickDefined, refusedField, settingFields, toRecordInput } from "../schema/record.ts";
+import {
+  heldFields,
+  hostField,
+  pickWritten,
+  qrFields,
+  refusedField,
+  settingFields,
+  toNewRecordInput,
+  toRecordInput,
+  withShown,
+} from "../schema/record.ts";
+import { RECORD_SHAPES } from "../schema/shape.ts";
 import { toRedirectShape } from "../serialize/record.ts";
 import { recordRoutes } from "./record-routes.ts";
 
 const MAX_SOURCES = 100;
 
-const noShortLinkFields = {
-  alias: refusedField("is for short links only"),
-  qr: refusedField("is for short links only"),
-  path: refusedField("is not taken here: send url"),
-} as const;
+const CreateBody = withShown(
+  {
+    ...settingFields,
+    ...heldFields,
+    has_password: v.optional(v.unknown()),
+    alias: refusedField("is for short links only"),
+    qr: refusedField("is for short links only"),
+    path: refusedField("is not taken here: send url"),
+    url: v.pipe(stringField, parseWith(parseSourceList)),
+    host: v.optional(v.nullable(hostField)),
+    tld: refusedField("is not taken here"),
+    file: refusedField("is not taken here"),
+  },
+  ...RECORD_SHAPES,
+);
 
-const CreateBody = v.object({
-  ...settingFields,
-  ...noShortLinkFields,
-  url: v.pipe(stringField, parseWith(parseSourceList)),
-  host: v.optional(hostField),
-  tld: refusedField("is not taken here"),
-  file: refusedField("is not taken here"),
-});
-
-const UpdateBody = v.object({
-  ...settingFields,
-  ...noShortLinkFields,
-  url: v.optional(v.pipe(stringField, parseWith(parseSourceUrl))),
-  host: v.optional(hostField),
-  tld: v.optional(stringField),
-  file: refusedField("is not taken here"),
-});
+const UpdateBody = withShown(
+  {
+    ...settingFields,
+    ...qrFields,
+    ...heldFields,
+    url: v.optional(v.nullable(v.pipe(stringField, parseWith(parseSourceUrl)))),
+    host: v.optional(v.nullable(hostField)),
+    alias: v.optional(v.nullable(stringField)),
+    path: v.optional(v.nullable(stringField)),
+    tld: v.optional(v.nullable(stringField)),
+    file: v.optional(v.unknown()),
+  },
+  ...RECORD_SHAPES,
+);
 
 /** Parses one or several sources from one text (contract 12.5). */
 function parseSourceList(text: string): Parsed<HostedSource[]> {
@@ -54,13 +72,16 @@ export const redirectRoutes = recordRoutes({
   runtime: "redirect",
   createBody: CreateBody,
   create(ctx, { fields, errors }) {
-    const place = { places: fields.url ?? [], ...pickDefined({ host: fields.host }) };
-    return createRedirects(ctx, "redirect", { fields: { ...place, input: toRecordInput(fields) }, errors });
+    const { url: places = [], host, handler, expired_at, paused_by, has_password } = fields;
+    const held = { handler, expired_at, paused_by, has_password };
+    const draft = { places, ...pickWritten({ host }), held, input: toNewRecordInput(fields) };
+    return createRedirects(ctx, "redirect", { fields: draft, errors });
   },
   updateBody: UpdateBody,
-  toEdit({ url, host, tld, ...fields }) {
-    const place = placeRedirect(pickDefined({ url, host }));
-    return { input: toRecordInput(fields), place, ...pickDefined({ tld }) };
+  toEdit({ url, host, alias, path, tld, handler, file, expired_at, paused_by, ...fields }) {
+    const place = placeRedirect(pickWritten({ url, host, alias, path }));
+    const held = { handler, file, expired_at, paused_by };
+    return { input: toRecordInput(fields), place, held, ...pickWritten({ tld }) };
   },
   toShapes: (_, views, requestUrl) => views.map((view) => toRedirectShape(view, requestUrl)),
 });

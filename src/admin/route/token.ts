@@ -5,8 +5,10 @@ import { listTokens } from "../../services/token/list-tokens.ts";
 import { revokeToken } from "../../services/token/revoke-token.ts";
 import type { Token } from "../../domain/token.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import { endpoint, jsonBody } from "../endpoint.ts";
+import { endpoint, jsonBody, query } from "../endpoint.ts";
+import { once, renderSecret } from "../once.ts";
 import { answer } from "../request-context.ts";
+import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { textOf } from "../schema/field.ts";
 import { expiresField, pickDefined } from "../schema/record.ts";
 import type { TokenShape } from "../schema/shape.ts";
@@ -20,10 +22,13 @@ const CreateBody = v.object({
 
 /** Routes of `/tokens` (contract 14.4 and 14.5). */
 export const tokenRoutes = newApp()
-  .get("/", endpoint("owner"), async (c) =>
-    answer(await listTokens(c.get("service")), (rows) => ({ data: rows.map(toTokenShape) })),
+  .get("/", endpoint("owner"), query(PageQuery), async (c) =>
+    answer(await listTokens(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
+      data: items.map(toTokenShape),
+      meta: { cursor },
+    })),
   )
-  .post("/", endpoint("owner"), jsonBody(CreateBody), async (c) => {
+  .post("/", endpoint("owner"), once(renderSecret), jsonBody(CreateBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const { name, role, expires: expiresAtMs } = fields;
     const draft = { fields: pickDefined({ name, role, expiresAtMs }), errors };

@@ -7,7 +7,8 @@ import { makeNotifySecret } from "../../services/workspace/make-notify-secret.ts
 import { isWorkspaceSetting, updateWorkspace } from "../../services/workspace/update-workspace.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { HttpError } from "../error.ts";
-import { answer, json } from "../request-context.ts";
+import { once, renderSecret } from "../once.ts";
+import { answer, json, type AdminContext } from "../request-context.ts";
 import { textOf } from "../schema/field.ts";
 import { toWorkspaceShape } from "../serialize/workspace.ts";
 
@@ -30,6 +31,11 @@ export const accountRoutes = newApp()
     answer(await getAccount(c.get("service")), (account) => account),
   );
 
+async function renderWorkspace(c: AdminContext) {
+  const service = c.get("service");
+  return answer(await getWorkspace(service, service.caller.workspace.id), toWorkspaceShape);
+}
+
 /** Routes of the workspace and its settings (contract 14.2 and 14.3). */
 export const workspaceRoutes = newApp()
   .get("/current", endpoint("viewer"), async (c) => {
@@ -39,10 +45,10 @@ export const workspaceRoutes = newApp()
   .get("/:id", endpoint("viewer"), async (c) =>
     answer(await getWorkspace(c.get("service"), c.req.param("id")), toWorkspaceShape),
   )
-  .post("/notify-secret", endpoint("manager"), async (c) =>
+  .post("/notify-secret", endpoint("manager"), once(renderSecret), async (c) =>
     answer(await makeNotifySecret(c.get("service")), (made) => made),
   )
-  .post("/update/:metaKey", endpoint("manager"), jsonBody(UpdateBody), async (c) => {
+  .post("/update/:metaKey", endpoint("manager"), once(renderWorkspace), jsonBody(UpdateBody), async (c) => {
     const key = c.req.param("metaKey");
     if (!isWorkspaceSetting(key)) {
       throw new HttpError(

@@ -28,12 +28,15 @@ export function textOf(maxCharacters: number) {
 export const booleanField = v.boolean("must be true or false");
 export const stringField = v.string("must be a string");
 
-/** Returns the schema of an object. It refuses arrays, unlike `v.object`. */
-export function objectOf<Entries extends v.ObjectEntries>(
-  entries: Entries,
-  message: string,
-): v.ObjectSchema<Entries, string> {
-  const schema = v.object(entries, message);
+/** The reason for a field that an endpoint does not know. */
+export const UNKNOWN_FIELD = "is not a field of this endpoint";
+
+/**
+ * Returns the schema of an object. It refuses arrays, unlike `v.object`, and names every unknown member,
+ * unlike `v.strictObject`.
+ */
+export function objectOf<Entries extends v.ObjectEntries>(entries: Entries, message: string) {
+  const schema = v.objectWithRest(entries, v.never(UNKNOWN_FIELD), message);
   const run: (typeof schema)["~run"] = (dataset, config) =>
     schema["~run"](Array.isArray(dataset.value) ? { value: null } : dataset, config);
   return { ...schema, "~run": run };

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { CHANNELS } from "./closed-set.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 
 /** The shapes of answers about hostnames (contract 10.1). */
@@ -53,7 +54,7 @@ export const HostHistoryShape = v.object({
     v.description("`proof`: found in DNS. `move`: given by an owner. `free`: nobody held it any more."),
   ),
   actor: v.object({ id: v.string(), name: v.string() }),
-  source: v.string(),
+  source: v.picklist(CHANNELS),
   created_at: timestamp,
 });
 

@@ -3,6 +3,7 @@ import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { toAsciiHostname } from "../../domain/hostname.ts";
 import { parseSource } from "../../domain/parse-source.ts";
+import { PLUGINS } from "../../domain/plugin/registry.ts";
 import {
   NEWEST_FIRST,
   parseSort,
@@ -38,6 +39,8 @@ function listOf<T extends string>(known: readonly T[]) {
   );
 }
 
+const PLUGIN_KEYS = PLUGINS.map(({ key }) => key);
+
 function split(list: string): string[] {
   return list
     .split(",")
@@ -48,6 +51,8 @@ function split(list: string): string[] {
 const anyOf = v.pipe(stringField, v.transform(split));
 
 const timestamp = v.pipe(stringField, parseWith(parseTimestamp));
+
+const trueOrFalse = () => v.picklist(["true", "false"], "must be true or false");
 
 /** Parses a path. One that no source can have is valid, and finds nothing. */
 function parsePath(path: string): Parsed<RecordFilter["source"]> {
@@ -68,6 +73,10 @@ export const filterFields = {
   traffic: v.optional(v.picklist(["none", "some"], "must be none or some")),
   dns_correct: v.optional(v.picklist(["true", "false"], "must be true or false")),
   status: v.optional(v.picklist(["active", "paused"], "must be active or paused")),
+  untagged: v.optional(trueOrFalse()),
+  expired: v.optional(trueOrFalse()),
+  created_by: v.optional(v.pipe(stringField)),
+  plugins: v.optional(listOf(PLUGIN_KEYS)),
   created_after: v.optional(timestamp),
   created_before: v.optional(timestamp),
 };
@@ -119,8 +128,19 @@ export const pageFields = {
 const filterQuery = { sort: v.optional(sortField), filter: v.optional(filterField) };
 
 export const FilterQuery = v.object(filterQuery);
-export const RecordListQuery = v.object({ ...filterQuery, ...pageFields });
+export const RecordListQuery = v.object({
+  ...filterQuery,
+  ...pageFields,
+  fields: v.optional(v.picklist(["slim"], "must be slim")),
+});
 export const PageQuery = v.object(pageFields);
+
+const hostSearch = () =>
+  v.pipe(
+    stringField,
+    // Hostnames are stored as A-labels.
+    v.transform((search) => (/[^\x00-\x7f]/.test(search) ? (toAsciiHostname(search) ?? search) : search)),
+  );
 
 export const FacetsQuery = v.object({
   ...filterQuery,
@@ -128,9 +148,19 @@ export const FacetsQuery = v.object({
     v.pipe(
       stringField,
       v.check((search) => countCharacters(search) <= 255, "must have at most 255 characters"),
+      hostSearch(),
     ),
   ),
   hosts_limit: v.optional(wholeNumber(1, 200)),
+});
+
+export const TagListQuery = v.object({
+  ...pageFields,
+  filter: v.optional(
+    v.strictObject({ search: v.optional(v.pipe(stringField)) }, (issue) =>
+      issue.expected === "never" ? "is not the name of a filter" : "must be an object",
+    ),
+  ),
 });
 
 export const HostListQuery = v.object({
@@ -138,7 +168,7 @@ export const HostListQuery = v.object({
   filter: v.optional(
     v.strictObject(
       {
-        search: v.optional(stringField),
+        search: v.optional(hostSearch()),
         short_links_enabled: v.optional(v.picklist(["true", "false"], "must be true or false")),
       },
       (issue) => (issue.expected === "never" ? "is not the name of a filter" : "must be an object"),
@@ -154,7 +184,7 @@ export function toFilter(
   if (filter === undefined) return pickDefined({ runtime });
   return pickDefined({
     runtime,
-    ids: filter.id,
+    ids: filter.id?.map((id) => id.toLowerCase()),
     host: filter.host === undefined ? undefined : (toAsciiHostname(filter.host) ?? filter.host),
     source: filter.path,
     tld: filter.tld,
@@ -164,11 +194,19 @@ export function toFilter(
     search: filter.search,
     tags: filter.tags?.map(toNfc),
     traffic: filter.traffic,
-    dnsCorrect: filter.dns_correct === undefined ? undefined : filter.dns_correct === "true",
+    dnsCorrect: toBoolean(filter.dns_correct),
     status: filter.status,
+    untagged: toBoolean(filter.untagged),
+    expired: toBoolean(filter.expired),
+    createdBy: filter.created_by?.toLowerCase(),
+    plugins: filter.plugins,
     createdAfterMs: filter.created_after,
     createdBeforeMs: filter.created_before,
   });
+}
+
+function toBoolean(text: "true" | "false" | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === "true";
 }
 
 export function toPageRequest({

@@ -13,6 +13,7 @@ import { countCharacters } from "../../domain/text.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
 import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
+import { QR_MARGINS } from "./closed-set.ts";
 import type { RecordInput } from "../../services/record/types.ts";
 import { booleanField, listOf, objectOf, parseWith, stringField, textOf } from "./field.ts";
 
@@ -110,18 +111,20 @@ const pluginsField = v.pipe(
 
 export const qrField = objectOf(
   {
-    theme: v.optional(v.picklist(QR_THEMES, `must be one of ${QR_THEMES.join(", ")}`)),
+    theme: v.optional(v.nullable(v.picklist(QR_THEMES, `must be one of ${QR_THEMES.join(", ")}`))),
     color: v.optional(
-      v.pipe(
-        stringField,
-        v.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1a2b3c"),
-        v.toLowerCase(),
-        parseWith(parseQrColor),
+      v.nullable(
+        v.pipe(
+          stringField,
+          v.regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a2b3c"),
+          v.toLowerCase(),
+          parseWith(parseQrColor),
+        ),
       ),
     ),
-    logo: v.optional(booleanField),
-    show_url: v.optional(booleanField),
-    margin: v.optional(v.pipe(stringField, v.regex(/^(?:\d|10)$/, 'must be "0" to "10"'))),
+    logo: v.optional(v.nullable(booleanField)),
+    show_url: v.optional(v.nullable(booleanField)),
+    margin: v.optional(v.nullable(v.picklist(QR_MARGINS, 'must be "0" to "10"'))),
   },
   "must be an object",
 );
@@ -131,27 +134,61 @@ const passwordField = v.pipe(
   v.check((text) => countCharacters(text) >= 4, "must have at least 4 characters"),
 );
 
-/** Fields that every endpoint that writes records takes. */
+/**
+ * Fields that every endpoint that writes records takes. Null clears what can be empty, and counts as not
+ * written in all other fields (contract 9.19).
+ */
 export const settingFields = {
-  title: v.optional(textOf(250)),
-  description: v.optional(textOf(300)),
-  type: v.optional(v.picklist(REDIRECT_TYPES, `must be one of ${REDIRECT_TYPES.join(", ")}`)),
-  status: v.optional(statusField),
+  title: v.optional(v.nullable(textOf(250))),
+  description: v.optional(v.nullable(textOf(300))),
+  type: v.optional(v.nullable(v.picklist(REDIRECT_TYPES, `must be one of ${REDIRECT_TYPES.join(", ")}`))),
+  status: v.optional(v.nullable(statusField)),
   forward_path: v.optional(v.nullable(booleanField)),
   forward_query: v.optional(v.nullable(booleanField)),
   utm: v.optional(v.nullable(utmField)),
   destination: v.optional(v.nullable(destinationField)),
   destinations: v.optional(v.nullable(destinationsField)),
-  destination_routing: v.optional(v.pipe(stringField, parseWith(parseRouting))),
+  destination_routing: v.optional(v.nullable(v.pipe(stringField, parseWith(parseRouting)))),
   plugins: v.optional(v.nullable(pluginsField)),
-  is_notify: v.optional(booleanField),
-  is_switch_unbroken_destination: v.optional(booleanField),
+  is_notify: v.optional(v.nullable(booleanField)),
+  is_switch_unbroken_destination: v.optional(v.nullable(booleanField)),
   expires: v.optional(expiresField),
   password: v.optional(v.nullable(passwordField)),
-  tags: v.optional(tagsField),
+  tags: v.optional(v.nullable(tagsField)),
 } as const;
 
 export const qrFields = { qr: v.optional(v.nullable(qrField)) } as const;
+
+/** Takes any value, for a field that only answers have: it may be sent back, and changes nothing. */
+const shownField = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.metadata({ readOnly: true }),
+    v.description("Taken, so that an answer can be sent back."),
+  ),
+);
+
+/**
+ * Adds the members of answers to the fields that an endpoint writes, so that what any endpoint answered
+ * can be sent back (contract 9.20).
+ * @param shapes all shapes in which the resource is answered
+ */
+export function withShown<Entries extends v.ObjectEntries>(
+  entries: Entries,
+  ...shapes: v.ObjectSchema<v.ObjectEntries, undefined>[]
+): v.ObjectSchema<Entries, undefined> {
+  const names = shapes.flatMap((shape) => Object.keys(shape.entries));
+  const shown = names.filter((name) => !Object.hasOwn(entries, name)).map((name) => [name, shownField]);
+  // The names that are added are no part of the type: nobody reads them.
+  return v.object({ ...entries, ...Object.fromEntries(shown) }) as v.ObjectSchema<Entries, undefined>;
+}
+
+/** Fields of answers that a record write may repeat, and that it changes by other names or not at all. */
+export const heldFields = {
+  handler: v.optional(v.unknown()),
+  expired_at: v.optional(v.unknown()),
+  paused_by: v.optional(v.unknown()),
+} as const;
 
 /** Returns the schema of a field that an endpoint does not take: it may be null or absent. */
 export function refusedField(reason: string) {
@@ -166,29 +203,45 @@ type ConvertedInput = { [F in Exclude<keyof RecordInput, "file">]-?: RecordInput
 /** Converts the names of the API to those of the domain; an absent field stays absent. */
 export function toRecordInput(body: Partial<v.InferOutput<typeof settings>>): RecordInput {
   const input: ConvertedInput = {
-    title: body.title,
-    description: body.description,
-    type: body.type,
-    status: body.status,
+    title: emptied(body.title, ""),
+    description: emptied(body.description, ""),
+    tags: emptied(body.tags, []),
+    destinations: emptied(body.destinations, []),
+    plugins: body.plugins === undefined ? undefined : [...new Set(body.plugins)],
+    type: body.type ?? undefined,
+    status: body.status ?? undefined,
+    routing: body.destination_routing ?? undefined,
+    forwardPath: body.forward_path ?? undefined,
+    forwardQuery: body.forward_query ?? undefined,
+    isNotify: body.is_notify ?? undefined,
+    isSwitchUnbrokenDestination: body.is_switch_unbroken_destination ?? undefined,
     destination: body.destination,
-    routing: body.destination_routing,
-    isNotify: body.is_notify,
-    isSwitchUnbrokenDestination: body.is_switch_unbroken_destination,
     utm: body.utm,
     expiresAtMs: body.expires,
     password: body.password,
-    tags: body.tags,
     qr: body.qr as RecordInput["qr"],
-    // In the API, null means off or none for these.
-    forwardPath: body.forward_path === null ? false : body.forward_path,
-    forwardQuery: body.forward_query === null ? false : body.forward_query,
-    destinations: body.destinations === null ? [] : body.destinations,
-    plugins: body.plugins === undefined ? undefined : [...new Set(body.plugins ?? [])],
   };
   return pickDefined(input);
 }
 
+/** Converts the fields of a create as `toRecordInput` does; there are no destinations that null could clear. */
+export function toNewRecordInput(body: Parameters<typeof toRecordInput>[0]): RecordInput {
+  const { destinations, ...fields } = body;
+  return toRecordInput({ ...fields, ...pickWritten({ destinations }) });
+}
+
+/** Returns what null stands for in a field that it clears. */
+function emptied<T>(value: T | null | undefined, empty: T): T | undefined {
+  return value === null ? empty : value;
+}
+
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Returns the fields that are neither absent nor null. */
+export function pickWritten<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const written = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(written) as { [K in keyof T]?: NonNullable<T[K]> };
+}
 
 export function pickDefined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;

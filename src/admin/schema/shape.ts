@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import { HANDLERS } from "../../domain/handler.ts";
+import { QR_THEMES } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
 import { INTERVALS } from "../../domain/stats.ts";
+import { CHANNELS, MONITOR_STATES, PLAN_NAMES, QR_MARGINS } from "./closed-set.ts";
 import { HostHistoryShape, HostShape } from "./host-shape.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 
@@ -17,11 +19,11 @@ const Utm = v.object({
 });
 
 const Qr = v.object({
-  theme: v.string(),
-  color: v.string(),
+  theme: v.picklist(QR_THEMES),
+  color: v.pipe(v.string(), v.metadata({ pattern: "^#[0-9a-f]{6}$" })),
   logo: v.boolean(),
   show_url: v.boolean(),
-  margin: v.string(),
+  margin: v.pipe(v.string(), v.metadata({ enum: QR_MARGINS })),
 });
 
 const common = {
@@ -46,12 +48,12 @@ const common = {
   forward_path: v.boolean(),
   forward_query: v.boolean(),
   utm: Utm,
-  monitor: v.string(),
+  monitor: v.picklist(MONITOR_STATES),
   is_notify: v.boolean(),
   is_switch_unbroken_destination: v.boolean(),
   tags: v.array(v.string()),
   created_by: id,
-  created_via: v.string(),
+  created_via: v.picklist(CHANNELS),
   created_at: timestamp,
   updated_at: timestamp,
   expired_at: nullableTimestamp,
@@ -69,6 +71,20 @@ export const GenericShape = v.object({
   total_clicks: v.number(),
   creator: Person,
 });
+
+/** A row of a slim list, at most 300 bytes. */
+export const SlimShape = v.object({
+  id,
+  handler: v.picklist(HANDLERS),
+  type: v.picklist(REDIRECT_TYPES),
+  paused_by: v.nullable(v.picklist(["user", "system"])),
+  total_clicks: v.number(),
+  url: v.pipe(v.string(), v.description("Cut at the end if it is long, which an ellipsis shows.")),
+  destination: v.pipe(v.nullable(v.string()), v.description("Cut as `url` is.")),
+});
+
+/** All shapes in which a record is answered. */
+export const RECORD_SHAPES = [LinkShape, RedirectShape, GenericShape] as const;
 
 /** The envelope of creates. */
 export function collectionOf<S extends v.GenericSchema>(item: S) {
@@ -95,7 +111,7 @@ export const HistoryShape = v.object({
   old: HistoryFacts,
   new: HistoryFacts,
   actor: Person,
-  source: v.string(),
+  source: v.picklist(CHANNELS),
   created_at: timestamp,
 });
 
@@ -138,9 +154,19 @@ export const SummaryShape = v.object({
   by_kind: v.object({ link: v.number(), qr: v.number(), redirect: v.number(), migration: v.number() }),
   paused: v.number(),
   recent_traffic: v.object({ links: v.number(), visits: v.number(), weeks: v.number(), since: timestamp }),
-  changed: v.number(),
+  changed: v.pipe(v.number(), v.description("Records that the change would change.")),
+  invalid: v.pipe(
+    v.number(),
+    v.description("Records of which the change would make what no write accepts; they are not in `changed`."),
+  ),
   sample: v.array(
-    v.object({ id, url: v.string(), from: v.nullable(v.string()), to: v.nullable(v.string()) }),
+    v.object({
+      id,
+      url: v.string(),
+      from: v.pipe(v.nullable(v.string()), v.description("The first destination that changes.")),
+      to: v.pipe(v.nullable(v.string()), v.description("Null if the record stays the same.")),
+      reason: v.optional(v.pipe(v.string(), v.description("Why no write would accept the change."))),
+    }),
   ),
   refreshing,
 });
@@ -206,7 +232,7 @@ export const WorkspaceShape = v.object({
     v.description("`key=value` for each setting that is set, and `verification_token`."),
   ),
   summary: v.array(v.object({ category: v.string(), used: v.number() })),
-  plan: v.string(),
+  plan: v.picklist(PLAN_NAMES),
   owner: v.object({ name: v.string() }),
   analytics_enabled: v.boolean(),
   can_use_nameservers: v.boolean(),
@@ -259,6 +285,11 @@ export const FileShape = v.object({
   updated_at: timestamp,
 });
 
+export const TagShape = v.object({
+  name: v.pipe(v.string(), v.description("As the first record that has it spells it.")),
+  count: v.pipe(v.number(), v.description("Records that have it.")),
+});
+
 export const KeyShape = v.object({ key: v.string(), label: v.string(), description: v.string() });
 export const PluginShape = v.object({
   ...KeyShape.entries,
@@ -287,6 +318,7 @@ const ErrorShape = v.object({
   ),
   used: v.optional(v.pipe(v.number(), v.description("Of a 482: how many there are."))),
   allowed: v.optional(v.pipe(v.number(), v.description("Of a 482: how many the plan allows."))),
+  id: v.optional(v.pipe(v.string(), v.description("Of a 409: what the first call made."))),
   request_id: v.pipe(v.string(), v.description("The log has it, too.")),
 });
 
@@ -295,6 +327,7 @@ export const SHAPES = {
   Link: LinkShape,
   Redirect: RedirectShape,
   Record: GenericShape,
+  SlimRecord: SlimShape,
   HistoryEntry: HistoryShape,
   Cursor: CursorShape,
   Facets: FacetsShape,
@@ -308,6 +341,7 @@ export const SHAPES = {
   Account: AccountShape,
   Token: TokenShape,
   File: FileShape,
+  Tag: TagShape,
   RedirectType: KeyShape,
   Plugin: PluginShape,
   Error: ErrorShape,

@@ -1,13 +1,14 @@
 import { pausedByOf } from "../../domain/pause.ts";
 import { monitorStateOf } from "../../domain/health.ts";
 import { toPublicUrl } from "../../domain/public-url.ts";
+import { aliasOf } from "../../domain/record-place.ts";
 import { statusOfType } from "../../domain/redirect-type.ts";
 import { formatRouting } from "../../domain/routing.ts";
-import { toSourceText, toUrlSuffix } from "../../domain/source.ts";
+import { toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { CreatorView } from "../../services/record/with-creators.ts";
 import type { RecordView } from "../../services/record/types.ts";
-import type { GenericShape, LinkShape, RedirectShape } from "../schema/shape.ts";
+import type { GenericShape, LinkShape, RedirectShape, SlimShape } from "../schema/shape.ts";
 import type * as v from "valibot";
 
 /** Shapes of a record on the wire (contract 11.1 and 11.2). */
@@ -17,7 +18,7 @@ export function toLinkShape(view: RecordView, requestUrl: string): v.InferOutput
   const { record } = view;
   return {
     ...toCommonShape(view, requestUrl),
-    alias: toSourceText(record.source).replace(/^\//, ""),
+    alias: aliasOf(record.source),
     qr: record.qr,
   };
 }
@@ -36,6 +37,45 @@ export function toGenericShape(view: CreatorView, requestUrl: string): v.InferOu
     total_clicks: record.totalClicks,
     creator: { id: record.createdBy, name: creatorName },
   };
+}
+
+/** Converts a record to a row of a slim list, which has at most 300 bytes (contract 13.17). */
+export function toSlimShape(
+  { record, isHttps }: RecordView,
+  requestUrl: string,
+): v.InferOutput<typeof SlimShape> {
+  const [destination] = record.destinations;
+  return {
+    id: record.id,
+    handler: record.handler,
+    type: record.type,
+    paused_by: pausedByOf(record.pauses),
+    total_clicks: record.totalClicks,
+    url: cut(toPublicUrl(record.host, toUrlSuffix(record.source), isHttps, requestUrl), MAX_URL_BYTES),
+    destination: destination === undefined ? null : cut(destination, MAX_DESTINATION_BYTES),
+  };
+}
+
+/** What 300 bytes leave beside the other members, whose longest values take 134. */
+const MAX_URL_BYTES = 90;
+const MAX_DESTINATION_BYTES = 65;
+
+/** Cuts a text to so many bytes of JSON, between code points. */
+function cut(text: string, maxBytes: number): string {
+  if (sizeOf(text) <= maxBytes) return text;
+  let size = sizeOf("…");
+  let kept = "";
+  for (const character of text) {
+    size += sizeOf(character);
+    if (size > maxBytes) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
+/** Returns the bytes of a text in JSON, without its quotes. */
+function sizeOf(text: string): number {
+  return new TextEncoder().encode(JSON.stringify(text)).length - 2;
 }
 
 function toCommonShape({ record, isHttps }: RecordView, requestUrl: string) {

@@ -14,9 +14,10 @@ export function toSummaryShape(summary: BulkSummary, requestUrl: string): v.Infe
     paused: summary.paused,
     recent_traffic: { links, visits, weeks, since: formatTimestamp(sinceMs) },
     changed: summary.changed,
-    sample: summary.sample.map(({ view, from, to }) => {
+    invalid: summary.invalid,
+    sample: summary.sample.map(({ view, from, to, refusal }) => {
       const { id, url } = toLinkShape(view, requestUrl);
-      return { id, url, from, to };
+      return { id, url, from, to, ...(refusal !== undefined && { reason: refusal }) };
     }),
     ...whileRefreshing(summary.isRefreshing),
   };

@@ -1,4 +1,5 @@
 import { bareHost, isLocalName } from "../../domain/hostname-part.ts";
+import { hasFieldErrors } from "../../domain/field-error.ts";
 import { isPlatformName } from "../../domain/platform-name.ts";
 import { candidateRules, splitDomain } from "../../domain/public-suffix.ts";
 import { PLANS } from "../../domain/plan.ts";
@@ -12,6 +13,7 @@ import { selectPublicSuffixes } from "../../storage/public-suffix/read.ts";
 import { selectHostCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStaleOrTaken } from "../is-conflict.ts";
+import { noteResult } from "../keyed-call.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { openResolver } from "./internal/ask-dns.ts";
@@ -40,7 +42,7 @@ export async function connectHost(
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
   const { host } = draft.fields;
-  if (host === undefined) return invalid(draft.errors);
+  if (host === undefined || hasFieldErrors(draft.errors)) return invalid(draft.errors);
   const reason = await refuseHost(ctx, host);
   const parts = splitDomain(host, await selectPublicSuffixes(ctx.env.DB, candidateRules(host)));
   if (reason !== null || parts === null) return invalid({ host: [reason ?? "is a public suffix"] });
@@ -75,8 +77,9 @@ async function claim(ctx: ServiceContext, host: NewHost): Promise<Result<"held" 
     const isWaiting = claims.some(isHeld) || (await needsProof(ctx.env, host));
     const inserted = insertHost(DB, host, { isWaiting, maxHosts });
     try {
-      if (isWaiting) await DB.batch(inserted);
-      else await publishHolder(ctx, host.host, [assertFree(ctx, host), ...inserted], 0);
+      const noted = [...inserted, ...noteResult(ctx, { host: host.host })];
+      if (isWaiting) await DB.batch(noted);
+      else await publishHolder(ctx, host.host, [assertFree(ctx, host), ...noted], 0);
       return done(isWaiting ? "waiting" : "held");
     } catch (error) {
       if (isHostLimit(error)) return refuseLimit(ctx, isWaiting);

@@ -1,7 +1,7 @@
 import { selectHostPage } from "../../storage/host/read.ts";
 import type { HostDetails } from "../../domain/host.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { isMomentPosition, readPage, type MomentPosition, type Page } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { ownName } from "./internal/required-dns.ts";
@@ -14,19 +14,19 @@ interface HostFilter {
   shortLinksEnabled?: boolean;
 }
 
-/** Lists one page of the workspace's hostnames, by name (`GET /host`). */
+/** Lists one page of the workspace's hostnames, the newest first (`GET /host`). */
 export async function listHosts(
   ctx: ServiceContext,
   { filter, perPage, cursor }: { filter: HostFilter; perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<HostView>>> {
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
-  const page = await readPage<HostDetails, string>({
+  const page = await readPage<HostDetails, MomentPosition>({
     list: ["hosts", filter],
     cursor,
     perPage,
-    isPosition: (value): value is string => typeof value === "string",
-    positionOf: ({ claim }) => claim.key,
+    isPosition: isMomentPosition,
+    positionOf: ({ claim }) => [claim.createdAtMs, claim.key],
     read: (after, isBackward, limit) =>
       selectHostPage(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, {
         ...filter,

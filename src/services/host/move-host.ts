@@ -10,6 +10,7 @@ import { insertHostHistory, type NewHostHistoryEntry } from "../../storage/histo
 import { insertHost } from "../../storage/host/write.ts";
 import { actorOf, type Caller, type ServiceContext } from "../context.ts";
 import { isStaleOrTaken } from "../is-conflict.ts";
+import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
@@ -64,7 +65,7 @@ export async function moveHost(
       return invalid({ empty: [reason] });
     }
     try {
-      await move(ctx, own, other, claim);
+      await move(ctx, own, other, claim, noteResult(ctx, { host, records }));
       return done({ host, records });
     } catch (error) {
       if (error instanceof AssertionError && error.code === "host_limit") {
@@ -76,7 +77,13 @@ export async function moveHost(
   return moved ?? failed({ code: "busy" });
 }
 
-async function move(ctx: ServiceContext, own: Claim, other: Caller, claim: Claim | undefined): Promise<void> {
+async function move(
+  ctx: ServiceContext,
+  own: Claim,
+  other: Caller,
+  claim: Claim | undefined,
+  notes: D1PreparedStatement[],
+): Promise<void> {
   const { DB } = ctx.env;
   const { nowMs } = ctx;
   const added =
@@ -110,6 +117,7 @@ async function move(ctx: ServiceContext, own: Claim, other: Caller, claim: Claim
         nowMs,
       }),
       insertHostHistory(DB, [toEntry(ctx, own.name, false, ctx.caller), toEntry(ctx, own.name, true, other)]),
+      ...notes,
     ],
     recordCount,
   );

@@ -34,9 +34,10 @@ export async function updateHost(
   }
   await addCircleErrors(DB, found.claim, draft.fields, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
-  if (Object.keys(draft.fields).length > 0) {
+  const change = withoutRepeats(found.claim, draft.fields);
+  if (Object.keys(change).length > 0) {
     const options = { issuesCertificates: issuesCertificates(ctx.env) };
-    const statements = updateHostSettings(DB, workspace.id, host, draft.fields, ctx.nowMs, options);
+    const statements = updateHostSettings(DB, workspace.id, host, change, ctx.nowMs, options);
     if (isHeld(found.claim)) await publish(ctx, statements, [{ host, slot: HOST_SLOT }]);
     else await DB.batch(statements);
   }
@@ -45,6 +46,19 @@ export async function updateHost(
     if (changed?.workspaceId === workspace.id) await requestCertificate(ctx, changed);
   }
   return getHost(ctx, host);
+}
+
+/** Returns a change without the fields that repeat what the hostname has: a write of nothing is no write. */
+function withoutRepeats(host: Hostname, change: HostChange): HostChange {
+  const held: Required<HostChange> = {
+    httpsRequested: host.isHttpsRequested,
+    forceHttps: host.isHttpsForced,
+    shortLinksEnabled: host.takesShortLinks,
+    expiredUrl: host.expiredUrl,
+    notFoundUrl: host.notFoundUrl,
+  };
+  const fields = Object.entries(change) as [keyof HostChange, HostChange[keyof HostChange]][];
+  return Object.fromEntries(fields.filter(([field, value]) => value !== held[field]));
 }
 
 /** Adds fallback URLs that would send visitors in a circle. Unchanged ones were checked when they were written. */

@@ -1,12 +1,25 @@
 import { selectPages } from "../../storage/page/read.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
 import type { ServiceContext } from "../context.ts";
+import { isMomentPosition, readPage, type MomentPosition, type Page } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";
-import { done, type Result } from "../result.ts";
+import { done, invalid, type Result } from "../result.ts";
 
-/** Lists the workspace's stored pages, by name (`GET /files`). */
-export async function listPages(ctx: ServiceContext): Promise<Result<StoredPage[]>> {
+/** Lists one page of the workspace's stored pages, the newest first (`GET /files`). */
+export async function listPages(
+  ctx: ServiceContext,
+  { perPage, cursor }: { perPage: number; cursor: string | undefined },
+): Promise<Result<Page<StoredPage>>> {
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
-  return done(await selectPages(ctx.env.DB, ctx.caller.workspace.id));
+  const page = await readPage<StoredPage, MomentPosition>({
+    list: ["files"],
+    cursor,
+    perPage,
+    isPosition: isMomentPosition,
+    positionOf: ({ createdAtMs, name }) => [createdAtMs, name],
+    read: (after, isBackward, limit) =>
+      selectPages(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),
+  });
+  return page === null ? invalid({ cursor: ["belongs to another list"] }) : done(page);
 }

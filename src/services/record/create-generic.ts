@@ -1,7 +1,7 @@
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { runtimeOf, type Handler } from "../../domain/handler.ts";
-import { parseAliasUrl, parseSourceUrl } from "../../domain/parse-source.ts";
-import { ANY_SOURCE, type HostedSource } from "../../domain/source.ts";
+import { addHeldErrors, newHolder, type HeldFields } from "../../domain/held-field.ts";
+import { placeNewLink, placeNewRedirect } from "../../domain/record-place.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
@@ -14,50 +14,28 @@ interface NewGeneric {
   host?: string;
   alias?: string;
   url?: string;
+  /** Must be what a new record of the handler holds. */
+  held?: HeldFields;
   input: RecordInput;
 }
 
-/** Creates a record of any handler (`POST /links`; contract 12.8). */
+/** Creates a record of any handler (`POST /link`, `POST /links`; contract 12.8). */
 export async function createGeneric(
   ctx: ServiceContext,
   draft: Draft<NewGeneric>,
 ): Promise<Result<RecordView[]>> {
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
-  const { handler, input, ...written } = draft.fields;
+  const { handler, input, held = {}, ...written } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   if (handler === undefined) return invalid(errors);
+  addHeldErrors(newHolder(handler), held, input, errors);
   if (runtimeOf(handler) === "link") {
     const kind = handler === "qr" ? "qr" : "short-url";
-    return createLink(ctx, kind, { fields: { ...placeOfLink(written, errors), input }, errors });
+    return createLink(ctx, kind, { fields: { ...placeNewLink(written, errors), input }, errors });
   }
   if (written.alias !== undefined) addFieldError(errors, "alias", "is for short links only");
-  const place = placeOfRedirect(written, errors);
+  const place = placeNewRedirect(written, errors);
   const kind = handler === "migration" ? "migration" : "redirect";
   return createRedirects(ctx, kind, { fields: { places: place === null ? [] : [place], input }, errors });
-}
-
-type Written = Pick<NewGeneric, "host" | "alias" | "url">;
-
-function placeOfLink({ host, alias, url }: Written, errors: FieldErrors): Pick<Written, "host" | "alias"> {
-  const place = { ...(host !== undefined && { host }), ...(alias !== undefined && { alias }) };
-  if (url === undefined) return place;
-  const parsed = parseAliasUrl(url);
-  if (!parsed.ok) addFieldError(errors, "url", parsed.reason);
-  else if (
-    (host ?? parsed.value.host) !== parsed.value.host ||
-    (alias ?? parsed.value.alias) !== parsed.value.alias
-  ) {
-    addFieldError(errors, "url", "disagrees with host and alias");
-  } else return { ...place, alias: parsed.value.alias };
-  return place;
-}
-
-function placeOfRedirect({ host, url }: Written, errors: FieldErrors): HostedSource | null {
-  if (url === undefined) return host === undefined ? null : { host, source: ANY_SOURCE };
-  const parsed = parseSourceUrl(url);
-  if (!parsed.ok) addFieldError(errors, "url", parsed.reason);
-  else if (host !== undefined && parsed.value.host !== host)
-    addFieldError(errors, "url", "disagrees with host");
-  return parsed.ok ? parsed.value : null;
 }

@@ -17,7 +17,7 @@ interface NewLink {
   input: RecordInput;
 }
 
-/** Creates a short link or a QR code (`POST /link`). The handler decides which. */
+/** Creates a short link or a QR code. The handler decides which. */
 export async function createLink(
   ctx: ServiceContext,
   handler: Extract<Handler, "short-url" | "qr">,

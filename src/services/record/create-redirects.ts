@@ -1,4 +1,5 @@
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
+import { addHeldErrors, newHolder, type HeldFields } from "../../domain/held-field.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
@@ -12,6 +13,8 @@ interface NewRedirects {
   places: HostedSource[];
   /** Present where the caller also names the hostname by itself. */
   host?: string;
+  /** Must be what a new record of the handler holds. */
+  held?: HeldFields;
   input: RecordInput;
 }
 
@@ -23,8 +26,9 @@ export async function createRedirects(
 ): Promise<Result<RecordView[]>> {
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
-  const { places, host, input } = draft.fields;
+  const { places, host, held = {}, input } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
+  addHeldErrors(newHolder(handler), held, input, errors);
   const names = places.map((place) => place.host);
   const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, names);
   if (host !== undefined && names.some((name) => name !== host)) {

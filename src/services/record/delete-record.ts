@@ -15,11 +15,13 @@ const TAKEN_DOWN = "was taken down by the platform, so that it cannot be deleted
 /**
  * Deletes a record with its history and clicks; its source is free at once. A record that was taken
  * down stays, so that its source stays refused (contract 3.16).
+ * @param options `runtime`: of the records that are seen at all; `versions`: those that the caller takes
+ *   for the current one
  */
 export async function deleteRecord(
   ctx: ServiceContext,
   id: string,
-  runtime?: Runtime,
+  { runtime, versions }: { runtime?: Runtime | undefined; versions?: number[] | undefined } = {},
 ): Promise<Result<null>> {
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
@@ -27,6 +29,7 @@ export async function deleteRecord(
   const deleted = await retryOnConflict(retry, async (): Promise<Result<null>> => {
     const stored = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
     if (stored === null) return failed({ code: "not_found" });
+    if (versions?.includes(stored.record.version) === false) return failed({ code: "version_mismatch" });
     if (stored.record.pauses.includes("takedown")) return invalid({ status: [TAKEN_DOWN] });
     await publish(ctx, deleteRecordRow(ctx.env.DB, stored.record), slotsOfPresence(stored.record));
     return done(null);

@@ -1,5 +1,6 @@
 import { runtimeOf } from "../../domain/handler.ts";
 import { toPublicUrl } from "../../domain/public-url.ts";
+import type { LinkRecord } from "../../domain/record.ts";
 import { DEFAULT_QR_STYLE } from "../../domain/qr-style.ts";
 import { formatSource, toUrlSuffix } from "../../domain/source.ts";
 import type { QrPicture } from "../../qr/draw-qr.ts";
@@ -13,6 +14,11 @@ interface NamedPicture {
   /** The alias of a short link, else the hostname. */
   name: string;
   picture: Extract<QrPicture, { ok: true }>;
+}
+
+/** Returns whether the URL of a record can be visited as it is, without a star that stands for something. */
+function isOneAddress({ host, source }: LinkRecord): boolean {
+  return !host.startsWith("*.") && (source.kind === "exact" || source.kind === "query");
 }
 
 /**
@@ -30,6 +36,9 @@ export async function drawRecordQr(
   const found = await getRecord(ctx, id);
   if (!found.ok) return found;
   const { record, isHttps } = found.value;
+  if (!isOneAddress(record)) {
+    return invalid({ url: ["stands for many addresses: a QR code needs one that can be visited"] });
+  }
   const url = toPublicUrl(record.host, toUrlSuffix(record.source), isHttps, requestUrl);
   const { drawQr } = await import("../../qr/draw-qr.ts");
   const subject = { url, style: record.qr ?? DEFAULT_QR_STYLE, plugins: record.plugins };

@@ -4,10 +4,12 @@ import { chunk } from "../../runtime/chunk.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { Hostname } from "../../domain/host.ts";
 import type { ServiceContext } from "../context.ts";
+import { noteResult } from "../keyed-call.ts";
 import { drainLater } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Draft, type Result } from "../result.ts";
 import { addHostErrors } from "./internal/add-host-errors.ts";
+import { getRecords } from "./get-records.ts";
 import { importChunk } from "./internal/import-chunk.ts";
 import { placeField, placeKey } from "./internal/place.ts";
 import type { ReadyRow } from "./internal/ready-row.ts";
@@ -30,10 +32,45 @@ export async function importRows(
   const names = drafts.flatMap(({ fields }) => (fields.place === null ? [] : [fields.place.host]));
   const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, names);
   const results: RowResult[] = [];
-  const ready = checkRows(drafts, hosts, results);
+  const checked = checkRows(drafts, hosts, results);
+  const earlier = await readEarlier(ctx);
+  for (const [index, result] of earlier) results[index] = result;
+  const ready = checked.filter(({ index }) => !earlier.has(index));
   for (const rows of chunk(ready, ROWS_A_COMMIT)) await importChunk(ctx, mode, rows, results);
   if (ready.length > 0) ctx.background(drainLater(ctx.env));
+  const notes = noteResult(ctx, { results: toNoted(results) });
+  if (notes.length > 0) await ctx.env.DB.batch(notes);
   return done(results);
+}
+
+/** Returns the rows that a run of the same call wrote before it died, with their results. */
+async function readEarlier(ctx: ServiceContext): Promise<Map<number, RowResult>> {
+  const progress = (ctx.keyed?.progress ?? []) as (RowResult | null)[];
+  const written = progress.flatMap((result, index) =>
+    result !== null && result.result !== "failed" && result.result !== "unchanged" ? [{ index, result }] : [],
+  );
+  const found = await getRecords(
+    ctx,
+    written.map(({ result }) => result.id),
+  );
+  // Another writer may have taken the source of a row in the middle of its commit, which left it out.
+  const ids = new Set(found.ok ? found.value.map(({ record }) => record.id) : []);
+  return new Map(
+    written.filter(({ result }) => ids.has(result.id)).map(({ index, result }) => [index, result]),
+  );
+}
+
+/** D1 takes values of at most 2,000,000 bytes; a UTF-16 unit has at most three. */
+const MAX_NOTED_UNITS = 600_000;
+
+/** Returns results as they are noted: without reasons if there are too many. */
+function toNoted(results: RowResult[]): RowResult[] {
+  if (JSON.stringify(results).length <= MAX_NOTED_UNITS) return results;
+  return results.map((result) =>
+    result.result === "failed"
+      ? { ...result, errors: { row: ["the first answer told the reasons"] } }
+      : result,
+  );
 }
 
 /** Returns the rows that can be written as far as the rows and hostnames tell; the others get their results. */

@@ -1,6 +1,6 @@
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatSort, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
-import { selectRecordPage, positionOf, type Position } from "../../storage/record/list.ts";
+import { selectRecordList, positionOf, type Position } from "../../storage/record/list.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";
@@ -32,7 +32,7 @@ export async function listRecords(
     positionOf: (record) => positionOf(record, sort),
     read: (after, isBackward, limit) => {
       const order = isBackward ? { ...sort, isDescending: !sort.isDescending } : sort;
-      return selectRecordPage(ctx.env.DB, workspaceId, { filter, sort: order, after, limit }, ctx.nowMs);
+      return selectRecordList(ctx.env.DB, workspaceId, { filter, sort: order, after, limit }, ctx.nowMs);
     },
   });
   if (page === null) return invalid({ cursor: ["belongs to another list, sort or filter"] });

@@ -1,14 +1,14 @@
 import { changeDestination, type DestinationChange } from "../../domain/destination-change.ts";
-import { NEWEST_FIRST, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
+import type { RecordFilter, Sort } from "../../domain/record-filter.ts";
 import { isChanged, type SummaryTally } from "../../domain/record-summary.ts";
 import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/calendar.ts";
-import { selectRecordPage } from "../../storage/record/list.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
+import { getRecords } from "./get-records.ts";
 import { countInSteps } from "./internal/count-in-steps.ts";
 import { countingSummary } from "./internal/counting.ts";
-import { toViews } from "./internal/to-view.ts";
+import { judgeChange } from "./internal/judge-change.ts";
 import type { RecordView } from "./types.ts";
 
 const WEEKS = 4;
@@ -20,7 +20,9 @@ export interface BulkSummary {
   recentTraffic: { links: number; visits: number; weeks: number; sinceMs: number };
   /** Records that the change would change; 0 without one. */
   changed: number;
-  sample: { view: RecordView; from: string | null; to: string | null }[];
+  /** Records of which the change would make what no write accepts; these do not count as changed. */
+  invalid: number;
+  sample: { view: RecordView; from: string | null; to: string | null; refusal: string | undefined }[];
   isRefreshing: boolean;
 }
 
@@ -38,6 +40,7 @@ export async function summarizeBulk(
   const { tally, isRefreshing } = await countInSteps(ctx, countingSummary(filter, request));
   const { "short-url": link, qr, redirect, migration } = tally.byHandler;
   const views = await readSample(ctx, tally);
+  const refusals = await judgeSample(ctx, views, change);
   return done({
     total: tally.total,
     byKind: { link, qr, redirect, migration },
@@ -49,27 +52,46 @@ export async function summarizeBulk(
       sinceMs: startOfDay(firstDayOfLastFourWeeks(ctx.nowMs)),
     },
     changed: tally.changed,
-    sample: views.map((view) => ({ view, ...preview(view, change) })),
+    invalid: tally.invalid ?? 0,
+    sample: views.map((view) => ({
+      view,
+      ...preview(view, change),
+      refusal: refusals.get(view.record.id),
+    })),
     isRefreshing,
   });
 }
 
 /** Returns the records of the sample as they are now, in its order. A record that was deleted meanwhile is left out. */
 async function readSample(ctx: ServiceContext, { sample }: SummaryTally): Promise<RecordView[]> {
-  const ids = sample.map(({ id }) => id);
-  const page = { filter: { ids }, sort: NEWEST_FIRST, after: null, limit: ids.length };
-  const records = await selectRecordPage(ctx.env.DB, ctx.caller.workspace.id, page, ctx.nowMs);
-  const views = new Map((await toViews(ctx, records)).map((view) => [view.record.id, view]));
-  return ids.flatMap((id) => views.get(id) ?? []);
+  const found = await getRecords(
+    ctx,
+    sample.map(({ id }) => id),
+  );
+  return found.ok ? found.value : [];
 }
 
-/** Returns the primary destination before and after; `to` is null if the record stays the same. */
+async function judgeSample(
+  ctx: ServiceContext,
+  views: RecordView[],
+  change: DestinationChange | null,
+): Promise<Map<string, string>> {
+  const records = views.map(({ record }) => record);
+  return change === null
+    ? new Map<string, string>()
+    : judgeChange(ctx.env.DB, ctx.caller.workspace.id, records, change);
+}
+
+/**
+ * Returns the first destination that changes, before and after. If the record stays the same, it is the
+ * primary one, and `to` is null.
+ */
 function preview(
   { record }: RecordView,
   change: DestinationChange | null,
 ): { from: string | null; to: string | null } {
   const { destinations } = record;
-  const from = destinations[0] ?? null;
-  if (from === null || change === null || !isChanged(destinations, change)) return { from, to: null };
+  const from = change === null ? undefined : destinations.find((url) => isChanged([url], change));
+  if (from === undefined || change === null) return { from: destinations[0] ?? null, to: null };
   return { from, to: changeDestination(from, change) };
 }

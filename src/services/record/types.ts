@@ -1,5 +1,6 @@
 import type { FieldErrors } from "../../domain/field-error.ts";
 import type { Handler } from "../../domain/handler.ts";
+import type { HeldFields } from "../../domain/held-field.ts";
 import type { RecordChange } from "../../domain/record-change.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
@@ -23,9 +24,11 @@ export type ImportMode = "create" | "upsert";
 
 /** One row of an import, as far as it could be parsed. */
 export interface ImportRow {
-  handler: Extract<Handler, "short-url" | "redirect">;
+  handler: Handler;
   /** Null where the row does not name a valid one. */
   place: HostedSource | null;
+  /** Must be what the record holds; `handler` is missing where the row does not name one. */
+  held: HeldFields;
   input: RecordInput;
 }
 

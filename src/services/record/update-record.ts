@@ -1,5 +1,7 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Runtime } from "../../domain/handler.ts";
+import { addHeldErrors, type HeldFields } from "../../domain/held-field.ts";
+import { isListWritten } from "../../domain/record-change.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
@@ -25,6 +27,10 @@ export interface RecordEdit {
   place(current: LinkRecord, errors: FieldErrors): HostedSource;
   /** Must be the public suffix of the hostname, before or after the write. It changes nothing. */
   tld?: string;
+  /** Must be what the record holds. */
+  held?: HeldFields;
+  /** The versions that the caller takes for the current one; any if it is missing. */
+  versions?: number[];
 }
 
 /**
@@ -56,9 +62,11 @@ async function tryUpdate(
   judge: Judge,
 ): Promise<Result<RecordView>> {
   const { record: before } = stored;
-  const { input, place, tld } = draft.fields;
+  const { input, place, tld, held = {}, versions } = draft.fields;
+  if (versions?.includes(before.version) === false) return failed({ code: "version_mismatch" });
   const errors: FieldErrors = structuredClone(draft.errors);
   const target = place(before, errors);
+  addHeldErrors(before, held, input, errors);
   const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, [before.host, target.host]);
   if (tld !== undefined && hosts.has(target.host) && hosts.values().every((host) => host.tld !== tld)) {
     addFieldError(errors, "tld", `is not the public suffix of ${target.host}`);
@@ -71,7 +79,7 @@ async function tryUpdate(
     return host === undefined ? failed({ code: "not_found" }) : done(toView(before, host));
   }
   const after = changed.kind === "changed" ? changed.update.after.record : changed.after;
-  const wroteList = input.destinations !== undefined;
+  const wroteList = isListWritten(before, input);
   const judgement = await validateWrites(ctx, [{ before, after, wroteList, errors }], hosts, judge);
   if (changed.kind === "invalid" || hasFieldErrors(errors)) return invalid(errors);
   if (host === undefined) return failed({ code: "not_found" });

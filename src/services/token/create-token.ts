@@ -3,6 +3,7 @@ import { isAtLeast, type Role } from "../../domain/role.ts";
 import { insertToken } from "../../storage/token/write.ts";
 import type { Token } from "../../domain/token.ts";
 import type { ServiceContext } from "../context.ts";
+import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
 import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
@@ -29,6 +30,7 @@ export async function createToken(
   const secret = generateToken();
   const token = { id: newId(nowMs), name, role, createdAtMs: nowMs, expiresAtMs };
   const owner = { workspaceId: caller.workspace.id, userId: caller.user.id };
-  await insertToken(ctx.env.DB, { ...token, ...owner, hash: await hashToken(secret) });
+  const inserted = insertToken(ctx.env.DB, { ...token, ...owner, hash: await hashToken(secret) });
+  await ctx.env.DB.batch([inserted, ...noteResult(ctx, { id: token.id })]);
   return done({ ...token, lastUsedAtMs: null, secret });
 }

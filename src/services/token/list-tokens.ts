@@ -1,12 +1,25 @@
 import { selectTokens } from "../../storage/token/read.ts";
 import type { Token } from "../../domain/token.ts";
 import type { ServiceContext } from "../context.ts";
+import { readPage, type Page } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";
-import { done, type Result } from "../result.ts";
+import { done, invalid, type Result } from "../result.ts";
 
-/** Lists the workspace's tokens, newest first, without their secrets (`GET /tokens`). */
-export async function listTokens(ctx: ServiceContext): Promise<Result<Token[]>> {
+/** Lists one page of the workspace's tokens, the newest first, without their secrets (`GET /tokens`). */
+export async function listTokens(
+  ctx: ServiceContext,
+  { perPage, cursor }: { perPage: number; cursor: string | undefined },
+): Promise<Result<Page<Token>>> {
   const refused = requireRole(ctx, "owner");
   if (refused !== null) return refused;
-  return done(await selectTokens(ctx.env.DB, ctx.caller.workspace.id));
+  const page = await readPage<Token, string>({
+    list: ["tokens"],
+    cursor,
+    perPage,
+    isPosition: (value): value is string => typeof value === "string",
+    positionOf: ({ id }) => id,
+    read: (after, isBackward, limit) =>
+      selectTokens(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),
+  });
+  return page === null ? invalid({ cursor: ["belongs to another list"] }) : done(page);
 }

@@ -1,5 +1,6 @@
 import { updateNotifySecret } from "../../storage/notification/write.ts";
 import type { ServiceContext } from "../context.ts";
+import { noteResult } from "../keyed-call.ts";
 import { newWebhookSecret } from "../../runtime/sign-webhook.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
@@ -12,6 +13,7 @@ export async function makeNotifySecret(ctx: ServiceContext): Promise<Result<{ se
   const refused = requireRole(ctx, "manager");
   if (refused !== null) return refused;
   const secret = newWebhookSecret();
-  await updateNotifySecret(ctx.env.DB, ctx.caller.workspace.id, secret);
+  const { id } = ctx.caller.workspace;
+  await ctx.env.DB.batch([updateNotifySecret(ctx.env.DB, id, secret), ...noteResult(ctx, { id })]);
   return done({ secret });
 }

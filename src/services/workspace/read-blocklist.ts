@@ -5,7 +5,7 @@ import { done, type Result } from "../result.ts";
 
 /** Returns the hostnames that no record of the workspace may lead to, as they were written (`GET /blocklist`). */
 export async function readBlocklist(ctx: ServiceContext): Promise<Result<string[]>> {
-  const refused = requireRole(ctx, "manager");
+  const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
   return done(await selectBlocklist(ctx.env.DB, ctx.caller.workspace.id));
 }

@@ -1,4 +1,5 @@
 import { HOST_SLOT } from "../../domain/slot.ts";
+import { hasFieldErrors } from "../../domain/field-error.ts";
 import { upsertBlocklist } from "../../storage/blocklist/write.ts";
 import { selectHeldNames } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
@@ -18,7 +19,7 @@ export async function replaceBlocklist(
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
-  if (draft.fields.hosts === undefined) return invalid(draft.errors);
+  if (draft.fields.hosts === undefined || hasFieldErrors(draft.errors)) return invalid(draft.errors);
   const blocked = [...new Set(draft.fields.hosts)];
   const touched = (await selectHeldNames(DB, id)).map((host) => ({ host, slot: HOST_SLOT }));
   await publish(ctx, [upsertBlocklist(DB, id, blocked, ctx.nowMs)], touched);

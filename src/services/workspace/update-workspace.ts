@@ -1,12 +1,16 @@
+import { isCountry } from "../../domain/country.ts";
 import { parseDestination } from "../../domain/destination.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { DEFAULT_RETENTION, parseRetention } from "../../domain/stats.ts";
+import type { Env } from "../../env.ts";
+import { findAddressProblem } from "../monitor/internal/address-guard.ts";
 import { selectHeldNames } from "../../storage/host/read.ts";
 import { updateRetention, updateWorkspaceSetting } from "../../storage/workspace/write.ts";
 import { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
 import { findFallbackCircles, type Fallbacks } from "../host/internal/find-fallback-circle.ts";
+import { noteResult } from "../keyed-call.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
@@ -33,7 +37,7 @@ export async function updateWorkspace(
   if (value === undefined) return invalid(errors);
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
-  const stored = readSetting(setting, value.trim(), errors);
+  const stored = readSetting(ctx.env, setting, value.trim(), errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const circle = await findCircle(DB, id, setting, stored);
   if (circle !== undefined) return invalid({ value: [circle] });
@@ -43,7 +47,7 @@ export async function updateWorkspace(
     setting === "retention"
       ? updateRetention(DB, id, toRetention(stored), ctx.nowMs)
       : updateWorkspaceSetting(DB, id, setting, stored, ctx.nowMs);
-  await publish(ctx, [update], touched);
+  await publish(ctx, [update, ...noteResult(ctx, { id })], touched);
   return getWorkspace(ctx, id);
 }
 
@@ -69,19 +73,20 @@ const FALLBACKS: Partial<Record<WorkspaceSetting, keyof Fallbacks>> = {
   not_found_url: "notFoundUrl",
 };
 
-function readSetting(setting: WorkspaceSetting, value: string, errors: FieldErrors): string | null {
+function readSetting(env: Env, setting: WorkspaceSetting, value: string, errors: FieldErrors): string | null {
   if (URL_SETTINGS.includes(setting)) {
     if (value === "") return null;
     const url = parseDestination(value);
-    if (url.ok) return url.value;
-    addFieldError(errors, "value", url.reason);
+    const problem = url.ok && setting === "notify_url" ? findAddressProblem(env, new URL(url.value)) : null;
+    if (url.ok && problem === null) return url.value;
+    addFieldError(errors, "value", url.ok ? `${problem}, so that no notification is sent there` : url.reason);
   }
   if (setting === "retention") {
     if (value === "") return null;
     const retention = parseRetention(value);
     if (!retention.ok) addFieldError(errors, "value", retention.reason);
   }
-  if (setting === "country" && !/^(?:[A-Za-z]{2})?$/.test(value)) {
+  if (setting === "country" && value !== "" && !isCountry(value.toUpperCase())) {
     addFieldError(errors, "value", "must be an ISO 3166 country code of two letters");
   }
   if (setting === "email" && !/^(?:[^\s@]+@[^\s@]+)?$/.test(value))

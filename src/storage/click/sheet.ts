@@ -1,5 +1,12 @@
-import { addWithinLimits, emptySheet, fromSheetJson, toSheetJson, totalOf } from "../../clicks/sheet.ts";
-import type { Sheet, SheetJson } from "../../clicks/sheet.ts";
+import {
+  addWithinLimits,
+  emptySheet,
+  fromSheetJson,
+  toSheetJson,
+  totalOf,
+  type Sheet,
+  type SheetJson,
+} from "../../clicks/sheet.ts";
 import { splitForParameters } from "../statement.ts";
 import { assertThat } from "../commit.ts";
 

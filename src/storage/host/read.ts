@@ -103,8 +103,8 @@ interface HostPage {
   /** A substring of the name. */
   search?: string;
   shortLinksEnabled?: boolean;
-  /** The key of a claim: the page begins behind it. */
-  after: string | null;
+  /** When a claim was made, and its key: the page begins behind it. */
+  after: [createdAtMs: number, key: string] | null;
   isBackward: boolean;
   limit: number;
 }
@@ -119,20 +119,21 @@ export async function selectHostPage(
   workspaceId: string,
   page: HostPage,
 ): Promise<HostDetails[]> {
-  const [operator, direction] = page.isBackward ? ["<", "DESC"] : [">", "ASC"];
+  const [operator, direction] = page.isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
-      `${DETAILS} WHERE h.workspace_id = ?2 AND (?3 IS NULL OR h.host ${operator} ?3)
+      `${DETAILS} WHERE h.workspace_id = ?2 AND (?3 IS NULL OR (h.created_at, h.host) ${operator} (?3, ?7))
          AND (?4 IS NULL OR instr(h.name, ?4) > 0) AND (?5 IS NULL OR h.short_links_enabled = ?5)
-       ORDER BY h.host ${direction} LIMIT ?6`,
+       ORDER BY h.created_at ${direction}, h.host ${direction} LIMIT ?6`,
     )
     .bind(
       cnameTarget,
       workspaceId,
-      page.after,
+      page.after?.[0] ?? null,
       page.search?.toLowerCase() ?? null,
       page.shortLinksEnabled === undefined ? null : Number(page.shortLinksEnabled),
       page.limit,
+      page.after?.[1] ?? null,
     )
     .all<DetailsRow>();
   return results.map(toDetails);

@@ -69,6 +69,6 @@ export async function ensureNotifyTarget(
 }
 
 /** Replaces the secret that signs the notifications of a workspace. */
-export async function updateNotifySecret(db: D1Database, workspaceId: string, secret: string): Promise<void> {
-  await db.prepare("UPDATE workspaces SET notify_secret = ?2 WHERE id = ?1").bind(workspaceId, secret).run();
+export function updateNotifySecret(db: D1Database, workspaceId: string, secret: string): D1PreparedStatement {
+  return db.prepare("UPDATE workspaces SET notify_secret = ?2 WHERE id = ?1").bind(workspaceId, secret);
 }

@@ -16,11 +16,28 @@ export async function selectPage(
     .first<StoredPage>();
 }
 
-/** Selects all stored pages of a workspace, by name. */
-export async function selectPages(db: D1Database, workspaceId: string): Promise<StoredPage[]> {
+/** A part of the list of stored pages, the newest first, or the oldest first if backward. */
+export interface PageList {
+  /** When a stored page was made, and its name: the part begins behind it. */
+  after: [createdAtMs: number, name: string] | null;
+  isBackward: boolean;
+  limit: number;
+}
+
+/** Selects stored pages of a workspace. */
+export async function selectPages(
+  db: D1Database,
+  workspaceId: string,
+  { after, isBackward, limit }: PageList,
+): Promise<StoredPage[]> {
+  const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
-    .prepare(`SELECT ${PAGE_COLUMNS} FROM pages WHERE workspace_id = ?1 ORDER BY name`)
-    .bind(workspaceId)
+    .prepare(
+      `SELECT ${PAGE_COLUMNS} FROM pages
+       WHERE workspace_id = ?1 AND (?2 IS NULL OR (created_at, name) ${operator} (?2, ?3))
+       ORDER BY created_at ${direction}, name ${direction} LIMIT ?4`,
+    )
+    .bind(workspaceId, after?.[0] ?? null, after?.[1] ?? null, limit)
     .all<StoredPage>();
   return results;
 }

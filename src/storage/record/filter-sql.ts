@@ -1,4 +1,5 @@
 import { hostOfKeySql } from "../../domain/claim-key.ts";
+import { toAsciiHostname } from "../../domain/hostname.ts";
 import { foldCase } from "../../domain/path.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { runtimeOf, RUNTIMES, type Runtime } from "../../domain/handler.ts";
@@ -21,49 +22,41 @@ export interface RecordScope {
   isDriven: boolean;
 }
 
-/**
- * The indexes on a filter that are not selective: they find so many records that reading the records
- * in the order of the page finds a page sooner.
- */
-export interface UnselectiveIndexes {
-  tags: boolean;
-  search: boolean;
-}
+/** An index that can find the records of a filter. */
+export type Driver = "ids" | "source" | "tags" | "search" | "expired";
 
 /** Shorter substrings have no index: all records of the workspace are read. */
 const MIN_INDEXED_CHARACTERS = 3;
 
 /** The key of the claim of a workspace on a hostname. */
-const CLAIM_OF_HOST = "(SELECT host FROM hosts WHERE name = ? AND workspace_id = ?)";
+export const CLAIM_OF_HOST = "(SELECT host FROM hosts WHERE name = ? AND workspace_id = ?)";
 
-const ROWS_OF_WORKSPACE = `BETWEEN (SELECT number FROM workspaces WHERE id = ?) << 32
+export const ROWS_OF_WORKSPACE = `BETWEEN (SELECT number FROM workspaces WHERE id = ?) << 32
   AND (SELECT number + 1 FROM workspaces WHERE id = ?) << 32`;
 
 /**
  * Converts a filter to SQL.
- * @param unused indexes on the filter that are not to be used
- * @param inOrder the only runtime that is read, by an index that is ordered within a runtime
+ * @param driver the index that finds the rows; without one it is the first of those that can
  */
 export function toScope(
   workspaceId: string,
   filter: RecordFilter,
   nowMs: number,
-  { unused, inOrder }: { unused?: UnselectiveIndexes; inOrder?: Runtime } = {},
+  driver?: Driver,
 ): RecordScope {
-  const driver = inOrder === undefined ? chooseDriver(workspaceId, filter, unused) : null;
-  const runtimes = inOrder === undefined ? runtimesOf(filter) : [inOrder];
+  const driven = chooseDriver(workspaceId, filter, nowMs, driver);
   const conditions = new Conditions();
   // The plus keeps SQLite from using an index on these columns.
-  const plus = driver === null ? "" : "+";
+  const plus = driven === null ? "" : "+";
   conditions.add(`${plus}r.workspace_id = ?`, workspaceId);
-  const [only] = runtimes;
-  if (runtimes.length === 1) conditions.add(`${plus}r.runtime = ?`, only);
+  const [only, ...others] = runtimesOf(filter);
+  if (others.length === 0) conditions.add(`${plus}r.runtime = ?`, only ?? "none");
   addConditions(conditions, filter, nowMs);
   return {
-    from: driver?.from ?? "records r",
-    where: [...(driver?.where ?? []), ...conditions.texts].join(" AND "),
-    parameters: [...(driver?.parameters ?? []), ...conditions.parameters],
-    isDriven: driver !== null,
+    from: driven?.from ?? "records r",
+    where: [...(driven?.where ?? []), ...conditions.texts].join(" AND "),
+    parameters: [...(driven?.parameters ?? []), ...conditions.parameters],
+    isDriven: driven !== null,
   };
 }
 
@@ -103,33 +96,55 @@ export function toConditions(
 
 /** Returns the phrase that full-text search looks for, or null if it cannot help with the filter. */
 export function searchPhrase({ search, destination }: RecordFilter): string | null {
-  const text = [search, destination].find(isIndexed);
-  return text === undefined ? null : toPhrase(text);
+  const spellings = search === undefined ? [] : spellingsOf(search);
+  if (spellings.length > 0 && spellings.every(isIndexed)) return spellings.map(toPhrase).join(" OR ");
+  return isIndexed(destination) ? toPhrase(destination) : null;
 }
 
-interface Driver {
+/**
+ * Returns a searched text as it can stand in the text that is searched: without the port that answers show
+ * for names below .localhost, and with the hostname that it begins with as an A-label.
+ */
+function spellingsOf(search: string): string[] {
+  const text = search.replace(LOCAL_PORT, "$1");
+  const [, scheme = "", host = "", rest = ""] = NON_ASCII_HOST.exec(text) ?? [];
+  const ascii = host === "" ? null : toAsciiHostname(host);
+  return ascii === null || ascii === host ? [text] : [text, scheme + ascii + rest];
+}
+
+const LOCAL_PORT = /^((?:https?:\/\/)?[^\s/:?#]+\.localhost):\d{1,5}(?=\/|$)/i;
+/** Scheme, a name with a character that is not ASCII, and what follows it. */
+const NON_ASCII_HOST = /^((?:https?:\/\/)?)([^\s/?#@:%\\]*[^\x00-\x7f\s][^\s/?#@:%\\]*)(.*)$/isu;
+
+interface DrivenScope {
   from: string;
   where: string[];
   parameters: unknown[];
 }
 
-function chooseDriver(workspaceId: string, filter: RecordFilter, unused?: UnselectiveIndexes): Driver | null {
+function chooseDriver(
+  workspaceId: string,
+  filter: RecordFilter,
+  nowMs: number,
+  only?: Driver,
+): DrivenScope | null {
   const { ids, host, source, tags } = filter;
-  if (ids !== undefined) {
+  const mayBe = (driver: Driver) => only === undefined || only === driver;
+  if (ids !== undefined && mayBe("ids")) {
     return {
       from: "(SELECT DISTINCT value AS id FROM json_each(?)) d CROSS JOIN records r ON r.id = d.id",
       where: [],
       parameters: [JSON.stringify(ids)],
     };
   }
-  if (host !== undefined && source) {
+  if (host !== undefined && source && mayBe("source")) {
     return {
       from: "records r INDEXED BY records_by_slot",
       where: [`r.host = ${CLAIM_OF_HOST}`, "r.slot = ?", "r.source = ?"],
       parameters: [host, workspaceId, source.slot, source.text],
     };
   }
-  if (tags !== undefined && unused?.tags !== true) {
+  if (tags !== undefined && mayBe("tags")) {
     return {
       from: `(SELECT DISTINCT record_id FROM record_tags
               WHERE workspace_id = ? AND tag IN (SELECT value FROM json_each(?))) d
@@ -139,11 +154,18 @@ function chooseDriver(workspaceId: string, filter: RecordFilter, unused?: Unsele
     };
   }
   const phrase = searchPhrase(filter);
-  if (phrase !== null && unused?.search !== true) {
+  if (phrase !== null && mayBe("search")) {
     return {
       from: "record_search f CROSS JOIN records r ON r.row = f.rowid",
       where: ["f.search_text MATCH ?", `f.rowid ${ROWS_OF_WORKSPACE}`],
       parameters: [phrase, workspaceId, workspaceId],
+    };
+  }
+  if (filter.expired === true && only === "expired") {
+    return {
+      from: "records r INDEXED BY records_expiring",
+      where: ["r.workspace_id = ?", "r.expires_at IS NOT NULL", "r.expires_at <= ?"],
+      parameters: [workspaceId, nowMs],
     };
   }
   return null;
@@ -185,9 +207,24 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
   if (types !== undefined)
     conditions.add("r.type IN (SELECT value FROM json_each(?))", JSON.stringify(types));
   if (status !== undefined) conditions.add(`r.paused_by IS ${status === "paused" ? "NOT " : ""}NULL`);
+  if (filter.untagged !== undefined) conditions.add(`r.tags ${filter.untagged ? "=" : "<>"} '[]'`);
+  if (filter.expired !== undefined) {
+    const isExpired = "(r.expires_at IS NOT NULL AND r.expires_at <= ?)";
+    conditions.add(filter.expired ? isExpired : `NOT ${isExpired}`, nowMs);
+  }
+  if (filter.createdBy !== undefined) conditions.add("r.created_by = ?", filter.createdBy);
+  if (filter.plugins !== undefined) {
+    conditions.add(
+      "EXISTS (SELECT 1 FROM json_each(r.plugins) p WHERE p.value IN (SELECT value FROM json_each(?)))",
+      JSON.stringify(filter.plugins),
+    );
+  }
   if (filter.createdAfterMs !== undefined) conditions.add("r.created_at >= ?", filter.createdAfterMs);
   if (filter.createdBeforeMs !== undefined) conditions.add("r.created_at < ?", filter.createdBeforeMs);
-  if (search !== undefined) conditions.add("instr(r.search_text, ?) > 0", toSearched(search));
+  if (search !== undefined) {
+    const spellings = spellingsOf(search).map(toSearched);
+    conditions.add(`(${spellings.map(() => "instr(r.search_text, ?) > 0").join(" OR ")})`, ...spellings);
+  }
   if (destination !== undefined) {
     conditions.add(
       "EXISTS (SELECT 1 FROM json_each(r.destinations) d WHERE instr(lower(d.value), lower(?)) > 0)",

@@ -1,8 +1,8 @@
 import type { LinkRecord } from "../../domain/record.ts";
 import type { RecordFilter, Sort, SortField } from "../../domain/record-filter.ts";
+import { runtimesOf, toConditions, toScope } from "./filter-sql.ts";
+import { chooseListOrder, type ListOrder } from "./list-order.ts";
 import { toRecord, type RecordRow } from "./row.ts";
-import { findUnselectiveIndexes } from "./selectivity.ts";
-import { runtimesOf, toHostScope, toScope, type RecordScope, type UnselectiveIndexes } from "./filter-sql.ts";
 
 /** Pages of records by keyset: a page begins behind a row, so inserted and deleted rows do not shift it. */
 
@@ -17,6 +17,13 @@ interface PageRequest {
   limit: number;
 }
 
+/** Records of a page, in order. */
+interface RecordList {
+  items: LinkRecord[];
+  /** Where reading stopped before the page was full; null if it is full, or the list came to its end. */
+  end: Position | null;
+}
+
 /** The column of a sort. Ids contain the time of creation, so one order and one index serve both. */
 export const SORT_COLUMNS: Record<SortField, "id" | "updated_at" | "total_clicks"> = {
   id: "id",
@@ -25,63 +32,129 @@ export const SORT_COLUMNS: Record<SortField, "id" | "updated_at" | "total_clicks
   total_clicks: "total_clicks",
 };
 
-/** Selects a page of the records of a workspace. */
-export async function selectRecordPage(
+/** How many rows the statements of a page may read together, with room for the hostnames of its records. */
+const MAX_ROWS = 2_200;
+/** How many of a list of ids a page looks up. */
+const MAX_IDS = 1_100;
+
+/** How many rows a condition reads beside the record that it is checked on. */
+const ROWS_OF_CONDITION: Partial<Record<keyof RecordFilter, number>> = {
+  tags: 2,
+  tld: 1,
+  dnsCorrect: 1,
+  destination: 1,
+  plugins: 1,
+};
+
+/**
+ * Selects a page of the records of a workspace. It reads no more rows than a page may, and then answers
+ * what it found and where to go on (contract 13.17).
+ */
+export async function selectRecordList(
   db: D1Database,
   workspaceId: string,
   page: PageRequest,
   nowMs: number,
+): Promise<RecordList> {
+  const { filter, sort } = page;
+  if (runtimesOf(filter).length === 0) return { items: [], end: null };
+  const isById = SORT_COLUMNS[sort.field] === "id";
+  if (filter.ids !== undefined && isById) return selectByIds(db, workspaceId, page, filter.ids, nowMs);
+  const order = await chooseListOrder(db, workspaceId, filter, isById, nowMs);
+  switch (order.kind) {
+    case "empty":
+      return { items: [], end: null };
+    case "driven":
+      return { items: await selectDriven(db, workspaceId, page, nowMs, order.driver), end: null };
+    case "scan":
+      return scan(db, workspaceId, page, order, nowMs);
+  }
+}
+
+/** Reads all records that an index finds, and sorts them. */
+async function selectDriven(
+  db: D1Database,
+  workspaceId: string,
+  { filter, sort, after, limit }: PageRequest,
+  nowMs: number,
+  driver: Parameters<typeof toScope>[3],
 ): Promise<LinkRecord[]> {
-  const unselective = await findUnselectiveIndexes(db, workspaceId, page.filter);
-  const scopes = toScopes(workspaceId, page, nowMs, unselective);
-  if (scopes.length === 0) return [];
-  const parts = scopes.map((scope) => selectPart(scope, page));
-  // Each part is in order: SQLite merges several parts as it reads them, and stops at the limit.
-  const prefix = scopes.some(({ isDriven }) => isDriven) ? "+r." : "";
-  const sql = `${parts.map((part) => part.sql).join(" UNION ALL ")}
-    ORDER BY ${orderBy(page.sort, prefix)} LIMIT ${page.limit}`;
+  const scope = toScope(workspaceId, filter, nowMs, driver);
+  const behind = after === null ? { text: "", parameters: [] } : behindPosition(sort, after, "+");
   const { results } = await db
-    .prepare(sql)
-    .bind(...parts.flatMap(({ parameters }) => parameters))
+    .prepare(
+      `SELECT r.* FROM ${scope.from} WHERE ${scope.where}${behind.text}
+       ORDER BY ${orderBy(sort, "+r.")} LIMIT ${limit}`,
+    )
+    .bind(...scope.parameters, ...behind.parameters)
     .all<RecordRow>();
   return results.map(toRecord);
 }
 
-/** Returns the scopes whose rows make up a page; none if the filter contradicts itself. */
-function toScopes(
+/** Reads the records of a list of ids, as many ids as a page may look up. */
+async function selectByIds(
+  db: D1Database,
   workspaceId: string,
-  { filter, sort }: PageRequest,
+  page: PageRequest,
+  ids: string[],
   nowMs: number,
-  unused: UnselectiveIndexes,
-): RecordScope[] {
-  const whole = toScope(workspaceId, filter, nowMs, { unused });
-  if (whole.isDriven) return [whole];
-  if (filter.host !== undefined && SORT_COLUMNS[sort.field] === "id") {
-    return [toHostScope(workspaceId, filter, nowMs)];
-  }
-  // The index orders the rows within a runtime: each runtime is read as far as the page needs, then merged.
-  return runtimesOf(filter).map((runtime) => toScope(workspaceId, filter, nowMs, { inOrder: runtime }));
+): Promise<RecordList> {
+  const { sort, after, limit } = page;
+  const sorted = [...new Set(ids)].toSorted();
+  const ordered = sort.isDescending ? sorted.toReversed() : sorted;
+  const isBehind = (id: string) => after === null || (sort.isDescending ? id < after[1] : id > after[1]);
+  const left = ordered.filter(isBehind);
+  const part = left.slice(0, MAX_IDS);
+  const request = { ...page, filter: { ...page.filter, ids: part } };
+  const items = await selectDriven(db, workspaceId, request, nowMs, "ids");
+  const last = part.at(-1);
+  const isCut = left.length > part.length && items.length < limit && last !== undefined;
+  return { items, end: isCut ? [last, last] : null };
 }
 
-function selectPart(
-  scope: RecordScope,
-  { sort, after }: PageRequest,
-): { sql: string; parameters: unknown[] } {
-  const behind = after === null ? { text: "", parameters: [] } : behindPosition(sort, after, scope.isDriven);
-  return {
-    sql: `SELECT r.* FROM ${scope.from} WHERE ${scope.where}${behind.text}`,
-    parameters: [...scope.parameters, ...behind.parameters],
-  };
+/** Reads records in the order of the page, as many as a page may, and keeps those that the filter matches. */
+async function scan(
+  db: D1Database,
+  workspaceId: string,
+  { filter, sort, after, limit }: PageRequest,
+  { parts, rowsRead }: Extract<ListOrder, { kind: "scan" }>,
+  nowMs: number,
+): Promise<RecordList> {
+  const conditions = toConditions(workspaceId, filter, nowMs);
+  const behind = after === null ? { text: "", parameters: [] } : behindPosition(sort, after, "");
+  const extra = (Object.keys(filter) as (keyof RecordFilter)[])
+    .map((field) => ROWS_OF_CONDITION[field] ?? 0)
+    .reduce((sum, rows) => sum + rows, 0);
+  // The rows are read for the page, and once more to learn where it stopped.
+  const most = Math.floor((MAX_ROWS - rowsRead) / (2 + extra));
+  // Each part is in order: SQLite merges them as it reads, and stops at the limit.
+  const inOrder = (columns: string) =>
+    `${parts
+      .map(({ from, where }) => `SELECT ${columns} FROM ${from} WHERE ${where}${behind.text}`)
+      .join(" UNION ALL ")} ORDER BY ${orderBy(sort, "")}`;
+  const parameters = parts.flatMap((part) => [...part.parameters, ...behind.parameters]);
+  const { results } = await db
+    .prepare(`SELECT r.* FROM (${inOrder("r.*")} LIMIT ${most}) r WHERE ${conditions.text} LIMIT ${limit}`)
+    .bind(...parameters, ...conditions.parameters)
+    .all<RecordRow>();
+  const items = results.map(toRecord);
+  if (items.length === limit) return { items, end: null };
+  const column = SORT_COLUMNS[sort.field];
+  const stopped = await db
+    .prepare(`${inOrder(column === "id" ? "r.id" : `r.id, r.${column}`)} LIMIT 1 OFFSET ${most - 1}`)
+    .bind(...parameters)
+    .first<Record<"id", string> & Record<"updated_at" | "total_clicks", number>>();
+  return { items, end: stopped === null ? null : [stopped[column], stopped.id] };
 }
 
+/** @param plus a plus sign where no index is to be used on these columns */
 function behindPosition(
   { field, isDescending }: Sort,
   [value, id]: Position,
-  isDriven: boolean,
+  plus: "" | "+",
 ): { text: string; parameters: unknown[] } {
   const column = SORT_COLUMNS[field];
   const operator = isDescending ? "<" : ">";
-  const plus = isDriven ? "+" : "";
   if (column === "id") return { text: ` AND ${plus}r.id ${operator} ?`, parameters: [id] };
   return { text: ` AND (${plus}r.${column}, ${plus}r.id) ${operator} (?, ?)`, parameters: [value, id] };
 }

@@ -13,7 +13,7 @@ export async function selectRecord(
 ): Promise<StoredRecord | null> {
   const row = await db
     .prepare("SELECT * FROM records WHERE id = ?1 AND workspace_id = ?2 AND (?3 IS NULL OR runtime = ?3)")
-    .bind(id, workspaceId, runtime ?? null)
+    .bind(id.toLowerCase(), workspaceId, runtime ?? null)
     .first<RecordRow>();
   return row === null ? null : toStoredRecord(row);
 }
@@ -31,7 +31,7 @@ export async function selectRecordWithHost(
        FROM records r CROSS JOIN hosts h ON h.host = r.host
        WHERE r.id = ?1 AND r.workspace_id = ?2 AND (?3 IS NULL OR r.runtime = ?3)`,
     )
-    .bind(id, workspaceId, runtime ?? null)
+    .bind(id.toLowerCase(), workspaceId, runtime ?? null)
     .first<RecordRow & { host_ssl_issued_at: number | null; host_tld: string }>();
   if (row === null) return null;
   return { record: toRecord(row), isHttps: row.host_ssl_issued_at !== null, tld: row.host_tld };
@@ -89,6 +89,21 @@ export async function selectPatternSlots(
     .bind(JSON.stringify([...new Set(names)]), workspaceId)
     .all<{ id: string; host: string; slot: SlotName }>();
   return results;
+}
+
+/** Selects those of some records that the workspace has, in no certain order. */
+export async function selectRecordsById(
+  db: D1Database,
+  workspaceId: string,
+  ids: string[],
+): Promise<LinkRecord[]> {
+  const rows = await selectByKeys(
+    db,
+    `SELECT r.* FROM json_each(?1) s CROSS JOIN records r ON r.id = s.value ->> 0 WHERE r.workspace_id = ?2`,
+    workspaceId,
+    [...new Set(ids)].map((id) => [id]),
+  );
+  return rows.map(toRecord);
 }
 
 /** Runs a query in one operation, even if its keys do not fit into one parameter. */

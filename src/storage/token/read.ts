@@ -60,13 +60,19 @@ export async function selectTokenHolder(db: D1Database, hash: string): Promise<T
   };
 }
 
-/** Selects the tokens of a workspace, newest first. */
-export async function selectTokens(db: D1Database, workspaceId: string): Promise<Token[]> {
+/** Selects tokens of a workspace behind the one with the id `after`, newest first, or oldest first if backward. */
+export async function selectTokens(
+  db: D1Database,
+  workspaceId: string,
+  { after, isBackward, limit }: { after: string | null; isBackward: boolean; limit: number },
+): Promise<Token[]> {
+  const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
-      "SELECT id, name, role, created_at, expires_at, last_used_at FROM tokens WHERE workspace_id = ?1 ORDER BY id DESC",
+      `SELECT id, name, role, created_at, expires_at, last_used_at FROM tokens
+       WHERE workspace_id = ?1 AND (?2 IS NULL OR id ${operator} ?2) ORDER BY id ${direction} LIMIT ?3`,
     )
-    .bind(workspaceId)
+    .bind(workspaceId, after, limit)
     .all<TokenRow>();
   return results.map(toToken);
 }

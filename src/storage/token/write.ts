@@ -4,8 +4,8 @@ import type { Token } from "../../domain/token.ts";
 type NewToken = Omit<Token, "lastUsedAtMs"> & { workspaceId: string; userId: string; hash: string };
 
 /** Inserts a token. */
-export async function insertToken(db: D1Database, token: NewToken): Promise<void> {
-  await db
+export function insertToken(db: D1Database, token: NewToken): D1PreparedStatement {
+  return db
     .prepare(
       `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at)
        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
@@ -19,8 +19,7 @@ export async function insertToken(db: D1Database, token: NewToken): Promise<void
       token.hash,
       token.createdAtMs,
       token.expiresAtMs,
-    )
-    .run();
+    );
 }
 
 /** Updates when a token was last used. */

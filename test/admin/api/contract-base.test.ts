@@ -87,9 +87,12 @@ describe("limits of a plan", () => {
 describe("a token's workspace", () => {
   it("[1.2] is the one that every call works in: a workspace named in a request changes nothing", async () => {
     const other = await createWorkspace();
-    const link = await site.createLink({ workspace_id: other.id, workspace: other.id });
+    const named = { workspace_id: other.id, workspace: other.id };
+    expect((await site.call("POST", "/link", { host: site.host, ...named })).status).toBe(422);
+    const link = await site.createLink();
     const query = `?workspace_id=${other.id}&workspace=${other.id}`;
-    expect((await site.call("GET", `/link/${link.id}${query}`)).status).toBe(200);
-    expect((await other.call("GET", `/links${query}`)).body.data).toEqual([]);
+    expect((await site.call("GET", `/link/${link.id}${query}`)).status).toBe(422);
+    expect((await other.call("GET", `/links${query}`)).status).toBe(422);
+    expect((await other.call("GET", "/links")).body.data).toEqual([]);
   });
 });

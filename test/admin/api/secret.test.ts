@@ -101,11 +101,11 @@ const call = async (method: string, path: string, body?: unknown, bindings = clo
 
 /** The two answers that show what they made: each is searched without it. */
 async function handOutSecrets(): Promise<void> {
-  for (const [name, path, member] of [
-    ["made token", "/tokens", "token"],
-    ["notify secret", "/workspace/notify-secret", "secret"],
+  for (const [name, path, member, body] of [
+    ["made token", "/tokens", "token", { name: "build server" }],
+    ["notify secret", "/workspace/notify-secret", "secret", undefined],
   ] as const) {
-    const { text } = await call("POST", path, { name: "build server" });
+    const { text } = await call("POST", path, body);
     handOut(name, (JSON.parse(text) as Record<string, string>)[member] ?? "");
   }
   for (const path of ["/tokens", "/workspace/current", "/account", "/test"]) await call("GET", path);

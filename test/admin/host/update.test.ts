@@ -70,7 +70,7 @@ describe("PUT /host/{host}", () => {
     const answer = await site.call("PUT", `/host/${site.host}`, {
       https_requested: "true",
       force_https: 1,
-      short_links_enabled: null,
+      short_links_enabled: 0,
       expired_url: "ftp://example.com",
       not_found_url: 5,
     });

@@ -116,7 +116,16 @@ describe("POST /bulk/import", () => {
     ["a host that is not connected", { host: "nobody.acme.example", alias: "x" }, "host"],
     ["no host", { alias: "x" }, "host"],
     ["neither url nor alias", { host: "HOST" }, "url"],
-    ["url and alias", { host: "HOST", alias: "x", url: "HOST/x" }, "url"],
+    ["url and alias that disagree", { host: "HOST", alias: "x", url: "HOST/y" }, "url"],
+    ["a handler that there is not", { handler: "nonsense", host: "HOST", alias: "x" }, "handler"],
+    [
+      "an alias that is not the source of a redirect",
+      { handler: "redirect", url: "HOST/a", alias: "b" },
+      "alias",
+    ],
+    ["an unknown field", { host: "HOST", alias: "x", colour: "red" }, "colour"],
+    ["an expiry that nothing sets", { url: "HOST/a", expired_at: "2126-01-01T00:00:00.000Z" }, "expired_at"],
+    ["a password that is not there", { url: "HOST/a", has_password: true }, "has_password"],
     ["a url that can't be read", { url: "HOST/a/*/b" }, "url"],
     ["several urls", { url: "HOST/a HOST/b" }, "url"],
     ["a QR style on a redirect", { url: "HOST/a", qr: { theme: "dots" } }, "qr"],
@@ -133,6 +142,61 @@ describe("POST /bulk/import", () => {
     const written = JSON.parse(JSON.stringify(row).replaceAll("HOST", host)) as object;
     expect(summarize(await importRows([written]))).toEqual([`failed ${field}`]);
     expect(await recordCounts(site.id)).toEqual({ kept: 0, counted: 0 });
+  });
+
+  it.each(["no object", 5, null, ["a list"]])(
+    "fails %j, which is no object, with one reason",
+    async (row) => {
+      const [outcome] = await importRows([row]);
+      expect(outcome).toMatchObject({ result: "failed", errors: { row: ["must be an object"] } });
+    },
+  );
+
+  it("makes the handler that a row names, and changes none of a record", async () => {
+    const rows = [
+      { handler: "qr", host, alias: "code" },
+      { handler: "migration", url: `${host}/moved` },
+      { handler: "short-url", url: `${host}/short` },
+    ];
+    const outcomes = await importRows(rows);
+    expect(summarize(outcomes)).toEqual(["created", "created", "created"]);
+    const shown = await Promise.all(outcomes.map(({ id }) => site.call("GET", `/links/${id}`)));
+    expect(shown.map(({ body }) => body.handler)).toEqual(["qr", "migration", "short-url"]);
+    const others = [
+      { handler: "short-url", host, alias: "code" },
+      { handler: "redirect", url: `${host}/moved` },
+    ];
+    expect(summarize(await importRows(others, "upsert"))).toEqual(["failed handler", "failed handler"]);
+  });
+
+  it("takes rows as GET /links answers them", async () => {
+    const fields = { destination: DESTINATION, tags: ["a"], utm: { source: "s" }, title: "T" };
+    for (const [handler, suffix] of [
+      ["short-url", "/s"],
+      ["qr", "/q"],
+      ["redirect", "/a/b?x=1&y=%C3%A9"],
+      ["redirect", "/blog/*"],
+      ["redirect", ""],
+      ["migration", "/"],
+    ] as const) {
+      const body = { handler, host, url: host + suffix, ...fields };
+      requireOk(await site.call("POST", "/links", body));
+    }
+    const rows = requireOk(await site.call("GET", "/links")).body.data;
+    expect(summarize(await importRows(rows, "upsert"))).toEqual(Array(6).fill("unchanged"));
+    for (const { id } of rows) requireOk(await site.call("DELETE", `/links/${id}`));
+    expect(summarize(await importRows(rows))).toEqual(Array(6).fill("created"));
+    const copies = requireOk(await site.call("GET", "/links")).body.data;
+    const facts = (list: typeof rows) =>
+      list.map(({ handler, url, tags, utm, title, qr }: typeof rows) => ({
+        handler,
+        url,
+        tags,
+        utm,
+        title,
+        qr,
+      }));
+    expect(facts(copies)).toEqual(expect.arrayContaining(facts(rows)));
   });
 
   it("names every bad field of a row", async () => {

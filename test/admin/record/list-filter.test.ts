@@ -259,7 +259,7 @@ describe.each(["/link", "/link/count", "/redirect", "/links", "/links/facets"])(
 
 it("a parameter's name changes nothing but the request that it is in", async () => {
   await reader.call("GET", "/links?__proto__[polluted]=1&constructor[polluted]=1");
-  requireOk(await reader.call("GET", "/links?__proto__=1&toString[x]=1"));
+  expect((await reader.call("GET", "/links?__proto__=1&toString[x]=1")).status).toBe(422);
   expect(Reflect.get({}, "polluted")).toBeUndefined();
   expect(connectHost).not.toHaveProperty("polluted");
 });

@@ -56,7 +56,7 @@ describe("[3.13] type and status are one fact seen twice", () => {
     { type: "303", status: 404 },
   ])("[3.10] %j is a 422 on status", async (body) => {
     expectRefused(await site.call("POST", "/link", { host: site.host, ...body }), "status");
-    const { id } = await site.createLink();
+    const { id } = await site.createLink({ type: "308" });
     expectRefused(await site.call("PUT", `/link/${id}`, body), "status");
   });
 

@@ -27,7 +27,6 @@ describe("utm", () => {
     ],
     [["source=a=b"], { source: "a=b" }],
     [["source=a&b c"], { source: "a&b c" }],
-    [{ source: "x", sauce: "ignored" }, { source: "x" }],
     [["source="], {}],
     [{ source: "", medium: null }, {}],
     [[], {}],

@@ -54,6 +54,7 @@ describe("POST /bulk/summary", () => {
       paused: 2,
       recent_traffic: { links: 2, visits: 12, weeks: 4, since: new Date(MONDAY).toISOString() },
       changed: 0,
+      invalid: 0,
     });
     const first = made.slice(1, 6).toReversed();
     expect(sample).toEqual(
@@ -97,6 +98,7 @@ describe("POST /bulk/summary", () => {
       paused: 0,
       recent_traffic: { links: 0, visits: 0, weeks: 4, since: new Date(MONDAY).toISOString() },
       changed: 0,
+      invalid: 0,
       sample: [],
     });
   });
@@ -114,7 +116,9 @@ describe("a change of destinations", () => {
   /** What becomes of the primary destinations of the records 0 to 4; null where a record stays the same. */
   async function preview(change: object): Promise<{ changed: number; to: (string | null)[] }> {
     const { changed, sample } = await summary({ ...T, sort: "id", ...change });
-    expect(sample.map((row: RecordBody) => row.from)).toEqual(made.slice(0, 5).map((row) => row.destination));
+    for (const [index, { from }] of sample.entries()) {
+      expect([...made[index].destinations, null]).toContain(from);
+    }
     return { changed, to: sample.map((row: RecordBody) => row.to) };
   }
   const replace = (find: string, by: string) => preview({ destination_find: find, destination_replace: by });
@@ -143,11 +147,53 @@ describe("a change of destinations", () => {
     expect((await replace("$&/", "")).to[1]).toBe("https://a.example/(.*)");
   });
 
-  it("counts a record whose further destination changes, and shows that it does not stay the same", async () => {
+  it("[13.16] shows the first destination that changes, though it is not the primary one", async () => {
     expect(await replace("/second", "/third")).toEqual({
       changed: 1,
-      to: [null, null, "https://b.example", null, null],
+      to: [null, null, "https://a.example/third", null, null],
     });
+    const change = { destination_find: "/second", destination_replace: "/third" };
+    expect((await summary({ ...T, sort: "id", ...change })).sample[2]).toMatchObject({
+      from: "https://a.example/second",
+      to: "https://a.example/third",
+    });
+  });
+
+  it.each([
+    ["another scheme", "https://", "ftp://"],
+    ["no host", "a.example", ""],
+    ["a user name", "https://", "https://user@"],
+  ])("[13.16] counts what no write accepts as invalid: %s", async (_, find, by) => {
+    const change = { destination_find: find, destination_replace: by };
+    const { changed, invalid, sample } = await summary({ ...T, ...change });
+    expect(changed).toBe(0);
+    expect(invalid).toBeGreaterThan(0);
+    const shown = (sample as { to: string | null; reason?: string }[]).filter(({ to }) => to !== null);
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { reason } of shown) expect(reason).toMatch(/\S/);
+  });
+
+  it("[13.16] counts destinations on the blocklist, and loops, as invalid", async () => {
+    const own = await createSite();
+    requireOk(await own.call("PUT", "/blocklist", { hosts: ["bad.example"] }));
+    const paths = ["one", "two", "three"];
+    for (const alias of paths) await own.createLink({ alias, destination: `https://x.example/${alias}` });
+    const change = async (by: string) => {
+      const body = { filter: { host: own.host }, destination_find: "x.example", destination_replace: by };
+      const { changed, invalid, sample } = requireOk(await own.call("POST", "/bulk/summary", body)).body;
+      return { changed, invalid, reasons: sample.map(({ reason }: { reason?: string }) => reason) };
+    };
+    expect(await change("fine.example")).toEqual({
+      changed: 3,
+      invalid: 0,
+      reasons: [undefined, undefined, undefined],
+    });
+    const blocked = await change("www.bad.example");
+    expect(blocked).toMatchObject({ changed: 0, invalid: 3 });
+    expect(blocked.reasons[0]).toContain("blocklist");
+    const looping = await change(own.host);
+    expect(looping).toMatchObject({ changed: 0, invalid: 3 });
+    expect(looping.reasons[0]).toContain("leads back");
   });
 
   it("[13.16] sets parameters and removes others", async () => {

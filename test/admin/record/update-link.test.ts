@@ -105,7 +105,7 @@ describe("[12.3] one field of what GET returned can be changed, and the whole se
     ["alias", "renamed-by-alias"],
     ["status", "paused"],
     ["forward_path", false],
-    ["forward_query", null],
+    ["forward_query", false],
     ["utm", { source: "", medium: "mail", campaign: "", term: "", content: "" }],
     ["destination_routing", "random"],
     ["plugins", []],

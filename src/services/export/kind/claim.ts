@@ -11,10 +11,11 @@ export const claimKind: ExportKind<"claim"> = {
       place,
       500,
       async (after, limit) => {
-        const page = { after, isBackward: false, limit };
+        const behind = after === "" ? null : (JSON.parse(after) as [createdAtMs: number, key: string]);
+        const page = { after: behind, isBackward: false, limit };
         const hosts = await selectHostPage(env.DB, ownName(env), caller.workspace.id, page);
         return hosts.map(({ claim }) => claim);
       },
-      ({ key }) => key,
+      ({ createdAtMs, key }) => JSON.stringify([createdAtMs, key]),
     ),
 };

@@ -37,6 +37,20 @@ export function guardAddresses(env: GuardEnv): AddressGuard {
   };
 }
 
+/**
+ * Returns why the platform would never request a URL, as far as the URL itself tells; null if DNS has to be
+ * asked. For a write, which DNS must not hold up.
+ */
+export function findAddressProblem(env: GuardEnv, url: URL): string | null {
+  const host = url.hostname.replace(/\.$/, "");
+  const address = toAddress(host);
+  const allowed = envList(env.MONITOR_ALLOW).map((entry) => toAddress(entry) ?? entry);
+  if (allowed.includes(address ?? url.hostname) || allowed.includes(withPort(url))) return null;
+  if (isOwnPlace(env, [address ?? host])) return OWN.reason;
+  const isLocal = host === "localhost" || host.endsWith(".localhost");
+  return isLocal || (address !== null && !isPublicAddress(address)) ? NOT_PUBLIC.reason : null;
+}
+
 async function judge(env: GuardEnv, host: string): Promise<Permission> {
   const address = toAddress(host);
   if (address !== null) return judgeAddresses(env, [address]);
@@ -79,6 +93,6 @@ function withPort({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
 }
 
-function refuse(reason: string): Permission {
+function refuse(reason: string): Extract<Permission, { kind: "refused" }> {
   return { kind: "refused", reason };
 }

@@ -1,7 +1,7 @@
-import { changeSettings, type ChangedSettings } from "../../../domain/record-change.ts";
+import { createSettings, type ChangedSettings } from "../../../domain/record-change.ts";
 import type { Handler } from "../../../domain/handler.ts";
 import { withPause } from "../../../domain/pause.ts";
-import { defaultSettings, type LinkRecord, type RecordSettings } from "../../../domain/record.ts";
+import type { LinkRecord, RecordSettings } from "../../../domain/record.ts";
 import type { HostedSource } from "../../../domain/source.ts";
 import type { ServiceContext } from "../../context.ts";
 import { momentOf, newId } from "../../new-id.ts";
@@ -9,7 +9,7 @@ import type { RecordInput } from "../types.ts";
 
 /** Returns the settings of a new record, with the errors of fields that contradict each other. */
 export function newSettings(handler: Handler, { password, ...change }: RecordInput): ChangedSettings {
-  return changeSettings(handler, defaultSettings(handler), {
+  return createSettings(handler, {
     ...change,
     ...(typeof password === "string" && { passwordVersion: 1 }),
   });

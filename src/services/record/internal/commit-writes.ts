@@ -9,6 +9,7 @@ import type { StoredRecord } from "../../../storage/record/row.ts";
 import { slotsOfChange, slotsOfPresence } from "../../../domain/affected-slots.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
+import { noteResult } from "../../keyed-call.ts";
 import { publish, publishLater } from "../../publish.ts";
 import { failed, invalid, type Failure } from "../../result.ts";
 import { hostField, NOT_CONNECTED } from "./add-host-errors.ts";
@@ -27,18 +28,29 @@ interface ReadyWrites {
  *   that is taken or of a hostname that is gone; nothing is written then
  */
 export async function commitWrites(ctx: ServiceContext, writes: ReadyWrites): Promise<void> {
-  await publish(ctx, toStatements(ctx, writes, false), slotsOf(writes));
+  const ids = [
+    ...writes.inserts.map(({ record }) => record.id),
+    ...writes.updates.map(({ update }) => update.before.id),
+  ];
+  const statements = [...toStatements(ctx, writes, false), ...noteResult(ctx, { ids })];
+  await publish(ctx, statements, slotsOf(writes));
 }
 
 /**
  * Commits many records: leaves out an insert whose source is taken, and lets the consumer publish the
  * snapshots.
+ * @param notes further statements for the same batch
  * @returns the ids of the inserts that were written
  * @throws as `commitWrites`, but for sources that are taken
  */
-export async function commitManyWrites(ctx: ServiceContext, writes: ReadyWrites): Promise<Set<string>> {
+export async function commitManyWrites(
+  ctx: ServiceContext,
+  writes: ReadyWrites,
+  notes: D1PreparedStatement[],
+): Promise<Set<string>> {
   if (writes.inserts.length === 0 && writes.updates.length === 0) return new Set();
-  const { results } = await publishLater(ctx, toStatements(ctx, writes, true), slotsOf(writes));
+  const statements = [...toStatements(ctx, writes, true), ...notes];
+  const { results } = await publishLater(ctx, statements, slotsOf(writes));
   return new Set(results.flatMap(({ results }) => (results as { id: string }[]).map(({ id }) => id)));
 }
 

@@ -5,6 +5,7 @@ import { addToSummary, NO_SUMMARY, type SummaryTally } from "../../../domain/rec
 import { FACETS, summaryAggregate, TOTALS } from "../../../storage/count/aggregates.ts";
 import { countingStats, type StatsCountRequest } from "../../stats/internal/counting-stats.ts";
 import type { Counting } from "./counting-kind.ts";
+import { judgeChange } from "./judge-change.ts";
 
 /** The kinds of counts over filtered records. */
 
@@ -65,14 +66,15 @@ export function countingSummary(
   return {
     request: { kind: "summary", filter, sort, change },
     empty: NO_SUMMARY,
-    limit: 1_500,
+    // To follow loops takes further reads of each changed record.
+    limit: change === null ? 1_500 : 500,
     isKept: false,
     columns: (nowMs) => aggregate.columns(nowMs),
-    add: (tally, found) =>
-      addToSummary(
-        tally,
-        found.map((values) => aggregate.toRow(values)),
-        { sort, change },
-      ),
+    async add(tally, found, { db, workspaceId }) {
+      const rows = found.map((values) => aggregate.toRow(values));
+      const refusals =
+        change === null ? new Map<string, string>() : await judgeChange(db, workspaceId, rows, change);
+      return addToSummary(tally, rows, { sort, change, refusals });
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
 import type { Handler } from "../../../domain/handler.ts";
+import { isListWritten } from "../../../domain/record-change.ts";
 import type { HostedSource } from "../../../domain/source.ts";
 import { hashPassword } from "../../../runtime/password.ts";
 import { isHeld, type Hostname } from "../../../domain/host.ts";
@@ -35,7 +36,7 @@ export async function createRecords(
   const records = places.map((place) =>
     buildRecord(ctx, handler, place, decided.settings, isHeld(hosts.get(place.host))),
   );
-  const wroteList = input.destinations !== undefined;
+  const wroteList = isListWritten(null, input);
   const afters = records.length === 0 ? [decided.settings] : records;
   const writes = afters.map((after) => ({ before: null, after, wroteList, errors }));
   const judgement = await validateWrites(ctx, writes, hosts, judgeOnce(ctx));

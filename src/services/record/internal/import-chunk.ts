@@ -1,6 +1,8 @@
 import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
 import { runtimeOf } from "../../../domain/handler.ts";
+import { addHeldErrors, newHolder } from "../../../domain/held-field.ts";
 import { PLANS } from "../../../domain/plan.ts";
+import { isListWritten } from "../../../domain/record-change.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { formatSource, slotOf } from "../../../domain/source.ts";
 import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
@@ -13,6 +15,7 @@ import type { RecordUpdate } from "../../../storage/record/write.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
+import { noteProgress } from "../../keyed-call.ts";
 import type { ImportMode, RowResult } from "../types.ts";
 import { buildRecord, newSettings } from "./build-record.ts";
 import { changeRecord } from "./change-record.ts";
@@ -100,7 +103,9 @@ function planInsert(
   results: RowResult[],
 ): void {
   const decided = newSettings(row.handler, row.input);
-  if (!decided.ok) return fail(results, row, decided.errors);
+  const errors: FieldErrors = decided.ok ? {} : decided.errors;
+  addHeldErrors(newHolder(row.handler), row.held, row.input, errors);
+  if (hasFieldErrors(errors)) return fail(results, row, errors);
   const isHeldNow = isHeld(hosts.get(row.place.host));
   const record = buildRecord(ctx, row.handler, row.place, decided.settings, isHeldNow);
   plan.inserts.push({ row, stored: { record, passwordHash: null } });
@@ -118,7 +123,9 @@ async function planUpdate(
     return failAsTaken(results, row);
   }
   const changed = await changeRecord(ctx, stored, row.input);
-  if (changed.kind === "invalid") return fail(results, row, changed.errors);
+  const errors: FieldErrors = changed.kind === "invalid" ? changed.errors : {};
+  addHeldErrors(stored.record, row.held, row.input, errors);
+  if (changed.kind === "invalid" || hasFieldErrors(errors)) return fail(results, row, errors);
   if (changed.kind === "changed") plan.updates.push({ row, ...changed });
   else results[row.index] = { result: "unchanged", id: stored.record.id };
 }
@@ -133,8 +140,9 @@ async function dropInvalid(
 ): Promise<Judgement> {
   const writes = new Map(
     entriesOf(plan).map((entry) => {
-      const wroteList = entry.row.input.destinations !== undefined;
-      return [entry, { ...changeOf(entry), wroteList, errors: {} }];
+      const change = changeOf(entry);
+      const wroteList = isListWritten(change.before, entry.row.input);
+      return [entry, { ...change, wroteList, errors: {} }];
     }),
   );
   const judgement = await validateWrites(ctx, [...writes.values()], hosts, judge);
@@ -173,7 +181,11 @@ async function commitPlan(
   { inserts, updates }: ChunkPlan,
   results: RowResult[],
 ): Promise<void> {
-  const written = await commitManyWrites(ctx, { inserts: inserts.map(({ stored }) => stored), updates });
+  const progress = [...results];
+  for (const { row, stored } of inserts) progress[row.index] = { result: "created", id: stored.record.id };
+  for (const { row, update } of updates) progress[row.index] = { result: "updated", id: update.before.id };
+  const writes = { inserts: inserts.map(({ stored }) => stored), updates };
+  const written = await commitManyWrites(ctx, writes, noteProgress(ctx, progress));
   for (const { row, stored } of inserts) {
     const { id } = stored.record;
     if (written.has(id)) results[row.index] = { result: "created", id };

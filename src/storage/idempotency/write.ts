@@ -1,0 +1,150 @@
+import { DAY_MS } from "../../domain/time.ts";
+
+/** Calls with an Idempotency-Key: one at a time, and each once (contract 9.21). */
+
+/** A call that was sent with a key. `body` is a hash of what it asks for. */
+export interface KeyedRequest {
+  workspaceId: string;
+  tokenId: string;
+  path: string;
+  key: string;
+  body: string;
+  /** Names this run of the call; no other run has the same name. */
+  run: string;
+}
+
+/** What is known of a call when it is sent. */
+export type Begun =
+  /** This run does the work. `progress` is what a run that died had done, or null. */
+  | { kind: "begun"; progress: unknown }
+  | { kind: "done"; result: unknown }
+  /** Another run is at work; its mark lapses after so many milliseconds. */
+  | { kind: "running"; leftMs: number }
+  | { kind: "other_body" }
+  /** The workspace has used up its keys of the day. */
+  | { kind: "no_keys_left" };
+
+const KEY_MS = DAY_MS;
+/** After this a run counts as dead. */
+export const RUN_MS = 60_000;
+export const MAX_KEYS_A_DAY = 10_000;
+
+const BEGIN = `
+  INSERT INTO idempotency_keys (token_id, path, key, body, run, started_at, created_at)
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6
+  WHERE coalesce((SELECT count FROM idempotency_counts WHERE workspace_id = ?7 AND day = ?8), 0) < ${MAX_KEYS_A_DAY}
+  ON CONFLICT (token_id, path, key) DO UPDATE SET
+    run = excluded.run, started_at = excluded.started_at, body = excluded.body,
+    result = NULL,
+    progress = iif(created_at > ?6 - ${KEY_MS}, progress, NULL),
+    created_at = iif(created_at > ?6 - ${KEY_MS}, created_at, excluded.created_at)
+  WHERE created_at <= ?6 - ${KEY_MS}
+    OR (result IS NULL AND started_at <= ?6 - ${RUN_MS} AND body = excluded.body)`;
+
+const COUNT = `
+  INSERT INTO idempotency_counts (workspace_id, day, count) SELECT ?1, ?2, 1 WHERE changes() > 0
+  ON CONFLICT (workspace_id, day) DO UPDATE SET count = count + 1`;
+
+/** Marks a call as running, unless another run has done it, or does it now. */
+export async function beginKeyedCall(db: D1Database, request: KeyedRequest, nowMs: number): Promise<Begun> {
+  const { workspaceId, tokenId, path, key, body, run } = request;
+  const day = Math.floor(nowMs / DAY_MS);
+  const [, , read] = await db.batch<Row>([
+    db.prepare(BEGIN).bind(tokenId, path, key, body, run, nowMs, workspaceId, day),
+    db.prepare(COUNT).bind(workspaceId, day),
+    db
+      .prepare("SELECT * FROM idempotency_keys WHERE token_id = ?1 AND path = ?2 AND key = ?3")
+      .bind(tokenId, path, key),
+  ]);
+  const [row] = read?.results ?? [];
+  if (row === undefined) return { kind: "no_keys_left" };
+  if (row.run === run) {
+    return { kind: "begun", progress: row.progress === null ? null : (JSON.parse(row.progress) as unknown) };
+  }
+  if (row.body !== body) return { kind: "other_body" };
+  if (row.result !== null) return { kind: "done", result: JSON.parse(row.result) as unknown };
+  // Lapsed, and there was no room for another key.
+  if (row.started_at <= nowMs - RUN_MS) return { kind: "no_keys_left" };
+  return { kind: "running", leftMs: row.started_at + RUN_MS - nowMs };
+}
+
+interface Row {
+  run: string;
+  body: string;
+  started_at: number;
+  progress: string | null;
+  result: string | null;
+}
+
+/**
+ * Writes the result of a call. It belongs to the batch that does what the call asks for, and aborts that
+ * batch if another run has taken over.
+ */
+export function setKeyedResult(db: D1Database, request: KeyedRequest, result: unknown): D1PreparedStatement {
+  return setColumn(db, "result", request, result);
+}
+
+/** Writes what a call has done so far, as `setKeyedResult` writes its result. */
+export function setKeyedProgress(
+  db: D1Database,
+  request: KeyedRequest,
+  progress: unknown,
+): D1PreparedStatement {
+  return setColumn(db, "progress", request, progress);
+}
+
+function setColumn(
+  db: D1Database,
+  column: "progress" | "result",
+  { tokenId, path, key, run }: KeyedRequest,
+  value: unknown,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE idempotency_keys SET ${column} = ?5, run = ?4 WHERE token_id = ?1 AND path = ?2 AND key = ?3`,
+    )
+    .bind(tokenId, path, key, run, JSON.stringify(value));
+}
+
+/** Writes that a call is done that wrote nothing, or whose writes are the same however often they are made. */
+export async function setKeyedDone(db: D1Database, { tokenId, path, key, run }: KeyedRequest): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE idempotency_keys SET result = 'null'
+       WHERE token_id = ?1 AND path = ?2 AND key = ?3 AND run = ?4 AND result IS NULL`,
+    )
+    .bind(tokenId, path, key, run)
+    .run();
+}
+
+/** Returns whether a batch was aborted because another run of its call has taken over. */
+export function isSuperseded(error: unknown): boolean {
+  return String(error).includes("idempotency run superseded");
+}
+
+/** Ends a run that was refused or failed, so that the call can be sent again. What it did is kept. */
+export async function releaseKeyedCall(
+  db: D1Database,
+  { tokenId, path, key, run }: KeyedRequest,
+): Promise<void> {
+  const row = "token_id = ?1 AND path = ?2 AND key = ?3 AND run = ?4 AND result IS NULL";
+  await db.batch([
+    db
+      .prepare(`DELETE FROM idempotency_keys WHERE ${row} AND progress IS NULL`)
+      .bind(tokenId, path, key, run),
+    db.prepare(`UPDATE idempotency_keys SET started_at = 0 WHERE ${row}`).bind(tokenId, path, key, run),
+  ]);
+}
+
+/** Deletes keys of which the time is up, and counts of past days, a bounded number at a time. */
+export async function deleteOldKeys(db: D1Database, nowMs: number, limit: number): Promise<void> {
+  await db.batch([
+    db
+      .prepare(
+        `DELETE FROM idempotency_keys WHERE (token_id, path, key) IN (
+           SELECT token_id, path, key FROM idempotency_keys WHERE created_at <= ?1 LIMIT ?2)`,
+      )
+      .bind(nowMs - KEY_MS, limit),
+    db.prepare("DELETE FROM idempotency_counts WHERE day < ?1").bind(Math.floor(nowMs / DAY_MS) - 1),
+  ]);
+}

@@ -1,0 +1,152 @@
+import type { RecordFilter } from "../../domain/record-filter.ts";
+import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
+import { selectTaggedCount } from "../count/counters.ts";
+import { CLAIM_OF_HOST, ROWS_OF_WORKSPACE, runtimesOf, searchPhrase, type Driver } from "./filter-sql.ts";
+
+/** How the records of a list are found, so that a page reads few rows however many records there are. */
+
+/** Records that an index has in the order of the list. */
+interface Part {
+  from: string;
+  where: string;
+  parameters: unknown[];
+}
+
+export type ListOrder =
+  /** No record can match. */
+  | { kind: "empty" }
+  /** An index finds few records: they are read as a whole and sorted. */
+  | { kind: "driven"; driver: Driver }
+  /** Records are read in the order of the list; to find this out, `rowsRead` rows were read. */
+  | { kind: "scan"; parts: Part[]; rowsRead: number };
+
+/** An index that finds more records than this is not read as a whole. */
+const FEW = 400;
+/** How many hostnames are merged in the order of their records. */
+const MAX_HOSTS = 20;
+
+/** @param isById whether the list is in the order of ids */
+export async function chooseListOrder(
+  db: D1Database,
+  workspaceId: string,
+  filter: RecordFilter,
+  isById: boolean,
+  nowMs: number,
+): Promise<ListOrder> {
+  const { ids, host, source, tags } = filter;
+  if (host !== undefined && source) return { kind: "driven", driver: "source" };
+  if (ids !== undefined && ids.length <= FEW) return { kind: "driven", driver: "ids" };
+  if (await isNobodyIn(db, workspaceId, filter, nowMs)) return { kind: "empty" };
+  if (tags !== undefined && (await selectTaggedCount(db, workspaceId, tags)) <= FEW)
+    return { kind: "driven", driver: "tags" };
+  const phrase = searchPhrase(filter);
+  if (phrase !== null && (await countFound(db, workspaceId, phrase)) <= FEW)
+    return { kind: "driven", driver: "search" };
+  const isExpired = filter.expired === true;
+  if (isExpired && (await countExpired(db, workspaceId, nowMs)) <= FEW)
+    return { kind: "driven", driver: "expired" };
+  const rowsRead = (phrase === null ? 0 : FEW) + (isExpired ? FEW : 0);
+  const parts = isById ? await chooseParts(db, workspaceId, filter) : inRuntimes(workspaceId, filter);
+  return { kind: "scan", parts, rowsRead };
+}
+
+async function chooseParts(db: D1Database, workspaceId: string, filter: RecordFilter): Promise<Part[]> {
+  if (filter.host !== undefined) {
+    return [
+      {
+        from: "records r INDEXED BY records_by_host",
+        where: `r.host = ${CLAIM_OF_HOST}`,
+        parameters: [filter.host, workspaceId],
+      },
+    ];
+  }
+  if (filter.status === "paused")
+    return inRuntimes(workspaceId, filter, "records_paused", "r.paused_by IS NOT NULL");
+  if (filter.dnsCorrect === false) {
+    const hosts = await selectIncorrectHosts(db, workspaceId);
+    if (hosts.length <= MAX_HOSTS) return hosts.map(inHost);
+  }
+  if (filter.untagged === true) return inRuntimes(workspaceId, filter, "records_untagged", "r.tags = '[]'");
+  return inRuntimes(workspaceId, filter);
+}
+
+/** @param condition that of a partial index, which has the records in the order of their ids */
+function inRuntimes(workspaceId: string, filter: RecordFilter, index?: string, condition?: string): Part[] {
+  return runtimesOf(filter).map((runtime) => ({
+    from: `records r${index === undefined ? "" : ` INDEXED BY ${index}`}`,
+    where: `r.workspace_id = ? AND r.runtime = ?${condition === undefined ? "" : ` AND ${condition}`}`,
+    parameters: [workspaceId, runtime],
+  }));
+}
+
+function inHost(key: string): Part {
+  return { from: "records r INDEXED BY records_by_host", where: "r.host = ?", parameters: [key] };
+}
+
+/** Tells by counters whether a filter asks for a state that no record is in. */
+async function isNobodyIn(
+  db: D1Database,
+  workspaceId: string,
+  { traffic, dnsCorrect }: RecordFilter,
+  nowMs: number,
+): Promise<boolean> {
+  if (traffic === undefined && dnsCorrect === undefined) return false;
+  const row = await db
+    .prepare(
+      `SELECT w.record_count AS total,
+         (SELECT coalesce(sum(count), 0) FROM record_counts
+          WHERE workspace_id = w.id AND kind = 'clicked' AND value >= ?2) AS clicked,
+         coalesce((SELECT count FROM record_counts
+          WHERE workspace_id = w.id AND kind = 'sum' AND value = 'dns_issue'), 0) AS incorrect
+       FROM workspaces w WHERE w.id = ?1`,
+    )
+    .bind(workspaceId, firstDayOfLastFourWeeks(nowMs))
+    .first<{ total: number; clicked: number; incorrect: number }>();
+  if (row === null) return true;
+  const { total, clicked, incorrect } = row;
+  const visited = { some: clicked, none: total - clicked };
+  if (traffic !== undefined && visited[traffic] === 0) return true;
+  return dnsCorrect !== undefined && (dnsCorrect ? total - incorrect : incorrect) === 0;
+}
+
+/** Counts what full-text search finds, up to one more than few. */
+function countFound(db: D1Database, workspaceId: string, phrase: string): Promise<number> {
+  return count(
+    db,
+    `SELECT 1 FROM record_search WHERE search_text MATCH ? AND rowid ${ROWS_OF_WORKSPACE}`,
+    phrase,
+    workspaceId,
+    workspaceId,
+  );
+}
+
+/** Counts expired records, up to one more than few. */
+function countExpired(db: D1Database, workspaceId: string, nowMs: number): Promise<number> {
+  return count(
+    db,
+    `SELECT 1 FROM records INDEXED BY records_expiring
+     WHERE workspace_id = ? AND expires_at IS NOT NULL AND expires_at <= ?`,
+    workspaceId,
+    nowMs,
+  );
+}
+
+async function count(db: D1Database, sql: string, ...parameters: unknown[]): Promise<number> {
+  const row = await db
+    .prepare(`SELECT count(*) AS count FROM (${sql} LIMIT ${FEW + 1})`)
+    .bind(...parameters)
+    .first<{ count: number }>();
+  return row?.count ?? 0;
+}
+
+/** Selects the keys of hostnames whose DNS is not correct, up to one more than are merged. */
+async function selectIncorrectHosts(db: D1Database, workspaceId: string): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT host FROM hosts INDEXED BY hosts_incorrect
+       WHERE workspace_id = ?1 AND correct = 0 LIMIT ${MAX_HOSTS + 1}`,
+    )
+    .bind(workspaceId)
+    .all<{ host: string }>();
+  return results.map(({ host }) => host);
+}

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { hold } from "../../support/holdings.ts";
+import { exampleOf, hasBody, operations, sendTo, type Operation } from "../../support/operation.ts";
+import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
+
+const named: [string, Operation][] = operations.map((operation) => [
+  `${operation.method} ${operation.path}`,
+  operation,
+]);
+const json = named.filter(([, operation]) => exampleOf(operation).type === "application/json");
+const bodiless = named.filter(([, operation]) => operation.method === "POST" && !hasBody(operation));
+
+let site: Site;
+let parameters: (operation: Operation) => Record<string, string>;
+
+beforeAll(async () => {
+  site = await createSite();
+  const holdings = await hold(site, "held");
+  parameters = (operation) => holdings.parameters(operation);
+});
+
+describe("[9.13] names that an endpoint does not know are a 422", () => {
+  it.each(named)("a query parameter: %s", async (_, operation) => {
+    const { type, text } = exampleOf(operation);
+    const answer = await sendTo(operation, parameters(operation), {
+      token: site.token,
+      ...(hasBody(operation) && { type, body: text }),
+      query: "?page=2&filters[host]=x&Per_page=5&empty=",
+    });
+    expect(answer.status, answer.text).toBe(422);
+    const { errors } = JSON.parse(answer.text) as { errors: object };
+    expect(Object.keys(errors)).toEqual(["page", "filters.host", "Per_page", "empty"]);
+  });
+
+  it.each(json)("a field of the body: %s", async (_, operation) => {
+    const { type, text } = exampleOf(operation);
+    const body = JSON.stringify({ ...(JSON.parse(text) as object), nonsense: 1, other_nonsense: null });
+    const answer = await sendTo(operation, parameters(operation), { token: site.token, type, body });
+    expect(answer.status, answer.text).toBe(422);
+    const { errors } = JSON.parse(answer.text) as { errors: object };
+    expect(errors).toMatchObject({
+      nonsense: ["is not a field of this endpoint"],
+      other_nonsense: ["is not a field of this endpoint"],
+    });
+  });
+
+  it.each(bodiless)("a body where there is none: %s", async (_, operation) => {
+    const send = (body: string) =>
+      sendTo(operation, parameters(operation), { token: site.token, type: "application/json", body });
+    expect(JSON.parse((await send('{"reason":"x"}')).text)).toMatchObject({
+      errors: { reason: ["is not a field of this endpoint"] },
+    });
+    expect((await send('"x"')).status).toBe(422);
+    expect((await send("{}")).status).toBe(200);
+  });
+
+  it("a filter where there is none, by the name that was sent", async () => {
+    expectRefused(await site.call("GET", "/files?filter[host]=x"), "filter.host");
+    requireOk(await site.call("GET", "/links?filter[host]=x"));
+  });
+});
+
+describe("[9.20] a hostname can be sent back", () => {
+  it("as GET answered it, with one member changed", async () => {
+    const read = requireOk(await site.call("GET", `/host/${site.host}`)).body;
+    const put = (body: object) => site.call("PUT", `/host/${site.host}`, body);
+    const after = requireOk(await put({ ...read, short_links_enabled: false })).body;
+    expect(after).toMatchObject({ host: site.host, short_links_enabled: false });
+    requireOk(await put({ ...after, short_links_enabled: true }));
+    expect(requireOk(await put({ short_links_enabled: null })).body.short_links_enabled).toBe(true);
+    expectRefused(await put({ ...read, short_link_enabled: false }), "short_link_enabled");
+  });
+});
