@@ -2,9 +2,22 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "./field-error.t
 import { defaultType, runtimeOf, type Handler } from "./handler.ts";
 import { pausedByOf, withPause } from "./pause.ts";
 import { DEFAULT_QR_STYLE, type QrStyle } from "./qr-style.ts";
-import type { RecordSettings } from "./record.ts";
-import { isRedirectStatus, statusOfType, typeOfStatus, type RedirectType } from "./redirect-type.ts";
-import type { Routing } from "./routing.ts";
+import type { LinkPreview, RecordSettings } from "./record.ts";
+import {
+  GONE_STATUS,
+  isRedirectStatus,
+  statusOfType,
+  typeOfStatus,
+  type RedirectType,
+} from "./redirect-type.ts";
+import { PRIMARY, type Routing } from "./routing.ts";
+import {
+  allDestinations,
+  identifyRules,
+  MAX_ALL_DESTINATIONS,
+  type Rule,
+  type RuleInput,
+} from "./rule/rule.ts";
 import { withoutDuplicateTags } from "./tag.ts";
 import { UTM_MEMBERS, type Utm } from "./utm.ts";
 
@@ -20,6 +33,8 @@ export interface RecordChange {
   destination?: string | null;
   destinations?: string[];
   routing?: Routing;
+  /** Replaces the whole list. */
+  rules?: RuleInput[];
   plugins?: string[];
   title?: string;
   description?: string;
@@ -30,6 +45,10 @@ export interface RecordChange {
   /** A number that the record never had before, for a new password; null removes the password. */
   passwordVersion?: number | null;
   expiresAtMs?: number | null;
+  startsAtMs?: number | null;
+  maxClicks?: number | null;
+  expiredUrl?: string | null;
+  preview?: LinkPreview | null;
   tags?: string[];
   /** Merged; null removes the style. */
   qr?: Partial<QrStyle> | null;
@@ -50,24 +69,34 @@ export function changeSettings(
 ): ChangedSettings {
   const errors: FieldErrors = {};
   const destinations = changeDestinations(before, change, errors);
+  const rules = changeRules(before, change, errors);
   const file = changeFile(before, change, destinations, errors);
+  const isGone = becomesGone(before, change, { destinations, rules, file }, errors);
+  if (!isGone && file !== null && wroteRules(before, rules)) {
+    addFieldError(errors, "rules", "a record that serves a page has no rules");
+  }
+  const isEmpty = isGone || file !== null;
   const settings: RecordSettings = {
     ...before,
     ...pickReplaced(change),
-    destinations: file === null ? destinations : [],
-    file,
-    type: changeType(handler, before, change, file, errors),
+    ...(isGone && { routing: PRIMARY }),
+    destinations: isEmpty ? [] : destinations,
+    rules: isEmpty ? [] : rules,
+    file: isGone ? null : file,
+    type: isGone ? "gone" : changeType(handler, before, change, file, errors),
     utm: changeUtm(before.utm, change.utm),
     tags: change.tags === undefined ? before.tags : withoutDuplicateTags(change.tags),
     qr: changeQr(handler, before.qr, change.qr, errors),
     pauses: changePauses(before, change, errors),
   };
   checkWeights(settings, errors);
+  checkDestinationCount(settings, errors);
+  checkMoments(settings, change, errors);
   return hasFieldErrors(errors) ? { ok: false, settings, errors } : { ok: true, settings };
 }
 
 /** The settings that `changeSettings` computes from several fields. */
-type ComputedField = "destinations" | "file" | "type" | "utm" | "tags" | "qr" | "pauses";
+type ComputedField = "destinations" | "rules" | "file" | "type" | "utm" | "tags" | "qr" | "pauses";
 
 /** The settings that a change replaces. A setting that is neither here nor computed is a type error. */
 const REPLACED_FIELDS = {
@@ -78,6 +107,10 @@ const REPLACED_FIELDS = {
   forwardPath: true,
   forwardQuery: true,
   expiresAtMs: true,
+  startsAtMs: true,
+  maxClicks: true,
+  expiredUrl: true,
+  preview: true,
   isNotify: true,
   isSwitchUnbrokenDestination: true,
   passwordVersion: true,
@@ -117,6 +150,49 @@ function changeFile(
   return written;
 }
 
+function changeRules(before: RecordSettings, { rules }: RecordChange, errors: FieldErrors): Rule[] {
+  return rules === undefined ? before.rules : identifyRules(before.rules, rules, errors);
+}
+
+function wroteRules(before: RecordSettings, rules: Rule[]): boolean {
+  return rules.length > 0 && JSON.stringify(rules) !== JSON.stringify(before.rules);
+}
+
+/**
+ * Decides whether the record is `gone` after a write (contract 24.4). Members that repeat what the record has
+ * count as not written.
+ */
+function becomesGone(
+  before: RecordSettings,
+  { type, status }: RecordChange,
+  after: Pick<RecordSettings, "destinations" | "rules" | "file">,
+  errors: FieldErrors,
+): boolean {
+  const wasGone = before.type === "gone";
+  const hasNewDestination =
+    after.destinations.length > 0 && !isSameList(after.destinations, before.destinations);
+  const hasNewAnswer = hasNewDestination || (after.file !== null && after.file !== before.file);
+  const wrote = type === "gone" || status === GONE_STATUS;
+  const wroteOther =
+    (type !== undefined && type !== "gone") || (typeof status === "number" && status !== GONE_STATUS);
+  if (wasGone) {
+    if (hasNewAnswer || wroteOther) return false;
+    if (after.rules.length > 0) addFieldError(errors, "rules", "a record that is gone has no rules");
+    return true;
+  }
+  if (!wrote) return false;
+  if (hasNewAnswer || wroteRules(before, after.rules)) {
+    addFieldError(errors, "type", "a record that is gone has no destination, no rules and no file");
+  }
+  if (type !== undefined && type !== "gone" && type !== before.type) {
+    addFieldError(errors, "status", `contradicts the type ${type}`);
+  }
+  if (typeof status === "number" && status !== GONE_STATUS && status !== statusOfType(before.type)) {
+    addFieldError(errors, "status", "contradicts the type gone");
+  }
+  return true;
+}
+
 function changeType(
   handler: Handler,
   before: RecordSettings,
@@ -124,21 +200,22 @@ function changeType(
   file: string | null,
   errors: FieldErrors,
 ): RedirectType {
-  const { status } = change;
   // A record that stops serving its page is a redirect again, whatever its body still says of the page.
-  const isStale = file === null && before.type === "html" && change.type === "html";
-  const type = isStale ? undefined : change.type;
+  const isStale =
+    (file === null && before.type === "html" && change.type === "html") || before.type === "gone";
+  const type = isStale && change.type === before.type ? undefined : change.type;
+  const status = before.type === "gone" && change.status === GONE_STATUS ? undefined : change.status;
   const code = typeof status === "number" ? status : undefined;
   const written = type ?? (code !== undefined && isRedirectStatus(code) ? typeOfStatus(code) : undefined);
   if (written !== undefined && file === null && written !== "html") checkStatus(written, code, errors);
   if (file !== null) return checkPageType(before, file, type, code, errors);
-  const unchanged = before.type === "html" ? defaultType(handler) : before.type;
+  const unchanged = before.type === "html" || before.type === "gone" ? defaultType(handler) : before.type;
   if (written === "html") {
     addFieldError(errors, "type", "html needs a file");
     return unchanged;
   }
   if (written === undefined && code !== undefined && code !== statusOfType(before.type)) {
-    addFieldError(errors, "status", "must be one of 301, 302, 303, 307, 308, active, paused");
+    addFieldError(errors, "status", "must be one of 301, 302, 303, 307, 308, 410, active, paused");
   }
   return written ?? unchanged;
 }
@@ -217,6 +294,25 @@ function checkWeights({ routing, destinations }: RecordSettings, errors: FieldEr
       `has ${routing.weights.length} weights for ${destinations.length} destinations: send one for each`,
     );
   }
+}
+
+function checkDestinationCount(settings: RecordSettings, errors: FieldErrors): void {
+  if (allDestinations(settings).length <= MAX_ALL_DESTINATIONS) return;
+  addFieldError(
+    errors,
+    "rules",
+    `a record has at most ${MAX_ALL_DESTINATIONS} destinations, those of its rules included`,
+  );
+}
+
+function checkMoments(
+  { startsAtMs, expiresAtMs }: RecordSettings,
+  change: RecordChange,
+  errors: FieldErrors,
+): void {
+  if (startsAtMs === null || expiresAtMs === null || startsAtMs < expiresAtMs) return;
+  if (change.startsAtMs === undefined) addFieldError(errors, "expires", "must be later than starts");
+  else addFieldError(errors, "starts", "must be earlier than expires");
 }
 
 function isSameList(a: string[], b: string[]): boolean {

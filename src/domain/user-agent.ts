@@ -1,119 +1,116 @@
-import { memoizeText } from "./rule/memoize-text.ts";
-
-/** What a visitor's program says of itself (contract 23.6). */
-
-export const SYSTEMS = ["ios", "android", "macos", "windows", "linux", "chromeos", "other"] as const;
-export const DEVICES = ["mobile", "tablet", "desktop", "bot"] as const;
-export const BROWSERS = ["chrome", "safari", "firefox", "edge", "samsung", "opera", "other"] as const;
-
-export interface Agent {
-  os: (typeof SYSTEMS)[number];
-  device: (typeof DEVICES)[number];
-  browser: (typeof BROWSERS)[number];
+/** What a user agent tells about a visitor (contract 8.3). */
+export interface UserAgent {
+  os: Os;
+  device: Device;
+  /** A name of `BROWSERS`, or `unknown`. */
+  browser: string;
 }
 
-/** The headers that tell of a program, each as it was sent; empty where it was not. */
-export interface AgentHeaders {
-  userAgent: string;
-  /** `Sec-CH-UA-Platform` */
-  platform: string;
-  /** `Sec-CH-UA-Mobile` */
-  mobile: string;
-  /** `Sec-CH-UA` */
-  brands: string;
-}
+type Os = "ios" | "android" | "macos" | "windows" | "linux" | "chromeos" | "other";
+type Device = "mobile" | "tablet" | "desktop" | "tv" | "unknown";
 
-/**
- * Reads client hints first, then the user agent. Hints come from some browsers only, and a bot may send them.
- * @param isBot tells known bots by their user agent
- */
-export function readAgent(headers: AgentHeaders, isBot: (userAgent: string) => boolean): Agent {
-  const { userAgent, platform, mobile, brands } = headers;
-  const read = readUserAgent(userAgent);
-  const os = (platform === "" ? null : readPlatform(platform)) ?? read.os;
-  const browser = (brands === "" ? null : readBrands(brands)) ?? read.browser;
-  return { os, browser, device: isBotKnown(userAgent, isBot) ? "bot" : deviceOf(read, mobile) };
-}
+const UNKNOWN = "unknown";
 
-const bots = new WeakMap<(userAgent: string) => boolean, (userAgent: string) => boolean>();
-
-function isBotKnown(userAgent: string, isBot: (userAgent: string) => boolean): boolean {
-  const known = bots.get(isBot) ?? memoizeText(isBot);
-  bots.set(isBot, known);
-  return known(userAgent);
-}
-
-/** A tablet with Chrome sends `?0`, as a desktop does; `?1` is a phone, whatever the user agent says. */
-function deviceOf({ device }: Agent, mobile: string): Agent["device"] {
-  return mobile === "?1" ? "mobile" : device;
-}
-
-const PLATFORMS: Record<string, Agent["os"]> = {
-  ios: "ios",
-  android: "android",
-  macos: "macos",
-  windows: "windows",
-  linux: "linux",
-  "chrome os": "chromeos",
-  "chromium os": "chromeos",
-};
-
-/** Returns null where the hint says that it does not know. */
-const readPlatform = memoizeText((hint): Agent["os"] | null => {
-  const name = hint.replaceAll('"', "").trim().toLowerCase();
-  if (name === "" || name === "unknown") return null;
-  return Object.hasOwn(PLATFORMS, name) ? (PLATFORMS[name] ?? "other") : "other";
-});
-
-/** In the order in which they are asked: most of them call themselves Chromium as well. */
-const BRANDS: [RegExp, Agent["browser"]][] = [
-  [/"Microsoft Edge"/, "edge"],
-  [/"Opera(?: GX| Mobile)?"/, "opera"],
-  [/"Samsung Internet"/, "samsung"],
-  [/"Google Chrome"/, "chrome"],
+/** The first pattern that matches decides: browsers that name others as well stand before them. */
+const BROWSERS: [pattern: RegExp, name: string][] = [
+  [/opera|opr\/|opios|opt\/\d/i, "Opera"],
+  [/samsungbrowser/i, "Samsung Internet for Android"],
+  [/whale/i, "NAVER Whale Browser"],
+  [/palemoon/i, "Pale Moon"],
+  [/heytapbrowser/i, "HeyTap Browser"],
+  [/vivobrowser/i, "Vivo Browser"],
+  [/mzbrowser/i, "MZ Browser"],
+  [/focus/i, "Focus"],
+  [/swing/i, "Swing"],
+  [/coast/i, "Opera Coast"],
+  [/yabrowser/i, "Yandex Browser"],
+  [/ucbrowser/i, "UC Browser"],
+  [/maxthon|mxios/i, "Maxthon"],
+  [/epiphany/i, "Epiphany"],
+  [/puffin/i, "Puffin"],
+  [/sleipnir/i, "Sleipnir"],
+  [/k-meleon/i, "K-Meleon"],
+  [/micromessenger/i, "WeChat"],
+  [/qqbrowserlite/i, "QQ Browser Lite"],
+  [/qqbrowser/i, "QQ Browser"],
+  [/msie|trident/i, "Internet Explorer"],
+  [/\bedg(?:[ea]|ios)?\//i, "Microsoft Edge"],
+  [/vivaldi/i, "Vivaldi"],
+  [/seamonkey/i, "SeaMonkey"],
+  [/sailfish/i, "Sailfish"],
+  [/silk/i, "Amazon Silk"],
+  [/blackberry|\bbb\d|rim\stablet/i, "BlackBerry"],
+  [/(?:web|hpw)[o0]s/i, "WebOS Browser"],
+  [/bada/i, "Bada"],
+  [/tizen/i, "Tizen"],
+  [/qupzilla/i, "QupZilla"],
+  [/librewolf/i, "LibreWolf"],
+  [/firefox|iceweasel|fxios/i, "Firefox"],
+  [/electron/i, "Electron"],
+  [/sogoumobilebrowser|metasr|se 2\.x/i, "Sogou Browser"],
+  [/miuibrowser/i, UNKNOWN],
+  [/\sddg\/[\d.]+$/i, "DuckDuckGo"],
+  [/chromium/i, "Chromium"],
+  [/ladybird/i, "Ladybird"],
+  [/chrome|crios|crmo/i, "Chrome"],
+  [/gsa/i, "Google Search"],
+  [/^(?!.*like android).*android/i, "Android Browser"],
+  [/playstation 4/i, UNKNOWN],
+  [/safari|applewebkit/i, "Safari"],
+  [/^roku\//i, "Roku"],
 ];
 
-const readBrands = memoizeText(
-  (hint): Agent["browser"] | null => BRANDS.find(([pattern]) => pattern.test(hint))?.[1] ?? null,
-);
-
-const SYSTEM_WORDS: [RegExp, Agent["os"]][] = [
-  [/Windows Phone/, "other"],
-  [/iPhone|iPad|iPod/, "ios"],
-  [/Android/, "android"],
-  [/\bCrOS\b/, "chromeos"],
-  [/Macintosh|Mac OS X/, "macos"],
-  [/Windows/, "windows"],
-  [/Tizen|Web0S|KAIOS/, "other"],
-  [/Linux|X11/, "linux"],
+/** An iPad that calls itself a Mac is one, unless its Firefox says otherwise. */
+const SYSTEMS: [pattern: RegExp, os: Os][] = [
+  [/windows phone/i, "other"],
+  [/windows /i, "windows"],
+  [/^(?=.*macintosh).* fxios/i, "ios"],
+  [/macintosh/i, "macos"],
+  [/ipod|iphone|ipad/i, "ios"],
+  [/openharmony/i, "other"],
+  [/^(?!.*like android).*android/i, "android"],
+  [/(?:web|hpw)[o0]s|blackberry|\bbb\d|rim\stablet|bada|tizen/i, "other"],
+  [/linux/i, "linux"],
+  [/CrOS/, "chromeos"],
 ];
 
-const BROWSER_WORDS: [RegExp, Agent["browser"]][] = [
-  [/\bEdg(?:e|A|iOS)?\//, "edge"],
-  [/\bOPR\/|\bOPT\/|\bOPiOS\/|\bOpera\b/, "opera"],
-  [/SamsungBrowser\//, "samsung"],
-  [/\b(?:Firefox|FxiOS)\//, "firefox"],
-  // Others that are built on Chromium name themselves after it.
-  [
-    /\b(?:YaBrowser|Vivaldi|UCBrowser|DuckDuckGo|Ddg|Brave|Whale|MiuiBrowser|HuaweiBrowser|QQBrowser)\//,
-    "other",
-  ],
-  [/\b(?:Chrome|CriOS)\//, "chrome"],
-  // What says so without a version is a browser inside an app.
-  [/\bVersion\/[\d.]+.*\bSafari\//, "safari"],
+/** Where none matches, the operating system tells. */
+const DEVICES: [pattern: RegExp, device: Device][] = [
+  [/huawei/i, "mobile"],
+  [/nexus\s*(?:7|8|9|10)|ipad|^(?=.*macintosh).* fxios|kftt build|silk|tablet(?! pc)/i, "tablet"],
+  [/^(?!.*like i(?:pod|phone)).*i(?:pod|phone)/i, "mobile"],
+  [/nexus\s*[0-6]|galaxy nexus|nokia|[^-]mobi|blackberry|\bbb\d|bada/i, "mobile"],
+  [/smart-?tv|netcast|playstation 4|roku\/dvp/i, "tv"],
 ];
 
-const readUserAgent = memoizeText((text): Agent => {
-  const find = <T>(words: [RegExp, T][]): T | undefined => words.find(([pattern]) => pattern.test(text))?.[1];
+/** Reads a user agent. It may claim anything: nothing of its own text is returned. */
+export function readUserAgent(userAgent: string): UserAgent {
+  const os = find(SYSTEMS, userAgent) ?? "other";
   return {
-    os: find(SYSTEM_WORDS) ?? "other",
-    browser: find(BROWSER_WORDS) ?? "other",
-    device: readDevice(text),
+    os,
+    device: find(DEVICES, userAgent) ?? deviceOfSystem(os, userAgent),
+    browser: find(BROWSERS, userAgent) ?? UNKNOWN,
   };
-});
+}
 
-function readDevice(text: string): Agent["device"] {
-  if (/iPad|Tablet|\bSilk\/|Kindle|PlayBook/.test(text)) return "tablet";
-  if (/Android/.test(text)) return /\bMobile\b/.test(text) ? "mobile" : "tablet";
-  return /iPhone|iPod|Mobile|Windows Phone|KAIOS|BlackBerry/.test(text) ? "mobile" : "desktop";
+function deviceOfSystem(os: Os, userAgent: string): Device {
+  switch (os) {
+    case "android": {
+      // Phones say `Mobile`, but not before Android 3.
+      const version = /android[\s/-](\d+)/i.exec(userAgent)?.[1];
+      return Number(version) >= 3 ? "tablet" : "mobile";
+    }
+    case "ios":
+    case "other":
+      return UNKNOWN;
+    case "macos":
+    case "windows":
+    case "linux":
+    case "chromeos":
+      return "desktop";
+  }
+}
+
+function find<T>(table: [RegExp, T][], userAgent: string): T | undefined {
+  return table.find(([pattern]) => pattern.test(userAgent))?.[1];
 }

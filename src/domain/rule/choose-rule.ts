@@ -1,19 +1,9 @@
-import type { Target } from "../snapshot.ts";
+import type { CompiledCondition, CompiledRule } from "../snapshot.ts";
 import { getCondition } from "./registry.ts";
 import type { Conditions } from "./rule.ts";
 import type { RuleVisit } from "./rule-visit.ts";
 
-/** A rule as snapshots have it: what the edge compares, and the destinations prepared for splicing. */
-export interface CompiledRule {
-  id: string;
-  if: CompiledCondition[];
-  not: CompiledCondition[];
-  target: Target;
-}
-
-/** The name of a condition, and what it compares. */
-export type CompiledCondition = [key: string, compiled: unknown];
-
+/** Returns conditions as the edge compares them. */
 export function compileConditions(conditions: Conditions): CompiledCondition[] {
   return Object.entries(conditions).map(([key, value]) => [key, requireCondition(key).compile(value)]);
 }

@@ -1,10 +1,13 @@
 import type { Condition } from "./condition.ts";
-import { browser, device, os } from "./condition/agent.ts";
+import { after } from "./condition/after.ts";
+import { before } from "./condition/before.ts";
+import { browser } from "./condition/browser.ts";
 import { continent } from "./condition/continent.ts";
 import { country } from "./condition/country.ts";
+import { device } from "./condition/device.ts";
 import { header } from "./condition/header.ts";
 import { language } from "./condition/language.ts";
-import { after, before } from "./condition/moment.ts";
+import { os } from "./condition/os.ts";
 import { query } from "./condition/query.ts";
 import { referrer } from "./condition/referrer.ts";
 import { time } from "./condition/time.ts";

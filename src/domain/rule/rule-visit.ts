@@ -9,6 +9,6 @@ export interface RuleVisit {
   query: string;
   /** Returns a request header by its name in any letter case. */
   header(name: string): string | null;
-  /** Returns whether a user agent is that of a known bot. */
+  /** Returns whether a user agent is that of a known bot. Remembers its answers. */
   isBot(userAgent: string): boolean;
 }

@@ -30,6 +30,9 @@ export interface WrittenRule extends Omit<Rule, "id"> {
   id: string | null;
 }
 
+/** A written rule: one that repeats its id, or one with the id that it gets if it is new. */
+export type RuleInput = Rule | (WrittenRule & { id: null; spareId: string });
+
 /** A rule as the API shows it, and as history keeps it. */
 export interface ShownRule {
   id: string;
@@ -198,8 +201,7 @@ function checkWeights(weights: number[], destinations: string[], report: Report)
  */
 export function identifyRules(
   before: readonly Rule[],
-  written: readonly WrittenRule[],
-  newId: () => string,
+  written: readonly RuleInput[],
   errors: FieldErrors,
 ): Rule[] {
   const known = new Map(before.map((rule) => [rule.id, rule]));
@@ -213,10 +215,11 @@ export function identifyRules(
   }
   const free = before.filter(({ id }) => !repeated.has(id));
   return written.map((rule) => {
-    if (rule.id !== null) return { ...rule, id: rule.id };
+    if (rule.id !== null) return rule;
+    const { spareId, ...content } = rule;
     const same = free.findIndex((candidate) => contentOf(candidate) === contentOf(rule));
     const [kept] = same < 0 ? [] : free.splice(same, 1);
-    return { ...rule, id: kept?.id ?? newId() };
+    return { ...content, id: kept?.id ?? spareId };
   });
 }
 
@@ -238,9 +241,29 @@ export function showRule({ id, name, if: conditions, not, destinations, routing 
 }
 
 /** Returns all destinations that a record may send a visitor to: its own, then those of its rules, in order. */
-export function allDestinations(record: {
+export function allDestinations({ destinations, rules = [] }: Leading): string[] {
+  return [...destinations, ...rules.flatMap((rule) => rule.destinations)];
+}
+
+/** What leads visitors somewhere: the destinations of a record, and its rules. */
+export interface Leading {
   destinations: readonly string[];
-  rules: readonly Pick<Rule, "destinations">[];
-}): string[] {
-  return [...record.destinations, ...record.rules.flatMap(({ destinations }) => destinations)];
+  rules?: readonly Pick<Rule, "destinations">[];
+}
+
+/** Returns the field that names one of all destinations of a record, by its index among them. */
+export function fieldOfDestination(
+  { destinations, rules = [] }: Leading,
+  index: number,
+  wroteList: boolean,
+): string {
+  let rest = index - destinations.length;
+  if (rest < 0) return wroteList ? `destinations.${index}` : "destination";
+  for (const [at, rule] of rules.entries()) {
+    if (rest < rule.destinations.length) {
+      return rule.destinations.length === 1 ? `rules.${at}.destination` : `rules.${at}.destinations.${rest}`;
+    }
+    rest -= rule.destinations.length;
+  }
+  return "rules";
 }

@@ -1,6 +1,7 @@
 import { changeDestination, type DestinationChange } from "../../domain/destination-change.ts";
 import { NEWEST_FIRST, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
 import { isChanged, type SummaryTally } from "../../domain/record-summary.ts";
+import { allDestinations } from "../../domain/rule/rule.ts";
 import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/week.ts";
 import { selectRecordPage } from "../../storage/record/list.ts";
 import type { ServiceContext } from "../context.ts";
@@ -68,7 +69,7 @@ function preview(
   { record }: RecordView,
   change: DestinationChange | null,
 ): { from: string | null; to: string | null } {
-  const { destinations } = record;
+  const destinations = allDestinations(record);
   const from = destinations[0] ?? null;
   if (from === null || change === null || !isChanged(destinations, change)) return { from, to: null };
   return { from, to: changeDestination(from, change) };

@@ -43,7 +43,7 @@ const ADD_VALUES = `
   INSERT INTO clicks_by_value (scope_id, dimension, day, value, clicks)
   WITH given AS (
     SELECT s.value AS scope_id, j.value ->> 1 AS dimension, j.value ->> 2 AS day,
-           iif(j.value ->> 1 = 'destination', r.destinations ->> (j.value ->> 3), j.value ->> 3) AS value,
+           iif(j.value ->> 1 = 'destination', coalesce(r.all_destinations, r.destinations) ->> (j.value ->> 3), j.value ->> 3) AS value,
            sum(j.value ->> 4) AS clicks
     ${SCOPED} WHERE true GROUP BY 1, 2, 3, 4
   ), known AS (

@@ -190,7 +190,7 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
   if (search !== undefined) conditions.add("instr(r.search_text, ?) > 0", toSearched(search));
   if (destination !== undefined) {
     conditions.add(
-      "EXISTS (SELECT 1 FROM json_each(r.destinations) d WHERE instr(lower(d.value), lower(?)) > 0)",
+      "EXISTS (SELECT 1 FROM json_each(coalesce(r.all_destinations, r.destinations)) d WHERE instr(lower(d.value), lower(?)) > 0)",
       destination,
     );
   }

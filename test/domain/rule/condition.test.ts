@@ -100,7 +100,7 @@ const TABLES: Record<string, Row[]> = {
     [["bot"], agent(GOOGLEBOT), true],
     [["bot"], agent(GOOGLEBOT, { "Sec-CH-UA-Mobile": "?1" }), true],
     [["mobile", "tablet"], agent(GOOGLEBOT), false],
-    [["desktop"], {}, true],
+    [["mobile", "tablet", "desktop", "bot"], {}, false],
   ],
   browser: [
     [["safari"], agent(IPHONE), true],

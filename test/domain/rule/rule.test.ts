@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FieldErrors } from "../../../src/domain/field-error.ts";
-import { chooseRule, compileConditions, type CompiledRule } from "../../../src/domain/rule/choose-rule.ts";
-import { identifyRules, parseRules, showRule, type Rule } from "../../../src/domain/rule/rule.ts";
+import { chooseRule, compileConditions } from "../../../src/domain/rule/choose-rule.ts";
+import type { CompiledRule } from "../../../src/domain/snapshot.ts";
+import {
+  identifyRules,
+  parseRules,
+  showRule,
+  type Rule,
+  type RuleInput,
+} from "../../../src/domain/rule/rule.ts";
 import { PRIMARY } from "../../../src/domain/routing.ts";
 import { visitOf } from "./visit-of.ts";
 
@@ -126,7 +133,10 @@ describe("[23.3] the id of a rule", () => {
     const errors: FieldErrors = {};
     let made = 0;
     const { rules = [] } = read(written);
-    return { rules: identifyRules(before, rules, () => `new-${++made}`, errors), errors };
+    const inputs = rules.map(({ id, ...one }): RuleInput =>
+      id === null ? { ...one, id, spareId: `new-${++made}` } : { ...one, id },
+    );
+    return { rules: identifyRules(before, inputs, errors), errors };
   };
   const { id: _, ...unnamed } = showRule(rule("a", "DE"));
 
@@ -138,7 +148,7 @@ describe("[23.3] the id of a rule", () => {
 
   it("is kept where the write leaves it out and says the same", () => {
     const { rules } = identify([rule("a", "DE"), rule("b", "FR")], [unnamed, { ...unnamed }, RULE]);
-    expect(rules.map(({ id }) => id)).toEqual(["a", "new-1", "new-2"]);
+    expect(rules.map(({ id }) => id)).toEqual(["a", "new-2", "new-3"]);
   });
 
   it("is refused where the record has no such rule, or the list has it twice", () => {
@@ -190,7 +200,12 @@ describe("[23.1] and [23.2] which rule decides", () => {
       id: String(index),
       if: compileConditions(one.if),
       not: compileConditions(one.not),
-      target: { destinations: [], routing: PRIMARY, forwardPath: false, forwardQuery: false },
+      first: 0,
+      answer: {
+        kind: "redirect",
+        status: 302,
+        target: { destinations: [], routing: PRIMARY, forwardPath: false, forwardQuery: false },
+      },
     }));
   const visitOfAny = ({ country, os, query }: Visited) =>
     visitOf({ country, query, headers: { "User-Agent": USER_AGENTS[os] ?? "" } });

@@ -11,8 +11,10 @@ import type { LinkRecord } from "../../../domain/record.ts";
 import {
   SNAPSHOT_VERSION,
   type HostConfig,
+  type RecordAnswer,
   type RecordSnapshot,
   type SlotSnapshot,
+  type Target,
 } from "../../../domain/snapshot.ts";
 import { HOST_SLOT, slotOf } from "../../../domain/source.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
@@ -95,12 +97,17 @@ export async function matchLocally<W>(
 
 /** Returns the URLs that a match may send its visitor to, with the forwarded path and query (contract 4). */
 export function followMatch({ record, remainder }: Match, visitorQuery: string): string[] {
-  const { answer } = record;
-  if (answer.kind === "none" || answer.kind === "html") return [];
-  const { destinations, forwardPath, forwardQuery } = answer.target;
-  return destinations.map((destination) =>
-    composeLocation(destination, forwardPath ? remainder : null, forwardQuery ? visitorQuery : null),
+  return targetsOf(record.answer).flatMap(({ destinations, forwardPath, forwardQuery }) =>
+    destinations.map((destination) =>
+      composeLocation(destination, forwardPath ? remainder : null, forwardQuery ? visitorQuery : null),
+    ),
   );
+}
+
+/** Returns the target of a record, then those of its rules. */
+function targetsOf(answer: RecordAnswer): Target[] {
+  const { given, rules = [] } = answer.kind === "special" ? answer : { given: answer };
+  return [given, ...rules.map((rule) => rule.answer)].flatMap((one) => ("target" in one ? one.target : []));
 }
 
 /** Holds records by the slot that the edge reads them from, and matches them by the rules of the edge. */

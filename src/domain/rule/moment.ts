@@ -1,12 +1,9 @@
-import { formatTimestamp, parseTimestamp } from "../../timestamp.ts";
-import { refuse, type Condition } from "../condition.ts";
-import type { RuleVisit } from "../rule-visit.ts";
-
-export const after = moment("The visit comes at this moment or later.", (atMs, { nowMs }) => nowMs >= atMs);
-export const before = moment("The visit comes before this moment.", (atMs, { nowMs }) => nowMs < atMs);
+import { formatTimestamp, parseTimestamp } from "../timestamp.ts";
+import { refuse, type Condition } from "./condition.ts";
+import type { RuleVisit } from "./rule-visit.ts";
 
 /** Returns a condition on the moment of the visit: a timestamp, as milliseconds at the edge. */
-function moment(
+export function moment(
   description: string,
   holds: (atMs: number, visit: RuleVisit) => boolean,
 ): Condition<string, number> {
