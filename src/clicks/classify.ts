@@ -1,26 +1,15 @@
-import { BROWSER_MAP } from "bowser/src/constants.js";
 import { isbot } from "isbot";
-import { readUserAgent } from "./user-agent.ts";
+import { readUserAgent } from "../domain/user-agent.ts";
 
 /** Who a user agent stands for: a bot, or a person's device and browser. */
 export type Agent = { isBot: true } | { isBot: false; device: string; browser: string };
-
-const UNKNOWN = "unknown";
-const DEVICES = ["desktop", "mobile", "tablet", "tv"];
-/** Any other name is text that the visitor chose, and is not stored. */
-const BROWSERS = new Set(Object.values(BROWSER_MAP));
 
 /**
  * Classifies a user agent (contract 8.3): crawlers, link previews and programs are bots; a visitor that
  * tells nothing is taken for a person.
  */
 export function classifyAgent(userAgent: string): Agent {
-  if (userAgent === "") return { isBot: false, device: UNKNOWN, browser: UNKNOWN };
   if (isbot(userAgent)) return { isBot: true };
-  const { device = "", browser = "" } = readUserAgent(userAgent);
-  return {
-    isBot: false,
-    device: DEVICES.includes(device) ? device : UNKNOWN,
-    browser: BROWSERS.has(browser) ? browser : UNKNOWN,
-  };
+  const { device, browser } = readUserAgent(userAgent);
+  return { isBot: false, device, browser };
 }

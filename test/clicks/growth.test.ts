@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { classifyAgent } from "../../src/clicks/classify.ts";
 import { toReferrer } from "../../src/clicks/referrer.ts";
-import { readUserAgent } from "../../src/clicks/user-agent.ts";
 import { growingTexts, PATTERNS } from "../support/growing-text.ts";
 
 /** Headers are as long as visitors like. */
@@ -31,7 +30,6 @@ const WORDS = [
 
 const READERS: Record<string, { read: (text: string) => unknown; behind: string[] }> = {
   toReferrer: { read: toReferrer, behind: ["", "https://", "https://a@", "https://h:", "https://www."] },
-  readUserAgent: { read: readUserAgent, behind: AGENTS },
   classifyAgent: { read: classifyAgent, behind: AGENTS },
 };
 

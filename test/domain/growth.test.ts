@@ -2,6 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { toAddressGroup } from "../../src/domain/address.ts";
+import { isPublicAddress, toAddress } from "../../src/domain/public-address.ts";
+import { readUserAgent } from "../../src/domain/user-agent.ts";
 import { parseAlias } from "../../src/domain/alias.ts";
 import { composeLocation, prepareDestination } from "../../src/domain/compose.ts";
 import { parseDestination } from "../../src/domain/destination.ts";
@@ -63,11 +65,14 @@ const READERS: typeof PARSERS = {
     behind: ["", "/"],
   },
   foldCase: { parse: foldCase, behind: ["/"] },
+  isPublicAddress: { parse: isPublicAddress, behind: ["", "1.", "::"] },
   isSameQuery: { parse: (text) => isSameQuery(text, `${text}&utm_source=x`), behind: ["", "utm_source="] },
   listHostCandidates: { parse: (text) => listHostCandidates(text), behind: ["", "www."] },
   parameterName: { parse: parameterName, behind: ["", "+"] },
+  readUserAgent: { parse: readUserAgent, behind: ["", "Mozilla/5.0 (Macintosh; ", "like Android", "nexus"] },
   splitDomain: { parse: (text) => splitDomain(text, new Set()), behind: ["", "a."] },
   splitSourceList: { parse: splitSourceList, behind: ["", "a.example"] },
+  toAddress: { parse: toAddress, behind: ["", "1.", "[::"] },
   toAddressGroup: { parse: toAddressGroup, behind: ["", "::"] },
   toCanonicalPath: { parse: toCanonicalPath, behind: ["/", "/%"] },
   toCanonicalQuery: { parse: toCanonicalQuery, behind: ["", "a="] },

@@ -6,15 +6,7 @@ import { reloadButton, sayMessage } from "./message.ts";
 import { FRAME_POLICY, FULL_POLICY, GATE_POLICY, PLAIN_POLICY } from "./policy.ts";
 import { describeLink, showPreview, type Card, type Preview } from "./preview.ts";
 import { FULL_STYLE, PLAIN_STYLE } from "./style.ts";
-import { ar } from "./text/ar.ts";
-import { de } from "./text/de.ts";
-import { en } from "./text/en.ts";
-import { es } from "./text/es.ts";
-import { fr } from "./text/fr.ts";
-import { ja } from "./text/ja.ts";
-import { pt } from "./text/pt.ts";
-import type { Texts } from "./text/texts.ts";
-import { zh } from "./text/zh.ts";
+import { sayTryAgain, textsOf, type Texts } from "./text/texts.ts";
 
 /** Every page that a visitor can see, except stored HTML pages (contract 3 and contract 5). */
 export type Page =
@@ -67,11 +59,9 @@ function render(page: Page, language: Language): RenderedPage {
   const { html } =
     page.kind === "frame"
       ? showFrame(page, language)
-      : layOut(fill(page, TEXTS[language]), language, PLAIN.has(page.kind) ? PLAIN_STYLE : FULL_STYLE);
+      : layOut(fill(page, textsOf(language)), language, PLAIN.has(page.kind) ? PLAIN_STYLE : FULL_STYLE);
   return { status: statusOf(page), html, policy: policyOf(page), language: toLanguageTag(language) };
 }
-
-const TEXTS: Record<Language, Texts> = { en, de, fr, es, pt, ja, zh, ar };
 
 function fill(page: Exclude<Page, { kind: "frame" }>, texts: Texts): Content {
   switch (page.kind) {
@@ -87,11 +77,11 @@ function fill(page: Exclude<Page, { kind: "frame" }>, texts: Texts): Content {
       return sayMessage(texts.methodNotAllowed, "", "dash", reloadButton(texts));
     case "unavailable":
     case "guess-unavailable":
-      return sayMessage(texts.unavailable, texts.tryAgainIn(1), "dots", reloadButton(texts));
+      return sayMessage(texts.unavailable, sayTryAgain(texts, 1), "dots", reloadButton(texts));
     case "gate":
       return askPassword(texts, page.isWrong);
     case "locked":
-      return sayMessage(texts.tooMany, texts.tryAgainIn(toMinutes(page.secondsLeft)), "hourglass");
+      return sayMessage(texts.tooMany, sayTryAgain(texts, toMinutes(page.secondsLeft)), "hourglass");
     case "warning":
       return sayMessage(texts.warning, texts.leavePage, "danger");
     case "preview":

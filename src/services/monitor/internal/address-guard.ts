@@ -2,7 +2,7 @@ import { envList } from "../../../runtime/env-list.ts";
 import { listHostCandidates } from "../../../domain/visited-host.ts";
 import type { Env } from "../../../env.ts";
 import { isAnyHeld } from "../../../storage/host/read.ts";
-import { isPublicAddress, toAddress } from "./public-address.ts";
+import { isPublicAddress, toAddress } from "../../../domain/public-address.ts";
 import { resolveAddress } from "./resolve-address.ts";
 
 /** Decides which addresses the platform may request on behalf of an owner (contract 7.6). */

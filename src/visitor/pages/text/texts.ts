@@ -1,4 +1,14 @@
-/** All texts of the pages, in one language. */
+import type { Language } from "../language.ts";
+import ar from "./ar.json.txt";
+import de from "./de.json.txt";
+import en from "./en.json.txt";
+import es from "./es.json.txt";
+import fr from "./fr.json.txt";
+import ja from "./ja.json.txt";
+import pt from "./pt.json.txt";
+import zh from "./zh.json.txt";
+
+/** All texts of the pages, in one language. A test compares the files with each other. */
 export interface Texts {
   unknownHost: Message;
   notFound: Message;
@@ -15,7 +25,8 @@ export interface Texts {
   tooMany: Message;
   /** What a visitor can do: ask, wait (a whole number of minutes, at least 1) or leave. */
   askSource: string;
-  tryAgainIn: (minutes: number) => string;
+  /** `other` has `{minutes}` in it. Arabic is written so that the noun keeps one form whatever the number. */
+  tryAgainIn: { one: string; other: string };
   leavePage: string;
   /** On every button. */
   openLink: string;
@@ -28,4 +39,18 @@ export interface Texts {
 export interface Message {
   title: string;
   text: string;
+}
+
+/** JSON in text modules: the platform does not compile it, and only languages that are asked for are parsed. */
+const FILES: Record<Language, string> = { en, de, fr, es, pt, ja, zh, ar };
+
+const parsed: Partial<Record<Language, Texts>> = {};
+
+export function textsOf(language: Language): Texts {
+  return (parsed[language] ??= JSON.parse(FILES[language]) as Texts);
+}
+
+/** @param minutes a whole number, at least 1 */
+export function sayTryAgain({ tryAgainIn: { one, other } }: Texts, minutes: number): string {
+  return minutes === 1 ? one : other.replace("{minutes}", String(minutes));
 }
