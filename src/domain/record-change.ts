@@ -1,5 +1,6 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "./field-error.ts";
 import { defaultType, runtimeOf, type Handler } from "./handler.ts";
+import { findContradiction } from "./plugin/registry.ts";
 import { pausedByOf, withPause } from "./pause.ts";
 import { DEFAULT_QR_STYLE, type QrStyle } from "./qr-style.ts";
 import type { LinkPreview, RecordSettings } from "./record.ts";
@@ -91,6 +92,7 @@ export function changeSettings(
   };
   checkWeights(settings, errors);
   checkDestinationCount(settings, errors);
+  checkPlugins(before, settings, errors);
   checkMoments(settings, change, errors);
   return hasFieldErrors(errors) ? { ok: false, settings, errors } : { ok: true, settings };
 }
@@ -303,6 +305,14 @@ function checkDestinationCount(settings: RecordSettings, errors: FieldErrors): v
     "rules",
     `a record has at most ${MAX_ALL_DESTINATIONS} destinations, those of its rules included`,
   );
+}
+
+/** A record that had such plugins before this was a rule can be sent back as it is. */
+function checkPlugins(before: RecordSettings, { plugins }: RecordSettings, errors: FieldErrors): void {
+  if (isSameList(plugins, before.plugins)) return;
+  const contradiction = findContradiction(plugins);
+  if (contradiction !== null)
+    addFieldError(errors, "plugins", `${contradiction.join(" and ")} contradict each other`);
 }
 
 function checkMoments(

@@ -44,7 +44,7 @@ function countryOf(request: Request, headers: Headers): string {
 }
 
 /** Returns whether a browser only prepares for a visit: it says so in a header. */
-function isPrefetch(headers: Headers): boolean {
+export function isPrefetch(headers: Headers): boolean {
   return namesPrefetch(headers.get("Sec-Purpose")) || namesPrefetch(headers.get("Purpose"));
 }
 

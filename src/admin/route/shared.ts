@@ -1,7 +1,8 @@
 import { newApp } from "../hono.ts";
 import * as v from "valibot";
 import { PLUGINS } from "../../domain/plugin/registry.ts";
-import { REDIRECT_TYPES, TYPE_TEXTS } from "../../domain/redirect-type.ts";
+import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
+import { TYPE_TEXTS } from "../../domain/redirect-type-text.ts";
 import { recommendAlias } from "../../services/record/recommend-alias.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { answer, json } from "../request-context.ts";

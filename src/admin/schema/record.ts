@@ -13,11 +13,17 @@ import { countCharacters } from "../../domain/text.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
 import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
+import type { LinkPreview } from "../../domain/record.ts";
+import type { RuleInput, WrittenRule } from "../../domain/rule/rule.ts";
 import type { RecordInput } from "../../services/record/types.ts";
 import { booleanField, listOf, objectOf, parseWith, stringField, textOf } from "./parse-with.ts";
+import { rulesField } from "./rule.ts";
 
 /** Write-side fields of records (contract 4.9, 4.10, 6.1 and 11). */
 
+const MAX_TITLE_CHARACTERS = 250;
+const MAX_DESCRIPTION_CHARACTERS = 300;
+const MAX_CLICKS = 10_000;
 const MAX_UTM_CHARACTERS = 255;
 /** Each member in either spelling. */
 const MAX_UTM_ENTRIES = 2 * UTM_MEMBERS.length;
@@ -50,7 +56,7 @@ function parseStatus(status: number | string): Parsed<number | "active" | "pause
   const isCode = typeof status === "number" ? Number.isInteger(status) : /^\d{3}$/.test(status);
   return isCode
     ? accepted(Number(status))
-    : refused("must be one of 301, 302, 303, 307, 308, active, paused");
+    : refused("must be one of 301, 302, 303, 307, 308, 410, active, paused");
 }
 
 const memberField = textOf(MAX_UTM_CHARACTERS);
@@ -91,6 +97,27 @@ function toUtm(members: [keyof Utm, string | null | undefined][]): Partial<Utm> 
 export const expiresField = v.pipe(
   v.nullable(stringField),
   parseWith((text: string | null) => (text === null || text === "" ? accepted(null) : parseTimestamp(text))),
+);
+
+const maxClicksField = v.pipe(
+  v.number("must be a number"),
+  v.integer("must be a whole number"),
+  v.minValue(1, "must be at least 1"),
+  v.maxValue(MAX_CLICKS, `must be at most ${MAX_CLICKS}`),
+);
+
+/** A URL of the owner's; the empty text clears it. */
+export const fallbackField = v.union([v.literal(""), destinationField], "must be an http or https URL");
+
+const imageField = v.pipe(destinationField, v.startsWith("https://", "must be an https URL"));
+
+const previewField = objectOf(
+  {
+    title: v.optional(v.nullable(textOf(MAX_TITLE_CHARACTERS))),
+    description: v.optional(v.nullable(textOf(MAX_DESCRIPTION_CHARACTERS))),
+    image: v.optional(v.nullable(imageField)),
+  },
+  "must be an object with title, description and image",
 );
 
 const tagsField = v.pipe(
@@ -134,8 +161,8 @@ const passwordField = v.pipe(
 
 /** Fields that every endpoint that writes records takes. */
 export const settingFields = {
-  title: v.optional(textOf(250)),
-  description: v.optional(textOf(300)),
+  title: v.optional(textOf(MAX_TITLE_CHARACTERS)),
+  description: v.optional(textOf(MAX_DESCRIPTION_CHARACTERS)),
   type: v.optional(v.picklist(REDIRECT_TYPES, `must be one of ${REDIRECT_TYPES.join(", ")}`)),
   status: v.optional(statusField),
   forward_path: v.optional(v.nullable(booleanField)),
@@ -144,10 +171,15 @@ export const settingFields = {
   destination: v.optional(v.nullable(destinationField)),
   destinations: v.optional(v.nullable(destinationsField)),
   destination_routing: v.optional(v.pipe(stringField, parseWith(parseRouting))),
+  rules: v.optional(v.nullable(rulesField)),
   plugins: v.optional(v.nullable(pluginsField)),
   is_notify: v.optional(booleanField),
   is_switch_unbroken_destination: v.optional(booleanField),
   expires: v.optional(expiresField),
+  starts: v.optional(expiresField),
+  max_clicks: v.optional(v.nullable(maxClicksField)),
+  expired_url: v.optional(v.nullable(fallbackField)),
+  preview: v.optional(v.nullable(previewField)),
   password: v.optional(v.nullable(passwordField)),
   tags: v.optional(tagsField),
 } as const;
@@ -177,16 +209,31 @@ export function toRecordInput(body: Partial<v.InferOutput<typeof settings>>): Re
     isSwitchUnbrokenDestination: body.is_switch_unbroken_destination,
     utm: body.utm,
     expiresAtMs: body.expires,
+    startsAtMs: body.starts,
+    maxClicks: body.max_clicks,
+    expiredUrl: body.expired_url === "" ? null : body.expired_url,
+    preview: body.preview === undefined ? undefined : toPreview(body.preview),
+    rules: body.rules === undefined ? undefined : (body.rules ?? []).map(toRuleInput),
     password: body.password,
     tags: body.tags,
     qr: body.qr as RecordInput["qr"],
-    // In the API, null means off or none for these.
-    forwardPath: body.forward_path === null ? false : body.forward_path,
-    forwardQuery: body.forward_query === null ? false : body.forward_query,
+    // In the API, null means none for these, and leaves a switch as it is.
+    forwardPath: body.forward_path ?? undefined,
+    forwardQuery: body.forward_query ?? undefined,
     destinations: body.destinations === null ? [] : body.destinations,
     plugins: body.plugins === undefined ? undefined : [...new Set(body.plugins ?? [])],
   };
   return pickDefined(input);
+}
+
+/** A rule that names no id gets one of its own unless the record has the same rule already. */
+function toRuleInput({ id, ...rule }: WrittenRule): RuleInput {
+  return id === null ? { ...rule, id, spareId: crypto.randomUUID().slice(0, 8) } : { ...rule, id };
+}
+
+function toPreview(preview: v.InferOutput<typeof previewField> | null): LinkPreview | null {
+  if (preview === null) return null;
+  return Object.fromEntries(Object.entries(preview).filter(([, value]) => value !== null && value !== ""));
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -1,7 +1,9 @@
 import { pausedByOf } from "../../domain/pause.ts";
 import { monitorStateOf } from "../../domain/health.ts";
 import { toPublicUrl } from "../../domain/public-url.ts";
+import { warningsOf } from "../../domain/record-warning.ts";
 import { statusOfType } from "../../domain/redirect-type.ts";
+import { showRule } from "../../domain/rule/rule.ts";
 import { formatRouting } from "../../domain/routing.ts";
 import { formatSource, toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
@@ -38,7 +40,7 @@ export function toGenericShape(view: CreatorView, requestUrl: string): v.InferOu
   };
 }
 
-function toCommonShape({ record, isHttps }: RecordView, requestUrl: string) {
+function toCommonShape({ record, isHttps, clicksLeft }: RecordView, requestUrl: string) {
   return {
     id: record.id,
     host: record.host,
@@ -48,6 +50,7 @@ function toCommonShape({ record, isHttps }: RecordView, requestUrl: string) {
     destination: record.destinations[0] ?? null,
     destinations: record.destinations,
     destination_routing: formatRouting(record.routing),
+    rules: record.rules.map(showRule),
     plugins: record.plugins,
     has_password: record.passwordVersion !== null,
     type: record.type,
@@ -66,6 +69,16 @@ function toCommonShape({ record, isHttps }: RecordView, requestUrl: string) {
     created_via: record.createdVia,
     created_at: formatTimestamp(record.createdAtMs),
     updated_at: formatTimestamp(record.updatedAtMs),
-    expired_at: record.expiresAtMs === null ? null : formatTimestamp(record.expiresAtMs),
+    expired_at: toMoment(record.expiresAtMs),
+    starts: toMoment(record.startsAtMs),
+    max_clicks: record.maxClicks,
+    clicks_left: clicksLeft ?? null,
+    expired_url: record.expiredUrl,
+    preview: record.preview,
+    warnings: warningsOf(record),
   };
+}
+
+function toMoment(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : formatTimestamp(milliseconds);
 }

@@ -32,6 +32,11 @@ export async function updateHost(
   if (forceHttps === true && !found.claim.isHttpsForced && !hasFeature(workspace.plan, "hosts.force_https")) {
     addFieldError(errors, "force_https", "needs an Enterprise plan");
   }
+  const { hsts } = draft.fields;
+  if (hsts !== undefined && JSON.stringify(hsts) !== JSON.stringify(found.claim.hsts)) {
+    const tooLow = requireRole(ctx, "manager");
+    if (tooLow !== null) return tooLow;
+  }
   await addCircleErrors(DB, found.claim, draft.fields, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   if (Object.keys(draft.fields).length > 0) {

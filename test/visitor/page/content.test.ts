@@ -106,6 +106,7 @@ describe("a card for link previews", () => {
     description: "A description",
     destinationHost: "shop.example.org",
     location: "https://shop.example.org/a?b=1",
+    image: "",
   };
 
   it("[15.8] carries Open Graph and Twitter tags, and a plain link", () => {

@@ -25,6 +25,9 @@ import { validateWrites } from "./validate-writes.ts";
 const MAX_ATTEMPTS = 10;
 const OVERTAKEN = "other writers changed it at the same time; send it again";
 
+/** Rows pass the visitor's query on where their format says so, and not by default (contract 4.2). */
+const ROW_DEFAULTS = { forwardQuery: false };
+
 /** The writes of a chunk, each with the row that it came from. */
 interface ChunkPlan {
   inserts: { row: ReadyRow; stored: StoredRecord }[];
@@ -99,7 +102,7 @@ function planInsert(
   plan: ChunkPlan,
   results: RowResult[],
 ): void {
-  const decided = newSettings(row.handler, row.input);
+  const decided = newSettings(row.handler, { ...ROW_DEFAULTS, ...row.input });
   if (!decided.ok) return fail(results, row, decided.errors);
   const isHeldNow = isHeld(hosts.get(row.place.host));
   const record = buildRecord(ctx, row.handler, row.place, decided.settings, isHeldNow);
