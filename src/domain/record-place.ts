@@ -2,7 +2,8 @@ import { addFieldError, type FieldErrors } from "./field-error.ts";
 import { toAsciiHostname } from "./hostname.ts";
 import { parseSourceUrl } from "./parse-source.ts";
 import type { LinkRecord } from "./record.ts";
-import { aliasSource, formatSource, type HostedSource } from "./source.ts";
+import { withoutSelectors } from "./path.ts";
+import { aliasSource, formatSource, type HostedSource, type Source } from "./source.ts";
 
 /** The fields of a write that name the place of a short link. Each was parsed on its own. */
 interface LinkPlace {
@@ -81,8 +82,7 @@ export function keepPlace(
     const alias = formatSource(source).replace(/^\//, "");
     const url = written.url === undefined ? null : parseSourceUrl(written.url);
     const isSameUrl =
-      url === null ||
-      (url.ok && url.value.host === host && formatSource(url.value.source) === formatSource(source));
+      url === null || (url.ok && url.value.host === host && isSameSource(url.value.source, source));
     const standing: RepeatedPlace = {
       handler: current.handler,
       host: written.host !== undefined && toAsciiHostname(written.host) === host ? written.host : host,
@@ -98,4 +98,9 @@ export function keepPlace(
     }
     return { host, source };
   };
+}
+
+/** Returns whether two sources are the same: those from before variation selectors were left out still have them. */
+function isSameSource(written: Source, standing: Source): boolean {
+  return withoutSelectors(formatSource(written)) === withoutSelectors(formatSource(standing));
 }
