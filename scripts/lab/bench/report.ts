@@ -50,6 +50,7 @@ function toLines(results: Results): Line[] {
     cpu("floor again: CPU / floor", "floorAgain", "floor", null, 1),
     cpu("from memory, plain: CPU / floor", "plain", "floor", 1.25, 1.1),
     cpu("from memory, everything on, clicks counted: CPU / floor", "full", "floor", 1.4, 1.25),
+    cpu("from memory, five rules: CPU / floor", "rules", "floor", 1.6, 1.4),
     toLine(
       "same, requests per second / floor",
       ratios(rounds, "full", "floor", ({ perSecond }) => perSecond),
