@@ -117,7 +117,16 @@ async function divertByPlugins(finding: Finding, visit: Visit, outcome: Counted)
       const { record, destination, headers, location } = outcome;
       const { title = "", description = "", image = "" } = record;
       const shortUrl = toShortUrl(finding.config, record, visit);
-      const link = { shortUrl, title, description, image, destinationHost: hostOf(location), location };
+      const siteName = hostOf(shortUrl);
+      const link = {
+        shortUrl,
+        siteName,
+        title,
+        description,
+        image,
+        destinationHost: hostOf(location),
+        location,
+      };
       return { kind: "card", record, destination, headers, ...link };
     }
   }

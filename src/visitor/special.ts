@@ -10,7 +10,7 @@ import type { HostFinding } from "./finding.ts";
 import { isUsedUp, takePlace } from "./limit.ts";
 import { isCounted, type FinalOutcome } from "./outcome.ts";
 import { fallback } from "./resolve.ts";
-import { toShortUrl } from "./short-url.ts";
+import { hostOf, toShortUrl } from "./short-url.ts";
 import { userAgentOf, type Visit, type Visiting } from "./visit.ts";
 import { isPrefetch } from "./count.ts";
 
@@ -159,6 +159,14 @@ function showsLater({ method, headers }: Visit, { kind }: FinalOutcome): boolean
 function describe({ config }: HostFinding, record: RecordSnapshot, visit: Visit): FinalOutcome {
   const { title = "", description = "", image = "" } = record;
   const shortUrl = toShortUrl(config, record, visit);
-  const link = { shortUrl, title, description, image, destinationHost: "", location: shortUrl };
+  const link = {
+    shortUrl,
+    siteName: hostOf(shortUrl),
+    title,
+    description,
+    image,
+    destinationHost: "",
+    location: shortUrl,
+  };
   return { kind: "card", record, destination: -1, headers: null, ...link };
 }

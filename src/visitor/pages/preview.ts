@@ -28,6 +28,8 @@ export interface Preview extends LinkSummary {
 export interface Card extends LinkSummary {
   /** What the button leads to: the composed destination, or the link itself where that is not told. */
   location: string;
+  /** The hostname of the link. */
+  siteName: string;
   /** A picture for the card; empty for none. */
   image: string;
 }
@@ -40,23 +42,21 @@ export function showPreview(texts: Texts, preview: Preview): Content {
   };
 }
 
-/** Renders Open Graph and Twitter tags for chat apps and social networks, and a link for people. */
+/** Renders Open Graph tags for chat apps and social networks, and a link for people. Twitter has few of its own. */
 export function describeLink(texts: Texts, card: Card): Content {
   const title = card.title || card.destinationHost || withoutScheme(card.shortUrl);
-  const siteName = withoutScheme(card.shortUrl).replace(/\/.*$/, "");
   const picture = markup`<meta property="og:image" content="${card.image}">
 <meta name="twitter:image" content="${card.image}">
 `;
   const description = markup`<meta name="description" content="${card.description}">
 <meta property="og:description" content="${card.description}">
-<meta name="twitter:description" content="${card.description}">
 `;
   return {
     title,
     head: markup`<meta property="og:type" content="website">
 <meta property="og:url" content="${card.shortUrl}">
 <meta property="og:title" content="${title}">
-<meta property="og:site_name" content="${siteName}">
+<meta property="og:site_name" content="${card.siteName}">
 <meta name="twitter:card" content="${card.image === "" ? "summary" : "summary_large_image"}">
 <meta name="twitter:title" content="${title}">
 ${card.image !== "" && picture}${card.description !== "" && description}`,

@@ -65,7 +65,7 @@ export const time: Condition<Window, CompiledWindow> = {
 
 function parseClock(value: unknown, name: "from" | "to", report: Report): string | undefined {
   const isClock = typeof value === "string" && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value);
-  if (isClock || (name === "to" && value === "24:00")) return value as string;
+  if (isClock || (name === "to" && value === "24:00")) return value;
   report([name], value === undefined ? "is required" : "must be a time such as 09:00");
   return undefined;
 }
