@@ -1,4 +1,5 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { findChromium } from "./test/browser/support/launch-browser.ts";
@@ -16,12 +17,21 @@ const maxWorkers = availableParallelism() + 1;
  */
 const limits = { testTimeout: 180_000, hookTimeout: 300_000 };
 
+/** Reads `.txt` as text, as the bundler of the Worker does. */
+const textModules = {
+  name: "text-modules",
+  enforce: "pre" as const,
+  load: async (path: string) =>
+    path.endsWith(".txt") ? `export default ${JSON.stringify(await readFile(path, "utf8"))}` : null,
+};
+
 export default defineConfig({
   test: {
     // The log tells of every error that the API answers, which tests provoke by the thousand.
     onConsoleLog: (line) => !line.includes('"event":"api_error"'),
     projects: [
       {
+        plugins: [textModules],
         test: {
           name: "rules",
           include: ["test/{domain,scripts,conformance,docs,qr}/**/*.test.ts"],

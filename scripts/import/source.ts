@@ -40,9 +40,13 @@ function splitHost(text: string, defaultHost: string): { host: string; rest: str
   return host === undefined || rest === undefined ? null : { host, rest };
 }
 
-/** The `url` of a redirect. A space is escaped, because the API reads it as the end of a source. */
+/**
+ * Returns the `url` of a redirect. A space is escaped, because the API reads it as the end of a source, and
+ * so is a colon that begins a segment: it would begin a capture.
+ */
 export function toUrl({ host, path, query }: Source): string {
   if (path === prefixEnd) return host;
-  const url = query === "" ? `${host}${path}` : `${host}${path}?${query}`;
+  const literal = path.replaceAll("/:", "/%3A");
+  const url = query === "" ? `${host}${literal}` : `${host}${literal}?${query}`;
   return url.replace(/\s/gu, encodeURIComponent);
 }

@@ -1,6 +1,7 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { SHAPES } from "../../src/admin/schema/shape.ts";
+import { FIELD_TEXTS } from "./field-text.ts";
 
 /**
  * Converts a schema for the document. What `v.metadata` says becomes part of it. Shapes that have a name
@@ -28,7 +29,11 @@ export function toDocumentSchema(
         : undefined,
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       valibotSchema.type === "optional" && "wrapped" in valibotSchema
-        ? { ...jsonSchema, ...annotationsOf(valibotSchema.wrapped as v.GenericSchema) }
+        ? {
+            ...jsonSchema,
+            ...annotationsOf(valibotSchema.wrapped as v.GenericSchema),
+            ...textOf(valibotSchema, valibotSchema.wrapped as v.GenericSchema),
+          }
         : undefined,
   });
   return rest;
@@ -38,4 +43,9 @@ export function toDocumentSchema(
 function annotationsOf(schema: v.GenericSchema): object {
   const description = v.getDescription(schema);
   return { ...v.getMetadata(schema), ...(description !== undefined && { description }) };
+}
+
+function textOf(...schemas: object[]): { description?: string } {
+  const description = schemas.map((schema) => FIELD_TEXTS.get(schema)).find((text) => text !== undefined);
+  return description === undefined ? {} : { description };
 }

@@ -3,8 +3,7 @@ import { foldTag } from "../../src/domain/tag.ts";
 import { snapshotKey, storeKey } from "../../src/storage/snapshot/key.ts";
 import { readProjections } from "../../src/storage/snapshot/read.ts";
 import type { Env } from "../../src/env.ts";
-import type { Slot } from "../../src/domain/slot.ts";
-import type { SlotName } from "../../src/domain/source.ts";
+import { type Slot, type SlotName } from "../../src/domain/slot.ts";
 import { findBrokenHistory } from "./history-chain.ts";
 
 /**

@@ -1,15 +1,7 @@
 import { foldPath } from "./path.ts";
 import type { LinkRecord } from "./record.ts";
-import type { Slot } from "./slot.ts";
-import {
-  exactSlot,
-  formatSource,
-  HOST_SLOT,
-  isPartOfHostSnapshot,
-  slotOf,
-  type SlotName,
-  type Source,
-} from "./source.ts";
+import { type Slot, exactSlot, HOST_SLOT, type SlotName } from "./slot.ts";
+import { isPartOfHostSnapshot, slotOf, toSourceText, type Source } from "./source.ts";
 import { forwardsBelow } from "./to-snapshot.ts";
 
 /** The slots whose snapshots show a record: a commit that writes the record has to touch them. */
@@ -47,5 +39,5 @@ export function isMoved(
   after: Pick<LinkRecord, "host" | "source">,
 ): boolean {
   if (before.host !== after.host || before.source.kind !== after.source.kind) return true;
-  return formatSource(before.source) !== formatSource(after.source);
+  return toSourceText(before.source) !== toSourceText(after.source);
 }

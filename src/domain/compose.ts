@@ -7,7 +7,7 @@ import { toUtmParameters, type Utm } from "./utm.ts";
  * Locations are spliced from prepared strings, never parsed and serialized again (contract 4.1).
  */
 
-const MAX_LOCATION_CHARACTERS = 8192;
+export const MAX_LOCATION_CHARACTERS = 8192;
 
 /** A destination prepared for visits. */
 export interface PreparedDestination {
@@ -17,7 +17,7 @@ export interface PreparedDestination {
   parts?: DestinationParts;
 }
 
-interface DestinationParts {
+export interface DestinationParts {
   /** Scheme, authority and path. */
   base: string;
   /** Without `?`; null if there is none. */
@@ -35,8 +35,8 @@ const TABLE = Symbol("table");
 export function prepareDestination(destination: string, utm: Utm, forwards: boolean): PreparedDestination {
   const { origin, path, query, fragment } = toLocationParts(destination);
   const parts: DestinationParts = { base: origin + path, query, fragment, utm: toUtmParameters(utm) };
-  const url = joinParts(parts.base, withUtm(parts), fragment);
-  return forwards ? { url, parts } : { url };
+  const prepared = fromParts(parts);
+  return forwards ? prepared : { url: prepared.url };
 }
 
 /**
@@ -58,6 +58,11 @@ export function composeLocation(
   const query = sent === "" ? withUtm(parts) : withVisitors(parts, sent);
   const location = joinParts(base, query, parts.fragment);
   return location.length > MAX_LOCATION_CHARACTERS ? destination.url : location;
+}
+
+/** Returns a destination whose parts were changed for one visit. */
+export function fromParts(parts: DestinationParts): PreparedDestination {
+  return { url: joinParts(parts.base, withUtm(parts), parts.fragment), parts };
 }
 
 function joinParts(base: string, query: string | null, fragment: string): string {

@@ -9,16 +9,9 @@ import {
   type CanonicalPath,
   type FoldedPath,
 } from "./path.ts";
-import { withoutTracking } from "./query.ts";
+import { withoutTracking, isSameQuery } from "./query.ts";
 import type { HostConfig, RecordSnapshot, SlotSnapshot } from "./snapshot.ts";
-import {
-  exactSlot,
-  isSameQuery,
-  MAX_PREFIX_SEGMENTS,
-  prefixSlot,
-  querySlot,
-  type SlotName,
-} from "./source.ts";
+import { exactSlot, MAX_PREFIX_SEGMENTS, prefixSlot, querySlot, type SlotName } from "./slot.ts";
 
 /** Finds the record that answers a request, in the order of contract 2.5. */
 
@@ -61,6 +54,17 @@ export type SlotReader = (slot: SlotName) => SlotSnapshot | null | undefined;
 /** The facts about a host that decide which slots can matter; `HostConfig` has them. */
 type SourceKinds = Pick<HostConfig, "prefixDepths" | "hasQuerySources" | "hasForwardingAliases">;
 
+/** A source that answers many paths, among those that may answer a request. */
+export interface BroadSource {
+  slot: SlotName;
+  /** The segments in front of its first capture or `/*`. */
+  literals: number;
+  /** The segments in front of what the match leaves over; null if it leaves nothing. */
+  depth: number | null;
+  /** Returns whether a source of the slot has the letter case of the request. */
+  isSpelledAs(path: string): boolean;
+}
+
 /** Every kind of source: for a lookup while the host's snapshot may be out of date. */
 export const ALL_KINDS: SourceKinds = {
   prefixDepths: Array.from({ length: MAX_PREFIX_SEGMENTS }, (_, index) => index + 1),
@@ -68,26 +72,35 @@ export const ALL_KINDS: SourceKinds = {
   hasForwardingAliases: true,
 };
 
-/** Lists the slots that can hold a match, in the order in which they are tried. */
-export function listSlots(kinds: SourceKinds, requested: RequestedSource): SlotName[] {
+/**
+ * Lists the slots that can hold a match, in the order in which they are tried.
+ * @param patterns those of the host that the path has, as `rankPatterns` returns them
+ */
+export function listSlots(
+  kinds: SourceKinds,
+  requested: RequestedSource,
+  patterns: BroadSource[] = [],
+): SlotName[] {
   const slots = requested.spelled === undefined ? [] : listSlots(kinds, requested.spelled);
   if (!isOverlong(requested.path)) {
     if (kinds.hasQuerySources && requested.query !== "") slots.push(querySlotOf(requested));
     slots.push(exactSlot(requested.folded));
   }
   if (kinds.hasForwardingAliases && requested.segments > 1) slots.push(aliasSlotOf(requested));
-  for (const depth of depthsOf(kinds, requested)) slots.push(prefixSlotOf(requested, depth));
+  for (const { slot } of rankBroad(kinds, requested, patterns)) slots.push(slot);
   return slots;
 }
 
 /**
  * Finds the match of a request among a host's sources: null if there is none, undefined if a slot
  * that decides it has not been read.
+ * @param patterns those of the host that the path has, as `rankPatterns` returns them
  */
 export function findMatch(
   config: HostConfig,
   requested: RequestedSource,
   read: SlotReader,
+  patterns: BroadSource[] = [],
 ): Match | null | undefined {
   if (requested.spelled !== undefined) {
     const spelled = findMatch({ ...config, any: null }, requested.spelled, read);
@@ -97,8 +110,8 @@ export function findMatch(
   if (exact !== null) return exact;
   const below = findForwardingAlias(config, requested, read);
   if (below !== null) return below;
-  const prefix = findPrefix(config, requested, read);
-  if (prefix !== null) return prefix;
+  const broad = findBroad(rankBroad(config, requested, patterns), requested, read);
+  if (broad !== null) return broad;
   return config.any === null ? null : { record: config.any, remainder: requested.rawPath, isBroad: true };
 }
 
@@ -139,25 +152,51 @@ function findForwardingAlias(
   return record === null ? null : { record, remainder: tailOf(requested.rawPath, 1), isBroad: true };
 }
 
-function findPrefix(
-  kinds: SourceKinds,
+/** Finds the first of the ranked sources: with the same letter case, else with another one. */
+function findBroad(
+  ranked: BroadSource[],
   requested: RequestedSource,
   read: SlotReader,
 ): Match | null | undefined {
   let loose: Match | null = null;
-  for (const depth of depthsOf(kinds, requested)) {
-    const slot = read(prefixSlotOf(requested, depth));
-    if (slot === undefined) return undefined;
-    const head = headOf(requested.path, depth);
-    const exact = slot?.records.find(({ path }) => path === head);
-    if (exact !== undefined)
-      return { record: exact, remainder: tailOf(requested.rawPath, depth), isBroad: true };
-    // Another spelling answers only after every prefix was compared case-sensitively.
-    const only = slot?.records.length === 1 ? slot.records[0] : undefined;
-    if (only !== undefined)
-      loose ??= { record: only, remainder: tailOf(requested.rawPath, depth), isBroad: true };
+  for (const { slot, depth, isSpelledAs } of ranked) {
+    const snapshot = read(slot);
+    if (snapshot === undefined) return undefined;
+    const records = snapshot?.records ?? [];
+    const exact = records.find(({ path }) => isSpelledAs(path));
+    // Another spelling answers only after every source was compared case-sensitively.
+    const record: RecordSnapshot | undefined =
+      exact ?? (loose === null && records.length === 1 ? records[0] : undefined);
+    if (record === undefined) continue;
+    const remainder = depth === null ? "" : tailOf(requested.rawPath, depth);
+    const match: Match = { record, remainder, isBroad: true };
+    if (exact !== undefined) return match;
+    loose = match;
   }
   return loose;
+}
+
+/**
+ * Ranks the patterns and `/…/*` sources that can answer a path: segments are compared from the left,
+ * and a literal goes before a capture, a capture before a star.
+ */
+function rankBroad(
+  { prefixDepths }: SourceKinds,
+  requested: RequestedSource,
+  patterns: BroadSource[],
+): BroadSource[] {
+  const ranked = [...patterns];
+  for (const depth of prefixDepths) {
+    if (depth > requested.segments) continue;
+    const head = headOf(requested.path, depth);
+    ranked.push({
+      slot: prefixSlot(headOf(requested.folded, depth)),
+      literals: depth,
+      depth,
+      isSpelledAs: (path) => path === head,
+    });
+  }
+  return ranked.toSorted((a, b) => b.literals - a.literals);
 }
 
 /** Returns those of the sources with the same query that name the most parameters: the most specific. */
@@ -174,21 +213,12 @@ function pickSpelling(records: RecordSnapshot[] | undefined, path: string): Reco
   return records.length === 1 ? (records[0] ?? null) : null;
 }
 
-/** Returns the depths of prefixes that can answer the path, the longest first. */
-function depthsOf({ prefixDepths }: SourceKinds, { segments }: RequestedSource): number[] {
-  return prefixDepths.filter((depth) => depth <= segments).toReversed();
-}
-
 function querySlotOf({ folded, query }: RequestedSource): SlotName {
   return querySlot(folded, withoutTracking(query));
 }
 
 function aliasSlotOf({ folded }: RequestedSource): SlotName {
   return exactSlot(headOf(folded, 1));
-}
-
-function prefixSlotOf({ folded }: RequestedSource, depth: number): SlotName {
-  return prefixSlot(headOf(folded, depth));
 }
 
 /** Returns the first `depth` segments of a path: a path of the same kind. */

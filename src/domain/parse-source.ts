@@ -1,8 +1,17 @@
 import { parseAlias } from "./alias.ts";
 import { accepted, refused, type Parsed } from "./field-error.ts";
 import { parseHostname } from "./hostname.ts";
-import { countSegments, isOverlong, MAX_PATH_CHARACTERS, toCanonicalPath, toCanonicalQuery } from "./path.ts";
-import { ANY_SOURCE, MAX_PREFIX_SEGMENTS, type HostedSource, type Source } from "./source.ts";
+import {
+  countSegments,
+  isOverlong,
+  MAX_PATH_CHARACTERS,
+  toCanonicalPath,
+  toCanonicalQuery,
+  type CanonicalPath,
+} from "./path.ts";
+import { hasCaptures, parsePattern } from "./pattern.ts";
+import { ANY_SOURCE, type HostedSource, type Source } from "./source.ts";
+import { MAX_PREFIX_SEGMENTS } from "./slot.ts";
 
 /** Parses sources as owners write them (contract 2.1). */
 
@@ -33,6 +42,21 @@ export function parseSource(suffix: string): Parsed<Source> {
 }
 
 function buildSource(rawPath: string, query: string): Parsed<Source> {
+  return hasCaptures(rawPath) ? buildPattern(rawPath, query) : buildLiteral(rawPath, query);
+}
+
+function buildPattern(rawPath: string, query: string): Parsed<Source> {
+  const pattern = parsePattern(rawPath);
+  if (!pattern.ok) return pattern;
+  // A shape is canonical by the rules of pattern.ts.
+  const { shape: path, captures } = pattern.value;
+  if (query !== "")
+    return refused("a path with captures takes no query; write %3A for a colon after a slash");
+  if (isOverlong(path)) return refused(`must have a path of at most ${MAX_PATH_CHARACTERS} characters`);
+  return accepted({ kind: "pattern", path: path as CanonicalPath, captures });
+}
+
+function buildLiteral(rawPath: string, query: string): Parsed<Source> {
   const whole = toCanonicalPath(rawPath);
   const isPrefix = whole.endsWith("/*");
   const path = isPrefix ? toCanonicalPath(whole.slice(0, -2) || "/") : whole;

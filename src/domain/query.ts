@@ -36,3 +36,8 @@ export function withoutTracking(query: string, keep?: ReadonlySet<string>): stri
 export function trackingNames(query: string): Set<string> {
   return new Set(splitQuery(query).map(parameterName).filter(isTrackingName));
 }
+
+/** Returns whether a visitor's query, in canonical form, is the one that a query source asks for. */
+export function isSameQuery(sourceQuery: string, visitorQuery: string): boolean {
+  return withoutTracking(visitorQuery, trackingNames(sourceQuery)) === sourceQuery;
+}

@@ -3,7 +3,7 @@ import { toAsciiHostname } from "./hostname.ts";
 import { parseSourceUrl } from "./parse-source.ts";
 import type { LinkRecord } from "./record.ts";
 import { withoutSelectors } from "./path.ts";
-import { aliasSource, formatSource, type HostedSource, type Source } from "./source.ts";
+import { aliasSource, formatSource, toSourceText, type HostedSource, type Source } from "./source.ts";
 
 /** The fields of a write that name the place of a short link. Each was parsed on its own. */
 interface LinkPlace {
@@ -79,7 +79,7 @@ export function keepPlace(
 ): (current: LinkRecord, errors: FieldErrors) => HostedSource {
   return (current, errors) => {
     const { host, source } = current;
-    const alias = formatSource(source).replace(/^\//, "");
+    const alias = toSourceText(source).replace(/^\//, "");
     const url = written.url === undefined ? null : parseSourceUrl(written.url);
     const isSameUrl =
       url === null || (url.ok && url.value.host === host && isSameSource(url.value.source, source));

@@ -10,10 +10,6 @@ export function isRedirectStatus(status: number): status is RedirectStatus {
   return REDIRECT_STATUSES.some((known) => known === status);
 }
 
-export function isRedirectType(key: string): key is RedirectType {
-  return REDIRECT_TYPES.some((known) => known === key);
-}
-
 /** The status of the type `gone`. */
 export const GONE_STATUS = 410;
 

@@ -3,7 +3,7 @@ import type { PreparedDestination } from "./compose.ts";
 import type { QrStyle } from "./qr-style.ts";
 import type { RedirectStatus } from "./redirect-type.ts";
 import type { Routing } from "./routing.ts";
-import { PLATFORM_PATHS } from "./source.ts";
+import { PLATFORM_PATHS } from "./slot.ts";
 
 /**
  * What the edge needs to answer a visit, and no more: titles, tags and the rest stay in the
@@ -53,6 +53,8 @@ export interface HostConfig {
   any: RecordSnapshot | null;
   /** Depths of the `/…/*` sources in use, ascending. */
   prefixDepths: number[];
+  /** The folded shapes of the patterns in use; absent if there is none. */
+  shapes?: string[];
   hasQuerySources: boolean;
   hasForwardingAliases: boolean;
   /** Platform paths (`/robots.txt`, `/favicon.ico`) that a record of the host takes over. */
@@ -79,8 +81,10 @@ export interface SlotSnapshot {
 
 export interface RecordSnapshot {
   id: string;
-  /** Canonical path of the source; empty for the one that answers every other path. */
+  /** Canonical path of the source, or the shape of a pattern; empty for what answers every other path. */
   path: string;
+  /** The names of the pattern's captures; present if a destination holds a capture or `:splat`. */
+  captures?: string[];
   /** On query sources. */
   query?: string;
   /** A short link or QR code, which has a preview at `alias+`. */

@@ -1,6 +1,15 @@
-import type { Branded } from "./brand.ts";
-import { countSegments, foldCase, foldPath, toUrlPath, type CanonicalPath, type FoldedPath } from "./path.ts";
-import { trackingNames, withoutTracking } from "./query.ts";
+import { countSegments, foldCase, foldPath, toUrlPath, type CanonicalPath } from "./path.ts";
+import { nameCaptures, SPLAT, toPatternPath, type Pattern } from "./pattern.ts";
+import { withoutTracking } from "./query.ts";
+import {
+  exactSlot,
+  HOST_SLOT,
+  patternSlot,
+  PLATFORM_PATHS,
+  prefixSlot,
+  querySlot,
+  type SlotName,
+} from "./slot.ts";
 
 /**
  * The match path of a record on its host (contract 2.1). `path` is canonical; of a prefix it is the
@@ -10,9 +19,9 @@ export type Source =
   | { kind: "exact"; path: CanonicalPath }
   | { kind: "query"; path: CanonicalPath; query: string }
   | { kind: "prefix"; path: CanonicalPath }
+  /** `path` is the shape of the pattern (pattern.ts). */
+  | { kind: "pattern"; path: CanonicalPath; captures: string[] }
   | { kind: "any" };
-
-export const MAX_PREFIX_SEGMENTS = 16;
 
 export const ANY_SOURCE: Source = { kind: "any" };
 
@@ -34,13 +43,17 @@ export function formatSource(source: Source): string {
       return `${source.path}/*`;
     case "query":
       return `${source.path}?${source.query}`;
+    case "pattern":
     case "exact":
       return source.path;
   }
 }
 
-/** Reads what `formatSource` wrote. `kind` says whether a trailing `/*` makes it a prefix. */
-export function readSource(kind: Source["kind"], text: string): Source {
+/**
+ * Reads what `formatSource` wrote. `kind` says whether a trailing `/*` makes it a prefix.
+ * @param captures the names of a pattern's captures
+ */
+export function readSource(kind: Source["kind"], text: string, captures: string[] = []): Source {
   switch (kind) {
     case "any":
       return ANY_SOURCE;
@@ -50,9 +63,16 @@ export function readSource(kind: Source["kind"], text: string): Source {
       const mark = text.indexOf("?");
       return { kind, path: text.slice(0, mark) as CanonicalPath, query: text.slice(mark + 1) };
     }
+    case "pattern":
+      return { kind, path: text as CanonicalPath, captures };
     case "exact":
       return { kind, path: text as CanonicalPath };
   }
+}
+
+/** Returns a source as answers and messages show it: as `formatSource`, with the names of captures. */
+export function toSourceText(source: Source): string {
+  return source.kind === "pattern" ? nameCaptures(toPattern(source)) : formatSource(source);
 }
 
 /** Returns the part of the record's public URL after the hostname. */
@@ -61,18 +81,43 @@ export function toUrlSuffix(source: Source): string {
     case "any":
       return "/*";
     case "prefix":
-      return `${toUrlPath(source.path)}/*`;
+      return `${toLiteralPath(source.path)}/*`;
     case "query":
-      return `${toUrlPath(source.path)}?${toUrlPath(source.query)}`;
+      return `${toLiteralPath(source.path)}?${toUrlPath(source.query)}`;
+    case "pattern":
+      return toPatternPath(toPattern(source));
     case "exact":
-      return toUrlPath(source.path);
+      return toLiteralPath(source.path);
+  }
+}
+
+/** Returns a path without captures as its owner would write it: a colon after a slash would begin a capture. */
+function toLiteralPath(path: CanonicalPath): string {
+  return toUrlPath(path).replaceAll("/:", "/%3A");
+}
+
+/** Returns the pattern of a source that is one. */
+export function toPattern({ path, captures }: Extract<Source, { kind: "pattern" }>): Pattern {
+  return { shape: path, captures };
+}
+
+/** Returns what the destinations of a record with this source may use: names that a visit gives a value. */
+export function capturesOf(source: Source): string[] {
+  switch (source.kind) {
+    case "pattern":
+      return source.path.endsWith("/*") ? [...source.captures, SPLAT] : source.captures;
+    case "prefix":
+    case "any":
+      return [SPLAT];
+    default:
+      return [];
   }
 }
 
 /**
  * Returns the slot that a source shares with those that differ in letter case alone (and, for query
  * sources, in the tracking parameters that they name). Slots are what is looked up: `p/a/b`,
- * `q/a/b?x=1`, `w/blog`; the source `any` lives in the slot of its host.
+ * `q/a/b?x=1`, `w/blog`, `t/p/*:`; the source `any` lives in the slot of its host.
  */
 export function slotOf(source: Source): SlotName {
   switch (source.kind) {
@@ -82,32 +127,17 @@ export function slotOf(source: Source): SlotName {
       return prefixSlot(foldPath(source.path));
     case "query":
       return querySlot(foldPath(source.path), withoutTracking(source.query));
+    case "pattern":
+      return patternSlot(foldPath(source.path));
     case "exact":
       return exactSlot(foldPath(source.path));
   }
 }
 
-/** The name of a slot of a hostname: `h`, or a kind and a folded path. */
-export type SlotName = Branded<"SlotName">;
-
-export const HOST_SLOT = "h" as SlotName;
-export const exactSlot = (path: FoldedPath): SlotName => `p${path}` as SlotName;
-export const querySlot = (path: FoldedPath, baseQuery: string): SlotName =>
-  `q${path}?${baseQuery}` as SlotName;
-export const prefixSlot = (path: FoldedPath): SlotName => `w${path}` as SlotName;
-
 /** Returns the number of segments in front of `/*`; null for sources that are no prefix. */
 export function prefixDepth(source: Source): number | null {
   return source.kind === "prefix" ? countSegments(source.path) : null;
 }
-
-/** Returns whether a visitor's query, in canonical form, is the one that a query source asks for. */
-export function isSameQuery(sourceQuery: string, visitorQuery: string): boolean {
-  return withoutTracking(visitorQuery, trackingNames(sourceQuery)) === sourceQuery;
-}
-
-/** Paths that the platform answers by itself unless a record of the host has exactly that path. */
-export const PLATFORM_PATHS = ["/robots.txt", "/favicon.ico"] as const;
 
 /** Returns whether a record with this source changes the snapshot of its host (contract 2.10). */
 export function isPartOfHostSnapshot(source: Source): boolean {

@@ -6,8 +6,10 @@ import type { LinkRecord } from "./record.ts";
 import { isRedirectStatus, statusOfType } from "./redirect-type.ts";
 import { narrowRouting } from "./routing.ts";
 import { compileConditions } from "./rule/choose-rule.ts";
-import type { Rule } from "./rule/rule.ts";
+import { allDestinations, type Leading } from "./rule/rule.ts";
+import { capturesOf, type Source } from "./source.ts";
 import type { CompiledRule, RecordAnswer, RecordSnapshot, SpecialAnswer, Target } from "./snapshot.ts";
+import { isTemplate } from "./template.ts";
 import { toLocation } from "./url-parts.ts";
 import { flaggedDestinations } from "./threat.ts";
 
@@ -51,6 +53,7 @@ export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
     id: record.id,
     path: source.kind === "any" ? "" : source.path,
     ...(source.kind === "query" && { query: source.query }),
+    ...(hasTemplate(record) && { captures: source.kind === "pattern" ? source.captures : [] }),
     ...(runtimeOf(record.handler) === "link" && { isAlias: true as const }),
     ...(forwardsBelow(record) && { forwardsBelow: true }),
     ...(record.pauses.length > 0 && { paused: true }),
@@ -61,6 +64,12 @@ export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
     ...(record.qr !== null && { qr: record.qr }),
     answer: toAnswer(record),
   };
+}
+
+/** Returns whether the Location of a visit depends on what the captures of the source stand for. */
+export function hasTemplate({ source, ...record }: Leading & { source: Source }): boolean {
+  const captures = capturesOf(source);
+  return allDestinations(record).some((destination) => isTemplate(destination, captures));
 }
 
 /** Returns whether a record is an alias that answers paths below it; a redirect has `/*` for that. */
@@ -126,26 +135,25 @@ function toPlainAnswer(record: VisibleRecord): SpecialAnswer["given"] {
   return record.destinations.length === 0 ? { kind: "none" } : toTargetAnswer(record, record);
 }
 
-/** Where a record, or one of its rules, leads. */
-type Leading = Pick<Rule, "destinations" | "routing">;
+/** Destinations of a record, or of one of its rules, and how visits are spread over them. */
+type Spread = Pick<VisibleRecord, "destinations" | "routing">;
 
-function toTargetAnswer(record: VisibleRecord, leading: Leading): CompiledRule["answer"] {
+function toTargetAnswer(record: VisibleRecord, leading: Spread): CompiledRule["answer"] {
   const target = toTarget(record, leading);
   const status = statusOfType(record.type);
   if (isRedirectStatus(status)) return { kind: "redirect", status, target };
   return { kind: "frame", target, title: record.title, description: record.description };
 }
 
-function toTarget(record: VisibleRecord, { destinations, routing }: Leading): Target {
+function toTarget(record: VisibleRecord, { destinations, routing }: Spread): Target {
   const { forwardPath, forwardQuery } = record;
   const { health, threats } = record;
+  const needsParts = forwardPath || forwardQuery || hasTemplate(record);
   const flagged = flaggedDestinations({ destinations, threats });
   const conditions = conditionsOf({ destinations, health });
   const choice = narrowRouting(routing, conditions, record.isSwitchUnbrokenDestination);
   return {
-    destinations: destinations.map((destination) =>
-      prepareDestination(destination, record.utm, forwardPath || forwardQuery),
-    ),
+    destinations: destinations.map((destination) => prepareDestination(destination, record.utm, needsParts)),
     routing: choice.routing,
     ...(choice.live !== undefined && { live: choice.live }),
     ...(flagged.length > 0 && { flagged }),

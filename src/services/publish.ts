@@ -1,8 +1,7 @@
 import { DeadlineError, withDeadline } from "../runtime/deadline.ts";
 import type { Env } from "../env.ts";
-import { HOST_SLOT } from "../domain/source.ts";
+import { HOST_SLOT, type Slot } from "../domain/slot.ts";
 import { commit, type Commit } from "../storage/commit.ts";
-import type { Slot } from "../domain/slot.ts";
 import { LEASE_MS, noteSlotsAgain, type Note } from "../storage/projection/outbox.ts";
 import { project, raiseMemory, type ProjectOptions } from "../storage/projection/project.ts";
 import { projectorOf, type Projector } from "../storage/projection/projector.ts";

@@ -1,5 +1,4 @@
-import type { Slot } from "../domain/slot.ts";
-import { HOST_SLOT } from "../domain/source.ts";
+import { type Slot, HOST_SLOT } from "../domain/slot.ts";
 import { splitForParameters } from "./statement.ts";
 
 /**
@@ -112,7 +111,7 @@ export async function commit(
   }
 }
 
-type AssertionCode = "record_limit" | "host_limit" | "stale_version";
+type AssertionCode = "record_limit" | "host_limit" | "pattern_limit" | "stale_version";
 
 /** Says that an assertion inside a batch did not hold. */
 export class AssertionError extends Error {
@@ -137,7 +136,9 @@ export function assertThat(
 }
 
 function toAssertionError(error: unknown): AssertionError | null {
-  const code = /assertion failed: (record_limit|host_limit|stale_version)/.exec(String(error))?.[1];
+  const code = /assertion failed: (record_limit|host_limit|pattern_limit|stale_version)/.exec(
+    String(error),
+  )?.[1];
   return code === undefined ? null : new AssertionError(code as AssertionCode);
 }
 

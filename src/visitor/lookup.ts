@@ -7,11 +7,12 @@ import {
   type RecordSnapshot,
   type SlotSnapshot,
 } from "../domain/snapshot.ts";
-import { exactSlot, type SlotName } from "../domain/source.ts";
+import { exactSlot, type SlotName } from "../domain/slot.ts";
 import { listHostCandidates } from "../domain/visited-host.ts";
 import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
 import type { MemoryEntry } from "../storage/snapshot/memory.ts";
 import type { Finding, HostFinding, LookUp } from "./finding.ts";
+import { loadPatternCode, patternsOf } from "./patterns.ts";
 import { isMissing, prove, type EffectiveHost } from "./prove.ts";
 import type { SnapshotSources, UsedSnapshots } from "./snapshot-sources.ts";
 import { addressOf, type Visit } from "./visit.ts";
@@ -76,9 +77,15 @@ async function findInStore(visit: Visit, sources: SnapshotSources): Promise<Stor
   const known = findOnHost(visit, host, sources);
   if (known.kind !== "outdated") return known;
   const { config } = host;
-  const slots = [...listSlots(config, visit.requested), ...slotOfAlias(visit)];
+  const slots = [...(await listAllSlots(config, visit)), ...slotOfAlias(visit)];
   await sources.fetch(slots.map((slot) => snapshotKey(config.host, slot)));
   return findOnHost(visit, host, sources);
+}
+
+/** Lists the slots of a hostname that can hold a match, those of its patterns included. */
+async function listAllSlots(config: HostConfig, { requested }: Visit): Promise<SlotName[]> {
+  if (config.shapes !== undefined) await loadPatternCode();
+  return listSlots(config, requested, patternsOf(config, requested));
 }
 
 /** Fetches the snapshots of hostnames, and with them the slots that most visits need. */
@@ -167,7 +174,10 @@ function findStarted(config: HostConfig, visit: Visit, readAll: SlotReader): Fou
 
 /** Platform paths need no slot unless the host's snapshot says that a record takes them over. */
 function findRecord(config: HostConfig, visit: Visit, read: SlotReader): Match | null | undefined {
-  return isPlatformPath(config, visit.requested.path) ? null : findMatch(config, visit.requested, read);
+  const { requested } = visit;
+  if (isPlatformPath(config, requested.path)) return null;
+  const patterns = patternsOf(config, requested);
+  return patterns === undefined ? undefined : findMatch(config, requested, read, patterns);
 }
 
 /**
@@ -215,17 +225,18 @@ async function findInDatabase(visit: Visit, sources: SnapshotSources): Promise<L
   const { requested } = visit;
   const candidates = listHostCandidates(visit.hostname);
   const hosts = candidates.map(({ host }) => host);
-  const state = await sources.readDatabase(hosts, [
-    ...listSlots(ALL_KINDS, requested),
-    ...slotOfAlias(visit),
-  ]);
+  const state = await sources.readDatabase(
+    hosts,
+    [...listSlots(ALL_KINDS, requested), ...slotOfAlias(visit)],
+    (config) => listAllSlots(config, visit),
+  );
   if (state === null) return null;
   const used: UsedSnapshots = new Map();
   for (const [host, snapshot] of state.hosts) sources.keep(hostKey(host), snapshot, used);
   const { connected: config } = state;
   if (config === null) return momentary({ kind: "unknown-host" });
   // Slots of kinds that the host has no sources of are never read again.
-  for (const slot of [...listSlots(config, requested), ...slotOfAlias(visit)]) {
+  for (const slot of [...(await listAllSlots(config, visit)), ...slotOfAlias(visit)]) {
     const snapshot = state.slots.get(slot);
     if (snapshot !== undefined) sources.keep(snapshotKey(config.host, slot), snapshot, used);
   }

@@ -8,6 +8,7 @@ import type { LookUp } from "./finding.ts";
 import { lookUp, lookUpInDatabase } from "./lookup.ts";
 import { isCounted, type FinalOutcome, type Outcome } from "./outcome.ts";
 import { cacheOutcome, isFresh, isRenewable, outcomeCache, type CachedOutcome } from "./outcome-cache.ts";
+import { lacksPatternCode, loadPatternCode } from "./patterns.ts";
 import { resolve, type Choose } from "./resolve.ts";
 import { respond } from "./respond.ts";
 import { SnapshotSources } from "./snapshot-sources.ts";
@@ -93,13 +94,12 @@ function serve(visiting: Visiting, start: Start = {}): Response | Promise<Respon
     : decide(visiting, visit, found, start);
 }
 
-function decide(
-  visiting: Visiting,
-  visit: Visit,
-  found: LookUp,
-  { cached, choose = chooseForVisit }: Start,
-): Response | Promise<Response> {
+function decide(visiting: Visiting, visit: Visit, found: LookUp, start: Start): Response | Promise<Response> {
   const { finding } = found;
+  if (finding.kind === "host" && lacksPatternCode(finding.match?.record)) {
+    return loadPatternCode().then(() => decide(visiting, visit, found, start));
+  }
+  const { cached, choose = chooseForVisit } = start;
   const outcome = resolve(finding, visit, choose);
   const hsts = finding.kind === "host" && visit.isHttps ? finding.config.hsts : undefined;
   if (isFinal(outcome)) {

@@ -1,6 +1,6 @@
 import type { Match, RequestedSource } from "../domain/match.ts";
 import { isPlatformPath, type HostConfig, type HostSnapshot } from "../domain/snapshot.ts";
-import { exactSlot } from "../domain/source.ts";
+import { exactSlot } from "../domain/slot.ts";
 import type { HostRelation } from "../domain/visited-host.ts";
 import { snapshotKey } from "../storage/snapshot/key.ts";
 import type { MemoryEntry } from "../storage/snapshot/memory.ts";

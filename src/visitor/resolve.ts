@@ -9,6 +9,7 @@ import { isPlatformPath, type HostConfig, type RecordSnapshot, type Target } fro
 import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Finding, HostFinding } from "./finding.ts";
 import type { FinalOutcome, Outcome } from "./outcome.ts";
+import { locateTemplate } from "./patterns.ts";
 import { isRead, type Sender, type View, type Visit } from "./visit.ts";
 
 const OUTAGE_SECONDS = 5;
@@ -75,6 +76,7 @@ function answer(
   const destination = given.target.destinations.length === 1 ? 0 : choose(record, given.target, visit);
   if (isDangerous(config, given.target, destination)) return { kind: "warning" };
   const location = locate(given.target, destination, match, visit);
+  if (location === null) return { kind: "not-found" };
   // Records of example.com answer for www.example.com only as long as they do not send back to it.
   if (relation === "www" && toVisitedHostname(withPath(location)) === visit.hostname)
     return { kind: "not-found" };
@@ -103,12 +105,14 @@ const TEMPORARY: Record<RedirectStatus, RedirectStatus> = {
   308: 307,
 };
 
-function locate(target: Target, index: number, { remainder }: Match, visit: Visit): string {
+/** @returns null if captures give no Location */
+function locate(target: Target, index: number, match: Match, visit: Visit): string | null {
   const destination = target.destinations[index] ?? target.destinations[0];
   if (destination === undefined) throw new Error("a target has at least one destination");
+  if (match.record.captures !== undefined) return locateTemplate(target, destination, match, visit);
   return composeLocation(
     destination,
-    target.forwardPath ? remainder : null,
+    target.forwardPath ? match.remainder : null,
     target.forwardQuery ? visit.rawQuery : null,
   );
 }

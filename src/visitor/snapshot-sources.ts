@@ -1,10 +1,10 @@
 import { withDeadline } from "../runtime/deadline.ts";
 import type { SlotReader } from "../domain/match.ts";
 import type { HostSnapshot, SlotSnapshot, SnapshotKey } from "../domain/snapshot.ts";
-import type { SlotName } from "../domain/source.ts";
+import type { SlotName } from "../domain/slot.ts";
 import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
 import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshot/memory.ts";
-import type { DatabaseState } from "../storage/snapshot/read.ts";
+import type { DatabaseState, ListMoreSlots } from "../storage/snapshot/read.ts";
 import type { StoredSnapshot } from "../storage/snapshot/store.ts";
 import { DATABASE_DEADLINE_MS, type DatabaseLookUps } from "./database-look-ups.ts";
 import { log } from "../runtime/log.ts";
@@ -20,8 +20,8 @@ export interface Stores {
   memoryMs: number;
   /** Reads all keys from KV in one operation. */
   readStore(keys: SnapshotKey[]): Promise<Map<SnapshotKey, StoredSnapshot>>;
-  /** Reads hosts, and slots of the first of them that is connected, in one operation. */
-  readDatabase(hosts: string[], slots: SlotName[]): Promise<DatabaseState>;
+  /** Reads hosts, and slots of the first of them that is connected, in one operation or two. */
+  readDatabase(hosts: string[], slots: SlotName[], listMore: ListMoreSlots): Promise<DatabaseState>;
   /** Returns whether this address may make the database look for what is found nowhere else. */
   admitMiss(address: string): Promise<boolean>;
   /** Limits the lookups that confirm answers of hostnames that are behind. */
@@ -133,9 +133,14 @@ export class SnapshotSources {
    * Reads hosts and slots from the database; null if it fails or hangs. Requests a refill where KV
    * was asked for the hostname and has no value, or an old one without `complete`.
    */
-  async readDatabase(hosts: string[], slots: SlotName[]): Promise<DatabaseState | null> {
+  async readDatabase(
+    hosts: string[],
+    slots: SlotName[],
+    listMore: ListMoreSlots,
+  ): Promise<DatabaseState | null> {
     try {
-      const state = await withDeadline(this.stores.readDatabase(hosts, slots), DATABASE_DEADLINE_MS);
+      const reading = this.stores.readDatabase(hosts, slots, listMore);
+      const state = await withDeadline(reading, DATABASE_DEADLINE_MS);
       if (state.connected !== null && this.needsRefill(state.connected.host)) {
         this.stores.refill(state.connected.host);
       }
@@ -195,6 +200,7 @@ function sizeOf(snapshot: Snapshot): number {
   const isHost = "config" in snapshot;
   const records = isHost ? [snapshot.config?.any] : snapshot.records;
   const pages = records.map((record) => (record?.answer.kind === "html" ? record.answer.html.length : 0));
-  const blocked = isHost ? (snapshot.config?.blocked ?? []).map(({ length }) => length) : [];
-  return [...pages, ...blocked].reduce((total, length) => total + length, TYPICAL_CHARACTERS);
+  const { blocked = [], shapes = [] } = (isHost ? snapshot.config : null) ?? {};
+  const lists = [...blocked, ...shapes].map(({ length }) => length);
+  return [...pages, ...lists].reduce((total, length) => total + length, TYPICAL_CHARACTERS);
 }

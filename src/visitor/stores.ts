@@ -16,9 +16,9 @@ export const storesOf = memoizeLast((env: Env): Stores => ({
   memoryMs: 1000 * Number(env.MEMORY_SECONDS),
   readStore: (keys) =>
     readStore(env.SNAPSHOTS, keys, Number(env.KV_CACHE_SECONDS), (key, text) => memory.recognize(key, text)),
-  readDatabase: async (hosts, slots) => {
+  readDatabase: async (hosts, slots, listMore) => {
     const { readSnapshots } = await import("../storage/snapshot/read.ts");
-    return readSnapshots(env.DB, hosts, slots);
+    return readSnapshots(env.DB, hosts, slots, listMore);
   },
   admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,
   lookUpsBehind: new DatabaseLookUps(),

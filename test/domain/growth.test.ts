@@ -16,16 +16,16 @@ import {
   splitSourceList,
 } from "../../src/domain/parse-source.ts";
 import { foldCase, toCanonicalPath, toCanonicalQuery } from "../../src/domain/path.ts";
+import { parsePattern, readCaptures } from "../../src/domain/pattern.ts";
 import { splitDomain } from "../../src/domain/public-suffix.ts";
 import { parseQrColor } from "../../src/domain/qr-style.ts";
-import { parameterName, trackingNames, withoutTracking } from "../../src/domain/query.ts";
+import { parameterName, trackingNames, withoutTracking, isSameQuery } from "../../src/domain/query.ts";
 import { parseSort } from "../../src/domain/record-filter.ts";
 import { parseRouting, PRIMARY } from "../../src/domain/routing.ts";
 import { chooseRule, compileConditions } from "../../src/domain/rule/choose-rule.ts";
 import { parseList } from "../../src/domain/rule/condition.ts";
 import { parseText } from "../../src/domain/rule/parse-text.ts";
 import { parseRules } from "../../src/domain/rule/rule.ts";
-import { isSameQuery } from "../../src/domain/source.ts";
 import { parseTag, withoutDuplicateTags } from "../../src/domain/tag.ts";
 import { parseTimestamp } from "../../src/domain/timestamp.ts";
 import { toLocation } from "../../src/domain/url-parts.ts";
@@ -94,6 +94,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
       ),
     behind: [""],
   },
+  parsePattern: { parse: parsePattern, behind: ["/", "/:a", "/:a/"] },
   parseQrColor: { parse: parseQrColor, behind: ["", "#"] },
   parseRouting: { parse: parseRouting, behind: ["", "weighted:", "weighted:1", "weighted:1."] },
   parseRules: { parse: (text) => parseRules(rulesWith(text), () => {}), behind: ["", "de-", "a.", "2026-"] },
@@ -127,6 +128,10 @@ const READERS: typeof PARSERS = {
   listHostCandidates: { parse: (text) => listHostCandidates(text), behind: ["", "www."] },
   parameterName: { parse: parameterName, behind: ["", "+"] },
   readUserAgent: { parse: readUserAgent, behind: ["", "Mozilla/5.0 (Macintosh; ", "like Android", "nexus"] },
+  readCaptures: {
+    parse: (text) => readCaptures(`/${text}é`, { shape: "/*:é", captures: ["a"] }),
+    behind: ["", "%"],
+  },
   splitDomain: { parse: (text) => splitDomain(text, new Set()), behind: ["", "a."] },
   splitSourceList: { parse: splitSourceList, behind: ["", "a.example"] },
   toAddress: { parse: toAddress, behind: ["", "1.", "[::"] },

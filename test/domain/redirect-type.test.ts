@@ -3,7 +3,6 @@ import { defaultType, HANDLERS, runtimeOf } from "../../src/domain/handler.ts";
 import { isPluginKey, PLUGINS } from "../../src/domain/plugin/registry.ts";
 import {
   isRedirectStatus,
-  isRedirectType,
   REDIRECT_STATUSES,
   REDIRECT_TYPES,
   statusOfType,
@@ -34,17 +33,6 @@ describe("redirect types", () => {
       expect(isRedirectStatus(status)).toBe(false);
     },
   );
-
-  test.each(["", "200", "300", "304", " 301", "0301", "301.0", "FRAME", "constructor"])(
-    "%j is no type",
-    (key) => {
-      expect(isRedirectType(key)).toBe(false);
-    },
-  );
-
-  test.each(REDIRECT_TYPES)("%s is one", (key) => {
-    expect(isRedirectType(key)).toBe(true);
-  });
 });
 
 describe("handlers", () => {

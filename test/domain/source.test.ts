@@ -6,13 +6,13 @@ import { isPlatformPath } from "../../src/domain/snapshot.ts";
 import {
   aliasSource,
   formatSource,
-  isSameQuery,
   isPartOfHostSnapshot,
   prefixDepth,
   readSource,
   slotOf,
   toUrlSuffix,
 } from "../../src/domain/source.ts";
+import { isSameQuery } from "../../src/domain/query.ts";
 import { hostWith, linkRecord, requestFor, sourceOf } from "../support/records.ts";
 
 describe("a source as text", () => {

@@ -1,5 +1,7 @@
-import { type RequestedSource, toRequestedSource } from "../../src/domain/match.ts";
+import { findMatch, type Match, type RequestedSource, toRequestedSource } from "../../src/domain/match.ts";
 import { parseSource } from "../../src/domain/parse-source.ts";
+import { foldPath } from "../../src/domain/path.ts";
+import { rankPatterns } from "../../src/domain/pattern-ranking.ts";
 import { defaultSettings, type LinkRecord } from "../../src/domain/record.ts";
 import { SNAPSHOT_VERSION, type HostConfig, type SlotSnapshot } from "../../src/domain/snapshot.ts";
 import { aliasSource, prefixDepth, slotOf, type Source } from "../../src/domain/source.ts";
@@ -74,6 +76,7 @@ export function hostWith(records: LinkRecord[]): HostWithSlots {
     expiredUrl: null,
     any: slots.get(slotOf({ kind: "any" }))?.records[0] ?? null,
     prefixDepths: [...depths].toSorted((a, b) => a - b),
+    ...shapesOf(records),
     hasQuerySources: records.some(({ source }) => source.kind === "query"),
     hasForwardingAliases: records.some(forwardsBelow),
     ownPaths: [],
@@ -85,4 +88,16 @@ export function hostWith(records: LinkRecord[]): HostWithSlots {
 export function requestFor(target: string): RequestedSource {
   const { pathname, search } = new URL(`https://old.example${target}`);
   return toRequestedSource(pathname, search.slice(1));
+}
+
+/** The folded shapes of the patterns among some records, as the snapshot of their host holds them. */
+function shapesOf(records: LinkRecord[]): { shapes?: string[] } {
+  const shapes = records.flatMap(({ source }) => (source.kind === "pattern" ? foldPath(source.path) : []));
+  return shapes.length === 0 ? {} : { shapes: [...new Set(shapes)] };
+}
+
+/** Finds the match of a request on a host whose snapshots are all at hand. */
+export function matchOn({ config, slots }: HostWithSlots, requested: RequestedSource): Match | null {
+  const patterns = rankPatterns(config.shapes ?? [], requested);
+  return findMatch(config, requested, (slot) => slots.get(slot) ?? null, patterns) ?? null;
 }

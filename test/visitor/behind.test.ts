@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { HOST_SLOT } from "../../src/domain/source.ts";
+import { HOST_SLOT } from "../../src/domain/slot.ts";
 import { hostKey } from "../../src/storage/snapshot/key.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
 import { completeHosts, drainAll } from "../support/complete-hosts.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { exactSlot } from "../../src/domain/source.ts";
+import { exactSlot } from "../../src/domain/slot.ts";
 import { foldPath, type CanonicalPath } from "../../src/domain/path.ts";
 import type { ProjectionMessage } from "../../src/queue-messages.ts";
 import { refill } from "../../src/jobs/projection/refill.ts";

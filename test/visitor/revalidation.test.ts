@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { toRequestedSource } from "../../src/domain/match.ts";
 import type { SnapshotKey } from "../../src/domain/snapshot.ts";
-import { exactSlot } from "../../src/domain/source.ts";
+import { exactSlot } from "../../src/domain/slot.ts";
 import { hostKey, snapshotKey } from "../../src/storage/snapshot/key.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
 import { completeHosts } from "../support/complete-hosts.ts";

@@ -16,7 +16,7 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     tag: "Records",
     summary: "Create a record of any handler",
     description:
-      "Short links and QR codes take `alias`, or `url` as host and alias in one; redirects take `url`, and without it answer every path of `host`.",
+      "Short links and QR codes take `alias`, or `url` as host and alias in one; redirects take `url`, and without it answer every path of `host`. A segment such as `:id` in `url` is a capture that the destination may hold.",
     answer: collectionOf(GenericShape),
     errors: [482],
     examples: {

@@ -8,18 +8,12 @@ import { stringField } from "../schema/parse-with.ts";
 
 const WIDTH_RULE = `must be a whole number from ${MIN_QR_WIDTH} to ${MAX_QR_WIDTH}`;
 
-const QrQuery = v.object({
-  format: v.optional(
-    v.pipe(
-      v.picklist(QR_FORMATS, `must be one of ${QR_FORMATS.join(", ")}`),
-      v.description("Default `svg`."),
-    ),
-  ),
+export const QrQuery = v.object({
+  format: v.optional(v.picklist(QR_FORMATS, `must be one of ${QR_FORMATS.join(", ")}`)),
   width: v.optional(
     v.pipe(
       stringField,
       v.regex(/^\d{2,4}$/, WIDTH_RULE),
-      v.description(`Pixels, ${MIN_QR_WIDTH} to ${MAX_QR_WIDTH}; default ${DEFAULT_QR_WIDTH}.`),
       v.transform(Number),
       v.minValue(MIN_QR_WIDTH, WIDTH_RULE),
       v.maxValue(MAX_QR_WIDTH, WIDTH_RULE),

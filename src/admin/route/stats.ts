@@ -10,18 +10,12 @@ import { parseWith, stringField } from "../schema/parse-with.ts";
 import { pickDefined } from "../schema/record.ts";
 import { toStatsShape } from "../serialize/stats.ts";
 
-const moment = (description: string) =>
-  v.optional(v.pipe(stringField, parseWith(parseTimestamp), v.description(description)));
+const moment = v.pipe(stringField, parseWith(parseTimestamp));
 
-const StatsQuery = v.object({
-  from: moment("The first moment; rounded down to a whole interval. Default 24 hours, 28 days or 12 weeks."),
-  to: moment("The moment at which it ends; rounded up to a whole interval. Default now."),
-  interval: v.optional(
-    v.pipe(
-      v.picklist(INTERVALS, `must be one of ${INTERVALS.join(", ")}`),
-      v.description("The steps of `series`, in UTC; weeks begin on Mondays. Default `day`."),
-    ),
-  ),
+export const StatsQuery = v.object({
+  from: v.optional(moment),
+  to: v.optional(moment),
+  interval: v.optional(v.picklist(INTERVALS, `must be one of ${INTERVALS.join(", ")}`)),
 });
 
 function toRequest({ from, to, interval }: v.InferOutput<typeof StatsQuery>) {

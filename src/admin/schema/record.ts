@@ -4,7 +4,7 @@ import { MAX_DESTINATIONS, parseDestination } from "../../domain/destination.ts"
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { parseHostname } from "../../domain/hostname.ts";
 import { isPluginKey } from "../../domain/plugin/registry.ts";
-import { MIN_QR_CONTRAST, parseQrColor, QR_THEMES } from "../../domain/qr-style.ts";
+import { parseQrColor, QR_THEMES } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { parseRouting } from "../../domain/routing.ts";
 import { parseAliasUrl } from "../../domain/parse-source.ts";
@@ -135,14 +135,13 @@ const pluginsField = v.pipe(
   v.metadata({ maxItems: MAX_PLUGINS }),
 );
 
-const qrField = objectOf(
+export const qrField = objectOf(
   {
     theme: v.optional(v.picklist(QR_THEMES, `must be one of ${QR_THEMES.join(", ")}`)),
     color: v.optional(
       v.pipe(
         stringField,
         v.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1a2b3c"),
-        v.description(`With a contrast of at least ${MIN_QR_CONTRAST}:1 on white.`),
         v.toLowerCase(),
         parseWith(parseQrColor),
       ),

@@ -5,7 +5,7 @@ import { warningsOf } from "../../domain/record-warning.ts";
 import { statusOfType } from "../../domain/redirect-type.ts";
 import { showRule } from "../../domain/rule/rule.ts";
 import { formatRouting } from "../../domain/routing.ts";
-import { formatSource, toUrlSuffix } from "../../domain/source.ts";
+import { toSourceText, toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { CreatorView } from "../../services/record/with-creators.ts";
 import type { RecordView } from "../../services/record/types.ts";
@@ -19,7 +19,7 @@ export function toLinkShape(view: RecordView, requestUrl: string): v.InferOutput
   const { record } = view;
   return {
     ...toCommonShape(view, requestUrl),
-    alias: formatSource(record.source).replace(/^\//, ""),
+    alias: toSourceText(record.source).replace(/^\//, ""),
     qr: record.qr,
   };
 }

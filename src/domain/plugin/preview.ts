@@ -7,11 +7,9 @@ export const preview: Plugin = {
     "Chat apps and social networks show the title and description of the link itself, not those of its destination.",
   feature: null,
   divert: async ({ userAgent }) => {
-    // Few visits come by a link with this plugin: they load the lists.
-    const { LINK_PREVIEWERS } = await import("./link-previewers.ts");
-    if (!LINK_PREVIEWERS.test(userAgent)) return null;
-    const { isbot } = await import("isbot");
-    return isbot(userAgent) ? "card" : null;
+    // The names are many: only records with this plugin load them.
+    const { isLinkPreviewer } = await import("./link-previewer.ts");
+    return isLinkPreviewer(userAgent) ? "card" : null;
   },
   showsTitle: true,
 };

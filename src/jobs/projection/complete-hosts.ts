@@ -1,4 +1,4 @@
-import { HOST_SLOT } from "../../domain/source.ts";
+import { HOST_SLOT } from "../../domain/slot.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer, publish } from "../../services/publish.ts";
 import { completeHosts, selectReadyHosts } from "../../storage/projection/behind.ts";

@@ -1,6 +1,6 @@
 import type { Env } from "../../env.ts";
 import { callConsumer, drainLater, publish, publishLater } from "../../services/publish.ts";
-import { HOST_SLOT } from "../../domain/source.ts";
+import { HOST_SLOT } from "../../domain/slot.ts";
 import { startRefill, selectFamily } from "../../storage/projection/behind.ts";
 import { startReprojections } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";

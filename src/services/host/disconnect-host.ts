@@ -1,4 +1,4 @@
-import { HOST_SLOT } from "../../domain/source.ts";
+import { HOST_SLOT } from "../../domain/slot.ts";
 import { isForeignKeyViolation } from "../../storage/commit.ts";
 import { makeClaimsDue } from "../../storage/claim/write.ts";
 import { deleteHost } from "../../storage/host/write.ts";

@@ -1,6 +1,6 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { hasFeature } from "../../domain/plan.ts";
-import { HOST_SLOT } from "../../domain/source.ts";
+import { HOST_SLOT } from "../../domain/slot.ts";
 import { selectHeldHosts, selectHostDetails } from "../../storage/host/read.ts";
 import { isHeld, type Hostname } from "../../domain/host.ts";
 import { updateHostSettings, type HostChange } from "../../storage/host/write.ts";

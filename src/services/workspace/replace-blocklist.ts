@@ -1,4 +1,4 @@
-import { HOST_SLOT } from "../../domain/source.ts";
+import { HOST_SLOT } from "../../domain/slot.ts";
 import { upsertBlocklist } from "../../storage/blocklist/write.ts";
 import { selectHeldNames } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";

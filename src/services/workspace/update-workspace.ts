@@ -1,6 +1,6 @@
 import { parseDestination } from "../../domain/destination.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
-import { HOST_SLOT } from "../../domain/source.ts";
+import { HOST_SLOT } from "../../domain/slot.ts";
 import { selectHeldNames } from "../../storage/host/read.ts";
 import { updateWorkspaceSetting } from "../../storage/workspace/write.ts";
 import { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../../domain/workspace.ts";

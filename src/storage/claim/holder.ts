@@ -1,6 +1,6 @@
 import { isHeldKey, waitingKey } from "../../domain/claim-key.ts";
 import type { Claim } from "../../domain/host.ts";
-import { HOST_SLOT } from "../../domain/source.ts";
+import { HOST_SLOT } from "../../domain/slot.ts";
 import { assertThat } from "../commit.ts";
 import { assignCause } from "../record/pause.ts";
 

@@ -1,5 +1,4 @@
-import type { Slot } from "../../domain/slot.ts";
-import { HOST_SLOT } from "../../domain/source.ts";
+import { type Slot, HOST_SLOT } from "../../domain/slot.ts";
 import { LEAST_HASHED_CHARACTERS } from "../snapshot/key.ts";
 
 /**

@@ -1,6 +1,5 @@
-import { HOST_SLOT } from "../../domain/source.ts";
+import { HOST_SLOT, type Slot } from "../../domain/slot.ts";
 import { listAnsweringFor } from "../../domain/visited-host.ts";
-import type { Slot } from "../../domain/slot.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 
 /**

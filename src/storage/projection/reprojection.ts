@@ -1,6 +1,5 @@
-import { HOST_SLOT } from "../../domain/source.ts";
+import { HOST_SLOT, type Slot } from "../../domain/slot.ts";
 import { ADVANCE_SEQUENCE, assertThat } from "../commit.ts";
-import type { Slot } from "../../domain/slot.ts";
 import { bindPlain, type PlainStatement } from "../statement.ts";
 import { LEASE_MS } from "./outbox.ts";
 

@@ -1,5 +1,6 @@
 import type { Runtime } from "../../domain/handler.ts";
 import type { LinkRecord } from "../../domain/record.ts";
+import type { SlotName } from "../../domain/slot.ts";
 import { splitForParameters } from "../statement.ts";
 import { toRecord, toStoredRecord, type RecordRow, type StoredRecord } from "./row.ts";
 
@@ -71,6 +72,23 @@ export async function selectRecordsInSlots(
     [...distinct.values()],
   );
   return rows.map(toRecord);
+}
+
+/** Selects the slots of the patterns of some hostnames that the workspace has claimed, one for each record. */
+export async function selectPatternSlots(
+  db: D1Database,
+  workspaceId: string,
+  names: string[],
+): Promise<{ id: string; host: string; slot: SlotName }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT r.id, k.name AS host, r.slot FROM json_each(?1) c
+       CROSS JOIN hosts k ON k.name = c.value AND k.workspace_id = ?2
+       CROSS JOIN records r INDEXED BY records_by_slot ON r.host = k.host AND r.slot >= 't' AND r.slot < 'u'`,
+    )
+    .bind(JSON.stringify([...new Set(names)]), workspaceId)
+    .all<{ id: string; host: string; slot: SlotName }>();
+  return results;
 }
 
 /** Runs a query in one operation, even if its keys do not fit into one parameter. */

@@ -105,6 +105,9 @@ const COLUMNS = {
   source_kind: computed("move", ({ record }) => record.source.kind),
   source: computed("move", ({ record }) => formatSource(record.source)),
   slot: computed("move", ({ record }) => slotOf(record.source)),
+  captures: computed("move", ({ record: { source } }) =>
+    source.kind === "pattern" ? JSON.stringify(source.captures) : null,
+  ),
   prefix_depth: computed("move", ({ record }) => prefixDepth(record.source)),
   type: plain("update", "type"),
   file: computed("update", ({ record }) => (isGuarded(record) ? null : record.file)),
@@ -188,7 +191,7 @@ export function toRecord(row: RecordRow): LinkRecord {
     ...(Object.fromEntries(fields) as Pick<LinkRecord, Field & keyof LinkRecord>),
     host: hostOfKey(row.host),
     isHeld: isHeldKey(row.host),
-    source: readSource(row.source_kind, row.source),
+    source: readSource(row.source_kind, row.source, readCaptureNames(row.captures)),
     file: row.guarded_file ?? row.file,
     destinations: JSON.parse(row.guarded_destinations ?? row.destinations) as string[],
     pauses: PAUSE_CAUSES.filter((cause) => row[`paused_by_${cause}`] === 1),
@@ -217,6 +220,10 @@ function formatUtm(utm: Utm): string {
 
 function readUtm(text: string): Utm {
   return { ...NO_UTM, ...(JSON.parse(text) as Partial<Utm>) };
+}
+
+function readCaptureNames(text: string | null): string[] | undefined {
+  return text === null ? undefined : (JSON.parse(text) as string[]);
 }
 
 function readRouting(text: string): Routing {

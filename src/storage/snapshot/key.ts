@@ -1,6 +1,5 @@
 import type { SnapshotKey } from "../../domain/snapshot.ts";
-import { HOST_SLOT, type SlotName } from "../../domain/source.ts";
-import type { Slot } from "../../domain/slot.ts";
+import { HOST_SLOT, type SlotName, type Slot } from "../../domain/slot.ts";
 import { sha256Hex } from "../../runtime/encoding.ts";
 
 /** Returns the name of a snapshot in memory: slot kind, host, and the rest of the slot. */
@@ -27,7 +26,7 @@ export const LEAST_HASHED_CHARACTERS = MAX_PLAIN_BYTES / 4;
 
 /** Returns whether a key of KV is that of a snapshot, and not one that another program wrote. */
 export function isSnapshotKey(key: string): key is SnapshotKey {
-  return /^[hpqw]:/.test(key);
+  return /^[hpqtw]:/.test(key);
 }
 
 /** Returns whether a key of KV is a hash. No hostname starts with #, so that it never equals a plain key. */

@@ -11,9 +11,8 @@ import {
   type SnapshotKey,
   type SnapshotVersion,
 } from "../../domain/snapshot.ts";
-import { HOST_SLOT, PLATFORM_PATHS, type SlotName } from "../../domain/source.ts";
+import { HOST_SLOT, PLATFORM_PATHS, type SlotName, type Slot } from "../../domain/slot.ts";
 import { isExtended, toRecordSnapshot } from "../../domain/to-snapshot.ts";
-import type { Slot } from "../../domain/slot.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import { hostKey, snapshotKey } from "./key.ts";
 import type { Snapshot } from "./memory.ts";
@@ -51,6 +50,8 @@ const HOSTS_QUERY = `
          h.behind_since, coalesce(h.not_found_url, w.not_found_url) AS not_found_url,
          coalesce(h.expired_url, w.expired_url) AS expired_url, h.hsts, b.hosts AS blocked,
          (${PREFIX_DEPTHS}) AS prefix_depths,
+         (SELECT json_group_array(DISTINCT substr(slot, 2)) FROM records
+          WHERE host = h.host AND slot >= 't' AND slot < 'u') AS shapes,
          EXISTS (SELECT 1 FROM records WHERE host = h.host AND slot >= 'q' AND slot < 'r') AS has_queries,
          EXISTS (SELECT 1 FROM records
                  WHERE host = h.host AND forward_path = 1 AND runtime = 'link') AS has_forwarding,
@@ -105,6 +106,7 @@ interface HostRow {
   hsts: string | null;
   blocked: string | null;
   prefix_depths: string;
+  shapes: string;
   has_queries: number;
   has_forwarding: number;
   own_paths: string;
@@ -119,8 +121,11 @@ interface SlotRow {
 
 type PageRecordRow = RecordRow & { html: string | null };
 
+/** Returns the slots to read that only the state of the connected hostname tells of: those of its patterns. */
+export type ListMoreSlots = (config: HostConfig) => Promise<SlotName[]>;
+
 /**
- * Reads what answers a visit, in one operation, as of one moment. This is where a compact index of a
+ * Reads what answers a visit, in one operation, as of one moment; a hostname with patterns takes a second. This is where a compact index of a
  * hostname's sources could answer in the place of the database. Throws as D1 does.
  * @param hosts hostnames that may answer, the best first
  * @param slots slots of the first of them that is connected
@@ -128,7 +133,8 @@ type PageRecordRow = RecordRow & { html: string | null };
 export async function readSnapshots(
   db: D1Database,
   hosts: string[],
-  slots: string[],
+  slots: SlotName[],
+  listMore: ListMoreSlots,
 ): Promise<DatabaseState> {
   const hostList = JSON.stringify(hosts);
   const results = await db.batch([
@@ -145,11 +151,31 @@ export async function readSnapshots(
   const at = hostRows.findIndex((row) => row.workspace_id !== null);
   const known = at < 0 ? hostRows : hostRows.slice(0, at + 1);
   const snapshots = known.map((row) => [row.host, toHostSnapshot(row, records)] as const);
-  return {
+  const connected = snapshots[at]?.[1].config ?? null;
+  const state = {
     hosts: new Map(snapshots),
-    connected: snapshots[at]?.[1].config ?? null,
+    connected,
     slots: new Map(slotRows.map((row) => [row.slot, toSlotSnapshot(row, records)])),
   };
+  const more = connected?.shapes === undefined ? [] : await listMore(connected);
+  const unread = more
+    .filter((slot) => !state.slots.has(slot))
+    .map((slot) => ({ host: connected?.host ?? "", slot }));
+  if (unread.length === 0) return state;
+  for (const [slot, snapshot] of await readSlots(db, unread)) state.slots.set(slot, snapshot);
+  return state;
+}
+
+async function readSlots(db: D1Database, slots: Slot[]): Promise<[SlotName, SlotSnapshot][]> {
+  const wanted = JSON.stringify(slots.map(({ host, slot }) => [host, slot]));
+  const [slotRows, recordRows] = (
+    await db.batch([
+      db.prepare(slotsQuery(OF_EACH_HOST)).bind(wanted),
+      db.prepare(recordsQuery(OF_EACH_HOST)).bind(wanted),
+    ])
+  ).map(({ results }) => results) as [SlotRow[], PageRecordRow[]];
+  const records = groupBySlot(recordRows);
+  return slotRows.map((row) => [row.slot, toSlotSnapshot(row, records)]);
 }
 
 /** The snapshots that KV is to hold under some keys. */
@@ -218,6 +244,7 @@ function versionOf(records: RecordSnapshot[]): SnapshotVersion {
 
 function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostConfig {
   const blocked = row.blocked === null ? [] : (JSON.parse(row.blocked) as string[]);
+  const shapes = JSON.parse(row.shapes) as string[];
   return {
     host: row.host,
     hasHttps: row.ssl_issued_at !== null,
@@ -226,6 +253,7 @@ function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostCon
     expiredUrl: toFallback(row.expired_url, blocked),
     any: records.get(hostKey(row.host))?.[0] ?? null,
     prefixDepths: JSON.parse(row.prefix_depths) as number[],
+    ...(shapes.length > 0 && { shapes }),
     hasQuerySources: row.has_queries === 1,
     hasForwardingAliases: row.has_forwarding === 1,
     ownPaths: JSON.parse(row.own_paths) as string[],

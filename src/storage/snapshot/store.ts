@@ -111,19 +111,20 @@ function isHostConfig(
   config: Record<keyof HostConfig, unknown>,
   isRight: (record: unknown) => boolean,
 ): boolean {
-  const { host, prefixDepths, ownPaths, any, blocked, notFoundUrl, expiredUrl } = config;
+  const { host, prefixDepths, ownPaths, any, blocked, shapes, notFoundUrl, expiredUrl } = config;
   return (
     typeof host === "string" &&
     Array.isArray(prefixDepths) &&
     Array.isArray(ownPaths) &&
     (any === null || isRight(any)) &&
-    (blocked === undefined || Array.isArray(blocked)) &&
+    [blocked, shapes].every((list) => list === undefined || Array.isArray(list)) &&
     [notFoundUrl, expiredUrl].every((url) => url === null || isHttpUrl(url))
   );
 }
 
 function isRecord(value: unknown, version: number): boolean {
-  const { id, path, answer } = (value ?? {}) as { id?: unknown; path?: unknown; answer?: unknown };
+  const { id, path, captures, answer } = (value ?? {}) as Record<string, unknown>;
+  if (captures !== undefined && !Array.isArray(captures)) return false;
   return typeof id === "string" && typeof path === "string" && isAnswer(answer, version);
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SlotSnapshot } from "../../../src/domain/snapshot.ts";
 import { drainProjections } from "../../../src/jobs/projection/drain.ts";
 import { repair } from "../../../src/jobs/projection/repair.ts";
-import type { SlotName } from "../../../src/domain/source.ts";
+import type { SlotName } from "../../../src/domain/slot.ts";
 import { slotOfKey, snapshotKey } from "../../../src/storage/snapshot/key.ts";
 import { LEASE_MS, type Note } from "../../../src/storage/projection/outbox.ts";
 import { project } from "../../../src/storage/projection/project.ts";

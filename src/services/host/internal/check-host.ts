@@ -1,5 +1,5 @@
 import type { DnsProblem } from "../../../domain/dns-judgement.ts";
-import { HOST_SLOT } from "../../../domain/source.ts";
+import { HOST_SLOT } from "../../../domain/slot.ts";
 import { updateHostState, type HostState } from "../../../storage/host/check.ts";
 import type { HostError, Hostname } from "../../../domain/host.ts";
 import { publish, type PublishContext } from "../../publish.ts";

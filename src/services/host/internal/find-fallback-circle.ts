@@ -106,14 +106,14 @@ async function findCircle(
 
 /** Returns the URLs that a visitor is sent to, now or after the record that answers has expired. */
 function nextUrls(request: LocalRequest<Walk>, found: FoundRecord | null, effective: Effective): string[] {
-  const { host, hostname, rawPath, rawQuery } = request;
+  const { host, hostname, rawPath } = request;
   const row = { notFoundUrl: host.notFoundUrl, expiredUrl: host.expiredUrl };
   const { notFoundUrl, expiredUrl } = effective.of(host.name, row);
   const fallback = (url: string | null) =>
     url === null || isSelfFallback(url, hostname, rawPath) ? [] : [url];
   if (found === null) return fallback(notFoundUrl);
   const { match } = found;
-  const onward = match.record.answer.kind === "none" ? fallback(notFoundUrl) : followMatch(match, rawQuery);
+  const onward = match.record.answer.kind === "none" ? fallback(notFoundUrl) : followMatch(match, request);
   const { answer, expiresAtMs } = match.record;
   const special = answer.kind === "special" ? answer : null;
   const canEnd = expiresAtMs !== undefined || special?.limit !== undefined;

@@ -1,4 +1,4 @@
-import { HOST_SLOT } from "../../../domain/source.ts";
+import { HOST_SLOT } from "../../../domain/slot.ts";
 import { listAnsweringFor } from "../../../domain/visited-host.ts";
 import { drainLater, MANY_SLOTS, publish, publishLater, type PublishContext } from "../../publish.ts";
 

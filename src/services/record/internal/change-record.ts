@@ -3,7 +3,7 @@ import { changeSettings } from "../../../domain/record-change.ts";
 import type { FieldErrors } from "../../../domain/field-error.ts";
 import { withPause } from "../../../domain/pause.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
-import { formatSource, type HostedSource } from "../../../domain/source.ts";
+import { toSourceText, type HostedSource } from "../../../domain/source.ts";
 import type { NewHistoryEntry } from "../../../storage/history/write.ts";
 import type { RecordUpdate } from "../../../storage/record/write.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
@@ -66,7 +66,7 @@ function maxClicksVersionOf(before: LinkRecord, maxClicks: number | null, versio
 function isSame(before: LinkRecord, after: LinkRecord): boolean {
   const neutral = { version: 0, updatedAtMs: 0, source: "" };
   const shown = (record: LinkRecord) =>
-    JSON.stringify({ ...record, ...neutral, source: `${record.source.kind} ${formatSource(record.source)}` });
+    JSON.stringify({ ...record, ...neutral, source: `${record.source.kind} ${toSourceText(record.source)}` });
   return shown(before) === shown(after);
 }
 

@@ -13,7 +13,7 @@ import { publish, publishLater } from "../../publish.ts";
 import { failed, invalid, type Failure } from "../../result.ts";
 import { hostField, NOT_CONNECTED } from "./add-host-errors.ts";
 import { placeField, takenReason } from "./place.ts";
-import { NO_SUCH_PAGE } from "./validate-writes.ts";
+import { NO_SUCH_PAGE, TOO_MANY_PATTERNS } from "./validate-writes.ts";
 
 /** Writes that passed `validateWrites`. */
 export interface ReadyWrites {
@@ -82,6 +82,9 @@ export async function toRefusal(
   if (error instanceof AssertionError && error.code === "record_limit" && allowed !== null) {
     const used = await selectRecordCount(ctx.env.DB, workspace.id);
     return failed({ code: "plan_limit", limit: "records", used, allowed });
+  }
+  if (error instanceof AssertionError && error.code === "pattern_limit") {
+    return invalid({ [placeField(after.handler)]: [TOO_MANY_PATTERNS] });
   }
   if (isUniqueViolation(error)) return invalid({ [placeField(after.handler)]: [takenReason(after)] });
   if (!isForeignKeyViolation(error)) return null;

@@ -1,5 +1,7 @@
 import type { LinkRecord } from "../../../domain/record.ts";
-import { toUrlSuffix } from "../../../domain/source.ts";
+import { SAMPLE, toSamplePath } from "../../../domain/pattern.ts";
+import type { RecordSnapshot } from "../../../domain/snapshot.ts";
+import { formatSource, toUrlSuffix, type Source } from "../../../domain/source.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
 import { followMatch, matchLocally, toLocalRequests } from "./local-match.ts";
 
@@ -49,13 +51,25 @@ export async function findLoops(db: D1Database, workspaceId: string, records: Li
 }
 
 function startWalks(record: LinkRecord): Walk[] {
-  const start = { record: toRecordSnapshot({ ...record, html: null }), remainder: "", isBroad: false };
-  return followMatch(start, "").map((url, destination) => ({
+  const { captures, ...snapshot } = toRecordSnapshot({ ...record, html: null });
+  const start = { record: snapshot, remainder: "", isBroad: false };
+  const urls =
+    captures === undefined
+      ? followMatch(start, { rawPath: "/", rawQuery: "" })
+      : followSample({ ...snapshot, captures }, record.source);
+  return urls.map((url, destination) => ({
     origin: record,
     destination,
     url,
     trail: [describe(record)],
   }));
+}
+
+/** Returns where a visitor is sent whose path has a sample in place of what the captures stand for. */
+function followSample(record: RecordSnapshot, source: Source): string[] {
+  const shape = source.kind === "pattern" ? source.path : formatSource(source).replace(/^\*$/, "/*");
+  const match = { record, remainder: shape.endsWith("/*") ? SAMPLE : "", isBroad: true };
+  return followMatch(match, { rawPath: toSamplePath(shape), rawQuery: "" });
 }
 
 function describe(record: LinkRecord): string {
@@ -86,6 +100,6 @@ async function followAll(
   return answers.flatMap(({ request, found }) =>
     found === null
       ? []
-      : [{ walk: request.walk, record: found.record, urls: followMatch(found.match, request.rawQuery) }],
+      : [{ walk: request.walk, record: found.record, urls: followMatch(found.match, request) }],
   );
 }

@@ -4,9 +4,13 @@ import {
   findMatch,
   listSlots,
   toRequestedSource,
+  type BroadSource,
   type Match,
   type RequestedSource,
 } from "../../../domain/match.ts";
+import { composeFromTemplate } from "../../../domain/fill-template.ts";
+import { foldPath } from "../../../domain/path.ts";
+import { rankPatterns } from "../../../domain/pattern-ranking.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import {
   SNAPSHOT_VERSION,
@@ -16,12 +20,13 @@ import {
   type SlotSnapshot,
   type Target,
 } from "../../../domain/snapshot.ts";
-import { HOST_SLOT, slotOf } from "../../../domain/source.ts";
+import { slotOf } from "../../../domain/source.ts";
+import { HOST_SLOT } from "../../../domain/slot.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
 import { listHostCandidates, toVisitedHostname } from "../../../domain/visited-host.ts";
 import { selectHosts } from "../../../storage/host/read.ts";
 import type { Hostname } from "../../../domain/host.ts";
-import { selectRecordsInSlots } from "../../../storage/record/read.ts";
+import { selectPatternSlots, selectRecordsInSlots } from "../../../storage/record/read.ts";
 
 /** Finds the record of a workspace that answers a URL, by the rules of the edge, to follow chains before a write. */
 
@@ -35,6 +40,8 @@ export interface LocalRequest<W> {
   rawPath: string;
   rawQuery: string;
   requested: RequestedSource;
+  /** The folded shapes of the hostname's patterns. */
+  shapes: string[];
 }
 
 /** Returns the requests for the URLs of chains, with one lookup for all. Chains that leave the workspace are dropped. */
@@ -60,14 +67,16 @@ export async function toLocalRequests<W extends { url: string }>(
       requested: toRequestedSource(pathname, rawQuery),
     };
   });
-  const connected = await selectHosts(
-    db,
-    workspaceId,
-    parsed.flatMap(({ hosts }) => hosts),
-  );
+  const names = parsed.flatMap(({ hosts }) => hosts);
+  const [connected, patterns] = await Promise.all([
+    selectHosts(db, workspaceId, names),
+    selectPatternSlots(db, workspaceId, names),
+  ]);
+  const patternsOf = Map.groupBy(patterns, (pattern) => pattern.host);
   return parsed.flatMap(({ hosts, ...request }) => {
     const host = hosts.map((candidate) => connected.get(candidate)).find((row) => row !== undefined);
-    return host === undefined ? [] : [{ ...request, host }];
+    if (host === undefined) return [];
+    return [{ ...request, host, shapes: (patternsOf.get(host.name) ?? []).map(({ slot }) => slot.slice(1)) }];
   });
 }
 
@@ -87,20 +96,42 @@ export async function matchLocally<W>(
   written: ReadonlyMap<string, LinkRecord>,
 ): Promise<{ request: LocalRequest<W>; found: FoundRecord | null }[]> {
   if (requests.length === 0) return [];
-  const wanted = requests.flatMap(({ host: { name }, requested }) =>
-    [...listSlots(ALL_KINDS, requested), HOST_SLOT].map((slot): [string, string] => [name, slot]),
+  const patterns = requests.map((request) => rankPatterns(shapesOf(request, written), request.requested));
+  const wanted = requests.flatMap(({ host: { name }, requested }, i) =>
+    [...listSlots(ALL_KINDS, requested, patterns[i]), HOST_SLOT].map((slot): [string, string] => [
+      name,
+      slot,
+    ]),
   );
   const stored = await selectRecordsInSlots(db, workspaceId, wanted);
   const index = new SlotIndex([...stored.filter(({ id }) => !written.has(id)), ...written.values()]);
-  return requests.map((request) => ({ request, found: index.find(request) }));
+  return requests.map((request, i) => ({ request, found: index.find(request, patterns[i]) }));
+}
+
+/** Returns the shapes of a hostname's patterns, those that are about to be written included. */
+function shapesOf(
+  { host, shapes }: LocalRequest<unknown>,
+  written: ReadonlyMap<string, LinkRecord>,
+): string[] {
+  const added = [...written.values()].flatMap((record) =>
+    record.host === host.name && record.source.kind === "pattern" ? foldPath(record.source.path) : [],
+  );
+  return [...new Set([...shapes, ...added])];
 }
 
 /** Returns the URLs that a match may send its visitor to, with the forwarded path and query (contract 4). */
-export function followMatch({ record, remainder }: Match, visitorQuery: string): string[] {
-  return targetsOf(record.answer).flatMap(({ destinations, forwardPath, forwardQuery }) =>
-    destinations.map((destination) =>
-      composeLocation(destination, forwardPath ? remainder : null, forwardQuery ? visitorQuery : null),
-    ),
+export function followMatch(
+  match: Match,
+  { rawPath, rawQuery }: { rawPath: string; rawQuery: string },
+): string[] {
+  const { record, remainder } = match;
+  const visit = { requested: { rawPath }, rawQuery };
+  return targetsOf(record.answer).flatMap((target) =>
+    target.destinations.flatMap((destination) => {
+      if (record.captures !== undefined) return composeFromTemplate(target, destination, match, visit) ?? [];
+      const { forwardPath, forwardQuery } = target;
+      return composeLocation(destination, forwardPath ? remainder : null, forwardQuery ? rawQuery : null);
+    }),
   );
 }
 
@@ -127,10 +158,13 @@ class SlotIndex {
   }
 
   /** Returns the record that answers a request, or null. */
-  find({ host: { name: host }, requested }: LocalRequest<unknown>): FoundRecord | null {
+  find(
+    { host: { name: host }, requested }: LocalRequest<unknown>,
+    patterns: BroadSource[] = [],
+  ): FoundRecord | null {
     const any = this.slots.get(`${host} ${HOST_SLOT}`)?.records[0] ?? null;
     const read = (slot: string) => this.slots.get(`${host} ${slot}`) ?? null;
-    const match = findMatch(configOf(host, any), requested, read) ?? null;
+    const match = findMatch(configOf(host, any), requested, read, patterns) ?? null;
     const record = match === null ? undefined : this.byId.get(match.record.id);
     return match === null || record === undefined ? null : { match, record };
   }

@@ -1,5 +1,5 @@
 import { runtimeOf, type Handler } from "../../../domain/handler.ts";
-import { formatSource, type HostedSource } from "../../../domain/source.ts";
+import { formatSource, toSourceText, type HostedSource } from "../../../domain/source.ts";
 
 /** Returns the field that names the source of a record. */
 export function placeField(handler: Handler): "alias" | "url" {
@@ -13,6 +13,6 @@ export function placeKey({ host, source }: HostedSource): string {
 
 /** Returns the reason for a source that another record has. */
 export function takenReason({ host, source }: HostedSource): string {
-  const path = formatSource(source);
+  const path = toSourceText(source);
   return `${host}${path === "*" ? "/*" : path} is already in use`;
 }

@@ -1,13 +1,14 @@
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
 import { runtimeOf } from "../../../domain/handler.ts";
+import { MAX_PATTERNS } from "../../../domain/pattern.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import type { Leading } from "../../../domain/rule/rule.ts";
 import { slotOf } from "../../../domain/source.ts";
 import type { Hostname } from "../../../domain/host.ts";
 import { selectPage } from "../../../storage/page/read.ts";
-import { selectRecordsInSlots } from "../../../storage/record/read.ts";
+import { selectPatternSlots, selectRecordsInSlots } from "../../../storage/record/read.ts";
 import type { ServiceContext } from "../../context.ts";
-import { addLoopErrors, addRefusals } from "./add-destination-errors.ts";
+import { addLoopErrors, addRefusals, addTemplateErrors } from "./add-destination-errors.ts";
 import { addHostErrors, hostField } from "./add-host-errors.ts";
 import { findLoops } from "./find-loops.ts";
 import { addedDestinations, type Judge, type Judgement } from "./judge-destinations.ts";
@@ -15,6 +16,8 @@ import { placeField, placeKey, takenReason } from "./place.ts";
 
 /** The reason for a page that the workspace does not have. */
 export const NO_SUCH_PAGE = "is not the name of a stored page";
+
+export const TOO_MANY_PATTERNS = `a hostname has at most ${MAX_PATTERNS} sources with captures`;
 
 /** What one write makes of one record. */
 export interface CheckedWrite {
@@ -49,6 +52,8 @@ export async function validateWrites(
   const moved = placed.filter(isMoved);
   for (const write of moved) addMoveErrors(write, hosts);
   await addTakenErrors(ctx, moved);
+  await addPatternLimitErrors(ctx, moved);
+  for (const write of placed) addTemplateErrors(write);
   await addPageErrors(ctx, placed);
   await addLoops(ctx, placed);
   const judgement = await judge([...new Set(writes.flatMap(addedDestinations))]);
@@ -84,6 +89,21 @@ async function addTakenErrors(ctx: ServiceContext, moved: PlacedWrite[]): Promis
     const holder = holders.get(placeKey(after));
     if (holder === undefined) holders.set(placeKey(after), after.id);
     else if (holder !== after.id) addFieldError(errors, placeField(after.handler), takenReason(after));
+  }
+}
+
+/** Adds the patterns that a hostname has no room for (contract 22.4). */
+async function addPatternLimitErrors(ctx: ServiceContext, moved: PlacedWrite[]): Promise<void> {
+  const patterns = moved.filter(({ after }) => after.source.kind === "pattern");
+  if (patterns.length === 0) return;
+  const hosts = patterns.map(({ after }) => after.host);
+  const standing = await selectPatternSlots(ctx.env.DB, ctx.caller.workspace.id, hosts);
+  const idsByHost = new Map<string, Set<string>>();
+  const idsOf = (host: string) => idsByHost.getOrInsertComputed(host, () => new Set());
+  for (const { host, id } of standing) idsOf(host).add(id);
+  for (const { after, errors } of patterns) {
+    const ids = idsOf(after.host).add(after.id);
+    if (ids.size > MAX_PATTERNS) addFieldError(errors, placeField(after.handler), TOO_MANY_PATTERNS);
   }
 }
 

@@ -1,0 +1,52 @@
+import { QrQuery } from "../../src/admin/route/qr.ts";
+import { StatsQuery } from "../../src/admin/route/stats.ts";
+import {
+  DEFAULT_PER_PAGE,
+  FacetsQuery,
+  filterFields,
+  HostListQuery,
+  MAX_PER_PAGE,
+  pageFields,
+  sortField,
+} from "../../src/admin/schema/list.ts";
+import { qrField } from "../../src/admin/schema/record.ts";
+import { MIN_QR_CONTRAST } from "../../src/domain/qr-style.ts";
+import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH } from "../../src/qr/request.ts";
+
+/** What the document says about query parameters and fields of bodies, by their schema. */
+export const FIELD_TEXTS = new Map<object, string>([
+  [filterFields.id, "Identifiers, comma-separated: any of them."],
+  [filterFields.host, "A connected hostname."],
+  [
+    filterFields.path,
+    "The path of the source: `/` for the root page, `*` for the record that answers every other path.",
+  ],
+  [filterFields.tld, "Public suffix of the hostname: `com`, `co.uk`."],
+  [filterFields.handler, "Handlers, comma-separated: any of them."],
+  [filterFields.type, "Redirect types, comma-separated: any of them."],
+  [filterFields.destination, "A substring of any destination."],
+  [
+    filterFields.search,
+    "A substring of url, title, description, destinations or tags, without regard to case.",
+  ],
+  [filterFields.tags, "Tags, comma-separated: any of them."],
+  [filterFields.traffic, "Clicks in the last four weeks."],
+  [filterFields.dns_correct, "Whether DNS of the hostname points here."],
+  [filterFields.created_after, "Created at this moment or later."],
+  [filterFields.created_before, "Created before this moment."],
+  [sortField, "The order of the records; `-` is descending. Default `-id`, the newest first."],
+  [pageFields.per_page, `Rows a page, 1 to ${MAX_PER_PAGE}; default ${DEFAULT_PER_PAGE}.`],
+  [pageFields.cursor, "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter."],
+  [FacetsQuery.entries.hosts_search, "Narrows `hosts` to hostnames that contain this."],
+  [FacetsQuery.entries.hosts_limit, "Hostnames in `hosts`, 1 to 200; default 20."],
+  [HostListQuery.entries.filter.wrapped.entries.search, "A substring of the hostname."],
+  [
+    StatsQuery.entries.from,
+    "The first moment; rounded down to a whole interval. Default 24 hours, 28 days or 12 weeks.",
+  ],
+  [StatsQuery.entries.to, "The moment at which it ends; rounded up to a whole interval. Default now."],
+  [StatsQuery.entries.interval, "The steps of `series`, in UTC; weeks begin on Mondays. Default `day`."],
+  [QrQuery.entries.format, "Default `svg`."],
+  [QrQuery.entries.width, `Pixels, ${MIN_QR_WIDTH} to ${MAX_QR_WIDTH}; default ${DEFAULT_QR_WIDTH}.`],
+  [qrField.entries.color, `With a contrast of at least ${MIN_QR_CONTRAST}:1 on white.`],
+]);

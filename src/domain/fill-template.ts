@@ -1,0 +1,59 @@
+import { composeLocation, fromParts, MAX_LOCATION_CHARACTERS, type PreparedDestination } from "./compose.ts";
+import type { Match, RequestedSource } from "./match.ts";
+import { readCaptures, SPLAT } from "./pattern.ts";
+import type { Target } from "./snapshot.ts";
+import { isSelfFallback } from "./self-fallback.ts";
+import { fillFragment, fillPath, fillQuery, isTemplate } from "./template.ts";
+import { splitUrl } from "./url-parts.ts";
+
+/** What a visit puts into a destination with captures. */
+export interface TemplateVisit {
+  hostname: string;
+  requested: Pick<RequestedSource, "rawPath">;
+  /** Without `?`; null if there is none. */
+  rawQuery: string | null;
+}
+
+/**
+ * Composes the Location of a visit whose destination holds captures (contract 22.6).
+ * @returns null if it would be longer than a Location may be
+ */
+export function composeFromTemplate(
+  target: Target,
+  destination: PreparedDestination,
+  match: Match,
+  visit: Omit<TemplateVisit, "hostname">,
+): string | null {
+  const { parts } = destination;
+  if (parts === undefined) return destination.url;
+  const values = captureValues(match, visit.requested.rawPath);
+  const filled = fromParts({
+    base: fillPath(parts.base, values),
+    query: parts.query === null ? null : fillQuery(parts.query, values),
+    fragment: fillFragment(parts.fragment, values),
+    utm: parts.utm,
+  });
+  if (filled.url.length > MAX_LOCATION_CHARACTERS) return null;
+  // A destination that names `:splat` has the rest of the path already.
+  const forwardsPath = target.forwardPath && !isTemplate(destination.url, [SPLAT]);
+  return composeLocation(
+    filled,
+    forwardsPath ? match.remainder : null,
+    target.forwardQuery ? visit.rawQuery : null,
+  );
+}
+
+/** Returns whether a visitor who follows the Location would ask for the same again. */
+export function isOwnUrl(location: string, { hostname, requested, rawQuery }: TemplateVisit): boolean {
+  const isSameQuery = (splitUrl(location).query ?? "") === (rawQuery ?? "");
+  return isSameQuery && isSelfFallback(location, hostname, requested.rawPath);
+}
+
+function captureValues({ record, remainder }: Match, rawPath: string): Map<string, string> {
+  const { path, captures = [] } = record;
+  const isClosed = captures.length > 0 && !path.endsWith("/*");
+  const values =
+    captures.length > 0 ? readCaptures(rawPath, { shape: path, captures }) : new Map<string, string>();
+  if (!isClosed) values.set(SPLAT, remainder.startsWith("/") ? remainder.slice(1) : remainder);
+  return values;
+}

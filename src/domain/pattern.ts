@@ -1,0 +1,162 @@
+import { accepted, refused, type Parsed } from "./field-error.ts";
+import { foldCase, toCanonicalPath, toUrlPath, withoutTrailingSlashes } from "./path.ts";
+
+/**
+ * Patterns: paths with captures, such as `/p/:id.html` or `/:year/:slug/*` (contract 22.1). The shape
+ * of a pattern is its canonical path with the names removed: each capture is written `*:`, which no
+ * other canonical path holds. So two patterns that answer the same paths have the same shape.
+ */
+
+/** A pattern, and the names of its captures from left to right. */
+export interface Pattern {
+  /** `/p/*:.html`, and `/*:/*:/*` with an open end. */
+  shape: string;
+  captures: string[];
+}
+
+/** What a trailing `/*` is called in a destination. */
+export const SPLAT = "splat";
+
+export const MAX_PATTERN_SEGMENTS = 16;
+/** Patterns of one hostname. */
+export const MAX_PATTERNS = 200;
+const MAX_NAME_CHARACTERS = 32;
+
+/** Stands for a capture in a shape. */
+const HOLE = "*:";
+const CAPTURE = /^:([a-z][a-z0-9_]*)(.*)$/s;
+
+/** Returns whether a path, as its owner wrote it, has captures: a segment that begins with a colon. */
+export function hasCaptures(rawPath: string): boolean {
+  return rawPath.includes("/:");
+}
+
+/** Reads a path with captures as its owner wrote it, dot segments resolved. */
+export function parsePattern(rawPath: string): Parsed<Pattern> {
+  const path = withoutTrailingSlashes(rawPath);
+  const isOpen = path.endsWith("/*");
+  const segments = (isOpen ? path.slice(0, -2) : path).slice(1).split("/");
+  if (segments.length > MAX_PATTERN_SEGMENTS) {
+    return refused(`a path with captures has at most ${MAX_PATTERN_SEGMENTS} segments`);
+  }
+  const captures: string[] = [];
+  const shape: string[] = [];
+  for (const segment of segments) {
+    const literal = segment.startsWith(":") ? parseCapture(segment, captures) : accepted(segment);
+    if (!literal.ok) return literal;
+    const canonical = toCanonicalPath(`/${literal.value}`).slice(1);
+    if (canonical.includes("*")) {
+      return refused("* stands for everything below only as the last segment; write %2A for a star");
+    }
+    if (literal.value === segment) shape.push(canonical);
+    else if (/^\p{M}/u.test(canonical)) {
+      return refused("the text after a capture must not begin with a combining mark");
+    } else shape.push(HOLE + canonical);
+  }
+  if (isOpen && captures.includes(SPLAT)) return refused(`names the capture ${SPLAT}, which /* has already`);
+  return accepted({ shape: `/${[...shape, ...(isOpen ? ["*"] : [])].join("/")}`, captures });
+}
+
+/** Reads a segment such as `:id.html` and returns the text after the name. */
+function parseCapture(segment: string, captures: string[]): Parsed<string> {
+  const [, name, text = ""] = CAPTURE.exec(segment) ?? [];
+  if (name === undefined) {
+    return refused(
+      "a segment that begins with a colon is a capture, whose name begins with a letter from a to z; write %3A for a colon",
+    );
+  }
+  if (name.length > MAX_NAME_CHARACTERS) {
+    return refused(`the name of a capture has at most ${MAX_NAME_CHARACTERS} characters`);
+  }
+  if (captures.includes(name)) return refused(`names the capture ${name} twice`);
+  captures.push(name);
+  return accepted(text);
+}
+
+/** Returns a pattern as its owner would write it in a URL. */
+export function toPatternPath(pattern: Pattern): string {
+  return toUrlPath(nameCaptures(pattern));
+}
+
+/** Returns the shape of a pattern with the names of its captures. */
+export function nameCaptures({ shape, captures }: Pattern): string {
+  let next = 0;
+  const segments = shape.split("/").map((segment) => {
+    if (!segment.startsWith(HOLE)) return segment.replace(/^:/, "%3A");
+    return `:${captures[next++] ?? ""}${segment.slice(HOLE.length)}`;
+  });
+  return segments.join("/");
+}
+
+/** Stands for whatever a visitor may send: no record is there for it. */
+export const SAMPLE = "sample-of-a-capture";
+
+/** Returns a path that has the shape, to find out where its visitors go. */
+export function toSamplePath(shape: string): string {
+  return shape.replaceAll(HOLE, SAMPLE).replace(/\*$/, SAMPLE);
+}
+
+/** A segment of a shape: text, or a capture followed by text. */
+export interface ShapeSegment {
+  isCapture: boolean;
+  text: string;
+}
+
+/** Takes a shape apart. */
+export function readShape(shape: string): { segments: ShapeSegment[]; isOpen: boolean } {
+  const isOpen = shape.endsWith("/*");
+  const segments = (isOpen ? shape.slice(0, -2) : shape).slice(1).split("/");
+  return {
+    isOpen,
+    segments: segments.map((segment) => {
+      const isCapture = segment.startsWith(HOLE);
+      return { isCapture, text: isCapture ? segment.slice(HOLE.length) : segment };
+    }),
+  };
+}
+
+/** Returns whether a canonical path has the shape, letter case included. */
+export function isOfShape(path: string, shape: string): boolean {
+  const { segments, isOpen } = readShape(shape);
+  const asked = path.slice(1).split("/");
+  if (isOpen ? asked.length < segments.length : asked.length !== segments.length) return false;
+  return segments.every(({ isCapture, text }, index) => {
+    const segment = asked[index] ?? "";
+    return isCapture ? segment.length > text.length && segment.endsWith(text) : segment === text;
+  });
+}
+
+/**
+ * Returns what each capture of a shape stands for in a request's raw path, which has the shape: the
+ * bytes as the visitor sent them. What `/*` stands for is not among them.
+ */
+export function readCaptures(rawPath: string, { shape, captures }: Pattern): Map<string, string> {
+  const { segments } = readShape(shape);
+  const sent = rawPath.slice(1).split("/");
+  const values = new Map<string, string>();
+  let next = 0;
+  for (const [index, { isCapture, text }] of segments.entries()) {
+    if (isCapture) values.set(captures[next++] ?? "", withoutEnd(sent[index] ?? "", text));
+  }
+  return values;
+}
+
+const TOKEN = /%[0-9a-f]{2}(?:%[89ab][0-9a-f])*|[\s\S]/giu;
+
+/** Returns a raw segment without the end that is equal to a canonical text, in whatever spelling. */
+function withoutEnd(raw: string, end: string): string {
+  if (end === "") return raw;
+  if (raw.endsWith(end)) return raw.slice(0, -end.length);
+  const length = foldCase(end).length;
+  const starts = [...raw.matchAll(TOKEN)].map(({ index }) => index);
+  // The canonical form of an end grows with the end: the longest that is not too long is sought.
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const tail = toCanonicalPath(`/${raw.slice(starts[middle])}`).slice(1);
+    if (foldCase(tail).length > length) low = middle + 1;
+    else high = middle;
+  }
+  return raw.slice(0, starts[low]);
+}

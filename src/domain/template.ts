@@ -1,0 +1,70 @@
+import { splitUrl } from "./url-parts.ts";
+
+/** Destinations with captures: `:name` stands for what a pattern captured (contract 22.6). */
+
+const NAME = /:([a-z][a-z0-9_]*)/g;
+
+/** Returns whether a text holds one of the captures. */
+function holds(text: string, captures: readonly string[]): boolean {
+  return [...text.matchAll(NAME)].some(([, name]) => captures.includes(name ?? ""));
+}
+
+/** Returns whether a destination changes with what the captures of its source stand for. */
+export function isTemplate(destination: string, captures: readonly string[]): boolean {
+  return captures.length > 0 && holds(destination, captures);
+}
+
+/** Returns whether scheme, user, host or port hold a capture: they are never replaced. */
+export function hasCaptureInAuthority(destination: string, captures: readonly string[]): boolean {
+  return holds(splitUrl(destination).origin, captures);
+}
+
+/** Returns the part of a destination in front of its first capture. */
+export function literalStart(destination: string, captures: readonly string[]): string {
+  for (const { index, 1: name } of destination.matchAll(NAME)) {
+    if (captures.includes(name ?? "")) return destination.slice(0, index);
+  }
+  return destination;
+}
+
+type Values = ReadonlyMap<string, string>;
+
+/** Replaces the captures in the path of a URL that has no query and no fragment. They keep their bytes. */
+export function fillPath(url: string, values: Values): string {
+  const { origin, path } = splitUrl(url);
+  return origin + path.replace(NAME, (written, name: string) => values.get(name) ?? written);
+}
+
+/** Replaces the captures in a query, whose parameters stay the same in number and name. */
+export function fillQuery(query: string, values: Values): string {
+  return query
+    .split("&")
+    .map((parameter) => {
+      const equals = parameter.indexOf("=");
+      if (equals < 0) return fill(parameter, values, IN_NAME);
+      return (
+        fill(parameter.slice(0, equals), values, IN_NAME) + fill(parameter.slice(equals), values, IN_VALUE)
+      );
+    })
+    .join("&");
+}
+
+/** Replaces the captures in a fragment. */
+export function fillFragment(fragment: string, values: Values): string {
+  return fill(fragment, values, IN_VALUE);
+}
+
+/** Characters of a path that mean something else in a query, or that a query cannot hold. */
+const IN_VALUE = /[&#+; ']/g;
+const IN_NAME = /[&#+; '=]/g;
+
+function fill(text: string, values: Values, unsafe: RegExp): string {
+  return text.replace(NAME, (written, name: string) => {
+    const value = values.get(name);
+    return value === undefined ? written : value.replace(unsafe, escapeCharacter);
+  });
+}
+
+function escapeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,27 @@
+import type { BroadSource, RequestedSource } from "../domain/match.ts";
+import type { HostConfig, RecordSnapshot } from "../domain/snapshot.ts";
+import type * as PatternCode from "./pattern-code.ts";
+
+/** The code for patterns and captures. Few hostnames need it, so that it is loaded on demand. */
+
+let code: typeof PatternCode | undefined;
+
+export async function loadPatternCode(): Promise<void> {
+  code ??= await import("./pattern-code.ts");
+}
+
+const NONE: BroadSource[] = [];
+
+/** Returns the patterns of a hostname that a path has; undefined while the code is not loaded. */
+export function patternsOf({ shapes }: HostConfig, requested: RequestedSource): BroadSource[] | undefined {
+  return shapes === undefined ? NONE : code?.rankPatterns(shapes, requested);
+}
+
+/** Returns whether the Location of a visit depends on captures, and the code for them is not loaded. */
+export function lacksPatternCode(record: RecordSnapshot | undefined): boolean {
+  return record?.captures !== undefined && code === undefined;
+}
+
+/** Calls `locateTemplate`, whose code `lacksPatternCode` was asked about. */
+export const locateTemplate: typeof PatternCode.locateTemplate = (...visit) =>
+  code?.locateTemplate(...visit) ?? null;
