@@ -200,7 +200,7 @@ describe("a special answer", () => {
       { destinations: [] },
       true,
     ],
-  ])("[24.3] %s is shown to the previous release or not", (_, record, expected) => {
+  ])("[23.11, 24.3] %s is shown to the previous release or not", (_, record, expected) => {
     expect(isExtended(snapshotOf(record))).toBe(expected);
   });
 

@@ -55,6 +55,17 @@ describe("[24.5] at most so many Locations leave the platform", () => {
   });
 });
 
+it("[24.9] that no place is left needs no counter any more", async () => {
+  const { url } = await site.createLink({ destination: DESTINATION, max_clicks: 1 });
+  expect([await statusOf(url), await statusOf(url)]).toEqual([302, 410]);
+  const LIMITS = proxyOf(env.LIMITS, {
+    get: () => {
+      throw new Error("the counter does not answer");
+    },
+  });
+  expect((await visitOn({ ...env, LIMITS }, url, PERSON)).status).toBe(410);
+});
+
 describe("[24.6] who takes a place", () => {
   it.each<[string, RequestInit, number]>([
     ["a HEAD", { ...PERSON, method: "HEAD" }, 200],

@@ -205,7 +205,7 @@ it("[23.4] every condition has a table", () => {
   expect(Object.keys(TABLES).toSorted()).toEqual(CONDITION_KEYS.toSorted());
 });
 
-describe.each(Object.entries(TABLES))("[23.4] the condition %s", (key, rows) => {
+describe.each(Object.entries(TABLES))("[23.4, 23.6] the condition %s", (key, rows) => {
   it.each(rows)("%j holds or not for %j: %s", (value, told, expected) => {
     expect(holds(key, value, told)).toBe(expected);
   });

@@ -174,7 +174,7 @@ it("[23.3] a list that was shown is read again as the same list", () => {
   expect(read(rules.map(showRule)).rules).toEqual(rules);
 });
 
-describe("[23.1] and [23.2] which rule decides", () => {
+describe("[23.1, 23.2] which rule decides", () => {
   const COUNTRIES = ["DE", "FR", "GB", "XX"];
   const OSES = ["ios", "android", "other"];
   const conditions = fc.record(
