@@ -1,66 +1,174 @@
-import { resolve4, resolve6 } from "node:dns/promises";
-import { readFile, writeFile } from "node:fs/promises";
-import { runCommand } from "./support/command.ts";
-import { readConfig } from "./support/config.ts";
-import { deployHelp, parseDeployRequest } from "./support/deploy-option.ts";
-import { listNotices } from "./support/deploy-notice.ts";
-import { deploy, REHEARSAL } from "./support/deploy-step.ts";
-import { visitByHead, visitInTheEnd } from "./support/final-visit.ts";
-import { CONFIG_FILE, DATABASE_NAME } from "./support/project.ts";
-import { requireProofMode } from "./support/proof.ts";
-import { toResources } from "./support/resources.ts";
-import { newSigningKey } from "./support/signing-key.ts";
-import { readWrangler, showWrangler } from "./support/wrangler.ts";
+import {
+  LOG_IN,
+  chooseAccount,
+  listAccounts,
+  readCredential,
+  toWords,
+  type Account,
+} from "./deploy/account.ts";
+import { adoptTemplate, adoptWorker } from "./deploy/adopt.ts";
+import { connectApi, type Api, type Credential } from "./deploy/api.ts";
+import { deploy, type Outcome } from "./deploy/deployment.ts";
+import { requireSubdomain } from "./deploy/hostname.ts";
+import { deployHelp, parseDeployOptions, type DeployOptions } from "./deploy/option.ts";
+import { openPrompt, type Prompt } from "./deploy/prompt.ts";
+import { completeSettings } from "./deploy/question.ts";
+import { readSettings, writeSettings } from "./deploy/settings-file.ts";
+import type { SettingsDraft } from "./deploy/settings.ts";
+import { readTemplate, writeWranglerConfig } from "./deploy/wrangler-config.ts";
+import { listZones, type Zone } from "./deploy/zone.ts";
+import { CommandError, UsageError, runCommand } from "./support/command.ts";
+import { CONFIG_FILE } from "./support/project.ts";
+import { showWrangler } from "./support/wrangler.ts";
+
+const CLOUDFLARE_API = "https://api.cloudflare.com/client/v4";
 
 async function main(): Promise<number> {
-  const request = parseDeployRequest(process.argv.slice(2), process.env);
-  if (request === "help") {
+  const options = parseDeployOptions(process.argv.slice(2), process.env);
+  if (options === null) {
     console.log(deployHelp);
     return 0;
   }
-  if (request === "rehearsal") return await showWrangler(REHEARSAL);
-  const config = await readConfig();
-  const mode = requireProofMode(toText(config.vars?.HOSTNAME_PROOF));
-  await deploy(request, toResources(config), {
-    read: readWrangler,
-    show: showWrangler,
-    readConfig: () => readFile(CONFIG_FILE, "utf8"),
-    writeConfig: (toml) => writeFile(CONFIG_FILE, toml),
-    newSigningKey,
-    say: (line) => console.log(`• ${line}`),
+  const file = options.settings;
+  const held = await readSettings(file);
+  const name = held?.name ?? (options.name === null ? "signpost" : `signpost-${options.name}`);
+  const draft = { ...held, ...options.given, name };
+  if (options.isRehearsal) return await rehearse(file, draft);
+
+  const prompt = openPrompt();
+  const baseUrl = process.env["CLOUDFLARE_API_BASE_URL"] || CLOUDFLARE_API;
+  const api = connectApi(await requireCredential(prompt), baseUrl);
+  const account = await requireAccount(api, draft.account_id, prompt);
+  say(`Cloudflare account: ${toWords(account)}`);
+  const zones = await listZones(api, account.id);
+  const known = await adopt(api, account, zones, held, { ...draft, account_id: account.id });
+  const settings = await completeSettings(known, {
+    prompt,
+    zones,
+    subdomain: () => requireSubdomain({ api, accountId: account.id }),
+    from: file,
   });
-  const { cnameTarget } = request;
-  const source = { database: DATABASE_NAME, mode, cnameTarget, read: readWrangler, resolves };
-  for (const line of await listNotices(source)) console.log(`• ${line}`);
-  const plan = { database: DATABASE_NAME, url: request.visit, read: readWrangler, visit: visitByHead };
-  console.log(`• ${await visitInTheEnd({ ...plan, retryMs: RETRY_MS })}`);
-  console.log(DONE);
+  await writeSettings(file, settings);
+  say(`Settings: ${file}`);
+  const outcome = await deploy({
+    api,
+    baseUrl,
+    settingsFile: file,
+    settings,
+    zones,
+    visit: options.visit,
+    askWorkspaceName: () => askWorkspaceName(prompt, options),
+    mayRemoveDomains: (names) => mayRemoveDomains(prompt, options, names),
+    askSaasToken: () => askSaasToken(prompt, settings.variables?.["CLOUDFLARE_ZONE_ID"] !== undefined),
+    say,
+  });
+  console.log(toReport(outcome, file));
   return 0;
 }
 
-const RETRY_MS = 3_000;
-
-function toText(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
+function say(line: string): void {
+  console.log(`• ${line}`);
 }
 
-const NOT_THERE = new Set(["ENOTFOUND", "ENODATA"]);
-
-/** Returns whether a name has an address; null if DNS could not be asked. */
-async function resolves(name: string): Promise<boolean | null> {
-  const codes = await Promise.all([resolve4, resolve6].map((ask) => ask(name).then(() => "found", codeOf)));
-  if (codes.includes("found")) return true;
-  return codes.every((code) => NOT_THERE.has(code)) ? false : null;
+/** Builds with the settings, as far as there are any, and uploads nothing. */
+async function rehearse(file: string, draft: SettingsDraft & { name: string }): Promise<number> {
+  const config = draft.d1_database_id === undefined ? CONFIG_FILE : await writeWranglerConfig(file, draft);
+  return await showWrangler(["deploy", "--dry-run", "--outdir", "dist", "--config", config]);
 }
 
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? "";
+async function requireCredential(prompt: Prompt | null): Promise<Credential> {
+  const credential = await readCredential(process.env);
+  if (credential !== null) return credential;
+  if (prompt === null || !(await prompt.confirm("You are not logged in to Cloudflare. Open the browser?"))) {
+    throw new CommandError(LOG_IN);
+  }
+  await showWrangler(["login"]);
+  const fresh = await readCredential(process.env);
+  if (fresh === null) throw new CommandError(LOG_IN);
+  return fresh;
 }
 
-const DONE = `
-Deployed. Commit wrangler.toml where ids were written into it. What is left to do:
+async function requireAccount(api: Api, id: string | undefined, prompt: Prompt | null): Promise<Account> {
+  const accounts = await listAccounts(api);
+  const account = chooseAccount(accounts, id ?? process.env["CLOUDFLARE_ACCOUNT_ID"]);
+  if (account !== null) return account;
+  if (prompt === null) {
+    throw new UsageError(`Name the account with --account: ${accounts.map(toWords).join(", ")}`);
+  }
+  const choices = accounts.map((one) => ({ value: one.id, label: one.name, hint: one.id }));
+  const chosen = await prompt.select("Which Cloudflare account?", choices);
+  return accounts.find((one) => one.id === chosen) ?? { id: chosen, name: chosen };
+}
 
-  Route the admin host and the hostnames of your links to the Worker, unless they are already.
-  Make a first workspace: npm run -s workspace -- --name NAME --remote`;
+/** Completes a first settings file from a Worker that is deployed already, and from an edited wrangler.toml. */
+async function adopt(
+  api: Api,
+  account: Account,
+  zones: Zone[],
+  held: SettingsDraft | null,
+  draft: SettingsDraft & { name: string; account_id: string },
+): Promise<SettingsDraft & { name: string; account_id: string }> {
+  const template = await readTemplate();
+  const written = adoptTemplate(template);
+  const hasWritten = Object.keys(written).length > 0;
+  if (hasWritten && held !== null && held.d1_database_id !== undefined) {
+    say("wrangler.toml has ids in it that are not used any more. Undo them: git checkout wrangler.toml");
+  }
+  if (held?.d1_database_id !== undefined) return draft;
+  const adopted = await adoptWorker(api, account.id, draft.name, zones, template);
+  if (adopted !== null) {
+    say(`Adopting the settings of the Worker ${draft.name} that is deployed`);
+    if (!adopted.admin_hosts) say("Its ADMIN_HOSTS are those of local development, so they have to be given");
+  }
+  if (hasWritten) say("Adopting the ids of wrangler.toml. Undo them there: git checkout wrangler.toml");
+  return { ...adopted, ...written, ...draft };
+}
+
+async function askWorkspaceName(prompt: Prompt | null, { workspace }: DeployOptions): Promise<string> {
+  if (workspace !== null || prompt === null) return workspace ?? "Signpost";
+  return await prompt.text("Name of the first workspace", "Signpost", (text) =>
+    text.trim() === "" ? "Enter a name" : null,
+  );
+}
+
+async function mayRemoveDomains(
+  prompt: Prompt | null,
+  { removesDomains }: DeployOptions,
+  names: string,
+): Promise<boolean> {
+  if (removesDomains || prompt === null) return removesDomains;
+  return await prompt.confirm(`The Worker has custom domains that the settings lack: ${names}. Remove them?`);
+}
+
+/** Returns null to keep the token that the Worker has. */
+async function askSaasToken(prompt: Prompt | null, isSetUp: boolean): Promise<string | null> {
+  const given = process.env["SAAS_API_TOKEN"];
+  if (given || prompt === null || isSetUp) return given || null;
+  const token = await prompt.secret(
+    "API token with which the Worker requests certificates (Zone > SSL and Certificates > Edit)",
+  );
+  return token.trim() || null;
+}
+
+function toReport({ settings, visited, showedToken, todo }: Outcome, file: string): string {
+  const [admin = ""] = settings.admin_hosts;
+  const lines = [
+    "",
+    visited,
+    "",
+    "Deployed.",
+    `  API        https://${admin}/v1`,
+    ...(showedToken ? ["  Token      shown above, once: store it"] : []),
+    `  Links      ${settings.link_hosts.map((host) => `https://${host}/`).join(", ") || "connect a hostname: docs/deploying.md"}`,
+    `  Settings   ${file} (keep a copy)`,
+    ...(settings.plan === "free" ? [FREE_PLAN] : []),
+  ];
+  const notes = todo.map((line) => `  - ${line}`);
+  return [...lines, ...(notes.length > 0 ? ["", "To note:", ...notes] : [])].join("\n");
+}
+
+const FREE_PLAN = `
+The free plan is for trying it out. docs/deploying.md has its limits. When the account has the paid plan, run:
+npm run deploy -- --plan paid`;
 
 await runCommand(main);

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CONFIG_FILE } from "./project.ts";
 import { readWrangler } from "./wrangler.ts";
 
 /** Holds the files that a deployment uploads. */
@@ -15,7 +16,14 @@ interface Bundle {
 export async function bundleWorker(): Promise<Bundle> {
   const folder = await mkdtemp(join(tmpdir(), "signpost-bundle-"));
   try {
-    const { exitCode, stderr } = await readWrangler(["deploy", "--dry-run", "--outdir", folder]);
+    const { exitCode, stderr } = await readWrangler([
+      "deploy",
+      "--dry-run",
+      "--config",
+      CONFIG_FILE,
+      "--outdir",
+      folder,
+    ]);
     if (exitCode !== 0) throw new Error(stderr);
     const names = (await readdir(folder)).filter((name) => name.endsWith(".txt"));
     const texts = await Promise.all(

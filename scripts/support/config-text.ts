@@ -1,7 +1,4 @@
-/**
- * Settings of a binding in the text of wrangler.toml, so that one can be written and every other
- * byte, comments included, stays.
- */
+/** A setting of a binding in the text of wrangler.toml, found without a parser. */
 export interface Setting {
   /** The array of tables that the binding stands in, such as `kv_namespaces`. */
   table: string;
@@ -12,17 +9,6 @@ export interface Setting {
 /** The value in quotes, or null if the binding does not have it. */
 export function readSetting(toml: string, setting: Setting): string | null {
   return findBlock(toml, setting)?.match(toLine(setting.key))?.[2] ?? null;
-}
-
-/** Replaces a value that is there. */
-export function withSetting(toml: string, setting: Setting, value: string): string {
-  const block = findBlock(toml, setting);
-  const line = toLine(setting.key);
-  if (block === null || !line.test(block)) {
-    const { table, binding, key } = setting;
-    throw new Error(`[[${table}]] with binding = "${binding}" has no ${key}`);
-  }
-  return toml.replace(block, () => block.replace(line, (_, start: string) => `${start}"${value}"`));
 }
 
 function findBlock(toml: string, { table, binding }: Setting): string | null {

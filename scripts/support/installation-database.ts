@@ -1,7 +1,8 @@
 import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "./command.ts";
 import { withLocalDatabase, writeAll } from "./local-database.ts";
-import { DATABASE_NAME, stateFolder } from "./project.ts";
+import { deployedConfig } from "./installation.ts";
+import { DATABASE_BINDING, stateFolder } from "./project.ts";
 import { toSqlText } from "./sql-text.ts";
 import { readWrangler } from "./wrangler.ts";
 
@@ -45,7 +46,18 @@ const remoteDatabase: InstallationDatabase = {
 
 async function execute(statements: PlainStatement[]): Promise<string> {
   const command = statements.map(toSqlText).join(" ");
-  const args = ["d1", "execute", DATABASE_NAME, "--remote", "--json", "--command", command];
+  const config = await deployedConfig(process.env);
+  const args = [
+    "d1",
+    "execute",
+    DATABASE_BINDING,
+    "--remote",
+    "--json",
+    "--config",
+    config,
+    "--command",
+    command,
+  ];
   const { exitCode, stdout, stderr } = await readWrangler(args);
   if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}\nThe deployed database did not answer.`);
   return stdout;

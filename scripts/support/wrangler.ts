@@ -8,6 +8,8 @@ const WRANGLER = join(PROJECT_FOLDER, "node_modules/wrangler/bin/wrangler.js");
 const environment = {
   ...process.env,
   WRANGLER_SEND_METRICS: "false",
+  // Tells the guard of the build that one of the project's own commands runs wrangler.
+  SIGNPOST_COMMAND: "1",
   // Without it the local runtime asks the network where it is, and warns if there is no answer.
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
 };

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isRedirectStatus } from "../../src/domain/redirect-type.ts";
-import { CommandError } from "./command.ts";
-import { toRows } from "./proof.ts";
-import type { Finished } from "./wrangler.ts";
+import { CommandError } from "../support/command.ts";
+import type { DeployedDatabase } from "./database.ts";
 
 /** Visits a link after a deployment, as visitors do. */
 
 export interface VisitPlan {
-  database: string;
+  database: Pick<DeployedDatabase, "rows">;
   /** The link to visit; null for one of the database. */
   url: string | null;
-  read(args: string[]): Promise<Finished>;
   visit(url: string): Promise<Visited>;
+  /** How often to try: the new version is everywhere within seconds, a new hostname within minutes. */
+  attempts: number;
   /** Milliseconds between two attempts. */
   retryMs: number;
 }
@@ -20,9 +20,6 @@ export interface Visited {
   status: number;
   location: string | null;
 }
-
-/** The new version is everywhere within seconds. */
-const ATTEMPTS = 5;
 
 /**
  * Selects a link that redirects every visitor, on a hostname whose DNS leads here. Workspaces that block
@@ -43,12 +40,12 @@ const FIND_LINK = `
  * Throws CommandError if the link does not redirect.
  */
 export async function visitInTheEnd(plan: VisitPlan): Promise<string> {
-  const url = plan.url ?? (await findLink(plan));
+  const url = plan.url ?? (await findLink(plan.database));
   if (url === null) {
-    return "Nothing was visited: no link is on a hostname whose DNS leads here. Name one with --visit URL.";
+    return "Nothing was visited: there is no link on a hostname whose DNS leads here. Name one with --visit URL.";
   }
   let answer = "";
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= plan.attempts; attempt++) {
     if (attempt > 1) await delay(plan.retryMs);
     const visited = await visit(plan, url);
     if (typeof visited !== "string" && isRedirect(visited)) {
@@ -62,16 +59,9 @@ export async function visitInTheEnd(plan: VisitPlan): Promise<string> {
   );
 }
 
-async function findLink({ database, read }: VisitPlan): Promise<string | null> {
-  const command = FIND_LINK.replaceAll(/\s+/g, " ").trim();
-  const args = ["d1", "execute", database, "--remote", "--json", "--command", command];
-  const { exitCode, stdout, stderr } = await read(args);
-  if (exitCode !== 0) {
-    throw new CommandError(
-      `The new version is deployed, but no link to visit could be found.\n${stdout}${stderr}`,
-    );
-  }
-  const [row] = toRows(stdout);
+/** Returns the URL of a link that redirects every visitor; null if there is none. */
+export async function findLink(database: VisitPlan["database"]): Promise<string | null> {
+  const [row] = await database.rows(FIND_LINK);
   return typeof row?.["url"] === "string" ? row["url"] : null;
 }
 

@@ -1,19 +1,17 @@
 import { DatabaseSync } from "node:sqlite";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { listNotices, type NoticeSource } from "../../scripts/support/deploy-notice.ts";
-import { requireProofMode, tellProof } from "../../scripts/support/proof.ts";
+import { listNotices, type NoticeSource } from "../../../scripts/deploy/notice.ts";
+import { requireProofMode, tellProof } from "../../../scripts/support/proof.ts";
 
-/** A deployed database, as `wrangler d1 execute --json` answers for it. */
+type Rows = Record<string, string | number | null>[];
+
+/** A deployed database. */
 function sourceOf(db: DatabaseSync, more: Partial<NoticeSource> = {}): NoticeSource {
   return {
-    database: "signpost",
+    database: { rows: async (sql) => db.prepare(sql).all() as Rows },
     mode: "auto",
     cnameTarget: "edge.example",
-    read: async (args) => {
-      const results = db.prepare(args.at(-1) ?? "").all();
-      return { exitCode: 0, stdout: JSON.stringify([{ results, success: true }]), stderr: "" };
-    },
     resolves: async () => true,
     ...more,
   };
@@ -70,8 +68,8 @@ test("warns where names below the CNAME target are not in DNS", async () => {
 });
 
 test("says what could not be found out, and fails nothing", async () => {
-  const read = async () => ({ exitCode: 1, stdout: "", stderr: "no network" });
-  const notices = await listNotices(sourceOf(openDatabase(), { read, resolves: async () => null }));
+  const database = { rows: () => Promise.reject(new Error("no network")) };
+  const notices = await listNotices(sourceOf(openDatabase(), { database, resolves: async () => null }));
   expect(notices).toHaveLength(2);
   expect(notices[1]).toContain("no network");
 });

@@ -8,11 +8,13 @@ import {
   visitInTheEnd,
   type Visited,
   type VisitPlan,
-} from "../../scripts/support/final-visit.ts";
+} from "../../../scripts/deploy/final-visit.ts";
 
 const REDIRECT: Visited = { status: 302, location: "https://example.com/" };
 
-/** A deployed database, as `wrangler d1 execute --json` answers for it. */
+type Rows = Record<string, string | number | null>[];
+
+/** A deployed database. */
 function openDatabase(): DatabaseSync {
   const db = new DatabaseSync(":memory:");
   for (const file of readdirSync("migrations").toSorted()) {
@@ -51,13 +53,10 @@ function addRecord(db: DatabaseSync, host: string, columns: Record<string, strin
 function planOf(db: DatabaseSync, answers: (Visited | Error)[], url: string | null = null) {
   const visited: string[] = [];
   const plan: VisitPlan = {
-    database: "signpost",
+    database: { rows: async (sql) => db.prepare(sql).all() as Rows },
+    attempts: 5,
     url,
     retryMs: 0,
-    read: async (args) => {
-      const results = db.prepare(args.at(-1) ?? "").all();
-      return { exitCode: 0, stdout: JSON.stringify([{ results, success: true }]), stderr: "" };
-    },
     visit: async (to) => {
       visited.push(to);
       const answer = answers.shift() ?? new Error("the test has no further answer");
@@ -90,7 +89,7 @@ test("visits a link that redirects whoever asks, and no other", async () => {
     addRecord(db, "go.example", columns);
   }
   const { plan, visited } = planOf(db, [REDIRECT]);
-  expect(await visitInTheEnd(plan)).toContain("no link is on a hostname whose DNS leads here");
+  expect(await visitInTheEnd(plan)).toContain("there is no link on a hostname whose DNS leads here");
   addRecord(db, "go.example", { source: "/fine" });
   expect(await visitInTheEnd(plan)).toBe("Visited https://go.example/fine: 302 to https://example.com/");
   expect(visited).toEqual(["https://go.example/fine"]);
@@ -137,8 +136,8 @@ test.each<[string, Visited | Error, string]>([
 
 test("ends the deployment as failed where the database cannot be asked", async () => {
   const { plan } = planOf(openDatabase(), []);
-  const read = async () => ({ exitCode: 1, stdout: "", stderr: "no network" });
-  await expect(visitInTheEnd({ ...plan, read })).rejects.toThrow("no network");
+  const database = { rows: () => Promise.reject(new Error("no network")) };
+  await expect(visitInTheEnd({ ...plan, database })).rejects.toThrow("no network");
 });
 
 test("visits by HEAD, and does not follow", async () => {

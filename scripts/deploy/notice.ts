@@ -1,14 +1,14 @@
 import type { ProofMode } from "../../src/domain/proof-mode.ts";
-import { RELATED_HOSTS, tellProof, toRows } from "./proof.ts";
-import type { Finished } from "./wrangler.ts";
+import { RELATED_HOSTS, tellProof } from "../support/proof.ts";
+import type { DeployedDatabase } from "./database.ts";
 
 /** Tells the operator, after a deployment, how hostnames are proved (contract 10). */
 
 export interface NoticeSource {
-  database: string;
+  database: Pick<DeployedDatabase, "rows">;
   mode: ProofMode;
-  cnameTarget: string;
-  read(args: string[]): Promise<Finished>;
+  /** Null where hostnames of other people cannot reach the Worker. */
+  cnameTarget: string | null;
   /** Returns whether a name resolves to an address; null if DNS could not be asked. */
   resolves(name: string): Promise<boolean | null>;
 }
@@ -19,6 +19,7 @@ export async function listNotices(source: NoticeSource): Promise<string[]> {
 }
 
 async function checkTarget({ cnameTarget, resolves }: NoticeSource): Promise<string[]> {
+  if (cnameTarget === null) return [];
   switch (await resolves(`signpost-check.${cnameTarget}`)) {
     case true:
       return [];
@@ -32,21 +33,14 @@ async function checkTarget({ cnameTarget, resolves }: NoticeSource): Promise<str
   }
 }
 
-async function checkHosts({ database, mode, read }: NoticeSource): Promise<string[]> {
-  const query = async (sql: string) => {
-    const command = sql.replaceAll(/\s+/g, " ").trim();
-    const args = ["d1", "execute", database, "--remote", "--json", "--command", command];
-    const { exitCode, stdout, stderr } = await read(args);
-    if (exitCode !== 0) throw new Error(`${stdout}${stderr}`);
-    return toRows(stdout);
-  };
+async function checkHosts({ database, mode }: NoticeSource): Promise<string[]> {
   try {
-    const [row] = await query("SELECT count(*) AS count FROM workspaces");
-    const related = await query(RELATED_HOSTS);
+    const [row] = await database.rows("SELECT count(*) AS count FROM workspaces");
+    const related = await database.rows(RELATED_HOSTS);
     return [
-      tellProof(mode, Number(row?.count ?? 0)),
+      tellProof(mode, Number(row?.["count"] ?? 0)),
       ...related.map(
-        ({ host, other }) =>
+        ({ host = "", other = "" }) =>
           `Warning: ${String(host)} and ${String(other)} are held by two workspaces. Ask both who owns the name.`,
       ),
     ];

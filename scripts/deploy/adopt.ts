@@ -1,0 +1,144 @@
+import type { Unstable_RawConfig as RawConfig } from "wrangler";
+import { parseHostname } from "../../src/domain/hostname.ts";
+import { CommandError } from "../support/command.ts";
+import { ApiError, type Api } from "./api.ts";
+import type { SettingsDraft } from "./settings.ts";
+import type { Zone } from "./zone.ts";
+
+/**
+ * Finds the settings of an installation that has no settings file: one that an earlier release deployed, whose ids
+ * stood in an edited wrangler.toml and whose variables stood in the command line, or one whose file was lost.
+ */
+
+interface Binding {
+  type: string;
+  name: string;
+  id?: string;
+  database_id?: string;
+  namespace_id?: string;
+  text?: string;
+  bucket_name?: string;
+}
+
+/** Bindings that tell Signpost from any other Worker. */
+const OWN_BINDINGS = ["DB", "SNAPSHOTS", "ATTEMPTS"];
+
+/** Returns what the deployed Worker tells; null if the account has no such Worker. Throws CommandError. */
+export async function adoptWorker(
+  api: Api,
+  accountId: string,
+  name: string,
+  zones: Zone[],
+  template: RawConfig,
+): Promise<SettingsDraft | null> {
+  const bindings = await readBindings(api, accountId, name);
+  // `wrangler secret put` makes a Worker that has nothing but the secret.
+  if (bindings === null || bindings.every(({ type }) => type === "secret_text")) return null;
+  if (!OWN_BINDINGS.every((own) => bindings.some((binding) => binding.name === own))) {
+    throw new CommandError(
+      `The account has a Worker named ${name} that is not Signpost. Choose another name: npm run deploy -- --name NAME`,
+    );
+  }
+  const find = (binding: string) => bindings.find((one) => one.name === binding);
+  const texts = new Map(
+    bindings.filter(({ type }) => type === "plain_text").map((one) => [one.name, one.text ?? ""]),
+  );
+  const adminHosts = toList(texts.get("ADMIN_HOSTS")).filter(isPublic);
+  const routed = await readRouting(api, accountId, name, zones, adminHosts);
+  const target = texts.get("CNAME_TARGET") ?? "";
+  const database = find("DB")?.database_id ?? find("DB")?.id;
+  const namespace = find("SNAPSHOTS")?.namespace_id;
+  const bucket = find("BACKUPS")?.bucket_name;
+  return {
+    name,
+    account_id: accountId,
+    // Earlier releases could not be deployed for the free plan.
+    plan: "paid",
+    ...(adminHosts.length > 0 && { admin_hosts: adminHosts }),
+    ...(target !== template.vars?.["CNAME_TARGET"] && isPublic(target) && { cname_target: target }),
+    a_targets: toList(texts.get("A_TARGETS")),
+    ...routed,
+    ...(bucket !== undefined && { backup_bucket: bucket }),
+    variables: toVariables(texts, template),
+    ...(database !== undefined && { d1_database_id: database }),
+    ...(namespace !== undefined && { kv_namespace_id: namespace }),
+  };
+}
+
+/** Returns the ids and the name that somebody wrote into wrangler.toml, as earlier releases did. */
+export function adoptTemplate(template: RawConfig): SettingsDraft {
+  const database = template.d1_databases?.[0]?.database_id;
+  const namespace = template.kv_namespaces?.[0]?.id;
+  return {
+    ...(database !== undefined && !isPlaceholder(database) && { d1_database_id: database }),
+    ...(namespace !== undefined && !isPlaceholder(namespace) && { kv_namespace_id: namespace }),
+  };
+}
+
+function isPlaceholder(id: string): boolean {
+  return /^[0-]*$/.test(id);
+}
+
+async function readBindings(api: Api, accountId: string, name: string): Promise<Binding[] | null> {
+  try {
+    const path = `/accounts/${accountId}/workers/scripts/${name}/settings`;
+    return (await api.call<{ bindings?: Binding[] }>("GET", path)).bindings ?? [];
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Returns custom domains and routes, in the words of the settings. */
+async function readRouting(
+  api: Api,
+  accountId: string,
+  name: string,
+  zones: Zone[],
+  adminHosts: string[],
+): Promise<SettingsDraft> {
+  const domains = await api.list<{ hostname: string }>(
+    `/accounts/${accountId}/workers/domains?service=${name}`,
+  );
+  const linkHosts = domains.map(({ hostname }) => hostname).filter((host) => !adminHosts.includes(host));
+  const routes: NonNullable<SettingsDraft["routes"]> = [];
+  let saasZone: string | undefined;
+  for (const zone of zones) {
+    const found = await api.call<{ pattern: string; script?: string }[]>(
+      "GET",
+      `/zones/${zone.id}/workers/routes`,
+    );
+    for (const { pattern, script } of found) {
+      if (script !== name) continue;
+      if (pattern === "*/*") saasZone = zone.name;
+      else if (/^\*\.[^*/]+\/\*$/.test(pattern)) linkHosts.push(pattern.slice(0, -2));
+      else routes.push({ pattern, zone_name: zone.name });
+    }
+  }
+  return {
+    link_hosts: linkHosts,
+    ...(saasZone !== undefined && { saas_zone: saasZone }),
+    ...(routes.length > 0 && { routes }),
+  };
+}
+
+/** These have settings of their own. */
+const SETTLED = new Set(["ADMIN_HOSTS", "CNAME_TARGET", "A_TARGETS"]);
+
+function toVariables(texts: Map<string, string>, template: RawConfig): Record<string, string> {
+  const known = Object.keys(template.vars ?? {}).filter((name) => !SETTLED.has(name));
+  const differing = known.flatMap((name) => {
+    const text = texts.get(name);
+    return text === undefined || text === template.vars?.[name] ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(differing);
+}
+
+function toList(text = ""): string[] {
+  return text.split(",").flatMap((item) => item.trim() || []);
+}
+
+function isPublic(text: string): boolean {
+  const host = parseHostname(text);
+  return host.ok && host.value.includes(".") && !/^[\d.]+$/.test(host.value);
+}

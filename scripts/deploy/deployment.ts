@@ -1,0 +1,198 @@
+import { join } from "node:path";
+import { CommandError } from "../support/command.ts";
+import { requireProofMode } from "../support/proof.ts";
+import { PROJECT_FOLDER } from "../support/project.ts";
+import { readWrangler } from "../support/wrangler.ts";
+import type { Api } from "./api.ts";
+import { connectDatabase, type DeployedDatabase } from "./database.ts";
+import { resolves } from "./dns.ts";
+import { findLink, visitByHead, visitInTheEnd } from "./final-visit.ts";
+import {
+  connectHosts,
+  ensureFirstWorkspace,
+  ensureTestLink,
+  untilApiAnswers,
+  withOwnerToken,
+  type Patience,
+} from "./first-link.ts";
+import { checkCustomDomains, ensureWildcards } from "./hostname.ts";
+import { writeLinksConfig } from "./links-config.ts";
+import { listNotices } from "./notice.ts";
+import { ensureBucket, ensureDatabase, ensureNamespace, ensureQueues } from "./resource.ts";
+import { ensureSaas } from "./saas.ts";
+import { ensureSigningKey, type SecretContext } from "./secret.ts";
+import { requireSettings, type Settings } from "./settings.ts";
+import { writeSettings } from "./settings-file.ts";
+import { listQueues, readTemplate, writeWranglerConfig } from "./wrangler-config.ts";
+import { requireZone, type Zone } from "./zone.ts";
+
+export interface Deployment {
+  api: Api;
+  baseUrl: string;
+  /** Where the settings stand; ids that the deployment finds or creates are written there at once. */
+  settingsFile: string;
+  settings: Settings;
+  zones: Zone[];
+  /** The link to visit; null to find or create one. */
+  visit: string | null;
+  askWorkspaceName(): Promise<string>;
+  askSaasToken(): Promise<string | null>;
+  /** Whether custom domains that the settings lack may be taken from the Worker. */
+  mayRemoveDomains(hostnames: string): Promise<boolean>;
+  say(line: string): void;
+}
+
+/** What the person needs in the end. */
+export interface Outcome {
+  settings: Settings;
+  /** The link that was visited, with what it answered; or why none was. */
+  visited: string;
+  /** Whether the token of a new workspace was shown. */
+  showedToken: boolean;
+  /** What only a person can do, in sentences. */
+  todo: string[];
+}
+
+/** A certificate for a new hostname takes some minutes. */
+const PATIENCE = { attempts: 60, pauseMs: 10_000 };
+
+/**
+ * Brings the Worker and all that it needs into an account; each step does only what is missing. The previous version
+ * of the Worker runs on until the upload, which is why migrations only add. What can fail comes before them, so that
+ * it does not run on the new schema for longer than it has to.
+ */
+export async function deploy(deployment: Deployment): Promise<Outcome> {
+  const { say, zones } = deployment;
+  const todo: string[] = [];
+  for (const host of hostsInZones(deployment.settings)) requireZone(zones, host);
+  const settings = await ensureResources(deployment);
+  const config = await writeWranglerConfig(deployment.settingsFile, settings);
+  const wrangler = (args: string[], input?: string) => readWrangler([...args, "--config", config], input);
+  const secrets: SecretContext = { ...toContext(deployment, settings), worker: settings.name, wrangler };
+  await ensureSigningKey(secrets);
+  if (settings.saas_zone !== undefined) {
+    const saas = { ...secrets, baseUrl: deployment.baseUrl, askToken: deployment.askSaasToken };
+    todo.push(...(await ensureSaas(saas, zones, { ...settings, saas_zone: settings.saas_zone })));
+  }
+  if (!settings.workers_dev) {
+    await checkCustomDomains(secrets, settings, deployment.mayRemoveDomains);
+    todo.push(...(await ensureWildcards(secrets, zones, settings)));
+  }
+
+  say("Building the Worker");
+  await requireSuccess(wrangler, ["deploy", "--dry-run", "--outdir", join(PROJECT_FOLDER, "dist")]);
+  say("Applying the migrations");
+  await requireSuccess(wrangler, ["d1", "migrations", "apply", "DB", "--remote"]);
+  say("Deploying the Worker");
+  await requireSuccess(wrangler, ["deploy"]);
+  if (settings.workers_dev) {
+    say("Deploying the Worker that gives links a hostname of their own");
+    const links = await writeLinksConfig(deployment.settingsFile, settings, await readTemplate());
+    await requireSuccess(readWrangler, ["deploy", "--config", links]);
+  }
+  return await finish({ ...deployment, settings }, todo);
+}
+
+/** Workspace, hostnames, test link and visit. */
+async function finish(deployment: Deployment, todo: string[]): Promise<Outcome> {
+  const { api, settings, say } = deployment;
+  const db = connectDatabase(api, settings.account_id, settings.d1_database_id ?? "");
+  const nowMs = Date.now();
+  const workspace = await ensureFirstWorkspace(db, deployment.askWorkspaceName, nowMs);
+  // At once: nobody can see it again, and a later step may fail.
+  if (workspace !== null) say(toTokenText(workspace));
+  const origin = `https://${settings.admin_hosts[0] ?? ""}`;
+  const patience: Patience = { ...PATIENCE, say };
+  const url = deployment.visit ?? (await prepareLink(db, origin, deployment, patience, todo));
+  todo.push(...(await readNotices(deployment, db, todo)));
+  const plan = { database: db, url, visit: visitByHead, attempts: url === null ? 5 : PATIENCE.attempts };
+  const visited = await visitInTheEnd({ ...plan, retryMs: 3_000 });
+  return { settings, visited, showedToken: workspace !== null, todo };
+}
+
+/** Connects new hostnames of the settings, and creates a test link if no link can be visited yet. */
+async function prepareLink(
+  db: DeployedDatabase,
+  origin: string,
+  { settings, say }: Deployment,
+  patience: Patience,
+  todo: string[],
+): Promise<string | null> {
+  const { link_hosts } = settings;
+  const rows = await db.rows("SELECT DISTINCT name FROM hosts");
+  const known = new Set(rows.map(({ name }) => name));
+  const isComplete = link_hosts.every((host) => known.has(host)) && (await findLink(db)) !== null;
+  const host = link_hosts.find((one) => !one.startsWith("*."));
+  if (isComplete || (link_hosts.length === 0 && host === undefined)) return null;
+  return await withOwnerToken(db, Date.now(), async (token) => {
+    await untilApiAnswers(origin, token, patience);
+    todo.push(...(await connectHosts(db, origin, token, link_hosts, say)));
+    if (host === undefined || (await findLink(db)) !== null) return null;
+    return await ensureTestLink(db, origin, token, host);
+  });
+}
+
+async function readNotices(
+  { settings }: Deployment,
+  db: DeployedDatabase,
+  todo: string[],
+): Promise<string[]> {
+  const { vars } = await readTemplate();
+  const read = (name: string) => settings.variables?.[name] ?? vars?.[name];
+  const mode = requireProofMode(toText(read("HOSTNAME_PROOF")));
+  const dohUrl = toText(read("DOH_URL")) ?? "";
+  const { saas_zone, cname_target } = settings;
+  // What is to be made need not be looked for.
+  const isToMake = todo.some((line) => line.includes(`*.${cname_target}`));
+  const cnameTarget = saas_zone === undefined || isToMake ? null : cname_target;
+  const source = { database: db, mode, cnameTarget, resolves: (name: string) => resolves(name, dohUrl) };
+  return await listNotices(source);
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** Finds or creates what the Worker is bound to. Returns the settings with its ids, which the file then has. */
+async function ensureResources(deployment: Deployment): Promise<Settings> {
+  const { settingsFile, zones } = deployment;
+  let { settings } = deployment;
+  const context = toContext(deployment, settings);
+  const keep = async (change: Partial<Settings>) => {
+    settings = requireSettings({ ...settings, ...change }, settingsFile);
+    await writeSettings(settingsFile, settings);
+  };
+  await keep(await ensureDatabase(context, settings));
+  await keep(await ensureNamespace(context, settings));
+  await ensureQueues(context, listQueues(await readTemplate(), settings));
+  if (settings.backup_bucket !== undefined) await ensureBucket(context, settings.backup_bucket);
+  if (settings.saas_zone !== undefined) {
+    const { id } = requireZone(zones, settings.saas_zone);
+    await keep({ variables: { ...settings.variables, CLOUDFLARE_ZONE_ID: id } });
+  }
+  return settings;
+}
+
+function toContext({ api, say }: Deployment, { account_id: accountId }: Settings) {
+  return { api, accountId, say };
+}
+
+/** Hostnames that the account has to have a zone for. */
+function hostsInZones({ workers_dev, admin_hosts, link_hosts, saas_zone, routes = [] }: Settings): string[] {
+  return [
+    ...(workers_dev ? [] : [...admin_hosts, ...link_hosts]),
+    ...(saas_zone === undefined ? [] : [saas_zone]),
+    ...routes.map(({ zone_name }) => zone_name),
+  ];
+}
+
+function toTokenText({ name, token }: { name: string; token: string }): string {
+  return `Made the workspace "${name}". The token of its owner, which is never shown again:\n\n    ${token}\n`;
+}
+
+type Wrangler = SecretContext["wrangler"];
+
+async function requireSuccess(wrangler: Wrangler, args: string[]): Promise<void> {
+  const { exitCode, stdout, stderr } = await wrangler(args);
+  if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}\nwrangler ${args.join(" ")} failed.`);
+}

@@ -1,0 +1,142 @@
+import { parseArgs } from "node:util";
+import { resolve } from "node:path";
+import { UsageError } from "../support/command.ts";
+import { parseSettings, type SettingsDraft } from "./settings.ts";
+import { currentSettingsPath, settingsPath } from "./settings-file.ts";
+
+export interface DeployOptions {
+  /** Where the settings are. */
+  settings: string;
+  /** The name of a further installation; null for the first one. */
+  name: string | null;
+  /** Settings that the command line gives; they go into the file. */
+  given: SettingsDraft;
+  /** The name of the first workspace; null to ask. */
+  workspace: string | null;
+  /** The link to visit after the deployment; null for one of the database. */
+  visit: string | null;
+  /** Whether custom domains that the settings lack are taken from the Worker. */
+  removesDomains: boolean;
+  /** Builds and checks only. */
+  isRehearsal: boolean;
+}
+
+export const deployHelp = `Deploys Signpost to Cloudflare, or deploys it again after an upgrade.
+
+  npm run deploy [-- options]
+
+On a terminal it asks for what it does not know. All answers and options go into the settings file, so
+that the next deployment asks nothing. What is there already is kept, so it can be run again at any time.
+
+  --plan PLAN          paid or free: the Workers plan of the account
+  --admin-host HOST    where the API answers; several separated by commas
+  --link-host HOST     hostnames of links, separated by commas; *.example.com is one too
+  --cname-target NAME  what hostnames of other people point at (default: edge. and the zone)
+  --a-targets IPS      IPv4 addresses for their bare domains, separated by commas (default: none)
+  --saas-zone ZONE     other people connect hostnames: the zone with Cloudflare for SaaS
+  --workers-dev        a first try without a domain, on workers.dev
+  --backup-bucket NAME an R2 bucket for nightly backups
+  --account ID         the Cloudflare account, where the login reaches several
+
+  --workspace NAME     the name of the first workspace (default: Signpost)
+  --remove-domains     removes custom domains of the Worker that the settings lack
+  --visit URL          the link to visit afterwards; without it one of the database
+  --name NAME          another installation in the same account: signpost.NAME.jsonc, Worker signpost-NAME
+  --settings FILE      the settings file (SIGNPOST_SETTINGS; default: signpost.jsonc)
+  --dry-run            builds into dist and checks; needs neither network nor account
+  --help               shows this
+`;
+
+/** Reads the command line; null asks for help. Throws UsageError. */
+export function parseDeployOptions(args: string[], env: NodeJS.ProcessEnv): DeployOptions | null {
+  const values = readArguments(args);
+  if (values.help) return null;
+  const { name, settings } = values;
+  if (name !== undefined && !/^[a-z\d](?:[a-z\d-]{0,28}[a-z\d])?$/.test(name)) {
+    throw refuse(`--name takes up to 30 characters of a-z, 0-9 and hyphens, not "${name}"`);
+  }
+  if (name !== undefined && settings !== undefined) throw refuse("Give either --name or --settings");
+  return {
+    settings: settings === undefined ? toDefaultPath(name, env) : resolve(settings),
+    name: name ?? null,
+    given: toGiven(values),
+    workspace: toName(values.workspace),
+    visit: toUrl(values.visit),
+    removesDomains: values["remove-domains"] ?? false,
+    isRehearsal: values["dry-run"] ?? false,
+  };
+}
+
+function toDefaultPath(name: string | undefined, env: NodeJS.ProcessEnv): string {
+  return name === undefined ? currentSettingsPath(env) : settingsPath(name);
+}
+
+type Values = ReturnType<typeof readArguments>;
+
+function toGiven(values: Values): SettingsDraft {
+  const given = {
+    plan: values.plan,
+    admin_hosts: toList(values["admin-host"]),
+    link_hosts: toList(values["link-host"]),
+    cname_target: values["cname-target"],
+    a_targets: toList(values["a-targets"]),
+    saas_zone: values["saas-zone"],
+    workers_dev: values["workers-dev"],
+    backup_bucket: values["backup-bucket"],
+    account_id: values.account,
+  };
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return parseSettings(Object.fromEntries(entries), "The command line");
+}
+
+function readArguments(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        plan: { type: "string" },
+        "admin-host": { type: "string" },
+        "link-host": { type: "string" },
+        "cname-target": { type: "string" },
+        "a-targets": { type: "string" },
+        "saas-zone": { type: "string" },
+        "workers-dev": { type: "boolean" },
+        "backup-bucket": { type: "string" },
+        account: { type: "string" },
+        workspace: { type: "string" },
+        visit: { type: "string" },
+        "remove-domains": { type: "boolean" },
+        name: { type: "string" },
+        settings: { type: "string" },
+        "dry-run": { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** An empty text is an empty list. */
+function toList(text: string | undefined): string[] | undefined {
+  return text?.split(",").flatMap((item) => item.trim() || []);
+}
+
+function toName(text: string | undefined): string | null {
+  const name = text?.trim();
+  if (name === undefined) return null;
+  if (name !== "" && !/\p{Cc}/u.test(name)) return name;
+  throw refuse("--workspace takes the name of the first workspace");
+}
+
+function toUrl(text: string | undefined): string | null {
+  if (text === undefined || text === "") return null;
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.href;
+  throw refuse(`--visit takes the http or https URL of a link, not "${text}"`);
+}
+
+function refuse(reason: string): UsageError {
+  return new UsageError(`${reason}\n\nnpm run deploy -- --help shows how it is used.`);
+}

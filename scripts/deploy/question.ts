@@ -1,0 +1,166 @@
+import { parseHostname } from "../../src/domain/hostname.ts";
+import { CommandError, UsageError } from "../support/command.ts";
+import { requireSettings, type Settings, type SettingsDraft } from "./settings.ts";
+import type { Prompt } from "./prompt.ts";
+import type { Zone } from "./zone.ts";
+
+/** Completes settings: from defaults, and by asking. */
+
+export interface QuestionContext {
+  /** Null where nobody can answer. */
+  prompt: Prompt | null;
+  zones: Zone[];
+  /** Returns the account's name below workers.dev. */
+  subdomain(): Promise<string>;
+  /** Names the settings in messages. */
+  from: string;
+}
+
+/** Returns complete settings. Throws UsageError that names the missing options where nobody can answer. */
+export async function completeSettings(
+  draft: SettingsDraft & { name: string },
+  context: QuestionContext,
+): Promise<Settings> {
+  const { prompt } = context;
+  const answered = prompt === null ? requireAnswers(draft) : await ask(draft, prompt, context);
+  const complete = answered.workers_dev
+    ? await onWorkersDev(answered, await context.subdomain())
+    : withDefaults(answered, context.zones);
+  return requireSettings(complete, context.from);
+}
+
+function requireAnswers(draft: SettingsDraft & { name: string }): SettingsDraft & { name: string } {
+  const missing: string[] = [];
+  if (draft.plan === undefined) missing.push("--plan (paid or free)");
+  if (!draft.workers_dev) {
+    if (draft.admin_hosts === undefined) missing.push("--admin-host");
+    if (draft.link_hosts === undefined && draft.saas_zone === undefined) missing.push("--link-host");
+  }
+  if (missing.length === 0) return draft;
+  throw new UsageError(
+    `Missing: ${missing.join(", ")}. To try it without a domain, give --workers-dev in place of hostnames.\n\n` +
+      "npm run deploy -- --help shows all options; on a terminal, npm run deploy asks.",
+  );
+}
+
+/** The Worker and a second one, which gives links a hostname of their own: workers.dev has one for each Worker. */
+async function onWorkersDev(
+  draft: SettingsDraft & { name: string },
+  subdomain: string,
+): Promise<SettingsDraft> {
+  const admin = `${draft.name}.${subdomain}`;
+  return {
+    ...draft,
+    admin_hosts: [admin],
+    link_hosts: [`${toLinksWorker(draft.name)}.${subdomain}`],
+    cname_target: admin,
+    a_targets: [],
+  };
+}
+
+export function toLinksWorker(name: string): string {
+  return `${name}-links`;
+}
+
+function withDefaults(draft: SettingsDraft, zones: Zone[]): SettingsDraft {
+  const [admin = ""] = draft.admin_hosts ?? [];
+  const zone = draft.saas_zone ?? zoneOf(zones, admin) ?? admin.split(".").slice(1).join(".");
+  return {
+    link_hosts: [],
+    cname_target: `edge.${zone}`,
+    a_targets: [],
+    ...draft,
+  };
+}
+
+function zoneOf(zones: Zone[], host: string): string | null {
+  const names = zones
+    .map(({ name }) => name)
+    .filter((name) => host === name || host.endsWith(`.${name}`))
+    .toSorted((a, b) => b.length - a.length);
+  return names[0] ?? null;
+}
+
+async function ask(
+  draft: SettingsDraft & { name: string },
+  prompt: Prompt,
+  { zones }: QuestionContext,
+): Promise<SettingsDraft & { name: string }> {
+  const plan = draft.plan ?? (await prompt.select(PLAN_QUESTION, PLAN_CHOICES));
+  const answered = { ...draft, plan };
+  if (answered.workers_dev || answered.admin_hosts !== undefined) {
+    return answered.workers_dev || answered.link_hosts !== undefined || answered.saas_zone !== undefined
+      ? answered
+      : { ...answered, link_hosts: [await askHost(prompt, LINK_QUESTION, suggest("go", zones))] };
+  }
+  const way = await prompt.select(WAY_QUESTION, zones.length > 0 ? WAYS : WAYS.slice(-1));
+  if (way === "workers-dev") return { ...answered, workers_dev: true };
+  const zone = await chooseZone(prompt, zones, way === "saas" ? SAAS_ZONE_QUESTION : ZONE_QUESTION);
+  const admin = await askHost(prompt, ADMIN_QUESTION, `admin.${zone}`);
+  const link = await askHost(prompt, LINK_QUESTION, `go.${zone}`);
+  if (way === "domain") return { ...answered, admin_hosts: [admin], link_hosts: [link] };
+  const target = answered.cname_target ?? (await askHost(prompt, TARGET_QUESTION, `edge.${zone}`));
+  return {
+    ...answered,
+    admin_hosts: [admin],
+    link_hosts: [link],
+    saas_zone: zone,
+    cname_target: target,
+  };
+}
+
+async function chooseZone(prompt: Prompt, zones: Zone[], question: string): Promise<string> {
+  const [first] = zones;
+  if (first === undefined) throw new CommandError("The account has no zone.");
+  if (zones.length === 1) return first.name;
+  const choices = zones.map(({ name, status }) => ({
+    value: name,
+    label: name,
+    ...(status !== "active" && { hint: status }),
+  }));
+  return await prompt.select(question, choices);
+}
+
+function suggest(label: string, zones: Zone[]): string {
+  return zones.length > 0 ? `${label}.${zones[0]?.name ?? ""}` : "";
+}
+
+async function askHost(prompt: Prompt, question: string, initial: string): Promise<string> {
+  const text = await prompt.text(question, initial, (host) => {
+    const parsed = parseHostname(host.trim());
+    return parsed.ok && parsed.value.includes(".") ? null : "Enter a hostname such as links.example.com";
+  });
+  const parsed = parseHostname(text);
+  return parsed.ok ? parsed.value : text;
+}
+
+const PLAN_QUESTION = "Which Workers plan does the account have?";
+const PLAN_CHOICES = [
+  { value: "paid" as const, label: "Workers Paid", hint: "5 dollars a month; what production needs" },
+  {
+    value: "free" as const,
+    label: "Workers Free",
+    hint: "for trying it out: some thousand clicks and 1,000 changes a day, weaker password hashes",
+  },
+];
+
+const WAY_QUESTION = "Where should it answer?";
+const WAYS = [
+  { value: "domain" as const, label: "On a domain of this account", hint: "your own links" },
+  {
+    value: "saas" as const,
+    label: "On a domain of this account, and on hostnames of other people",
+    hint: "needs Cloudflare for SaaS",
+  },
+  {
+    value: "workers-dev" as const,
+    label: "On workers.dev",
+    hint: "a first try without a domain; npm run deploy can move it later",
+  },
+];
+
+const ZONE_QUESTION = "Which domain?";
+const SAAS_ZONE_QUESTION = "Which domain has Cloudflare for SaaS? All of its hostnames will reach Signpost.";
+const ADMIN_QUESTION = "Hostname of the API";
+const LINK_QUESTION = "Hostname of your links";
+const TARGET_QUESTION = "Name that hostnames of other people point at by CNAME";

@@ -1,0 +1,141 @@
+import { CommandError } from "../support/command.ts";
+import { ApiError, connectApi, type Api } from "./api.ts";
+import { listSecrets, putSecret, type SecretContext } from "./secret.ts";
+import type { Settings } from "./settings.ts";
+import { ensureProxied, requireZone, type DnsRecord, type Zone } from "./zone.ts";
+
+/**
+ * Sets up Cloudflare for SaaS, which brings hostnames of other people to the Worker: each step is checked, made where
+ * the credential may, and otherwise explained.
+ */
+
+interface SaasContext extends SecretContext {
+  baseUrl: string;
+  /** The token that the Worker itself will use; null to keep the one that it has. */
+  askToken(): Promise<string | null>;
+}
+
+export const API_TOKEN = "CLOUDFLARE_API_TOKEN";
+
+const TOKEN_PERMISSION =
+  "Make it at https://dash.cloudflare.com/profile/api-tokens: Create Custom Token, permission Zone > SSL and " +
+  "Certificates > Edit, zone resources Include > Specific zone";
+
+/** Returns what a person has to do, in words. Throws CommandError where the Worker could not work at all. */
+export async function ensureSaas(
+  context: SaasContext,
+  zones: Zone[],
+  settings: Settings & { saas_zone: string },
+): Promise<string[]> {
+  const { api, say } = context;
+  const { cname_target: target, saas_zone } = settings;
+  const zone = requireZone(zones, saas_zone);
+  const todo: string[] = [];
+  for (const name of [target, `*.${target}`]) {
+    const missing = await ensureProxied(api, zone, name, say);
+    if (missing !== null) todo.push(missing);
+  }
+  todo.push(...(await ensureFallbackOrigin(api, zone, target, say)));
+  todo.push(...(await warnOfRoute(api, zone, settings)));
+  await ensureToken(context, zone);
+  return todo;
+}
+
+interface FallbackOrigin {
+  origin?: string;
+  status?: string;
+  errors?: string[];
+}
+
+/** Requests to hostnames of other people go to the zone's fallback origin, and on their way meet the Worker's route. */
+async function ensureFallbackOrigin(
+  api: Api,
+  zone: Zone,
+  target: string,
+  say: (line: string) => void,
+): Promise<string[]> {
+  const path = `/zones/${zone.id}/custom_hostnames/fallback_origin`;
+  const manual =
+    `Set the fallback origin of the zone ${zone.name} to ${target} (SSL/TLS, Custom Hostnames, Fallback Origin). ` +
+    "Where that page asks for it, enable Cloudflare for SaaS first: 100 hostnames are free, a payment method is needed.";
+  try {
+    const current = await readFallbackOrigin(api, path);
+    if (current?.origin === target) {
+      say(`Fallback origin: ${target} (${current.status ?? "unknown"})`);
+      return (current.errors ?? []).map((error) => `Fallback origin ${target}: ${error}`);
+    }
+    if (current?.origin) {
+      return [
+        `The fallback origin of the zone ${zone.name} is ${current.origin}, which serves the custom hostnames of ` +
+          `something else. Use another zone for Signpost, or set it to ${target} yourself.`,
+      ];
+    }
+    const { status } = await api.call<FallbackOrigin>("PUT", path, { origin: target });
+    say(`Fallback origin: set to ${target} (${status ?? "unknown"})`);
+    return [];
+  } catch (error) {
+    if (error instanceof ApiError) return [`${manual} Cloudflare's answer was: ${error.message}`];
+    throw error;
+  }
+}
+
+async function readFallbackOrigin(api: Api, path: string): Promise<FallbackOrigin | null> {
+  try {
+    return await api.call<FallbackOrigin>("GET", path);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** The route takes every hostname of the zone: returns a warning for those that are not Signpost's. */
+async function warnOfRoute(api: Api, zone: Zone, settings: Settings): Promise<string[]> {
+  const own = new Set([...settings.admin_hosts, ...settings.link_hosts]);
+  const { cname_target: target } = settings;
+  let records: DnsRecord[];
+  try {
+    records = await api.list<DnsRecord>(`/zones/${zone.id}/dns_records`);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.isForbidden)) throw error;
+    return [
+      `The route */* sends every proxied hostname of the zone ${zone.name} to Signpost. If the zone has a website, ` +
+        "use another zone, or add a route for it with no Worker (Workers Routes).",
+    ];
+  }
+  const others = records.filter(
+    ({ proxied, name }) => proxied && !own.has(name) && name !== target && name !== `*.${target}`,
+  );
+  if (others.length === 0) return [];
+  const names = [...new Set(others.map(({ name }) => name))].join(", ");
+  return [
+    `The route */* of the zone ${zone.name} sends these hostnames to Signpost as well: ${names}. To keep them where ` +
+      "they are, add for each a route such as HOSTNAME/* with no Worker (Workers Routes in the dashboard).",
+  ];
+}
+
+async function ensureToken(context: SaasContext, zone: Zone): Promise<void> {
+  const { say, baseUrl } = context;
+  const isThere = (await listSecrets(context)).has(API_TOKEN);
+  const token = await context.askToken();
+  if (token === null) {
+    if (!isThere) {
+      throw new CommandError(
+        `The Worker needs an API token to request certificates in the zone ${zone.name}. ${TOKEN_PERMISSION} > ` +
+          `${zone.name}. Run the deployment again with the token in the environment variable SAAS_API_TOKEN.`,
+      );
+    }
+    say(`Secret ${API_TOKEN}: keeping it`);
+    return;
+  }
+  try {
+    await connectApi({ token }, baseUrl).call("GET", `/zones/${zone.id}/custom_hostnames?per_page=5`);
+  } catch (error) {
+    if (!(error instanceof ApiError && (error.isForbidden || error.status === 400))) throw error;
+    throw new CommandError(
+      `${error.message}\nThe token for the Worker may not use custom hostnames of the zone ${zone.name}. ` +
+        `${TOKEN_PERMISSION} > ${zone.name}.`,
+    );
+  }
+  await putSecret(context, API_TOKEN, token);
+  say(`Secret ${API_TOKEN}: set. It may read the custom hostnames of ${zone.name}`);
+}

@@ -1,0 +1,44 @@
+import { CommandError } from "../support/command.ts";
+import { newSigningKey, SIGNING_KEY } from "../support/signing-key.ts";
+import type { Finished } from "../support/wrangler.ts";
+import { ApiError, type Api } from "./api.ts";
+
+/** Secrets of the Worker. Cloudflare never shows a secret again, so one that is there is kept. */
+
+export interface SecretContext {
+  api: Api;
+  accountId: string;
+  worker: string;
+  /** Runs wrangler with the installation's configuration, out of sight. */
+  wrangler(args: string[], input?: string): Promise<Finished>;
+  say(line: string): void;
+}
+
+/** Returns the names of the Worker's secrets; none if there is no Worker yet. */
+export async function listSecrets({ api, accountId, worker }: SecretContext): Promise<Set<string>> {
+  try {
+    const secrets = await api.call<{ name: string }[]>(
+      "GET",
+      `/accounts/${accountId}/workers/scripts/${worker}/secrets`,
+    );
+    return new Set(secrets.map(({ name }) => name));
+  } catch (error) {
+    // Anything else must not end in a new key, which would lock what visitors have unlocked.
+    if (error instanceof ApiError && error.codes.includes(WORKER_NOT_FOUND)) return new Set();
+    throw error;
+  }
+}
+
+const WORKER_NOT_FOUND = 10_007;
+
+export async function ensureSigningKey(context: SecretContext): Promise<void> {
+  const isThere = (await listSecrets(context)).has(SIGNING_KEY);
+  context.say(`Secret ${SIGNING_KEY}: ${isThere ? "keeping it" : "setting it to a random value"}`);
+  if (!isThere) await putSecret(context, SIGNING_KEY, newSigningKey());
+}
+
+/** Sets a secret. Wrangler creates the Worker where there is none. */
+export async function putSecret(context: SecretContext, name: string, value: string): Promise<void> {
+  const { exitCode, stdout, stderr } = await context.wrangler(["secret", "put", name], value);
+  if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}\nThe secret ${name} could not be set.`);
+}

@@ -1,0 +1,134 @@
+import { isIPv4 } from "node:net";
+import * as v from "valibot";
+import { parseHostname } from "../../src/domain/hostname.ts";
+import { UsageError } from "../support/command.ts";
+
+/** The settings of one installation, as its file has them (signpost.example.jsonc). */
+
+const hostname = v.pipe(
+  v.string(),
+  v.transform((text) => text.trim()),
+  v.check((text) => isPublicHostname(text), "must be a hostname such as links.example.com"),
+  v.transform((text) => toHostname(text)),
+);
+
+const plainHostname = v.pipe(
+  hostname,
+  v.check((host) => !host.startsWith("*."), "must not be a wildcard"),
+);
+
+const address = v.pipe(
+  v.string(),
+  v.check((text) => isIPv4(text), "must be an IPv4 address"),
+);
+
+const hexadecimal = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/, "must be 32 hexadecimal digits"));
+
+/** Queues have the longest suffix: their names have at most 63 characters. */
+const installationName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z](?:[a-z\d-]{0,38}[a-z\d])?$/, "must have 1 to 40 characters of a-z, 0-9 and hyphens"),
+);
+
+export const PLANS = ["paid", "free"] as const;
+
+const fields = {
+  name: installationName,
+  account_id: hexadecimal,
+  plan: v.picklist(PLANS, 'must be "paid" or "free"'),
+  admin_hosts: v.pipe(v.array(plainHostname), v.minLength(1, "must have a hostname")),
+  link_hosts: v.array(hostname),
+  cname_target: plainHostname,
+  a_targets: v.array(address),
+  saas_zone: plainHostname,
+  workers_dev: v.boolean(),
+  routes: v.array(v.strictObject({ pattern: v.string(), zone_name: plainHostname })),
+  backup_bucket: v.pipe(
+    v.string(),
+    v.regex(/^[a-z\d][a-z\d-]{1,61}[a-z\d]$/, "must have 3 to 63 characters of a-z, 0-9 and hyphens"),
+  ),
+  variables: v.record(v.string(), v.string("must be a text in quotes")),
+  d1_database_id: v.pipe(v.string(), v.uuid("must be the id of a D1 database")),
+  kv_namespace_id: hexadecimal,
+};
+
+/** In the order in which a new file has them. */
+export const SETTING_NAMES = Object.keys(fields) as (keyof typeof fields)[];
+
+const schema = v.partial(v.strictObject(fields));
+
+/** What a file holds; the deployment asks for the rest. */
+export type SettingsDraft = v.InferOutput<typeof schema>;
+
+const REQUIRED = [
+  "name",
+  "account_id",
+  "plan",
+  "admin_hosts",
+  "link_hosts",
+  "cname_target",
+  "a_targets",
+] as const;
+
+/** Settings that are complete, but for the ids of what the deployment has yet to make. */
+export type Settings = SettingsDraft & {
+  [name in (typeof REQUIRED)[number]]: NonNullable<SettingsDraft[name]>;
+};
+
+/** Parses settings. Throws UsageError that names each wrong setting. */
+export function parseSettings(value: unknown, from: string): SettingsDraft {
+  const { success, output, issues } = v.safeParse(schema, value);
+  if (success) return output;
+  const problems = issues.map((issue) => {
+    const path = v.getDotPath(issue) ?? "";
+    const isUnknown = issue.type === "strict_object" && issue.expected === "never";
+    return `  ${path}: ${isUnknown ? "is not a setting" : issue.message}`;
+  });
+  throw new UsageError(`${from} has wrong settings:\n${problems.join("\n")}`);
+}
+
+/** Throws UsageError that names what is missing, or what contradicts itself. */
+export function requireSettings(draft: SettingsDraft, from: string): Settings {
+  const missing = REQUIRED.filter((name) => draft[name] === undefined);
+  if (missing.length > 0) throw new UsageError(`${from} lacks: ${missing.join(", ")}`);
+  const settings = draft as Settings;
+  const { admin_hosts, link_hosts, cname_target, saas_zone } = settings;
+  for (const host of link_hosts) {
+    const bare = host.replace(/^\*\./, "");
+    if (admin_hosts.includes(host)) {
+      throw new UsageError(`${from}: ${host} cannot be in admin_hosts and in link_hosts`);
+    }
+    if (isAtOrBelow(bare, cname_target) || admin_hosts.some((admin) => isAtOrBelow(bare, admin))) {
+      throw new UsageError(`${from}: ${host} cannot be a hostname of links, it is below one of the platform`);
+    }
+    if (isRegistrableDomain(bare, cname_target)) {
+      throw new UsageError(
+        `${from}: ${host} cannot be a hostname of links while cname_target is ${cname_target}. ` +
+          "Set cname_target to a name of another domain",
+      );
+    }
+  }
+  if (saas_zone !== undefined && !isAtOrBelow(cname_target, saas_zone)) {
+    throw new UsageError(`${from}: cname_target ${cname_target} must be a name of saas_zone ${saas_zone}`);
+  }
+  return settings;
+}
+
+export function isAtOrBelow(name: string, other: string): boolean {
+  return name === other || name.endsWith(`.${other}`);
+}
+
+/** Without the list of public suffixes: a name above another one that has two labels. */
+function isRegistrableDomain(name: string, below: string): boolean {
+  return isAtOrBelow(below, name) && name.split(".").length === 2;
+}
+
+function isPublicHostname(text: string): boolean {
+  const host = parseHostname(text);
+  return host.ok && host.value.includes(".");
+}
+
+function toHostname(text: string): string {
+  const host = parseHostname(text);
+  return host.ok ? host.value : text;
+}

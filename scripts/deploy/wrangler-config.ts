@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import type { Unstable_RawConfig as RawConfig } from "wrangler";
+import { CONFIG_FILE, PROJECT_FOLDER } from "../support/project.ts";
+import type { Settings, SettingsDraft } from "./settings.ts";
+import { settingsPath } from "./settings-file.ts";
+
+/** Makes wrangler's configuration of an installation from its settings and the template `wrangler.toml`. */
+
+/** The template's own name, which queues begin with. */
+const TEMPLATE_NAME = "signpost";
+
+/** Opening a gate takes about 3 ms of CPU at this cost; the free plan allows 10 ms for a request. */
+const FREE_BCRYPT_COST = "5";
+
+/** Settings that are enough for a configuration; the ids may still be missing. */
+export type ConfigSettings = SettingsDraft & { name: string };
+
+/** Reads the template as it stands in the file. */
+export async function readTemplate(): Promise<RawConfig> {
+  // Loaded on demand: it takes half a second.
+  const { experimental_readRawConfig } = await import("wrangler");
+  return experimental_readRawConfig({ config: CONFIG_FILE }, { hideWarnings: true }).rawConfig;
+}
+
+/**
+ * Writes the configuration beside the settings, and returns its path. Those of the checkout's first installation
+ * are also what a plain `npx wrangler deploy` is redirected to.
+ */
+export async function writeWranglerConfig(path: string, settings: ConfigSettings): Promise<string> {
+  const folder = join(dirname(path), ".wrangler/deploy");
+  const file = join(folder, `wrangler.${settings.name}.json`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, toJson(toWranglerConfig(await readTemplate(), settings, folder)));
+  if (path === settingsPath(null)) {
+    await writeFile(join(folder, "config.json"), toJson({ configPath: basename(file) }));
+  }
+  return file;
+}
+
+function toJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** @param folder where the configuration will stand: its paths begin there */
+export function toWranglerConfig(template: RawConfig, settings: ConfigSettings, folder: string): RawConfig {
+  const { name, account_id, backup_bucket, workers_dev = false } = settings;
+  const fromFolder = (path: string) => relative(folder, resolve(PROJECT_FOLDER, path));
+  const own = (queue: string) => toOwnName(queue, name);
+  const routes = toRoutes(settings);
+  return {
+    ...template,
+    name,
+    ...(account_id !== undefined && { account_id }),
+    main: fromFolder(template.main ?? "src/index.ts"),
+    workers_dev,
+    preview_urls: false,
+    ...(routes.length > 0 && { routes }),
+    build: { command: `node "${join(import.meta.dirname, "guard.mjs")}"` },
+    vars: { ...template.vars, ...toVariables(settings) },
+    d1_databases: template.d1_databases?.map((database) => ({
+      binding: database.binding,
+      database_name: name,
+      ...(settings.d1_database_id !== undefined && { database_id: settings.d1_database_id }),
+      migrations_dir: fromFolder(database.migrations_dir ?? "migrations"),
+    })),
+    kv_namespaces: template.kv_namespaces?.map(({ binding }) => ({
+      binding,
+      ...(settings.kv_namespace_id !== undefined && { id: settings.kv_namespace_id }),
+    })),
+    queues: {
+      producers: template.queues?.producers?.map((one) => ({
+        ...one,
+        ...(one.queue !== undefined && { queue: own(one.queue) }),
+      })),
+      consumers: template.queues?.consumers?.map((one) => ({
+        ...one,
+        queue: own(one.queue),
+        ...(one.dead_letter_queue !== undefined && { dead_letter_queue: own(one.dead_letter_queue) }),
+      })),
+    },
+    ratelimits: template.ratelimits?.map((limiter) => ({
+      ...limiter,
+      namespace_id: toLimiterNamespace(limiter.namespace_id, name),
+    })),
+    ...(backup_bucket !== undefined && {
+      r2_buckets: [...(template.r2_buckets ?? []), { binding: "BACKUPS", bucket_name: backup_bucket }],
+    }),
+  } as RawConfig;
+}
+
+/** Returns the name of a queue of the template in this installation. */
+export function toOwnName(queue: string, name: string): string {
+  return queue.startsWith(`${TEMPLATE_NAME}-`) ? `${name}${queue.slice(TEMPLATE_NAME.length)}` : queue;
+}
+
+/**
+ * Returns the namespace of a rate limiter. All Workers of an account share a namespace's counters, so each installation
+ * has its own: the template's numbers, raised by a number that follows from the name.
+ */
+export function toLimiterNamespace(number: string, name: string): string {
+  if (name === TEMPLATE_NAME) return number;
+  const hash = createHash("sha256").update(name).digest().readUInt32BE(0);
+  return String(Number(number) + 10_000 * (1 + (hash % 100_000)));
+}
+
+type Route = NonNullable<RawConfig["routes"]>[number];
+
+/** Custom domains for hostnames, and routes for wildcards and for the hostnames of Cloudflare for SaaS. */
+function toRoutes({
+  workers_dev,
+  admin_hosts = [],
+  link_hosts = [],
+  saas_zone,
+  routes = [],
+}: ConfigSettings): Route[] {
+  const hosts = workers_dev === true ? [] : [...admin_hosts, ...link_hosts];
+  return [
+    ...hosts.filter((host) => !host.startsWith("*.")).map((pattern) => ({ pattern, custom_domain: true })),
+    ...hosts
+      .filter((host) => host.startsWith("*."))
+      // Wrangler finds the zone.
+      .map((host) => `${host}/*`),
+    ...(saas_zone === undefined ? [] : [{ pattern: "*/*", zone_name: saas_zone }]),
+    ...routes,
+  ];
+}
+
+function toVariables(settings: ConfigSettings): Record<string, string> {
+  const { admin_hosts, cname_target, a_targets, plan, variables } = settings;
+  return {
+    ...(plan === "free" && { BCRYPT_COST: FREE_BCRYPT_COST }),
+    ...variables,
+    ...(admin_hosts && { ADMIN_HOSTS: admin_hosts.join(",") }),
+    ...(cname_target && { CNAME_TARGET: cname_target }),
+    ...(a_targets && { A_TARGETS: a_targets.join(",") }),
+  };
+}
+
+/** Lists the queues of an installation, those included that only a consumer names. */
+export function listQueues(template: RawConfig, { name }: Pick<Settings, "name">): string[] {
+  const { producers = [], consumers = [] } = template.queues ?? {};
+  const named = [
+    ...producers.flatMap(({ queue }) => queue ?? []),
+    ...consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue ?? queue]),
+  ];
+  return [...new Set(named)].map((queue) => toOwnName(queue, name));
+}

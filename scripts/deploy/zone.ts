@@ -1,0 +1,95 @@
+import { CommandError } from "../support/command.ts";
+import { ApiError, type Api } from "./api.ts";
+import { isAtOrBelow } from "./settings.ts";
+
+/** Zones of the account, and the DNS records in them. */
+
+export interface Zone {
+  id: string;
+  name: string;
+  status: string;
+}
+
+export interface DnsRecord {
+  id: string;
+  type: string;
+  name: string;
+  content: string;
+  proxied: boolean;
+}
+
+/** What a hostname without a server of its own points at: Cloudflare answers in its place. */
+const ORIGINLESS = { type: "AAAA", content: "100::", proxied: true, ttl: 1 };
+
+export async function listZones(api: Api, accountId: string): Promise<Zone[]> {
+  return await api.list<Zone>(`/zones?account.id=${accountId}`);
+}
+
+/** Returns the zone that a name is in, the most specific one. Throws CommandError with what to do if there is none. */
+export function requireZone(zones: Zone[], name: string): Zone {
+  const bare = name.replace(/^\*\./, "");
+  const [zone] = zones
+    .filter((one) => isAtOrBelow(bare, one.name))
+    .toSorted((a, b) => b.name.length - a.name.length);
+  if (zone === undefined) {
+    const known = zones.map((one) => one.name).join(", ") || "none";
+    throw new CommandError(
+      `No zone of this account has ${name}. Its zones: ${known}. Add the domain at https://dash.cloudflare.com ` +
+        "(Domains, Onboard a domain) and run the deployment again, or try it without a domain: --workers-dev.",
+    );
+  }
+  if (zone.status === "active") return zone;
+  throw new CommandError(
+    `The zone ${zone.name} is ${zone.status}: its domain does not use Cloudflare's name servers yet. Set them at the ` +
+      "registrar, wait until the zone is active, and run the deployment again.",
+  );
+}
+
+/** Returns the records of one name; null where the credential may not see them. */
+export async function findRecords(api: Api, zone: Zone, name: string): Promise<DnsRecord[] | null> {
+  try {
+    return await api.list<DnsRecord>(`/zones/${zone.id}/dns_records?name=${encodeURIComponent(name)}`);
+  } catch (error) {
+    if (error instanceof ApiError && error.isForbidden) return null;
+    throw error;
+  }
+}
+
+/**
+ * Makes sure that a name is answered by Cloudflare: creates a proxied record without a server, unless the name has
+ * a proxied record. Returns what a person has to do where that is not possible, or null.
+ */
+export async function ensureProxied(
+  api: Api,
+  zone: Zone,
+  name: string,
+  say: (line: string) => void,
+): Promise<string | null> {
+  const toCreate = `Create this DNS record in the zone ${zone.name}: type AAAA, name ${name}, content 100::, proxied.`;
+  const records = await findRecords(api, zone, name);
+  if (records === null) {
+    return `${toCreate} A login by wrangler may not edit DNS; a token with DNS: Edit in CLOUDFLARE_API_TOKEN may.`;
+  }
+  const addresses = records.filter(({ type }) => ["A", "AAAA", "CNAME"].includes(type));
+  if (addresses.some(({ proxied }) => proxied)) {
+    say(`DNS: ${name} is there`);
+    return null;
+  }
+  const [other] = addresses;
+  if (other !== undefined) {
+    return (
+      `${name} has the DNS record ${other.type} ${other.content}, which is not proxied: visitors go there and not to ` +
+      `the Worker. Delete it in the zone ${zone.name}. ${toCreate}`
+    );
+  }
+  try {
+    await api.call("POST", `/zones/${zone.id}/dns_records`, { ...ORIGINLESS, name });
+  } catch (error) {
+    if (error instanceof ApiError && error.isForbidden) {
+      return `${toCreate} Your token may read DNS but not edit it.`;
+    }
+    throw error;
+  }
+  say(`DNS: created ${name} AAAA 100::, proxied`);
+  return null;
+}

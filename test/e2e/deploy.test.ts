@@ -1,0 +1,255 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startPlatform, type Platform, type Run } from "../support/cloudflare/platform.ts";
+
+/**
+ * The deployment with the real wrangler against a fake of Cloudflare's API, which runs what is uploaded. What the fake
+ * refuses follows Cloudflare's documentation. A deployment takes long, so the tests of a group follow each other on one
+ * account.
+ */
+
+const OWN = ["--plan", "paid", "--admin-host", "admin.acme.example", "--link-host", "go.acme.example"];
+
+const CREATES = /^POST .*\/(?:database|namespaces|queues|buckets)$|^PUT .*\/secrets$/;
+
+/** Returns a platform whose account has the zone acme.example, for the tests of a group. */
+function usePlatform() {
+  const used = {} as Platform & {
+    settingsFile(name?: string): string;
+    /** What the calls so far have created. */
+    made(): string[];
+    bindings(worker?: string): { name: string; text?: string; bucket_name?: string }[];
+  };
+  beforeAll(async () => {
+    const platform = await startPlatform();
+    platform.account.addZone("acme.example");
+    Object.assign(used, platform, {
+      settingsFile: (name = "signpost.jsonc") => join(platform.folder, name),
+      made: () => platform.account.calls.filter((call) => CREATES.test(call)),
+      bindings: (worker = "signpost") => platform.account.scripts.get(worker)?.upload?.bindings ?? [],
+    });
+  });
+  afterAll(() => used.close());
+  return used;
+}
+
+/** Every call of a deployment has to be one that the fake knows. */
+function expectDone(run: Run, platform: Platform): void {
+  expect(platform.api.unknown).toEqual([]);
+  expect(run).toMatchObject({ exitCode: 0 });
+}
+
+const tokenOf = ({ stdout }: Run) => /^ {4}(sp_\w+)$/m.exec(stdout)?.[1] ?? "";
+
+async function accountStatus(platform: Platform, token: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${token}` };
+  return (await platform.visit("https://admin.acme.example/v1/account", { headers })).status;
+}
+
+describe("before anything is made", () => {
+  const platform = usePlatform();
+
+  test("every missing option is named where nobody can answer", async () => {
+    const run = await platform.deploy();
+    expect(run.exitCode).toBe(2);
+    expect(run.stderr).toContain("Missing: --plan (paid or free), --admin-host, --link-host");
+  });
+
+  test("a token that is not valid is told", async () => {
+    const run = await platform.deployWith({ CLOUDFLARE_API_TOKEN: "revoked" }, ...OWN);
+    expect(run).toMatchObject({ exitCode: 1 });
+    expect(run.stderr).toContain("npx wrangler login");
+  });
+
+  test("a zone that the account lacks, or that is not active yet, is named", async () => {
+    const hosts = ["--admin-host", "admin.other.example", "--link-host", "go.other.example"];
+    const other = await platform.deploy(...["--plan", "paid"], ...hosts);
+    expect(other.stderr).toContain(
+      "No zone of this account has admin.other.example. Its zones: acme.example",
+    );
+    const [zone] = platform.account.zones;
+    if (zone) zone.status = "pending";
+    const pending = await platform.deploy(...OWN);
+    expect(pending.stderr).toContain("The zone acme.example is pending");
+    if (zone) zone.status = "active";
+  });
+
+  test("another program of that name is left alone", async () => {
+    await platform.account.upload("shop", ANOTHER_PROGRAM, async () => new Response());
+    const file = platform.settingsFile("shop.jsonc");
+    await writeFile(file, '{ "name": "shop" }');
+    const run = await platform.deploy(...OWN, "--settings", file);
+    expect(run).toMatchObject({ exitCode: 1 });
+    expect(run.stderr).toContain("a Worker named shop that is not Signpost");
+    expect(platform.made()).toEqual([]);
+  });
+
+  test("hostnames with DNS records stop the deployment before the upload", async () => {
+    const [zone] = platform.account.zones;
+    zone?.addRecord({ type: "A", name: "go.acme.example", content: "192.0.2.1", proxied: true, ttl: 1 });
+    const run = await platform.deploy(...OWN);
+    expect(run).toMatchObject({ exitCode: 1 });
+    expect(run.stderr).toContain("go.acme.example has DNS records already");
+    // Only the draft that holds the secret.
+    expect(platform.bindings()).toEqual([]);
+  });
+});
+
+const ANOTHER_PROGRAM = {
+  mainModule: "index.js",
+  modules: [{ path: "index.js", type: "ESModule" as const, contents: "export default {}" }],
+  compatibilityDate: "2026-01-01",
+  compatibilityFlags: [],
+  bindings: [{ type: "plain_text", name: "SHOP", text: "1" }],
+  secrets: new Map<string, string>(),
+};
+
+describe("on a domain of the account", () => {
+  const platform = usePlatform();
+
+  test("a deployment that failed goes on with what it has made, and ends with a link and a token", async () => {
+    const { account } = platform;
+    const createQueue = account.createQueue.bind(account);
+    account.createQueue = () => {
+      throw new Error("broken");
+    };
+    expect(await platform.deploy(...OWN, "--backup-bucket", "acme-backups")).toMatchObject({ exitCode: 1 });
+    account.createQueue = createQueue;
+
+    const run = await platform.deploy();
+    expectDone(run, platform);
+    expect(run.stdout).toContain(
+      "Visited https://go.acme.example/signpost-test: 302 to https://example.com/",
+    );
+    expect(run.stdout).toContain("https://admin.acme.example/v1");
+    expect(await accountStatus(platform, tokenOf(run))).toBe(200);
+    expect([account.databases.size, account.namespaces.size, account.queues.size]).toEqual([1, 1, 4]);
+    expect(account.scripts.get("signpost")?.crons).toEqual(["* * * * *"]);
+    expect([...account.buckets]).toEqual(["acme-backups"]);
+    expect(platform.bindings()).toContainEqual(
+      expect.objectContaining({ name: "BACKUPS", bucket_name: "acme-backups" }),
+    );
+  });
+
+  test("leaves no token behind but the owner's", async () => {
+    const [database] = platform.account.databases.values();
+    const [answer] = (await database?.runs.query("SELECT name FROM tokens")) ?? [];
+    expect(answer?.results).toEqual([{ name: "first token" }]);
+  });
+
+  test("other commands find the installation by its settings", async () => {
+    const workspace = await platform.run("workspace.ts", {}, "--name", "Second", "--remote");
+    expect(workspace).toMatchObject({ exitCode: 0 });
+    expect(await accountStatus(platform, workspace.stdout.trim())).toBe(200);
+    const secrets = await platform.run("wrangler.ts", {}, "secret", "list");
+    expect(secrets.stdout).toContain("SIGNING_KEY");
+  });
+
+  test("settings that are lost come back from the account: ids, variables, hostnames", async () => {
+    const before = await readFile(platform.settingsFile(), "utf8");
+    const proof = platform.bindings().find(({ name }) => name === "HOSTNAME_PROOF");
+    if (proof) proof.text = "required";
+    await writeFile(platform.settingsFile(), "{}");
+    platform.account.calls.length = 0;
+    const run = await platform.deploy();
+    expectDone(run, platform);
+    expect(run.stdout).toContain("Adopting the settings of the Worker signpost");
+    expect(platform.made()).toEqual([]);
+    const settings = JSON.parse(await readFile(platform.settingsFile(), "utf8")) as Record<string, unknown>;
+    expect(settings).toMatchObject({
+      admin_hosts: ["admin.acme.example"],
+      link_hosts: ["go.acme.example"],
+      cname_target: "edge.acme.example",
+      backup_bucket: "acme-backups",
+      variables: { HOSTNAME_PROOF: "required" },
+    });
+    expect(before).toContain(String(settings["d1_database_id"]));
+    expect(before).toContain(String(settings["kv_namespace_id"]));
+  });
+
+  test("a second installation has everything of its own", async () => {
+    const file = platform.settingsFile("signpost.staging.jsonc");
+    await writeFile(file, '{ "name": "signpost-staging" }');
+    const hosts = ["--admin-host", "admin-staging.acme.example", "--link-host", "staging.acme.example"];
+    const run = await platform.deploy("--settings", file, "--plan", "paid", ...hosts);
+    expectDone(run, platform);
+    expect(run.stdout).toContain("Visited https://staging.acme.example/signpost-test: 302");
+    const { databases, queues, domains } = platform.account;
+    expect([...databases.values()].map(({ name }) => name)).toEqual(["signpost", "signpost-staging"]);
+    expect(queues.size).toBe(8);
+    expect([...domains.values()].map(({ hostname, service }) => `${hostname} ${service}`)).toEqual([
+      "admin.acme.example signpost",
+      "go.acme.example signpost",
+      "admin-staging.acme.example signpost-staging",
+      "staging.acme.example signpost-staging",
+    ]);
+  });
+});
+
+describe("with Cloudflare for SaaS", () => {
+  const platform = usePlatform();
+  const SAAS = [...OWN, "--saas-zone", "acme.example"];
+
+  test("the Worker needs a token that may use custom hostnames", async () => {
+    const without = await platform.deploy(...SAAS);
+    expect(without).toMatchObject({ exitCode: 1 });
+    expect(without.stderr).toContain("SAAS_API_TOKEN");
+    const wrong = await platform.deployWith({ SAAS_API_TOKEN: "powerless" }, ...SAAS);
+    expect(wrong).toMatchObject({ exitCode: 1 });
+    expect(wrong.stderr).toContain("may not use custom hostnames of the zone acme.example");
+    // Only the draft that holds the secret.
+    expect(platform.bindings()).toEqual([]);
+  });
+
+  test("a login that may not edit DNS is told which records to make", async () => {
+    const run = await platform.deployWith({ SAAS_API_TOKEN: "certificates" }, ...SAAS);
+    expectDone(run, platform);
+    expect(run.stdout).toContain("type AAAA, name *.edge.acme.example, content 100::, proxied");
+    expect(run.stdout).toContain("Fallback origin: edge.acme.example (pending_deployment)");
+  });
+
+  test("a token that may, makes them, and an upgrade makes nothing else", async () => {
+    platform.account.calls.length = 0;
+    const run = await platform.deployWith({ CLOUDFLARE_API_TOKEN: "everything" });
+    expectDone(run, platform);
+    expect(platform.made()).toEqual([]);
+    expect(run.stdout).not.toContain("Made the workspace");
+    expect(run.stdout).not.toContain("Create this DNS record");
+    const [zone] = platform.account.zones;
+    expect(zone?.readFallbackOrigin()).toMatchObject({ origin: "edge.acme.example", status: "active" });
+    expect(zone?.recordsOf("label.edge.acme.example")).toHaveLength(1);
+    expect(zone?.routes.map(({ pattern }) => pattern)).toEqual(["*/*"]);
+    const script = platform.account.scripts.get("signpost");
+    expect(script?.secrets.get("CLOUDFLARE_API_TOKEN")).toBe("certificates");
+    expect(platform.bindings()).toContainEqual(
+      expect.objectContaining({ name: "CLOUDFLARE_ZONE_ID", text: zone?.id }),
+    );
+  });
+});
+
+describe("on workers.dev", () => {
+  const platform = usePlatform();
+
+  test("links have a hostname of their own, and passwords a cost that the free plan allows", async () => {
+    const run = await platform.deploy("--plan", "free", "--workers-dev");
+    expectDone(run, platform);
+    expect(run.stdout).toContain("Visited https://signpost-links.tester.workers.dev/signpost-test: 302");
+    expect(run.stdout).toContain("https://signpost.tester.workers.dev/v1");
+    expect(run.stdout).toContain("The free plan is for trying it out");
+    expect(platform.bindings().find(({ name }) => name === "BCRYPT_COST")?.text).toBe("5");
+  });
+});
+
+test("a plain wrangler deploy is refused in the checkout, with the command to use", async () => {
+  const args = ["node_modules/wrangler/bin/wrangler.js", "deploy", "--dry-run", "--outdir", "dist"];
+  const env = { ...process.env, SIGNPOST_COMMAND: "" };
+  const { code, text } = await new Promise<{ code: unknown; text: string }>((resolve) => {
+    execFile(process.execPath, args, { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, text: `${stdout}${stderr}` }),
+    );
+  });
+  expect(code).toBe(1);
+  expect(text).toContain("Nothing was deployed. Run: npm run deploy");
+});

@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { parseSettings, requireSettings } from "../../../scripts/deploy/settings.ts";
+import { readSettings, writeSettings } from "../../../scripts/deploy/settings-file.ts";
+
+const complete = {
+  name: "signpost",
+  account_id: "a".repeat(32),
+  plan: "paid" as const,
+  admin_hosts: ["admin.example.com"],
+  link_hosts: ["go.example.com"],
+  cname_target: "edge.example.com",
+  a_targets: [],
+};
+
+test("the example is complete but for what the deployment writes", async () => {
+  const example = await readSettings("signpost.example.jsonc");
+  const { account_id } = complete;
+  expect(requireSettings({ ...example, account_id }, "the example")).toMatchObject(complete);
+});
+
+test.each([
+  [{ admin_host: "x.example" }, "admin_host: is not a setting"],
+  [{ name: "Signpost" }, "name: must have 1 to 40 characters"],
+  [{ name: "a".repeat(41) }, "name: must have 1 to 40 characters"],
+  [{ admin_hosts: [] }, "admin_hosts: must have a hostname"],
+  [{ admin_hosts: ["*.example.com"] }, "admin_hosts.0: must not be a wildcard"],
+  [{ variables: { BCRYPT_COST: 10 } }, "variables.BCRYPT_COST: must be a text in quotes"],
+  [{ d1_database_id: "signpost" }, "d1_database_id: must be the id of a D1 database"],
+  [{ backup_bucket: "A" }, "backup_bucket: must have 3 to 63 characters"],
+])("names the wrong setting of %j", (settings, message) => {
+  expect(() => parseSettings(settings, "signpost.jsonc")).toThrow(message);
+});
+
+test.each([
+  [{ name: "signpost" }, "lacks: account_id, plan, admin_hosts"],
+  [{ ...complete, link_hosts: ["admin.example.com"] }, "cannot be in admin_hosts and in link_hosts"],
+  [{ ...complete, link_hosts: ["a.edge.example.com"] }, "it is below one of the platform"],
+  [{ ...complete, link_hosts: ["example.com"] }, "Set cname_target to a name of another domain"],
+  [{ ...complete, saas_zone: "example.net" }, "must be a name of saas_zone example.net"],
+])("refuses %j", (settings, message) => {
+  expect(() => requireSettings(settings, "signpost.jsonc")).toThrow(message);
+});
+
+describe("the file", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "settings-"));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test("is made where there is none", async () => {
+    const file = join(folder, "new/signpost.jsonc");
+    expect(await readSettings(file)).toBeNull();
+    await writeSettings(file, complete);
+    expect(await readSettings(file)).toEqual(complete);
+    const text = await readFile(file, "utf8");
+    expect(text).toMatch(/^\/\/ The settings of this installation/);
+    expect(text.indexOf('"name"')).toBeLessThan(text.indexOf('"plan"'));
+  });
+
+  test("keeps comments, order and what did not change", async () => {
+    const file = join(folder, "signpost.jsonc");
+    const text = '{\n  // ours\n  "plan": "paid", // five dollars\n  "name": "signpost",\n}\n';
+    await writeFile(file, text);
+    await writeSettings(file, { name: "signpost", plan: "paid" });
+    expect(await readFile(file, "utf8")).toBe(text);
+    await writeSettings(file, { name: "signpost", plan: "free" });
+    expect(await readFile(file, "utf8")).toBe(text.replace('"paid"', '"free"'));
+  });
+
+  test("that cannot be read is named with the line", async () => {
+    const file = join(folder, "signpost.jsonc");
+    await writeFile(file, '{\n  "plan": paid\n}');
+    await expect(readSettings(file)).rejects.toThrow(`${file}, line 2: InvalidSymbol`);
+  });
+});

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import type { SettingsDraft } from "../../../scripts/deploy/settings.ts";
+import {
+  listQueues,
+  readTemplate,
+  toLimiterNamespace,
+  toWranglerConfig,
+} from "../../../scripts/deploy/wrangler-config.ts";
+import { PROJECT_FOLDER } from "../../../scripts/support/project.ts";
+
+const template = await readTemplate();
+const folder = `${PROJECT_FOLDER}/.wrangler/deploy`;
+
+const settings = {
+  name: "signpost",
+  account_id: "a".repeat(32),
+  plan: "paid" as const,
+  admin_hosts: ["admin.example.com"],
+  link_hosts: ["go.example.com", "*.links.example.com"],
+  cname_target: "edge.example.com",
+  a_targets: ["203.0.113.7"],
+  d1_database_id: "d-1",
+  kv_namespace_id: "k-1",
+};
+
+const toConfig = (more: SettingsDraft = {}) =>
+  toWranglerConfig(template, { ...settings, ...more, name: more.name ?? settings.name }, folder);
+
+test("the template has no ids, so that nobody deploys to those of somebody else", () => {
+  expect(template.d1_databases?.[0]).not.toHaveProperty("database_id");
+  expect(template.kv_namespaces?.[0]).not.toHaveProperty("id");
+});
+
+test("settings become ids, variables, custom domains and routes", () => {
+  expect(toConfig()).toMatchObject({
+    name: "signpost",
+    account_id: settings.account_id,
+    main: "../../src/index.ts",
+    workers_dev: false,
+    observability: { enabled: true },
+    routes: [
+      { pattern: "admin.example.com", custom_domain: true },
+      { pattern: "go.example.com", custom_domain: true },
+      "*.links.example.com/*",
+    ],
+    vars: {
+      ADMIN_HOSTS: "admin.example.com",
+      CNAME_TARGET: "edge.example.com",
+      A_TARGETS: "203.0.113.7",
+      BCRYPT_COST: "10",
+    },
+    d1_databases: [{ binding: "DB", database_id: "d-1", migrations_dir: "../../migrations" }],
+    kv_namespaces: [{ binding: "SNAPSHOTS", id: "k-1" }],
+  });
+});
+
+test("everything else of the template is kept, so that a release can add to it", () => {
+  const { compatibility_date, durable_objects, migrations, triggers } = template;
+  expect(toConfig()).toMatchObject({ compatibility_date, durable_objects, migrations, triggers });
+  expect(toConfig().vars).toMatchObject({ DOH_URL: template.vars?.["DOH_URL"] });
+});
+
+test("variables of the settings win over the template, and BCRYPT_COST over that of the plan", () => {
+  expect(toConfig({ variables: { HOSTNAME_PROOF: "required" } }).vars).toMatchObject({
+    HOSTNAME_PROOF: "required",
+  });
+  expect(toConfig({ plan: "free" }).vars).toMatchObject({ BCRYPT_COST: "5" });
+  expect(toConfig({ plan: "free", variables: { BCRYPT_COST: "6" } }).vars).toMatchObject({
+    BCRYPT_COST: "6",
+  });
+});
+
+test("a zone with Cloudflare for SaaS gets the route of all hostnames, further routes follow", () => {
+  const own = { pattern: "example.net/go/*", zone_name: "example.net" };
+  expect(toConfig({ saas_zone: "example.com", routes: [own] }).routes?.slice(-2)).toEqual([
+    { pattern: "*/*", zone_name: "example.com" },
+    own,
+  ]);
+});
+
+test("workers.dev has no routes", () => {
+  const config = toConfig({ workers_dev: true });
+  expect(config).not.toHaveProperty("routes");
+  expect(config.workers_dev).toBe(true);
+});
+
+test("a bucket for backups is bound where there is one", () => {
+  expect(toConfig()).not.toHaveProperty("r2_buckets");
+  expect(toConfig({ backup_bucket: "acme-backups" }).r2_buckets).toEqual([
+    { binding: "BACKUPS", bucket_name: "acme-backups" },
+  ]);
+});
+
+test("a second installation shares nothing of the account with the first", () => {
+  const names = ({ name, queues, ratelimits, d1_databases }: ReturnType<typeof toConfig>) => [
+    name,
+    d1_databases?.[0]?.database_name,
+    ...(queues?.producers ?? []).map(({ queue }) => queue),
+    ...(queues?.consumers ?? []).flatMap(({ queue, dead_letter_queue: dead }) => [queue, dead]),
+    ...(ratelimits ?? []).map(({ namespace_id: id }) => id),
+  ];
+  const first = new Set(names(toConfig()).filter(Boolean));
+  const second = new Set(names(toConfig({ name: "signpost-staging" })).filter(Boolean));
+  expect(second.size).toBe(first.size);
+  expect([...second].filter((name) => first.has(name))).toEqual([]);
+});
+
+test("namespaces of rate limiters are numbers that stay with the name", () => {
+  expect(toLimiterNamespace("1001", "signpost")).toBe("1001");
+  const namespace = toLimiterNamespace("1001", "signpost-staging");
+  expect(namespace).toMatch(/^\d{5,10}$/);
+  expect(toLimiterNamespace("1001", "signpost-staging")).toBe(namespace);
+  expect(toLimiterNamespace("1002", "signpost-staging")).not.toBe(namespace);
+});
+
+test("lists every queue once, that of dead letters too", () => {
+  expect(listQueues(template, { name: "shop" }).toSorted()).toEqual([
+    "shop-clicks",
+    "shop-clicks-dead",
+    "shop-projection",
+    "shop-watch",
+  ]);
+});

@@ -1,0 +1,139 @@
+import { execFileSync } from "node:child_process";
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { connect, type AddressInfo } from "node:net";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import type { FakeAccount, Script } from "./account.ts";
+
+/** What visitors of the fake platform reach: hostnames of Workers, and DNS over HTTPS. */
+
+/** Returns what a hostname of the fake internet answers. */
+export async function visitEdge(account: FakeAccount, request: Request): Promise<Response> {
+  const { hostname } = new URL(request.url);
+  if (hostname === "cloudflare-dns.com") return answerDns(account, new URL(request.url));
+  const script = findScript(account, hostname);
+  if (script?.upload == null) return new Response("error code: 522", { status: 522 });
+  const headers = new Headers(request.headers);
+  headers.set("CF-Connecting-IP", "192.0.2.7");
+  headers.set("CF-IPCountry", "DE");
+  return await script.runs.fetch(new Request(request, { headers }));
+}
+
+function findScript(account: FakeAccount, hostname: string): Script | undefined {
+  const suffix = `.${account.subdomain}.workers.dev`;
+  if (hostname.endsWith(suffix)) {
+    const script = account.scripts.get(hostname.slice(0, -suffix.length));
+    return script?.isOnWorkersDev ? script : undefined;
+  }
+  const domain = account.domains.get(hostname);
+  if (domain !== undefined) return account.scripts.get(domain.service);
+  const zone = account.zones.find((one) => one.has(hostname));
+  if (!zone?.recordsOf(hostname).some(({ proxied }) => proxied)) return undefined;
+  const found = zone.routes.find(({ pattern }) => matches(pattern, hostname));
+  return found?.script == null ? undefined : account.scripts.get(found.script);
+}
+
+function matches(pattern: string, hostname: string): boolean {
+  const [host = ""] = pattern.split("/");
+  return host === "*" || host === hostname || (host.startsWith("*.") && hostname.endsWith(host.slice(1)));
+}
+
+function answerDns(account: FakeAccount, url: URL): Response {
+  const name = url.searchParams.get("name") ?? "";
+  const type = url.searchParams.get("type") ?? "A";
+  const zone = account.zones.find((one) => one.has(name));
+  const records = zone?.recordsOf(name) ?? [];
+  const isOurs = records.length > 0 || name.endsWith(`.${account.subdomain}.workers.dev`);
+  const addresses: Record<string, [number, string]> = { A: [1, "104.21.33.44"], AAAA: [28, "2606:4700::1"] };
+  const [number, data] = addresses[type] ?? [0, ""];
+  const answer = isOurs && number > 0 ? [{ name, type: number, TTL: 300, data }] : [];
+  return Response.json(
+    { Status: isOurs ? 0 : 3, Question: [{ name, type: number }], Answer: answer },
+    { headers: { "Content-Type": "application/dns-json" } },
+  );
+}
+
+export interface Edge {
+  /** For HTTPS_PROXY. */
+  proxyUrl: string;
+  close(): Promise<void>;
+}
+
+/** Starts a proxy that leads every https connection to the fake platform, whatever the hostname. */
+export async function startEdge(account: FakeAccount): Promise<Edge> {
+  const tls = createTlsServer(newCertificate(), (request, response) => void serve(request, response));
+  const proxy = createHttpServer((_, response) => response.writeHead(501).end());
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "GET", headers, url = "/" } = request;
+    const body = await buffer(request);
+    const visit = new Request(`https://${headers.host}${url}`, {
+      method,
+      headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+      ...(body.length > 0 && { body: new Uint8Array(body) }),
+      redirect: "manual",
+    });
+    const answer = await visitEdge(account, visit);
+    response.writeHead(answer.status, [...answer.headers].flat());
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  }
+
+  await listen(tls);
+  proxy.on("connect", (_, client) => {
+    const { port } = tls.address() as AddressInfo;
+    const server = connect(port, "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      server.pipe(client).pipe(server);
+    });
+    server.on("error", () => client.destroy());
+    client.on("error", () => server.destroy());
+  });
+  await listen(proxy);
+  return {
+    proxyUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    async close() {
+      tls.closeAllConnections();
+      proxy.closeAllConnections();
+      await Promise.all([tls, proxy].map((one) => new Promise((resolve) => one.close(resolve))));
+    },
+  };
+}
+
+async function listen(server: {
+  listen(port: number, host: string, done: () => void): unknown;
+}): Promise<void> {
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+}
+
+/** Whoever visits by the proxy does not check it. */
+function newCertificate(): { key: Buffer; cert: Buffer } {
+  const folder = mkdtempSync(join(tmpdir(), "signpost-edge-"));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  try {
+    execFileSync(
+      "openssl",
+      [
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "2",
+        "-subj",
+        "/CN=edge",
+        "-keyout",
+        key,
+        "-out",
+        cert,
+      ],
+      { stdio: "ignore" },
+    );
+    return { key: readFileSync(key), cert: readFileSync(cert) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

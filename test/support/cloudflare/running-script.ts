@@ -1,0 +1,133 @@
+import {
+  convertV4MiniflareOptions,
+  Miniflare,
+  type MiniflareOptions,
+  type V4MiniflareOptions,
+} from "miniflare";
+import { unstable_splitSqlQuery as splitSqlQuery } from "wrangler";
+import { Refusal } from "./refusal.ts";
+
+/** Runs what was uploaded to the fake platform, in the real runtime. */
+
+export interface Binding {
+  type: string;
+  name: string;
+  text?: string;
+  id?: string;
+  namespace_id?: string;
+  queue_name?: string;
+  class_name?: string;
+  bucket_name?: string;
+  service?: string;
+  simple?: { limit: number; period: number };
+}
+
+export interface Upload {
+  mainModule: string;
+  modules: { path: string; type: "ESModule" | "Text"; contents: string }[];
+  compatibilityDate: string;
+  compatibilityFlags: string[];
+  bindings: Binding[];
+  secrets: Map<string, string>;
+}
+
+type Fetcher = (request: Request) => Promise<Response>;
+
+const NOTHING_YET = { modules: true, script: "export default {}", compatibilityDate: "2026-10-01" } as const;
+
+/** D1 refuses longer statements. */
+const STATEMENT_BYTES = 100_000;
+
+/** A database, and the Worker that is bound to it. */
+export class RunningScript {
+  #runtime: Miniflare | null = null;
+  #options: MiniflareOptions;
+  readonly #databaseId: string;
+
+  constructor(databaseId: string) {
+    this.#databaseId = databaseId;
+    this.#options = toOptions({ ...NOTHING_YET, d1Databases: { DB: databaseId } });
+  }
+
+  /** Replaces what runs; the database and other stores stay. */
+  async run(upload: Upload, services: (name: string) => Fetcher, outside: Fetcher): Promise<void> {
+    this.#options = toOptions({
+      modules: [
+        ...upload.modules.filter(({ path }) => path === upload.mainModule),
+        ...upload.modules.filter(({ path }) => path !== upload.mainModule),
+      ],
+      modulesRoot: "/",
+      compatibilityDate: upload.compatibilityDate,
+      compatibilityFlags: upload.compatibilityFlags,
+      outboundService: outside as never,
+      ...toBindings(upload, this.#databaseId, services),
+    });
+    await this.#runtime?.setOptions(this.#options);
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const runtime = await this.#start();
+    const { method, headers, url } = request;
+    const init = {
+      method,
+      headers: [...headers].map(([name, value]): [string, string] => [name, value]),
+      redirect: "manual",
+    } as const;
+    const body = method === "GET" || method === "HEAD" ? {} : { body: await request.text() };
+    const answer = await runtime.dispatchFetch(url, { ...init, ...body });
+    return answer as unknown as Response;
+  }
+
+  /** Runs statements as D1 does: all of a call are one transaction. */
+  async query(sql: string, params: unknown[] = []) {
+    const statements = splitSqlQuery(sql);
+    if (statements.some((statement) => Buffer.byteLength(statement) > STATEMENT_BYTES)) {
+      throw new Refusal(400, 7500, "statement too long: SQLITE_TOOBIG");
+    }
+    const db = await (await this.#start()).getD1Database("DB");
+    try {
+      const prepared = statements.map((statement) => db.prepare(statement).bind(...params));
+      const answers = await db.batch(prepared);
+      return answers.map(({ results, meta }) => ({ results, success: true, meta }));
+    } catch (error) {
+      throw new Refusal(400, 7500, (error as Error).message);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#runtime?.dispose();
+  }
+
+  async #start(): Promise<Miniflare> {
+    this.#runtime ??= new Miniflare(this.#options);
+    await this.#runtime.ready;
+    return this.#runtime;
+  }
+}
+
+/** Types of requests differ between the runtime's package and Node. */
+function toOptions(worker: object): MiniflareOptions {
+  return convertV4MiniflareOptions(worker as V4MiniflareOptions);
+}
+
+function toBindings({ bindings, secrets }: Upload, databaseId: string, services: (name: string) => Fetcher) {
+  const of = (type: string) => bindings.filter((binding) => binding.type === type);
+  const entries = <T>(type: string, toValue: (binding: Binding) => T) =>
+    Object.fromEntries(of(type).map((binding) => [binding.name, toValue(binding)]));
+  return {
+    bindings: {
+      ...entries("plain_text", ({ text = "" }) => text),
+      ...Object.fromEntries(secrets),
+    },
+    d1Databases: entries("d1", ({ id = databaseId }) => id),
+    kvNamespaces: entries("kv_namespace", ({ namespace_id = "" }) => namespace_id),
+    queueProducers: entries("queue", ({ queue_name: queueName = "" }) => ({ queueName })),
+    r2Buckets: entries("r2_bucket", ({ bucket_name = "" }) => bucket_name),
+    durableObjects: entries("durable_object_namespace", ({ class_name: className = "" }) => ({
+      className,
+      useSQLite: true,
+    })),
+    ratelimits: entries("ratelimit", ({ simple, namespace_id }) => ({ simple, namespace_id })),
+    serviceBindings: entries("service", ({ service = "" }) => services(service)),
+  };
+}

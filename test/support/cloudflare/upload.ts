@@ -1,0 +1,45 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { Refusal } from "./refusal.ts";
+import type { Binding, Upload } from "./running-script.ts";
+
+/** Reads the form in which a Worker is uploaded. */
+
+interface Metadata {
+  main_module: string;
+  bindings: Binding[];
+  compatibility_date: string;
+  compatibility_flags?: string[];
+}
+
+/** The paid plan allows 10 MB after compression; what is longer without any is no Worker of ours. */
+const MOST_BYTES = 10_000_000;
+
+export async function readUpload(call: { body: Buffer; headers: IncomingHttpHeaders }): Promise<Upload> {
+  const { body, headers } = call;
+  if (body.length > MOST_BYTES) throw new Refusal(400, 10_027, "Your Worker exceeded the size limit.");
+  const type = headers["content-type"] ?? "";
+  const form = await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
+  const text = form.get("metadata");
+  const metadata = JSON.parse(
+    typeof text === "string" ? text : await (text?.text() ?? "null"),
+  ) as Metadata | null;
+  if (!metadata?.main_module) throw new Refusal(400, 10_021, "No main module in the metadata.");
+  const modules: Upload["modules"] = [];
+  for (const [path, part] of form) {
+    if (path === "metadata" || typeof part === "string") continue;
+    if (part.type.startsWith("application/source-map")) continue;
+    const isModule = part.type.includes("javascript");
+    modules.push({ path, type: isModule ? "ESModule" : "Text", contents: await part.text() });
+  }
+  if (!modules.some(({ path }) => path === metadata.main_module)) {
+    throw new Refusal(400, 10_021, `The main module ${metadata.main_module} is missing.`);
+  }
+  return {
+    mainModule: metadata.main_module,
+    modules,
+    compatibilityDate: metadata.compatibility_date,
+    compatibilityFlags: metadata.compatibility_flags ?? [],
+    bindings: metadata.bindings,
+    secrets: new Map(),
+  };
+}
