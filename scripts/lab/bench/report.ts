@@ -108,7 +108,7 @@ function toLines(results: Results): Line[] {
   return lines.filter(({ value }) => !Number.isNaN(value));
 }
 
-const OURS = ["floor", "floorAgain", "plain", "full", "store", "unknown", "bareKv", "barePage"];
+const OURS = ["floor", "floorAgain", "plain", "full", "rules", "store", "unknown", "bareKv", "barePage"];
 
 function toLine(
   what: string,
