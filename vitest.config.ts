@@ -69,6 +69,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [textModules],
         test: {
           name: "socket",
           include: ["test/e2e/**/*.test.ts", ...(hasPreviousRelease() ? ["test/upgrade/**/*.test.ts"] : [])],
@@ -78,6 +79,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [textModules],
         test: {
           name: "browser",
           include: canBrowse() ? ["test/browser/**/*.test.ts"] : [],
@@ -87,6 +89,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [textModules],
         test: {
           name: "long",
           include: isAskedFor("long") ? ["test/long/**/*.test.ts"] : [],

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { detectFormat } from "./import/detect-format.ts";
-import { help, isLocal, parseCommandLine, UsageError } from "./import/option.ts";
+import { help, isLocal, parseCommandLine } from "./import/option.ts";
 import { runImport } from "./import/run-import.ts";
+import { runCommand, UsageError } from "./support/command.ts";
 import { createProgress, toPercent } from "./support/progress.ts";
 
 async function main(): Promise<number> {
@@ -54,10 +55,4 @@ async function findToken(token: string | null, api: string): Promise<string> {
   throw new UsageError("A token is missing: pass --token, or set SIGNPOST_TOKEN");
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  console.error(`${error.message}\n\nnpm run import -- --help shows how it is used.`);
-  process.exitCode = 2;
-}
+await runCommand(main);

@@ -10,7 +10,7 @@ import { bundleWorker } from "./support/bundle.ts";
 
 const [worker, visit] = await Promise.all([bundleWorker(), bundleVisit()]);
 const budgets = [
-  { name: "whole worker", bytes: worker.code, maxKilobytes: 150 },
+  { name: "whole worker", bytes: worker.code, maxKilobytes: 175 },
   { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17 },
   { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 22 },
 ];

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createMissingRecords } from "./demo/create-records.ts";
-import { listDemo } from "./demo/listing.ts";
+import { listDemo, toText } from "./demo/listing.ts";
+import { startDemoServer, type DemoServer } from "./demo/server.ts";
 import { openDemoWorkspace, type DemoWorkspace } from "./demo/workspace.ts";
 import { CommandError, runCommand } from "./support/command.ts";
 import { readCrons } from "./support/config-text.ts";
@@ -13,6 +14,7 @@ import { untilInterrupted } from "./support/interruption.ts";
 import { withLocalDatabase } from "./support/local-database.ts";
 import { CONFIG_FILE, PROJECT_FOLDER, stateFolder } from "./support/project.ts";
 import { ensureSigningKey } from "./support/signing-key.ts";
+import { lockState } from "./support/state-lock.ts";
 
 /**
  * Runs Signpost on this machine with a demo in it. PORT and STATE_DIR let several run side by side;
@@ -23,19 +25,24 @@ async function main(): Promise<number> {
   const stateDir = stateFolder(process.env);
   const interrupted = untilInterrupted();
   await requireFreePort(port);
+  const unlock = await lockState(stateDir);
   console.log(`Starting on port ${port} with the state in ${stateDir} …`);
   const demo = await Promise.race([prepare(stateDir), interrupted]);
   // Preparations leave nothing behind that runs.
   if (demo === "interrupted") process.exit(0);
   // All workspaces of this machine are its owner's.
   const proof = requireProofMode(process.env.HOSTNAME_PROOF || "off");
-  const server = startDevServer(port, stateDir, undefined, { HOSTNAME_PROOF: proof });
+  const pages = await startDemoServer(port);
+  const vars = { HOSTNAME_PROOF: proof, DEMO_URL: demo === null ? "" : `${pages.origin}/` };
+  const server = startDevServer(port, stateDir, undefined, vars);
   const serving = new AbortController();
   try {
-    return await Promise.race([interrupted.then(() => 0), serve(server, port, demo, serving.signal)]);
+    return await Promise.race([interrupted.then(() => 0), serve(server, port, demo, pages, serving.signal)]);
   } finally {
     serving.abort();
     await server.stop();
+    pages.close();
+    unlock();
   }
 }
 
@@ -50,6 +57,7 @@ async function serve(
   server: DevServer,
   port: number,
   demo: DemoWorkspace | null,
+  pages: DemoServer,
   signal: AbortSignal,
 ): Promise<number> {
   await server.untilReady();
@@ -60,8 +68,9 @@ async function serve(
   if (demo === null) {
     console.log(NO_DEMO);
   } else {
-    await completeDemo(port, demo);
-    console.log(`\n${listDemo(port)}\n\nAPI\n  ${api}\n  Authorization: Bearer ${demo.token}`);
+    await completeDemo(port, demo, pages.origin);
+    console.log(`\n${toText(listDemo(port))}\n\nAPI\n  ${api}\n  Authorization: Bearer ${demo.token}`);
+    console.log(`\nAll of it in a browser\n  http://localhost:${port}/`);
   }
   console.log(`\nReady on port ${port}. Ctrl-C stops it.`);
   void fireCronTriggers(cron);
@@ -69,9 +78,9 @@ async function serve(
 }
 
 /** Adds what the demo lacks. A demo that was changed and cannot be completed does not stop the start. */
-async function completeDemo(port: number, demo: DemoWorkspace): Promise<void> {
+async function completeDemo(port: number, demo: DemoWorkspace, origin: string): Promise<void> {
   try {
-    await createMissingRecords({ url: `http://127.0.0.1:${port}/v1`, token: demo.token }, demo);
+    await createMissingRecords({ url: `http://127.0.0.1:${port}/v1`, token: demo.token }, demo, origin);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     console.warn(`The demo is not complete: ${error.message}`);
@@ -80,6 +89,6 @@ async function completeDemo(port: number, demo: DemoWorkspace): Promise<void> {
 
 const NO_DEMO = `
 This database has workspaces of its own, so there is no demo in it.
-A token for the API comes from: npm run -s workspace -- --name NAME`;
+A token for the API comes from: npm run -s workspace -- create --name NAME`;
 
 await runCommand(main);

@@ -1,9 +1,20 @@
-import { newWorkspace } from "../src/services/workspace/new-workspace.ts";
-import { runCommand } from "./support/command.ts";
-import { readConfig } from "./support/config.ts";
+import { createInterface } from "node:readline/promises";
+import { deleteWorkspace } from "../src/services/operator/delete-workspace.ts";
+import { mintOwnerToken } from "../src/services/operator/mint-owner-token.ts";
+import { suspendWorkspace } from "../src/services/operator/suspend-workspace.ts";
+import {
+  selectWorkspacesNamed,
+  selectWorkspaceSummaries,
+  updatePlan,
+  type WorkspaceSummary,
+} from "../src/storage/operator/workspace.ts";
+import { CommandError, runCommand } from "./support/command.ts";
+import { createWorkspace, explainProof } from "./support/create-workspace.ts";
+import { asD1 } from "./support/d1.ts";
 import { withInstallationDatabase, type InstallationDatabase } from "./support/installation-database.ts";
-import { requireProofMode, tellProof } from "./support/proof.ts";
-import { parseWorkspaceOptions, workspaceHelp } from "./support/workspace-option.ts";
+import { createProgress } from "./support/progress.ts";
+import { toTable } from "./support/text-table.ts";
+import { parseWorkspaceOptions, workspaceHelp, type WorkspaceOptions } from "./support/workspace-option.ts";
 
 async function main(): Promise<number> {
   const options = parseWorkspaceOptions(process.argv.slice(2));
@@ -11,27 +22,128 @@ async function main(): Promise<number> {
     console.log(workspaceHelp);
     return 0;
   }
-  const { name, plan, role, isRemote } = options;
-  const { id, token, statements } = await newWorkspace({ name, plan, role, nowMs: Date.now() });
-  const proof = await withInstallationDatabase(isRemote, async (db) => {
-    const text = await proofText(db, isRemote);
-    await db.write(statements);
-    return text;
-  });
-  console.error(`Made the workspace ${name} (${id}, plan ${plan}). The token of its ${role}:`);
-  console.log(token);
-  console.error(proof);
+  await withInstallationDatabase(options.isRemote, (db) => run(db, options));
   return 0;
 }
 
-/** Explains what HOSTNAME_PROOF means once one more workspace exists. */
-async function proofText(db: InstallationDatabase, isRemote: boolean): Promise<string> {
-  const row = await db.readRow({ sql: "SELECT count(*) AS count FROM workspaces", parameters: [] });
-  const { vars } = await readConfig();
-  // Locally the worker is started with `off` unless the environment says otherwise.
-  const setting = isRemote ? vars?.HOSTNAME_PROOF : process.env.HOSTNAME_PROOF || "off";
-  const mode = requireProofMode(typeof setting === "string" ? setting : undefined);
-  return tellProof(mode, Number(row?.["count"] ?? 0) + 1);
+async function run(db: InstallationDatabase, options: WorkspaceOptions): Promise<void> {
+  const d1 = asD1(db);
+  switch (options.verb) {
+    case "list":
+      return list(d1);
+    case "create":
+      return create(db, options);
+    case "token": {
+      const workspace = await requireWorkspace(d1, options.workspace);
+      const { secret, madeOwner } = await mintOwnerToken(d1, workspace, Date.now());
+      console.error(`${madeOwner ? "Made an owner, and a" : "A"} token for the owner of ${workspace.name}:`);
+      console.log(secret);
+      return;
+    }
+    case "plan": {
+      const { id, name } = await requireWorkspace(d1, options.workspace);
+      await db.write([updatePlan(id, options.plan, Date.now())]);
+      console.error(`${name} has the plan ${options.plan}. What is beyond its limits stays.`);
+      return;
+    }
+    case "suspend":
+    case "resume":
+      return suspend(d1, options.workspace, options.verb === "suspend");
+    case "delete":
+      return remove(d1, options.workspace, options.isConfirmed);
+  }
+}
+
+const WORKSPACES_A_PAGE = 500;
+
+async function list(db: D1Database): Promise<void> {
+  const all: WorkspaceSummary[] = [];
+  for (let after = ""; ; after = all.at(-1)?.id ?? "") {
+    const page = await selectWorkspaceSummaries(db, after, WORKSPACES_A_PAGE);
+    all.push(...page);
+    if (page.length < WORKSPACES_A_PAGE) break;
+  }
+  if (all.length === 0) {
+    console.error("There is no workspace. The verb create makes one.");
+    return;
+  }
+  const columns = ["id", "name", "plan", "state", "records", "hostnames", "owners", "tokens", "last used"];
+  const rows = all.map((workspace) => [
+    workspace.id,
+    workspace.name,
+    workspace.plan,
+    workspace.suspendedAtMs === null ? "active" : `suspended since ${toDay(workspace.suspendedAtMs)}`,
+    String(workspace.recordCount),
+    String(workspace.hostCount),
+    String(workspace.owners),
+    String(workspace.tokens),
+    workspace.usedAtMs === null ? "never" : toDay(workspace.usedAtMs),
+  ]);
+  console.log(toTable(columns, rows));
+}
+
+function toDay(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+async function create(
+  db: InstallationDatabase,
+  options: Extract<WorkspaceOptions, { verb: "create" }>,
+): Promise<void> {
+  const { id, token } = await createWorkspace(db, options);
+  console.error(`Made the workspace ${options.name} (${id}, plan ${options.plan}). The token of its owner:`);
+  console.log(token);
+  console.error(await explainProof(db, options.isRemote));
+}
+
+async function suspend(db: D1Database, nameOrId: string, isSuspended: boolean): Promise<void> {
+  const { id, name } = await requireWorkspace(db, nameOrId);
+  const show = createProgress(process.stderr);
+  const records = await suspendWorkspace(db, id, isSuspended, Date.now(), (changed) =>
+    show(`${changed} records ${isSuspended ? "paused" : "resumed"}`),
+  );
+  console.error(
+    isSuspended
+      ? `${name} is suspended: ${records} records were paused, and it can only read.`
+      : `${name} is no longer suspended: ${records} records are no longer paused by it.`,
+  );
+}
+
+async function remove(db: D1Database, nameOrId: string, isConfirmed: boolean): Promise<void> {
+  const { id, name, recordCount, hostCount } = await requireWorkspace(db, nameOrId);
+  console.error(
+    `${name} (${id}) has ${recordCount} records on ${hostCount} hostnames. Nothing brings them back.`,
+  );
+  if (!isConfirmed && (await ask("Type its name to delete it: ")) !== name) {
+    throw new CommandError("Nothing was deleted: that is not its name. --yes deletes without asking.");
+  }
+  const show = createProgress(process.stderr);
+  await deleteWorkspace(db, id, Date.now(), (deleted) => show(`${deleted} records deleted`));
+  console.error(`${name} is deleted. Its links answer with the 404 page within about three minutes.`);
+}
+
+/** Returns a line of input; an empty one where input has ended. */
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: question });
+  lines.prompt();
+  try {
+    for await (const line of lines) return line.trim();
+    return "";
+  } finally {
+    lines.close();
+  }
+}
+
+/** Finds the one workspace that a name or id means. Throws CommandError if there is none, or if there are several. */
+async function requireWorkspace(db: D1Database, nameOrId: string): Promise<WorkspaceSummary> {
+  const [first, ...others] = await selectWorkspacesNamed(db, nameOrId);
+  if (first === undefined)
+    throw new CommandError(`No workspace has the name or id ${nameOrId}. See the verb list.`);
+  if (others.length > 0) {
+    const ids = [first, ...others].map(({ id }) => id).join(", ");
+    throw new CommandError(`Several workspaces are called ${nameOrId}. Give the id of one: ${ids}`);
+  }
+  return first;
 }
 
 await runCommand(main);

@@ -33,6 +33,8 @@ export interface Env {
   API_LIMITER: RateLimit;
   /** Counts calls without a valid token, by address. */
   UNAUTHENTICATED_LIMITER: RateLimit;
+  /** The page of the demo that `npm start` serves; empty or absent without one. */
+  DEMO_URL?: string;
   /** Admin hosts, comma-separated. */
   ADMIN_HOSTS: string;
   /** Secret, 32 characters or more. */

@@ -31,8 +31,8 @@ export default {
 
   async queue(batch, env) {
     checkEnv(env);
-    const { consume } = await import("./jobs/consume.ts");
-    await consume(batch.messages, env, Date.now());
+    const { consumeBatch } = await import("./jobs/consume.ts");
+    await consumeBatch(batch, env, Date.now());
   },
 
   async scheduled(controller, env) {

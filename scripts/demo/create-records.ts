@@ -3,8 +3,8 @@ import { formatSource } from "../../src/domain/source.ts";
 import { CommandError } from "../support/command.ts";
 import { callApi, type Api } from "./call-api.ts";
 import {
-  DEMO_LINKS,
-  DEMO_REDIRECTS,
+  demoLinks,
+  demoRedirects,
   LINK_HOST,
   SITE_HOST,
   type DemoLink,
@@ -12,17 +12,33 @@ import {
 } from "./records.ts";
 import { toKey, type DemoWorkspace } from "./workspace.ts";
 
-/** Creates the hostnames and records that the demo lacks, through the API. Throws CommandError. */
-export async function createMissingRecords(api: Api, existing: DemoWorkspace): Promise<void> {
+/**
+ * Creates the hostnames and records that the demo lacks, through the API. Throws CommandError.
+ * @param origin where the pages are that they lead to
+ */
+export async function createMissingRecords(api: Api, existing: DemoWorkspace, origin: string): Promise<void> {
   for (const host of [LINK_HOST, SITE_HOST]) {
     if (!existing.hosts.has(host)) await callApi(api, "POST", "/host", { host });
   }
-  const isMissing = (url: string) => !existing.sources.has(keyOf(url));
-  for (const link of DEMO_LINKS.filter(({ alias }) => isMissing(`${LINK_HOST}/${alias}`))) {
+  const isMissing = (url: string) => !existing.records.has(keyOf(url));
+  for (const link of demoLinks(origin).filter(({ alias }) => isMissing(`${LINK_HOST}/${alias}`))) {
     await createLink(api, link);
   }
-  for (const redirect of DEMO_REDIRECTS.filter(({ path }) => isMissing(`${SITE_HOST}${path}`))) {
+  for (const redirect of demoRedirects(origin).filter(({ path }) => isMissing(`${SITE_HOST}${path}`))) {
     await createRedirect(api, redirect);
+  }
+  await followPages(api, existing, origin);
+}
+
+const LOCAL_ORIGIN = /^http:\/\/localhost:\d+(?=\/|$)/;
+
+/** Points the demo of an earlier start to where its pages are now: they may be on another port. */
+async function followPages(api: Api, { records }: DemoWorkspace, origin: string): Promise<void> {
+  for (const { id, destinations } of records.values()) {
+    const moved = destinations.map((url) => url.replace(LOCAL_ORIGIN, origin));
+    if (moved.join() !== destinations.join()) {
+      await callApi(api, "PUT", `/links/${id}`, { destinations: moved });
+    }
   }
 }
 

@@ -32,38 +32,39 @@ const HELLO_PAGE = `<!doctype html>
 </html>
 `;
 
-export const DEMO_LINKS: DemoLink[] = [
+/** Returns the short links of the demo. @param origin where the pages are that they lead to */
+export const demoLinks = (origin: string): DemoLink[] => [
   {
     alias: "docs",
     description: "a plain redirect (302)",
-    settings: { destination: "https://example.com/documentation", title: "Documentation", tags: ["demo"] },
+    settings: { destination: `${origin}/documentation`, title: "Documentation", tags: ["demo"] },
   },
   {
     alias: "moved",
     description: "moved permanently (301)",
-    settings: { destination: "https://example.com/new-home", status: 301 },
+    settings: { destination: `${origin}/new-home`, status: 301 },
   },
   {
     alias: "receipt",
     description: "see other (303)",
-    settings: { destination: "https://example.com/receipt", status: 303 },
+    settings: { destination: `${origin}/receipt`, status: 303 },
   },
   {
     alias: "maintenance",
     description: "temporary, method kept (307)",
-    settings: { destination: "https://example.com/maintenance", status: 307 },
+    settings: { destination: `${origin}/maintenance`, status: 307 },
   },
   {
     alias: "api",
     description: "permanent, method kept (308)",
-    settings: { destination: "https://example.com/api/v2", status: 308 },
+    settings: { destination: `${origin}/api/v2`, status: 308 },
   },
   {
     alias: "promo",
     visit: "/promo/shoes?color=red",
     description: "passes on path and query, and adds UTM parameters",
     settings: {
-      destination: "https://example.com/shop?ref=promo",
+      destination: `${origin}/shop?ref=promo`,
       forward_path: true,
       forward_query: true,
       utm: ["source=signpost", "medium=link", "campaign=demo"],
@@ -73,7 +74,7 @@ export const DEMO_LINKS: DemoLink[] = [
     alias: "ab-test",
     description: "70 : 30 between two destinations, the same for a returning visitor",
     settings: {
-      destinations: ["https://example.com/variant-a", "https://example.com/variant-b"],
+      destinations: [`${origin}/variant-a`, `${origin}/variant-b`],
       destination_routing: "weighted:70,30",
       plugins: ["sticky"],
     },
@@ -82,31 +83,31 @@ export const DEMO_LINKS: DemoLink[] = [
     alias: "turns",
     description: "three destinations one after the other: reload to see the next",
     settings: {
-      destinations: ["https://example.com/one", "https://example.com/two", "https://example.com/three"],
+      destinations: [`${origin}/one`, `${origin}/two`, `${origin}/three`],
       destination_routing: "sequential",
     },
   },
   {
     alias: "expired",
     description: "expired (410)",
-    settings: { destination: "https://example.com/christmas", expires: "2020-12-27T00:00:00Z" },
+    settings: { destination: `${origin}/christmas`, expires: "2020-12-27T00:00:00Z" },
   },
   {
     alias: "paused",
     description: "paused (404)",
-    settings: { destination: "https://example.com/paused", status: "paused" },
+    settings: { destination: `${origin}/paused`, status: "paused" },
   },
   {
     alias: "secret",
     description: "protected by the password signpost",
-    settings: { destination: "https://example.com/secret", password: "signpost" },
+    settings: { destination: `${origin}/secret`, password: "signpost" },
   },
   {
     alias: "recipe",
     visit: "/recipe+",
     description: "a plus behind an alias shows where it leads",
     settings: {
-      destination: "https://example.com/recipes/pancakes",
+      destination: `${origin}/recipes/pancakes`,
       title: "Pancakes",
       description: "Twenty minutes, four people.",
       plugins: ["preview"],
@@ -117,7 +118,7 @@ export const DEMO_LINKS: DemoLink[] = [
     visit: "/poster.qr",
     description: "the picture of its QR code",
     settings: {
-      destination: "https://example.com/poster",
+      destination: `${origin}/poster`,
       qr: { theme: "rounded", color: "#1f4b99", logo: true, show_url: true },
       plugins: ["qr-utm"],
     },
@@ -126,7 +127,7 @@ export const DEMO_LINKS: DemoLink[] = [
     alias: "framed",
     description: "shows the destination in a frame",
     settings: {
-      destination: "https://example.com/",
+      destination: `${origin}/`,
       type: "frame",
       title: "Framed",
       description: "In a frame.",
@@ -141,46 +142,47 @@ export const DEMO_LINKS: DemoLink[] = [
   {
     alias: "🎉",
     description: "an alias may be an emoji",
-    settings: { destination: "https://example.com/party" },
+    settings: { destination: `${origin}/party` },
   },
   {
     alias: "Menu",
     description: "letter case tells two links apart: this one leads to lunch",
-    settings: { destination: "https://example.com/lunch" },
+    settings: { destination: `${origin}/lunch` },
   },
   {
     alias: "menu",
     description: "and this one to dinner",
-    settings: { destination: "https://example.com/dinner" },
+    settings: { destination: `${origin}/dinner` },
   },
 ];
 
-export const DEMO_REDIRECTS: DemoRedirect[] = [
+/** Returns the redirects of the demo. @param origin where the pages are that they lead to */
+export const demoRedirects = (origin: string): DemoRedirect[] => [
   {
     path: "/",
     description: "the root page alone",
-    settings: { destination: "https://example.com/" },
+    settings: { destination: `${origin}/` },
   },
   {
     path: "/a/b",
     description: "one path",
-    settings: { destination: "https://example.com/a-and-b" },
+    settings: { destination: `${origin}/a-and-b` },
   },
   {
     path: "/index.php?id=7",
     description: "one path with exactly this query",
-    settings: { destination: "https://example.com/products/seven" },
+    settings: { destination: `${origin}/products/seven` },
   },
   {
     path: "/blog/*",
     visit: "/blog/2024/hello",
     description: "everything below /blog, with the rest of the path",
-    settings: { destination: "https://example.com/articles", forward_path: true },
+    settings: { destination: `${origin}/articles`, forward_path: true },
   },
   {
     path: "",
     visit: "/anything/else?page=2",
     description: "everything else, with path and query",
-    settings: { destination: "https://example.com/archive", forward_path: true, forward_query: true },
+    settings: { destination: `${origin}/archive`, forward_path: true, forward_query: true },
   },
 ];

@@ -8,8 +8,8 @@ import { writeAll } from "../support/local-database.ts";
 export interface DemoWorkspace {
   token: string;
   hosts: Set<string>;
-  /** Hostname and match path of its records, as `toKey` writes them. */
-  sources: Set<string>;
+  /** By hostname and match path, as `toKey` writes them. */
+  records: Map<string, { id: string; destinations: string[] }>;
 }
 
 /**
@@ -19,9 +19,9 @@ export interface DemoWorkspace {
 export async function openDemoWorkspace(db: DatabaseSync, tokenFile: string): Promise<DemoWorkspace | null> {
   const kept = (await readFile(tokenFile, "utf8").catch(() => "")).trim();
   const id = findWorkspace(db, await hashToken(kept));
-  if (id !== null) return { token: kept, hosts: listHosts(db, id), sources: listSources(db, id) };
+  if (id !== null) return { token: kept, hosts: listHosts(db, id), records: listRecords(db, id) };
   if (db.prepare("SELECT 1 FROM workspaces LIMIT 1").get() !== undefined) return null;
-  return { token: await createWorkspace(db, tokenFile), hosts: new Set(), sources: new Set() };
+  return { token: await createWorkspace(db, tokenFile), hosts: new Set(), records: new Map() };
 }
 
 export function toKey(host: string, source: string): string {
@@ -48,7 +48,14 @@ function listHosts(db: DatabaseSync, workspaceId: string): Set<string> {
   return new Set(rows.map(({ host }) => String(host)));
 }
 
-function listSources(db: DatabaseSync, workspaceId: string): Set<string> {
-  const rows = db.prepare("SELECT host, source FROM records WHERE workspace_id = ?1").all(workspaceId);
-  return new Set(rows.map(({ host, source }) => toKey(String(host), String(source))));
+function listRecords(db: DatabaseSync, workspaceId: string): DemoWorkspace["records"] {
+  const rows = db
+    .prepare("SELECT id, host, source, destinations FROM records WHERE workspace_id = ?1")
+    .all(workspaceId);
+  return new Map(
+    rows.map(({ id, host, source, destinations }) => [
+      toKey(String(host), String(source)),
+      { id: String(id), destinations: JSON.parse(String(destinations)) as string[] },
+    ]),
+  );
 }

@@ -1,6 +1,5 @@
+import type { ImportMode } from "../../src/services/record/types.ts";
 import type { ImportRow } from "./row.ts";
-
-export type ImportMode = "create" | "upsert";
 
 /** Where the rows go. `api` ends in `/v1`, without a slash. */
 export interface ImportTarget {

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import type { ImportMode } from "./bulk-client.ts";
+import type { ImportMode } from "../../src/services/record/types.ts";
+import { UsageError } from "../support/command.ts";
 import { type Format, formats, parseRedirectStatus, redirectStatusList } from "./row.ts";
 
 interface CommandLine {
@@ -16,9 +17,6 @@ interface CommandLine {
   /** Whether the import ends only when what it wrote is visible. */
   waits: boolean;
 }
-
-/** Wrong usage; the message is meant for the person at the keyboard. */
-export class UsageError extends Error {}
 
 export const help = `Imports redirects and short links from a list.
 
@@ -60,9 +58,8 @@ export function parseCommandLine(
   if (values.help) return null;
 
   const [file, ...others] = positionals;
-  if (file === undefined) throw new UsageError("FILE is missing: name the list to import");
-  if (others.length > 0)
-    throw new UsageError(`Only one FILE is imported at a time: remove ${others.join(" ")}`);
+  if (file === undefined) throw refuse("FILE is missing: name the list to import");
+  if (others.length > 0) throw refuse(`Only one FILE is imported at a time: remove ${others.join(" ")}`);
   return {
     file,
     host: parseHost(values.host),
@@ -101,37 +98,41 @@ function readArguments(args: string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw refuse(error instanceof Error ? error.message : String(error));
   }
 }
 
 function parseHost(host: string | undefined): string {
-  if (host === undefined) throw new UsageError("--host HOST is missing");
+  if (host === undefined) throw refuse("--host HOST is missing");
   if (/^[^\s/:?#@]+$/.test(host)) return host;
-  throw new UsageError(`--host takes a hostname such as old.example, not ${host}`);
+  throw refuse(`--host takes a hostname such as old.example, not ${host}`);
 }
 
 function parseOrigin(origin: string | undefined): string | null {
   if (origin === undefined) return null;
   const bare = origin.replace(/\/$/, "");
   if (/^https?:\/\/[^\s/?#@]+$/i.test(bare) && URL.canParse(bare)) return bare;
-  throw new UsageError(`--origin takes scheme and host such as https://new.example, not ${origin}`);
+  throw refuse(`--origin takes scheme and host such as https://new.example, not ${origin}`);
 }
 
 function parseApi(api: string): string {
   if (/^https?:\/\//i.test(api) && URL.canParse(api)) return api.replace(/\/+$/, "");
-  throw new UsageError(`--api takes a URL such as https://admin.example/v1, not ${api}`);
+  throw refuse(`--api takes a URL such as https://admin.example/v1, not ${api}`);
 }
 
 function parseStatus(text: string | undefined): number | null {
   if (text === undefined) return null;
   const status = parseRedirectStatus(text);
-  if (status === null) throw new UsageError(`--status is one of ${redirectStatusList}, not ${text}`);
+  if (status === null) throw refuse(`--status is one of ${redirectStatusList}, not ${text}`);
   return status;
 }
 
 function oneOf<T extends string>(value: string | undefined, allowed: readonly T[], option: string): T | null {
   const match = allowed.find((candidate) => candidate === value);
   if (value === undefined || match !== undefined) return match ?? null;
-  throw new UsageError(`${option} is ${allowed.join(" or ")}, not ${value}`);
+  throw refuse(`${option} is ${allowed.join(" or ")}, not ${value}`);
+}
+
+function refuse(reason: string): UsageError {
+  return new UsageError(`${reason}\n\nnpm run import -- --help shows how it is used.`);
 }

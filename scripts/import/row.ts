@@ -1,10 +1,10 @@
+import { REDIRECT_STATUSES } from "../../src/domain/redirect-type.ts";
+
 /** The list formats that can be read. */
 export const formats = ["netlify", "tsv", "csv"] as const;
 export type Format = (typeof formats)[number];
 
-/** The status codes that a redirect can have. */
-const redirectStatuses = [301, 302, 303, 307, 308] as const;
-export const redirectStatusList = redirectStatuses.join(", ");
+export const redirectStatusList = REDIRECT_STATUSES.join(", ");
 
 /**
  * One redirect as the list has it, before `--host`, `--origin` and `--status` complete it.
@@ -72,7 +72,7 @@ export interface ReadyRow {
 
 /** Reads a status code such as `301`; null for anything that is no redirect. */
 export function parseRedirectStatus(text: string): number | null {
-  return redirectStatuses.find((status) => String(status) === text) ?? null;
+  return REDIRECT_STATUSES.find((status) => String(status) === text) ?? null;
 }
 
 /** Leaves out the fields that are undefined, so that a row names only what it has to say. */

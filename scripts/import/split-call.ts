@@ -1,4 +1,5 @@
-import { type ImportMode, toBody } from "./bulk-client.ts";
+import type { ImportMode } from "../../src/services/record/types.ts";
+import { toBody } from "./bulk-client.ts";
 import type { ReadyRow } from "./row.ts";
 
 /** The API takes 5,000 rows a call; fewer let the progress move. */

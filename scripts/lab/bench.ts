@@ -1,12 +1,13 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
-import { coldStarts } from "./bench/cold-start.ts";
+import { coldStarts, type ColdStart } from "./bench/cold-start.ts";
 import { measureCompose } from "./bench/compose.ts";
 import { load, measure, type Sample } from "./bench/measure.ts";
 import { measureMemory } from "./bench/memory.ts";
 import { addPeers } from "./bench/peer.ts";
 import { isNoisy, report } from "./bench/report.ts";
 import type { Results } from "./bench/results.ts";
+import { median, quartiles } from "./bench/statistics.ts";
 import { prepareTargets, type Target } from "./bench/target.ts";
 import { serveCommand, serveConfig, type RunningTarget } from "./bench/workerd.ts";
 import { runCommand } from "../support/command.ts";
@@ -26,11 +27,16 @@ await runCommand(async () => {
       peer: { type: "string", multiple: true, default: [] },
       write: { type: "boolean", default: false },
       only: { type: "string", multiple: true },
+      "cold-start": { type: "boolean", default: false },
     },
   });
   const rounds = Number(values.rounds ?? (values.quick ? 3 : 7));
   const requests = values.quick ? 4_000 : 20_000;
   const { loaded, fresh, crowd } = await prepareTargets();
+  if (values["cold-start"]) {
+    printColdStarts(await coldStarts(fresh, values.quick ? 5 : 30));
+    return 0;
+  }
   const targets = await addPeers(loaded, values.peer);
   const chosen = Object.fromEntries(
     Object.entries(targets).filter(
@@ -44,6 +50,12 @@ await runCommand(async () => {
   const passed = await report(results, { tolerance: values.quick ? 2 : 1, write: values.write });
   return passed ? 0 : 1;
 });
+
+function printColdStarts(samples: ColdStart[]): void {
+  const ratios = samples.map(({ oursCpuMs, floorCpuMs }) => oursCpuMs / floorCpuMs);
+  const [low, high] = quartiles(ratios).map((ratio) => ratio.toFixed(2));
+  console.log(`cold start: ${median(ratios).toFixed(2)} times the floor (middle half ${low} – ${high})`);
+}
 
 async function measureRounds(
   targets: Record<string, Target>,

@@ -84,7 +84,10 @@ function collectRequirements(app: HonoBase<AdminEnv>): Map<string, Requirement> 
 
 function toOperation(path: string, operation: Operation, { role, query, body }: Requirement): object {
   const { id, tag, summary, description, answer, errors, examples } = operation;
-  const statuses = errorsOf({ body: body !== undefined, query: query !== undefined }, errors);
+  const statuses = errorsOf(
+    { body: body !== undefined, query: query !== undefined, write: role !== "viewer" },
+    errors,
+  );
   return {
     responses: {
       200: { description: "Success.", content: addExample(contentOf(answer, "output"), examples.answer) },

@@ -3,6 +3,7 @@
 export const ERRORS = {
   400: "The request could not be completed: malformed JSON, or an unknown key.",
   401: "Unauthenticated: no valid token.",
+  403: "The operator has suspended the workspace, so that it can only be read.",
   404: "Not found, or in another workspace.",
   413: "The body is too large.",
   415: "The body has another content type.",
@@ -16,12 +17,22 @@ export const ERRORS = {
 type Status = keyof typeof ERRORS;
 
 const ALWAYS: Status[] = [401, 429, 484, 503];
+const WITH_WRITE: Status[] = [403];
 const WITH_BODY: Status[] = [400, 413, 415, 422];
 const WITH_QUERY: Status[] = [422];
 
 /** Returns the error statuses of an operation, ascending; `others` are those that only its service knows. */
-export function errorsOf(has: { body: boolean; query: boolean }, others: Status[] = []): Status[] {
-  const statuses = [...ALWAYS, ...(has.body ? WITH_BODY : []), ...(has.query ? WITH_QUERY : []), ...others];
+export function errorsOf(
+  has: { body: boolean; query: boolean; write: boolean },
+  others: Status[] = [],
+): Status[] {
+  const statuses = [
+    ...ALWAYS,
+    ...(has.write ? WITH_WRITE : []),
+    ...(has.body ? WITH_BODY : []),
+    ...(has.query ? WITH_QUERY : []),
+    ...others,
+  ];
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 

@@ -5,13 +5,13 @@ import { findRuleTitles, parseContract, type ContractSection, type RuleTitle } f
 import { PROJECT_FOLDER } from "./project.ts";
 
 /** A test file and the titles in it that name rules. */
-export interface TestFile {
+interface TestFile {
   path: string;
   titles: RuleTitle[];
 }
 
 /** The titles that prove each rule, by file. */
-export type Conformance = Record<string, Record<string, string[]>>;
+type Conformance = Record<string, Record<string, string[]>>;
 
 /** Maps every rule of the contract to its tests; rules without tests have none. */
 export function toConformance(sections: ContractSection[], files: TestFile[]): Conformance {

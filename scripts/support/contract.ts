@@ -21,7 +21,7 @@ export function parseContract(markdown: string): ContractSection[] {
 }
 
 /** A text that cites rules or a whole section, and where it stands. */
-export interface Citation {
+interface Citation {
   line: number;
   number: string;
 }

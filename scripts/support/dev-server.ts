@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandError } from "./command.ts";
+import { createOfflineFilter } from "./offline-filter.ts";
 import { CONFIG_FILE } from "./project.ts";
-import { exitOf, spawnWrangler } from "./wrangler.ts";
+import { exitOf, spawnGuardedWrangler } from "./wrangler.ts";
 
 const READY_DEADLINE_MS = 90_000;
 const STOP_DEADLINE_MS = 10_000;
@@ -27,7 +28,7 @@ export function startDevServer(
   entry?: string,
   vars: Record<string, string> = {},
 ): DevServer {
-  const child = spawnWrangler(toArguments(port, stateDir, entry, vars), ["ignore", "pipe", "pipe"]);
+  const child = spawnGuardedWrangler(toArguments(port, stateDir, entry, vars));
   const output = followOutput([child.stdout, child.stderr]);
   const ended = exitOf(child);
   let exitCode: number | null = null;
@@ -55,7 +56,7 @@ export function startDevServer(
         ended.then(() => false),
         delay(STOP_DEADLINE_MS, true, { ref: false }),
       ]);
-      if (isLate) child.kill("SIGKILL");
+      if (isLate) child.stdin?.destroy();
     },
   };
 }
@@ -71,7 +72,9 @@ function followOutput(streams: (Readable | null)[]) {
   };
   for (const stream of streams) {
     stream?.setEncoding("utf8");
-    stream?.on("data", (text: string) => {
+    const withoutReports = createOfflineFilter();
+    stream?.on("data", (raw: string) => {
+      const text = withoutReports(raw);
       if (state === "shown") process.stderr.write(text);
       if (state === "held") held += text;
       if (state === "held" && text.includes("ERROR")) show(held);

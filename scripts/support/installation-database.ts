@@ -1,6 +1,7 @@
+import type { DatabaseSync } from "node:sqlite";
 import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "./command.ts";
-import { withLocalDatabase, writeAll } from "./local-database.ts";
+import { inOneTransaction, withLocalDatabase } from "./local-database.ts";
 import { deployedConfig } from "./installation.ts";
 import { DATABASE_BINDING, stateFolder } from "./project.ts";
 import { toSqlText } from "./sql-text.ts";
@@ -9,8 +10,21 @@ import { readWrangler } from "./wrangler.ts";
 /** A row as it comes out of SQL. */
 type Row = Record<string, string | number | null>;
 
+/** SQL with its parameters, null among them. */
+interface Statement {
+  sql: string;
+  parameters: (string | number | null)[];
+}
+
+interface StatementResult {
+  results: Row[];
+  meta: { changes: number };
+}
+
 /** The database of an installation, for a command that a person runs. */
 export interface InstallationDatabase {
+  /** Runs all statements in one transaction, or none. Throws CommandError. */
+  run(statements: Statement[]): Promise<StatementResult[]>;
   /** Runs all statements, or none. Throws CommandError. */
   write(statements: PlainStatement[]): Promise<void>;
   /** Returns the first row, or undefined. Throws CommandError. */
@@ -23,28 +37,26 @@ export async function withInstallationDatabase<T>(
   work: (db: InstallationDatabase) => Promise<T>,
 ): Promise<T> {
   if (isRemote) return await work(remoteDatabase);
-  return await withLocalDatabase(stateFolder(process.env), async (db) =>
-    work({
-      async write(statements) {
-        writeAll(db, statements);
-      },
-      async readRow({ sql, parameters }) {
-        return db.prepare(sql).get(...parameters) as Row | undefined;
-      },
-    }),
-  );
+  return await withLocalDatabase(stateFolder(process.env), async (db) => work(toLocal(db)));
 }
 
-const remoteDatabase: InstallationDatabase = {
-  async write(statements) {
-    await execute(statements);
-  },
-  async readRow(statement) {
-    return findFirstRow(await execute([statement]));
-  },
-};
+function toLocal(db: DatabaseSync): InstallationDatabase {
+  const runOne = ({ sql, parameters }: Statement): StatementResult => {
+    const statement = db.prepare(sql);
+    if (statement.columns().length > 0) {
+      const results = statement.all(...parameters) as Row[];
+      return { results, meta: { changes: results.length } };
+    }
+    return { results: [], meta: { changes: Number(statement.run(...parameters).changes) } };
+  };
+  return toDatabase(async (statements) => {
+    // A read alone takes no lock that the worker would wait for.
+    if (statements.length === 1) return statements.map(runOne);
+    return inOneTransaction(db, () => statements.map(runOne));
+  });
+}
 
-async function execute(statements: PlainStatement[]): Promise<string> {
+const remoteDatabase: InstallationDatabase = toDatabase(async (statements) => {
   const command = statements.map(toSqlText).join(" ");
   const config = await deployedConfig(process.env);
   const args = [
@@ -60,11 +72,27 @@ async function execute(statements: PlainStatement[]): Promise<string> {
   ];
   const { exitCode, stdout, stderr } = await readWrangler(args);
   if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}\nThe deployed database did not answer.`);
-  return stdout;
+  return readAnswers(stdout);
+});
+
+function toDatabase(run: InstallationDatabase["run"]): InstallationDatabase {
+  return {
+    run,
+    async write(statements) {
+      await run(statements);
+    },
+    async readRow(statement) {
+      const [answer] = await run([statement]);
+      return answer?.results[0];
+    },
+  };
 }
 
-/** Reads the first row in what `wrangler d1 execute --json` prints; banners may stand in front. */
-export function findFirstRow(output: string): Row | undefined {
-  const answers = JSON.parse(output.slice(Math.max(0, output.search(/^\[/m)))) as { results: Row[] }[];
-  return answers[0]?.results[0];
+/** Reads what `wrangler d1 execute --json` prints, an answer for each statement; banners may stand in front. */
+export function readAnswers(output: string): StatementResult[] {
+  const answers = JSON.parse(output.slice(Math.max(0, output.search(/^\[/m)))) as {
+    results?: Row[];
+    meta?: { changes?: number };
+  }[];
+  return answers.map(({ results = [], meta }) => ({ results, meta: { changes: meta?.changes ?? 0 } }));
 }

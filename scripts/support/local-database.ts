@@ -22,9 +22,7 @@ export async function withLocalDatabase<T>(
 ): Promise<T> {
   const file = await databaseFile(stateDir);
   if (!existsSync(file)) await migrate(stateDir);
-  const db = new DatabaseSync(file, { timeout: BUSY_DEADLINE_MS });
-  // The worker does not wait for its turn, so this one holds the lock no longer than it must.
-  db.exec("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0");
+  const db = open(file);
   try {
     if (!(await isMigrated(db))) await migrate(stateDir);
     return await work(db);
@@ -33,13 +31,36 @@ export async function withLocalDatabase<T>(
   }
 }
 
-/** All statements in one short transaction, or none. */
+function open(file: string): DatabaseSync {
+  try {
+    const db = new DatabaseSync(file, { timeout: BUSY_DEADLINE_MS });
+    // The worker does not wait for its turn, so this one holds the lock no longer than it must.
+    db.exec("PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0");
+    // The first read finds out whether it is a database.
+    db.prepare("SELECT count(*) FROM sqlite_master").get();
+    return db;
+  } catch (error) {
+    throw new CommandError(
+      `The local database ${file} cannot be used: ${(error as Error).message}. Move the state folder away to begin with a new one.`,
+    );
+  }
+}
+
+/** Runs all statements in one short transaction, or none. */
 export function writeAll(db: DatabaseSync, statements: PlainStatement[]): void {
   const prepared = statements.map(({ sql, parameters }) => ({ statement: db.prepare(sql), parameters }));
+  inOneTransaction(db, () => {
+    for (const { statement, parameters } of prepared) statement.run(...parameters);
+  });
+}
+
+/** Runs work in one transaction, which is rolled back if the work throws. */
+export function inOneTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec("BEGIN IMMEDIATE");
   try {
-    for (const { statement, parameters } of prepared) statement.run(...parameters);
+    const result = work();
     db.exec("COMMIT");
+    return result;
   } catch (error) {
     db.exec("ROLLBACK");
     throw error;

@@ -31,9 +31,3 @@ export const RELATED_HOSTS = `
     AND (ltrim(a.name, '*.') = ltrim(b.name, '*.')
       OR substr(a.name, -length(ltrim(b.name, '*.')) - 1) = '.' || ltrim(b.name, '*.'))
   ORDER BY 1, 2 LIMIT 50`;
-
-/** The rows in what `wrangler d1 execute --json` prints. */
-export function toRows(stdout: string): Record<string, unknown>[] {
-  const parsed = JSON.parse(stdout.slice(stdout.indexOf("["))) as { results?: Record<string, unknown>[] }[];
-  return parsed.flatMap(({ results = [] }) => results);
-}

@@ -1,11 +1,16 @@
-import type { PlainStatement } from "../../src/storage/statement.ts";
+interface SqlWithParameters {
+  sql: string;
+  /** Numbered in `sql`: `?1` is the first. */
+  parameters: (string | number | null)[];
+}
 
 /** A statement with its parameters written into it, for a command line that binds none. */
-export function toSqlText({ sql, parameters }: PlainStatement): string {
+export function toSqlText({ sql, parameters }: SqlWithParameters): string {
   return `${sql.replace(/\?(\d+)/g, (_, number: string) => toLiteral(parameters[Number(number) - 1]))};`;
 }
 
-export function toLiteral(value: string | number | undefined): string {
+export function toLiteral(value: string | number | null | undefined): string {
+  if (value === null) return "NULL";
   if (typeof value === "string" && !value.includes("\0")) return `'${value.replaceAll("'", "''")}'`;
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   throw new Error("Only text without NUL and finite numbers can be written into SQL");

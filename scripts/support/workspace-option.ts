@@ -1,61 +1,130 @@
-import { parseArgs } from "node:util";
 import { isPlan, PLANS, type Plan } from "../../src/domain/plan.ts";
-import { isRole, ROLES, type Role } from "../../src/domain/role.ts";
+import { readArguments } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 
-interface WorkspaceOptions {
-  name: string;
-  plan: Plan;
-  role: Role;
-  isRemote: boolean;
-}
+/** What the command is to do. `workspace` is a name or an id. */
+export type WorkspaceCommand =
+  | { verb: "list" }
+  | { verb: "create"; name: string; plan: Plan; allowsSameName: boolean }
+  | { verb: "token" | "suspend" | "resume"; workspace: string }
+  | { verb: "plan"; workspace: string; plan: Plan }
+  | { verb: "delete"; workspace: string; isConfirmed: boolean };
+
+export type WorkspaceOptions = WorkspaceCommand & { isRemote: boolean };
 
 const plans = Object.keys(PLANS).join(", ");
-const roles = ROLES.join(", ");
 
-export const workspaceHelp = `Makes a workspace with one user, and prints the API token of that user.
+export const workspaceHelp = `Manages the workspaces of an installation.
 
-  npm run -s workspace -- --name NAME [options]
+  npm run -s workspace -- list
+  npm run -s workspace -- create --name NAME [--plan PLAN] [--force]
+  npm run -s workspace -- token WORKSPACE
+  npm run -s workspace -- plan WORKSPACE PLAN
+  npm run -s workspace -- suspend WORKSPACE
+  npm run -s workspace -- resume WORKSPACE
+  npm run -s workspace -- delete WORKSPACE [--yes]
 
-  --name NAME  name of the workspace
-  --plan PLAN  ${plans} (default: enterprise)
-  --role ROLE  ${roles} (default: owner)
+  list     all workspaces
+  create   makes a workspace with an owner, and prints the owner's API token
+  token    makes another token for the owner, where the first one was lost; makes an owner where there is none
+  plan     moves the workspace to another plan
+  suspend  pauses all its records; the workspace can read and not write
+  resume   ends that
+  delete   deletes everything that the workspace has. Visitors of its links get the 404 page
+
+  WORKSPACE    a name or an id, as list shows them
+  PLAN         ${plans} (create: enterprise if it is left out)
+  --name NAME  name of the new workspace
+  --force      makes it even if there is one of that name
+  --yes        deletes without asking for the name once more
   --remote     in the deployed database instead of the local one (STATE_DIR, default .state)
   --help       shows this
 
-The token is the only line on stdout. It is shown this once.
+A token is the only line on stdout. It is shown this once. What suspend, resume and delete change, visitors
+see within about three minutes: the Worker's cron writes it to the edge.
+
+Exit code: 0 done, 1 not done, 2 wrong usage.
 `;
+
+const HINT = "npm run -s workspace -- --help shows how it is used.";
+
+const OPTIONS = {
+  name: { type: "string" },
+  plan: { type: "string" },
+  force: { type: "boolean" },
+  yes: { type: "boolean" },
+  remote: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+type Values = { name?: string; plan?: string; force?: boolean; yes?: boolean };
+
+/** How many words follow each verb, and which options it takes. */
+const VERBS: Record<WorkspaceCommand["verb"], { words: number; takes: (keyof Values)[] }> = {
+  list: { words: 0, takes: [] },
+  create: { words: 0, takes: ["name", "plan", "force"] },
+  token: { words: 1, takes: [] },
+  plan: { words: 2, takes: [] },
+  suspend: { words: 1, takes: [] },
+  resume: { words: 1, takes: [] },
+  delete: { words: 1, takes: ["yes"] },
+};
 
 /** Reads the command line; null asks for help. Throws UsageError. */
 export function parseWorkspaceOptions(args: string[]): WorkspaceOptions | null {
-  const values = readArguments(args);
-  if (values.help) return null;
-  const name = values.name?.trim() ?? "";
-  const { plan, role } = values;
-  if (name === "" || /\p{Cc}/u.test(name)) throw refuse("--name takes the name of the new workspace");
-  if (!isPlan(plan)) throw refuse(`--plan is one of ${plans}, not ${plan}`);
-  if (!isRole(role)) throw refuse(`--role is one of ${roles}, not ${role}`);
-  return { name, plan, role, isRemote: values.remote };
+  const { values, positionals } = readArguments(args, OPTIONS, HINT);
+  const { remote: isRemote, help, ...given } = values;
+  if (help) return null;
+  const [verb = "", ...words] = positionals;
+  return { ...toCommand(verb, words, given), isRemote };
 }
 
-function readArguments(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        name: { type: "string" },
-        plan: { type: "string", default: "enterprise" },
-        role: { type: "string", default: "owner" },
-        remote: { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw refuse(error instanceof Error ? error.message : String(error));
+function toCommand(verb: string, words: string[], given: Values): WorkspaceCommand {
+  if (!isVerb(verb)) {
+    const problem = verb === "" ? "Missing verb" : `Unknown verb: ${verb}`;
+    throw refuse(`${problem}. It is one of ${Object.keys(VERBS).join(", ")}`);
+  }
+  const { words: wanted, takes } = VERBS[verb];
+  const foreign = (Object.keys(given) as (keyof Values)[]).find((option) => !takes.includes(option));
+  if (foreign !== undefined) throw refuse(`--${foreign} does not go with ${verb}`);
+  const [workspace = "", plan = ""] = words.map((word) => word.trim());
+  if (words.length > wanted)
+    throw refuse(`Too many words behind ${verb}. Put a name with spaces into quotes`);
+  if (wanted > 0 && workspace === "") throw refuse(`Missing behind ${verb}: the name or id of a workspace`);
+  switch (verb) {
+    case "list":
+      return { verb };
+    case "create":
+      return {
+        verb,
+        name: toName(given.name),
+        plan: toPlan(given.plan ?? "enterprise", "--plan"),
+        allowsSameName: given.force ?? false,
+      };
+    case "plan":
+      return { verb, workspace, plan: toPlan(plan, "The plan") };
+    case "delete":
+      return { verb, workspace, isConfirmed: given.yes ?? false };
+    default:
+      return { verb, workspace };
   }
 }
 
+function isVerb(text: string): text is WorkspaceCommand["verb"] {
+  return Object.hasOwn(VERBS, text);
+}
+
+function toName(text = ""): string {
+  const name = text.trim();
+  if (name === "" || /\p{Cc}/u.test(name)) throw refuse("--name takes the name of the new workspace");
+  return name;
+}
+
+function toPlan(text: string, what: string): Plan {
+  if (!isPlan(text)) throw refuse(`${what} is one of ${plans}, not ${text || "empty"}`);
+  return text;
+}
+
 function refuse(reason: string): UsageError {
-  return new UsageError(`${reason}\n\nnpm run -s workspace -- --help shows how it is used.`);
+  return new UsageError(`${reason}.\n\n${HINT}`);
 }

@@ -5,6 +5,8 @@ import { PROJECT_FOLDER } from "./project.ts";
 
 const WRANGLER = join(PROJECT_FOLDER, "node_modules/wrangler/bin/wrangler.js");
 
+const WATCHDOG = join(import.meta.dirname, "watchdog.ts");
+
 const environment = {
   ...process.env,
   WRANGLER_SEND_METRICS: "false",
@@ -23,6 +25,18 @@ export interface Finished {
 /** Starts the project's own wrangler on the Node that runs this script. */
 export function spawnWrangler(args: string[], stdio: StdioOptions): ChildProcess {
   return spawn(process.execPath, [WRANGLER, ...args], { cwd: PROJECT_FOLDER, env: environment, stdio });
+}
+
+/**
+ * Starts wrangler as `spawnWrangler` does, so that it ends when this process does, even if that is killed.
+ * Closing its stdin kills it with all its children.
+ */
+export function spawnGuardedWrangler(args: string[]): ChildProcess {
+  return spawn(process.execPath, [WATCHDOG, process.execPath, WRANGLER, ...args], {
+    cwd: PROJECT_FOLDER,
+    env: environment,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
 }
 
 /** Runs wrangler out of sight, where it asks no questions. */

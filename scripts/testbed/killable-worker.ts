@@ -48,7 +48,7 @@ export interface KillableWorker extends WorkerProcess {
   close(): Promise<void>;
 }
 
-export interface QueueState {
+interface QueueState {
   accepted: number;
   waiting: number;
   deliveries: number;

@@ -1,4 +1,4 @@
-import { newApp } from "./hono.ts";
+import { newApp } from "./new-app.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { noteUse } from "../services/token/note-use.ts";
 import { allowedMethods } from "./allowed-methods.ts";
@@ -9,7 +9,9 @@ import type { AdminContext } from "./request-context.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
 import { fileRoutes } from "./route/file.ts";
+import { healthRoutes } from "./route/health.ts";
 import { hostRoutes } from "./route/host.ts";
+import { homeRoutes } from "./route/home.ts";
 import { linkRoutes } from "./route/link.ts";
 import { linksRoutes } from "./route/links.ts";
 import { projectionRoutes } from "./route/projection.ts";
@@ -35,13 +37,18 @@ app.get("/v1/openapi.json", async (c) => {
   return jsonTextResponse(200, text);
 });
 
+app.route("/", homeRoutes);
+app.route("/healthz", healthRoutes);
+
 app.use("/v1/*", async (c, next) => {
   const nowMs = Date.now();
   const caller = await authenticate(c.env, c.req.header("Authorization"), addressOf(c), nowMs);
   await limitToken(c.env, caller.token.id, nowMs);
   const background = (work: Promise<unknown>) =>
     c.executionCtx.waitUntil(
-      work.catch((error: unknown) => log("warn", "background_work_failed", { error: String(error) })),
+      work.catch((error: unknown) =>
+        log("warn", "background_work_failed", { request_id: c.get("requestId"), error: String(error) }),
+      ),
     );
   background(noteUse(c.env.DB, caller, nowMs));
   c.set("service", { env: c.env, caller, channel: "api", nowMs, random: Math.random, background });

@@ -39,6 +39,8 @@ export function toHttpError(error: ServiceError): HttpError {
     }
     case "role_too_low":
       return new HttpError(484, `This needs a token with the role ${error.needed} or a higher one.`);
+    case "suspended":
+      return new HttpError(403, "The operator has suspended this workspace: it can only be read.");
     case "busy":
       return new HttpError(503, "Too many writes to this record at once. Try again.", {
         headers: { "Retry-After": "1" },
@@ -106,6 +108,8 @@ function toBody(message: string, { errors, details }: ErrorOptions): Record<stri
 }
 
 function toUnexpected(error: unknown): HttpError {
+  // The call was let in before the suspension; the database refuses its records.
+  if (/assertion failed: suspended/.test(String(error))) return toHttpError({ code: "suspended" });
   if (!isStorageFailure(error))
     return new HttpError(500, "Something went wrong on our side. Give the request_id to the operator.");
   return new HttpError(503, "Storage is not available. Try again.", {

@@ -1,4 +1,4 @@
-import { dayOf, hourOf } from "../domain/week.ts";
+import { dayOf, hourOf } from "../domain/calendar.ts";
 import { classifyAgent, type Agent } from "./classify.ts";
 import type { Click } from "../queue-messages.ts";
 

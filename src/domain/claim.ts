@@ -1,3 +1,4 @@
+import { bareHost } from "./hostname-part.ts";
 import { MINUTE_MS } from "./time.ts";
 /** Decides which of several workspaces holds a hostname (contract 10.17): rules without DNS and database. */
 
@@ -63,16 +64,6 @@ function isFreeToHold({ needsProof }: ClaimFacts): boolean {
 
 function reset(claims: ClaimFacts[]): Map<string, number | null> {
   return new Map<string, number | null>(claims.map(({ workspaceId }) => [workspaceId, null]));
-}
-
-/** Returns whether a name is below .localhost. No resolver knows such names, so nothing can prove them. */
-export function isLocalName(host: string): boolean {
-  return host.endsWith(".localhost");
-}
-
-/** Returns a hostname without the star of a wildcard: the name that proves its claim. */
-export function bareHost(host: string): string {
-  return host.replace(/^\*\./, "");
 }
 
 /**

@@ -21,13 +21,13 @@ export interface HistoryFacts {
   forward_query: boolean;
 }
 
-export interface HistoryDiff {
+interface HistoryDiff {
   old: Partial<HistoryFacts>;
   new: Partial<HistoryFacts>;
 }
 
 /** Who made a change. */
-export interface Actor {
+interface Actor {
   id: string;
   name: string;
 }

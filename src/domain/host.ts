@@ -100,11 +100,6 @@ export function isHeld(host: Pick<Hostname, "waitingSinceMs"> | undefined): bool
   return host?.waitingSinceMs === null;
 }
 
-/** Returns whether the hostname has a certificate, so that its URLs start with https. */
-export function hasCertificate(host: Pick<Hostname, "certificateIssuedAtMs">): boolean {
-  return host.certificateIssuedAtMs !== null;
-}
-
 /** Returns how many records are on the hostname. */
 export function countRecordsOn({ recordCounts }: Hostname): number {
   return Object.values(recordCounts).reduce((total, count) => total + count, 0);

@@ -1,3 +1,5 @@
+import { bareHost } from "./hostname-part.ts";
+
 /** Names of the platform itself, which no workspace can connect (contract 10.7). */
 
 interface PlatformNames {
@@ -14,7 +16,7 @@ interface PlatformNames {
  * `.localhost` are not the platform's.
  */
 export function isPlatformName(host: string, { admin, target, domain }: PlatformNames): boolean {
-  const name = host.replace(/^\*\./, "");
+  const name = bareHost(host);
   const isWildcard = name !== host;
   const covers = (own: string) => isWildcard && own.endsWith(`.${name}`);
   const isAt = (own: string) => name === own || covers(own);

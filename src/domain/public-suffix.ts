@@ -1,3 +1,5 @@
+import { bareHost } from "./hostname-part.ts";
+
 /** Applies the Public Suffix List (contract 11.4), whose rules are passed in: there are ten thousand of them. */
 
 export interface DomainParts {
@@ -34,7 +36,7 @@ const MAX_LABELS = 10;
 
 /** Lists a hostname, cut to the labels that rules can have, and all names above it, the longest first. */
 function namesOf(host: string): { name: string; above: string }[] {
-  const labels = host.replace(/^\*\./, "").split(".").slice(-MAX_LABELS);
+  const labels = bareHost(host).split(".").slice(-MAX_LABELS);
   return labels.map((_, index) => ({
     name: labels.slice(index).join("."),
     above: labels.slice(index + 1).join("."),

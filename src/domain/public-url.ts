@@ -1,3 +1,5 @@
+import { isLocalName } from "./hostname-part.ts";
+
 /**
  * Returns the public URL of a record (contract 11.5). Hostnames below .localhost carry the port of the
  * running Worker, so that they can be clicked.
@@ -5,6 +7,6 @@
  * @param requestUrl any URL on which the worker was reached
  */
 export function toPublicUrl(host: string, suffix: string, isHttps: boolean, requestUrl: string): string {
-  const port = host.endsWith(".localhost") ? new URL(requestUrl).port : "";
+  const port = isLocalName(host) ? new URL(requestUrl).port : "";
   return `${isHttps ? "https" : "http"}://${host}${port === "" ? "" : `:${port}`}${suffix}`;
 }

@@ -1,6 +1,6 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
 import { DAY_MS, HOUR_MS } from "./time.ts";
-import { dayOf, hourOf, mondayOf, startOfDay, startOfHour } from "./week.ts";
+import { dayOf, hourOf, mondayOf, startOfDay, startOfHour } from "./calendar.ts";
 
 /** Which stretch of time a statistic covers, and in which steps (`GET /stats`). All in UTC. */
 

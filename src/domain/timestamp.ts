@@ -15,6 +15,8 @@ export function parseTimestamp(text: string): Parsed<number> {
   return accepted(milliseconds);
 }
 
-export function formatTimestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+export function formatTimestamp(milliseconds: number): string;
+export function formatTimestamp(milliseconds: number | null): string | null;
+export function formatTimestamp(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }

@@ -1,5 +1,5 @@
 /** What a user agent tells about a visitor (contract 8.3). */
-export interface UserAgent {
+interface UserAgent {
   os: Os;
   device: Device;
   /** A name of `BROWSERS`, or `unknown`. */

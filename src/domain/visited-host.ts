@@ -3,7 +3,7 @@
 /** Why the records of a connected hostname answer for the visited one. */
 export type HostRelation = "self" | "www" | "wildcard";
 
-export interface HostCandidate {
+interface HostCandidate {
   host: string;
   relation: HostRelation;
 }

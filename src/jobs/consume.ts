@@ -4,6 +4,7 @@ import type { Env } from "../env.ts";
 import { checkHosts } from "./run-host-checks.ts";
 import { checkDueRecords } from "./run-record-checks.ts";
 import { runThreatChecks } from "./run-threat-checks.ts";
+import { isDeadLetterQueue, keepDeadLetters } from "./dead-letters.ts";
 import { continueCounting } from "./continue-counts.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { drainProjections } from "./projection/drain.ts";
@@ -14,6 +15,15 @@ import { sweepKeys } from "./projection/sweep-keys.ts";
 import { deliverNotifications } from "./notify.ts";
 import type { ClickMessage, QueueMessage } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
+
+/** Processes what a queue delivers. */
+export async function consumeBatch(
+  { queue, messages }: MessageBatch<QueueMessage>,
+  env: Env,
+  nowMs: number,
+): Promise<void> {
+  await (isDeadLetterQueue(queue) ? keepDeadLetters(messages, env, nowMs) : consume(messages, env, nowMs));
+}
 
 /**
  * Processes the messages of the queues. Each is acknowledged or retried by itself, so that one failing

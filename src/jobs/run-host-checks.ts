@@ -1,7 +1,7 @@
 import type { Env } from "../env.ts";
 import { openResolver } from "../services/host/internal/ask-dns.ts";
 import { checkHostIfDue } from "../services/host/check-host-if-due.ts";
-import { settleClaims } from "../services/host/settle-claims.ts";
+import { checkClaims } from "../services/host/check-claims.ts";
 import { sendMessages } from "../services/send-messages.ts";
 import { deleteOldClaims, leaseDueClaims } from "../storage/claim/write.ts";
 import { leaseDueHosts, releaseDueHosts } from "../storage/host/check.ts";
@@ -53,7 +53,7 @@ async function check(env: Env, host: string, held: Hostname | undefined, nowMs: 
     await publishInJob(env, nowMs, async (ctx) => {
       const isChecked = held === undefined || (await checkHostIfDue(ctx, held, ask));
       // A message that is delivered twice finds that the hostname is already checked.
-      if (isChecked) await settleClaims(ctx, host, ask);
+      if (isChecked) await checkClaims(ctx, host, ask);
     });
   } catch (error) {
     log("warn", "host_not_checked", { host, error: String(error) });

@@ -9,6 +9,7 @@ import { resumeCounts } from "./continue-counts.ts";
 import { deleteOldClicks } from "../storage/click/prune.ts";
 import { queueDueNotifications } from "./notify.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
+import { retryDeadLetters } from "./dead-letters.ts";
 import { drainProjections } from "./projection/drain.ts";
 import { beat } from "./projection/heartbeat.ts";
 import { resumeReprojection } from "./projection/reproject.ts";
@@ -29,6 +30,7 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     deleteOldCounts(env.DB, nowMs),
     resumeCounts(env, nowMs),
     deleteOldClicks(env.DB, nowMs),
+    retryDeadLetters(env),
     queueDueRecords(env, nowMs),
     queueThreatChecks(env, nowMs),
     queueDueNotifications(env, nowMs),

@@ -1,6 +1,6 @@
 import { compare, hash } from "bcryptjs";
 import { toBase64 } from "./base64.ts";
-import { sha256 } from "./encoding.ts";
+import { sha256 } from "./digest.ts";
 
 /**
  * Hashes a password of a record (contract 5.14). bcrypt reads 72 bytes of what may be 128 characters, so it

@@ -1,4 +1,4 @@
-export interface RetryOptions {
+interface RetryOptions {
   /** At most so many attempts; 1 or more. */
   attempts: number;
   /** Tells whether an error means that another write came first. */

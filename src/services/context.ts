@@ -15,7 +15,7 @@ export interface ServiceContext {
 }
 
 export interface Caller {
-  workspace: { id: string; name: string; plan: Plan };
+  workspace: { id: string; name: string; plan: Plan; isSuspended: boolean };
   user: { id: string };
   token: { id: string; name: string; lastUsedAtMs: number | null };
   role: Role;

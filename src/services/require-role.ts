@@ -3,9 +3,10 @@ import type { ServiceContext } from "./context.ts";
 import { failed, type Failure } from "./result.ts";
 
 /**
- * Refuses a caller whose role is below the needed one; null if the caller may go on. It is the
- * first line of every verb, so that each transport asks the same question.
+ * Refuses a caller whose role is below the needed one, and every write of a suspended workspace; null if
+ * the caller may go on. It is the first line of every verb, so that each transport asks the same question.
  */
 export function requireRole({ caller }: Pick<ServiceContext, "caller">, needed: Role): Failure | null {
-  return isAtLeast(caller.role, needed) ? null : failed({ code: "role_too_low", needed });
+  if (!isAtLeast(caller.role, needed)) return failed({ code: "role_too_low", needed });
+  return caller.workspace.isSuspended && needed !== "viewer" ? failed({ code: "suspended" }) : null;
 }

@@ -8,6 +8,8 @@ export type ServiceError =
   /** The workspace uses `used` of the `allowed` items that `limit` names. */
   | { code: "plan_limit"; limit: "records" | "hostnames"; used: number; allowed: number }
   | { code: "role_too_low"; needed: Role }
+  /** The operator has suspended the workspace: it can only read. */
+  | { code: "suspended" }
   /** Other writers committed first at every attempt. */
   | { code: "busy" };
 

@@ -111,7 +111,7 @@ export async function commit(
   }
 }
 
-type AssertionCode = "record_limit" | "host_limit" | "pattern_limit" | "stale_version";
+type AssertionCode = "record_limit" | "host_limit" | "pattern_limit" | "stale_version" | "suspended";
 
 /** Says that an assertion inside a batch did not hold. */
 export class AssertionError extends Error {
@@ -136,7 +136,7 @@ export function assertThat(
 }
 
 function toAssertionError(error: unknown): AssertionError | null {
-  const code = /assertion failed: (record_limit|host_limit|pattern_limit|stale_version)/.exec(
+  const code = /assertion failed: (record_limit|host_limit|pattern_limit|stale_version|suspended)/.exec(
     String(error),
   )?.[1];
   return code === undefined ? null : new AssertionError(code as AssertionCode);

@@ -9,7 +9,7 @@ import { admitVisitor, settleSpecial } from "./special.ts";
 import { visitorOf, type Visit, type Visiting } from "./visit.ts";
 
 /** A visit that was looked up and resolved. */
-export interface ResolvedVisit {
+interface ResolvedVisit {
   visiting: Visiting;
   visit: Visit;
   finding: Finding;

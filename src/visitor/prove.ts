@@ -12,7 +12,7 @@ export interface EffectiveHost {
   relation: HostRelation;
 }
 
-export interface Evidence {
+interface Evidence {
   requested: RequestedSource;
   host: EffectiveHost;
   match: Match | null;

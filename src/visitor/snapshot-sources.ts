@@ -5,8 +5,8 @@ import type { SlotName } from "../domain/slot.ts";
 import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
 import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshot/memory.ts";
 import type { DatabaseState, ListMoreSlots } from "../storage/snapshot/read.ts";
-import type { StoredSnapshot } from "../storage/snapshot/store.ts";
-import { DATABASE_DEADLINE_MS, type DatabaseLookUps } from "./database-look-ups.ts";
+import type { StoredSnapshot } from "../storage/snapshot/kv.ts";
+import { DATABASE_DEADLINE_MS, type LookupLimit } from "./lookup-limit.ts";
 import { log } from "../runtime/log.ts";
 
 /** Milliseconds for which a visit waits for all its operations on KV together. */
@@ -25,7 +25,7 @@ export interface Stores {
   /** Returns whether this address may make the database look for what is found nowhere else. */
   admitMiss(address: string): Promise<boolean>;
   /** Limits the lookups that confirm answers of hostnames that are behind. */
-  lookUpsBehind: DatabaseLookUps;
+  lookUpsBehind: LookupLimit;
   /** Requests that values which cannot be read are written again. */
   repair(keys: SnapshotKey[]): void;
   /** Requests that all snapshots of a hostname are written again. */

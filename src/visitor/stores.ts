@@ -1,11 +1,12 @@
 import { waitUntil } from "cloudflare:workers";
 import { toAddressGroup } from "../domain/address.ts";
+import { MINUTE_MS } from "../domain/time.ts";
 import type { Env } from "../env.ts";
 import type { ProjectionMessage } from "../queue-messages.ts";
 import { slotOfKey } from "../storage/snapshot/key.ts";
 import { memory } from "../storage/snapshot/memory.ts";
-import { readStore } from "../storage/snapshot/store.ts";
-import { DatabaseLookUps } from "./database-look-ups.ts";
+import { readStore } from "../storage/snapshot/kv.ts";
+import { LookupLimit } from "./lookup-limit.ts";
 import type { Stores } from "./snapshot-sources.ts";
 import { log } from "../runtime/log.ts";
 import { memoizeLast } from "../runtime/memoize.ts";
@@ -21,7 +22,7 @@ export const storesOf = memoizeLast((env: Env): Stores => ({
     return readSnapshots(env.DB, hosts, slots, listMore);
   },
   admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,
-  lookUpsBehind: new DatabaseLookUps(),
+  lookUpsBehind: new LookupLimit(),
   repair: (keys) => waitUntil(send(env, { kind: "repair", slots: keys.map(slotOfKey) })),
   refill: (host) => requestRefill(env, host),
 }));
@@ -36,7 +37,7 @@ async function send(env: Env, message: ProjectionMessage): Promise<void> {
 }
 
 /** One message for a hostname and minute is enough. */
-const REFILL_INTERVAL_MS = 60_000;
+const REFILL_INTERVAL_MS = MINUTE_MS;
 const MAX_REFILLS = 1_000;
 const refillsMs = new Map<string, number>();
 

@@ -15,7 +15,7 @@ export interface Visiting {
 }
 
 /** The parts of a request's URL. */
-export interface VisitedUrl {
+interface VisitedUrl {
   /** Lower-case A-label without port and trailing dot. */
   hostname: string;
   isHttps: boolean;

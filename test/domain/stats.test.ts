@@ -6,7 +6,7 @@ import {
   toStatsRange,
   type Interval,
 } from "../../src/domain/stats.ts";
-import { startOfDay, startOfHour } from "../../src/domain/week.ts";
+import { startOfDay, startOfHour } from "../../src/domain/calendar.ts";
 
 /** A Saturday. */
 const NOW = "2026-01-31T12:34:56.789Z";

@@ -65,7 +65,7 @@ describe("before anything is made", () => {
 
   test("a zone that the account lacks, or that is not active yet, is named", async () => {
     const hosts = ["--admin-host", "admin.other.example", "--link-host", "go.other.example"];
-    const other = await platform.deploy(...["--plan", "paid"], ...hosts);
+    const other = await platform.deploy("--plan", "paid", ...hosts);
     expect(other.stderr).toContain(
       "No zone of this account has admin.other.example. Its zones: acme.example",
     );

@@ -1,54 +1,25 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { request } from "node:http";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DEMO, SPECIAL } from "../support/demo-links.ts";
+import { findFreePort, request, until, untilNobodyListens } from "../support/local-server.ts";
+import { findDocCommands } from "../../scripts/support/doc-commands.ts";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
 
 const PROJECT_FOLDER = join(import.meta.dirname, "../..");
 const SECRETS_FILE = join(PROJECT_FOLDER, ".dev.vars");
 const READY_DEADLINE_MS = 110_000;
-const POLL_MS = 100;
-
-/** Where each link of the demo leads. `null` for what is no redirect. */
-const DEMO: [host: string, target: string, status: number, location: string | null][] = [
-  ["go.localhost", "/docs", 302, "https://example.com/documentation"],
-  ["go.localhost", "/moved", 301, "https://example.com/new-home"],
-  ["go.localhost", "/receipt", 303, "https://example.com/receipt"],
-  ["go.localhost", "/maintenance", 307, "https://example.com/maintenance"],
-  ["go.localhost", "/api", 308, "https://example.com/api/v2"],
-  [
-    "go.localhost",
-    "/promo/shoes?color=red",
-    302,
-    "https://example.com/shop/shoes?ref=promo&color=red&utm_source=signpost&utm_medium=link&utm_campaign=demo",
-  ],
-  ["go.localhost", "/expired", 410, null],
-  ["go.localhost", "/paused", 404, null],
-  ["go.localhost", "/framed", 200, null],
-  ["go.localhost", "/hello", 200, null],
-  ["go.localhost", "/%F0%9F%8E%89", 302, "https://example.com/party"],
-  ["go.localhost", "/Menu", 302, "https://example.com/lunch"],
-  ["go.localhost", "/menu", 302, "https://example.com/dinner"],
-  ["old.localhost", "/", 301, "https://example.com/"],
-  ["old.localhost", "/a/b", 301, "https://example.com/a-and-b"],
-  ["old.localhost", "/index.php?id=7", 301, "https://example.com/products/seven"],
-  ["old.localhost", "/blog/2024/hello", 301, "https://example.com/articles/2024/hello"],
-  ["old.localhost", "/anything/else?page=2", 301, "https://example.com/archive/anything/else?page=2"],
-];
-
-/** Those that a single visit cannot show; each has a test of its own. */
-const SPECIAL = ["/ab-test", "/turns", "/secret", "/recipe+", "/poster.qr"].map(
-  (path) => `go.localhost${path}`,
-);
 
 let stateDir: string;
 let port: number;
 let secretsBefore: string | null;
 let first: Run;
+/** The origin of the pages that the demo leads to. */
+let pages: string;
 
 beforeAll(async () => {
   stateDir = await mkdtemp(join(tmpdir(), "start-"));
@@ -56,6 +27,7 @@ beforeAll(async () => {
   secretsBefore = await readFile(SECRETS_FILE, "utf8").catch(() => null);
   first = start();
   await first.untilReady();
+  pages = await findPages();
 });
 
 afterAll(async () => {
@@ -73,23 +45,24 @@ describe("npm start on a fresh database", () => {
 
   test.each(DEMO)("[1.4] answers %s%s with %i", async (host, target, status, location) => {
     const answer = await get(host, target);
-    expect({ status: answer.status, location: answer.location }).toEqual({ status, location });
+    const expected = location === null ? null : pages + location;
+    expect({ status: answer.status, location: answer.location }).toEqual({ status, location: expected });
   });
 
   test("shows the frame and the stored page", async () => {
-    expect((await get("go.localhost", "/framed")).body).toContain("https://example.com/");
+    expect((await get("go.localhost", "/framed")).body).toContain(`${pages}/`);
     expect((await get("go.localhost", "/hello")).body).toContain("<h1>Hello</h1>");
   });
 
   test("takes turns between three destinations", async () => {
     const seen: (string | null)[] = [];
     for (let visit = 0; visit < 3; visit++) seen.push((await get("go.localhost", "/turns")).location);
-    expect(seen.toSorted()).toEqual(["one", "three", "two"].map((name) => `https://example.com/${name}`));
+    expect(seen.toSorted()).toEqual(["one", "three", "two"].map((name) => `${pages}/${name}`));
   });
 
   test("sends a returning visitor to the same of two destinations", async () => {
     const { location } = await get("go.localhost", "/ab-test");
-    expect(["https://example.com/variant-a", "https://example.com/variant-b"]).toContain(location);
+    expect([`${pages}/variant-a`, `${pages}/variant-b`]).toContain(location);
     for (let visit = 0; visit < 5; visit++) {
       expect((await get("go.localhost", "/ab-test")).location).toBe(location);
     }
@@ -98,7 +71,7 @@ describe("npm start on a fresh database", () => {
   test("gives nothing away of what a password protects", async () => {
     const { location, body } = await get("go.localhost", "/secret");
     expect(location).toBeNull();
-    expect(body).not.toContain("example.com/secret");
+    expect(body).not.toContain('/secret"');
   });
 
   test("shows where a link leads, and the picture of one", async () => {
@@ -122,6 +95,32 @@ describe("npm start on a fresh database", () => {
     expect(first).toEqual(expect.any(String));
   });
 
+  test("[25.9] links from the root of the admin host to a page that shows each link with its answer", async () => {
+    const page = await (await fetch(`${pages}/`)).text();
+    expect(page.match(/<tr><td>/g)).toHaveLength(DEMO.length + SPECIAL.length);
+    expect(page).not.toContain("no answer");
+    expect(page).toContain(`<td>301<td><code>${pages}/new-home</code>`);
+    expect(page).not.toMatch(/<script|\son\w+=/);
+    for (const [, path = ""] of page.matchAll(/href="(\/[^"]+\.md)"/g)) {
+      expect((await (await fetch(pages + path)).text()).startsWith("# ")).toBe(true);
+    }
+  });
+
+  test("leads to pages of this machine, which show what arrived and escape it", async () => {
+    const { location } = await get("go.localhost", "/promo/shoes?color=%3Cb%3E");
+    const page = await (await fetch(location ?? "")).text();
+    expect(page).toContain("You have arrived at /shop/shoes");
+    expect(page).toContain("&lt;b&gt;");
+    expect(page).not.toContain("<b>");
+  });
+
+  test("is the only one to use its state folder", async () => {
+    const second = start({ PORT: String(await findFreePort()) });
+    expect(await second.exit).toBe(1);
+    expect(second.output()).toContain(`Another npm start is running with the state in ${stateDir}`);
+    expect(second.output()).not.toContain("    at ");
+  });
+
   test("says which port is in use, and how to choose another", async () => {
     const second = start();
     expect(await second.exit).toBe(1);
@@ -135,6 +134,62 @@ describe("npm start on a fresh database", () => {
   });
 });
 
+/** The curl commands of the docs that ask what `npm start` runs. */
+const DOC_COMMANDS = ["README.md", "docs/behaviour.md", "docs/api.md"]
+  .flatMap((page) => findDocCommands(page, readFileSync(join(PROJECT_FOLDER, page), "utf8")))
+  .filter(({ text }) => /^curl .*localhost:8787\//.test(text));
+
+describe("a command of the docs", () => {
+  test.each(DOC_COMMANDS.map((command) => [`${command.place} ${command.text}`, command] as const))(
+    "prints what its page shows: %s",
+    async (_, { text, printed }) => {
+      const token = (await readFile(join(stateDir, "demo-token"), "utf8")).trim();
+      const command = text.replaceAll(":8787/", `:${port}/`);
+      const env = { ...process.env, TOKEN: token };
+      const output = await new Promise<string>((resolve, reject) => {
+        execFile("sh", ["-c", `${command} -sS`], { env, encoding: "latin1" }, (error, stdout, stderr) =>
+          error ? reject(new Error(stderr)) : resolve(stdout),
+        );
+      });
+      expect(output).not.toContain("A valid API token is needed");
+      const lines = output.split(/\r?\n/);
+      for (const line of printed) {
+        // Which of two variants it is depends on the record.
+        const shown = line.replace("http://localhost:9787", pages).replace("variant-a", "variant-…");
+        const pattern = shown.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("…", ".+");
+        expect(
+          lines.some((printedLine) => new RegExp(`^${pattern}$`).test(printedLine)),
+          line,
+        ).toBe(true);
+      }
+    },
+  );
+});
+
+describe("npm start with a state folder that it cannot use", () => {
+  test.each([
+    ["a folder that cannot be made", "/dev/null/state", "cannot be made: ENOTDIR"],
+    ["a file", join(PROJECT_FOLDER, "package.json"), "cannot be written: "],
+  ])("says so in a sentence: %s", async (_, folder, reason) => {
+    const run = start({ STATE_DIR: folder, PORT: String(await findFreePort()) });
+    expect(await run.exit).toBe(1);
+    expect(run.output()).toContain(`The state folder ${folder} ${reason}`);
+    expect(run.output().trim().split("\n")).toHaveLength(1);
+  });
+
+  test("says so in a sentence: a database that is none", { timeout: 240_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), "broken-"));
+    const database = await withLocalDatabase(folder, async (db) => db.location() ?? "");
+    await Promise.all(["-wal", "-shm"].map((end) => rm(database + end, { force: true })));
+    await writeFile(database, "no database at all, but some text that is long enough".repeat(100));
+    const run = start({ STATE_DIR: folder, PORT: String(await findFreePort()) });
+    expect(await run.exit).toBe(1);
+    expect(run.output()).toContain(`The local database ${database} cannot be used: file is not a database`);
+    expect(run.output()).not.toContain("    at ");
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe("npm start on a database of before", () => {
   test(
     "ends on Ctrl-C, then starts with the same demo and makes nothing anew",
@@ -142,7 +197,7 @@ describe("npm start on a database of before", () => {
     async () => {
       const { exitCode } = await first.stop();
       expect(exitCode).toBe(0);
-      await untilNobodyListens();
+      await untilNobodyListens(port);
       const before = await countRows();
       const secrets = await readFile(SECRETS_FILE, "utf8");
 
@@ -151,13 +206,39 @@ describe("npm start on a database of before", () => {
         await second.untilReady();
         expect(findToken(second.output())).toBe(findToken(first.output()));
         expect(listLinks(second.output())).toEqual(listLinks(first.output()));
-        expect((await get("go.localhost", "/docs")).location).toBe("https://example.com/documentation");
+        expect((await get("go.localhost", "/docs")).location).toBe(`${pages}/documentation`);
       } finally {
         await second.stop();
       }
-      await untilNobodyListens();
+      await untilNobodyListens(port);
       expect(await countRows()).toEqual(before);
       expect(await readFile(SECRETS_FILE, "utf8")).toBe(secrets);
+    },
+  );
+
+  test(
+    "leaves nothing that runs when it is killed, and follows its pages to another port",
+    { timeout: 240_000 },
+    async () => {
+      const second = start();
+      await second.untilReady();
+      second.kill();
+      await second.exit;
+      await untilNobodyListens(port);
+
+      // The folder is free as well, and the pages have to move where their port is taken.
+      const taken = createServer().listen(Number(new URL(pages).port), "127.0.0.1");
+      const third = start();
+      try {
+        await third.untilReady();
+        const moved = await findPages();
+        expect(moved).not.toBe(pages);
+        expect((await get("go.localhost", "/docs")).location).toBe(`${moved}/documentation`);
+      } finally {
+        taken.close();
+        await third.stop();
+      }
+      await untilNobodyListens(port);
     },
   );
 
@@ -172,10 +253,13 @@ describe("npm start on a database of before", () => {
     } finally {
       await third.stop();
     }
-    await untilNobodyListens();
+    await untilNobodyListens(port);
     expect(await countRows()).toEqual(before);
   });
 });
+
+const get = (host: string, path: string, headers: Record<string, string> = {}) =>
+  request(port, host, path, headers);
 
 interface Run {
   output(): string;
@@ -184,12 +268,14 @@ interface Run {
   exit: Promise<number | null>;
   /** Ctrl-C. */
   stop(): Promise<{ exitCode: number | null }>;
+  /** As `kill -9` does. */
+  kill(): void;
 }
 
-function start(): Run {
+function start(env: Record<string, string> = {}): Run {
   const child: ChildProcess = spawn(process.execPath, ["scripts/start.ts"], {
     cwd: PROJECT_FOLDER,
-    env: { ...process.env, STATE_DIR: stateDir, PORT: String(port) },
+    env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -203,41 +289,12 @@ function start(): Run {
       await until(() => isReady() || child.exitCode !== null, READY_DEADLINE_MS);
       if (!isReady()) throw new Error(`npm start ended with ${child.exitCode}: ${output}`);
     },
+    kill: () => void child.kill("SIGKILL"),
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGINT");
       return { exitCode: await exit };
     },
   };
-}
-
-async function until(isMet: () => boolean | Promise<boolean>, deadlineMs: number): Promise<void> {
-  const endMs = performance.now() + deadlineMs;
-  while (!(await isMet())) {
-    if (performance.now() > endMs) throw new Error(`not within ${deadlineMs} ms`);
-    await delay(POLL_MS);
-  }
-}
-
-function untilNobodyListens(): Promise<void> {
-  const isFree = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1");
-      socket.once("error", () => resolve(true));
-      socket.once("connect", () => {
-        socket.destroy();
-        resolve(false);
-      });
-    });
-  return until(isFree, 90_000);
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** Host and target of each link that can be clicked, in order. */
@@ -253,26 +310,9 @@ function findToken(output: string): string {
   return /\bsp_[0-9A-Za-z]{40}\b/.exec(output)?.[0] ?? "";
 }
 
-interface Visit {
-  status: number;
-  location: string | null;
-  body: string;
-}
-
-function get(host: string, path: string, headers: Record<string, string> = {}): Promise<Visit> {
-  return new Promise((resolve, reject) => {
-    const options = { host: "127.0.0.1", port, path, headers: { Host: `${host}:${port}`, ...headers } };
-    const sent = request(options, (response) => {
-      let body = "";
-      response.setEncoding("utf8");
-      response.on("data", (text: string) => (body += text));
-      response.on("end", () => {
-        resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? null, body });
-      });
-    });
-    sent.on("error", reject);
-    sent.end();
-  });
+async function findPages(): Promise<string> {
+  const { body } = await get("localhost", "/");
+  return /href="(http:\/\/localhost:\d+)\/"/.exec(body)?.[1] ?? "";
 }
 
 async function callApi(token: string | null): Promise<number> {
@@ -284,7 +324,7 @@ async function callApi(token: string | null): Promise<number> {
 function makeWorkspace(): Promise<string> {
   const options = { cwd: PROJECT_FOLDER, env: { ...process.env, STATE_DIR: stateDir } };
   return new Promise((resolve, reject) => {
-    const args = ["scripts/workspace.ts", "--name", "Beside the demo"];
+    const args = ["scripts/workspace.ts", "create", "--name", "Beside the demo"];
     execFile(process.execPath, args, options, (error, stdout) =>
       error ? reject(error) : resolve(stdout.trim()),
     );

@@ -25,6 +25,7 @@ async function waitWhile(
   const shown: string[] = [];
   let [looks, nowMs] = [0, 0];
   const db = {
+    run: () => Promise.reject(new Error("nothing is to be run")),
     write: () => Promise.reject(new Error("nothing is to be written")),
     readRow: async () => ({ ...IDLE, ...rows[Math.min(looks++, rows.length - 1)] }),
   };

@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findFirstRow } from "../../scripts/support/installation-database.ts";
+import { readAnswers } from "../../scripts/support/installation-database.ts";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
 import { parseProjectOptions } from "../../scripts/support/project-option.ts";
 
@@ -42,12 +42,12 @@ describe("parseProjectOptions", () => {
 test.each([
   ["plain", '[\n  {\n    "results": [{ "is_known": 1 }],\n    "success": true\n  }\n]'],
   ["below a banner", ' ⛅️ wrangler [4]\n────\n[{"results":[{"is_known":1}],"success":true}]'],
-])("findFirstRow reads what wrangler prints, %s", (_, output) => {
-  expect(findFirstRow(output)).toEqual({ is_known: 1 });
+])("readAnswers reads what wrangler prints, %s", (_, output) => {
+  expect(readAnswers(output)[0]?.results[0]).toEqual({ is_known: 1 });
 });
 
-test("findFirstRow finds none in an empty result", () => {
-  expect(findFirstRow('[{"results":[],"success":true}]')).toBeUndefined();
+test("readAnswers finds no row in an empty result", () => {
+  expect(readAnswers('[{"results":[],"success":true}]')[0]?.results).toEqual([]);
 });
 
 let stateDir: string;

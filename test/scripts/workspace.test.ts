@@ -8,22 +8,49 @@ import { parseWorkspaceOptions } from "../../scripts/support/workspace-option.ts
 import { hashToken } from "../../src/services/token/token.ts";
 
 describe("parseWorkspaceOptions", () => {
-  test("[9.18] needs a name, and has a default for the rest", () => {
-    expect(parseWorkspaceOptions(["--name", " Acme "])).toEqual({
+  test("[9.18] makes a workspace of the plan enterprise unless told otherwise", () => {
+    expect(parseWorkspaceOptions(["create", "--name", " Acme "])).toEqual({
+      verb: "create",
       name: "Acme",
       plan: "enterprise",
-      role: "owner",
+      allowsSameName: false,
       isRemote: false,
     });
   });
 
-  test("takes plan, role and place", () => {
-    const args = ["--name", "Acme", "--plan", "free", "--role", "viewer", "--remote"];
-    expect(parseWorkspaceOptions(args)).toMatchObject({ plan: "free", role: "viewer", isRemote: true });
+  test("takes each verb with its words and options", () => {
+    expect(parseWorkspaceOptions(["list", "--remote"])).toEqual({ verb: "list", isRemote: true });
+    expect(parseWorkspaceOptions(["plan", "Acme", "free"])).toMatchObject({
+      workspace: "Acme",
+      plan: "free",
+    });
+    expect(parseWorkspaceOptions(["delete", "Acme", "--yes"])).toMatchObject({ isConfirmed: true });
+    for (const verb of ["token", "suspend", "resume"]) {
+      expect(parseWorkspaceOptions([verb, "Acme Ltd"])).toEqual({
+        verb,
+        workspace: "Acme Ltd",
+        isRemote: false,
+      });
+    }
   });
 
   test("asks for help before it looks at anything else", () => {
     expect(parseWorkspaceOptions(["--help"])).toBeNull();
+  });
+
+  test.each([
+    ["no verb", [], "Missing verb. It is one of list, create"],
+    ["an unknown verb", ["crate"], "Unknown verb: crate"],
+    ["no name", ["create"], "--name takes"],
+    ["an empty name", ["create", "--name", " "], "--name takes"],
+    ["an unknown plan", ["create", "--name", "x", "--plan", "gold"], "--plan is one of free, basic, pro"],
+    ["no plan", ["plan", "Acme"], "The plan is one of free, basic, pro, enterprise, not empty"],
+    ["no workspace", ["suspend"], "Missing behind suspend"],
+    ["a name without quotes", ["suspend", "Acme", "Ltd"], "Too many words behind suspend"],
+    ["an option of another verb", ["list", "--yes"], "--yes does not go with list"],
+    ["an unknown option", ["list", "--nmae", "x"], "Unknown option '--nmae'"],
+  ])("refuses %s", (_, args, message) => {
+    expect(() => parseWorkspaceOptions(args)).toThrow(message);
   });
 });
 
@@ -35,13 +62,20 @@ beforeAll(async () => {
 
 afterAll(() => rm(stateDir, { recursive: true }));
 
-function run(...args: string[]): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+interface Ended {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+function run(args: string[], input = ""): Promise<Ended> {
   const script = join(import.meta.dirname, "../../scripts/workspace.ts");
   const options = { cwd: tmpdir(), env: { ...process.env, STATE_DIR: stateDir } };
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
       resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr });
     });
+    child.stdin?.end(input);
   });
 }
 
@@ -57,29 +91,57 @@ function findHolder(token: string) {
   );
 }
 
+const NAME = 'It\'s; "mine"';
+const TOKEN_LINE = /^sp_[0-9A-Za-z]{40}\n$/;
+
 describe("the workspace command", () => {
-  test("makes database and workspace, and prints nothing but the token", async () => {
-    const { exitCode, stdout, stderr } = await run(
-      "--name",
-      'It\'s; "mine"',
-      "--plan",
-      "free",
-      "--role",
-      "editor",
-    );
-    expect({ exitCode, stdout }).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringMatching(/^sp_[0-9A-Za-z]{40}\n$/),
-    });
-    expect(stderr).toContain('It\'s; "mine"');
-    const expected = { name: 'It\'s; "mine"', plan: "free", member_role: "editor", token_role: "editor" };
+  test("[25.1] makes database, workspace and owner, and prints nothing but the token", async () => {
+    const { exitCode, stdout, stderr } = await run(["create", "--name", NAME, "--plan", "free"]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringMatching(TOKEN_LINE) });
+    expect(stderr).toContain(NAME);
+    const expected = { name: NAME, plan: "free", member_role: "owner", token_role: "owner" };
     expect({ ...(await findHolder(stdout.trim())) }).toEqual(expected);
+  });
+
+  test("[25.1] makes a second workspace of one name only with --force", async () => {
+    const refused = await run(["create", "--name", NAME]);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toContain(`There is a workspace ${NAME} already`);
+    expect(await run(["create", "--name", "Twin"])).toMatchObject({ exitCode: 0 });
+    expect(await run(["create", "--name", "Twin", "--force"])).toMatchObject({ exitCode: 0 });
+    const ambiguous = await run(["suspend", "Twin"]);
+    expect(ambiguous).toMatchObject({ exitCode: 1 });
+    expect(ambiguous.stderr).toMatch(/Several workspaces are called Twin\. .*: [\da-f-]{36}, [\da-f-]{36}/);
+  });
+
+  test("[25.1] makes a token for a workspace that has lost its own, and lists what there is", async () => {
+    const { stdout } = await run(["token", NAME]);
+    expect(stdout).toMatch(TOKEN_LINE);
+    expect(await findHolder(stdout.trim())).toMatchObject({ name: NAME, token_role: "owner" });
+    expect(await run(["plan", NAME, "pro"])).toMatchObject({ exitCode: 0 });
+    expect(await run(["suspend", NAME])).toMatchObject({ exitCode: 0 });
+    const listed = await run(["list"]);
+    const line = listed.stdout.split("\n").find((text) => text.includes(NAME));
+    expect(line).toMatch(/ pro +suspended since \d{4}-\d\d-\d\d +0 +0 +1 +2 +never$/);
+    expect(await run(["resume", NAME])).toMatchObject({ exitCode: 0 });
+    expect((await run(["list"])).stdout).not.toContain("suspended since");
+  });
+
+  test("[25.3] deletes a workspace when its name is typed again, and not otherwise", async () => {
+    const wrong = await run(["delete", NAME], "something else\n");
+    expect(wrong).toMatchObject({ exitCode: 1 });
+    expect(wrong.stderr).toContain("Nothing was deleted");
+    expect(await run(["delete", NAME])).toMatchObject({ exitCode: 1 });
+    expect((await run(["list"])).stdout).toContain(NAME);
+    expect(await run(["delete", NAME], `${NAME}\n`)).toMatchObject({ exitCode: 0 });
+    expect((await run(["list"])).stdout).not.toContain(NAME);
+    expect((await run(["delete", NAME, "--yes"])).stderr).toContain("No workspace has the name or id");
   });
 
   test("waits for its turn while another writes", async () => {
     const running = await withLocalDatabase(stateDir, async (db) => {
       db.exec("BEGIN IMMEDIATE");
-      const finished = run("--name", "Patient");
+      const finished = run(["create", "--name", "Patient"]);
       const isEarly = await Promise.race([finished.then(() => true), delayed(1_500)]);
       db.exec("ROLLBACK");
       return { finished, isEarly };
@@ -90,24 +152,10 @@ describe("the workspace command", () => {
     expect(await findHolder(stdout.trim())).toMatchObject({ name: "Patient" });
   });
 
-  test.each([
-    ["no name", [], "--name takes"],
-    ["an empty name", ["--name", " "], "--name takes"],
-    [
-      "an unknown plan",
-      ["--name", "x", "--plan", "gold"],
-      "--plan is one of free, basic, pro, enterprise, not gold",
-    ],
-    [
-      "an unknown role",
-      ["--name", "x", "--role", "boss"],
-      "--role is one of viewer, editor, manager, owner, not boss",
-    ],
-    ["an unknown option", ["--nmae", "x"], "Unknown option '--nmae'"],
-  ])("exits with 2 and a clear message for %s", async (_, args, message) => {
-    const { exitCode, stdout, stderr } = await run(...args);
+  test("exits with 2 and a clear message for wrong usage", async () => {
+    const { exitCode, stdout, stderr } = await run(["create", "--nmae", "x"]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-    expect(stderr).toContain(message);
+    expect(stderr).toContain("Unknown option '--nmae'");
   });
 });
 

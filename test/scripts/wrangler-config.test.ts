@@ -18,6 +18,7 @@ test("[10.21] certificates are the platform's in front unless a zone is named", 
 test("[8.6] clicks that cannot be counted wait in a dead-letter queue", () => {
   const clicks = config.queues.consumers?.find(({ queue }) => queue === "signpost-clicks");
   expect(clicks?.dead_letter_queue).toBe("signpost-clicks-dead");
+  expect(config.queues.consumers?.map(({ queue }) => queue)).toContain("signpost-clicks-dead");
 });
 
 test("cron runs each minute", () => {

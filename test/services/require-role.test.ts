@@ -63,7 +63,7 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
 const WITHOUT_CALLER = [
   "host/check-host-if-due",
   "host/delete-orphaned-certificates",
-  "host/settle-claims",
+  "host/check-claims",
   "monitor/check-records",
   "monitor/deliver-notification",
   "record/continue-count",
@@ -97,11 +97,11 @@ const UNTOUCHABLE = new Proxy({} as Env, {
   },
 });
 
-function contextOf(role: string): ServiceContext {
+function contextOf(role: string, isSuspended = false): ServiceContext {
   return {
     env: UNTOUCHABLE,
     caller: {
-      workspace: { id: "workspace", name: "Acme", plan: "enterprise" },
+      workspace: { id: "workspace", name: "Acme", plan: "enterprise", isSuspended },
       user: { id: "user" },
       token: { id: "token", name: "build server", lastUsedAtMs: null },
       role: role as Role,
@@ -119,7 +119,8 @@ const refusalOf = (needed: Role) => ({ ok: false, error: { code: "role_too_low",
 
 it("lists every verb that a caller can use", () => {
   const files = Object.keys(modules).map((path) => path.replace("../../src/services/", "").slice(0, -3));
-  const verbs = files.filter((name) => !name.endsWith("/types"));
+  // An operator runs scripts, which have no caller.
+  const verbs = files.filter((name) => !name.endsWith("/types") && !name.startsWith("operator/"));
   expect(verbs.toSorted()).toEqual([...Object.keys(VERBS), ...WITHOUT_CALLER].toSorted());
 });
 
@@ -130,6 +131,14 @@ describe.each(Object.entries(VERBS))("%s", (name, [needed, ...args]) => {
   it.each(lower)("refuses a caller of the role %s before it uses anything", async (role) => {
     const verb = await loadVerb(name);
     expect(await verb(contextOf(role), ...args)).toEqual(refusalOf(needed));
+  });
+
+  it("[25.2] is refused to a suspended workspace unless it only reads", async () => {
+    const verb = await loadVerb(name);
+    const outcome = await verb(contextOf("owner", true), ...args).catch((error: unknown) => error);
+    const suspended = { ok: false, error: { code: "suspended" } };
+    if (needed === "viewer") expect(outcome).not.toEqual(suspended);
+    else expect(outcome).toEqual(suspended);
   });
 
   it.each(ROLES.slice(ROLES.indexOf(needed)))("lets a caller of the role %s go on", async (role) => {

@@ -12,7 +12,7 @@ import type { ServiceContext } from "../../src/services/context.ts";
 import { summarizeBulk } from "../../src/services/record/summarize-bulk.ts";
 import { updateRecord } from "../../src/services/record/update-record.ts";
 import type { HostedSource } from "../../src/domain/source.ts";
-import { firstDayOfLastFourWeeks } from "../../src/domain/week.ts";
+import { firstDayOfLastFourWeeks } from "../../src/domain/calendar.ts";
 import { findCaller } from "../../src/services/token/find-caller.ts";
 import { hashToken } from "../../src/services/token/token.ts";
 import { requireDone } from "../support/require-done.ts";
@@ -45,7 +45,7 @@ function context(): ServiceContext {
   return {
     env: database.env,
     caller: {
-      workspace: { id: workspace.id, name: "", plan: "enterprise" },
+      workspace: { id: workspace.id, name: "", plan: "enterprise", isSuspended: false },
       user: { id: workspace.userId },
       token: { id: "", name: "", lastUsedAtMs: null },
       role: "owner",

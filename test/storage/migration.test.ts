@@ -54,8 +54,8 @@ async function createDatabase(version: number): Promise<Rows> {
   await dropEverything();
   await applyD1Migrations(env.DB, MIGRATIONS.slice(0, version));
   const filling = fillingOf(await hashToken(TOKEN), tokenIdOf(version));
-  for (let step = 1; step <= version; step++) {
-    for (const sql of filling[step] ?? []) await env.DB.prepare(sql).run();
+  for (const { name } of MIGRATIONS.slice(0, version)) {
+    for (const sql of filling[Number(name.slice(0, 4))] ?? []) await env.DB.prepare(sql).run();
   }
   // The product counts what it writes; plain SQL has to.
   if (version >= COUNTED_FROM) await recount();

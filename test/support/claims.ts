@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { settleClaims } from "../../src/services/host/settle-claims.ts";
+import { checkClaims } from "../../src/services/host/check-claims.ts";
 import { acceptedValues } from "../../src/services/host/internal/verification.ts";
 import { ownTarget } from "../../src/services/host/internal/own-target.ts";
 import { serveZone, type FakeDns } from "./dns.ts";
@@ -94,7 +94,7 @@ export class Scene {
     const { body } = requireOk(await call("GET", `/redirect${query}`));
     for (const { id } of body.data as { id: string }[]) requireOk(await call("DELETE", `/redirect/${id}`));
     requireOk(await call("DELETE", `/host/${this.host(host)}`));
-    await settleClaims(this.context(), this.host(host));
+    await checkClaims(this.context(), this.host(host));
   }
 
   /** Sets what DNS has at a name; null takes it away. */
@@ -117,7 +117,7 @@ export class Scene {
   /** Looks at the claims on a hostname, some minutes after the last time. */
   async check(host: string, minutes = 0): Promise<void> {
     this.nowMs += minutes * MINUTE_MS;
-    await settleClaims(this.context(), this.host(host));
+    await checkClaims(this.context(), this.host(host));
   }
 
   async move(from: Name, to: Name, host: string): Promise<void> {

@@ -177,6 +177,10 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO cname_targets VALUES ('edge.signpost.example', ${MOMENT}, ${MOMENT})`,
       `INSERT INTO host_history VALUES ('0198c0de-7a10-7000-8000-000000000050', '${WORKSPACE_ID}', 'go.example.com', 1, 'proof', '', 'Signpost', 'system', ${MOMENT})`,
     ],
+    14: [
+      `INSERT INTO installation_blocklist VALUES (1, '["refused.example"]', ${MOMENT})`,
+      `INSERT INTO dead_letters (id, body, received_at) VALUES ('0123456789abcdef', '{"kind":"clicks","id":"a","clicks":[]}', ${MOMENT})`,
+    ],
     6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
   };
 }

@@ -1,4 +1,4 @@
-import { bareHost } from "../../scripts/support/bare-host.ts";
+import { plainHost } from "../../scripts/support/plain-host.ts";
 import type { HostConfig, RecordSnapshot, Target } from "../../src/domain/snapshot.ts";
 import { prepareDestination } from "../../src/domain/compose.ts";
 import { NO_UTM } from "../../src/domain/utm.ts";
@@ -10,7 +10,7 @@ import { toVisit, type Visit } from "../../src/visitor/visit.ts";
 export const NOW_MS = Date.UTC(2026, 0, 31, 12);
 
 export function hostConfig(config: Partial<HostConfig> = {}): HostConfig {
-  return { ...bareHost("go.example"), ...config };
+  return { ...plainHost("go.example"), ...config };
 }
 
 export function target(destinations: string[], rest: Partial<Target> = {}): Target {

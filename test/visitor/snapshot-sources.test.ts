@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { HostSnapshot } from "../../src/domain/snapshot.ts";
 import { hostKey } from "../../src/storage/snapshot/key.ts";
 import { SnapshotMemory } from "../../src/storage/snapshot/memory.ts";
-import { DatabaseLookUps } from "../../src/visitor/database-look-ups.ts";
+import { LookupLimit } from "../../src/visitor/lookup-limit.ts";
 import { SnapshotSources, type Stores } from "../../src/visitor/snapshot-sources.ts";
 
 const NOW_MS = 1_000;
@@ -22,7 +22,7 @@ function storesWith(snapshot: HostSnapshot): Stores {
     readStore: async (keys) => new Map(keys.map((key) => [key, { snapshot, text, size: text.length }])),
     readDatabase: () => Promise.reject(new Error("the database is not needed")),
     admitMiss: async () => true,
-    lookUpsBehind: new DatabaseLookUps(),
+    lookUpsBehind: new LookupLimit(),
     repair: () => undefined,
     refill: () => undefined,
   };

@@ -7,7 +7,7 @@ import { compileConditions } from "../../../src/domain/rule/choose-rule.ts";
 import type { Conditions } from "../../../src/domain/rule/rule.ts";
 import { PRIMARY } from "../../../src/domain/routing.ts";
 import { EXTENDED_VERSION, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
-import { bareHost } from "../../support/bare-host.ts";
+import { plainHost } from "../../support/plain-host.ts";
 import { PROJECT_FOLDER } from "../../support/project.ts";
 import { bundleWorker } from "../../support/bundle.ts";
 
@@ -220,7 +220,7 @@ function recordOf(
 }
 
 function tableOf(paths: string[], toRecord: (path: string) => RecordSnapshot): Record<string, string> {
-  const config = { ...bareHost(HOST), hasHttps: true };
+  const config = { ...plainHost(HOST), hasHttps: true };
   const versioned = { v: EXTENDED_VERSION, seq: 1 };
   return Object.fromEntries([
     [`h:${HOST}`, JSON.stringify({ ...versioned, config, complete: true })],

@@ -1,5 +1,5 @@
 import { SnapshotMemory } from "../../../src/storage/snapshot/memory.ts";
-import { DatabaseLookUps } from "../../../src/visitor/database-look-ups.ts";
+import { LookupLimit } from "../../../src/visitor/lookup-limit.ts";
 import { lookUp } from "../../../src/visitor/lookup.ts";
 import { isFresh, OutcomeCache } from "../../../src/visitor/outcome-cache.ts";
 import { SnapshotSources, type Stores } from "../../../src/visitor/snapshot-sources.ts";
@@ -28,7 +28,7 @@ export class Isolate {
       readStore: async (keys) => location.read(keys, this.nowMs, (key, text) => memory.recognize(key, text)),
       repair: () => undefined,
       refill: () => undefined,
-      lookUpsBehind: new DatabaseLookUps(),
+      lookUpsBehind: new LookupLimit(),
       readDatabase: () => Promise.reject(new Error("KV has every alias")),
       admitMiss: async () => true,
     };

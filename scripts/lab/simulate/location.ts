@@ -1,10 +1,10 @@
-import { bareHost } from "../../support/bare-host.ts";
+import { plainHost } from "../../support/plain-host.ts";
 import { prepareDestination } from "../../../src/domain/compose.ts";
 import { PRIMARY } from "../../../src/domain/routing.ts";
 import { SNAPSHOT_VERSION, type SnapshotKey } from "../../../src/domain/snapshot.ts";
 import { NO_UTM } from "../../../src/domain/utm.ts";
 import type { Snapshot } from "../../../src/storage/snapshot/memory.ts";
-import { toStored, type Recognize, type StoredSnapshot } from "../../../src/storage/snapshot/store.ts";
+import { toStored, type Recognize, type StoredSnapshot } from "../../../src/storage/snapshot/kv.ts";
 
 /**
  * KV as one location of the network sees it: what was read there is kept for `cacheTtl`, absences
@@ -51,7 +51,7 @@ function snapshotOf(key: string): Snapshot | null {
     : {
         v: SNAPSHOT_VERSION,
         seq: 1,
-        config: { ...bareHost(key.slice(2)), hasHttps: true, forceHttps: true },
+        config: { ...plainHost(key.slice(2)), hasHttps: true, forceHttps: true },
         complete: true,
       };
 }

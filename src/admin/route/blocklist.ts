@@ -1,11 +1,11 @@
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 import { MAX_BLOCKED_HOSTS } from "../../domain/blocklist.ts";
 import { parseDomainName } from "../../domain/hostname.ts";
 import { readBlocklist } from "../../services/workspace/read-blocklist.ts";
 import { replaceBlocklist } from "../../services/workspace/replace-blocklist.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
-import { parseWith, stringField } from "../schema/parse-with.ts";
+import { parseWith, stringField } from "../schema/field.ts";
 import * as v from "valibot";
 
 const PutBody = v.object({

@@ -1,4 +1,4 @@
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 import type { DestinationChange } from "../../domain/destination-change.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { isEmptyFilter } from "../../domain/record-filter.ts";
@@ -14,7 +14,7 @@ import { endpoint, jsonBody, optionalJsonBody, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
 import { answer } from "../request-context.ts";
 import { filterField, FilterQuery, sortField, toFilter, toSort } from "../schema/list.ts";
-import { objectOf, parseWith, recordOf, stringField, textOf } from "../schema/parse-with.ts";
+import { objectOf, parseWith, recordOf, stringField, textOf } from "../schema/field.ts";
 import { toSummaryShape } from "../serialize/summary.ts";
 import {
   aliasField,

@@ -1,5 +1,5 @@
-import { newApp } from "../hono.ts";
-import type { StoredPage } from "../../domain/page.ts";
+import { newApp } from "../new-app.ts";
+import type { StoredPage } from "../../domain/stored-page.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { deletePage } from "../../services/page/delete-page.ts";
 import { getPage } from "../../services/page/get-page.ts";

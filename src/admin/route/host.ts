@@ -1,4 +1,4 @@
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { MAX_HSTS_SECONDS } from "../../domain/hsts.ts";
 import { toAsciiHostname } from "../../domain/hostname.ts";
@@ -13,7 +13,7 @@ import { updateHost } from "../../services/host/update-host.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { answer, type AdminContext } from "../request-context.ts";
 import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
-import { booleanField, objectOf, stringField } from "../schema/parse-with.ts";
+import { booleanField, objectOf, stringField } from "../schema/field.ts";
 import { fallbackField, hostField, pickDefined } from "../schema/record.ts";
 import { toHostHistoryShape } from "../serialize/host-history.ts";
 import { toHostShape } from "../serialize/host.ts";

@@ -1,11 +1,11 @@
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 import { createLink } from "../../services/record/create-link.ts";
 import { countRecords } from "../../services/record/count-records.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
 import { FilterQuery, toFilter } from "../schema/list.ts";
 import { placeLink } from "../../domain/record-place.ts";
-import { stringField, textOf } from "../schema/parse-with.ts";
+import { stringField, textOf } from "../schema/field.ts";
 import {
   aliasField,
   hostField,

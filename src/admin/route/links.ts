@@ -1,4 +1,4 @@
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { createGeneric } from "../../services/record/create-generic.ts";
 import { getFacets } from "../../services/record/get-facets.ts";
@@ -11,7 +11,7 @@ import { FacetsQuery, PageQuery, toFilter, toPageRequest } from "../schema/list.
 import { keepPlace } from "../../domain/record-place.ts";
 import { withCreators } from "../../services/record/with-creators.ts";
 import type { RecordView } from "../../services/record/types.ts";
-import { stringField } from "../schema/parse-with.ts";
+import { stringField } from "../schema/field.ts";
 import {
   aliasField,
   hostField,

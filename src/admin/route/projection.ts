@@ -1,11 +1,11 @@
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 import { parseHostname } from "../../domain/hostname.ts";
 import { getProjection } from "../../services/projection/get-projection.ts";
 import { projectAgain } from "../../services/projection/project-again.ts";
 import type { ProjectionView } from "../../services/projection/types.ts";
 import { endpoint, optionalJsonBody } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
-import { parseWith, stringField } from "../schema/parse-with.ts";
+import { parseWith, stringField } from "../schema/field.ts";
 import * as v from "valibot";
 
 const PostBody = v.object({ host: v.optional(v.pipe(stringField, parseWith(parseHostname))) });

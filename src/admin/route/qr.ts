@@ -1,10 +1,10 @@
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH, QR_FORMATS } from "../../qr/request.ts";
 import { drawRecordQr } from "../../services/record/draw-record-qr.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
-import { stringField } from "../schema/parse-with.ts";
+import { stringField } from "../schema/field.ts";
 
 const WIDTH_RULE = `must be a whole number from ${MIN_QR_WIDTH} to ${MAX_QR_WIDTH}`;
 

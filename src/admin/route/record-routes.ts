@@ -1,4 +1,4 @@
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 import type * as v from "valibot";
 import type { Runtime } from "../../domain/handler.ts";
 import type { ServiceContext } from "../../services/context.ts";

@@ -4,7 +4,7 @@ import { parseSourceUrl, splitSourceList } from "../../domain/parse-source.ts";
 import { createRedirects } from "../../services/record/create-redirects.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { placeRedirect } from "../../domain/record-place.ts";
-import { parseWith, stringField } from "../schema/parse-with.ts";
+import { parseWith, stringField } from "../schema/field.ts";
 import { hostField, pickDefined, refusedField, settingFields, toRecordInput } from "../schema/record.ts";
 import { toRedirectShape } from "../serialize/record.ts";
 import { recordRoutes } from "./record-routes.ts";

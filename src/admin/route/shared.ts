@@ -1,4 +1,4 @@
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { PLUGINS } from "../../domain/plugin/registry.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";

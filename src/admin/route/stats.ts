@@ -1,4 +1,4 @@
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { INTERVALS } from "../../domain/stats.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
@@ -6,7 +6,7 @@ import { getRecordStats } from "../../services/stats/get-record-stats.ts";
 import { getWorkspaceStats } from "../../services/stats/get-workspace-stats.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
-import { parseWith, stringField } from "../schema/parse-with.ts";
+import { parseWith, stringField } from "../schema/field.ts";
 import { pickDefined } from "../schema/record.ts";
 import { toStatsShape } from "../serialize/stats.ts";
 

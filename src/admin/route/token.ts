@@ -1,4 +1,4 @@
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 import { ROLES } from "../../domain/role.ts";
 import { createToken } from "../../services/token/create-token.ts";
 import { listTokens } from "../../services/token/list-tokens.ts";
@@ -7,7 +7,7 @@ import type { Token } from "../../domain/token.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
-import { textOf } from "../schema/parse-with.ts";
+import { textOf } from "../schema/field.ts";
 import { expiresField, pickDefined } from "../schema/record.ts";
 import type { TokenShape } from "../schema/shape.ts";
 import * as v from "valibot";
@@ -43,7 +43,7 @@ function toTokenShape(token: Token): v.InferOutput<typeof TokenShape> {
     name,
     role,
     created_at: formatTimestamp(token.createdAtMs),
-    expires_at: token.expiresAtMs === null ? null : formatTimestamp(token.expiresAtMs),
-    last_used_at: token.lastUsedAtMs === null ? null : formatTimestamp(token.lastUsedAtMs),
+    expires_at: formatTimestamp(token.expiresAtMs),
+    last_used_at: formatTimestamp(token.lastUsedAtMs),
   };
 }

@@ -1,4 +1,4 @@
-import { newApp } from "../hono.ts";
+import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
 import { getAccount } from "../../services/workspace/get-account.ts";
@@ -8,7 +8,7 @@ import { isWorkspaceSetting, updateWorkspace } from "../../services/workspace/up
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { HttpError } from "../error.ts";
 import { answer, json } from "../request-context.ts";
-import { textOf } from "../schema/parse-with.ts";
+import { textOf } from "../schema/field.ts";
 import { toWorkspaceShape } from "../serialize/workspace.ts";
 
 const MAX_VALUE_CHARACTERS = 256;

@@ -14,7 +14,7 @@ import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { formatSource, slotOf } from "../../domain/source.ts";
 import { countCharacters, toNfc } from "../../domain/text.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
-import { parseWith, stringField } from "./parse-with.ts";
+import { parseWith, stringField } from "./field.ts";
 import { pickDefined } from "./record.ts";
 
 /**

@@ -16,7 +16,7 @@ import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
 import type { LinkPreview } from "../../domain/record.ts";
 import type { RuleInput, WrittenRule } from "../../domain/rule/rule.ts";
 import type { RecordInput } from "../../services/record/types.ts";
-import { booleanField, listOf, objectOf, parseWith, stringField, textOf } from "./parse-with.ts";
+import { booleanField, listOf, objectOf, parseWith, stringField, textOf } from "./field.ts";
 import { rulesField } from "./rule.ts";
 
 /** Write-side fields of records (contract 4.9, 4.10, 6.1 and 11). */

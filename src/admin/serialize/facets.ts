@@ -6,5 +6,5 @@ import type { FacetsShape } from "../schema/shape.ts";
 /** Converts facets to their JSON in the API (contract 13.10). */
 export function toFacetsShape(facets: Facets): v.InferOutput<typeof FacetsShape> {
   const { last_changed_at } = facets;
-  return { ...facets, last_changed_at: last_changed_at === null ? null : formatTimestamp(last_changed_at) };
+  return { ...facets, last_changed_at: formatTimestamp(last_changed_at) };
 }

@@ -1,3 +1,4 @@
+import { isLocalName } from "../../domain/hostname-part.ts";
 import type * as v from "valibot";
 import { isHeld } from "../../domain/host.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
@@ -30,24 +31,20 @@ export function toHostShape({
       .toSorted(),
     https_requested: host.isHttpsRequested,
     force_https: host.isHttpsForced,
-    ssl_renews_at: toTimestamp(host.certificateRenewsAtMs),
-    ssl_issued_at: toTimestamp(host.certificateIssuedAtMs),
+    ssl_renews_at: formatTimestamp(host.certificateRenewsAtMs),
+    ssl_issued_at: formatTimestamp(host.certificateIssuedAtMs),
     connected_via: host.connectedVia,
     connected_at: formatTimestamp(host.connectedAtMs),
-    dns_verified_at: toTimestamp(host.dnsVerifiedAtMs),
+    dns_verified_at: formatTimestamp(host.dnsVerifiedAtMs),
     created_by: createdBy,
     short_links_enabled: host.takesShortLinks,
-    public: !host.name.endsWith(".localhost"),
+    public: !isLocalName(host.name),
     notice: "",
-    checked_at: toTimestamp(host.checkedAtMs),
+    checked_at: formatTimestamp(host.checkedAtMs),
     expired_url: host.expiredUrl,
     not_found_url: host.notFoundUrl,
     hsts: host.hsts,
     created_at: formatTimestamp(host.createdAtMs),
     updated_at: formatTimestamp(host.updatedAtMs),
   };
-}
-
-function toTimestamp(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : formatTimestamp(milliseconds);
 }

@@ -69,16 +69,12 @@ function toCommonShape({ record, isHttps, clicksLeft }: RecordView, requestUrl: 
     created_via: record.createdVia,
     created_at: formatTimestamp(record.createdAtMs),
     updated_at: formatTimestamp(record.updatedAtMs),
-    expired_at: toMoment(record.expiresAtMs),
-    starts: toMoment(record.startsAtMs),
+    expired_at: formatTimestamp(record.expiresAtMs),
+    starts: formatTimestamp(record.startsAtMs),
     max_clicks: record.maxClicks,
     clicks_left: clicksLeft ?? null,
     expired_url: record.expiredUrl,
     preview: record.preview,
     warnings: warningsOf(record),
   };
-}
-
-function toMoment(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : formatTimestamp(milliseconds);
 }

@@ -5,7 +5,7 @@ import { startRefill, selectFamily } from "../../storage/projection/behind.ts";
 import { startReprojections } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { hostKey } from "../../storage/snapshot/key.ts";
-import { readStore } from "../../storage/snapshot/store.ts";
+import { readStore } from "../../storage/snapshot/kv.ts";
 import { publishInJob } from "../publish-in-job.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 

@@ -8,7 +8,7 @@ const MIN_INTERVAL_MS = 30_000;
 
 /**
  * Checks a hostname unless it was checked in the last 30 seconds (contract 10). A claim that waits has
- * nothing to check here: `settleClaims` checks its proof.
+ * nothing to check here: `checkClaims` checks its proof.
  * @returns whether this call was the one to check
  */
 export async function checkHostIfDue(ctx: PublishContext, host: Hostname, ask?: AskDns): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { bareHost, isLocalName } from "../../domain/claim.ts";
+import { bareHost, isLocalName } from "../../domain/hostname-part.ts";
 import { isPlatformName } from "../../domain/platform-name.ts";
 import { candidateRules, splitDomain } from "../../domain/public-suffix.ts";
 import { PLANS } from "../../domain/plan.ts";
@@ -20,7 +20,7 @@ import { getHost } from "./get-host.ts";
 import { needsProof, proofCondition } from "./internal/needs-proof.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 import { ownName } from "./internal/required-dns.ts";
-import { settleClaims } from "./settle-claims.ts";
+import { checkClaims } from "./check-claims.ts";
 import type { HostView } from "./types.ts";
 import { envList } from "../../runtime/env-list.ts";
 
@@ -55,7 +55,7 @@ export async function connectHost(
   });
   if (!claimed.ok) return claimed;
   if (claimed.value === "waiting") {
-    await settleClaims(ctx, host, openResolver(ctx.env.DOH_URL, PROOF_DEADLINE_MS));
+    await checkClaims(ctx, host, openResolver(ctx.env.DOH_URL, PROOF_DEADLINE_MS));
   }
   const [held] = await selectHeldHosts(ctx.env.DB, [host]);
   if (held?.workspaceId === workspace.id) await requestCertificate(ctx, held);

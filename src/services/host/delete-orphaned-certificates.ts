@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import { leaseOrphans, deleteOrphan } from "../../storage/host/certificate.ts";
+import { leaseOrphans, deleteOrphan } from "../../storage/host/orphaned-certificate.ts";
 import { deleteCustomHostname, issuesCertificates } from "./internal/custom-hostname-api.ts";
 import { log } from "../../runtime/log.ts";
 

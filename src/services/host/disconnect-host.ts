@@ -8,7 +8,7 @@ import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
-import { settleClaims } from "./settle-claims.ts";
+import { checkClaims } from "./check-claims.ts";
 
 /** Disconnects a hostname that has no records (`DELETE /host/{host}`). A workspace that waits for it may hold it next. */
 export async function disconnectHost(ctx: ServiceContext, host: string): Promise<Result<null>> {
@@ -31,6 +31,6 @@ export async function disconnectHost(ctx: ServiceContext, host: string): Promise
     throw error;
   }
   // Lets a waiting workspace have it. Where this fails, cron does it: the call has not failed.
-  if (isHeld(row)) ctx.background(settleClaims(ctx, host).catch(() => undefined));
+  if (isHeld(row)) ctx.background(checkClaims(ctx, host).catch(() => undefined));
   return done(null);
 }

@@ -6,7 +6,7 @@ import { openResolver } from "./internal/ask-dns.ts";
 import { checkHostIfDue } from "./check-host-if-due.ts";
 import { getHost } from "./get-host.ts";
 import { ownName } from "./internal/required-dns.ts";
-import { settleClaims } from "./settle-claims.ts";
+import { checkClaims } from "./check-claims.ts";
 import { toHostView } from "./internal/to-host-view.ts";
 import type { HostView } from "./types.ts";
 
@@ -21,6 +21,6 @@ export async function refreshHost(ctx: ServiceContext, host: string): Promise<Re
   if (found === null) return failed({ code: "not_found" });
   const ask = openResolver(ctx.env.DOH_URL);
   if (!(await checkHostIfDue(ctx, found.claim, ask))) return done(await toHostView(ctx, found));
-  await settleClaims(ctx, host, ask);
+  await checkClaims(ctx, host, ask);
   return getHost(ctx, host);
 }

@@ -1,5 +1,5 @@
 import { selectPages } from "../../storage/page/read.ts";
-import type { StoredPage } from "../../domain/page.ts";
+import type { StoredPage } from "../../domain/stored-page.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";

@@ -2,7 +2,7 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/fi
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { assertSlotsOfPage, upsertPage } from "../../storage/page/write.ts";
 import { selectPage, selectSlotsOfPage } from "../../storage/page/read.ts";
-import type { StoredPage } from "../../domain/page.ts";
+import type { StoredPage } from "../../domain/stored-page.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";

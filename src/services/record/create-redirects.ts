@@ -7,7 +7,7 @@ import type { Draft, Result } from "../result.ts";
 import { createRecords } from "./internal/create-records.ts";
 import type { RecordInput, RecordView } from "./types.ts";
 
-export interface NewRedirects {
+interface NewRedirects {
   /** The sources that `url` lists. */
   places: HostedSource[];
   /** Present where the caller also names the hostname by itself. */

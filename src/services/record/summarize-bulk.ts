@@ -2,7 +2,7 @@ import { changeDestination, type DestinationChange } from "../../domain/destinat
 import { NEWEST_FIRST, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
 import { isChanged, type SummaryTally } from "../../domain/record-summary.ts";
 import { allDestinations } from "../../domain/rule/rule.ts";
-import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/week.ts";
+import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/calendar.ts";
 import { selectRecordPage } from "../../storage/record/list.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";

@@ -8,7 +8,7 @@ import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { generateToken, hashToken } from "./token.ts";
 
-export interface CreatedToken extends Token {
+interface CreatedToken extends Token {
   /** Only this call returns it: the database has only its hash. */
   secret: string;
 }

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from "../../domain/time.ts";
 import { updateTokenUse } from "../../storage/token/write.ts";
 import type { Caller } from "../context.ts";
 
-const PRECISION_MS = 60_000;
+const PRECISION_MS = MINUTE_MS;
 
 /** Stores when a token was used last, at most once a minute. Nothing depends on that moment. */
 export async function noteUse(db: D1Database, { token }: Caller, nowMs: number): Promise<void> {

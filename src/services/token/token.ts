@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../runtime/encoding.ts";
+import { sha256Hex } from "../../runtime/digest.ts";
 
 /** API tokens: `sp_` and 40 characters of base62 (contract 14.4). */
 

@@ -6,3 +6,9 @@ export async function selectBlocklist(db: D1Database, workspaceId: string): Prom
     .first<{ hosts: string }>();
   return row === null ? [] : (JSON.parse(row.hosts) as string[]);
 }
+
+/** Selects the hostnames that no record of any workspace may lead to. */
+export async function selectInstallationBlocklist(db: D1Database): Promise<string[]> {
+  const row = await db.prepare("SELECT hosts FROM installation_blocklist").first<{ hosts: string }>();
+  return row === null ? [] : (JSON.parse(row.hosts) as string[]);
+}

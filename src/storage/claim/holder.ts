@@ -9,7 +9,7 @@ import { assignCause } from "../record/pause.ts";
 /** The `check_due_at` of waiting claims: the previous version of the Worker must not check them. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 
-export interface HolderChange {
+interface HolderChange {
   host: string;
   /** The workspace that holds the hostname now; null if none does. */
   from: string | null;

@@ -1,3 +1,4 @@
+import { bareHost } from "../../domain/hostname-part.ts";
 import type { Claim } from "../../domain/host.ts";
 import { toHostname, type HostRow } from "../host/row.ts";
 import type { Condition } from "../statement.ts";
@@ -26,7 +27,7 @@ export interface Claimed {
  * above it.
  */
 export function hasProvenRelative({ host, domain, workspaceId }: Claimed): Condition {
-  const bare = host.replace(/^\*\./, "");
+  const bare = bareHost(host);
   return {
     sql: `EXISTS (
       SELECT 1 FROM (

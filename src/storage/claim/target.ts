@@ -1,6 +1,6 @@
 /** Whether names below the installation's CNAME target resolve: workspaces have their own targets there. */
 
-export interface TargetState {
+interface TargetState {
   askedAtMs: number;
   /** When a name below the target was last seen to resolve. */
   seenAtMs: number | null;

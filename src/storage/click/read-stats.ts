@@ -1,5 +1,5 @@
 import type { StatsPoint, StatsRange } from "../../domain/stats.ts";
-import { dayOf, hourOf } from "../../domain/week.ts";
+import { dayOf, hourOf } from "../../domain/calendar.ts";
 import { OTHER } from "./add.ts";
 import { DIMENSIONS, type Dimension } from "../../clicks/tally.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";

@@ -2,14 +2,14 @@ import { hostOfKeySql } from "../../domain/claim-key.ts";
 import type { FacetRow } from "../../domain/record-facets.ts";
 import type { Sort } from "../../domain/record-filter.ts";
 import type { SummaryRow } from "../../domain/record-summary.ts";
-import { firstDayOfLastFourWeeks } from "../../domain/week.ts";
+import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 import { SORT_COLUMNS } from "../record/list.ts";
 import type { ScanColumns } from "../record/scan.ts";
 
 /** The columns that counts over filtered records read, and what they mean to the domain. */
 
 /** One kind of count: the columns that it reads of each record, and how to convert their values. */
-export interface Aggregate<Row> {
+interface Aggregate<Row> {
   columns(nowMs: number): ScanColumns;
   toRow(values: unknown[]): Row;
 }

@@ -1,4 +1,4 @@
-import { sha256Hex } from "../../runtime/encoding.ts";
+import { sha256Hex } from "../../runtime/digest.ts";
 /**
  * The cache of counts over filtered records: the last answer to each request, and the state of a scan
  * that takes many steps. Requests and tallies are JSON texts of the service that counts.
@@ -13,7 +13,7 @@ interface CountEntry {
 }
 
 /** A scan that has steps left. */
-export interface Scan {
+interface Scan {
   tally: string;
   position: number;
   /** The number of steps done: a step is written only if no other consumer has written it. */

@@ -6,8 +6,8 @@ import {
   type RecordFacets,
 } from "../../domain/record-facets.ts";
 import { foldTag } from "../../domain/tag.ts";
-import { firstDayOfLastFourWeeks } from "../../domain/week.ts";
-import { DAY_MS } from "../../domain/time.ts";
+import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 
 /** Counts over all records of a workspace, from counters: how much they read does not grow with the records. */
 
@@ -142,12 +142,12 @@ function asFirstWritten({ tag, tags }: { tag: string; tags: string }): string {
   return (JSON.parse(tags) as string[]).find((spelling) => foldTag(spelling) === tag) ?? tag;
 }
 
-const MINUTES_AN_HOUR = 60;
-const MINUTES_A_DAY = 1_440;
+const MINUTES_AN_HOUR = HOUR_MS / MINUTE_MS;
+const MINUTES_A_DAY = DAY_MS / MINUTE_MS;
 
 /** Returns the minutes, hours and days since a time, as ranges of counters; a range excludes its end. */
 function rangesSince(atMs: number): [kind: string, from: number, to: number][] {
-  const minute = Math.floor(atMs / 60_000);
+  const minute = Math.floor(atMs / MINUTE_MS);
   const hour = Math.floor(minute / MINUTES_AN_HOUR) + 1;
   const day = Math.floor(minute / MINUTES_A_DAY) + 1;
   return [

@@ -1,5 +1,5 @@
 import type { HostCertificate, HostError, Hostname } from "../../domain/host.ts";
-import { noteOrphanUnlessUsed } from "./certificate.ts";
+import { noteOrphanUnlessUsed } from "./orphaned-certificate.ts";
 import { toErrorsColumn } from "./row.ts";
 
 /** Reads and writes of the checks of DNS and certificates (contract 10). */

@@ -99,7 +99,7 @@ export async function selectHostDetails(
   return row === null ? null : toDetails(row);
 }
 
-export interface HostPage {
+interface HostPage {
   /** A substring of the name. */
   search?: string;
   shortLinksEnabled?: boolean;

@@ -1,7 +1,7 @@
 import { waitingKey } from "../../domain/claim-key.ts";
 import { HSTS_TAKEN_BACK, type Hsts } from "../../domain/hsts.ts";
 import { assertThat } from "../commit.ts";
-import { noteOrphan } from "./certificate.ts";
+import { noteOrphan } from "./orphaned-certificate.ts";
 import type { HostRow } from "./row.ts";
 
 export interface NewHost {

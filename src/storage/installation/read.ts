@@ -1,7 +1,7 @@
 import type { Heartbeat } from "../../domain/heartbeat.ts";
 
 /** What D1 knows about the installation's heartbeat. */
-export interface InstallationState {
+interface InstallationState {
   heartbeat: Heartbeat | null;
   /** When KV last got its marker. Milliseconds since 1970. */
   markerPutAtMs: number;

@@ -1,9 +1,10 @@
 import type { WatchedState } from "../../domain/health.ts";
 import type { LinkRecord } from "../../domain/record.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 
 /** How long after a check a record is due again. */
-export const CHECK_INTERVAL_MS = 3_600_000;
+export const CHECK_INTERVAL_MS = HOUR_MS;
 
 /** The condition of the index `records_watched`. SQLite uses the index only if the text is the same. */
 export const IS_MONITORED = `(is_notify = 1 OR is_switch_unbroken_destination = 1 OR destination_routing = 'fastest' OR has_fastest_rule = 1)

@@ -1,4 +1,4 @@
-import type { StoredPage } from "../../domain/page.ts";
+import type { StoredPage } from "../../domain/stored-page.ts";
 import type { Slot } from "../../domain/slot.ts";
 
 const PAGE_COLUMNS =

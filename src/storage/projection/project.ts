@@ -5,7 +5,7 @@ import type { SnapshotKey } from "../../domain/snapshot.ts";
 import { snapshotKey } from "../snapshot/key.ts";
 import type { Snapshot } from "../snapshot/memory.ts";
 import { readProjections } from "../snapshot/read.ts";
-import { writeStore } from "../snapshot/store.ts";
+import { writeStore } from "../snapshot/kv.ts";
 import { hasMarker } from "./marker.ts";
 import {
   noteSlotsAgain,

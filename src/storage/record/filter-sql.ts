@@ -4,7 +4,7 @@ import type { RecordFilter } from "../../domain/record-filter.ts";
 import { runtimeOf, RUNTIMES, type Runtime } from "../../domain/handler.ts";
 import { foldTag } from "../../domain/tag.ts";
 import { countCharacters } from "../../domain/text.ts";
-import { firstDayOfLastFourWeeks } from "../../domain/week.ts";
+import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 
 /**
  * A filter as SQL. An index on the most selective field of the filter drives the query; the other fields

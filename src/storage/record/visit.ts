@@ -1,7 +1,7 @@
 /** The reads of records that a visit may make besides those of snapshots. */
 
 /** The texts of a record that a preview shows and its snapshot lacks. */
-export interface LinkText {
+interface LinkText {
   title: string;
   description: string;
 }
@@ -12,7 +12,7 @@ export async function selectLinkText(db: D1Database, recordId: string): Promise<
 }
 
 /** The password of a record. Snapshots only say whether there is one. */
-export interface StoredPassword {
+interface StoredPassword {
   hash: string;
   version: number;
 }

@@ -17,7 +17,7 @@ import {
 
 const member = (column: string): string => `j.value ->> '${column}'`;
 
-export interface InsertOptions {
+interface InsertOptions {
   /** Leaves out records whose source is taken, instead of failing. */
   skipTaken: boolean;
   maxRecords: number | null;

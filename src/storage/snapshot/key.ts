@@ -1,6 +1,6 @@
 import type { SnapshotKey } from "../../domain/snapshot.ts";
 import { HOST_SLOT, type SlotName, type Slot } from "../../domain/slot.ts";
-import { sha256Hex } from "../../runtime/encoding.ts";
+import { sha256Hex } from "../../runtime/digest.ts";
 
 /** Returns the name of a snapshot in memory: slot kind, host, and the rest of the slot. */
 export function snapshotKey(host: string, slot: SlotName): SnapshotKey {

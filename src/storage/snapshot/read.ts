@@ -47,8 +47,10 @@ const PREFIX_DEPTHS = `
 
 const HOSTS_QUERY = `
   SELECT c.value AS host, coalesce(s.seq, 0) AS seq, h.workspace_id, h.force_https, h.ssl_issued_at,
-         h.behind_since, coalesce(h.not_found_url, w.not_found_url) AS not_found_url,
-         coalesce(h.expired_url, w.expired_url) AS expired_url, h.hsts, b.hosts AS blocked,
+         h.behind_since, iif(w.suspended_at, NULL, coalesce(h.not_found_url, w.not_found_url)) AS not_found_url,
+         coalesce(h.expired_url, w.expired_url) AS expired_url, h.hsts,
+         (SELECT json_group_array(value) FROM (SELECT value FROM json_each(b.hosts) UNION
+          SELECT j.value FROM installation_blocklist i, json_each(i.hosts) j)) AS blocked,
          (${PREFIX_DEPTHS}) AS prefix_depths,
          (SELECT json_group_array(DISTINCT substr(slot, 2)) FROM records
           WHERE host = h.host AND slot >= 't' AND slot < 'u') AS shapes,
@@ -104,7 +106,7 @@ interface HostRow {
   not_found_url: string | null;
   expired_url: string | null;
   hsts: string | null;
-  blocked: string | null;
+  blocked: string;
   prefix_depths: string;
   shapes: string;
   has_queries: number;
@@ -243,7 +245,7 @@ function versionOf(records: RecordSnapshot[]): SnapshotVersion {
 }
 
 function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostConfig {
-  const blocked = row.blocked === null ? [] : (JSON.parse(row.blocked) as string[]);
+  const blocked = JSON.parse(row.blocked) as string[];
   const shapes = JSON.parse(row.shapes) as string[];
   return {
     host: row.host,

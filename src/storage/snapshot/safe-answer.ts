@@ -1,5 +1,5 @@
 import type { SpecialAnswer } from "../../domain/snapshot.ts";
-import { isAnswer, isHttpUrl } from "./store.ts";
+import { isAnswer, isHttpUrl } from "./kv.ts";
 
 /** Returns whether all URLs of a special answer are http(s) and fit into one header, and its parts have their shape. */
 export function hasOnlySafeUrls({ given, rules = [], limit, expiredUrl }: SpecialAnswer): boolean {

@@ -3,12 +3,12 @@ import type { Role } from "../../domain/role.ts";
 import type { Token } from "../../domain/token.ts";
 
 /** A token with the user and the workspace that it belongs to. */
-export interface TokenHolder {
+interface TokenHolder {
   token: Token;
   /** The role of the user in the workspace. */
   memberRole: Role;
   user: { id: string };
-  workspace: { id: string; name: string; plan: Plan };
+  workspace: { id: string; name: string; plan: Plan; isSuspended: boolean };
 }
 
 interface TokenRow {
@@ -26,6 +26,7 @@ interface HolderRow extends TokenRow {
   workspace_id: string;
   workspace_name: string;
   plan: Plan;
+  suspended_at: number | null;
 }
 
 /**
@@ -36,7 +37,8 @@ export async function selectTokenHolder(db: D1Database, hash: string): Promise<T
   const row = await db
     .prepare(
       `SELECT t.id, t.name, t.role, t.created_at, t.expires_at, t.last_used_at,
-              m.role AS member_role, t.user_id, w.id AS workspace_id, w.name AS workspace_name, w.plan
+              m.role AS member_role, t.user_id, w.id AS workspace_id, w.name AS workspace_name, w.plan,
+              w.suspended_at
        FROM tokens t
        CROSS JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id
        CROSS JOIN workspaces w ON w.id = t.workspace_id
@@ -49,7 +51,12 @@ export async function selectTokenHolder(db: D1Database, hash: string): Promise<T
     token: toToken(row),
     memberRole: row.member_role,
     user: { id: row.user_id },
-    workspace: { id: row.workspace_id, name: row.workspace_name, plan: row.plan },
+    workspace: {
+      id: row.workspace_id,
+      name: row.workspace_name,
+      plan: row.plan,
+      isSuspended: row.suspended_at !== null,
+    },
   };
 }
 

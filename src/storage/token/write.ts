@@ -1,7 +1,7 @@
 import type { Token } from "../../domain/token.ts";
 
 /** A token to insert. `hash` is the SHA-256 of its secret, hexadecimal. */
-export type NewToken = Omit<Token, "lastUsedAtMs"> & { workspaceId: string; userId: string; hash: string };
+type NewToken = Omit<Token, "lastUsedAtMs"> & { workspaceId: string; userId: string; hash: string };
 
 /** Inserts a token. */
 export async function insertToken(db: D1Database, token: NewToken): Promise<void> {

@@ -3,7 +3,7 @@ import type { Role } from "../../domain/role.ts";
 import type { PlainStatement } from "../statement.ts";
 
 /** A workspace with its first user, and the first token of that user. */
-export interface FirstWorkspace {
+interface FirstWorkspace {
   id: string;
   name: string;
   plan: Plan;

@@ -9,7 +9,7 @@ import { checkGuess, type Verdict } from "./guess.ts";
 import { isUnlocked, unlockCookie } from "./unlock-cookie.ts";
 
 /** A visit of a record that has a password. */
-export interface GateRequest {
+interface GateRequest {
   request: Request;
   visit: Visit;
   record: RecordSnapshot;

@@ -27,7 +27,9 @@ describe("GET /v1/openapi.json", () => {
 
   it("[1.5] tells every route that the API has", () => {
     const routes = app.routes
-      .filter(({ method, path }) => method !== "ALL" && path !== "/v1/openapi.json")
+      .filter(
+        ({ method, path }) => method !== "ALL" && path.startsWith("/v1/") && path !== "/v1/openapi.json",
+      )
       .map(({ method, path }) => `${method} ${path.replace("/v1", "").replace(/:(\w+)/g, "{$1}")}`);
     const told = operations.map(({ method, path }) => `${method} ${path}`);
     expect(told.toSorted()).toEqual([...new Set(routes)].toSorted());

@@ -1,46 +1,20 @@
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, it } from "vitest";
-import { drainAll } from "../../support/complete-hosts.ts";
+import { describe, expect, it } from "vitest";
 import { endUnprovenClaims } from "../../../src/jobs/run-host-checks.ts";
-import { settleClaims } from "../../../src/services/host/settle-claims.ts";
 import { memory } from "../../../src/storage/snapshot/memory.ts";
-import { contest, Scene } from "../../support/claims.ts";
+import { contest } from "../../support/claims.ts";
 import { expectTrueCounters } from "../../support/counters.ts";
-import { seedRecords } from "../../support/seed-records.ts";
 import { expectRefused, requireOk } from "../../support/site.ts";
 import { createWorkspace, visit } from "../../support/workspace.ts";
+import { closeScenes, openScene, pass, recordsOf } from "../../support/contest.ts";
 
-/** What becomes of records, counts and answers of claims that hold a hostname, and of those that wait. */
+/** Records, counts and answers of claims that wait. */
 
-let scene: Scene | undefined;
-const mode = env.HOSTNAME_PROOF;
-let number = 0;
-
-async function open(): Promise<Scene> {
-  (env as { HOSTNAME_PROOF?: string }).HOSTNAME_PROOF = "required";
-  number++;
-  scene = await Scene.open(["A", "B"], `detail${number}`);
-  return scene;
-}
-
-afterEach(() => {
-  scene?.close();
-  (env as { HOSTNAME_PROOF?: string | undefined }).HOSTNAME_PROOF = mode;
-});
-
-/** Has the hostname pass from A to B. */
-async function pass(opened: Scene): Promise<void> {
-  opened.txt("victim", "B");
-  await opened.check("go.victim");
-  await opened.check("go.victim", 10);
-}
-
-const recordsOf = async (opened: Scene, name: "A" | "B", query = "") =>
-  requireOk(await opened.of(name).call("GET", `/links${query}`)).body.data as Record<string, unknown>[];
+closeScenes();
 
 describe("records of a claim that waits", () => {
   it("are shown as paused by the platform, counted so, and found by their hostname", async () => {
-    const opened = await contest(await open());
+    const opened = await contest(await openScene());
     const { call } = opened.of("B");
     const host = opened.host("go.victim");
     expect(await recordsOf(opened, "B")).toMatchObject([{ host, paused_by: "system" }]);
@@ -57,7 +31,7 @@ describe("records of a claim that waits", () => {
   });
 
   it("[10.19] take up no source, and are in no snapshot", async () => {
-    const opened = await contest(await open());
+    const opened = await contest(await openScene());
     const host = opened.host("go.victim");
     for (const name of ["A", "B"] as const) {
       const body = { host, alias: "same", destination: `https://${name.toLowerCase()}.answer.example` };
@@ -73,7 +47,7 @@ describe("records of a claim that waits", () => {
   });
 
   it("cannot be resumed, and what their owner paused stays paused when they answer again", async () => {
-    const opened = await contest(await open());
+    const opened = await contest(await openScene());
     const { call } = opened.of("B");
     const host = opened.host("go.victim");
     const [{ id }] = requireOk(
@@ -92,7 +66,7 @@ describe("records of a claim that waits", () => {
   });
 
   it("move to a hostname that is held, and back", async () => {
-    const opened = await contest(await open());
+    const opened = await contest(await openScene());
     const { call } = opened.of("B");
     opened.txt("shop.victim", "B");
     await opened.connectEmpty("B", "shop.victim");
@@ -109,7 +83,7 @@ describe("records of a claim that waits", () => {
   });
 
   it("import as others do", async () => {
-    const opened = await contest(await open());
+    const opened = await contest(await openScene());
     const host = opened.host("go.victim");
     const rows = [{ host, alias: "i", destination: "https://example.com" }];
     const { body } = requireOk(await opened.of("B").call("POST", "/bulk/import", { mode: "create", rows }));
@@ -118,134 +92,9 @@ describe("records of a claim that waits", () => {
   });
 });
 
-describe("a hostname that passes", () => {
-  it("takes the records of neither side along, and counts stay true", async () => {
-    const opened = await contest(await open());
-    const host = opened.host("go.victim");
-    for (const [name, alias] of [
-      ["A", "a"],
-      ["B", "b"],
-    ] as const) {
-      const destination = `https://${name.toLowerCase()}.answer.example/alias`;
-      requireOk(await opened.of(name).call("POST", "/link", { host, alias, destination }));
-    }
-    requireOk(
-      await opened
-        .of("A")
-        .call("POST", "/redirect", { url: `${host}/find?x=1`, destination: "https://example.com" }),
-    );
-    await pass(opened);
-    for (const clear of [false, true]) {
-      if (clear) memory.clear();
-      expect((await visit(`http://${host}/b`)).headers.get("Location")).toBe(
-        "https://b.answer.example/alias",
-      );
-      expect((await visit(`http://${host}/a`)).headers.get("Location")).toBe("https://b.answer.example");
-      expect((await visit(`http://${host}/find?x=1`)).headers.get("Location")).toBe(
-        "https://b.answer.example",
-      );
-    }
-    expect(await recordsOf(opened, "A")).toHaveLength(3);
-    expect(await recordsOf(opened, "A", "?filter[status]=paused")).toHaveLength(3);
-    expect(await recordsOf(opened, "B", "?filter[status]=active")).toHaveLength(2);
-    const { results } = await env.DB.prepare("SELECT * FROM pending WHERE host = ?1").bind(host).all();
-    expect(results).toEqual([]);
-    await expectTrueCounters();
-  });
-
-  it("passes with more records than are projected at once: the consumer writes the rest", async () => {
-    const opened = await open();
-    const host = opened.host("go.victim");
-    opened.txt("victim", "A");
-    await opened.connectEmpty("A", "go.victim");
-    await seedRecords(opened.of("A").id, { host, count: 150 });
-    await opened.connect("B", "go.victim");
-    await pass(opened);
-    await drainAll();
-    memory.clear();
-    for (const path of ["s0", "s149"]) {
-      expect((await visit(`http://${host}/${path}`)).headers.get("Location")).toBe(
-        "https://b.answer.example",
-      );
-    }
-  });
-
-  it("[10.18] is in the history of both, and tells neither of the other", async () => {
-    const opened = await contest(await open());
-    await pass(opened);
-    const host = opened.host("go.victim");
-    for (const [name, held, total] of [
-      // Its own proof let A hold it at first.
-      ["A", [false, true], 2],
-      ["B", [true], 1],
-    ] as const) {
-      const { body } = requireOk(await opened.of(name).call("GET", `/host/${host}/history`));
-      expect(body).toMatchObject({
-        data: held.map((isHeld) => ({
-          old: { held: !isHeld },
-          new: { held: isHeld },
-          reason: "proof",
-          source: "system",
-        })),
-        meta: { cursor: { total } },
-      });
-      const other = opened.of(name === "A" ? "B" : "A");
-      expect(JSON.stringify(body)).not.toContain(other.id);
-    }
-    const stranger = await createWorkspace();
-    expect((await stranger.call("GET", `/host/${host}/history`)).status).toBe(404);
-  });
-
-  it("keeps its certificate", async () => {
-    const opened = await contest(await open());
-    const host = opened.host("go.victim");
-    await env.DB.prepare("UPDATE hosts SET ssl_issued_at = 5, certificate = ?2 WHERE host = ?1")
-      .bind(host, JSON.stringify({ id: "cert", status: "active", expiresAtMs: null, proofs: [] }))
-      .run();
-    await pass(opened);
-    const { results } = await env.DB.prepare(
-      "SELECT waiting_since IS NULL AS held, ssl_issued_at, certificate FROM hosts WHERE name = ?1 ORDER BY held",
-    )
-      .bind(host)
-      .all();
-    expect(results).toMatchObject([
-      { held: 0, ssl_issued_at: null, certificate: null },
-      { held: 1, ssl_issued_at: 5, certificate: expect.stringContaining("cert") },
-    ]);
-  });
-
-  it("tells both sides which record to remove while both stand", async () => {
-    const opened = await contest(await open());
-    opened.txt("victim", "A", "B");
-    await opened.check("go.victim");
-    for (const [name, other] of [
-      ["A", "B"],
-      ["B", "A"],
-    ] as const) {
-      expect(await opened.codes(name, "go.victim")).toEqual(["proof_conflict"]);
-      const { body } = requireOk(await opened.of(name).call("GET", `/host/${opened.host("go.victim")}`));
-      expect(body.errors[0].message).toContain(opened.of(other).txt);
-    }
-  });
-
-  it("passes once, however many look at it at the same time", async () => {
-    const opened = await contest(await open());
-    opened.txt("victim", "B");
-    const ctx = { env, nowMs: Date.now() + 60_000, background: () => {} };
-    const host = opened.host("go.victim");
-    await settleClaims(ctx, host);
-    const later = { ...ctx, nowMs: ctx.nowMs + 600_000 };
-    await Promise.all([1, 2, 3].map(() => settleClaims(later, host)));
-    expect(await opened.answerer("go.victim")).toBe("B");
-    const { body } = requireOk(await opened.of("B").call("GET", `/host/${host}/history`));
-    expect(body.meta.cursor.total).toBe(1);
-    await expectTrueCounters();
-  });
-});
-
 describe("a claim that waits", () => {
   it("tells what proves it, and nothing of anybody else", async () => {
-    const opened = await contest(await open());
+    const opened = await contest(await openScene());
     const { body } = requireOk(await opened.of("B").call("GET", `/host/${opened.host("go.victim")}`));
     const host = opened.host("go.victim");
     expect(body).toMatchObject({ held: false, proof: null, errors: [{ code: "proof_needed" }] });
@@ -261,7 +110,7 @@ describe("a claim that waits", () => {
   });
 
   it("[10.19] ends after 14 days without records, and stays with one", async () => {
-    const opened = await open();
+    const opened = await openScene();
     await opened.connect("B", "kept.victim");
     await opened.connectEmpty("B", "gone.victim");
     const { call, id } = opened.of("B");
@@ -275,7 +124,7 @@ describe("a claim that waits", () => {
   });
 
   it("[10.19] is one of 100 at most, and counts against the plan", async () => {
-    await open();
+    await openScene();
     const many = await createWorkspace();
     const statement = env.DB.prepare(
       `INSERT INTO hosts (host, workspace_id, domain, tld, connected_via, connected_at, created_by, created_at, updated_at, waiting_since)
@@ -294,7 +143,7 @@ describe("a claim that waits", () => {
   });
 
   it("is disconnected as any hostname, and connected once", async () => {
-    const opened = await contest(await open());
+    const opened = await contest(await openScene());
     const host = opened.host("go.victim");
     expectRefused(await opened.of("B").call("POST", "/host", { host }), "host");
     expectRefused(await opened.of("B").call("DELETE", `/host/${host}`), "host");

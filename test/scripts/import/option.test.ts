@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isLocal, parseCommandLine, UsageError } from "../../../scripts/import/option.ts";
+import { isLocal, parseCommandLine } from "../../../scripts/import/option.ts";
+import { UsageError } from "../../../scripts/support/command.ts";
 
 const required = ["list.tsv", "--host", "old.example"];
 

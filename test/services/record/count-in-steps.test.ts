@@ -50,7 +50,7 @@ function context(nowMs = NOW_MS): ServiceContext {
   return {
     env: watched,
     caller: {
-      workspace: { id: site.id, name: "", plan: "enterprise" },
+      workspace: { id: site.id, name: "", plan: "enterprise", isSuspended: false },
       user: { id: site.userId },
       token: { id: "", name: "", lastUsedAtMs: null },
       role: "owner",

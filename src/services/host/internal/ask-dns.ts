@@ -1,7 +1,7 @@
 import { toDnsAnswer, type DnsAnswer, type DnsRecord, type DnsType } from "../../../domain/dns-answer.ts";
 import { extendChain, type DnsChain } from "../../../domain/dns-chain.ts";
 import type { DnsProblem } from "../../../domain/dns-judgement.ts";
-import { parseJson } from "./foreign-json.ts";
+import { parseJson } from "../../foreign-json.ts";
 
 /** Asks a resolver over HTTPS, in the JSON form (contract 10.11). Failures are values: nothing here throws. */
 

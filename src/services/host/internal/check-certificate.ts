@@ -1,3 +1,4 @@
+import { bareHost } from "../../../domain/hostname-part.ts";
 import type { Env } from "../../../env.ts";
 import { isHttpsRequested } from "../../../storage/host/read.ts";
 import type { Hostname } from "../../../domain/host.ts";
@@ -63,7 +64,7 @@ export async function checkCertificate(
 
 /** Describes the custom hostname to create: `x` and `*.x` share one, which covers both if both are connected. */
 async function toWanted(env: Env, name: string): Promise<WantedCertificate> {
-  if (name.startsWith("*.")) return { hostname: name.slice(2), isWildcard: true };
+  if (name.startsWith("*.")) return { hostname: bareHost(name), isWildcard: true };
   return { hostname: name, isWildcard: await isHttpsRequested(env.DB, `*.${name}`) };
 }
 

@@ -7,7 +7,7 @@ import type { AskDns } from "./ask-dns.ts";
 import type { CertificateState } from "./certificate.ts";
 import { checkCertificate } from "./check-certificate.ts";
 import { checkDns } from "./check-dns.ts";
-import { nextCheckMs } from "./check-rhythm.ts";
+import { nextCheckMs } from "./next-check.ts";
 import { issuesCertificates } from "./custom-hostname-api.ts";
 
 /** Errors of the certificate API, not of the hostname's owner: the next check comes sooner. */

@@ -1,5 +1,6 @@
+import * as v from "valibot";
 import type { Env } from "../../../env.ts";
-import { itemsOf, membersOf, parseJson, textOf } from "./foreign-json.ts";
+import { itemsOf, parseJson, text } from "../../foreign-json.ts";
 import { parseCustomHostname, type CustomHostname } from "./custom-hostname.ts";
 
 /**
@@ -49,7 +50,8 @@ export async function findCustomHostname(env: Env, hostname: string): Promise<Ap
   const reply = await call(env, "GET", `?hostname=${encodeURIComponent(hostname)}`);
   if (!reply.ok) return reply;
   // The filter may match more than this name.
-  const found = itemsOf(reply.value)
+  const found = v
+    .parse(itemsOf(v.unknown()), reply.value)
     .map(parseCustomHostname)
     .find((item) => item?.hostname === hostname);
   return found ? { ok: true, value: found } : { ok: false, failure: NOT_FOUND };
@@ -89,7 +91,7 @@ async function call(env: Env, method: string, path: string, body?: object): Prom
   const base = env.CLOUDFLARE_API_URL.replace(/\/$/, "");
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   let status: number;
-  let text: string;
+  let answer: string;
   try {
     const response = await fetch(`${base}/zones/${env.CLOUDFLARE_ZONE_ID}/custom_hostnames${path}`, {
       method,
@@ -101,28 +103,33 @@ async function call(env: Env, method: string, path: string, body?: object): Prom
       signal,
     });
     status = response.status;
-    text = await response.text();
+    answer = await response.text();
   } catch {
     return signal.aborted
       ? failed("api_timeout", "did not answer in time")
       : failed("api_unreachable", "could not be asked");
   }
-  return readEnvelope(status, text);
+  return readEnvelope(status, answer);
 }
 
-/** Parses `{success, errors: [{code, message}], result}`. */
-function readEnvelope(status: number, text: string): ApiReply<unknown> {
+const Envelope = v.object({
+  success: v.boolean(),
+  errors: itemsOf(v.object({ code: v.optional(v.unknown()), message: text })),
+  result: v.optional(v.unknown()),
+});
+
+function readEnvelope(status: number, body: string): ApiReply<unknown> {
   if (status === 404) return { ok: false, failure: NOT_FOUND };
   if (status === 401 || status === 403) {
     return failed("api_refused", `refuses this platform's token (status ${status}): tell its operator`);
   }
   if (status === 429 || status >= 500) return failed("api_unreachable", `answered with status ${status}`);
-  const { success, errors, result } = membersOf(parseJson(text));
-  if (typeof success !== "boolean") return failed("api_malformed", "gave an answer that cannot be read");
+  const envelope = v.safeParse(Envelope, parseJson(body));
+  if (!envelope.success) return failed("api_malformed", "gave an answer that cannot be read");
+  const { success, errors, result } = envelope.output;
   if (status < 300 && success) return { ok: true, value: result };
-  const reasons = itemsOf(errors).map(membersOf);
-  const listed = reasons.map(({ code, message }) => `${textOf(message)} (${Number(code)})`).join(" ");
-  const isDuplicate = reasons.some(({ code }) => code === DUPLICATE_CODE);
+  const listed = errors.map(({ code, message }) => `${message} (${Number(code)})`).join(" ");
+  const isDuplicate = errors.some(({ code }) => code === DUPLICATE_CODE);
   const reason = listed === "" ? `status ${status}` : listed.slice(0, MAX_MESSAGE_CHARACTERS);
   return failed(isDuplicate ? "duplicate" : "api_refused", `refuses: ${reason}`);
 }

@@ -1,8 +1,8 @@
+import * as v from "valibot";
 import type { TxtProof } from "../../../domain/host.ts";
-import { itemsOf, membersOf, textOf } from "./foreign-json.ts";
+import { itemsOf, orNull, text } from "../../foreign-json.ts";
 
-/** A custom hostname of Cloudflare for SaaS, parsed defensively. */
-
+/** A custom hostname of Cloudflare for SaaS. */
 export interface CustomHostname {
   id: string;
   hostname: string;
@@ -27,51 +27,70 @@ interface CustomHostnameSsl {
   expiresAtMs: number | null;
 }
 
+const filledText = v.pipe(v.string(), v.nonEmpty());
+
+const moment = orNull(
+  v.pipe(
+    v.string(),
+    v.transform((date) => Date.parse(date)),
+    v.number(),
+  ),
+);
+
+const Ssl = v.pipe(
+  v.object({
+    status: text,
+    method: text,
+    wildcard: v.fallback(v.boolean(), false),
+    validation_errors: itemsOf(v.object({ message: filledText })),
+    validation_records: itemsOf(v.object({ txt_name: filledText, txt_value: v.string() })),
+    certificates: itemsOf(v.object({ issued_on: moment, expires_on: moment })),
+    expires_on: moment,
+  }),
+  v.transform((ssl): CustomHostnameSsl => {
+    const expiresAtMs = least([...ssl.certificates, ssl].map((item) => item.expires_on));
+    const first = ssl.certificates.find((item) => item.expires_on === expiresAtMs);
+    return {
+      status: ssl.status,
+      method: ssl.method,
+      isWildcard: ssl.wildcard,
+      validationErrors: ssl.validation_errors.map(({ message }) => message),
+      validationProofs: ssl.validation_records.map(({ txt_name: name, txt_value: value }) => ({
+        name,
+        value,
+      })),
+      issuedAtMs: first?.issued_on ?? null,
+      expiresAtMs,
+    };
+  }),
+);
+
+const Result = v.pipe(
+  v.object({
+    id: filledText,
+    hostname: v.string(),
+    status: text,
+    verification_errors: itemsOf(filledText),
+    ssl: orNull(Ssl),
+    ownership_verification: orNull(v.object({ name: filledText, value: v.string() })),
+  }),
+  v.transform((result): CustomHostname => ({
+    id: result.id,
+    hostname: result.hostname,
+    status: result.status,
+    verificationErrors: result.verification_errors,
+    ssl: result.ssl,
+    ownershipProof: result.ownership_verification,
+  })),
+);
+
 /** Parses one `result` of the API; null if it is not a custom hostname. */
 export function parseCustomHostname(result: unknown): CustomHostname | null {
-  const { id, hostname, status, ssl, ownership_verification: ownership, ...rest } = membersOf(result);
-  if (typeof id !== "string" || id === "" || typeof hostname !== "string") return null;
-  return {
-    id,
-    hostname,
-    status: textOf(status),
-    verificationErrors: itemsOf(rest["verification_errors"]).map(textOf).filter(Boolean),
-    ssl: typeof ssl === "object" && ssl !== null ? parseSsl(membersOf(ssl)) : null,
-    ownershipProof: toProof(membersOf(ownership)["name"], membersOf(ownership)["value"]),
-  };
-}
-
-function parseSsl(ssl: Record<string, unknown>): CustomHostnameSsl {
-  const certificates = itemsOf(ssl["certificates"]).map(membersOf);
-  const expiries = [...certificates, ssl].map((item) => toMoment(item["expires_on"]));
-  const expiresAtMs = least(expiries);
-  const first = certificates.find((item) => toMoment(item["expires_on"]) === expiresAtMs);
-  return {
-    status: textOf(ssl["status"]),
-    method: textOf(ssl["method"]),
-    isWildcard: ssl["wildcard"] === true,
-    validationErrors: itemsOf(ssl["validation_errors"])
-      .map((error) => textOf(membersOf(error)["message"]))
-      .filter(Boolean),
-    validationProofs: itemsOf(ssl["validation_records"])
-      .map(membersOf)
-      .map((record) => toProof(record["txt_name"], record["txt_value"]))
-      .filter((proof) => proof !== null),
-    issuedAtMs: toMoment(first?.["issued_on"]),
-    expiresAtMs,
-  };
-}
-
-function toProof(name: unknown, value: unknown): TxtProof | null {
-  return typeof name === "string" && typeof value === "string" && name !== "" ? { name, value } : null;
-}
-
-function toMoment(value: unknown): number | null {
-  const moment = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(moment) ? null : moment;
+  const parsed = v.safeParse(Result, result);
+  return parsed.success ? parsed.output : null;
 }
 
 function least(moments: (number | null)[]): number | null {
-  const known = moments.filter((moment) => moment !== null);
+  const known = moments.filter((one) => one !== null);
   return known.length === 0 ? null : Math.min(...known);
 }

@@ -2,7 +2,7 @@ import { probePath, probeText } from "../../../domain/probe.ts";
 import type { Env } from "../../../env.ts";
 import { signWithEach } from "../../../runtime/signing.ts";
 import { isPublicAddress, toAddress } from "../../../domain/public-address.ts";
-import { toHex } from "../../../runtime/encoding.ts";
+import { toHex } from "../../../runtime/digest.ts";
 import { envList } from "../../../runtime/env-list.ts";
 
 /**

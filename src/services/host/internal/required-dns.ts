@@ -1,4 +1,4 @@
-import { bareHost, isLocalName } from "../../../domain/claim.ts";
+import { bareHost, isLocalName } from "../../../domain/hostname-part.ts";
 import { toDnsName } from "../../../domain/dns-answer.ts";
 import type { Env } from "../../../env.ts";
 import { type Claim, isHeld, type Hostname } from "../../../domain/host.ts";

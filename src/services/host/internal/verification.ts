@@ -1,6 +1,6 @@
 import { signWithEach, type KeyHolder } from "../../../runtime/signing.ts";
 import { fromBase64Url } from "../../../runtime/base64.ts";
-import { toHex } from "../../../runtime/encoding.ts";
+import { toHex } from "../../../runtime/digest.ts";
 
 /** The DNS record that proves the owner of a hostname (contract 10.15). */
 

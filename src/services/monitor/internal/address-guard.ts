@@ -1,3 +1,4 @@
+import { isLocalName } from "../../../domain/hostname-part.ts";
 import { envList } from "../../../runtime/env-list.ts";
 import { listHostCandidates } from "../../../domain/visited-host.ts";
 import type { Env } from "../../../env.ts";
@@ -40,7 +41,7 @@ async function judge(env: GuardEnv, host: string): Promise<Permission> {
   const address = toAddress(host);
   if (address !== null) return judgeAddresses(env, [address]);
   if (await isOwnName(env, [host])) return OWN;
-  if (host === "localhost" || host.endsWith(".localhost")) return NOT_PUBLIC;
+  if (host === "localhost" || isLocalName(host)) return NOT_PUBLIC;
   const resolution = await resolveAddress(env.DOH_URL, host);
   switch (resolution.kind) {
     case "failed":

@@ -13,7 +13,7 @@ import { publish, type PublishContext } from "../../publish.ts";
 import { toNotification } from "./notification.ts";
 
 /** The results of checks: for each record id, the result of each destination. */
-export type Findings = ReadonlyMap<string, ReadonlyMap<string, CheckResult>>;
+type Findings = ReadonlyMap<string, ReadonlyMap<string, CheckResult>>;
 
 /** Other writers rarely come between. */
 const MAX_ATTEMPTS = 5;

@@ -12,7 +12,7 @@ import { momentOf, newId } from "../../new-id.ts";
 import { hashPassword } from "../../../runtime/password.ts";
 import type { RecordInput } from "../types.ts";
 
-export type Changed =
+type Changed =
   | { kind: "changed"; update: RecordUpdate; history: NewHistoryEntry[] }
   | { kind: "unchanged" }
   /** `after` is the record as far as the write is valid. */

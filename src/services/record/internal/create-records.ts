@@ -13,7 +13,7 @@ import { toView } from "./to-view.ts";
 import { validateWrites } from "./validate-writes.ts";
 
 /** Records that share everything but their place. */
-export interface NewRecords {
+interface NewRecords {
   handler: Handler;
   places: HostedSource[];
   input: RecordInput;

@@ -1,7 +1,7 @@
 import { findBlockedHost } from "../../../domain/blocklist.ts";
 import { allDestinations, type Leading } from "../../../domain/rule/rule.ts";
 import { toLocation } from "../../../domain/url-parts.ts";
-import { selectBlocklist } from "../../../storage/blocklist/read.ts";
+import { selectBlocklist, selectInstallationBlocklist } from "../../../storage/blocklist/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { sendMessages } from "../../send-messages.ts";
 import { askSafeBrowsing } from "../../threat/internal/ask-safe-browsing.ts";
@@ -20,18 +20,22 @@ export interface Judgement {
  * Judges the destinations that a write adds. Those that the record already has are not judged again, so
  * that it can still be paused, renamed and sent back as it was read; visitors are warned in any case.
  */
-export async function judgeDestinations(ctx: ServiceContext, destinations: string[]): Promise<Judgement> {
+async function judgeDestinations(ctx: ServiceContext, destinations: string[]): Promise<Judgement> {
   if (destinations.length === 0) return { refusals: new Map(), isComplete: true };
-  const [blocked, threats] = await Promise.all([
+  const [blocked, blockedEverywhere, threats] = await Promise.all([
     selectBlocklist(ctx.env.DB, ctx.caller.workspace.id),
+    selectInstallationBlocklist(ctx.env.DB),
     askSafeBrowsing(ctx.env, destinations, DEADLINE_MS),
   ]);
   const refusals = new Map<string, string>();
   for (const destination of destinations) {
-    const host = findBlockedHost(blocked, toLocation(destination));
+    const location = toLocation(destination);
+    const host = findBlockedHost(blocked, location);
     const threat = threats?.get(destination);
     if (host !== null) refusals.set(destination, `leads to ${host}, which is on the blocklist`);
-    else if (threat !== undefined) {
+    else if (findBlockedHost(blockedEverywhere, location) !== null) {
+      refusals.set(destination, "leads to a hostname that the operator of this installation has blocked");
+    } else if (threat !== undefined) {
       refusals.set(destination, `leads to ${new URL(destination).host}, reported as dangerous: ${threat}`);
     }
   }

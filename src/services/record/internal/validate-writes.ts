@@ -20,7 +20,7 @@ export const NO_SUCH_PAGE = "is not the name of a stored page";
 export const TOO_MANY_PATTERNS = `a hostname has at most ${MAX_PATTERNS} sources with captures`;
 
 /** What one write makes of one record. */
-export interface CheckedWrite {
+interface CheckedWrite {
   /** Null for a new record. */
   before: LinkRecord | null;
   /**

@@ -1,6 +1,7 @@
+import * as v from "valibot";
 import { toLocation } from "../../../domain/url-parts.ts";
 import type { Env } from "../../../env.ts";
-import { itemsOf, membersOf, parseJson, textOf } from "../../host/internal/foreign-json.ts";
+import { itemsOf, parseJson, text } from "../../foreign-json.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../../../runtime/map-concurrent.ts";
 import { log } from "../../../runtime/log.ts";
 
@@ -48,6 +49,10 @@ interface Match {
   threat: string;
 }
 
+const Answer = v.object({
+  matches: itemsOf(v.object({ threat: v.object({ url: v.string() }), threatType: text })),
+});
+
 async function find(env: ThreatEnv, urls: string[], signal: AbortSignal): Promise<Match[] | null> {
   const endpoint = new URL(env.SAFE_BROWSING_URL);
   if (env.SAFE_BROWSING_KEY) endpoint.searchParams.set("key", env.SAFE_BROWSING_KEY);
@@ -67,20 +72,19 @@ async function find(env: ThreatEnv, urls: string[], signal: AbortSignal): Promis
       signal,
     });
     const answer = parseJson(await response.text());
-    if (response.ok && typeof answer === "object" && answer !== null) return readMatches(answer);
+    const parsed = v.safeParse(Answer, answer);
+    if (response.ok && parsed.success) {
+      return parsed.output.matches.map(({ threat, threatType }) => ({
+        url: threat.url,
+        threat: threatType || "THREAT",
+      }));
+    }
     log("warn", "safe_browsing_failed", { status: response.status, is_json: answer !== null });
   } catch {
     // The error may contain the URL, which contains the key.
     log("warn", "safe_browsing_failed", { is_timeout: signal.aborted });
   }
   return null;
-}
-
-function readMatches(answer: object): Match[] {
-  return itemsOf(membersOf(answer)["matches"]).map((match) => {
-    const { threat, threatType } = membersOf(match);
-    return { url: textOf(membersOf(threat)["url"]), threat: textOf(threatType) || "THREAT" };
-  });
 }
 
 /** Normalises a URL, since services may answer with the normalised form. */

@@ -8,7 +8,7 @@ import ja from "./ja.json.txt";
 import pt from "./pt.json.txt";
 import zh from "./zh.json.txt";
 
-/** All texts of the pages, in one language. A test compares the files with each other. */
+/** All texts of the pages, in one language. `texts.test.ts` compares the files. */
 export interface Texts {
   unknownHost: Message;
   notFound: Message;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fromBase64, fromBase64Url, toBase64, toBase64Url } from "../../src/runtime/base64.ts";
-import { sha256, sha256Hex, toHex } from "../../src/runtime/encoding.ts";
+import { sha256, sha256Hex, toHex } from "../../src/runtime/digest.ts";
 
 const BYTES = Uint8Array.from([0, 1, 15, 16, 250, 251, 252, 253, 254, 255]);
 

@@ -1,7 +1,7 @@
 import type { HostConfig } from "../../src/domain/snapshot.ts";
 
 /** A connected hostname as its snapshot has it, with no settings and no sources but exact ones. */
-export function bareHost(host: string): HostConfig {
+export function plainHost(host: string): HostConfig {
   return {
     host,
     forceHttps: false,

@@ -7,7 +7,7 @@ const MAX_IN_FLIGHT = 20;
  * Limits how many lookups in the database an isolate has in flight for hostnames that are behind
  * (contract 19.10).
  */
-export class DatabaseLookUps {
+export class LookupLimit {
   private readonly startedMs: number[] = [];
   private readonly maxInFlight: number;
   private readonly deadlineMs: number;

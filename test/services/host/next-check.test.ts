@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextCheckMs, type CheckedHost } from "../../../src/services/host/internal/check-rhythm.ts";
+import { nextCheckMs, type CheckedHost } from "../../../src/services/host/internal/next-check.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12);
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];

@@ -1,4 +1,6 @@
-import { decideHolder, isLocalName, PASSING_DELAY_MS, type Decision } from "../../domain/claim.ts";
+import { decideHolder, PASSING_DELAY_MS, type Decision } from "../../domain/claim.ts";
+import { isLocalName } from "../../domain/hostname-part.ts";
+import { log } from "../../runtime/log.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { assertThat } from "../../storage/commit.ts";
 import { assertSameContest, changeHolder } from "../../storage/claim/holder.ts";
@@ -12,7 +14,7 @@ import { newId } from "../new-id.ts";
 import type { PublishContext } from "../publish.ts";
 import { openResolver, type AskDns } from "./internal/ask-dns.ts";
 import { checkDns } from "./internal/check-dns.ts";
-import { nextClaimCheckMs } from "./internal/check-rhythm.ts";
+import { nextClaimCheckMs } from "./internal/next-check.ts";
 import {
   findProofEvidence,
   judgeProof,
@@ -25,28 +27,27 @@ import { publishHolder } from "./internal/publish-holder.ts";
 import { wantedProof } from "./internal/required-dns.ts";
 
 const MAX_ATTEMPTS = 5;
-import { log } from "../../runtime/log.ts";
 
 /**
  * Checks the proofs of all claims on a hostname, makes the claim that wins its holder, and stores the
  * findings (contract 10). Does nothing for a hostname without claims.
  */
-export async function settleClaims(
+export async function checkClaims(
   ctx: PublishContext,
   host: string,
   ask: AskDns = openResolver(ctx.env.DOH_URL),
 ): Promise<void> {
   let evidence: ProofEvidence | undefined;
-  const settled = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
+  const checked = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
     const claims = await selectClaims(ctx.env.DB, host);
     const [first] = claims;
     if (first === undefined) return claims;
     evidence ??= await lookUp(ctx, first, ask);
-    await settle(ctx, host, claims, evidence);
+    await decide(ctx, host, claims, evidence);
     await storeWaitingDns(ctx, host, claims, ask);
     return claims;
   });
-  if (settled === null) log("warn", "claims_not_settled", { host, attempts: MAX_ATTEMPTS });
+  if (checked === null) log("warn", "claims_not_settled", { host, attempts: MAX_ATTEMPTS });
 }
 
 /** Stores for the waiting claims whether DNS points here: that does not depend on who holds the hostname. */
@@ -81,7 +82,7 @@ async function lookUp(
 
 type Judged = Claim & { found: FoundProof; needsProof: boolean };
 
-async function settle(
+async function decide(
   ctx: PublishContext,
   host: string,
   claims: Claim[],

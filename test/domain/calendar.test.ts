@@ -6,7 +6,7 @@ import {
   mondayOf,
   startOfDay,
   startOfHour,
-} from "../../src/domain/week.ts";
+} from "../../src/domain/calendar.ts";
 
 describe("days of clicks, in UTC", () => {
   test.each([

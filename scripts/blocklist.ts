@@ -1,0 +1,42 @@
+import { MAX_BLOCKED_HOSTS } from "../src/domain/blocklist.ts";
+import { changeBlocklist } from "../src/services/operator/change-blocklist.ts";
+import { selectInstallationBlocklist } from "../src/storage/blocklist/read.ts";
+import { blocklistHelp, parseBlocklistOptions, type BlocklistOptions } from "./support/blocklist-option.ts";
+import { CommandError, runCommand } from "./support/command.ts";
+import { asD1 } from "./support/d1.ts";
+import { withInstallationDatabase } from "./support/installation-database.ts";
+import { createProgress } from "./support/progress.ts";
+
+async function main(): Promise<number> {
+  const options = parseBlocklistOptions(process.argv.slice(2));
+  if (options === null) {
+    console.log(blocklistHelp);
+    return 0;
+  }
+  await withInstallationDatabase(options.isRemote, (db) => run(asD1(db), options));
+  return 0;
+}
+
+async function run(db: D1Database, { verb, hosts }: BlocklistOptions): Promise<void> {
+  const before = await selectInstallationBlocklist(db);
+  if (verb === "list") {
+    if (before.length === 0) console.error("The blocklist is empty.");
+    else console.log(before.join("\n"));
+    return;
+  }
+  const isAdding = verb === "add";
+  if (isAdding && new Set([...before, ...hosts]).size > MAX_BLOCKED_HOSTS) {
+    throw new CommandError(
+      `The blocklist has at most ${MAX_BLOCKED_HOSTS} hostnames, and ${before.length} already.`,
+    );
+  }
+  const missing = isAdding ? undefined : hosts.find((host) => !before.includes(host));
+  if (missing !== undefined)
+    throw new CommandError(`${missing} is not on the blocklist. Nothing was removed.`);
+  const show = createProgress(process.stderr);
+  const change = isAdding ? { add: hosts, remove: [] } : { add: [], remove: hosts };
+  const after = await changeBlocklist(db, change, Date.now(), (noted) => show(`${noted} hostnames noted`));
+  console.log(`The blocklist has ${after.length} hostname${after.length === 1 ? "" : "s"} now.`);
+}
+
+await runCommand(main);

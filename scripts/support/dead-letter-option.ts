@@ -1,0 +1,55 @@
+import { readArguments } from "./arguments.ts";
+import { UsageError } from "./command.ts";
+
+export interface DeadLetterOptions {
+  verb: "list" | "retry" | "drop";
+  /** Null for all. */
+  ids: string[] | null;
+  isRemote: boolean;
+}
+
+export const deadLetterHelp = `Shows the messages of clicks that the queue has given up, and lets you decide on them.
+
+  npm run dead-letters -- list
+  npm run dead-letters -- retry ID … | --all
+  npm run dead-letters -- drop ID … | --all
+
+  list      what there is, the oldest first
+  retry     has the clicks counted again, by the Worker's cron within a minute. A message that is counted
+            is gone from the list; one that fails stays there with its reason
+  drop      deletes messages. Their clicks are never counted
+  --all     all messages
+  --remote  in the deployed database instead of the local one (STATE_DIR, default .state)
+  --help    shows this
+
+Retry a message within 14 days: after that one that was counted before would count twice.
+
+Exit code: 0 done, 1 not done, 2 wrong usage.
+`;
+
+const HINT = "npm run dead-letters -- --help shows how it is used.";
+
+const OPTIONS = {
+  all: { type: "boolean", default: false },
+  remote: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+/** Reads the command line; null asks for help. Throws UsageError. */
+export function parseDeadLetterOptions(args: string[]): DeadLetterOptions | null {
+  const { values, positionals } = readArguments(args, OPTIONS, HINT);
+  if (values.help) return null;
+  const { all, remote: isRemote } = values;
+  const [verb, ...ids] = positionals;
+  if (verb !== "list" && verb !== "retry" && verb !== "drop") throw refuse("The verb is list, retry or drop");
+  if (verb === "list") {
+    if (all || ids.length > 0) throw refuse("list takes no id, and shows all");
+    return { verb, ids: null, isRemote };
+  }
+  if (all === ids.length > 0) throw refuse(`Pass either ids or --all behind ${verb}`);
+  return { verb, ids: all ? null : ids, isRemote };
+}
+
+function refuse(reason: string): UsageError {
+  return new UsageError(`${reason}.\n\n${HINT}`);
+}

@@ -1,0 +1,79 @@
+/** A command that a page tells its reader to type. */
+export interface DocCommand {
+  /** `docs/deploying.md:7` */
+  place: string;
+  /** As one line. */
+  text: string;
+  /** Whether it stands in a block of its own; else it is a word of a sentence. */
+  isBlock: boolean;
+  /** What a console block shows of its output, line by line. */
+  printed: string[];
+}
+
+const SHELLS = /^\s*```(?:sh|bash|shell|console)\s*$/;
+const CONSOLE = /^\s*```console\s*$/;
+const PROMPT = /^\s*\$ /;
+const FENCE = /^\s*```/;
+
+/** Finds the commands of a page: lines of shell blocks, and code in a sentence that begins with npm or npx. */
+export function findDocCommands(file: string, page: string): DocCommand[] {
+  const found: DocCommand[] = [];
+  let [block, isShell, isConsole, pending, start] = [false, false, false, "", 0];
+  for (const [index, line] of page.split("\n").entries()) {
+    if (FENCE.test(line)) {
+      isShell = !block && SHELLS.test(line);
+      isConsole = !block && CONSOLE.test(line);
+      block = !block;
+      continue;
+    }
+    if (!block) found.push(...findInline(file, line, index));
+    if (!isShell) continue;
+    // A line of a console block is a command only behind its prompt; the others are what it prints.
+    if (isConsole && pending === "" && !PROMPT.test(line)) {
+      if (line.trim() !== "") found.at(-1)?.printed.push(line.trim());
+      continue;
+    }
+    if (pending === "") start = index;
+    pending += line;
+    if (pending.endsWith("\\")) {
+      pending = `${pending.slice(0, -1).trimEnd()} `;
+      continue;
+    }
+    const place = `${file}:${start + 1}`;
+    found.push(...splitLine(pending).map((text) => ({ place, text, isBlock: true, printed: [] })));
+    pending = "";
+  }
+  return found;
+}
+
+function findInline(file: string, line: string, index: number): DocCommand[] {
+  return [...line.matchAll(/`((?:npm|npx) [^`]+)`/g)].flatMap(([, text = ""]) =>
+    splitLine(text).map((command) => ({
+      place: `${file}:${index + 1}`,
+      text: command,
+      isBlock: false,
+      printed: [],
+    })),
+  );
+}
+
+/** Settings of the shell. */
+const NO_COMMAND = /^(?:export )?[A-Z_]+=(?:\S*|\$\(.*\))$/;
+
+function splitLine(line: string): string[] {
+  return withoutComment(line)
+    .split(/ && | ; /)
+    .map((part) => part.trim().replace(/^\$ /, "").replaceAll(/ +/g, " "))
+    .filter((part) => part !== "" && !NO_COMMAND.test(part));
+}
+
+function withoutComment(line: string): string {
+  return line.replace(/(?:^|\s+)# .*$/, "");
+}
+
+/** Splits a command into words as a shell does, as far as docs need it: quotes, no expansion. */
+export function splitWords(command: string): string[] {
+  return [...command.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
+    word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ""),
+  );
+}

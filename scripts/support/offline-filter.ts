@@ -1,0 +1,31 @@
+const LOOKUP = "failed to lookup address information";
+const NOTE =
+  "The network cannot be reached: DNS of hostnames and destinations are not checked until it can. Links work.\n";
+
+/**
+ * Returns a function that takes what the local runtime writes, and gives it back without its reports of names
+ * that could not be looked up, which are six lines each. The first of them becomes a sentence.
+ */
+export function createOfflineFilter(): (text: string) => string {
+  let [rest, isInReport, isTold] = ["", false, false];
+  return (text) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    let kept = "";
+    for (const line of lines) {
+      if (line.includes(LOOKUP)) {
+        kept += isTold ? "" : NOTE;
+        [isInReport, isTold] = [true, true];
+      } else if (!isInReport || !(line.trim() === "" || /^\s+stack: /.test(line))) {
+        isInReport = false;
+        kept += `${line}\n`;
+      }
+    }
+    // A line that is not complete yet is shown at once, unless a report may begin or go on with it.
+    if (rest !== "" && !isInReport && !rest.includes("ERROR")) {
+      kept += rest;
+      rest = "";
+    }
+    return kept;
+  };
+}

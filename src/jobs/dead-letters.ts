@@ -1,0 +1,58 @@
+import { isClickMessage } from "../clicks/click.ts";
+import type { Env } from "../env.ts";
+import { log } from "../runtime/log.ts";
+import { addClicks } from "../storage/click/add.ts";
+import { selectLettersToRetry } from "../storage/dead-letter/read.ts";
+import { deleteDeadLetter, insertDeadLetters, noteFailedRetry } from "../storage/dead-letter/write.ts";
+
+/** How the name of a queue of dead letters ends (wrangler.toml). */
+const DEAD = "-dead";
+
+export function isDeadLetterQueue(queue: string): boolean {
+  return queue.endsWith(DEAD);
+}
+
+type DeadMessage = Pick<Message, "id" | "body" | "ack" | "retry">;
+
+/** The database was what failed before, so it may fail for long. */
+const RETRY_SECONDS = 3_600;
+
+/** Keeps messages that the queue of clicks has given up, for an operator (contract 25.8). */
+export async function keepDeadLetters(
+  messages: readonly DeadMessage[],
+  env: Env,
+  nowMs: number,
+): Promise<void> {
+  try {
+    await insertDeadLetters(env.DB, [...messages], nowMs);
+    for (const message of messages) message.ack();
+    log("error", "dead_letters_kept", { messages: messages.length });
+  } catch (error) {
+    log("error", "dead_letters_not_kept", { messages: messages.length, error: String(error) });
+    for (const message of messages) message.retry({ delaySeconds: RETRY_SECONDS });
+  }
+}
+
+const LETTERS_A_RUN = 100;
+const MAX_ERROR_CHARACTERS = 300;
+
+/** Counts the clicks of dead letters that an operator wants to be tried again. */
+export async function retryDeadLetters(env: Env): Promise<void> {
+  const letters = await selectLettersToRetry(env.DB, LETTERS_A_RUN);
+  if (letters.length === 0) return;
+  const read = letters.map(({ id, body }) => ({ id, message: JSON.parse(body) as unknown }));
+  const clicks = read.flatMap(({ id, message }) => (isClickMessage(message) ? [{ id, message }] : []));
+  const outcomes = await addClicks(
+    env.DB,
+    clicks.map(({ message }) => message),
+  );
+  const failures = new Map(clicks.map(({ id }, index) => [id, outcomes[index] ?? null]));
+  await env.DB.batch(
+    read.map(({ id }) => {
+      const failure = failures.get(id);
+      if (failure === null) return deleteDeadLetter(env.DB, id);
+      const reason = failure === undefined ? "this is no message of clicks" : String(failure);
+      return noteFailedRetry(env.DB, id, reason.slice(0, MAX_ERROR_CHARACTERS));
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import { MAX_BLOCKED_HOSTS } from "../../domain/blocklist.ts";
+import { selectInstallationBlocklist } from "../../storage/blocklist/read.ts";
+import { addToBlocklist, removeFromBlocklist, selectHeldAfter } from "../../storage/operator/blocklist.ts";
+import { bindPlain } from "../../storage/statement.ts";
+import { touchHosts } from "./suspend-workspace.ts";
+
+const HOSTS_A_STEP = 100;
+
+/**
+ * Adds hostnames to the installation's blocklist, or removes them (contract 25.5). The list is part of the
+ * snapshots of all hostnames, which are written again in steps. A run that was stopped is completed by the same
+ * command, also where the list has the hostnames already.
+ * @param onProgress is told of how many hostnames the snapshots are noted so far
+ * @returns the list afterwards
+ */
+export async function changeBlocklist(
+  db: D1Database,
+  change: { add: string[]; remove: string[] },
+  nowMs: number,
+  onProgress: (hosts: number) => void = () => {},
+): Promise<string[]> {
+  const statements = [
+    ...(change.add.length === 0 ? [] : addToBlocklist(change.add, MAX_BLOCKED_HOSTS, nowMs)),
+    ...(change.remove.length === 0 ? [] : removeFromBlocklist(change.remove, nowMs)),
+  ];
+  await db.batch(statements.map((statement) => bindPlain(db, statement)));
+  let [after, noted] = ["", 0];
+  for (;;) {
+    const hosts = await selectHeldAfter(db, after, HOSTS_A_STEP);
+    if (hosts.length === 0) return selectInstallationBlocklist(db);
+    await touchHosts(db, hosts, nowMs);
+    after = hosts.at(-1) ?? "";
+    noted += hosts.length;
+    onProgress(noted);
+  }
+}

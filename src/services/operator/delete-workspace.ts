@@ -1,0 +1,80 @@
+import { slotsOfPresence } from "../../domain/affected-slots.ts";
+import { HOST_SLOT } from "../../domain/slot.ts";
+import {
+  deleteClaims,
+  deleteCounts,
+  deleteEmptyWorkspace,
+  deleteOwnedRows,
+  deleteRecordsOf,
+  deleteTokens,
+  selectClaimedHosts,
+} from "../../storage/operator/delete.ts";
+import { selectRecordsOfWorkspace } from "../../storage/operator/record.ts";
+import { updateSuspension } from "../../storage/operator/workspace.ts";
+import { bindPlain } from "../../storage/statement.ts";
+import { commitAsOperator, firstThatFit } from "./commit-as-operator.ts";
+
+const RECORDS_A_STEP = 100;
+const HOSTS_A_STEP = 20;
+
+/**
+ * Deletes a workspace with everything that it has, in steps of bounded size (contract 25.3). Its snapshots
+ * become tombstones. A run that was stopped is completed by the next one; the row of the workspace goes last.
+ * @param onProgress is told how many records are deleted so far
+ */
+export async function deleteWorkspace(
+  db: D1Database,
+  workspaceId: string,
+  nowMs: number,
+  onProgress: (records: number) => void = () => {},
+): Promise<void> {
+  // Nobody can add to it from here on.
+  await db.batch([bindPlain(db, updateSuspension(workspaceId, true, nowMs)), deleteTokens(db, workspaceId)]);
+  await deleteRecords(db, workspaceId, nowMs, onProgress);
+  await deleteHosts(db, workspaceId, nowMs);
+  await untilUnchanged(db, deleteCounts(db, [workspaceId]));
+  await untilUnchanged(db, deleteOwnedRows(db, workspaceId));
+  await db.batch(deleteEmptyWorkspace(db, workspaceId));
+}
+
+async function deleteRecords(
+  db: D1Database,
+  workspaceId: string,
+  nowMs: number,
+  onProgress: (records: number) => void,
+): Promise<void> {
+  for (let deleted = 0; ; onProgress(deleted)) {
+    const found = await selectRecordsOfWorkspace(db, workspaceId, RECORDS_A_STEP);
+    const records = firstThatFit(found, slotsOfPresence);
+    if (records.length === 0) return;
+    // A record that was clicked for a year has more counts than one statement may delete.
+    await untilUnchanged(
+      db,
+      deleteCounts(
+        db,
+        records.map(({ id }) => id),
+      ),
+    );
+    const statements = deleteRecordsOf(db, workspaceId, records);
+    await commitAsOperator(db, statements, records.flatMap(slotsOfPresence), nowMs);
+    deleted += records.length;
+  }
+}
+
+async function deleteHosts(db: D1Database, workspaceId: string, nowMs: number): Promise<void> {
+  for (;;) {
+    const hosts = await selectClaimedHosts(db, workspaceId, HOSTS_A_STEP);
+    if (hosts.length === 0) return;
+    const touched = hosts.filter(({ isHeld }) => isHeld).map(({ name }) => ({ host: name, slot: HOST_SLOT }));
+    await commitAsOperator(db, deleteClaims(db, workspaceId, hosts, nowMs), touched, nowMs);
+  }
+}
+
+/** Runs statements again until none of them changes a row. */
+async function untilUnchanged(db: D1Database, statements: D1PreparedStatement[]): Promise<void> {
+  let isChanged = true;
+  while (isChanged) {
+    const results = await db.batch(statements);
+    isChanged = results.some(({ meta }) => meta.changes > 0);
+  }
+}

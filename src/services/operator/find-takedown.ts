@@ -1,0 +1,83 @@
+import { findBlockedHost } from "../../domain/blocklist.ts";
+import { ALL_KINDS, findMatch, listSlots, toRequestedSource } from "../../domain/match.ts";
+import { rankPatterns } from "../../domain/pattern-ranking.ts";
+import type { HostConfig } from "../../domain/snapshot.ts";
+import { toLocation } from "../../domain/url-parts.ts";
+import { listHostCandidates, toVisitedHostname } from "../../domain/visited-host.ts";
+import {
+  scanDestinations,
+  selectOwnedRecord,
+  selectRecordsOnHost,
+  type OwnedRecord,
+} from "../../storage/operator/record.ts";
+import { readSnapshots } from "../../storage/snapshot/read.ts";
+
+/** What an operator takes down: what answers a URL, all on a hostname, or all that leads to a hostname. */
+export type TakedownTarget =
+  | { kind: "url"; url: string }
+  /** As an A-label. */
+  | { kind: "host"; host: string }
+  /** As an A-label; names below it are meant as well. */
+  | { kind: "destination"; host: string };
+
+const RECORDS_A_STEP = 500;
+/** Rows that one statement looks through. */
+const SCANNED_A_STEP = 5_000;
+
+/** Finds the records of any workspace that a target means, a step at a time. */
+export async function* findTakedown(db: D1Database, target: TakedownTarget): AsyncGenerator<OwnedRecord[]> {
+  switch (target.kind) {
+    case "url":
+      yield await findAnswering(db, target.url);
+      return;
+    case "host":
+      yield* onHost(db, target.host);
+      return;
+    case "destination":
+      yield* leadingTo(db, target.host);
+  }
+}
+
+/** Finds the record that answers a URL, by the rules of the edge. */
+async function findAnswering(db: D1Database, url: string): Promise<OwnedRecord[]> {
+  const { href, pathname, search } = new URL(url);
+  const requested = toRequestedSource(pathname, search.slice(1));
+  const hosts = listHostCandidates(toVisitedHostname(href)).map(({ host }) => host);
+  const patternsOf = ({ shapes = [] }: HostConfig) => rankPatterns(shapes, requested);
+  const { connected, slots } = await readSnapshots(
+    db,
+    hosts,
+    listSlots(ALL_KINDS, requested),
+    async (config) => listSlots(ALL_KINDS, requested, patternsOf(config)),
+  );
+  if (connected === null) return [];
+  const match = findMatch(
+    { ...connected, ...ALL_KINDS },
+    requested,
+    (slot) => slots.get(slot) ?? null,
+    patternsOf(connected),
+  );
+  const found = match == null ? null : await selectOwnedRecord(db, match.record.id);
+  return found === null ? [] : [found];
+}
+
+async function* onHost(db: D1Database, host: string): AsyncGenerator<OwnedRecord[]> {
+  for (let after = ""; ;) {
+    const records = await selectRecordsOnHost(db, host, after, RECORDS_A_STEP);
+    if (records.length > 0) yield records;
+    if (records.length < RECORDS_A_STEP) return;
+    after = records.at(-1)?.record.id ?? "";
+  }
+}
+
+async function* leadingTo(db: D1Database, host: string): AsyncGenerator<OwnedRecord[]> {
+  const listed = [host];
+  const leadsThere = ({ record }: OwnedRecord) =>
+    record.destinations.some((url) => findBlockedHost(listed, toLocation(url)) !== null);
+  for (let position: number | null = 0; position !== null;) {
+    const scan = await scanDestinations(db, host, position, SCANNED_A_STEP);
+    const records = scan.records.filter(leadsThere);
+    if (records.length > 0) yield records;
+    position = scan.position;
+  }
+}

@@ -1,0 +1,51 @@
+import type { SystemCause } from "../../domain/pause.ts";
+import { slotsOfPause } from "./slots-of-pause.ts";
+import { HOST_SLOT } from "../../domain/slot.ts";
+import { selectHeldNames } from "../../storage/host/read.ts";
+import { selectRecordsToPause } from "../../storage/operator/record.ts";
+import { updateSuspension } from "../../storage/operator/workspace.ts";
+import { updatePauseCause } from "../../storage/record/pause.ts";
+import { bindPlain } from "../../storage/statement.ts";
+import { commitAsOperator, firstThatFit } from "./commit-as-operator.ts";
+
+const RECORDS_A_STEP = 200;
+const CAUSE: SystemCause = "suspension";
+
+/**
+ * Suspends a workspace, or ends that (contract 25.2). From the first step on the workspace cannot write; its
+ * records are paused in steps. A run that was stopped is completed by the next one.
+ * @param onProgress is told how many records have changed so far
+ * @returns how many records changed
+ */
+export async function suspendWorkspace(
+  db: D1Database,
+  workspaceId: string,
+  isSuspended: boolean,
+  nowMs: number,
+  onProgress: (records: number) => void = () => {},
+): Promise<number> {
+  await db.batch([bindPlain(db, updateSuspension(workspaceId, isSuspended, nowMs))]);
+  // Their own answers change, too: `not_found_url` leads nowhere while it is suspended.
+  await touchHosts(db, await selectHeldNames(db, workspaceId), nowMs);
+  let changed = 0;
+  for (;;) {
+    const found = await selectRecordsToPause(db, workspaceId, CAUSE, isSuspended, RECORDS_A_STEP);
+    const records = firstThatFit(found, slotsOfPause);
+    if (records.length === 0) return changed;
+    const ids = records.map(({ id }) => id);
+    const update = updatePauseCause(db, CAUSE, isSuspended, { ids }, nowMs);
+    await commitAsOperator(db, [update], records.flatMap(slotsOfPause), nowMs);
+    changed += records.length;
+    onProgress(changed);
+  }
+}
+
+const HOSTS_A_STEP = 100;
+
+/** Has the snapshots of hostnames written again. */
+export async function touchHosts(db: D1Database, hosts: string[], nowMs: number): Promise<void> {
+  for (let start = 0; start < hosts.length; start += HOSTS_A_STEP) {
+    const touched = hosts.slice(start, start + HOSTS_A_STEP).map((host) => ({ host, slot: HOST_SLOT }));
+    await commitAsOperator(db, [], touched, nowMs);
+  }
+}

@@ -1,0 +1,21 @@
+/** Inserts messages that a queue has given up. One that is delivered twice is kept once. */
+export async function insertDeadLetters(
+  db: D1Database,
+  letters: { id: string; body: unknown }[],
+  nowMs: number,
+): Promise<void> {
+  const statement = db.prepare(
+    "INSERT INTO dead_letters (id, body, received_at) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+  );
+  await db.batch(letters.map(({ id, body }) => statement.bind(id, JSON.stringify(body ?? null), nowMs)));
+}
+
+/** Deletes a dead letter that was counted. */
+export function deleteDeadLetter(db: D1Database, id: string): D1PreparedStatement {
+  return db.prepare("DELETE FROM dead_letters WHERE id = ?1").bind(id);
+}
+
+/** Stores why another attempt failed. The letter stays until somebody asks for the next one. */
+export function noteFailedRetry(db: D1Database, id: string, error: string): D1PreparedStatement {
+  return db.prepare("UPDATE dead_letters SET retry_at = NULL, error = ?2 WHERE id = ?1").bind(id, error);
+}

@@ -1,0 +1,126 @@
+import type { LinkRecord } from "../../domain/record.ts";
+import { noteOrphan } from "../host/orphaned-certificate.ts";
+import { makeClaimsDue } from "../claim/write.ts";
+
+/** The statements that remove a workspace, each of bounded size. */
+
+/** How many rows one statement deletes. */
+const ROWS_A_STEP = 2_000;
+
+/** Tables of counts that hold rows for a scope, which is a record or a workspace, with the rest of their keys. */
+const SCOPED = {
+  clicks_by_value: "dimension, day, value",
+  clicks_hourly: "hour",
+  clicks_daily: "day",
+};
+
+/** Returns statements that each delete some counts of scopes. They are done when none of them changes a row. */
+export function deleteCounts(db: D1Database, scopeIds: string[]): D1PreparedStatement[] {
+  return Object.entries(SCOPED).map(([table, rest]) =>
+    db
+      .prepare(
+        `DELETE FROM ${table} WHERE (scope_id, ${rest}) IN (
+           SELECT scope_id, ${rest} FROM ${table}
+           WHERE scope_id IN (SELECT value FROM json_each(?1)) LIMIT ${ROWS_A_STEP})`,
+      )
+      .bind(JSON.stringify(scopeIds)),
+  );
+}
+
+/** Deletes records with their tags and history. The commit has to touch their slots. */
+export function deleteRecordsOf(
+  db: D1Database,
+  workspaceId: string,
+  records: LinkRecord[],
+): D1PreparedStatement[] {
+  const ids = JSON.stringify(records.map(({ id }) => id));
+  return [
+    // First, while the records are still there to be counted.
+    db
+      .prepare(
+        `UPDATE workspaces SET record_count = record_count - (
+           SELECT count(*) FROM json_each(?2) j CROSS JOIN records r ON r.id = j.value)
+         WHERE id = ?1`,
+      )
+      .bind(workspaceId, ids),
+    db.prepare("DELETE FROM records WHERE id IN (SELECT value FROM json_each(?1))").bind(ids),
+  ];
+}
+
+/** A hostname that a workspace has claimed. */
+export interface ClaimedHost {
+  name: string;
+  isHeld: boolean;
+}
+
+/** Selects the next hostnames that a workspace has claimed. */
+export async function selectClaimedHosts(
+  db: D1Database,
+  workspaceId: string,
+  limit: number,
+): Promise<ClaimedHost[]> {
+  const { results } = await db
+    .prepare(
+      "SELECT name, waiting_since IS NULL AS is_held FROM hosts WHERE workspace_id = ?1 ORDER BY host LIMIT ?2",
+    )
+    .bind(workspaceId, limit)
+    .all<{ name: string; is_held: number }>();
+  return results.map(({ name, is_held }) => ({ name, isHeld: is_held === 1 }));
+}
+
+/** Deletes the claims of a workspace on hostnames. Others who wait for one of them are asked for their proof next. */
+export function deleteClaims(
+  db: D1Database,
+  workspaceId: string,
+  hosts: ClaimedHost[],
+  nowMs: number,
+): D1PreparedStatement[] {
+  return hosts.flatMap(({ name }) => [
+    noteOrphan(db, workspaceId, name, nowMs),
+    db.prepare("DELETE FROM hosts WHERE workspace_id = ?1 AND name = ?2").bind(workspaceId, name),
+    makeClaimsDue(db, name, nowMs),
+  ]);
+}
+
+/** Tables with rows of a workspace, with the rest of their keys, in an order that foreign keys allow. */
+const OWNED = {
+  tokens: "hash",
+  notifications: "id",
+  count_cache: "key",
+  record_counts: "kind, value",
+  host_history: "id",
+  pages: "name",
+  blocklists: "workspace_id",
+};
+
+/** Deletes the tokens of a workspace: nobody can call the API for it any more. */
+export function deleteTokens(db: D1Database, workspaceId: string): D1PreparedStatement {
+  return db.prepare("DELETE FROM tokens WHERE workspace_id = ?1").bind(workspaceId);
+}
+
+/** Returns statements that each delete some rows of a workspace. They are done when none of them changes a row. */
+export function deleteOwnedRows(db: D1Database, workspaceId: string): D1PreparedStatement[] {
+  return Object.entries(OWNED).map(([table, key]) =>
+    db
+      .prepare(
+        `DELETE FROM ${table} WHERE workspace_id = ?1 AND (${key}) IN (
+           SELECT ${key} FROM ${table} WHERE workspace_id = ?1 LIMIT ${ROWS_A_STEP})`,
+      )
+      .bind(workspaceId),
+  );
+}
+
+/** Deletes a workspace whose records, hostnames and other rows are gone, with the users who belong to no other. */
+export function deleteEmptyWorkspace(db: D1Database, workspaceId: string): D1PreparedStatement[] {
+  return [
+    db.prepare("PRAGMA defer_foreign_keys = on"),
+    db
+      .prepare(
+        `DELETE FROM users WHERE id IN (SELECT user_id FROM memberships WHERE workspace_id = ?1)
+           AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = users.id AND m.workspace_id <> ?1)`,
+      )
+      .bind(workspaceId),
+    db.prepare("DELETE FROM memberships WHERE workspace_id = ?1").bind(workspaceId),
+    db.prepare("DELETE FROM workspaces WHERE id = ?1").bind(workspaceId),
+  ];
+}

@@ -1,0 +1,97 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import worker from "../../src/index.ts";
+import { retryDeadLetters } from "../../src/jobs/dead-letters.ts";
+import {
+  countDeadLetters,
+  deleteDeadLetters,
+  retryDeadLetters as askAgain,
+  selectDeadLetters,
+} from "../../src/storage/operator/dead-letter.ts";
+import { clicksOn, messageOf, totalOf } from "../support/click.ts";
+import { createSite } from "../support/site.ts";
+
+beforeEach(async () => {
+  await env.DB.prepare("DELETE FROM dead_letters").run();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Delivers messages from a queue, as the platform does. Returns what became of each. */
+async function deliverFrom(queue: string, bodies: unknown[], bindings = env): Promise<string[]> {
+  const outcomes = bodies.map(() => "");
+  const messages = bodies.map((body, index) => ({
+    id: `message-${index}`,
+    body,
+    attempts: 1,
+    timestamp: new Date(),
+    ack: () => void (outcomes[index] += "ack"),
+    retry: () => void (outcomes[index] += "retry"),
+  }));
+  const batch = { queue, messages } as unknown as Parameters<typeof worker.queue>[0];
+  await worker.queue(batch, bindings);
+  return outcomes;
+}
+
+const DEAD = "signpost-clicks-dead";
+
+describe("a message that the queue of clicks has given up", () => {
+  it("[25.8] is kept once, counted by nobody, until an operator has it counted", async () => {
+    const site = await createSite();
+    const { id } = await site.createLink({ destination: "https://example.com/" });
+    const message = messageOf(...clicksOn(id, 3));
+    expect(await deliverFrom(DEAD, [message])).toEqual(["ack"]);
+    expect(await deliverFrom(DEAD, [message])).toEqual(["ack"]);
+    expect(await selectDeadLetters(env.DB, 10)).toMatchObject([
+      { id: "message-0", clicks: 3, retryAtMs: null, error: null },
+    ]);
+    await retryDeadLetters(env);
+    expect(await totalOf(id)).toBe(0);
+
+    expect(await askAgain(env.DB, ["message-0", "no-such-id"], Date.now())).toBe(1);
+    await retryDeadLetters(env);
+    expect(await totalOf(id)).toBe(3);
+    expect(await countDeadLetters(env.DB)).toBe(0);
+  });
+
+  it("[25.8] stays with its reason where it fails again, and holds up no other", async () => {
+    const site = await createSite();
+    const { id } = await site.createLink({ destination: "https://example.com/" });
+    await deliverFrom(DEAD, [{ kind: "other" }, messageOf(...clicksOn(id, 2)), null]);
+    await askAgain(env.DB, null, Date.now());
+    await retryDeadLetters(env);
+    expect(await totalOf(id)).toBe(2);
+    const left = await selectDeadLetters(env.DB, 10);
+    expect(left.map(({ id, clicks, error, retryAtMs }) => ({ id, clicks, error, retryAtMs }))).toEqual(
+      ["message-0", "message-2"].map((id) => ({
+        id,
+        clicks: null,
+        error: "this is no message of clicks",
+        retryAtMs: null,
+      })),
+    );
+  });
+
+  it("[25.8] is gone when an operator drops it", async () => {
+    await deliverFrom(DEAD, [1, 2, 3]);
+    expect(await deleteDeadLetters(env.DB, ["message-1"])).toBe(1);
+    expect(await countDeadLetters(env.DB)).toBe(2);
+    expect(await deleteDeadLetters(env.DB, null)).toBe(2);
+  });
+
+  it("[25.8] comes again while the database does not take it", async () => {
+    vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("D1_ERROR: overloaded"));
+    expect(await deliverFrom(DEAD, [1, 2])).toEqual(["retry", "retry"]);
+  });
+
+  it("is told from the messages of other queues by the name of its queue", async () => {
+    const site = await createSite();
+    const { id } = await site.createLink({ destination: "https://example.com/" });
+    await deliverFrom("signpost-clicks", [messageOf(...clicksOn(id, 1))]);
+    expect(await totalOf(id)).toBe(1);
+    expect(await countDeadLetters(env.DB)).toBe(0);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { createOfflineFilter } from "../../scripts/support/offline-filter.ts";
+
+const REPORT = `✘ [ERROR] e = rust/worker/ffi.rs:110: failed: failed to lookup address information: Name or service not known
+
+  stack: /x/workerd@34dcea9 /x/workerd@26b6840; wdErrId = 7smu
+
+
+`;
+
+test("makes one sentence of the reports of names that could not be looked up", () => {
+  const filter = createOfflineFilter();
+  const shown = filter(`before\n${REPORT}${REPORT}after\n`);
+  expect(shown).toMatch(/^before\nThe network cannot be reached: .*\nafter\n$/);
+  expect(filter(REPORT)).toBe("");
+});
+
+test("does so wherever the text is cut", () => {
+  for (let at = 1; at < REPORT.length; at++) {
+    const filter = createOfflineFilter();
+    const shown = filter(REPORT.slice(0, at)) + filter(`${REPORT.slice(at)}after\n`);
+    expect(shown, String(at)).toMatch(/The network cannot be reached: .*\nafter\n$/);
+    expect(shown).not.toContain("stack:");
+  }
+});
+
+test("leaves every other error as it is, and prompts without a line break", () => {
+  const filter = createOfflineFilter();
+  const error = "✘ [ERROR] Uncaught TypeError\n\n  stack: at fetch\n";
+  expect(filter(error)).toBe(error);
+  expect(filter("a prompt: ")).toBe("a prompt: ");
+});

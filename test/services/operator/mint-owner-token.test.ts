@@ -1,0 +1,26 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { mintOwnerToken } from "../../../src/services/operator/mint-owner-token.ts";
+import { addToken } from "../../support/site.ts";
+import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
+import { send } from "../../support/site.ts";
+
+async function mint({ id }: TestWorkspace) {
+  const { secret, madeOwner } = await mintOwnerToken(env.DB, { id, name: "Acme" }, Date.now());
+  const answer = await send("/account", { headers: { Authorization: `Bearer ${secret}` } });
+  return { madeOwner, role: answer.body.role, id: answer.body.id };
+}
+
+it("[25.1] makes a token for the first owner", async () => {
+  const workspace = await createWorkspace("enterprise", "owner");
+  await addToken(workspace.id, { role: "owner" });
+  // The second owner was made at the moment 0 of the test's fixture, so it comes first.
+  const minted = await mint(workspace);
+  expect(minted).toMatchObject({ madeOwner: false, role: "owner" });
+});
+
+it("[25.1] makes an owner where a workspace has none", async () => {
+  const workspace = await createWorkspace("free", "editor");
+  expect(await mint(workspace)).toMatchObject({ madeOwner: true, role: "owner" });
+  expect((await mint(workspace)).madeOwner).toBe(false);
+});
