@@ -1,5 +1,6 @@
 import type { AttemptCounter } from "./durable/attempt-counter.ts";
 import type { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
+import type { VisitorCounter } from "./durable/visitor-counter.ts";
 import type { ClickMessage, ProjectionMessage, WatchMessage } from "./queue-messages.ts";
 import { isSigningKey, MIN_SIGNING_KEY_CHARACTERS } from "./runtime/signing-key.ts";
 import { log } from "./runtime/log.ts";
@@ -20,6 +21,8 @@ export interface Env {
   CLICKS: Queue<ClickMessage>;
   /** Counts wrong passwords, one object for each record. */
   ATTEMPTS: DurableObjectNamespace<AttemptCounter>;
+  /** Counts the visitors of records that limit their number, one object for each record. */
+  LIMITS: DurableObjectNamespace<VisitorCounter>;
   /** Remembers the last heartbeat of the database. */
   HEARTBEAT: DurableObjectNamespace<HeartbeatKeeper>;
   /** Spreads checks of destinations and hostnames, notifications and long counts over many invocations. */
@@ -76,6 +79,7 @@ const BINDINGS = [
   "CLICKS",
   "WATCH",
   "ATTEMPTS",
+  "LIMITS",
   "HEARTBEAT",
   "MISS_LIMITER",
   "API_LIMITER",

@@ -6,6 +6,7 @@ import { envList } from "./runtime/env-list.ts";
 import { memoizeLast } from "./runtime/memoize.ts";
 
 export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
+export { VisitorCounter } from "./durable/visitor-counter.ts";
 export { AttemptCounter } from "./durable/attempt-counter.ts";
 
 /** Returns the admin hosts, and checks the bindings and variables when an environment is first seen. */

@@ -21,6 +21,17 @@ const common = {
   destination: "https://example.org/spring",
   destinations: ["https://example.org/spring"],
   destination_routing: "primary",
+  rules: [
+    {
+      id: "9f2c11aa",
+      name: "Germany",
+      if: { country: ["DE"] },
+      not: {},
+      destination: "https://example.org/de",
+      destinations: ["https://example.org/de"],
+      destination_routing: "primary",
+    },
+  ],
   plugins: [],
   has_password: false,
   title: "Spring sale",
@@ -38,6 +49,12 @@ const common = {
   created_at: MOMENT,
   updated_at: MOMENT,
   expired_at: null,
+  starts: null,
+  max_clicks: 500,
+  clicks_left: 458,
+  expired_url: null,
+  preview: { title: "Spring sale", image: "https://example.org/spring.png" },
+  warnings: [],
 };
 
 export const link = {
@@ -163,7 +180,12 @@ export const stats = {
 };
 
 export const settings = { destination: "https://example.org/spring", title: "Spring sale", tags: ["spring"] };
-export const edit = { destination: "https://example.org/summer", status: 307, expires: null };
+export const edit = {
+  destination: "https://example.org/summer",
+  status: 307,
+  expires: null,
+  rules: [{ if: { country: ["DE"] }, destination: "https://example.org/de" }],
+};
 
 export const host = {
   host: HOST,
@@ -190,6 +212,7 @@ export const host = {
   checked_at: MOMENT,
   expired_url: null,
   not_found_url: null,
+  hsts: { max_age: 86_400, include_subdomains: false },
   created_at: MOMENT,
   updated_at: MOMENT,
 };

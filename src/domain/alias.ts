@@ -1,4 +1,5 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
+import { withoutSelectors } from "./path.ts";
 import { countCharacters, toNfc } from "./text.ts";
 
 /** Aliases of short links and QR codes (contract 2.11). */
@@ -8,18 +9,30 @@ const MAX_ALIAS_CHARACTERS = 30;
 const ALLOWED = /^[\p{L}\p{M}\p{Nd}\p{Extended_Pictographic}\p{Emoji_Component}\-_.~+!]+$/u;
 /** Emoji components that are plain ASCII but structure in a URL. */
 const STRUCTURE = /[#*]/;
+/**
+ * A joiner that does not stand between two emoji, a selector or tag that does not stand behind one. A digit is
+ * one in front of the keycap.
+ */
+const STRAY =
+  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})|(?<!\p{Extended_Pictographic}|[0-9](?=\ufe0f\u20e3))[\ufe0e\ufe0f]|(?<![\p{Extended_Pictographic}\ufe0f\u{e0020}-\u{e007f}])[\u{e0020}-\u{e007f}]/u;
+/** Letters that fill a place and draw nothing are ignorable, too. */
+const VISIBLE = /[^\p{M}\p{Default_Ignorable_Code_Point}]/u;
 const RESERVED = new Set(["robots.txt", "favicon.ico", ".well-known", "cdn-cgi"]);
 
 /** Reads an alias into NFC, or says what is wrong with it. */
 export function parseAlias(text: string): Parsed<string> {
-  const alias = toNfc(text);
-  if (alias === "") return refused("must not be empty");
+  const spelled = toNfc(text);
+  const alias = withoutSelectors(spelled);
+  if (spelled === "") return refused("must not be empty");
   if (countCharacters(alias) > MAX_ALIAS_CHARACTERS) {
     return refused(`must have at most ${MAX_ALIAS_CHARACTERS} characters`);
   }
-  if (!alias.isWellFormed() || !ALLOWED.test(alias) || STRUCTURE.test(alias)) {
+  if (!spelled.isWellFormed() || !ALLOWED.test(spelled) || STRUCTURE.test(spelled)) {
     return refused("may hold letters, digits, emoji and - _ . ~ + ! only");
   }
+  if (/^\p{M}/u.test(spelled)) return refused("must not start with a combining mark");
+  if (STRAY.test(spelled)) return refused("has a joiner or selector that belongs to no emoji");
+  if (!VISIBLE.test(spelled)) return refused("must have a character that can be seen");
   if (alias === "." || alias === "..") return refused("must not be a dot segment");
   if (alias.endsWith("+")) return refused("must not end in +, which asks for the preview");
   if (alias.toLowerCase().endsWith(".qr")) return refused("must not end in .qr, which asks for the QR code");

@@ -1,4 +1,5 @@
 import type { Condition } from "./routing.ts";
+import { allDestinations, type Leading } from "./rule/rule.ts";
 
 /** What the monitor knows of a destination (contract 7.3). */
 export interface DestinationHealth {
@@ -54,11 +55,11 @@ export function nextHealth(
  * former destinations of the record are forgotten.
  */
 export function healthAfter(
-  { destinations, health }: Pick<Monitored, "destinations" | "health">,
+  { health, ...record }: Leading & Pick<Monitored, "health">,
   results: ReadonlyMap<string, CheckResult>,
   nowMs: number,
 ): Health {
-  const entries = destinations.map((destination): [string, DestinationHealth | undefined] => {
+  const entries = allDestinations(record).map((destination): [string, DestinationHealth | undefined] => {
     const previous = healthOf(health, destination);
     const result = results.get(destination);
     return [destination, result === undefined ? previous : nextHealth(previous, result, nowMs)];
@@ -68,10 +69,10 @@ export function healthAfter(
 
 /** Returns the destinations, each once, that were not checked since a moment. */
 export function destinationsToCheck(
-  { destinations, health }: Pick<Monitored, "destinations" | "health">,
+  { health, ...record }: Leading & Pick<Monitored, "health">,
   sinceMs: number,
 ): string[] {
-  return [...new Set(destinations)].filter((destination) => {
+  return [...new Set(allDestinations(record))].filter((destination) => {
     const known = healthOf(health, destination);
     return known === undefined || known.checkedAtMs < sinceMs;
   });
@@ -82,8 +83,7 @@ type MonitorState = "off" | "pending" | "healthy" | "broken";
 export type WatchedState = Exclude<MonitorState, "off">;
 
 /** The fields of a record that its monitoring depends on. */
-interface Monitored {
-  destinations: string[];
+interface Monitored extends Leading {
   health: Health;
   isNotify: boolean;
   isSwitchUnbrokenDestination: boolean;
@@ -96,8 +96,10 @@ export function monitorStateOf(record: Monitored): MonitorState {
 }
 
 /** Returns the state of a record: broken if any destination is, healthy if all are. */
-export function stateOf({ destinations, health }: Pick<Monitored, "destinations" | "health">): WatchedState {
-  const states = destinations.map((destination) => healthOf(health, destination)?.state ?? "pending");
+export function stateOf({ health, ...record }: Leading & Pick<Monitored, "health">): WatchedState {
+  const states = allDestinations(record).map(
+    (destination) => healthOf(health, destination)?.state ?? "pending",
+  );
   if (states.includes("broken")) return "broken";
   return states.length > 0 && states.every((state) => state === "healthy") ? "healthy" : "pending";
 }

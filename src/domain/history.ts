@@ -1,5 +1,7 @@
 import type { Channel, RecordSettings } from "./record.ts";
 import type { RedirectType } from "./redirect-type.ts";
+import { showRule, type ShownRule } from "./rule/rule.ts";
+import { formatTimestamp } from "./timestamp.ts";
 import { UTM_MEMBERS, type Utm } from "./utm.ts";
 
 /** The fields of a record whose changes are kept (contract 12.13). */
@@ -10,6 +12,13 @@ export interface HistoryFacts {
   type: RedirectType;
   status: "active" | "paused";
   password: boolean;
+  rules: ShownRule[];
+  starts: string | null;
+  expires: string | null;
+  max_clicks: number | null;
+  expired_url: string | null;
+  forward_path: boolean;
+  forward_query: boolean;
 }
 
 interface HistoryDiff {
@@ -67,7 +76,18 @@ function toFacts(settings: RecordSettings): HistoryFacts {
     type: settings.type,
     status: settings.pauses.length === 0 ? "active" : "paused",
     password: settings.passwordVersion !== null,
+    rules: settings.rules.map(showRule),
+    starts: toMoment(settings.startsAtMs),
+    expires: toMoment(settings.expiresAtMs),
+    max_clicks: settings.maxClicks,
+    expired_url: settings.expiredUrl,
+    forward_path: settings.forwardPath,
+    forward_query: settings.forwardQuery,
   };
+}
+
+function toMoment(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : formatTimestamp(milliseconds);
 }
 
 function pick(facts: HistoryFacts, keys: (keyof HistoryFacts)[]): Partial<HistoryFacts> {

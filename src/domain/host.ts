@@ -1,4 +1,5 @@
 import type { Handler } from "./handler.ts";
+import type { Hsts } from "./hsts.ts";
 
 /** Hostnames as workspaces claim them (contract 10). Several may claim one; at most one claim holds it. */
 
@@ -45,6 +46,8 @@ export interface Hostname {
   takesShortLinks: boolean;
   expiredUrl: string | null;
   notFoundUrl: string | null;
+  /** Null for none, and where it was taken back. */
+  hsts: Hsts | null;
   /** Whether DNS leads here, as the last check found. */
   isDnsCorrect: boolean;
   /** The DNS records that the last check found. */

@@ -3,8 +3,9 @@ import {
   foldPath,
   indexAfterSegments,
   isOverlong,
-  toCanonicalPath,
   toCanonicalQuery,
+  toSpelledPath,
+  withoutSelectors,
   type CanonicalPath,
   type FoldedPath,
 } from "./path.ts";
@@ -23,6 +24,8 @@ export interface RequestedSource {
   segments: number;
   /** Canonical, without `?`; empty if there is none. */
   query: string;
+  /** With its variation selectors, where it has some: as sources from before they were left out have them. */
+  spelled?: RequestedSource;
 }
 
 export interface Match {
@@ -34,14 +37,15 @@ export interface Match {
 }
 
 export function toRequestedSource(rawPath: string, rawQuery: string): RequestedSource {
-  const path = toCanonicalPath(rawPath);
-  return {
-    rawPath,
-    path,
-    folded: foldPath(path),
-    segments: countSegments(path),
-    query: rawQuery === "" ? "" : toCanonicalQuery(rawQuery),
-  };
+  const query = rawQuery === "" ? "" : toCanonicalQuery(rawQuery);
+  const spelled = toSpelledPath(rawPath);
+  const path = withoutSelectors(spelled) as CanonicalPath;
+  const requested = toRequested(rawPath, path, query);
+  return path === spelled ? requested : { ...requested, spelled: toRequested(rawPath, spelled, query) };
+}
+
+function toRequested(rawPath: string, path: CanonicalPath, query: string): RequestedSource {
+  return { rawPath, path, folded: foldPath(path), segments: countSegments(path), query };
 }
 
 /** Returns a slot's snapshot: null if it is known to be empty, undefined if it has not been read. */
@@ -77,7 +81,7 @@ export function listSlots(
   requested: RequestedSource,
   patterns: BroadSource[] = [],
 ): SlotName[] {
-  const slots: SlotName[] = [];
+  const slots = requested.spelled === undefined ? [] : listSlots(kinds, requested.spelled);
   if (!isOverlong(requested.path)) {
     if (kinds.hasQuerySources && requested.query !== "") slots.push(querySlotOf(requested));
     slots.push(exactSlot(requested.folded));
@@ -98,6 +102,10 @@ export function findMatch(
   read: SlotReader,
   patterns: BroadSource[] = [],
 ): Match | null | undefined {
+  if (requested.spelled !== undefined) {
+    const spelled = findMatch({ ...config, any: null }, requested.spelled, read);
+    if (spelled !== null) return spelled;
+  }
   const exact = findExact(requested, read);
   if (exact !== null) return exact;
   const below = findForwardingAlias(config, requested, read);
@@ -109,7 +117,8 @@ export function findMatch(
 
 /** Finds the alias at a path: null if there is none, undefined if its slot has not been read. */
 export function findAlias(requested: RequestedSource, read: SlotReader): Match | null | undefined {
-  const match = findExact(requested, read);
+  const spelled = requested.spelled === undefined ? null : findExact(requested.spelled, read);
+  const match = spelled === null ? findExact(requested, read) : spelled;
   if (match === undefined) return undefined;
   return match?.record.isAlias === true ? match : null;
 }

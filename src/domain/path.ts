@@ -39,8 +39,18 @@ const ESCAPED = new RegExp(
 
 /** Returns the canonical spelling of a path that starts with `/`, as a request or an owner wrote it. */
 export function toCanonicalPath(rawPath: string): CanonicalPath {
+  return withoutSelectors(toSpelledPath(rawPath)) as CanonicalPath;
+}
+
+/** Returns what was the canonical spelling of a path before variation selectors were left out of it. */
+export function toSpelledPath(rawPath: string): CanonicalPath {
   const path = PLAIN_ASCII.test(rawPath) ? rawPath : decodePath(rawPath);
   return withoutTrailingSlashes(path) as CanonicalPath;
+}
+
+/** Leaves out variation selectors: they choose between two looks of one character (contract 2.15). */
+export function withoutSelectors(text: string): string {
+  return /[\ufe0e\ufe0f]/.test(text) ? toNfc(text.replace(/[\ufe0e\ufe0f]/g, "")) : text;
 }
 
 /** Returns one spelling for all paths that differ in letter case alone. */

@@ -1,10 +1,24 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "./field-error.ts";
 import { defaultType, runtimeOf, type Handler } from "./handler.ts";
+import { findContradiction } from "./plugin/registry.ts";
 import { pausedByOf, withPause } from "./pause.ts";
 import { DEFAULT_QR_STYLE, type QrStyle } from "./qr-style.ts";
-import { defaultSettings, type RecordSettings } from "./record.ts";
-import { isRedirectStatus, statusOfType, typeOfStatus, type RedirectType } from "./redirect-type.ts";
+import { defaultSettings, type LinkPreview, type RecordSettings } from "./record.ts";
+import {
+  GONE_STATUS,
+  isRedirectStatus,
+  statusOfType,
+  typeOfStatus,
+  type RedirectType,
+} from "./redirect-type.ts";
 import { PRIMARY, type Routing } from "./routing.ts";
+import {
+  allDestinations,
+  identifyRules,
+  MAX_ALL_DESTINATIONS,
+  type Rule,
+  type RuleInput,
+} from "./rule/rule.ts";
 import { withoutDuplicateTags } from "./tag.ts";
 import { UTM_MEMBERS, type Utm } from "./utm.ts";
 
@@ -20,6 +34,8 @@ export interface RecordChange {
   destination?: string | null;
   destinations?: string[];
   routing?: Routing;
+  /** Replaces the whole list. */
+  rules?: RuleInput[];
   plugins?: string[];
   title?: string;
   description?: string;
@@ -30,6 +46,10 @@ export interface RecordChange {
   /** A number that the record never had before, for a new password; null removes the password. */
   passwordVersion?: number | null;
   expiresAtMs?: number | null;
+  startsAtMs?: number | null;
+  maxClicks?: number | null;
+  expiredUrl?: string | null;
+  preview?: LinkPreview | null;
   tags?: string[];
   /** Merged; null removes the style, or resets one member of it. */
   qr?: { [Member in keyof QrStyle]?: QrStyle[Member] | null } | null;
@@ -93,26 +113,45 @@ export function isListWritten(
 function applyChange(handler: Handler, before: RecordSettings, change: RecordChange): ChangedSettings {
   const errors: FieldErrors = {};
   const written = changeDestinations(before, change, errors);
+  const rules = changeRules(before, change, errors);
   const file = changeFile(before, change, written, errors);
-  const destinations = file === null ? written : [];
+  const isGone = becomesGone(before, change, { destinations: written, rules, file }, errors);
+  if (!isGone && file !== null && wroteRules(before, rules)) {
+    addFieldError(errors, "rules", "a record that serves a page has no rules");
+  }
+  const isEmpty = isGone || file !== null;
+  const destinations = isEmpty ? [] : written;
   const settings: RecordSettings = {
     ...before,
     ...pickReplaced(change),
     destinations,
-    routing: changeRouting(before, change, { file, destinations }),
-    file,
-    type: changeType(handler, before, change, file, errors),
+    rules: isEmpty ? [] : rules,
+    routing: isGone ? PRIMARY : changeRouting(before, change, { file, destinations }),
+    file: isGone ? null : file,
+    type: isGone ? "gone" : changeType(handler, before, change, file, errors),
     utm: changeUtm(before.utm, change.utm),
     tags: changeTags(before.tags, change.tags, errors),
     qr: changeQr(handler, before.qr, change.qr, errors),
     pauses: changePauses(before, change, errors),
   };
   checkWeights(settings, change.routing !== undefined, errors);
+  checkDestinationCount(settings, errors);
+  checkPlugins(before, settings, errors);
+  checkMoments(settings, change, errors);
   return hasFieldErrors(errors) ? { ok: false, settings, errors } : { ok: true, settings };
 }
 
 /** The settings that `changeSettings` computes from several fields. */
-type ComputedField = "destinations" | "routing" | "file" | "type" | "utm" | "tags" | "qr" | "pauses";
+type ComputedField =
+  | "destinations"
+  | "rules"
+  | "routing"
+  | "file"
+  | "type"
+  | "utm"
+  | "tags"
+  | "qr"
+  | "pauses";
 
 /** The settings that a change replaces. A setting that is neither here nor computed is a type error. */
 const REPLACED_FIELDS = {
@@ -122,6 +161,10 @@ const REPLACED_FIELDS = {
   forwardPath: true,
   forwardQuery: true,
   expiresAtMs: true,
+  startsAtMs: true,
+  maxClicks: true,
+  expiredUrl: true,
+  preview: true,
   isNotify: true,
   isSwitchUnbrokenDestination: true,
   passwordVersion: true,
@@ -161,6 +204,39 @@ function changeFile(
   return written;
 }
 
+function changeRules(before: RecordSettings, { rules }: RecordChange, errors: FieldErrors): Rule[] {
+  return rules === undefined ? before.rules : identifyRules(before.rules, rules, errors);
+}
+
+function wroteRules(before: RecordSettings, rules: Rule[]): boolean {
+  return rules.length > 0 && JSON.stringify(rules) !== JSON.stringify(before.rules);
+}
+
+/** Decides whether the record is `gone` after a write (contract 24.4). */
+function becomesGone(
+  before: RecordSettings,
+  { type, status }: RecordChange,
+  after: Pick<RecordSettings, "destinations" | "rules" | "file">,
+  errors: FieldErrors,
+): boolean {
+  const hasNewDestination =
+    after.destinations.length > 0 && !isSameList(after.destinations, before.destinations);
+  const hasNewAnswer = hasNewDestination || (after.file !== null && after.file !== before.file);
+  const wroteOtherStatus = typeof status === "number" && status !== GONE_STATUS;
+  if (before.type === "gone") {
+    if (hasNewAnswer || type !== undefined || wroteOtherStatus) return false;
+    if (after.rules.length > 0) addFieldError(errors, "rules", "a record that is gone has no rules");
+    return true;
+  }
+  if (type !== "gone" && status !== GONE_STATUS) return false;
+  if (hasNewAnswer || wroteRules(before, after.rules)) {
+    addFieldError(errors, "type", "a record that is gone has no destination, no rules and no file");
+  }
+  if (type !== undefined && type !== "gone") addFieldError(errors, "status", `contradicts the type ${type}`);
+  if (wroteOtherStatus) addFieldError(errors, "status", "contradicts the type gone");
+  return true;
+}
+
 /** Resets the routing where the destinations go: what it said of them means nothing for others. */
 function changeRouting(
   before: RecordSettings,
@@ -186,7 +262,7 @@ function changeType(
   const { type, status } = change;
   const code = typeof status === "number" ? status : undefined;
   if (file !== null) return checkPageType(type, code, errors);
-  const unchanged = before.type === "html" ? defaultType(handler) : before.type;
+  const unchanged = before.type === "html" || before.type === "gone" ? defaultType(handler) : before.type;
   if (type === "html") {
     addFieldError(errors, "type", "html needs a file");
     return unchanged;
@@ -199,7 +275,7 @@ function changeType(
   }
   if (code === undefined) return unchanged;
   if (isRedirectStatus(code)) return typeOfStatus(code);
-  addFieldError(errors, "status", "must be one of 301, 302, 303, 307, 308, active, paused");
+  addFieldError(errors, "status", "must be one of 301, 302, 303, 307, 308, 410, active, paused");
   return unchanged;
 }
 
@@ -293,6 +369,33 @@ function checkWeights(
       `has ${routing.weights.length} weights for ${destinations.length} destinations: send one for each`,
     );
   }
+}
+
+function checkDestinationCount(settings: RecordSettings, errors: FieldErrors): void {
+  if (allDestinations(settings).length <= MAX_ALL_DESTINATIONS) return;
+  addFieldError(
+    errors,
+    "rules",
+    `a record has at most ${MAX_ALL_DESTINATIONS} destinations, those of its rules included`,
+  );
+}
+
+/** A record that had such plugins before this was a rule can be sent back as it is. */
+function checkPlugins(before: RecordSettings, { plugins }: RecordSettings, errors: FieldErrors): void {
+  if (isSameList(plugins, before.plugins)) return;
+  const contradiction = findContradiction(plugins);
+  if (contradiction !== null)
+    addFieldError(errors, "plugins", `${contradiction.join(" and ")} contradict each other`);
+}
+
+function checkMoments(
+  { startsAtMs, expiresAtMs }: RecordSettings,
+  change: RecordChange,
+  errors: FieldErrors,
+): void {
+  if (startsAtMs === null || expiresAtMs === null || startsAtMs < expiresAtMs) return;
+  if (change.startsAtMs === undefined) addFieldError(errors, "expires", "must be later than starts");
+  else addFieldError(errors, "starts", "must be earlier than expires");
 }
 
 function isSameList(a: string[], b: string[]): boolean {

@@ -2,6 +2,7 @@ import { addFieldError, type FieldErrors } from "./field-error.ts";
 import { toAsciiHostname } from "./hostname.ts";
 import { parseAliasUrl, parseSourceUrl } from "./parse-source.ts";
 import type { LinkRecord } from "./record.ts";
+import { withoutSelectors } from "./path.ts";
 import {
   aliasSource,
   ANY_SOURCE,
@@ -145,10 +146,15 @@ function addRepeatErrors(
     path: (value) => value === alias || value === `/${alias}`,
     url(value) {
       const url = parseSourceUrl(value);
-      return url.ok && url.value.host === host && formatSource(url.value.source) === formatSource(source);
+      return url.ok && url.value.host === host && isSameSource(url.value.source, source);
     },
   };
   for (const [field, value] of Object.entries(written) as [keyof RepeatedPlace, string][]) {
     if (!isHeld[field](value)) addFieldError(errors, field, reason);
   }
+}
+
+/** Returns whether two sources are the same: those from before variation selectors were left out still have them. */
+function isSameSource(written: Source, standing: Source): boolean {
+  return withoutSelectors(formatSource(written)) === withoutSelectors(formatSource(standing));
 }

@@ -15,4 +15,5 @@ export const TYPE_TEXTS: Record<RedirectType, { label: string; description: stri
   "308": { label: "308 Permanent Redirect", description: "As 301; method and body are kept." },
   frame: { label: "Frame", description: "A page that shows the destination in a full-window frame." },
   html: { label: "HTML page", description: "Serves a stored page instead of a redirect." },
+  gone: { label: "410 Gone", description: "For what was removed on purpose; search engines forget it." },
 };

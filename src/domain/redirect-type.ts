@@ -1,17 +1,21 @@
-/** Redirect types (contract 3.9): five statuses, a frame, or a stored HTML page. */
+/** Redirect types (contract 3.9): five statuses, a frame, a stored HTML page, or gone for good. */
 
 export const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const;
 export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];
 
-export const REDIRECT_TYPES = ["301", "302", "303", "307", "308", "frame", "html"] as const;
+export const REDIRECT_TYPES = ["301", "302", "303", "307", "308", "frame", "html", "gone"] as const;
 export type RedirectType = (typeof REDIRECT_TYPES)[number];
 
 export function isRedirectStatus(status: number): status is RedirectStatus {
   return REDIRECT_STATUSES.some((known) => known === status);
 }
 
+/** The status of the type `gone`. */
+export const GONE_STATUS = 410;
+
 /** Returns the HTTP status of a visit that ends at the record: 200 for pages. */
-export function statusOfType(type: RedirectType): RedirectStatus | 200 {
+export function statusOfType(type: RedirectType): RedirectStatus | 200 | typeof GONE_STATUS {
+  if (type === "gone") return GONE_STATUS;
   const status = Number(type);
   return isRedirectStatus(status) ? status : 200;
 }

@@ -20,8 +20,15 @@ export type SnapshotKey = Branded<"SnapshotKey">;
  */
 export const SNAPSHOT_VERSION = 1;
 
+/**
+ * The version of a value that shows what earlier releases cannot answer: a source that has not started, or an
+ * answer of a kind that they do not know. All other values keep the version that every release reads.
+ */
+export const EXTENDED_VERSION = 2;
+export type SnapshotVersion = typeof SNAPSHOT_VERSION | typeof EXTENDED_VERSION;
+
 export interface HostSnapshot {
-  v: typeof SNAPSHOT_VERSION;
+  v: SnapshotVersion;
   /** Sequence number of the commit that this snapshot shows. */
   seq: number;
   /** Null on a tombstone: the hostname is not connected. */
@@ -54,6 +61,8 @@ export interface HostConfig {
   ownPaths: string[];
   /** Hostnames that no visitor is sent to, subdomains included; absent if none is listed. */
   blocked?: string[];
+  /** The header Strict-Transport-Security of answers by https; absent for none. */
+  hsts?: string;
 }
 
 /** Returns whether the platform answers a canonical path of the host by itself (contract 2.10). */
@@ -63,7 +72,7 @@ export function isPlatformPath(config: HostConfig, path: string): boolean {
 
 /** All records whose sources differ in letter case alone; none on a tombstone. */
 export interface SlotSnapshot {
-  v: typeof SNAPSHOT_VERSION;
+  v: SnapshotVersion;
   seq: number;
   records: RecordSnapshot[];
   /** On exact slots: whether there are sources with a query at this path. */
@@ -84,13 +93,19 @@ export interface RecordSnapshot {
   forwardsBelow?: true;
   paused?: true;
   expiresAtMs?: number;
+  /** Before this moment no lookup finds the record. */
+  startsAtMs?: number;
   /** Version of the password; absent without one. */
   passwordVersion?: number;
   answer: RecordAnswer;
+  /** What its choice of a destination goes by where that is not its id. Made for a visit, and never stored. */
+  choiceId?: string;
   plugins?: string[];
   /** Where a plugin shows them. */
   title?: string;
   description?: string;
+  /** The picture of its link preview. */
+  image?: string;
   /** How the record's QR code is drawn, where it has one. */
   qr?: QrStyle;
 }
@@ -100,7 +115,37 @@ export type RecordAnswer =
   | { kind: "frame"; target: Target; title: string; description: string }
   | { kind: "html"; html: string }
   /** A record without destination and page. */
-  | { kind: "none" };
+  | { kind: "none" }
+  /** What takes more than a lookup to answer: its code is loaded on demand. */
+  | SpecialAnswer;
+
+/** An answer with rules, a limit of visitors or an end of its own, or that of a record that is gone. */
+export interface SpecialAnswer {
+  kind: "special";
+  /** What is answered where no rule holds. */
+  given: Exclude<RecordAnswer, SpecialAnswer> | { kind: "gone" };
+  rules?: CompiledRule[];
+  /** How many visitors are let through, by the counter of this version. */
+  limit?: { clicks: number; version: number };
+  /** Where visitors go who come too late. */
+  expiredUrl?: string;
+}
+
+/** A rule as the edge compares it, with its destinations prepared for splicing. */
+export interface CompiledRule {
+  id: string;
+  /** All of them hold. */
+  if: CompiledCondition[];
+  /** None of them holds. */
+  not: CompiledCondition[];
+  /** The status or page of the record, with the destinations of the rule. */
+  answer: Extract<RecordAnswer, { target: Target }>;
+  /** Index of the first of its destinations among all of the record. */
+  first: number;
+}
+
+/** The name of a condition, and what it compares. */
+export type CompiledCondition = [key: string, compiled: unknown];
 
 export interface Target {
   destinations: PreparedDestination[];

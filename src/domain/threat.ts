@@ -1,9 +1,10 @@
+import { allDestinations, type Leading } from "./rule/rule.ts";
+
 /** Destinations that are reported as dangerous, each with the kind of threat. */
 export type Threats = Record<string, string>;
 
 /** The fields of a record that tell which of its destinations are dangerous. */
-interface Checked {
-  destinations: string[];
+interface Checked extends Leading {
   threats: Threats;
 }
 
@@ -17,12 +18,12 @@ export function flaggedDestinations({ destinations, threats }: Checked): number[
  * former destinations of the record are forgotten.
  */
 export function threatsAfter(
-  { destinations, threats }: Checked,
+  { threats, ...record }: Checked,
   asked: ReadonlySet<string>,
   reported: ReadonlyMap<string, string>,
 ): Threats {
   return Object.fromEntries(
-    destinations.flatMap((destination) => {
+    allDestinations(record).flatMap((destination) => {
       const known = Object.hasOwn(threats, destination) ? threats[destination] : undefined;
       const threat = asked.has(destination) ? reported.get(destination) : known;
       return threat === undefined ? [] : [[destination, threat]];

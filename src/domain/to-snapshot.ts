@@ -5,9 +5,12 @@ import { pluginsOf } from "./plugin/registry.ts";
 import type { LinkRecord } from "./record.ts";
 import { isRedirectStatus, statusOfType } from "./redirect-type.ts";
 import { narrowRouting } from "./routing.ts";
+import { compileConditions } from "./rule/choose-rule.ts";
+import { allDestinations, type Leading } from "./rule/rule.ts";
 import { capturesOf, type Source } from "./source.ts";
+import type { CompiledRule, RecordAnswer, RecordSnapshot, SpecialAnswer, Target } from "./snapshot.ts";
 import { isTemplate } from "./template.ts";
-import type { RecordAnswer, RecordSnapshot, Target } from "./snapshot.ts";
+import { toLocation } from "./url-parts.ts";
 import { flaggedDestinations } from "./threat.ts";
 
 /** The fields of a record that decide its answer to a visitor. */
@@ -25,6 +28,12 @@ type VisibleRecord = Pick<
   | "plugins"
   | "pauses"
   | "expiresAtMs"
+  | "startsAtMs"
+  | "maxClicks"
+  | "maxClicksVersion"
+  | "expiredUrl"
+  | "preview"
+  | "rules"
   | "passwordVersion"
   | "title"
   | "description"
@@ -49,21 +58,18 @@ export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
     ...(forwardsBelow(record) && { forwardsBelow: true }),
     ...(record.pauses.length > 0 && { paused: true }),
     ...(record.expiresAtMs !== null && { expiresAtMs: record.expiresAtMs }),
+    ...(record.startsAtMs !== null && { startsAtMs: record.startsAtMs }),
     ...(record.passwordVersion !== null && { passwordVersion: record.passwordVersion }),
-    ...(record.plugins.length > 0 && { plugins: record.plugins }),
-    ...(pluginsOf(record.plugins).some(({ showsTitle }) => showsTitle) && {
-      title: record.title,
-      description: record.description,
-    }),
+    ...toPlugins(record),
     ...(record.qr !== null && { qr: record.qr }),
     answer: toAnswer(record),
   };
 }
 
 /** Returns whether the Location of a visit depends on what the captures of the source stand for. */
-export function hasTemplate({ source, destinations }: { source: Source; destinations: string[] }): boolean {
+export function hasTemplate({ source, ...record }: Leading & { source: Source }): boolean {
   const captures = capturesOf(source);
-  return destinations.some((destination) => isTemplate(destination, captures));
+  return allDestinations(record).some((destination) => isTemplate(destination, captures));
 }
 
 /** Returns whether a record is an alias that answers paths below it; a redirect has `/*` for that. */
@@ -71,25 +77,84 @@ export function forwardsBelow(record: Pick<VisibleRecord, "handler" | "forwardPa
   return record.forwardPath && runtimeOf(record.handler) === "link";
 }
 
+/** Returns the plugins, and what they show. The field `preview` is the plugin with texts of its own. */
+function toPlugins(
+  record: VisibleRecord,
+): Pick<RecordSnapshot, "plugins" | "title" | "description" | "image"> {
+  const { preview } = record;
+  const plugins = preview === null ? record.plugins : [...new Set([...record.plugins, PREVIEW_PLUGIN])];
+  if (plugins.length === 0) return {};
+  if (!pluginsOf(plugins).some(({ showsTitle }) => showsTitle)) return { plugins };
+  const title = preview?.title ?? record.title;
+  const description = preview?.description ?? record.description;
+  const image = preview?.image;
+  return { plugins, title, description, ...(image !== undefined && { image: toLocation(image) }) };
+}
+
+const PREVIEW_PLUGIN = "preview";
+
 function toAnswer(record: VisibleRecord): RecordAnswer {
+  const given = toPlainAnswer(record);
+  const special = toSpecial(record, given);
+  return special ?? (given.kind === "gone" ? { kind: "special", given } : given);
+}
+
+/** Returns the answer with what only code that is loaded on demand can judge; null if it has nothing of it. */
+function toSpecial(record: VisibleRecord, given: SpecialAnswer["given"]): SpecialAnswer | null {
+  const { rules, maxClicks, maxClicksVersion, expiredUrl, expiresAtMs } = record;
+  const canEnd = expiresAtMs !== null || maxClicks !== null;
+  const hasEnd = expiredUrl !== null && canEnd;
+  if (given.kind === "gone" || (rules.length === 0 && maxClicks === null && !hasEnd)) return null;
+  return {
+    kind: "special",
+    given,
+    ...(rules.length > 0 && { rules: compileRules(record) }),
+    ...(maxClicks !== null && { limit: { clicks: maxClicks, version: maxClicksVersion } }),
+    ...(hasEnd && { expiredUrl: toLocation(expiredUrl) }),
+  };
+}
+
+function compileRules(record: VisibleRecord): CompiledRule[] {
+  let first = record.destinations.length;
+  return record.rules.map((rule) => {
+    const compiled: CompiledRule = {
+      id: rule.id,
+      if: compileConditions(rule.if),
+      not: compileConditions(rule.not),
+      answer: toTargetAnswer(record, rule),
+      first,
+    };
+    first += rule.destinations.length;
+    return compiled;
+  });
+}
+
+function toPlainAnswer(record: VisibleRecord): SpecialAnswer["given"] {
+  if (record.type === "gone") return { kind: "gone" };
   if (record.html !== null) return { kind: "html", html: record.html };
-  if (record.destinations.length === 0) return { kind: "none" };
-  const target = toTarget(record);
+  return record.destinations.length === 0 ? { kind: "none" } : toTargetAnswer(record, record);
+}
+
+/** Destinations of a record, or of one of its rules, and how visits are spread over them. */
+type Spread = Pick<VisibleRecord, "destinations" | "routing">;
+
+function toTargetAnswer(record: VisibleRecord, leading: Spread): CompiledRule["answer"] {
+  const target = toTarget(record, leading);
   const status = statusOfType(record.type);
   if (isRedirectStatus(status)) return { kind: "redirect", status, target };
   return { kind: "frame", target, title: record.title, description: record.description };
 }
 
-function toTarget(record: VisibleRecord): Target {
+function toTarget(record: VisibleRecord, { destinations, routing }: Spread): Target {
   const { forwardPath, forwardQuery } = record;
   const passed = pluginsOf(record.plugins).find(({ qrParameters }) => qrParameters)?.qrParameters;
+  const { health, threats } = record;
   const needsParts = forwardPath || forwardQuery || passed !== undefined || hasTemplate(record);
-  const flagged = flaggedDestinations(record);
-  const choice = narrowRouting(record.routing, conditionsOf(record), record.isSwitchUnbrokenDestination);
+  const flagged = flaggedDestinations({ destinations, threats });
+  const conditions = conditionsOf({ destinations, health });
+  const choice = narrowRouting(routing, conditions, record.isSwitchUnbrokenDestination);
   return {
-    destinations: record.destinations.map((destination) =>
-      prepareDestination(destination, record.utm, needsParts),
-    ),
+    destinations: destinations.map((destination) => prepareDestination(destination, record.utm, needsParts)),
     routing: choice.routing,
     ...(choice.live !== undefined && { live: choice.live }),
     ...(flagged.length > 0 && { flagged }),
@@ -97,4 +162,10 @@ function toTarget(record: VisibleRecord): Target {
     forwardQuery,
     ...(passed !== undefined && !forwardQuery && { passed }),
   };
+}
+
+/** Returns whether earlier releases would answer a record wrongly, so that its snapshot is one of a later version. */
+export function isExtended({ startsAtMs, answer }: RecordSnapshot): boolean {
+  // An earlier release shows what it cannot read as a record without an answer: this one tells them apart.
+  return startsAtMs !== undefined || answer.kind === "special" || answer.kind === "none";
 }

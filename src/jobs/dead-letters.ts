@@ -17,7 +17,7 @@ type DeadMessage = Pick<Message, "id" | "body" | "ack" | "retry">;
 /** The database was what failed before, so it may fail for long. */
 const RETRY_SECONDS = 3_600;
 
-/** Keeps messages that the queue of clicks has given up, for an operator (contract 23.8). */
+/** Keeps messages that the queue of clicks has given up, for an operator (contract 25.8). */
 export async function keepDeadLetters(
   messages: readonly DeadMessage[],
   env: Env,

@@ -1,5 +1,5 @@
 import { pluginsOf } from "../domain/plugin/registry.ts";
-import { chooseDestination } from "../domain/routing.ts";
+import { chooseDestination } from "../domain/choose-destination.ts";
 import type { RecordSnapshot, Target } from "../domain/snapshot.ts";
 import { visitorOf, type Sender } from "./visit.ts";
 
@@ -17,15 +17,15 @@ export function chooseForVisit(
     { count: destinations.length, routing, live },
     {
       draw: () => drawByPlugin(record, sender) ?? random(),
-      turn: () => nextTurn(record.id, random),
+      turn: () => nextTurn(record.choiceId ?? record.id, random),
     },
   );
 }
 
-function drawByPlugin({ id, plugins }: RecordSnapshot, sender: Sender): number | undefined {
+function drawByPlugin({ id, choiceId = id, plugins }: RecordSnapshot, sender: Sender): number | undefined {
   if (plugins === undefined) return undefined;
   const plugin = pluginsOf(plugins).find(({ draw }) => draw);
-  return plugin?.draw?.(id, visitorOf(sender));
+  return plugin?.draw?.(choiceId, visitorOf(sender));
 }
 
 const MAX_COUNTERS = 10_000;

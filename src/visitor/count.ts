@@ -55,7 +55,7 @@ function countryOf(request: Request, headers: Headers): string {
 }
 
 /** Returns whether a browser only prepares for a visit: it says so in a header. */
-function isPrefetch(headers: Headers): boolean {
+export function isPrefetch(headers: Headers): boolean {
   const purpose = headers.get("Sec-Purpose");
   const older = headers.get("Purpose");
   return (purpose ?? older) !== null && /prefetch|prerender|preview/i.test(`${purpose} ${older}`);

@@ -1,11 +1,11 @@
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import { chooseForVisit } from "./choose-destination.ts";
-import { answerAtGate } from "./gate/gate.ts";
-import type { Finding } from "./finding.ts";
+import type { RecordSnapshot, SpecialAnswer } from "../domain/snapshot.ts";
+import type { Finding, HostFinding } from "./finding.ts";
 import { isCounted, type Counted, type FinalOutcome, type Outcome } from "./outcome.ts";
 import { resolve } from "./resolve.ts";
 import { hostOf, toShortUrl } from "./short-url.ts";
-import { showPicture, showPreview } from "./view.ts";
+import { admitVisitor, settleSpecial } from "./special.ts";
 import { visitorOf, type Visit, type Visiting } from "./visit.ts";
 
 /** A visit that was looked up and resolved. */
@@ -16,21 +16,65 @@ interface ResolvedVisit {
   outcome: Outcome;
 }
 
-/** Decides what takes more than host and record: a view of an alias, a password, a plugin that diverts visitors. */
-export async function finalize(resolved: ResolvedVisit): Promise<FinalOutcome> {
+/**
+ * Decides what takes more than host and record: a view of an alias, rules and limits, a password, a plugin that
+ * diverts visitors. Returns no promise where nothing has to be waited for.
+ */
+export function finalize(resolved: ResolvedVisit): FinalOutcome | Promise<FinalOutcome> {
   const { visiting, visit, finding, outcome } = resolved;
   if (outcome.kind === "view") return finalizeView(resolved, outcome);
-  if (outcome.kind !== "protected") return isCounted(outcome) ? divert(finding, visit, outcome) : outcome;
-  const { request, env } = visiting;
-  const open = () => resolveUnlocked(finding, visit);
-  return answerAtGate(env, { request, visit, record: outcome.lock, open });
+  if (outcome.kind === "special") return finalizeSpecial(resolved, outcome.special);
+  if (outcome.kind === "protected") return answerAtGate(visiting, { visit, finding, lock: outcome.lock });
+  return isCounted(outcome) ? divert(finding, visit, outcome) : outcome;
+}
+
+/** Answers a record with rules, a limit or an end of its own as the plain one that it is for this visit. */
+function finalizeSpecial(
+  resolved: ResolvedVisit,
+  special: SpecialAnswer,
+): FinalOutcome | Promise<FinalOutcome> {
+  const { visiting, visit } = resolved;
+  // Only a finding with a match is special.
+  const finding = resolved.finding as HostFinding;
+  const settled = settleSpecial(visiting, visit, finding, special);
+  if (settled.kind === "outcome") return settled.outcome;
+  const outcome = resolve(settled.finding, visit, chooseForVisit);
+  const admit = (behind: FinalOutcome) => admitVisitor(visiting, visit, settled, behind);
+  if (outcome.kind === "protected") {
+    return answerAtGate(visiting, { visit, finding: settled.finding, lock: outcome.lock, admit });
+  }
+  const final = isCounted(outcome) ? divert(settled.finding, visit, outcome) : toFinal(outcome);
+  return final instanceof Promise ? final.then(admit) : admit(final);
+}
+
+interface Gated {
+  visit: Visit;
+  finding: Finding;
+  lock: RecordSnapshot;
+  /** Decides once more about what is behind the gate. */
+  admit?(behind: FinalOutcome): FinalOutcome | Promise<FinalOutcome>;
+}
+
+async function answerAtGate(
+  { request, env }: Visiting,
+  { visit, finding, lock, admit }: Gated,
+): Promise<FinalOutcome> {
+  const { answerAtGate: answer } = await import("./gate/gate.ts");
+  const open = () => {
+    const behind = resolveUnlocked(finding, visit);
+    return admit === undefined ? behind : admit(behind);
+  };
+  return answer(env, { request, visit, record: lock, open });
 }
 
 /** Returns what is behind the gate, as a GET gets it. */
 function resolveUnlocked(finding: Finding, visit: Visit): FinalOutcome {
-  const outcome = resolve(finding, { ...visit, method: "GET" }, chooseForVisit, true);
-  if (outcome.kind === "protected" || outcome.kind === "view") {
-    throw new Error(`an open gate leads to the final outcome, not to ${outcome.kind}`);
+  return toFinal(resolve(finding, { ...visit, method: "GET" }, chooseForVisit, true));
+}
+
+function toFinal(outcome: Outcome): FinalOutcome {
+  if (outcome.kind === "protected" || outcome.kind === "view" || outcome.kind === "special") {
+    throw new Error(`this visit leads to a final outcome, not to ${outcome.kind}`);
   }
   return outcome;
 }
@@ -41,23 +85,48 @@ async function finalizeView(
   { view, alias, finding }: Extract<Outcome, { kind: "view" }>,
 ): Promise<FinalOutcome> {
   const { config } = finding;
+  const { showPicture, showPreview } = await import("./view.ts");
   const visit: Visit = { ...whole, requested: view.alias, view: null };
   if (view.kind === "picture") return showPicture(config, alias, visit);
-  const outcome = resolve(finding, visit, chooseForVisit);
+  const outcome = resolveView(visiting, finding, visit);
   return isCounted(outcome)
     ? showPreview(visiting.env, config, alias, visit)
     : finalize({ visiting, visit, finding, outcome });
 }
 
-async function divert(finding: Finding, visit: Visit, outcome: Counted): Promise<FinalOutcome> {
+/** Returns what a visit of the alias itself leads to, but takes no place of a limited number of visitors. */
+function resolveView(visiting: Visiting, finding: HostFinding, visit: Visit): Outcome {
+  const outcome = resolve(finding, visit, chooseForVisit);
+  if (outcome.kind !== "special") return outcome;
+  const settled = settleSpecial(visiting, visit, finding, outcome.special);
+  return settled.kind === "outcome" ? settled.outcome : resolve(settled.finding, visit, chooseForVisit);
+}
+
+function divert(finding: Finding, visit: Visit, outcome: Counted): FinalOutcome | Promise<FinalOutcome> {
+  const { plugins } = outcome.record;
+  const diverts = pluginsOf(plugins).some((plugin) => plugin.divert !== undefined);
+  return diverts ? divertByPlugins(finding, visit, outcome) : outcome;
+}
+
+async function divertByPlugins(finding: Finding, visit: Visit, outcome: Counted): Promise<FinalOutcome> {
   for (const plugin of pluginsOf(outcome.record.plugins)) {
     const diversion = (await plugin.divert?.(visitorOf(visit))) ?? null;
     if (diversion === "refusal") return { kind: "refusal" };
-    if (diversion === "card" && outcome.kind === "redirect" && finding.kind === "host") {
+    const leadsOn = outcome.kind === "redirect" || outcome.kind === "frame";
+    if (diversion === "card" && leadsOn && finding.kind === "host") {
       const { record, destination, headers, location } = outcome;
-      const { title = "", description = "" } = record;
+      const { title = "", description = "", image = "" } = record;
       const shortUrl = toShortUrl(finding.config, record, visit);
-      const link = { shortUrl, title, description, destinationHost: hostOf(location), location };
+      const siteName = hostOf(shortUrl);
+      const link = {
+        shortUrl,
+        siteName,
+        title,
+        description,
+        image,
+        destinationHost: hostOf(location),
+        location,
+      };
       return { kind: "card", record, destination, headers, ...link };
     }
   }

@@ -15,6 +15,8 @@ export interface HostFinding {
   alias: Match | null;
   /** No narrower hostname or source can answer. A response to an unconfirmed finding is not cached. */
   isConfirmed: boolean;
+  /** A source that has not started yet would answer otherwise: the response is not cached. */
+  isMomentary: boolean;
 }
 
 /** A finding, and what it depends on. */

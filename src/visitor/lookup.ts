@@ -1,11 +1,17 @@
 import { ALL_KINDS, findAlias, findMatch, listSlots, type Match, type SlotReader } from "../domain/match.ts";
 import { foldCase } from "../domain/path.ts";
-import { isPlatformPath, type HostConfig, type HostSnapshot, type SlotSnapshot } from "../domain/snapshot.ts";
+import {
+  isPlatformPath,
+  type HostConfig,
+  type HostSnapshot,
+  type RecordSnapshot,
+  type SlotSnapshot,
+} from "../domain/snapshot.ts";
 import { exactSlot, type SlotName } from "../domain/slot.ts";
 import { listHostCandidates } from "../domain/visited-host.ts";
 import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
 import type { MemoryEntry } from "../storage/snapshot/memory.ts";
-import type { Finding, LookUp } from "./finding.ts";
+import type { Finding, HostFinding, LookUp } from "./finding.ts";
 import { loadPatternCode, patternsOf } from "./patterns.ts";
 import { isMissing, prove, type EffectiveHost } from "./prove.ts";
 import type { SnapshotSources, UsedSnapshots } from "./snapshot-sources.ts";
@@ -111,16 +117,23 @@ function findOnHost(
   const { config, snapshot } = host;
   const { requested } = visit;
   const read = sources.slotReader(config.host);
-  const match = findRecord(config, visit, read);
-  if (match === undefined) return { kind: "outdated" };
-  const alias = findViewedAlias(visit, match, read);
-  if (alias === undefined) return { kind: "outdated" };
+  const found = findStarted(config, visit, read);
+  if (found === undefined) return { kind: "outdated" };
+  const { match, alias, isMomentary } = found;
   const entries = sources.dependencies();
   const proof = prove({ requested, host, match, alias, entries });
   const isConfirmed = proof !== "none";
-  const finding = { kind: "host" as const, config, relation: host.relation, match, alias, isConfirmed };
+  const finding = {
+    kind: "host" as const,
+    config,
+    relation: host.relation,
+    match,
+    alias,
+    isConfirmed,
+    isMomentary,
+  };
   if (!isConfirmed) return { kind: "implied", finding, isComplete: snapshot.complete === true };
-  return { kind: "proved", finding, dependsOn: proof === "lasting" ? entries : NOTHING };
+  return { kind: "proved", finding, dependsOn: proof === "lasting" && !isMomentary ? entries : NOTHING };
 }
 
 /** A host, null if none is connected, undefined if that is not known. */
@@ -137,6 +150,26 @@ function findHost(hostname: string, read: (host: string) => HostSnapshot | undef
     if (snapshot.config !== null) return { snapshot, config: snapshot.config, relation };
   }
   return null;
+}
+
+/** What a visit finds among the records that have started. */
+type Found = Pick<HostFinding, "match" | "alias" | "isMomentary">;
+
+/** Finds record and alias, as if those that have not started were not there; undefined if a slot is missing. */
+function findStarted(config: HostConfig, visit: Visit, readAll: SlotReader): Found | undefined {
+  let isMomentary = false;
+  const isAhead = ({ startsAtMs = 0 }: RecordSnapshot) => startsAtMs > visit.nowMs && (isMomentary = true);
+  const read: SlotReader = (slot) => {
+    const snapshot = readAll(slot);
+    // Most slots have nothing to leave out.
+    return snapshot?.records.some(isAhead)
+      ? { ...snapshot, records: snapshot.records.filter((record) => !isAhead(record)) }
+      : snapshot;
+  };
+  const started = config.any !== null && isAhead(config.any) ? { ...config, any: null } : config;
+  const match = findRecord(started, visit, read);
+  const alias = match === undefined ? undefined : findViewedAlias(visit, match, read);
+  return match === undefined || alias === undefined ? undefined : { match, alias, isMomentary };
 }
 
 /** Platform paths need no slot unless the host's snapshot says that a record takes them over. */
@@ -209,16 +242,18 @@ async function findInDatabase(visit: Visit, sources: SnapshotSources): Promise<L
   }
   const relation = candidates.find(({ host }) => host === config.host)?.relation ?? "self";
   const read = (slot: SlotName): SlotSnapshot | undefined => state.slots.get(slot);
-  const match = findRecord(config, visit, read) ?? null;
-  const alias = findViewedAlias(visit, match, read) ?? null;
-  const finding = { kind: "host" as const, config, relation, match, alias, isConfirmed: true };
+  const found = findStarted(config, visit, read);
+  const { match, alias, isMomentary } = found ?? NOT_FOUND;
+  const finding = { kind: "host" as const, config, relation, match, alias, isConfirmed: true, isMomentary };
   // Memory still has what KV said about completeness where nothing was committed since.
   const snapshot = sources.readStaleHost(config.host);
   if (snapshot === undefined) return momentary(finding);
   const entries = sources.dependencies(used);
   const proof = prove({ requested, host: { snapshot, config, relation }, match, alias, entries });
-  return { finding, dependsOn: proof === "lasting" ? entries : NOTHING };
+  return { finding, dependsOn: proof === "lasting" && !isMomentary ? entries : NOTHING };
 }
+
+const NOT_FOUND: Found = { match: null, alias: null, isMomentary: false };
 
 /** Finds what memory knew once, however old it is. */
 function findStale(visit: Visit, sources: SnapshotSources): Finding | null {
@@ -228,12 +263,12 @@ function findStale(visit: Visit, sources: SnapshotSources): Finding | null {
   const { config, relation } = host;
   const read = sources.staleSlotReader(config.host);
   // A slot that memory never held may have a record, so that it proves no absence.
-  const match = findRecord(config, visit, read);
-  if (match === undefined || (match === null && !isPlatformPath(config, requested.path))) return null;
-  const alias = findViewedAlias(visit, match, read) ?? null;
+  const found = findStarted(config, visit, read);
+  if (found === undefined || (found.match === null && !isPlatformPath(config, requested.path))) return null;
+  const { match } = found;
   // A narrower record may have been created since.
   const isConfirmed = match?.isBroad === false && relation === "self";
-  return { kind: "host", config, relation, match, alias, isConfirmed };
+  return { kind: "host", config, relation, ...found, isConfirmed };
 }
 
 /** Finds a connected hostname in memory, however old. Skips hostnames that memory never held. */

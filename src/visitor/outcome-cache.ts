@@ -14,6 +14,8 @@ export interface CachedOutcome {
   choice: { record: RecordSnapshot; target: Target } | null;
   /** By the index of the destination; an outcome is missing until a visit was sent there. */
   outcomes: FinalOutcome[];
+  /** The header Strict-Transport-Security; undefined for none. */
+  hsts: string | undefined;
 }
 
 /** There are two generations of URLs. When the younger is full, it replaces the older. */
@@ -68,7 +70,8 @@ export function cacheOutcome(
   url: string,
   outcome: FinalOutcome,
   found: LookUp,
-  cached: CachedOutcome = { dependsOn: found.dependsOn, choice: choiceOf(outcome), outcomes: [] },
+  hsts?: string,
+  cached: CachedOutcome = { dependsOn: found.dependsOn, choice: choiceOf(outcome), outcomes: [], hsts },
 ): void {
   if (found.dependsOn.length === 0 || !isSame(outcome, found)) return;
   cached.outcomes[cached.choice !== null && isCounted(outcome) ? outcome.destination : 0] = outcome;

@@ -1,14 +1,16 @@
 import type { RedirectStatus } from "../domain/redirect-type.ts";
-import type { RecordSnapshot } from "../domain/snapshot.ts";
+import type { RecordSnapshot, SpecialAnswer } from "../domain/snapshot.ts";
 import type { HostFinding } from "./finding.ts";
 import type { Card, Preview } from "./pages/preview.ts";
 import type { View } from "./visit.ts";
 
-/** What `resolve` decides by host and record alone; `finalize` turns the last two into a final outcome. */
+/** What `resolve` decides by host and record alone; `finalize` turns the last three into a final outcome. */
 export type Outcome =
   | FinalOutcome
   /** The record has a password: the gate decides. */
   | { kind: "protected"; lock: RecordSnapshot }
+  /** Rules, a limit or an end of its own decide: `finalizeSpecial` knows how. */
+  | { kind: "special"; special: SpecialAnswer }
   /** The preview or the picture of an alias. `finding` is what a visit of the alias itself finds. */
   | { kind: "view"; view: View; alias: RecordSnapshot; finding: HostFinding };
 
@@ -30,9 +32,7 @@ export type FinalOutcome =
   /** JSON for programs. */
   | { kind: "data"; status: number; data: object; headers?: Record<string, string> }
   /** The picture of a QR code. */
-  | { kind: "picture"; contentType: string; body: BodyInit }
-  /** For a bot that the record keeps out. */
-  | { kind: "refusal" };
+  | { kind: "picture"; contentType: string; body: BodyInit };
 
 /** Pages with one message. */
 export type Message =
@@ -41,6 +41,10 @@ export type Message =
   | { kind: "not-found" }
   | { kind: "paused" }
   | { kind: "expired" }
+  /** Removed on purpose. */
+  | { kind: "gone" }
+  /** For a bot that the record keeps out. */
+  | { kind: "refusal" }
   /** The destination is on the workspace's blocklist, or reported as dangerous. */
   | { kind: "warning" }
   | { kind: "gate"; isWrong: boolean }

@@ -3,6 +3,7 @@ import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { Env } from "../env.ts";
 import { chooseForVisit } from "./choose-destination.ts";
 import { countVisit } from "./count.ts";
+import type { finalize } from "./finalize.ts";
 import type { LookUp } from "./finding.ts";
 import { lookUp, lookUpInDatabase } from "./lookup.ts";
 import { isCounted, type FinalOutcome, type Outcome } from "./outcome.ts";
@@ -63,7 +64,7 @@ function replay(
   const { choice, outcomes } = cached;
   const index = choice === null ? 0 : chooseForVisit(choice.record, choice.target, visiting.request);
   const outcome = outcomes[index];
-  if (outcome !== undefined) return finish(visiting, outcome);
+  if (outcome !== undefined) return finish(visiting, outcome, cached.hsts);
   // No visit was sent to this destination yet. A visit chooses once: the index is passed on.
   return serve(visiting, { sources, cached, choose: () => index });
 }
@@ -100,27 +101,41 @@ function decide(visiting: Visiting, visit: Visit, found: LookUp, start: Start): 
   }
   const { cached, choose = chooseForVisit } = start;
   const outcome = resolve(finding, visit, choose);
+  const hsts = finding.kind === "host" && visit.isHttps ? finding.config.hsts : undefined;
   if (isFinal(outcome)) {
-    if (visit.view === null) cacheOutcome(visiting.url, outcome, found, cached);
-    return finish(visiting, outcome);
+    if (visit.view === null) cacheOutcome(visiting.url, outcome, found, hsts, cached);
+    return finish(visiting, outcome, hsts);
   }
-  // Few visits need a password, a preview or a plugin: their code is loaded when one comes.
-  return import("./finalize.ts")
-    .then(({ finalize }) => finalize({ visiting, visit, finding, outcome }))
-    .then((final) => finish(visiting, final));
+  const resolved = { visiting, visit, finding, outcome };
+  const final =
+    finalizeNow === null
+      ? import("./finalize.ts").then(({ finalize }) => (finalizeNow = finalize)(resolved))
+      : finalizeNow(resolved);
+  return final instanceof Promise
+    ? final.then((late) => finish(visiting, late, hsts))
+    : finish(visiting, final, hsts);
 }
+
+/** Few visits need a password, a preview, a rule or a plugin: their code is loaded when one comes. */
+let finalizeNow: typeof finalize | null = null;
 
 /** Returns whether no gate, view or plugin changes the outcome any more. */
 function isFinal(outcome: Outcome): outcome is FinalOutcome {
-  if (outcome.kind === "protected" || outcome.kind === "view") return false;
+  if (outcome.kind === "protected" || outcome.kind === "view" || outcome.kind === "special") return false;
   const plugins = isCounted(outcome) ? outcome.record.plugins : undefined;
   return plugins === undefined || !pluginsOf(plugins).some(({ divert }) => divert);
 }
 
 /** Responds before it counts: an outcome that HTTP cannot carry is no click. */
-function finish(visiting: Visiting, outcome: FinalOutcome): Response | Promise<Response> {
+function finish(visiting: Visiting, outcome: FinalOutcome, hsts?: string): Response | Promise<Response> {
   const response = respond(outcome, visiting.request);
   countVisit(outcome, visiting);
+  if (hsts === undefined) return response;
+  return response instanceof Promise ? response.then((late) => addHsts(late, hsts)) : addHsts(response, hsts);
+}
+
+function addHsts(response: Response, hsts: string): Response {
+  response.headers.set("Strict-Transport-Security", hsts);
   return response;
 }
 

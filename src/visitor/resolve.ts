@@ -8,7 +8,7 @@ import type { RedirectStatus } from "../domain/redirect-type.ts";
 import { isPlatformPath, type HostConfig, type RecordSnapshot, type Target } from "../domain/snapshot.ts";
 import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Finding, HostFinding } from "./finding.ts";
-import type { Outcome } from "./outcome.ts";
+import type { FinalOutcome, Outcome } from "./outcome.ts";
 import { locateTemplate } from "./patterns.ts";
 import { isRead, type Sender, type View, type Visit } from "./visit.ts";
 
@@ -48,6 +48,7 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
   if (match === null) return notFound(config, visit);
   const { record } = match;
   if (record.paused === true) return { kind: "paused" };
+  if (record.answer.kind === "special") return { kind: "special", special: record.answer };
   if (record.expiresAtMs !== undefined && record.expiresAtMs <= visit.nowMs) {
     return fallback(config.expiredUrl, visit) ?? { kind: "expired" };
   }
@@ -61,14 +62,14 @@ function hasView({ qr }: RecordSnapshot, { kind }: View): boolean {
 }
 
 function answer(
-  { config, relation, isConfirmed }: HostFinding,
+  { config, relation, isConfirmed, isMomentary }: HostFinding,
   match: Match,
   visit: Visit,
   choose: Choose,
 ): Outcome {
   const { record } = match;
   const given = record.answer;
-  if (given.kind === "none") return notFound(config, visit);
+  if (given.kind === "none" || given.kind === "special") return notFound(config, visit);
   if (given.kind !== "redirect" && !isRead(visit)) return { kind: "method-not-allowed", allow: PAGE_METHODS };
   const headers = headersOf(record);
   if (given.kind === "html") return { kind: "html", record, destination: -1, headers, html: given.html };
@@ -91,7 +92,7 @@ function answer(
     headers,
     status: isConfirmed ? status : TEMPORARY[status],
     location,
-    isCacheable: isConfirmed && isCacheable(record, target),
+    isCacheable: isConfirmed && !isMomentary && isCacheable(record, target),
   };
 }
 
@@ -150,8 +151,8 @@ function notFound(config: HostConfig, visit: Visit): Outcome {
   return fallback(config.notFoundUrl, visit) ?? { kind: "not-found" };
 }
 
-/** Ignores an owner's URL that is the requested page itself: it would be a redirect loop. */
-function fallback(url: string | null, visit: Visit): Outcome | null {
+/** Sends visitors to an owner's URL. Ignores one that is the requested page itself: it would be a redirect loop. */
+export function fallback(url: string | null, visit: Visit): FinalOutcome | null {
   if (url === null || isSelfFallback(url, visit.hostname, visit.requested.rawPath)) return null;
   return { kind: "fallback", location: url };
 }
@@ -164,5 +165,6 @@ function withPath(url: string): string {
 function methodsOf(finding: Finding): string {
   const record = finding.kind === "host" ? finding.match?.record : undefined;
   if (record?.passwordVersion !== undefined) return GATE_METHODS;
-  return record?.answer.kind === "redirect" ? REDIRECT_METHODS : PAGE_METHODS;
+  const kind = record?.answer.kind;
+  return kind === "redirect" || kind === "special" ? REDIRECT_METHODS : PAGE_METHODS;
 }

@@ -33,8 +33,6 @@ export function respondBody(outcome: BodyOutcome, request: Request): Response {
         "Content-Type": outcome.contentType,
         "Content-Security-Policy": "default-src 'none'",
       });
-    case "refusal":
-      return answer(request, 403, "This link is not for automated visitors.\n", { "Content-Type": TEXT });
     default:
       return respondPage(outcome, request);
   }

@@ -68,13 +68,21 @@ async function readText(env: Env, { id, title, description }: RecordSnapshot) {
   }
 }
 
-/** Names the hosts of all destinations that a visit may be sent to. */
+/**
+ * Names the hosts of all destinations that a visit may be sent to, by its rules as well. Empty for a record that
+ * lets a limited number of visitors through: whoever reads it here would not be counted.
+ */
 function listDestinationHosts({ answer }: RecordSnapshot, config: HostConfig, { hostname }: Visit): string {
-  if (answer.kind !== "redirect" && answer.kind !== "frame") return hostname;
-  const { target } = answer;
-  const isShown = (index: number) =>
-    (target.live?.includes(index) ?? true) && !isDangerous(config, target, index);
-  const urls = target.destinations.filter((_, index) => isShown(index)).map(({ url }) => url);
+  if (answer.kind === "special" && answer.limit !== undefined) return "";
+  const { given, rules = [] } = answer.kind === "special" ? answer : { given: answer };
+  const answers = [given, ...rules.map((rule) => rule.answer)];
+  const targets = answers.flatMap((one) => ("target" in one ? one.target : []));
+  if (targets.length === 0) return hostname;
+  const urls = targets.flatMap((target) =>
+    target.destinations
+      .filter((_, index) => (target.live?.includes(index) ?? true) && !isDangerous(config, target, index))
+      .map(({ url }) => url),
+  );
   return [...new Set(urls.map(hostOf))].join(", ");
 }
 

@@ -88,7 +88,7 @@ export function addressOf({ headers }: Sender): string {
   return headers.get("CF-Connecting-IP") ?? "";
 }
 
-function userAgentOf({ headers }: Sender): string {
+export function userAgentOf({ headers }: Sender): string {
   return headers.get("User-Agent") ?? "";
 }
 

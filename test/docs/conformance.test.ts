@@ -35,6 +35,6 @@ it("docs/conformance is what the test titles say (npm run conformance)", async (
   }
 });
 
-it("docs/conformance.md has at most 150 lines", () => {
-  expect(readFileSync("docs/conformance.md", "utf8").split("\n").length).toBeLessThanOrEqual(151);
+it("docs/conformance.md has at most 160 lines", () => {
+  expect(readFileSync("docs/conformance.md", "utf8").split("\n").length).toBeLessThanOrEqual(161);
 });

@@ -56,7 +56,7 @@ describe("findLogCalls", () => {
 });
 
 describe("the log", () => {
-  it("[23.7] has no field but those that hold no secret and no visitor's address", () => {
+  it("[25.7] has no field but those that hold no secret and no visitor's address", () => {
     expect(calls.length).toBeGreaterThan(20);
     const unknown = calls.filter(({ fields }) => !fields.every((field) => FIELDS.has(field)));
     expect(unknown).toEqual([]);
@@ -64,12 +64,12 @@ describe("the log", () => {
     expect([...FIELDS].filter((field) => !used.has(field))).toEqual([]);
   });
 
-  it("[23.7] is written by one function alone, a JSON object a line", () => {
+  it("[25.7] is written by one function alone, a JSON object a line", () => {
     const others = FILES.filter((file) => /\bconsole\./.test(readFileSync(file, "utf8")));
     expect(others).toEqual([]);
   });
 
-  it("[23.7] names the call of the API that caused a line", () => {
+  it("[25.7] names the call of the API that caused a line", () => {
     const ofCalls = calls.filter(({ file }) => /^src\/admin\/(?:app|error)\.ts$/.test(file));
     expect(ofCalls.length).toBeGreaterThan(1);
     expect(ofCalls.filter(({ fields }) => !fields.includes("request_id"))).toEqual([]);

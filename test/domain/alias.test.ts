@@ -15,8 +15,7 @@ describe("parseAlias", () => {
     ["letters outside the basic plane", "𐐷𝒶"],
     ["a combining mark that nothing composes with", "x\u0304"],
     ["an emoji", "🎉"],
-    ["an emoji with a selector", "❤\ufe0f"],
-    ["an emoji with a text selector", "❤\ufe0e"],
+    ["an emoji", "❤"],
     ["an emoji with a skin tone", "👍🏽"],
     ["emoji with joiners", "👩‍👩‍👧"],
     ["a flag", "🇨🇭"],
@@ -31,6 +30,31 @@ describe("parseAlias", () => {
     ["a name that only begins like a reserved one", "robots.txt.old"],
   ])("takes %s", (_, alias) => {
     expect(parseAlias(alias)).toEqual({ ok: true, value: alias });
+  });
+
+  test.each([
+    ["an emoji", "❤\ufe0f", "❤"],
+    ["an emoji shown as text", "❤\ufe0e", "❤"],
+    ["a keycap", "1\ufe0f\u20e3", "1\u20e3"],
+    ["emoji with joiners", "\u{1f3f3}\ufe0f\u200d\u{1f308}", "\u{1f3f3}\u200d\u{1f308}"],
+  ])("[2.15] leaves out the variation selectors of %s", (_, alias, value) => {
+    expect(parseAlias(alias)).toEqual({ ok: true, value });
+  });
+
+  test.each([
+    ["a selector alone", "\ufe0f"],
+    ["a selector behind a letter", "a\ufe0f"],
+    ["a selector behind a digit that is no keycap", "1\ufe0f"],
+    ["a joiner alone", "\u200d"],
+    ["a joiner behind a letter", "x\u200d"],
+    ["a joiner in front of a letter", "\u200dx"],
+    ["a joiner behind an emoji with nothing to join", "👩\u200dx"],
+    ["a tag behind a letter", "a\u{e0067}"],
+    ["a combining mark at the beginning", "\u0301a"],
+    ["a combining mark alone", "\u0301"],
+    ["letters that draw nothing", "\u3164\u115f"],
+  ])("[2.16] refuses %s", (_, alias) => {
+    expect(parseAlias(alias).ok).toBe(false);
   });
 
   test.each([

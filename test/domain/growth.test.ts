@@ -21,7 +21,11 @@ import { splitDomain } from "../../src/domain/public-suffix.ts";
 import { parseQrColor } from "../../src/domain/qr-style.ts";
 import { parameterName, trackingNames, withoutTracking, isSameQuery } from "../../src/domain/query.ts";
 import { parseSort } from "../../src/domain/record-filter.ts";
-import { parseRouting } from "../../src/domain/routing.ts";
+import { parseRouting, PRIMARY } from "../../src/domain/routing.ts";
+import { chooseRule, compileConditions } from "../../src/domain/rule/choose-rule.ts";
+import { parseList } from "../../src/domain/rule/condition.ts";
+import { parseText } from "../../src/domain/rule/parse-text.ts";
+import { parseRules } from "../../src/domain/rule/rule.ts";
 import { parseTag, withoutDuplicateTags } from "../../src/domain/tag.ts";
 import { parseTimestamp } from "../../src/domain/timestamp.ts";
 import { toLocation } from "../../src/domain/url-parts.ts";
@@ -29,6 +33,46 @@ import { NO_UTM, parseUtmEntry } from "../../src/domain/utm.ts";
 import { listHostCandidates, toVisitedHostname } from "../../src/domain/visited-host.ts";
 import { growingTexts, PATTERNS } from "../support/growing-text.ts";
 import { hostWith, redirectAt, shortLinkAt } from "../support/records.ts";
+
+/** A rule that has a text wherever an owner can write one. */
+function rulesWith(text: string): unknown {
+  const conditions = {
+    country: [text],
+    language: [text],
+    query: { [text]: text },
+    header: { [text]: text },
+    referrer: [text],
+    after: text,
+    time: { from: text, to: text, zone: text },
+  };
+  return [{ name: text, if: conditions, not: conditions, destination: text, destination_routing: text }];
+}
+
+/** What a visitor sends that conditions read. */
+function judgeHeaders(text: string): void {
+  const visit = {
+    nowMs: 0,
+    country: "XX",
+    continent: "",
+    query: text,
+    header: () => text,
+    isBot: () => false,
+  };
+  const values = {
+    language: ["de"],
+    os: ["ios"],
+    device: ["bot"],
+    browser: ["edge"],
+    referrer: ["a.example"],
+  };
+  const conditions = compileConditions({ ...values, query: { a: "b" }, header: { a: "b" } });
+  for (const one of conditions) {
+    const answer = { kind: "frame" as const, target: TARGET, title: "", description: "" };
+    chooseRule([{ id: "", if: [one], not: [], first: 0, answer }], visit);
+  }
+}
+
+const TARGET = { destinations: [], routing: PRIMARY, forwardPath: false, forwardQuery: false };
 
 /** Beginnings that a pattern is repeated behind, so that it reaches the part that is meant. */
 const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string[] }> = {
@@ -40,9 +84,20 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
   },
   parseDomainName: { parse: parseDomainName, behind: ["", "a.", "xn--"] },
   parseHostname: { parse: parseHostname, behind: ["", "*.", "a.", "xn--"] },
+  parseList: {
+    parse: (text) =>
+      parseList(
+        [text],
+        () => {},
+        1,
+        (entry) => ({ ok: true, value: entry }),
+      ),
+    behind: [""],
+  },
   parsePattern: { parse: parsePattern, behind: ["/", "/:a", "/:a/"] },
   parseQrColor: { parse: parseQrColor, behind: ["", "#"] },
   parseRouting: { parse: parseRouting, behind: ["", "weighted:", "weighted:1", "weighted:1."] },
+  parseRules: { parse: (text) => parseRules(rulesWith(text), () => {}), behind: ["", "de-", "a.", "2026-"] },
   parseSort: { parse: parseSort, behind: ["", "-"] },
   parseSource: { parse: parseSource, behind: ["", "/", "/a?", "/a/*"] },
   parseSourceUrl: {
@@ -50,6 +105,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
     behind: ["", "https://", "old.example", "old.example/", "old.example:"],
   },
   parseTag: { parse: parseTag, behind: ["", "a"] },
+  parseText: { parse: (text) => parseText(text, 100), behind: [""] },
   parseTimestamp: { parse: parseTimestamp, behind: ["", "2026-01-31T09:30:00", "2026-01-31T09:30:00."] },
   parseUtmEntry: { parse: parseUtmEntry, behind: ["", "utm_", "source="] },
 };
@@ -58,6 +114,7 @@ const prepared = prepareDestination("https://h/a?a=1&%=2#f", { ...NO_UTM, source
 const host = hostWith([redirectAt("/a/*"), redirectAt("/a?a"), redirectAt("/*"), shortLinkAt("a", true)]);
 
 const READERS: typeof PARSERS = {
+  chooseRule: { parse: judgeHeaders, behind: ["", "de;q=", "https://", "a=", "Mozilla/5.0 (Windows"] },
   composeLocation: { parse: (text) => composeLocation(prepared, text, text), behind: ["", "a&"] },
   findLabelProblem: { parse: findLabelProblem, behind: ["", "xn--"] },
   findMatch: {

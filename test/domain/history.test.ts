@@ -100,12 +100,27 @@ describe("a history entry", () => {
   });
 
   test.each([
+    ["the expiry", { expiresAtMs: 1 }, { expires: "1970-01-01T00:00:00.001Z" }],
+    ["the start", { startsAtMs: 1 }, { starts: "1970-01-01T00:00:00.001Z" }],
+    [
+      "the forwarding",
+      { forwardPath: true, forwardQuery: true },
+      { forward_path: true, forward_query: true },
+    ],
+    ["the limit", { maxClicks: 3 }, { max_clicks: 3 }],
+    ["the end", { expiredUrl: "https://a.example" }, { expired_url: "https://a.example" }],
+  ] satisfies [string, Partial<RecordSettings>, object][])(
+    "[12.13] tells of a change of %s",
+    (_, after, expected) => {
+      expect(diff({}, after)?.new).toEqual(expected);
+    },
+  );
+
+  test.each([
     ["nothing", {}],
     ["the title", { title: "x" }],
     ["the description", { description: "x" }],
     ["the tags", { tags: ["x"] }],
-    ["the expiry", { expiresAtMs: 1 }],
-    ["the forwarding", { forwardPath: true, forwardQuery: true }],
     ["the plugins", { plugins: ["sticky"] }],
     ["the monitoring", { isNotify: true, isSwitchUnbrokenDestination: true }],
     ["who paused it", { pauses: ["user", "takedown"] }],

@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { findMatch } from "../../src/domain/match.ts";
+import type { CanonicalPath } from "../../src/domain/path.ts";
 import type { LinkRecord } from "../../src/domain/record.ts";
-import { hostWith, redirectAt, requestFor, shortLinkAt } from "../support/records.ts";
+import { hostWith, linkRecord, redirectAt, requestFor, shortLinkAt } from "../support/records.ts";
 
 function matchOf(target: string, records: LinkRecord[]) {
   const { config, slots } = hostWith(records);
@@ -121,5 +122,33 @@ describe("the part of the request path that the match left over", () => {
     ["is cut behind 16 segments", redirectAt(`${"/%61".repeat(16)}/*`), `${"/a".repeat(16)}/%62`, "%62"],
   ])("%s", (_, record, target, remainder) => {
     expect(matchOf(target, [record])?.remainder).toBe(remainder);
+  });
+});
+
+describe("[2.15] variation selectors", () => {
+  const find = (target: string, ...records: LinkRecord[]) => {
+    const { config, slots } = hostWith(records);
+    return findMatch(config, requestFor(target), (slot) => slots.get(slot) ?? null)?.record.id ?? null;
+  };
+  const HEART = "❤";
+  const SELECTED = "❤\ufe0f";
+
+  it("make no difference", () => {
+    for (const target of [`/${HEART}`, `/${SELECTED}`, `/${HEART}\ufe0e`, "/%E2%9D%A4%EF%B8%8F"]) {
+      expect(find(target, shortLinkAt(HEART)), target).toBe(`/${HEART}`);
+      expect(find(target, redirectAt(`/${SELECTED}`)), target).toBe(`/${SELECTED}`);
+    }
+    expect(find(`/${SELECTED}/b`, redirectAt(`/${HEART}/*`))).toBe(`/${HEART}/*`);
+  });
+
+  it("a source from before they were left out answers under its own spelling", () => {
+    const old = linkRecord({
+      id: "old",
+      handler: "short-url",
+      source: { kind: "exact", path: `/${SELECTED}` as CanonicalPath },
+    });
+    expect(find(`/${SELECTED}`, old)).toBe("old");
+    expect(find(`/${SELECTED}`, old, shortLinkAt(HEART))).toBe("old");
+    expect(find(`/${HEART}`, old, shortLinkAt(HEART))).toBe(`/${HEART}`);
   });
 });

@@ -3,6 +3,7 @@ import type { PauseCause } from "../../src/domain/pause.ts";
 import { changeSettings, createSettings, type RecordChange } from "../../src/domain/record-change.ts";
 import { defaultSettings } from "../../src/domain/record.ts";
 import type { RedirectType } from "../../src/domain/redirect-type.ts";
+import { PRIMARY } from "../../src/domain/routing.ts";
 import { refusedFields, settingsAfter, type Before } from "./settings-after.ts";
 
 const page: Before = { type: "html", file: "page" };
@@ -189,5 +190,75 @@ describe("a record that serves a page", () => {
 
   test("another file replaces the first", () => {
     expect(settingsAfter({ file: "other" }, page)).toMatchObject({ type: "html", file: "other" });
+  });
+});
+
+describe("[24.4] gone", () => {
+  const gone: Before = { type: "gone" };
+  const rule = {
+    id: "a",
+    name: "",
+    if: { country: ["DE"] },
+    not: {},
+    destinations: ["https://r"],
+    routing: PRIMARY,
+  };
+
+  test.each([
+    ["by its type", { type: "gone" }],
+    ["by its status", { status: 410 }],
+    ["by both", { type: "gone", status: 410 }],
+    ["beside destinations that repeat what stood", { type: "gone", status: 302, destination: "https://a" }],
+    ["beside rules that repeat what stood", { type: "gone", rules: [rule] }],
+  ] satisfies [string, RecordChange][])("is set %s, and clears where the record led", (_, change) => {
+    const before = { ...one, rules: [rule], routing: { kind: "random" as const } };
+    expect(settingsAfter(change, before)).toMatchObject({
+      type: "gone",
+      destinations: [],
+      rules: [],
+      routing: PRIMARY,
+    });
+  });
+
+  test("clears a page", () => {
+    expect(settingsAfter({ type: "gone", file: "page" }, page)).toMatchObject({ type: "gone", file: null });
+  });
+
+  test.each([
+    ["a destination", { type: "gone", destination: "https://b" }, ["type"]],
+    ["a file", { type: "gone", file: "page" }, ["type"]],
+    ["rules", { type: "gone", rules: [{ ...rule, id: null, spareId: "b" }] }, ["type"]],
+    ["another status", { type: "gone", status: 301 }, ["status"]],
+    ["another type", { type: "301", status: 410 }, ["status"]],
+  ] satisfies [string, RecordChange, string[]][])(
+    "is refused with %s in the same write",
+    (_, change, fields) => {
+      expect(refusedFields(change, one)).toEqual(fields);
+    },
+  );
+
+  test.each([
+    ["a destination", { destination: "https://a" }, { type: "302", destinations: ["https://a"] }],
+    ["a file", { file: "page" }, { type: "html", file: "page" }],
+    ["a type", { type: "307" }, { type: "307" }],
+    [
+      "a destination beside what stood",
+      { type: "gone", status: 410, destination: "https://a" },
+      { type: "302" },
+    ],
+    [
+      "a destination and rules",
+      { destination: "https://a", rules: [{ ...rule, id: null, spareId: "b" }] },
+      { type: "302" },
+    ],
+  ] satisfies [string, RecordChange, object][])("ends with %s", (_, change, expected) => {
+    expect(settingsAfter(change, gone)).toMatchObject(expected);
+  });
+
+  test("stays where a write says nothing of it, or repeats it", () => {
+    for (const change of [{ title: "x" }, { type: "gone" }, { status: 410 }] satisfies RecordChange[]) {
+      expect(settingsAfter(change, gone).type).toBe("gone");
+    }
+    expect(refusedFields({ rules: [{ ...rule, id: null, spareId: "b" }] }, gone)).toEqual(["rules"]);
   });
 });

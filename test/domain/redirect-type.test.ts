@@ -14,8 +14,8 @@ describe("redirect types", () => {
     expect(REDIRECT_STATUSES).toEqual([301, 302, 303, 307, 308]);
   });
 
-  test("[3.9] a type is the key of one of them, frame or html", () => {
-    expect(REDIRECT_TYPES).toEqual(["301", "302", "303", "307", "308", "frame", "html"]);
+  test("[3.9] a type is the key of one of them, frame, html or gone", () => {
+    expect(REDIRECT_TYPES).toEqual(["301", "302", "303", "307", "308", "frame", "html", "gone"]);
   });
 
   test.each(REDIRECT_STATUSES)("for %i type and status are one fact seen twice", (status) => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { chooseDestination } from "../../src/domain/choose-destination.ts";
 import {
-  chooseDestination,
   formatRouting,
   narrowRouting,
   parseRouting,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LinkRecord } from "../../src/domain/record.ts";
-import { forwardsBelow, toRecordSnapshot } from "../../src/domain/to-snapshot.ts";
+import { forwardsBelow, isExtended, toRecordSnapshot } from "../../src/domain/to-snapshot.ts";
 import { NO_UTM } from "../../src/domain/utm.ts";
 import { linkRecord, sourceOf } from "../support/records.ts";
 
@@ -146,4 +146,71 @@ test.each([
 ] as const)("%s answers below its path: %s %s → %s", (_, handler, forwardPath, expected) => {
   expect(forwardsBelow({ handler, forwardPath })).toBe(expected);
   expect(snapshotOf({ handler, forwardPath }).forwardsBelow ?? false).toBe(expected);
+});
+
+describe("a special answer", () => {
+  const rule = (id: string, destinations: string[]): LinkRecord["rules"][number] => ({
+    id,
+    name: "",
+    if: { country: ["EU"], after: "2026-01-01T00:00:00.000Z" },
+    not: {},
+    destinations,
+    routing: { kind: "primary" },
+  });
+
+  test("[23.7] has rules compiled, with the index of their destinations among all, dangerous ones marked", () => {
+    const rules = [rule("a", ["https://a.example", "https://b.example"]), rule("b", ["https://c.example"])];
+    const threats = { "https://b.example": "MALWARE" };
+    const { answer } = snapshotOf({ rules, threats, type: "302" });
+    if (answer.kind !== "special") throw new Error(answer.kind);
+    expect(answer.given).toMatchObject({ kind: "redirect", status: 302 });
+    expect(answer.rules?.map(({ id, first }) => [id, first])).toEqual([
+      ["a", 1],
+      ["b", 3],
+    ]);
+    expect(answer.rules?.[0]?.if).toEqual([
+      ["country", expect.arrayContaining(["DE", "FR"])],
+      ["after", Date.UTC(2026, 0, 1)],
+    ]);
+    expect(answer.rules?.map((compiled) => compiled.answer.target.flagged)).toEqual([[1], undefined]);
+  });
+
+  test("[24.8] has an end of its own only where the record can end", () => {
+    const expiredUrl = "https://late.example/ü";
+    expect(snapshotOf({ expiredUrl }).answer.kind).toBe("redirect");
+    expect(snapshotOf({ expiredUrl, expiresAtMs: 1 }).answer).toMatchObject({
+      kind: "special",
+      expiredUrl: "https://late.example/%C3%BC",
+    });
+    expect(snapshotOf({ maxClicks: 3, maxClicksVersion: 2 }).answer).toMatchObject({
+      kind: "special",
+      limit: { clicks: 3, version: 2 },
+    });
+  });
+
+  test.each<[string, Partial<LinkRecord>, boolean]>([
+    ["a plain redirect", {}, false],
+    ["a preview", { preview: {} }, false],
+    ["rules", { rules: [rule("a", ["https://a.example"])] }, true],
+    ["a start", { startsAtMs: 1 }, true],
+    ["a limit", { maxClicks: 1 }, true],
+    ["one that is gone", { type: "gone", destinations: [] }, true],
+    [
+      "one that leads nowhere, which the previous release shows in place of all others",
+      { destinations: [] },
+      true,
+    ],
+  ])("[23.11, 24.3] %s is shown to the previous release or not", (_, record, expected) => {
+    expect(isExtended(snapshotOf(record))).toBe(expected);
+  });
+
+  test("[24.10] a preview is the plugin with texts of its own", () => {
+    const preview = { title: "T", image: "https://img.example/ä" };
+    expect(snapshotOf({ preview, description: "D", plugins: ["sticky"] })).toMatchObject({
+      plugins: ["sticky", "preview"],
+      title: "T",
+      description: "D",
+      image: "https://img.example/%C3%A4",
+    });
+  });
 });

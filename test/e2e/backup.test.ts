@@ -110,7 +110,7 @@ afterAll(async () => {
 });
 
 describe("the filling", () => {
-  it("[24.4] names every table as backed up or left out", async () => {
+  it("[26.4] names every table as backed up or left out", async () => {
     const known = [...BACKED_UP.map(({ name }) => name), ...Object.keys(LEFT_OUT)];
     const tables = await listTables(source.db);
     expect(tables.filter((table) => !known.includes(table))).toEqual([]);
@@ -146,17 +146,17 @@ async function listUnfilled(db: D1Database): Promise<string[]> {
 const VOLATILE = /"(last_used_at|checked_at|updated_at)":"[^"]*"/g;
 
 describe("a restored installation", () => {
-  it("[24.5] has every row of every table as it was", () => {
+  it("[26.5] has every row of every table as it was", () => {
     expect(rowsAfter).toEqual(rowsBefore);
     expect(rowsAfter["records"]!.length).toBeGreaterThan(10);
   });
 
-  it("[24.5] has the counters that a count of its records gives", () => {
+  it("[26.5] has the counters that a count of its records gives", () => {
     expect(rowsAfter["record_counts"]).toEqual(rowsBefore["record_counts"]);
     expect(rowsAfter["record_counts"]!.length).toBeGreaterThan(10);
   });
 
-  it.each(VISITS)("[24.6] answers %s%s as before", async (host, path, headers = [], method = "GET") => {
+  it.each(VISITS)("[26.6] answers %s%s as before", async (host, path, headers = [], method = "GET") => {
     // As browsers look ahead, which counts no click.
     const all = ["Sec-Purpose: prefetch", ...headers];
     const [before, after] = [
@@ -173,7 +173,7 @@ describe("a restored installation", () => {
     expect(after.headers.has("set-cookie")).toBe(before.headers.has("set-cookie"));
   });
 
-  it.each(CALLS)("[24.6] answers GET %s as before", async (path) => {
+  it.each(CALLS)("[26.6] answers GET %s as before", async (path) => {
     const answers = [source, target].map(async ({ port, call }) => {
       const { status, body } = await call("GET", path, undefined, TOKEN);
       return {
@@ -188,7 +188,7 @@ describe("a restored installation", () => {
     expect(after).toEqual(before);
   });
 
-  it("[24.6] takes new records in every workspace", async () => {
+  it("[26.6] takes new records in every workspace", async () => {
     const body = { host: "*.filled.localhost", alias: "new", destination: "https://example.com/new" };
     expect((await target.call("POST", "/link", body, TOKEN)).status).toBe(200);
     expect((await target.visit("a.filled.localhost", "/new")).headers.get("location")).toBe(

@@ -95,7 +95,7 @@ describe("npm start on a fresh database", () => {
     expect(first).toEqual(expect.any(String));
   });
 
-  test("[23.9] links from the root of the admin host to a page that shows each link with its answer", async () => {
+  test("[25.9] links from the root of the admin host to a page that shows each link with its answer", async () => {
     const page = await (await fetch(`${pages}/`)).text();
     expect(page.match(/<tr><td>/g)).toHaveLength(DEMO.length + SPECIAL.length);
     expect(page).not.toContain("no answer");

@@ -102,7 +102,7 @@ const logged = (event: string) =>
     .filter((line) => line["event"] === event);
 
 describe("the nightly backup", () => {
-  it("[24.7] holds every row of every table, in parts that may each be written by another isolate", async () => {
+  it("[26.7] holds every row of every table, in parts that may each be written by another isolate", async () => {
     await finish(withBucket());
     const rows = await readRows(await readObject());
     expect([...rows.keys()]).toEqual(BACKED_UP.map(({ name }) => name));
@@ -119,7 +119,7 @@ describe("the nightly backup", () => {
     expect(logged("backup_failed")).toEqual([]);
   });
 
-  it("[24.7] is written once a night, from three o'clock on", async () => {
+  it("[26.7] is written once a night, from three o'clock on", async () => {
     await finish(withBucket());
     const first = await readRun();
     nowMs = NIGHT_MS + 23 * 60 * MINUTE_MS;
@@ -130,7 +130,7 @@ describe("the nightly backup", () => {
     expect(await listObjects()).toEqual([NAME, "signpost-2026-11-23.ndjson"]);
   });
 
-  it("[24.7] keeps as many nights as the setting says, and what is no backup", async () => {
+  it("[26.7] keeps as many nights as the setting says, and what is no backup", async () => {
     for (const name of ["signpost-2026-11-18.ndjson", "signpost-2026-11-20.ndjson", "signpost-notes.txt"]) {
       await env.TEST_BACKUPS.put(name, "");
     }
@@ -199,14 +199,14 @@ describe("a nightly backup that is interrupted", () => {
     ["an isolate ends behind the upload of a part", "uploadPart", "after"],
     ["an isolate ends before the upload is completed", "complete", "before"],
     ["an isolate ends behind the completion", "complete", "after"],
-  ] as const)("[24.7] goes on where %s", async (_, operation, when) => {
+  ] as const)("[26.7] goes on where %s", async (_, operation, when) => {
     await finish(withBucket(failing(operation, when, 1)));
     expect((await readRows(await readObject())).get("pages")).toHaveLength(PAGES);
     expect(await listObjects()).toEqual([NAME]);
     expect(logged("backup_written")).toHaveLength(1);
   });
 
-  it("[24.7] goes on where an isolate ends without a word, once its lease is over", async () => {
+  it("[26.7] goes on where an isolate ends without a word, once its lease is over", async () => {
     const bindings = withBucket();
     await resumeBackup(bindings, nowMs);
     await continueBackup(bindings, nowMs);
@@ -219,7 +219,7 @@ describe("a nightly backup that is interrupted", () => {
     expect((await readRows(await readObject())).get("pages")).toHaveLength(PAGES);
   });
 
-  it("[24.7] says in the log that it failed, and is given up after some hours until the next night", async () => {
+  it("[26.7] says in the log that it failed, and is given up after some hours until the next night", async () => {
     const broken = withBucket(failing("uploadPart", "before", Infinity));
     await resumeBackup(broken, nowMs);
     for (let turn = 0; turn < 2; turn++) await continueBackup(broken, (nowMs += MINUTE_MS));
@@ -236,7 +236,7 @@ describe("a nightly backup that is interrupted", () => {
     expect(await listObjects()).toEqual(["signpost-2026-11-24.ndjson"]);
   });
 
-  it("[24.7] begins anew where a hostname passed to another workspace meanwhile", async () => {
+  it("[26.7] begins anew where a hostname passed to another workspace meanwhile", async () => {
     const bindings = withBucket();
     await resumeBackup(bindings, nowMs);
     await continueBackup(bindings, nowMs);

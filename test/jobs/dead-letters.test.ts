@@ -39,7 +39,7 @@ async function deliverFrom(queue: string, bodies: unknown[], bindings = env): Pr
 const DEAD = "signpost-clicks-dead";
 
 describe("a message that the queue of clicks has given up", () => {
-  it("[23.8] is kept once, counted by nobody, until an operator has it counted", async () => {
+  it("[25.8] is kept once, counted by nobody, until an operator has it counted", async () => {
     const site = await createSite();
     const { id } = await site.createLink({ destination: "https://example.com/" });
     const message = messageOf(...clicksOn(id, 3));
@@ -57,7 +57,7 @@ describe("a message that the queue of clicks has given up", () => {
     expect(await countDeadLetters(env.DB)).toBe(0);
   });
 
-  it("[23.8] stays with its reason where it fails again, and holds up no other", async () => {
+  it("[25.8] stays with its reason where it fails again, and holds up no other", async () => {
     const site = await createSite();
     const { id } = await site.createLink({ destination: "https://example.com/" });
     await deliverFrom(DEAD, [{ kind: "other" }, messageOf(...clicksOn(id, 2)), null]);
@@ -75,14 +75,14 @@ describe("a message that the queue of clicks has given up", () => {
     );
   });
 
-  it("[23.8] is gone when an operator drops it", async () => {
+  it("[25.8] is gone when an operator drops it", async () => {
     await deliverFrom(DEAD, [1, 2, 3]);
     expect(await deleteDeadLetters(env.DB, ["message-1"])).toBe(1);
     expect(await countDeadLetters(env.DB)).toBe(2);
     expect(await deleteDeadLetters(env.DB, null)).toBe(2);
   });
 
-  it("[23.8] comes again while the database does not take it", async () => {
+  it("[25.8] comes again while the database does not take it", async () => {
     vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("D1_ERROR: overloaded"));
     expect(await deliverFrom(DEAD, [1, 2])).toEqual(["retry", "retry"]);
   });

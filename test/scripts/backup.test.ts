@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("npm run backup", () => {
-  test("[24.4] writes a file that only its owner reads, and a checksum for each table", async () => {
+  test("[26.4] writes a file that only its owner reads, and a checksum for each table", async () => {
     expect((await stat(inFolder("backup.gz"))).mode & 0o777).toBe(0o600);
     const last = JSON.parse(text.trimEnd().split("\n").at(-1)!) as {
       tables: Record<string, { count: number }>;
@@ -105,7 +105,7 @@ describe("npm run restore", () => {
     return stderr;
   };
 
-  test("[24.5] refuses a file that is cut off, wherever it is", async () => {
+  test("[26.5] refuses a file that is cut off, wherever it is", async () => {
     const lines = text.split("\n");
     expect(await refuse("no-end", lines.slice(0, -2).join("\n"))).toContain("cut off");
     expect(await refuse("half-a-line", text.slice(0, -20))).toContain("cut off");
@@ -116,7 +116,7 @@ describe("npm run restore", () => {
     );
   });
 
-  test("[24.5] refuses a file of which a row was changed, left out or doubled, and what is no backup", async () => {
+  test("[26.5] refuses a file of which a row was changed, left out or doubled, and what is no backup", async () => {
     expect(await refuse("changed", text.replace("It's me", "It's you"))).toContain(
       "rows of users do not match",
     );
@@ -131,13 +131,13 @@ describe("npm run restore", () => {
     );
   });
 
-  test("[24.5] refuses a column that the database does not have", async () => {
+  test("[26.5] refuses a column that the database does not have", async () => {
     expect(await refuse("column", text.replace('"is_notify"', '"is_new"'))).toContain(
       "has no records.is_new",
     );
   });
 
-  test("[24.5] restores every row and counter, and refuses a database with rows", async () => {
+  test("[26.5] restores every row and counter, and refuses a database with rows", async () => {
     const { exitCode, stdout, stderr } = await run("restore", "to", "backup.gz");
     expect(stderr).toContain("100 %");
     expect(stdout).toContain("Every checksum is the same");

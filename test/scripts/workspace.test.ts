@@ -95,7 +95,7 @@ const NAME = 'It\'s; "mine"';
 const TOKEN_LINE = /^sp_[0-9A-Za-z]{40}\n$/;
 
 describe("the workspace command", () => {
-  test("[23.1] makes database, workspace and owner, and prints nothing but the token", async () => {
+  test("[25.1] makes database, workspace and owner, and prints nothing but the token", async () => {
     const { exitCode, stdout, stderr } = await run(["create", "--name", NAME, "--plan", "free"]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringMatching(TOKEN_LINE) });
     expect(stderr).toContain(NAME);
@@ -103,7 +103,7 @@ describe("the workspace command", () => {
     expect({ ...(await findHolder(stdout.trim())) }).toEqual(expected);
   });
 
-  test("[23.1] makes a second workspace of one name only with --force", async () => {
+  test("[25.1] makes a second workspace of one name only with --force", async () => {
     const refused = await run(["create", "--name", NAME]);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
     expect(refused.stderr).toContain(`There is a workspace ${NAME} already`);
@@ -114,7 +114,7 @@ describe("the workspace command", () => {
     expect(ambiguous.stderr).toMatch(/Several workspaces are called Twin\. .*: [\da-f-]{36}, [\da-f-]{36}/);
   });
 
-  test("[23.1] makes a token for a workspace that has lost its own, and lists what there is", async () => {
+  test("[25.1] makes a token for a workspace that has lost its own, and lists what there is", async () => {
     const { stdout } = await run(["token", NAME]);
     expect(stdout).toMatch(TOKEN_LINE);
     expect(await findHolder(stdout.trim())).toMatchObject({ name: NAME, token_role: "owner" });
@@ -127,7 +127,7 @@ describe("the workspace command", () => {
     expect((await run(["list"])).stdout).not.toContain("suspended since");
   });
 
-  test("[23.3] deletes a workspace when its name is typed again, and not otherwise", async () => {
+  test("[25.3] deletes a workspace when its name is typed again, and not otherwise", async () => {
     const wrong = await run(["delete", NAME], "something else\n");
     expect(wrong).toMatchObject({ exitCode: 1 });
     expect(wrong.stderr).toContain("Nothing was deleted");

@@ -136,7 +136,7 @@ describe.each(Object.entries(VERBS))("%s", (name, [needed, ...args]) => {
     expect(await verb(contextOf(role), ...args)).toEqual(refusalOf(needed));
   });
 
-  it("[23.2] is refused to a suspended workspace unless it only reads", async () => {
+  it("[25.2] is refused to a suspended workspace unless it only reads", async () => {
     const verb = await loadVerb(name);
     const outcome = await verb(contextOf("owner", true), ...args).catch((error: unknown) => error);
     const suspended = { ok: false, error: { code: "suspended" } };

@@ -25,6 +25,7 @@ export function linkRecord(overrides: Partial<LinkRecord> = {}): LinkRecord {
     updatedAtMs: 0,
     totalClicks: 0,
     version: 1,
+    maxClicksVersion: 0,
     health: {},
     threats: {},
     ...overrides,

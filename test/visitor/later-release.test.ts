@@ -52,10 +52,10 @@ async function locationOf(visited: string): Promise<string | null> {
 }
 
 describe.each<["host" | "alias", (value: Value) => Value]>([
-  ["alias", () => ({ v: 2, seq: 9e12, answers: "in a shape that nobody here knows" })],
-  ["host", () => ({ v: 2, seq: 9e12, settings: [] })],
-  ["alias", (value) => ({ ...value, v: 3 })],
-  ["host", (value) => ({ ...value, v: 3 })],
+  ["alias", () => ({ v: 3, seq: 9e12, answers: "in a shape that nobody here knows" })],
+  ["host", () => ({ v: 3, seq: 9e12, settings: [] })],
+  ["alias", (value) => ({ ...value, v: 4 })],
+  ["host", (value) => ({ ...value, v: 4 })],
 ])("a value of a higher version under the key of the %s", (kind, change) => {
   it("is left as it is, and the database answers", async () => {
     const text = await plant(keys[kind], change);
@@ -68,14 +68,14 @@ describe.each<["host" | "alias", (value: Value) => Value]>([
 });
 
 it("a hostname whose value has a higher version is not filled again", async () => {
-  const text = await plant(keys.host, (value) => ({ ...value, v: 2 }));
+  const text = await plant(keys.host, (value) => ({ ...value, v: 3 }));
   await refill(bindings, site.host);
   expect(sent).toEqual([]);
   expect(await env.SNAPSHOTS.get(keys.host)).toBe(text);
 });
 
 it("a commit of this release takes the place of a value of a higher version", async () => {
-  await plant(keys.alias, (value) => ({ ...value, v: 2 }));
+  await plant(keys.alias, (value) => ({ ...value, v: 3 }));
   const { id } = (await site.call("GET", "/links")).body.data[0];
   await site.call("PUT", `/link/${id}`, { destination: "https://example.com/changed" });
   expect(await env.SNAPSHOTS.get(keys.alias)).toContain("https://example.com/changed");

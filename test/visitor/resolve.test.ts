@@ -19,6 +19,7 @@ interface Case {
   relation?: HostRelation;
   remainder?: string;
   isConfirmed?: boolean;
+  isMomentary?: boolean;
 }
 
 function outcome({
@@ -29,10 +30,11 @@ function outcome({
   relation,
   remainder = "",
   isConfirmed = true,
+  isMomentary = false,
 }: Case): Outcome {
   const match = record === null ? null : { record: recordSnapshot(record), remainder, isBroad: false };
   const relations = { config: hostConfig(config), relation: relation ?? "self" };
-  const finding: Finding = { kind: "host", ...relations, match, alias: null, isConfirmed };
+  const finding: Finding = { kind: "host", ...relations, match, alias: null, isConfirmed, isMomentary };
   return resolve(finding, visitOf(url, { method }), () => 0);
 }
 

@@ -50,6 +50,7 @@ function toLines(results: Results): Line[] {
     cpu("floor again: CPU / floor", "floorAgain", "floor", null, 1),
     cpu("from memory, plain: CPU / floor", "plain", "floor", 1.25, 1.1),
     cpu("from memory, everything on, clicks counted: CPU / floor", "full", "floor", 1.4, 1.25),
+    cpu("from memory, five rules: CPU / floor", "rules", "floor", 1.6, 1.4),
     toLine(
       "same, requests per second / floor",
       ratios(rounds, "full", "floor", ({ perSecond }) => perSecond),
@@ -107,7 +108,7 @@ function toLines(results: Results): Line[] {
   return lines.filter(({ value }) => !Number.isNaN(value));
 }
 
-const OURS = ["floor", "floorAgain", "plain", "full", "store", "unknown", "bareKv", "barePage"];
+const OURS = ["floor", "floorAgain", "plain", "full", "rules", "store", "unknown", "bareKv", "barePage"];
 
 function toLine(
   what: string,

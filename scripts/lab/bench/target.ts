@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareDestination } from "../../../src/domain/compose.ts";
 import { NO_UTM, type Utm } from "../../../src/domain/utm.ts";
-import { SNAPSHOT_VERSION, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
+import { compileConditions } from "../../../src/domain/rule/choose-rule.ts";
+import type { Conditions } from "../../../src/domain/rule/rule.ts";
+import { PRIMARY } from "../../../src/domain/routing.ts";
+import { EXTENDED_VERSION, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
 import { plainHost } from "../../support/plain-host.ts";
 import { PROJECT_FOLDER } from "../../support/project.ts";
 import { bundleWorker } from "../../support/bundle.ts";
@@ -93,6 +96,19 @@ export async function prepareTargets(): Promise<Targets> {
       headers: [USER_AGENT, ...PLATFORM, "Referer: https://www.example.org/some/page"],
       expect: { status: 302, location: fullLocation },
     },
+    rules: {
+      ...plain,
+      name: "from memory, five rules",
+      config: await write(
+        "rules",
+        tableOf(aliases, (path) => recordWithRules(path)),
+        kept,
+      ),
+      hasQueue: true,
+      paths: aliases,
+      headers: [USER_AGENT, ...PLATFORM, "Accept-Language: de-CH,de;q=0.9,en;q=0.8"],
+      expect: { status: 302, location: (path) => `https://example.com/rule${path}` },
+    },
     store: {
       ...plain,
       name: "every visit from KV",
@@ -159,6 +175,38 @@ function fullRecord(path: string): RecordSnapshot {
   });
 }
 
+/** Four conditions are judged in vain before the last rule holds. */
+const RULES: Conditions[] = [
+  { country: ["FR", "CH"] },
+  { language: ["en", "fr"] },
+  { os: ["ios", "android"], device: ["mobile"] },
+  { query: { ref: "mail" } },
+  { country: ["EU"], time: { from: "00:00", to: "24:00", zone: "Europe/Berlin" } },
+];
+
+function recordWithRules(path: string): RecordSnapshot {
+  const given = simpleRecord(path).answer;
+  const answerOf = (url: string) => ({
+    kind: "redirect" as const,
+    status: 302 as const,
+    target: {
+      destinations: [prepareDestination(url, NO_UTM, false)],
+      routing: PRIMARY,
+      forwardPath: false,
+      forwardQuery: false,
+    },
+  });
+  const rules = RULES.map((conditions, index) => ({
+    id: String(index),
+    if: compileConditions(conditions),
+    not: [],
+    answer: answerOf(`https://example.com/${index === RULES.length - 1 ? "rule" : "other"}${path}`),
+    first: index + 1,
+  }));
+  if (given.kind !== "redirect") throw new Error("a simple record redirects");
+  return { ...simpleRecord(path), answer: { kind: "special", given, rules } };
+}
+
 function fullLocation(path: string): string {
   const utm = "utm_source=signpost&utm_medium=link&utm_campaign=spring%20sale";
   return `https://example.com/landing${path.split("?")[0]}?id=7&${QUERY.slice(1)}&${utm}#top`;
@@ -173,7 +221,7 @@ function recordOf(
 
 function tableOf(paths: string[], toRecord: (path: string) => RecordSnapshot): Record<string, string> {
   const config = { ...plainHost(HOST), hasHttps: true };
-  const versioned = { v: SNAPSHOT_VERSION, seq: 1 };
+  const versioned = { v: EXTENDED_VERSION, seq: 1 };
   return Object.fromEntries([
     [`h:${HOST}`, JSON.stringify({ ...versioned, config, complete: true })],
     ...paths.map((path) => [`p:${HOST}${path}`, JSON.stringify({ ...versioned, records: [toRecord(path)] })]),

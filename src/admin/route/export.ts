@@ -21,7 +21,7 @@ function parseIncludes(text: string): Parsed<Include[]> {
     : refused(`${JSON.stringify(unknown)} is not one of ${INCLUDES.join(", ")}`);
 }
 
-/** Routes of `/export` (contract 24.1 to 24.3). */
+/** Routes of `/export` (contract 26.1 to 26.3). */
 export const exportRoutes = newApp().get("/", endpoint("owner"), query(ExportQuery), async (c) => {
   const { include: includes = [], cursor } = c.req.valid("query");
   const parts = unwrap(exportWorkspace(c.get("service"), { includes, cursor }));

@@ -10,7 +10,7 @@ import type { AdminContext } from "../request-context.ts";
 /** Milliseconds. It runs beside the checks. */
 const TOKEN_DEADLINE_MS = 800;
 
-/** `GET /healthz` (contract 23.6): for a monitor, so that it is no part of the API below `/v1`. */
+/** `GET /healthz` (contract 25.6): for a monitor, so that it is no part of the API below `/v1`. */
 export const healthRoutes = newApp().get("/", async (c) => {
   const nowMs = Date.now();
   const [isKnown, { database, hasStore }] = await Promise.all([isCallerKnown(c, nowMs), checkHealth(c.env)]);

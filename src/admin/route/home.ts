@@ -1,7 +1,7 @@
 import { VERSION } from "../../version.ts";
 import { newApp } from "../new-app.ts";
 
-/** The page at the root of the admin host: what runs here, and where to go on (contract 23.9). */
+/** The page at the root of the admin host: what runs here, and where to go on (contract 25.9). */
 export const homeRoutes = newApp().get("/", ({ env: { DEMO_URL } }) => {
   const demo = DEMO_URL
     ? `<li><a href="${DEMO_URL}">The demo</a>: each link with its answer, and the docs`

@@ -1,5 +1,6 @@
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
+import { MAX_HSTS_SECONDS } from "../../domain/hsts.ts";
 import { toAsciiHostname } from "../../domain/hostname.ts";
 import { connectHost } from "../../services/host/connect-host.ts";
 import { disconnectHost } from "../../services/host/disconnect-host.ts";
@@ -13,16 +14,25 @@ import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { answer, json, type AdminContext } from "../request-context.ts";
 import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
-import { booleanField, stringField } from "../schema/field.ts";
+import { booleanField, objectOf, stringField } from "../schema/field.ts";
 import { HostShape } from "../schema/host-shape.ts";
-import { destinationField, hostField, pickDefined, withShown } from "../schema/record.ts";
+import { fallbackField, hostField, pickDefined, withShown } from "../schema/record.ts";
 import { toHostHistoryShape } from "../serialize/host-history.ts";
 import { toHostShape } from "../serialize/host.ts";
 
 const ConnectBody = v.object({ host: hostField });
 
-const fallbackField = v.optional(
-  v.nullable(v.union([v.literal(""), destinationField], "must be an http or https URL")),
+const hstsField = objectOf(
+  {
+    max_age: v.pipe(
+      v.number("must be a number"),
+      v.integer("must be a whole number"),
+      v.minValue(0, "must be at least 0"),
+      v.maxValue(MAX_HSTS_SECONDS, `must be at most ${MAX_HSTS_SECONDS}`),
+    ),
+    include_subdomains: v.optional(booleanField, false),
+  },
+  "must be an object with max_age and include_subdomains",
 );
 
 const UpdateBody = withShown(
@@ -30,8 +40,9 @@ const UpdateBody = withShown(
     https_requested: v.optional(v.nullable(booleanField)),
     force_https: v.optional(v.nullable(booleanField)),
     short_links_enabled: v.optional(v.nullable(booleanField)),
-    expired_url: fallbackField,
-    not_found_url: fallbackField,
+    expired_url: v.optional(v.nullable(fallbackField)),
+    not_found_url: v.optional(v.nullable(fallbackField)),
+    hsts: v.optional(v.nullable(hstsField)),
   },
   HostShape,
 );
@@ -81,6 +92,7 @@ export const hostRoutes = newApp()
       shortLinksEnabled: fields.short_links_enabled ?? undefined,
       expiredUrl: fields.expired_url === "" ? null : fields.expired_url,
       notFoundUrl: fields.not_found_url === "" ? null : fields.not_found_url,
+      hsts: fields.hsts,
     });
     return answer(await updateHost(c.get("service"), hostOf(c), { fields: change, errors }), toHostShape);
   })

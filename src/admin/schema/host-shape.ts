@@ -39,6 +39,10 @@ export const HostShape = v.object({
   checked_at: nullableTimestamp,
   expired_url: v.nullable(v.string()),
   not_found_url: v.nullable(v.string()),
+  hsts: v.pipe(
+    v.nullable(v.object({ max_age: v.number(), include_subdomains: v.boolean() })),
+    v.description("Strict-Transport-Security of answers by https, once the certificate is issued."),
+  ),
   created_at: timestamp,
   updated_at: timestamp,
 });

@@ -14,11 +14,17 @@ import { parseTimestamp } from "../../domain/timestamp.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
 import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
 import { QR_MARGINS } from "./closed-set.ts";
+import type { LinkPreview } from "../../domain/record.ts";
+import type { RuleInput, WrittenRule } from "../../domain/rule/rule.ts";
 import type { RecordInput } from "../../services/record/types.ts";
 import { booleanField, listOf, objectOf, parseWith, stringField, textOf } from "./field.ts";
+import { rulesField } from "./rule.ts";
 
 /** Write-side fields of records (contract 4.9, 4.10, 6.1 and 11). */
 
+const MAX_TITLE_CHARACTERS = 250;
+const MAX_DESCRIPTION_CHARACTERS = 300;
+const MAX_CLICKS = 10_000;
 const MAX_UTM_CHARACTERS = 255;
 /** Each member in either spelling. */
 const MAX_UTM_ENTRIES = 2 * UTM_MEMBERS.length;
@@ -51,7 +57,7 @@ function parseStatus(status: number | string): Parsed<number | "active" | "pause
   const isCode = typeof status === "number" ? Number.isInteger(status) : /^\d{3}$/.test(status);
   return isCode
     ? accepted(Number(status))
-    : refused("must be one of 301, 302, 303, 307, 308, active, paused");
+    : refused("must be one of 301, 302, 303, 307, 308, 410, active, paused");
 }
 
 const memberField = textOf(MAX_UTM_CHARACTERS);
@@ -92,6 +98,27 @@ function toUtm(members: [keyof Utm, string | null | undefined][]): Partial<Utm> 
 export const expiresField = v.pipe(
   v.nullable(stringField),
   parseWith((text: string | null) => (text === null || text === "" ? accepted(null) : parseTimestamp(text))),
+);
+
+const maxClicksField = v.pipe(
+  v.number("must be a number"),
+  v.integer("must be a whole number"),
+  v.minValue(1, "must be at least 1"),
+  v.maxValue(MAX_CLICKS, `must be at most ${MAX_CLICKS}`),
+);
+
+/** A URL of the owner's; the empty text clears it. */
+export const fallbackField = v.union([v.literal(""), destinationField], "must be an http or https URL");
+
+const imageField = v.pipe(destinationField, v.startsWith("https://", "must be an https URL"));
+
+const previewField = objectOf(
+  {
+    title: v.optional(v.nullable(textOf(MAX_TITLE_CHARACTERS))),
+    description: v.optional(v.nullable(textOf(MAX_DESCRIPTION_CHARACTERS))),
+    image: v.optional(v.nullable(imageField)),
+  },
+  "must be an object with title, description and image",
 );
 
 const tagsField = v.pipe(
@@ -139,8 +166,8 @@ const passwordField = v.pipe(
  * written in all other fields (contract 9.19).
  */
 export const settingFields = {
-  title: v.optional(v.nullable(textOf(250))),
-  description: v.optional(v.nullable(textOf(300))),
+  title: v.optional(v.nullable(textOf(MAX_TITLE_CHARACTERS))),
+  description: v.optional(v.nullable(textOf(MAX_DESCRIPTION_CHARACTERS))),
   type: v.optional(v.nullable(v.picklist(REDIRECT_TYPES, `must be one of ${REDIRECT_TYPES.join(", ")}`))),
   status: v.optional(v.nullable(statusField)),
   forward_path: v.optional(v.nullable(booleanField)),
@@ -149,10 +176,15 @@ export const settingFields = {
   destination: v.optional(v.nullable(destinationField)),
   destinations: v.optional(v.nullable(destinationsField)),
   destination_routing: v.optional(v.nullable(v.pipe(stringField, parseWith(parseRouting)))),
+  rules: v.optional(v.nullable(rulesField)),
   plugins: v.optional(v.nullable(pluginsField)),
   is_notify: v.optional(v.nullable(booleanField)),
   is_switch_unbroken_destination: v.optional(v.nullable(booleanField)),
   expires: v.optional(expiresField),
+  starts: v.optional(expiresField),
+  max_clicks: v.optional(v.nullable(maxClicksField)),
+  expired_url: v.optional(v.nullable(fallbackField)),
+  preview: v.optional(v.nullable(previewField)),
   password: v.optional(v.nullable(passwordField)),
   tags: v.optional(v.nullable(tagsField)),
 } as const;
@@ -218,6 +250,11 @@ export function toRecordInput(body: Partial<v.InferOutput<typeof settings>>): Re
     destination: body.destination,
     utm: body.utm,
     expiresAtMs: body.expires,
+    startsAtMs: body.starts,
+    maxClicks: body.max_clicks,
+    expiredUrl: body.expired_url === "" ? null : body.expired_url,
+    preview: body.preview === undefined ? undefined : toPreview(body.preview),
+    rules: body.rules === undefined ? undefined : (body.rules ?? []).map(toRuleInput),
     password: body.password,
     qr: body.qr as RecordInput["qr"],
   };
@@ -233,6 +270,16 @@ export function toNewRecordInput(body: Parameters<typeof toRecordInput>[0]): Rec
 /** Returns what null stands for in a field that it clears. */
 function emptied<T>(value: T | null | undefined, empty: T): T | undefined {
   return value === null ? empty : value;
+}
+
+/** A rule that names no id gets one of its own unless the record has the same rule already. */
+function toRuleInput({ id, ...rule }: WrittenRule): RuleInput {
+  return id === null ? { ...rule, id, spareId: crypto.randomUUID().slice(0, 8) } : { ...rule, id };
+}
+
+function toPreview(preview: v.InferOutput<typeof previewField> | null): LinkPreview | null {
+  if (preview === null) return null;
+  return Object.fromEntries(Object.entries(preview).filter(([, value]) => value !== null && value !== ""));
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

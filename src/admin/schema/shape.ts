@@ -6,6 +6,7 @@ import { ROLES } from "../../domain/role.ts";
 import { INTERVALS } from "../../domain/stats.ts";
 import { CHANNELS, MONITOR_STATES, PLAN_NAMES, QR_MARGINS } from "./closed-set.ts";
 import { HostHistoryShape, HostShape } from "./host-shape.ts";
+import { ConditionsShape, RuleShape } from "./rule.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 
 /** The shapes of answers (contract 11.1, 11.2 and 12.14). Serializers are typed by these. */
@@ -38,6 +39,7 @@ const common = {
   ),
   destinations: v.pipe(v.array(v.string()), v.description("Every destination, primary first.")),
   destination_routing: v.string(),
+  rules: v.pipe(v.array(RuleShape), v.description("The first that holds decides the destination.")),
   plugins: v.array(v.string()),
   has_password: v.boolean(),
   type: v.picklist(REDIRECT_TYPES),
@@ -57,6 +59,18 @@ const common = {
   created_at: timestamp,
   updated_at: timestamp,
   expired_at: nullableTimestamp,
+  starts: v.pipe(nullableTimestamp, v.description("Before this moment the record answers nobody.")),
+  max_clicks: v.pipe(v.nullable(v.number()), v.description("How many visitors are let through.")),
+  clicks_left: v.pipe(
+    v.nullable(v.number()),
+    v.description("Null without `max_clicks`, in lists, and while the counter does not answer."),
+  ),
+  expired_url: v.pipe(v.nullable(v.string()), v.description("Goes before that of the hostname.")),
+  preview: v.pipe(
+    v.nullable(v.partial(v.object({ title: v.string(), description: v.string(), image: v.string() }))),
+    v.description("What preview bots are told of the link."),
+  ),
+  warnings: v.pipe(v.array(v.string()), v.description("What an owner may not have meant.")),
 } as const;
 
 const linkOnly = { alias: v.string(), qr: v.nullable(Qr) } as const;
@@ -103,6 +117,13 @@ const HistoryFacts = v.partial(
     type: v.picklist(REDIRECT_TYPES),
     status: v.picklist(["active", "paused"]),
     password: v.boolean(),
+    rules: v.array(RuleShape),
+    starts: nullableTimestamp,
+    expires: nullableTimestamp,
+    max_clicks: v.nullable(v.number()),
+    expired_url: v.nullable(v.string()),
+    forward_path: v.boolean(),
+    forward_query: v.boolean(),
   }),
 );
 
@@ -328,6 +349,8 @@ export const SHAPES = {
   Redirect: RedirectShape,
   Record: GenericShape,
   SlimRecord: SlimShape,
+  Rule: RuleShape,
+  Conditions: ConditionsShape,
   HistoryEntry: HistoryShape,
   Cursor: CursorShape,
   Facets: FacetsShape,

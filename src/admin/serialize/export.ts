@@ -17,7 +17,7 @@ const moments = ({ createdAtMs, updatedAtMs }: { createdAtMs: number; updatedAtM
 const nullable = (milliseconds: number | null) =>
   milliseconds === null ? null : formatTimestamp(milliseconds);
 
-/** The JSON of each kind of an export (contract 24.1). */
+/** The JSON of each kind of an export (contract 26.1). */
 const SHAPES: Shapes = {
   workspace: (workspace) => ({
     id: workspace.id,

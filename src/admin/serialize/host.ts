@@ -43,6 +43,7 @@ export function toHostShape({
     checked_at: formatTimestamp(host.checkedAtMs),
     expired_url: host.expiredUrl,
     not_found_url: host.notFoundUrl,
+    hsts: host.hsts,
     created_at: formatTimestamp(host.createdAtMs),
     updated_at: formatTimestamp(host.updatedAtMs),
   };

@@ -2,7 +2,9 @@ import { pausedByOf } from "../../domain/pause.ts";
 import { monitorStateOf } from "../../domain/health.ts";
 import { toPublicUrl } from "../../domain/public-url.ts";
 import { aliasOf } from "../../domain/record-place.ts";
+import { warningsOf } from "../../domain/record-warning.ts";
 import { statusOfType } from "../../domain/redirect-type.ts";
+import { showRule } from "../../domain/rule/rule.ts";
 import { formatRouting } from "../../domain/routing.ts";
 import { toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
@@ -78,7 +80,7 @@ function sizeOf(text: string): number {
   return new TextEncoder().encode(JSON.stringify(text)).length - 2;
 }
 
-function toCommonShape({ record, isHttps }: RecordView, requestUrl: string) {
+function toCommonShape({ record, isHttps, clicksLeft }: RecordView, requestUrl: string) {
   return {
     id: record.id,
     host: record.host,
@@ -88,6 +90,7 @@ function toCommonShape({ record, isHttps }: RecordView, requestUrl: string) {
     destination: record.destinations[0] ?? null,
     destinations: record.destinations,
     destination_routing: formatRouting(record.routing),
+    rules: record.rules.map(showRule),
     plugins: record.plugins,
     has_password: record.passwordVersion !== null,
     type: record.type,
@@ -107,5 +110,11 @@ function toCommonShape({ record, isHttps }: RecordView, requestUrl: string) {
     created_at: formatTimestamp(record.createdAtMs),
     updated_at: formatTimestamp(record.updatedAtMs),
     expired_at: formatTimestamp(record.expiresAtMs),
+    starts: formatTimestamp(record.startsAtMs),
+    max_clicks: record.maxClicks,
+    clicks_left: clicksLeft ?? null,
+    expired_url: record.expiredUrl,
+    preview: record.preview,
+    warnings: warningsOf(record),
   };
 }

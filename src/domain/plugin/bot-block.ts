@@ -3,9 +3,11 @@ import type { Plugin } from "./plugin.ts";
 export const botBlock: Plugin = {
   key: "bot-block",
   label: "Block bots",
-  description: "Known bots, crawlers and programs get a refusal (403) instead of the redirect.",
+  description:
+    "Known bots, crawlers and programs, and those that do not name themselves, get a refusal (403) instead of the redirect.",
   feature: null,
   divert: async ({ userAgent }) => {
+    if (userAgent === "") return "refusal";
     // Its expression is large: only records with this plugin load it.
     const { isbot } = await import("isbot");
     return isbot(userAgent) ? "refusal" : null;

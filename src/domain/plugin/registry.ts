@@ -28,3 +28,16 @@ export function isPluginKey(key: string): boolean {
 export function pluginsOf(keys: readonly string[] | undefined): Plugin[] {
   return (keys ?? []).flatMap((key) => BY_KEY.get(key) ?? []);
 }
+
+/** Returns two plugins of a record that set one header to different values; null if none do. */
+export function findContradiction(keys: readonly string[]): [first: string, second: string] | null {
+  const setters = new Map<string, Plugin>();
+  for (const plugin of pluginsOf(keys)) {
+    for (const [name, value] of Object.entries(plugin.headers ?? {})) {
+      const other = setters.get(name);
+      if (other !== undefined && other.headers?.[name] !== value) return [other.key, plugin.key];
+      setters.set(name, plugin);
+    }
+  }
+  return null;
+}

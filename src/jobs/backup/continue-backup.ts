@@ -17,7 +17,7 @@ import {
 import { readPart } from "./part.ts";
 
 /**
- * The nightly backup to R2 (contract 24.7), one part for each message. `backup_runs` holds how far it has
+ * The nightly backup to R2 (contract 26.7), one part for each message. `backup_runs` holds how far it has
  * come, so that any isolate goes on with it.
  */
 

@@ -41,7 +41,7 @@ export interface ExportPart {
 }
 
 /**
- * Exports what the caller's workspace holds (`GET /export`, contract 24.1), in parts that are read one after the
+ * Exports what the caller's workspace holds (`GET /export`, contract 26.1), in parts that are read one after the
  * other. The parts throw as D1 does.
  */
 export function exportWorkspace(

@@ -13,7 +13,7 @@ export interface Health {
   hasStore: boolean;
 }
 
-/** Asks D1 and KV, at the same time (contract 23.6). Never throws. */
+/** Asks D1 and KV, at the same time (contract 25.6). Never throws. */
 export async function checkHealth(env: Env): Promise<Health> {
   const [database, hasStore] = await Promise.all([
     withDeadline(selectHealth(env.DB), DEADLINE_MS).catch(() => null),

@@ -32,6 +32,11 @@ export async function updateHost(
   if (forceHttps === true && !found.claim.isHttpsForced && !hasFeature(workspace.plan, "hosts.force_https")) {
     addFieldError(errors, "force_https", "needs an Enterprise plan");
   }
+  const { hsts } = draft.fields;
+  if (hsts !== undefined && JSON.stringify(hsts) !== JSON.stringify(found.claim.hsts)) {
+    const tooLow = requireRole(ctx, "manager");
+    if (tooLow !== null) return tooLow;
+  }
   await addCircleErrors(DB, found.claim, draft.fields, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const change = withoutRepeats(found.claim, draft.fields);
@@ -56,9 +61,10 @@ function withoutRepeats(host: Hostname, change: HostChange): HostChange {
     shortLinksEnabled: host.takesShortLinks,
     expiredUrl: host.expiredUrl,
     notFoundUrl: host.notFoundUrl,
+    hsts: host.hsts,
   };
   const fields = Object.entries(change) as [keyof HostChange, HostChange[keyof HostChange]][];
-  return Object.fromEntries(fields.filter(([field, value]) => value !== held[field]));
+  return Object.fromEntries(fields.filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(held[field])));
 }
 
 /** Adds fallback URLs that would send visitors in a circle. Unchanged ones were checked when they were written. */

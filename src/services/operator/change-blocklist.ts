@@ -7,7 +7,7 @@ import { touchHosts } from "./suspend-workspace.ts";
 const HOSTS_A_STEP = 100;
 
 /**
- * Adds hostnames to the installation's blocklist, or removes them (contract 23.5). The list is part of the
+ * Adds hostnames to the installation's blocklist, or removes them (contract 25.5). The list is part of the
  * snapshots of all hostnames, which are written again in steps. A run that was stopped is completed by the same
  * command, also where the list has the hostnames already.
  * @param onProgress is told of how many hostnames the snapshots are noted so far

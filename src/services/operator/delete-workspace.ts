@@ -18,7 +18,7 @@ const RECORDS_A_STEP = 100;
 const HOSTS_A_STEP = 20;
 
 /**
- * Deletes a workspace with everything that it has, in steps of bounded size (contract 23.3). Its snapshots
+ * Deletes a workspace with everything that it has, in steps of bounded size (contract 25.3). Its snapshots
  * become tombstones. A run that was stopped is completed by the next one; the row of the workspace goes last.
  * @param onProgress is told how many records are deleted so far
  */

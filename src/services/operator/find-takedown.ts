@@ -1,6 +1,7 @@
 import { findBlockedHost } from "../../domain/blocklist.ts";
 import { ALL_KINDS, findMatch, listSlots, toRequestedSource } from "../../domain/match.ts";
 import { rankPatterns } from "../../domain/pattern-ranking.ts";
+import { allDestinations } from "../../domain/rule/rule.ts";
 import type { HostConfig } from "../../domain/snapshot.ts";
 import { toLocation } from "../../domain/url-parts.ts";
 import { listHostCandidates, toVisitedHostname } from "../../domain/visited-host.ts";
@@ -73,7 +74,7 @@ async function* onHost(db: D1Database, host: string): AsyncGenerator<OwnedRecord
 async function* leadingTo(db: D1Database, host: string): AsyncGenerator<OwnedRecord[]> {
   const listed = [host];
   const leadsThere = ({ record }: OwnedRecord) =>
-    record.destinations.some((url) => findBlockedHost(listed, toLocation(url)) !== null);
+    allDestinations(record).some((url) => findBlockedHost(listed, toLocation(url)) !== null);
   for (let position: number | null = 0; position !== null;) {
     const scan = await scanDestinations(db, host, position, SCANNED_A_STEP);
     const records = scan.records.filter(leadsThere);

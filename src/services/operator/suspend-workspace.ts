@@ -12,7 +12,7 @@ const RECORDS_A_STEP = 200;
 const CAUSE: SystemCause = "suspension";
 
 /**
- * Suspends a workspace, or ends that (contract 23.2). From the first step on the workspace cannot write; its
+ * Suspends a workspace, or ends that (contract 25.2). From the first step on the workspace cannot write; its
  * records are paused in steps. A run that was stopped is completed by the next one.
  * @param onProgress is told how many records have changed so far
  * @returns how many records changed

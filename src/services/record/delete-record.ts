@@ -8,6 +8,7 @@ import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
+import { closeCounter } from "./internal/visitor-limit.ts";
 import { MAX_EDIT_ATTEMPTS } from "./internal/max-edit-attempts.ts";
 
 const TAKEN_DOWN = "was taken down by the platform, so that it cannot be deleted";
@@ -32,6 +33,7 @@ export async function deleteRecord(
     if (versions?.includes(stored.record.version) === false) return failed({ code: "version_mismatch" });
     if (stored.record.pauses.includes("takedown")) return invalid({ status: [TAKEN_DOWN] });
     await publish(ctx, deleteRecordRow(ctx.env.DB, stored.record), slotsOfPresence(stored.record));
+    ctx.background(closeCounter(ctx.env, stored.record));
     return done(null);
   });
   return deleted ?? failed({ code: "busy" });

@@ -3,6 +3,7 @@ import { selectRecordWithHost } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
+import { readClicksLeft } from "./internal/visitor-limit.ts";
 import type { RecordView } from "./types.ts";
 
 /** Returns a record of the caller's workspace. The other runtime's are not found (contract 12.4, 12.7). */
@@ -14,5 +15,6 @@ export async function getRecord(
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
   const found = await selectRecordWithHost(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
-  return found === null ? failed({ code: "not_found" }) : done(found);
+  if (found === null) return failed({ code: "not_found" });
+  return done({ ...found, clicksLeft: await readClicksLeft(ctx.env, found.record) });
 }

@@ -1,6 +1,7 @@
 import { changeDestination, type DestinationChange } from "../../domain/destination-change.ts";
 import type { RecordFilter, Sort } from "../../domain/record-filter.ts";
 import { isChanged, type SummaryTally } from "../../domain/record-summary.ts";
+import { allDestinations } from "../../domain/rule/rule.ts";
 import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/calendar.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
@@ -90,7 +91,7 @@ function preview(
   { record }: RecordView,
   change: DestinationChange | null,
 ): { from: string | null; to: string | null } {
-  const { destinations } = record;
+  const destinations = allDestinations(record);
   const from = change === null ? undefined : destinations.find((url) => isChanged([url], change));
   if (from === undefined || change === null) return { from: destinations[0] ?? null, to: null };
   return { from, to: changeDestination(from, change) };

@@ -17,6 +17,8 @@ export interface RecordView {
   /** Whether the certificate is issued, so that the record's URL is https. */
   isHttps: boolean;
   tld: string;
+  /** How many visitors are let through yet; null without a limit, or if the counter does not answer. */
+  clicksLeft?: number | null;
 }
 
 /** `create` refuses rows whose source exists; `upsert` updates the records behind them. */

@@ -5,7 +5,7 @@ import { isListWritten } from "../../domain/record-change.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
-import { isHeld } from "../../domain/host.ts";
+import { isHeld, type Hostname } from "../../domain/host.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import { selectRecord } from "../../storage/record/read.ts";
 import type { StoredRecord } from "../../storage/record/row.ts";
@@ -18,6 +18,7 @@ import { commitWrites, toRefusal } from "./internal/commit-writes.ts";
 import { judgeLater, judgeOnce, type Judge } from "./internal/judge-destinations.ts";
 import { MAX_EDIT_ATTEMPTS } from "./internal/max-edit-attempts.ts";
 import { toView } from "./internal/to-view.ts";
+import { readClicksLeft } from "./internal/visitor-limit.ts";
 import { validateWrites } from "./internal/validate-writes.ts";
 import type { RecordInput, RecordView } from "./types.ts";
 
@@ -76,7 +77,7 @@ async function tryUpdate(
   if (changed.kind === "invalid") addFieldErrors(errors, changed.errors);
   if (changed.kind === "unchanged") {
     if (hasFieldErrors(errors)) return invalid(errors);
-    return host === undefined ? failed({ code: "not_found" }) : done(toView(before, host));
+    return host === undefined ? failed({ code: "not_found" }) : viewOf(ctx, before, host);
   }
   const after = changed.kind === "changed" ? changed.update.after.record : changed.after;
   const wroteList = isListWritten(before, input);
@@ -91,5 +92,9 @@ async function tryUpdate(
     throw error;
   }
   await judgeLater(ctx, judgement, [before.id]);
-  return done(toView(after, host));
+  return viewOf(ctx, after, host);
+}
+
+async function viewOf(ctx: ServiceContext, record: LinkRecord, host: Hostname): Promise<Result<RecordView>> {
+  return done({ ...toView(record, host), clicksLeft: await readClicksLeft(ctx.env, record) });
 }

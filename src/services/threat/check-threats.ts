@@ -1,3 +1,4 @@
+import { allDestinations } from "../../domain/rule/rule.ts";
 import { threatsAfter } from "../../domain/threat.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { AssertionError } from "../../storage/commit.ts";
@@ -20,7 +21,7 @@ const MAX_ATTEMPTS = 5;
 export async function checkThreats(ctx: PublishContext, ids: string[]): Promise<void> {
   const { DB } = ctx.env;
   let open = await selectRecordsWithThreats(DB, ids);
-  const asked = new Set(open.flatMap(({ record }) => record.destinations));
+  const asked = new Set(open.flatMap(({ record }) => allDestinations(record)));
   const reported = await askSafeBrowsing(ctx.env, [...asked], DEADLINE_MS);
   if (reported === null) throw new Error("Safe Browsing did not answer");
   const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {

@@ -23,7 +23,7 @@ const INCLUDE_LATE = `
   WHERE click_folder.unfolded_from > late.id`;
 
 const SELECT_RECORDS = `
-  SELECT r.id, r.workspace_id AS workspaceId, r.destinations, r.utm ->> 'campaign' AS campaign
+  SELECT r.id, r.workspace_id AS workspaceId, coalesce(r.all_destinations, r.destinations) AS destinations, r.utm ->> 'campaign' AS campaign
   FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value`;
 
 type RecordRow = Omit<ClickedRecord, "destinations"> & { id: string; destinations: string };

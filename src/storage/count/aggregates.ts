@@ -54,7 +54,7 @@ export function summaryAggregate(sort: Sort, withDestinations: boolean): Aggrega
     paused: "r.paused_by IS NOT NULL",
     place: `r.${SORT_COLUMNS[sort.field]}`,
     visits: VISITS,
-    destinations: withDestinations ? "json(r.destinations)" : "json('[]')",
+    destinations: withDestinations ? "json(coalesce(r.all_destinations, r.destinations))" : "json('[]')",
   };
   return {
     columns: (nowMs) => ({

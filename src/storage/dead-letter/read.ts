@@ -1,4 +1,4 @@
-/** Dead letters: messages that a queue has given up (contract 23.8). */
+/** Dead letters: messages that a queue has given up (contract 25.8). */
 
 export interface DeadLetter {
   id: string;

@@ -1,3 +1,4 @@
+import type { Hsts } from "../../domain/hsts.ts";
 import type { HostCertificate, HostError, Hostname, Proof } from "../../domain/host.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 
@@ -14,6 +15,8 @@ export interface HostRow {
   short_links_enabled: number;
   expired_url: string | null;
   not_found_url: string | null;
+  /** An `Hsts` as JSON. */
+  hsts: string | null;
   correct: number;
   /** A list as JSON. */
   current: string;
@@ -56,6 +59,7 @@ export function toHostname(row: HostRow): Hostname {
     takesShortLinks: row.short_links_enabled === 1,
     expiredUrl: row.expired_url,
     notFoundUrl: row.not_found_url,
+    hsts: toHsts(row.hsts),
     isDnsCorrect: row.correct === 1,
     currentDns: JSON.parse(row.current) as string[],
     errors: (JSON.parse(row.errors) as StoredError[]).map(toHostError),
@@ -82,6 +86,12 @@ export function toHostname(row: HostRow): Hostname {
       migration: row.migrations,
     },
   };
+}
+
+/** Seconds of zero say that it was taken back. */
+function toHsts(text: string | null): Hsts | null {
+  const hsts = text === null ? null : (JSON.parse(text) as Hsts);
+  return hsts === null || hsts.max_age === 0 ? null : hsts;
 }
 
 type StoredError = Omit<HostError, "updatedAtMs"> & { updated_at: string };

@@ -1,4 +1,5 @@
 import { waitingKey } from "../../domain/claim-key.ts";
+import { HSTS_TAKEN_BACK, type Hsts } from "../../domain/hsts.ts";
 import { assertThat } from "../commit.ts";
 import { noteOrphan } from "./orphaned-certificate.ts";
 import type { HostRow } from "./row.ts";
@@ -66,6 +67,8 @@ export interface HostChange {
   shortLinksEnabled?: boolean;
   expiredUrl?: string | null;
   notFoundUrl?: string | null;
+  /** Null takes it back. */
+  hsts?: Hsts | null;
 }
 
 const CHANGEABLE = {
@@ -74,7 +77,7 @@ const CHANGEABLE = {
   shortLinksEnabled: "short_links_enabled",
   expiredUrl: "expired_url",
   notFoundUrl: "not_found_url",
-} as const satisfies Record<keyof HostChange, keyof HostRow>;
+} as const satisfies Record<Exclude<keyof HostChange, "hsts">, keyof HostRow>;
 
 /** Clears the columns of the certificate, and its errors. */
 const CLEAR_CERTIFICATE = `certificate = NULL, ssl_issued_at = NULL, ssl_renews_at = NULL, errors = (
@@ -92,15 +95,20 @@ export function updateHostSettings(
   nowMs: number,
   { issuesCertificates }: { issuesCertificates: boolean },
 ): D1PreparedStatement[] {
-  const written = (Object.keys(CHANGEABLE) as (keyof HostChange)[]).filter(
+  const written = (Object.keys(CHANGEABLE) as (keyof typeof CHANGEABLE)[]).filter(
     (field) => change[field] !== undefined,
   );
-  const values = written
+  const values: unknown[] = written
     .map((field) => change[field])
     .map((value) => (typeof value === "boolean" ? Number(value) : value));
   const columns = ["updated_at", ...written.map((field) => CHANGEABLE[field])];
   const assignments = columns.map((column) => `${column} = ?`);
   const statements: D1PreparedStatement[] = [];
+  if (change.hsts !== undefined) {
+    // Browsers that have the header keep it until they are told to forget it.
+    assignments.push(change.hsts === null ? "hsts = iif(hsts IS NULL, NULL, ?)" : "hsts = ?");
+    values.push(JSON.stringify(change.hsts ?? HSTS_TAKEN_BACK));
+  }
   if (change.httpsRequested === false) {
     statements.push(noteOrphan(db, workspaceId, host, nowMs));
     assignments.push(CLEAR_CERTIFICATE);

@@ -6,9 +6,9 @@ import { toRecord, type RecordRow } from "../record/row.ts";
 /** How long after a check a record is due again. */
 export const CHECK_INTERVAL_MS = HOUR_MS;
 
-/** The condition of the index `records_monitored`. SQLite uses the index only if the text is the same. */
-export const IS_MONITORED = `(is_notify = 1 OR is_switch_unbroken_destination = 1 OR destination_routing = 'fastest')
-  AND paused_by IS NULL AND destinations <> '[]'`;
+/** The condition of the index `records_watched`. SQLite uses the index only if the text is the same. */
+export const IS_MONITORED = `(is_notify = 1 OR is_switch_unbroken_destination = 1 OR destination_routing = 'fastest' OR has_fastest_rule = 1)
+  AND paused_by IS NULL AND coalesce(all_destinations, destinations) <> '[]'`;
 
 /** A record as the monitor sees it. */
 export interface WatchedRecord {

@@ -16,9 +16,9 @@ export async function leaseDueRecords(db: D1Database, nowMs: number, limit: numb
   const { results } = await db
     .prepare(
       `UPDATE records SET monitor_due_at = ?2 WHERE row IN (
-         SELECT row FROM records INDEXED BY records_monitored
+         SELECT row FROM records INDEXED BY records_watched
          WHERE monitor_due_at <= ?1 AND ${IS_MONITORED} ORDER BY monitor_due_at LIMIT ?3
-       ) RETURNING id, expires_at, json_array_length(destinations) AS count`,
+       ) RETURNING id, expires_at, json_array_length(coalesce(all_destinations, destinations)) AS count`,
     )
     .bind(nowMs, nowMs + CHECK_INTERVAL_MS, limit)
     .all<{ id: string; expires_at: number | null; count: number }>();

@@ -1,6 +1,6 @@
 import type { PlainStatement } from "../statement.ts";
 
-/** The installation's blocklist: hostnames that no record of any workspace may lead to (contract 23.5). */
+/** The installation's blocklist: hostnames that no record of any workspace may lead to (contract 25.5). */
 
 /** Adds hostnames. Throws in SQL where there would be more than `most`. */
 export function addToBlocklist(hosts: string[], most: number, nowMs: number): PlainStatement[] {

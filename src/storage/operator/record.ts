@@ -96,7 +96,8 @@ export async function scanDestinations(
       .prepare(
         `${OWNED} FROM (SELECT row FROM records WHERE row > ?2 ORDER BY row LIMIT ?3) c
          CROSS JOIN records r ON r.row = c.row CROSS JOIN workspaces w ON w.id = r.workspace_id
-         WHERE instr(lower(r.destinations), ?1) > 0 OR r.destinations GLOB '*[^ -~]*' OR instr(r.destinations, '%') > 0`,
+         WHERE instr(lower(coalesce(r.all_destinations, r.destinations)), ?1) > 0 OR coalesce(r.all_destinations, r.destinations) GLOB '*[^ -~]*'
+           OR instr(coalesce(r.all_destinations, r.destinations), '%') > 0`,
       )
       .bind(text, after, limit),
     db

@@ -58,7 +58,10 @@ export async function selectPageHtml(
 /** Selects the slots of all records that serve a page. */
 export async function selectSlotsOfPage(db: D1Database, workspaceId: string, name: string): Promise<Slot[]> {
   const { results } = await db
-    .prepare("SELECT DISTINCT host, slot FROM records WHERE workspace_id = ?1 AND file = ?2")
+    .prepare(`SELECT host, slot FROM records WHERE workspace_id = ?1 AND file = ?2
+       UNION
+       SELECT r.host, r.slot FROM guarded_pages g CROSS JOIN records r ON r.id = g.record_id
+       WHERE g.workspace_id = ?1 AND g.name = ?2`)
     .bind(workspaceId, name)
     .all<Slot>();
   return results;

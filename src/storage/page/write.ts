@@ -31,8 +31,12 @@ export function assertSlotsOfPage(
   slots: Slot[],
 ): D1PreparedStatement {
   const condition = `NOT EXISTS (
-    SELECT 1 FROM records WHERE workspace_id = ?1 AND file = ?2
-      AND (host, slot) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?3)))`;
+    SELECT 1 FROM (
+      SELECT host, slot FROM records WHERE workspace_id = ?1 AND file = ?2
+      UNION ALL
+      SELECT r.host, r.slot FROM guarded_pages g CROSS JOIN records r ON r.id = g.record_id
+      WHERE g.workspace_id = ?1 AND g.name = ?2
+    ) WHERE (host, slot) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?3)))`;
   const known = JSON.stringify(slots.map(({ host, slot }) => [host, slot]));
   return assertThat(db, "stale_version", condition, workspaceId, name, known);
 }

@@ -227,7 +227,7 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
   }
   if (destination !== undefined) {
     conditions.add(
-      "EXISTS (SELECT 1 FROM json_each(r.destinations) d WHERE instr(lower(d.value), lower(?)) > 0)",
+      "EXISTS (SELECT 1 FROM json_each(coalesce(r.all_destinations, r.destinations)) d WHERE instr(lower(d.value), lower(?)) > 0)",
       destination,
     );
   }

@@ -1,5 +1,6 @@
 import { hostOfKey, isHeldKey, waitingKey } from "../../domain/claim-key.ts";
 import { runtimeOf } from "../../domain/handler.ts";
+import { allDestinations } from "../../domain/rule/rule.ts";
 import { formatSource, prefixDepth, readSource, slotOf } from "../../domain/source.ts";
 import { PAUSE_CAUSES, pausedByOf, type PauseCause } from "../../domain/pause.ts";
 import type { LinkRecord } from "../../domain/record.ts";
@@ -77,6 +78,17 @@ const pause = (writer: Writer, cause: PauseCause) =>
   computed(writer, ({ record }) => Number(record.pauses.includes(cause)));
 
 /**
+ * Returns whether the previous release must not answer a record: it knows nothing of rules, starts and limits.
+ * Such a record has its destinations and page in columns that only this release reads (docs/upgrading.md).
+ */
+function isGuarded({ rules, startsAtMs, maxClicks }: LinkRecord): boolean {
+  return rules.length > 0 || startsAtMs !== null || maxClicks !== null;
+}
+
+const guarded = (valueOf: (record: LinkRecord) => string | null) =>
+  computed("update", ({ record }) => (isGuarded(record) ? valueOf(record) : null));
+
+/**
  * The columns of `records` that make a record, in the order of the table. The type of a row, both
  * conversions, and the lists of the columns that a write sets derive from it. A field of `LinkRecord`
  * without a column here is a type error in `toRecord`.
@@ -98,8 +110,22 @@ const COLUMNS = {
   ),
   prefix_depth: computed("move", ({ record }) => prefixDepth(record.source)),
   type: plain("update", "type"),
-  file: plain("update", "file"),
-  destinations: json("update", "destinations"),
+  file: computed("update", ({ record }) => (isGuarded(record) ? null : record.file)),
+  guarded_file: guarded(({ file }) => file),
+  destinations: computed("update", ({ record }) =>
+    isGuarded(record) ? "[]" : JSON.stringify(record.destinations),
+  ),
+  guarded_destinations: guarded(({ destinations }) => JSON.stringify(destinations)),
+  all_destinations: guarded((record) => JSON.stringify(allDestinations(record))),
+  rules: field(
+    "update",
+    "rules",
+    (rules) => (rules.length === 0 ? null : JSON.stringify(rules)),
+    (text: string | null) => (text === null ? [] : (JSON.parse(text) as LinkRecord["rules"])),
+  ),
+  has_fastest_rule: computed("update", ({ record }) =>
+    Number(record.rules.some(({ routing }) => routing.kind === "fastest")),
+  ),
   destination_routing: field("update", "routing", formatRouting, readRouting),
   plugins: json("update", "plugins"),
   title: plain("update", "title"),
@@ -113,6 +139,11 @@ const COLUMNS = {
   paused_by_suspension: pause("other", "suspension"),
   paused_by_takedown: pause("other", "takedown"),
   expires_at: plain("update", "expiresAtMs"),
+  starts_at: plain("update", "startsAtMs"),
+  max_clicks: plain("update", "maxClicks"),
+  max_clicks_version: plain("update", "maxClicksVersion"),
+  expired_url: plain("update", "expiredUrl"),
+  preview: nullableJson("update", "preview"),
   tags: json("update", "tags"),
   qr: nullableJson("update", "qr"),
   is_notify: flag("update", "isNotify"),
@@ -161,6 +192,8 @@ export function toRecord(row: RecordRow): LinkRecord {
     host: hostOfKey(row.host),
     isHeld: isHeldKey(row.host),
     source: readSource(row.source_kind, row.source, readCaptureNames(row.captures)),
+    file: row.guarded_file ?? row.file,
+    destinations: JSON.parse(row.guarded_destinations ?? row.destinations) as string[],
     pauses: PAUSE_CAUSES.filter((cause) => row[`paused_by_${cause}`] === 1),
   };
 }

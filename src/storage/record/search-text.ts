@@ -1,3 +1,4 @@
+import { allDestinations } from "../../domain/rule/rule.ts";
 import { foldCase } from "../../domain/path.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatSource, toUrlSuffix } from "../../domain/source.ts";
@@ -8,6 +9,6 @@ export function toSearchText(record: LinkRecord): string {
   const shown = toUrlSuffix(record.source);
   const urls = [`https://${record.host}${suffix === "*" ? "/*" : suffix}`];
   if (!urls[0]?.endsWith(shown)) urls.push(`https://${record.host}${shown}`);
-  const lines = [...urls, record.title, record.description, ...record.destinations, ...record.tags];
+  const lines = [...urls, record.title, record.description, ...allDestinations(record), ...record.tags];
   return foldCase(lines.filter((line) => line !== "").join("\n"));
 }

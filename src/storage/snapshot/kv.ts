@@ -1,5 +1,10 @@
 import { isRedirectStatus } from "../../domain/redirect-type.ts";
-import { SNAPSHOT_VERSION, type HostConfig, type SnapshotKey } from "../../domain/snapshot.ts";
+import {
+  EXTENDED_VERSION,
+  SNAPSHOT_VERSION,
+  type HostConfig,
+  type SnapshotKey,
+} from "../../domain/snapshot.ts";
 import type { Kept, Snapshot } from "./memory.ts";
 import { storeKey } from "./key.ts";
 
@@ -82,46 +87,51 @@ function parse(key: SnapshotKey, text: string): Snapshot | "unreadable" | "newer
 
 function isNewer(value: unknown): boolean {
   const { v } = (value ?? {}) as { v?: unknown };
-  return Number.isInteger(v) && Number(v) > SNAPSHOT_VERSION;
+  return Number.isInteger(v) && Number(v) > EXTENDED_VERSION;
 }
 
 /**
- * Checks enough to trust the value: it is ours, of this version, and all its URLs are http(s) and fit into
+ * Checks enough to trust the value: it is ours, of a version that this release reads, and all its URLs are http(s) and fit into
  * one header. Members that a later release adds are passed over.
  */
 function isSnapshot(value: unknown, key: SnapshotKey): value is Snapshot {
   if (typeof value !== "object" || value === null) return false;
   const { v, seq } = value as Partial<Snapshot>;
-  if (v !== SNAPSHOT_VERSION || typeof seq !== "number") return false;
+  if ((v !== SNAPSHOT_VERSION && v !== EXTENDED_VERSION) || typeof seq !== "number") return false;
+  const isRight = (record: unknown) => isRecord(record, v);
   if (key.startsWith("h:")) {
     const { config } = value as { config?: Record<keyof HostConfig, unknown> | null };
-    return config === null || (config !== undefined && isHostConfig(config));
+    return config === null || (config !== undefined && isHostConfig(config, isRight));
   }
   const { records } = value as { records?: unknown };
-  return Array.isArray(records) && records.every(isRecord);
+  return Array.isArray(records) && records.every(isRight);
 }
 
-function isHostConfig(config: Record<keyof HostConfig, unknown>): boolean {
+function isHostConfig(
+  config: Record<keyof HostConfig, unknown>,
+  isRight: (record: unknown) => boolean,
+): boolean {
   const { host, prefixDepths, ownPaths, any, blocked, shapes, notFoundUrl, expiredUrl } = config;
   return (
     typeof host === "string" &&
     Array.isArray(prefixDepths) &&
     Array.isArray(ownPaths) &&
-    (any === null || isRecord(any)) &&
+    (any === null || isRight(any)) &&
     [blocked, shapes].every((list) => list === undefined || Array.isArray(list)) &&
     [notFoundUrl, expiredUrl].every((url) => url === null || isHttpUrl(url))
   );
 }
 
-function isRecord(value: unknown): boolean {
+function isRecord(value: unknown, version: number): boolean {
   const { id, path, captures, answer } = (value ?? {}) as Record<string, unknown>;
   if (captures !== undefined && !Array.isArray(captures)) return false;
-  return typeof id === "string" && typeof path === "string" && isAnswer(answer);
+  return typeof id === "string" && typeof path === "string" && isAnswer(answer, version);
 }
 
-function isAnswer(value: unknown): boolean {
+export function isAnswer(value: unknown, version?: number): boolean {
   const { kind, html, status, target } = (value ?? {}) as Record<string, unknown>;
-  if (kind === "none") return true;
+  // The previous release shows as `none` what it cannot read. A special answer is checked by the code that reads it.
+  if (kind === "none" || kind === "special") return version === EXTENDED_VERSION;
   if (kind === "html") return typeof html === "string";
   if (kind !== "redirect" && kind !== "frame") return false;
   if (kind === "redirect" && !(typeof status === "number" && isRedirectStatus(status))) return false;
@@ -150,7 +160,7 @@ function isPrintable(text: unknown): boolean {
   return typeof text === "string" && /^[!-~]*$/.test(text);
 }
 
-function isHttpUrl(url: unknown): boolean {
+export function isHttpUrl(url: unknown): boolean {
   return typeof url === "string" && /^https?:\/\/[!-~]*$/i.test(url);
 }
 

@@ -1,15 +1,18 @@
 import { findBlockedHost } from "../../domain/blocklist.ts";
+import { formatHsts, type Hsts } from "../../domain/hsts.ts";
 import { toLocation } from "../../domain/url-parts.ts";
 import {
+  EXTENDED_VERSION,
   SNAPSHOT_VERSION,
   type HostConfig,
   type HostSnapshot,
   type RecordSnapshot,
   type SlotSnapshot,
   type SnapshotKey,
+  type SnapshotVersion,
 } from "../../domain/snapshot.ts";
 import { HOST_SLOT, PLATFORM_PATHS, type SlotName, type Slot } from "../../domain/slot.ts";
-import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
+import { isExtended, toRecordSnapshot } from "../../domain/to-snapshot.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import { hostKey, snapshotKey } from "./key.ts";
 import type { Snapshot } from "./memory.ts";
@@ -45,7 +48,7 @@ const PREFIX_DEPTHS = `
 const HOSTS_QUERY = `
   SELECT c.value AS host, coalesce(s.seq, 0) AS seq, h.workspace_id, h.force_https, h.ssl_issued_at,
          h.behind_since, iif(w.suspended_at, NULL, coalesce(h.not_found_url, w.not_found_url)) AS not_found_url,
-         coalesce(h.expired_url, w.expired_url) AS expired_url,
+         coalesce(h.expired_url, w.expired_url) AS expired_url, h.hsts,
          (SELECT json_group_array(value) FROM (SELECT value FROM json_each(b.hosts) UNION
           SELECT j.value FROM installation_blocklist i, json_each(i.hosts) j)) AS blocked,
          (${PREFIX_DEPTHS}) AS prefix_depths,
@@ -83,7 +86,7 @@ const recordsQuery = (wanted: string) => `
   SELECT r.*, p.html AS html
   FROM wanted c
   CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
-  LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = r.file
+  LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = coalesce(r.guarded_file, r.file)
   ORDER BY r.id`;
 
 // Stored pages are read by themselves: many of them at once would not fit into memory.
@@ -102,6 +105,7 @@ interface HostRow {
   behind_since: number | null;
   not_found_url: string | null;
   expired_url: string | null;
+  hsts: string | null;
   blocked: string;
   prefix_depths: string;
   shapes: string;
@@ -205,7 +209,7 @@ export async function readProjections(
     SlotRow[],
     PageRecordRow[],
   ];
-  const withPages = includesPages ? [] : slotsOf(recordRows.filter(({ file }) => file !== null));
+  const withPages = includesPages ? [] : slotsOf(recordRows.filter(servesPage));
   const left = new Set(withPages.map(({ host, slot }) => snapshotKey(host, slot)));
   const records = groupBySlot(recordRows.filter(({ host, slot }) => !left.has(snapshotKey(host, slot))));
   const snapshots = new Map<SnapshotKey, Snapshot>();
@@ -226,9 +230,18 @@ function slotsOf(rows: PageRecordRow[]): Slot[] {
   return [...byKey.values()];
 }
 
+function servesPage({ file, guarded_file }: PageRecordRow): boolean {
+  return file !== null || guarded_file !== null;
+}
+
 function toHostSnapshot(row: HostRow, records: Map<string, RecordSnapshot[]>): HostSnapshot {
   const config = row.workspace_id === null ? null : toConfig(row, records);
-  return { v: SNAPSHOT_VERSION, seq: row.seq, config };
+  return { v: versionOf(config?.any ? [config.any] : []), seq: row.seq, config };
+}
+
+/** Returns the lowest version that shows records as they are, so that earlier releases read what they can. */
+function versionOf(records: RecordSnapshot[]): SnapshotVersion {
+  return records.some(isExtended) ? EXTENDED_VERSION : SNAPSHOT_VERSION;
 }
 
 function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostConfig {
@@ -247,6 +260,8 @@ function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostCon
     hasForwardingAliases: row.has_forwarding === 1,
     ownPaths: JSON.parse(row.own_paths) as string[],
     ...(blocked.length > 0 && { blocked }),
+    ...(row.hsts !== null &&
+      row.ssl_issued_at !== null && { hsts: formatHsts(JSON.parse(row.hsts) as Hsts) }),
   };
 }
 
@@ -257,10 +272,11 @@ function toFallback(url: string | null, blocked: string[]): string | null {
 }
 
 function toSlotSnapshot(row: SlotRow, records: Map<string, RecordSnapshot[]>): SlotSnapshot {
+  const shown = records.get(snapshotKey(row.host, row.slot)) ?? [];
   return {
-    v: SNAPSHOT_VERSION,
+    v: versionOf(shown),
     seq: row.seq,
-    records: records.get(snapshotKey(row.host, row.slot)) ?? [],
+    records: shown,
     ...(row.has_queries === 1 && { hasQueries: true }),
   };
 }

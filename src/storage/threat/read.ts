@@ -30,8 +30,8 @@ export async function selectRoundPart(
   if (from === null || (from.afterRow === null && nowMs < from.startedAtMs + intervalMs)) return null;
   const { results } = await db
     .prepare(
-      `SELECT row, id, json_array_length(destinations) AS count FROM records
-       WHERE row > ?1 AND destinations <> '[]' ORDER BY row LIMIT ?2`,
+      `SELECT row, id, json_array_length(coalesce(all_destinations, destinations)) AS count FROM records
+       WHERE row > ?1 AND coalesce(all_destinations, destinations) <> '[]' ORDER BY row LIMIT ?2`,
     )
     .bind(from.afterRow ?? 0, limit)
     .all<{ row: number; id: string; count: number }>();
@@ -50,7 +50,7 @@ export async function selectRoundPart(
 export async function selectEndangeredRecords(db: D1Database, limit: number): Promise<DueRecord[]> {
   const { results } = await db
     .prepare(
-      `SELECT id, json_array_length(destinations) AS count
+      `SELECT id, json_array_length(coalesce(all_destinations, destinations)) AS count
        FROM records INDEXED BY records_with_threats WHERE threats <> '{}' LIMIT ?1`,
     )
     .bind(limit)

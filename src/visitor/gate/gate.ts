@@ -14,7 +14,7 @@ interface GateRequest {
   visit: Visit;
   record: RecordSnapshot;
   /** Returns what is behind the gate, as a GET gets it. */
-  open(): FinalOutcome;
+  open(): FinalOutcome | Promise<FinalOutcome>;
 }
 
 const UNAVAILABLE_SECONDS = 5;
@@ -46,12 +46,12 @@ function hasCookie(env: Env, { request, record, visit }: GateRequest): Promise<b
 async function answerForm(env: Env, gateRequest: GateRequest): Promise<FinalOutcome> {
   // A visitor who has unlocked the record needs no password, even if it is locked or the password wrong.
   if (await hasCookie(env, gateRequest))
-    return redirectAfterUnlock(gateRequest.open(), gateRequest.visit, {});
+    return redirectAfterUnlock(await gateRequest.open(), gateRequest.visit, {});
   const password = await readPasswordField(gateRequest.request);
   const verdict = await judge(env, gateRequest, password);
   switch (verdict.kind) {
     case "right":
-      return redirectAfterUnlock(gateRequest.open(), gateRequest.visit, {
+      return redirectAfterUnlock(await gateRequest.open(), gateRequest.visit, {
         "Set-Cookie": await cookieFor(env, gateRequest, verdict.passwordVersion),
       });
     case "wrong":
@@ -80,7 +80,7 @@ async function answerProgram(env: Env, gateRequest: GateRequest, guess: string):
   const verdict = await judge(env, gateRequest, guess);
   switch (verdict.kind) {
     case "right": {
-      const behind = gateRequest.open();
+      const behind = await gateRequest.open();
       if (behind.kind === "warning") {
         return { kind: "data", status: 403, data: { message: "The destination is listed as dangerous." } };
       }

@@ -14,6 +14,9 @@ export type Page =
   | { kind: "not-found" }
   | { kind: "paused" }
   | { kind: "expired" }
+  | { kind: "gone" }
+  /** For a bot that the record keeps out. */
+  | { kind: "refusal" }
   | { kind: "method-not-allowed" }
   | { kind: "unavailable" }
   /** The password form; `isWrong` after a wrong password. */
@@ -53,6 +56,8 @@ const fixed: Partial<Record<Page["kind"], Partial<Record<Language, RenderedPage>
   "not-found": {},
   paused: {},
   expired: {},
+  gone: {},
+  refusal: {},
 };
 
 function render(page: Page, language: Language): RenderedPage {
@@ -73,6 +78,10 @@ function fill(page: Exclude<Page, { kind: "frame" }>, texts: Texts): Content {
       return sayMessage(texts.paused, texts.askSource, "pause");
     case "expired":
       return sayMessage(texts.expired, texts.askSource, "hourglass");
+    case "gone":
+      return sayMessage(texts.gone, "", "missing");
+    case "refusal":
+      return sayMessage(texts.refusal, texts.leavePage, "dash");
     case "method-not-allowed":
       return sayMessage(texts.methodNotAllowed, "", "dash", reloadButton(texts));
     case "unavailable":
@@ -102,6 +111,8 @@ const STATUSES: Record<Page["kind"], number> = {
   "not-found": 404,
   paused: 404,
   expired: 410,
+  gone: 410,
+  refusal: 403,
   "method-not-allowed": 405,
   unavailable: 503,
   gate: 200,
@@ -114,7 +125,16 @@ const STATUSES: Record<Page["kind"], number> = {
 };
 
 /** Pages with only a picture and text. */
-const PLAIN = new Set<Page["kind"]>(["unknown-host", "not-found", "paused", "expired", "locked", "warning"]);
+const PLAIN = new Set<Page["kind"]>([
+  "unknown-host",
+  "not-found",
+  "paused",
+  "expired",
+  "gone",
+  "refusal",
+  "locked",
+  "warning",
+]);
 
 function policyOf(page: Page): string {
   if (page.kind === "frame") return FRAME_POLICY;

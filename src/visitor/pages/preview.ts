@@ -11,6 +11,7 @@ interface LinkSummary {
   /** Empty for none. */
   title: string;
   description: string;
+  /** Empty where it is not told. */
   destinationHost: string;
 }
 
@@ -25,8 +26,12 @@ export interface Preview extends LinkSummary {
 }
 
 export interface Card extends LinkSummary {
-  /** The composed destination. */
+  /** What the button leads to: the composed destination, or the link itself where that is not told. */
   location: string;
+  /** The hostname of the link. */
+  siteName: string;
+  /** A picture for the card; empty for none. */
+  image: string;
 }
 
 /** Renders the preview: where a link leads. */
@@ -37,21 +42,24 @@ export function showPreview(texts: Texts, preview: Preview): Content {
   };
 }
 
-/** Renders Open Graph and Twitter tags for chat apps and social networks, and a link for people. */
+/** Renders Open Graph tags for chat apps and social networks, and a link for people. Twitter has few of its own. */
 export function describeLink(texts: Texts, card: Card): Content {
-  const title = card.title || card.destinationHost;
+  const title = card.title || card.destinationHost || withoutScheme(card.shortUrl);
+  const picture = markup`<meta property="og:image" content="${card.image}">
+<meta name="twitter:image" content="${card.image}">
+`;
   const description = markup`<meta name="description" content="${card.description}">
 <meta property="og:description" content="${card.description}">
-<meta name="twitter:description" content="${card.description}">
 `;
   return {
     title,
     head: markup`<meta property="og:type" content="website">
 <meta property="og:url" content="${card.shortUrl}">
 <meta property="og:title" content="${title}">
-<meta name="twitter:card" content="summary">
+<meta property="og:site_name" content="${card.siteName}">
+<meta name="twitter:card" content="${card.image === "" ? "summary" : "summary_large_image"}">
 <meta name="twitter:title" content="${title}">
-${card.description !== "" && description}`,
+${card.image !== "" && picture}${card.description !== "" && description}`,
     main: markup`${summarize(texts, card)}${openButton(texts, card.location)}`,
   };
 }
@@ -65,9 +73,13 @@ function summarize(texts: Texts, link: LinkSummary): Markup {
       : markup`<p class="soft">${address}</p>
 <h1><bdi>${link.title}</bdi></h1>`;
   return markup`${drawMark("arrow")}${heading}
-${link.description !== "" && markup`<p class="soft"><bdi>${link.description}</bdi></p>\n`}<dl>
+${link.description !== "" && markup`<p class="soft"><bdi>${link.description}</bdi></p>\n`}${link.destinationHost !== "" && tellHost(texts, link.destinationHost)}`;
+}
+
+function tellHost(texts: Texts, host: string): Markup {
+  return markup`<dl>
 <dt>${texts.leadsTo}</dt>
-<dd><bdi dir="ltr">${link.destinationHost}</bdi></dd>
+<dd><bdi dir="ltr">${host}</bdi></dd>
 </dl>
 `;
 }

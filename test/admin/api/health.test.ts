@@ -32,11 +32,11 @@ async function ask(token: string | null, host = "localhost:8787", method = "GET"
 const hang = () => new Promise<never>(() => {});
 
 describe("GET /healthz", () => {
-  it("[23.6] tells strangers only that all is well", async () => {
+  it("[25.6] tells strangers only that all is well", async () => {
     expect(await ask(null)).toEqual({ status: 200, body: { status: "ok" } });
   });
 
-  it("[23.6] tells a caller with a token more", async () => {
+  it("[25.6] tells a caller with a token more", async () => {
     expect(await ask(site.token)).toEqual({
       status: 200,
       body: {
@@ -52,7 +52,7 @@ describe("GET /healthz", () => {
     expect(VERSION).toBe(packageJson.version);
   });
 
-  it("[23.6] tells how old the oldest snapshot is that waits, and how many dead letters and unknown keys there are", async () => {
+  it("[25.6] tells how old the oldest snapshot is that waits, and how many dead letters and unknown keys there are", async () => {
     const note = "INSERT INTO pending (seq, host, slot, created_at) VALUES (?1, 'x.example', ?2, ?3)";
     await env.DB.batch([
       env.DB.prepare(note).bind(2, "p/b", Date.now()),
@@ -79,7 +79,7 @@ describe("GET /healthz", () => {
     ],
     ["KV fails", () => vi.spyOn(env.SNAPSHOTS, "get").mockRejectedValue(new Error("KV GET failed: 500")), {}],
     ["KV hangs", () => vi.spyOn(env.SNAPSHOTS, "get").mockImplementation(hang), {}],
-  ])("[23.6] is a 503 when %s", async (_, breakIt, expected) => {
+  ])("[25.6] is a 503 when %s", async (_, breakIt, expected) => {
     deadlines.factor = 0.1;
     breakIt();
     expect(await ask(null)).toEqual({ status: 503, body: { status: "failing" } });
@@ -93,12 +93,12 @@ describe("GET /healthz", () => {
     );
   });
 
-  it("[23.6] refuses a wrong token, and what is no GET", async () => {
+  it("[25.6] refuses a wrong token, and what is no GET", async () => {
     expect((await ask(`sp_${"x".repeat(40)}`)).status).toBe(401);
     expect((await ask(site.token, "localhost:8787", "POST")).status).toBe(405);
   });
 
-  it("[23.6] is the admin host's: a visitor's hostname has no such path", async () => {
+  it("[25.6] is the admin host's: a visitor's hostname has no such path", async () => {
     expect((await ask(null, site.host)).status).toBe(404);
   });
 });

@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 
 describe("GET /export", () => {
-  it("[24.1] streams a line for each item of the workspace, and a cursor line that is null at the end", async () => {
+  it("[26.1] streams a line for each item of the workspace, and a cursor line that is null at the end", async () => {
     const lines = await readLines(workspace.token);
     expect(kindsOf(lines)).toEqual(["workspace", "member", "blocklist", "claim", "page", "record", "cursor"]);
     expect(lines.at(-1)).toEqual({ kind: "cursor", next: null });
@@ -89,7 +89,7 @@ describe("GET /export", () => {
     expect(of("record")).toEqual({ ...body, handler: "short-url", total_clicks: 0 });
   });
 
-  it("[24.2] holds hashes, clicks and history only where they are asked for", async () => {
+  it("[26.2] holds hashes, clicks and history only where they are asked for", async () => {
     const { lines } = await readAll(workspace.token, "secrets,clicks,history");
     const of = (kind: string) => lines.filter((line) => line.kind === kind).map(({ data }) => data);
     const { hash } = (await env.DB.prepare("SELECT hash FROM tokens WHERE workspace_id = ?1")
@@ -110,13 +110,13 @@ describe("GET /export", () => {
     expect(plain).not.toContain("$2");
   });
 
-  it("[24.2] leaves out the history of records below the plan pro", async () => {
+  it("[26.2] leaves out the history of records below the plan pro", async () => {
     await env.DB.prepare("UPDATE workspaces SET plan = 'free' WHERE id = ?1").bind(workspace.id).run();
     expect(kindsOf((await readAll(workspace.token, "history")).lines)).not.toContain("history");
     await env.DB.prepare("UPDATE workspaces SET plan = 'enterprise' WHERE id = ?1").bind(workspace.id).run();
   });
 
-  it("[24.1] needs an owner, and shows no other workspace", async () => {
+  it("[26.1] needs an owner, and shows no other workspace", async () => {
     const manager = await createWorkspace("enterprise", "manager");
     expect((await request(manager.token)).status).toBe(484);
     const other = await createWorkspace();
@@ -137,7 +137,7 @@ describe("GET /export", () => {
     },
   );
 
-  it("[24.3] answers 422 to a cursor of other includes, and of another workspace", async () => {
+  it("[26.3] answers 422 to a cursor of other includes, and of another workspace", async () => {
     const big = await createWorkspace();
     await big.call("POST", "/host", { host: "big.example" });
     await seedRecords(big.id, { host: "big.example", count: 25_000 });
@@ -162,7 +162,7 @@ describe("GET /export", () => {
     expect(kindsOf(lines)).toEqual(["workspace", "member", "blocklist", "claim", "record"]);
   });
 
-  it("[24.3] continues within the items of a record", async () => {
+  it("[26.3] continues within the items of a record", async () => {
     await env.DB.prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4500)
        INSERT INTO history (id, record_id, old, new, actor_id, actor_name, source, created_at)

@@ -13,7 +13,7 @@ async function change(add: string[], remove: string[] = []): Promise<string[]> {
 }
 
 describe("the blocklist of the installation", () => {
-  it("[23.5] stops writes and visits of every workspace, beside the list of each, until the hostname is removed", async () => {
+  it("[25.5] stops writes and visits of every workspace, beside the list of each, until the hostname is removed", async () => {
     const sites = [await createSite(), await createSite()];
     const links = await Promise.all(
       sites.map((site) => site.createLink({ destination: "https://sub.evil.example/x" })),
@@ -42,7 +42,7 @@ describe("the blocklist of the installation", () => {
     expect(await env.DB.prepare("SELECT count(*) AS n FROM installation_blocklist").first("n")).toBe(0);
   });
 
-  it("[23.5] takes away a not_found_url that leads there", async () => {
+  it("[25.5] takes away a not_found_url that leads there", async () => {
     const site = await createSite();
     requireOk(await site.call("PUT", `/host/${site.host}`, { not_found_url: "https://lost.evil.example/" }));
     expect((await visit(`http://${site.host}/nothing`)).status).toBe(302);

@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 
 describe("a deleted workspace", () => {
-  it("[23.3] leaves no row that names it, its records or its users, and takes none of another workspace", async () => {
+  it("[25.3] leaves no row that names it, its records or its users, and takes none of another workspace", async () => {
     const before = await readOwnedRows();
     expect(before).toContain(site.id);
     for (const url of urls) expect((await visit(url)).status).not.toBe(404);
@@ -101,7 +101,7 @@ describe("a deleted workspace", () => {
     expect(ofOther(after)).toBe(ofOther(before));
   });
 
-  it("[23.3] is answered by the 404 page, and its snapshots are tombstones", async () => {
+  it("[25.3] is answered by the 404 page, and its snapshots are tombstones", async () => {
     await untilVisible();
     for (const url of urls) expect((await visit(url)).status).toBe(404);
     const { keys } = await env.SNAPSHOTS.list({ prefix: `p:${site.host}` });
@@ -113,7 +113,7 @@ describe("a deleted workspace", () => {
     expect((await visit(`http://${other.host}/page`)).status).toBe(200);
   });
 
-  it("[23.3] is gone after a second run where the first was stopped", async () => {
+  it("[25.3] is gone after a second run where the first was stopped", async () => {
     const large = await createSite();
     const rows = Array.from({ length: 250 }, (_, index) => ({
       host: large.host,

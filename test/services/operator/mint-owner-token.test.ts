@@ -10,7 +10,7 @@ async function mint({ id }: TestWorkspace) {
   return { madeOwner, role: answer.body.role, id: answer.body.id };
 }
 
-it("[23.1] makes a token for the first owner", async () => {
+it("[25.1] makes a token for the first owner", async () => {
   const workspace = await createWorkspace("enterprise", "owner");
   await addToken(workspace.id, { role: "owner" });
   // The second owner was made at the moment 0 of the test's fixture, so it comes first.
@@ -18,7 +18,7 @@ it("[23.1] makes a token for the first owner", async () => {
   expect(minted).toMatchObject({ madeOwner: false, role: "owner" });
 });
 
-it("[23.1] makes an owner where a workspace has none", async () => {
+it("[25.1] makes an owner where a workspace has none", async () => {
   const workspace = await createWorkspace("free", "editor");
   expect(await mint(workspace)).toMatchObject({ madeOwner: true, role: "owner" });
   expect((await mint(workspace)).madeOwner).toBe(false);

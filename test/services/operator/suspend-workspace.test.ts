@@ -15,7 +15,7 @@ async function suspend(id: string, isSuspended = true): Promise<number> {
 }
 
 describe("a suspended workspace", () => {
-  it("[23.2] has every record paused by the system until the suspension ends, and no other workspace has", async () => {
+  it("[25.2] has every record paused by the system until the suspension ends, and no other workspace has", async () => {
     const [site, other] = [await createSite(), await createSite()];
     const link = await site.createLink({ destination: DESTINATION });
     const paused = await site.createLink({ destination: DESTINATION, status: "paused" });
@@ -37,7 +37,7 @@ describe("a suspended workspace", () => {
     expect(requireOk(await site.call("GET", `/links/${paused.id}`)).body.paused_by).toBe("user");
   });
 
-  it("[23.2] reads, and is refused every write with a 403", async () => {
+  it("[25.2] reads, and is refused every write with a 403", async () => {
     const site = await createSite();
     const link = await site.createLink({ destination: DESTINATION });
     await suspend(site.id);
@@ -57,7 +57,7 @@ describe("a suspended workspace", () => {
     }
   });
 
-  it("[23.2] gets no record from a call that was let in before the suspension", async () => {
+  it("[25.2] gets no record from a call that was let in before the suspension", async () => {
     const site = await createSite();
     const token = await addToken(site.id);
     // The database says that it is suspended only after the caller was found.
@@ -71,7 +71,7 @@ describe("a suspended workspace", () => {
     expect(token).toMatch(/^sp_/);
   });
 
-  it("[23.2] sends nobody to its not_found_url", async () => {
+  it("[25.2] sends nobody to its not_found_url", async () => {
     const site = await createSite();
     requireOk(await site.call("PUT", `/host/${site.host}`, { not_found_url: "https://example.com/lost" }));
     expect((await visit(`http://${site.host}/nothing`)).status).toBe(302);

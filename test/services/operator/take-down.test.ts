@@ -29,7 +29,7 @@ async function apply(target: TakedownTarget, isDown = true): Promise<void> {
 const idsOf = (records: { id: string }[]) => records.map(({ id }) => id).toSorted();
 
 describe("the target of a takedown", () => {
-  it("[23.4] by URL is the record that answers it, by the rules of the edge", async () => {
+  it("[25.4] by URL is the record that answers it, by the rules of the edge", async () => {
     const { host } = site;
     const create = (suffix: string) => site.createRedirect(suffix, { destination: "https://a.example/x" });
     const [exact, query, prefix, any] = [
@@ -48,7 +48,7 @@ describe("the target of a takedown", () => {
     expect(await find({ kind: "url", url: "https://nobody.example/x" })).toEqual([]);
   });
 
-  it("[23.4] by hostname is each record on it, a waiting claim's as well", async () => {
+  it("[25.4] by hostname is each record on it, a waiting claim's as well", async () => {
     const found = await find({ kind: "host", host: site.host });
     expect(found).toHaveLength(4);
     await env.DB.batch([
@@ -63,7 +63,7 @@ describe("the target of a takedown", () => {
     expect(waiting.every(({ isHeld }) => !isHeld)).toBe(true);
   });
 
-  it("[23.4] by destination is each record of any workspace that leads to the hostname or below it", async () => {
+  it("[25.4] by destination is each record of any workspace that leads to the hostname or below it", async () => {
     const create = (destination: string) =>
       other.createLink({ destinations: ["https://fine.example", destination] });
     const hits = [
@@ -81,7 +81,7 @@ describe("the target of a takedown", () => {
 });
 
 describe("a record that was taken down", () => {
-  it("[23.4, 3.15, 3.16] answers as paused, and its workspace can neither resume, move nor delete it, nor take its source", async () => {
+  it("[25.4, 3.15, 3.16] answers as paused, and its workspace can neither resume, move nor delete it, nor take its source", async () => {
     const mine = await createSite();
     const link = await mine.createLink({ destination: "https://bad.example/x", alias: "bad" });
     const target: TakedownTarget = { kind: "destination", host: "bad.example" };

@@ -24,6 +24,16 @@ const RECORD: LinkRecord = {
   file: "page",
   destinations: ["https://a.example/", "https://b.example/"],
   routing: { kind: "random" },
+  rules: [
+    {
+      id: "a",
+      name: "Germany",
+      if: { country: ["DE"] },
+      not: {},
+      destinations: ["https://c.example/"],
+      routing: { kind: "fastest" },
+    },
+  ],
   plugins: ["bot-block"],
   title: "A title",
   description: "A text",
@@ -32,6 +42,11 @@ const RECORD: LinkRecord = {
   utm: { ...NO_UTM, source: "mail" },
   pauses: ["user", "claim", "takedown"],
   expiresAtMs: 1_800_000_000_000,
+  startsAtMs: 1_750_000_000_000,
+  maxClicks: 10,
+  maxClicksVersion: 2,
+  expiredUrl: "https://d.example/",
+  preview: { title: "A preview" },
   tags: ["One", "two"],
   qr: DEFAULT_QR_STYLE,
   isNotify: true,
@@ -57,6 +72,23 @@ describe("a row of a record", () => {
     const row = toRow(STORED, [...INSERTED_COLUMNS, ...OTHER_COLUMNS]) as RecordRow;
     expect(toRecord(row)).toEqual(RECORD);
     expect(row.password_hash).toBe("a hash");
+  });
+
+  it("hides where a record with rules, a start or a limit leads from those who do not know of them", () => {
+    const row = toRow(STORED, INSERTED_COLUMNS);
+    expect(row).toMatchObject({ file: null, destinations: "[]", guarded_file: "page", has_fastest_rule: 1 });
+    const all = ["https://a.example/", "https://b.example/", "https://c.example/"];
+    expect(JSON.parse(row.all_destinations ?? "")).toEqual(all);
+    const plain = { ...RECORD, rules: [], startsAtMs: null, maxClicks: null };
+    expect(toRow({ ...STORED, record: plain }, INSERTED_COLUMNS)).toMatchObject({
+      file: "page",
+      destinations: JSON.stringify(RECORD.destinations),
+      guarded_file: null,
+      guarded_destinations: null,
+      all_destinations: null,
+      rules: null,
+      has_fastest_rule: 0,
+    });
   });
 
   it("has a value for each column of the table that an insertion sets", async () => {

@@ -106,6 +106,8 @@ describe("a card for link previews", () => {
     description: "A description",
     destinationHost: "shop.example.org",
     location: "https://shop.example.org/a?b=1",
+    image: "",
+    siteName: "go.example.com",
   };
 
   it("[15.8] carries Open Graph and Twitter tags, and a plain link", () => {
@@ -117,13 +119,28 @@ describe("a card for link previews", () => {
       'property="og:description" content="A description"',
       'name="twitter:card" content="summary"',
       'name="twitter:title" content="A title"',
-      'name="twitter:description" content="A description"',
       'name="description" content="A description"',
     ]) {
       expect(html).toContain(`<meta ${tag}>`);
     }
     expect(html).toContain('<a class="button" href="https://shop.example.org/a?b=1">');
     expect(html).not.toMatch(/http-equiv/i);
+  });
+
+  it("[24.10] shows a picture large, and names the site", () => {
+    const html = render({ ...card, image: "https://img.example/p.png" });
+    for (const tag of [
+      'property="og:site_name" content="go.example.com"',
+      'property="og:image" content="https://img.example/p.png"',
+      'name="twitter:card" content="summary_large_image"',
+    ]) {
+      expect(html).toContain(`<meta ${tag}>`);
+    }
+  });
+
+  it("[24.6] tells no destination where it has none to tell", () => {
+    const html = render({ ...card, destinationHost: "", location: card.shortUrl });
+    expect(html).not.toMatch(/shop\.example|<dl>/);
   });
 
   it("takes the destination's host for a missing title, and leaves out a missing description", () => {

@@ -40,5 +40,11 @@ export const EXAMPLES: Record<string, Page> = {
     qr: null,
     continueUrl: LINK.shortUrl,
   },
-  card: { kind: "card", ...LINK, location: "https://shop.example.org/catalogue?season=spring" },
+  card: {
+    kind: "card",
+    ...LINK,
+    location: "https://shop.example.org/catalogue?season=spring",
+    image: "",
+    siteName: "go.example.com",
+  },
 };

@@ -12,6 +12,8 @@ const host = (name) => ({
   blocked: null,
   behind_since: null,
   prefix_depths: "[]",
+  shapes: "[]",
+  hsts: null,
   has_queries: 0,
   has_forwarding: 0,
   own_paths: "[]",
@@ -49,6 +51,7 @@ export default {
       UNAUTHENTICATED_LIMITER: limiter,
       ATTEMPTS: {},
       HEARTBEAT: {},
+      LIMITS: {},
     };
     return worker.fetch(request, complete, context);
   },

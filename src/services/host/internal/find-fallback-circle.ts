@@ -114,7 +114,10 @@ function nextUrls(request: LocalRequest<Walk>, found: FoundRecord | null, effect
   if (found === null) return fallback(notFoundUrl);
   const { match } = found;
   const onward = match.record.answer.kind === "none" ? fallback(notFoundUrl) : followMatch(match, request);
-  return match.record.expiresAtMs === undefined ? onward : [...onward, ...fallback(expiredUrl)];
+  const { answer, expiresAtMs } = match.record;
+  const special = answer.kind === "special" ? answer : null;
+  const canEnd = expiresAtMs !== undefined || special?.limit !== undefined;
+  return canEnd ? [...onward, ...fallback(special?.expiredUrl ?? expiredUrl)] : onward;
 }
 
 /** Returns a key that is equal for URLs that differ only in scheme, port and fragment. */

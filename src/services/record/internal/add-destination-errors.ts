@@ -1,5 +1,6 @@
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
+import { allDestinations, fieldOfDestination, type Leading } from "../../../domain/rule/rule.ts";
 import { capturesOf } from "../../../domain/source.ts";
 import { hasCaptureInAuthority } from "../../../domain/template.ts";
 import { hasTemplate } from "../../../domain/to-snapshot.ts";
@@ -7,9 +8,13 @@ import type { Loop } from "./find-loops.ts";
 import { addedDestinations, type DestinationsWrite, type Judgement } from "./judge-destinations.ts";
 
 /** Adds the destinations that lead back to their own record, to the fields that the caller wrote them in. */
-export function addLoopErrors(loops: Loop[], wroteList: boolean, errors: FieldErrors): void {
+export function addLoopErrors(loops: Loop[], after: Leading, wroteList: boolean, errors: FieldErrors): void {
   for (const { destination, description } of loops) {
-    addFieldError(errors, fieldOf(destination, wroteList), `leads back to the record itself: ${description}`);
+    addFieldError(
+      errors,
+      fieldOfDestination(after, destination, wroteList),
+      `leads back to the record itself: ${description}`,
+    );
   }
 }
 
@@ -19,9 +24,10 @@ export function addLoopErrors(loops: Loop[], wroteList: boolean, errors: FieldEr
  */
 export function addTemplateErrors({ after, wroteList, errors }: TemplateWrite): void {
   const captures = capturesOf(after.source);
-  for (const [index, destination] of after.destinations.entries()) {
+  for (const [index, destination] of allDestinations(after).entries()) {
     if (hasCaptureInAuthority(destination, captures)) {
-      addFieldError(errors, fieldOf(index, wroteList), "must not hold a capture in front of its path");
+      const field = fieldOfDestination(after, index, wroteList);
+      addFieldError(errors, field, "must not hold a capture in front of its path");
     }
   }
   if (!hasTemplate(after)) return;
@@ -29,6 +35,9 @@ export function addTemplateErrors({ after, wroteList, errors }: TemplateWrite): 
   if (after.isNotify) addFieldError(errors, "is_notify", reason);
   if (after.isSwitchUnbrokenDestination) addFieldError(errors, "is_switch_unbroken_destination", reason);
   if (after.routing.kind === "fastest") addFieldError(errors, "destination_routing", reason);
+  for (const [index, { routing }] of after.rules.entries()) {
+    if (routing.kind === "fastest") addFieldError(errors, `rules.${index}.destination_routing`, reason);
+  }
 }
 
 interface TemplateWrite {
@@ -45,12 +54,9 @@ export function addRefusals(
   errors: FieldErrors,
 ): void {
   const added = addedDestinations(write);
-  for (const [index, destination] of write.after.destinations.entries()) {
+  for (const [index, destination] of allDestinations(write.after).entries()) {
     const reason = added.includes(destination) ? refusals.get(destination) : undefined;
-    if (reason !== undefined) addFieldError(errors, fieldOf(index, wroteList), reason);
+    if (reason !== undefined)
+      addFieldError(errors, fieldOfDestination(write.after, index, wroteList), reason);
   }
-}
-
-function fieldOf(index: number, wroteList: boolean): string {
-  return wroteList ? `destinations.${index}` : "destination";
 }

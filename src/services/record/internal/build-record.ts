@@ -43,6 +43,7 @@ export function buildRecord(
     updatedAtMs: createdAtMs,
     totalClicks: 0,
     version: 1,
+    maxClicksVersion: settings.maxClicks === null ? 0 : 1,
     health: {},
     threats: {},
   };

@@ -46,6 +46,7 @@ export async function changeRecord(
         : withPause(changed.settings.pauses, "claim", !place.isHeld),
     source: place.source,
     version,
+    maxClicksVersion: maxClicksVersionOf(before, changed.settings.maxClicks, version),
     updatedAtMs: momentOf(changeId),
   };
   if (!changed.ok) return { kind: "invalid", errors: changed.errors, after };
@@ -54,6 +55,11 @@ export async function changeRecord(
   const passwordHash = await nextHash(ctx, stored, password);
   const history = diff === null ? [] : [toEntry(ctx, changeId, before.id, diff)];
   return { kind: "changed", update: { before, after: { record: after, passwordHash } }, history };
+}
+
+/** A limit that changes begins with a new counter. One that is taken off keeps its counter, and comes back anew. */
+function maxClicksVersionOf(before: LinkRecord, maxClicks: number | null, version: number): number {
+  return maxClicks === null || maxClicks === before.maxClicks ? before.maxClicksVersion : version;
 }
 
 /** Tells whether a write changes nothing. Such a write makes no version, no `updated_at` and no history. */

@@ -59,7 +59,7 @@ export async function createRecords(
   return done(
     records.flatMap((record) => {
       const host = hosts.get(record.host);
-      return host === undefined ? [] : [toView(record, host)];
+      return host === undefined ? [] : [{ ...toView(record, host), clicksLeft: record.maxClicks }];
     }),
   );
 }

@@ -28,6 +28,9 @@ import { validateWrites } from "./validate-writes.ts";
 const MAX_ATTEMPTS = 10;
 const OVERTAKEN = "other writers changed it at the same time; send it again";
 
+/** Rows pass the visitor's query on where their format says so, and not by default (contract 4.2). */
+const ROW_DEFAULTS = { forwardQuery: false };
+
 /** The writes of a chunk, each with the row that it came from. */
 interface ChunkPlan {
   inserts: { row: ReadyRow; stored: StoredRecord }[];
@@ -102,7 +105,7 @@ function planInsert(
   plan: ChunkPlan,
   results: RowResult[],
 ): void {
-  const decided = newSettings(row.handler, row.input);
+  const decided = newSettings(row.handler, { ...ROW_DEFAULTS, ...row.input });
   const errors: FieldErrors = decided.ok ? {} : decided.errors;
   addHeldErrors(newHolder(row.handler), row.held, row.input, errors);
   if (hasFieldErrors(errors)) return fail(results, row, errors);

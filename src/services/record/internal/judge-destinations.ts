@@ -1,4 +1,5 @@
 import { findBlockedHost } from "../../../domain/blocklist.ts";
+import { allDestinations, type Leading } from "../../../domain/rule/rule.ts";
 import { toLocation } from "../../../domain/url-parts.ts";
 import { selectBlocklist, selectInstallationBlocklist } from "../../../storage/blocklist/read.ts";
 import type { ServiceContext } from "../../context.ts";
@@ -60,13 +61,14 @@ export async function judgeLater(ctx: ServiceContext, judgement: Judgement, ids:
   await sendMessages(ctx.env.WATCH, [{ kind: "check-threats", ids }]);
 }
 
-/** The destinations of a record before and after a write; `before` is null for a new record. */
+/** Where a record leads before and after a write; `before` is null for a new record. */
 export interface DestinationsWrite {
-  before: { destinations: string[] } | null;
-  after: { destinations: string[] };
+  before: Leading | null;
+  after: Leading;
 }
 
 /** Returns the destinations that the record did not have before. */
 export function addedDestinations({ before, after }: DestinationsWrite): string[] {
-  return after.destinations.filter((destination) => !before?.destinations.includes(destination));
+  const known = before === null ? [] : allDestinations(before);
+  return allDestinations(after).filter((destination) => !known.includes(destination));
 }

@@ -15,8 +15,10 @@ import type { LinkRecord } from "../../../domain/record.ts";
 import {
   SNAPSHOT_VERSION,
   type HostConfig,
+  type RecordAnswer,
   type RecordSnapshot,
   type SlotSnapshot,
+  type Target,
 } from "../../../domain/snapshot.ts";
 import { slotOf } from "../../../domain/source.ts";
 import { HOST_SLOT } from "../../../domain/slot.ts";
@@ -123,18 +125,20 @@ export function followMatch(
   { rawPath, rawQuery }: { rawPath: string; rawQuery: string },
 ): string[] {
   const { record, remainder } = match;
-  const { answer } = record;
-  if (answer.kind === "none" || answer.kind === "html") return [];
-  const { destinations, forwardPath, forwardQuery } = answer.target;
-  if (record.captures !== undefined) {
-    const visit = { requested: { rawPath }, rawQuery };
-    return destinations.flatMap(
-      (destination) => composeFromTemplate(answer.target, destination, match, visit) ?? [],
-    );
-  }
-  return destinations.map((destination) =>
-    composeLocation(destination, forwardPath ? remainder : null, forwardQuery ? rawQuery : null),
+  const visit = { requested: { rawPath }, rawQuery };
+  return targetsOf(record.answer).flatMap((target) =>
+    target.destinations.flatMap((destination) => {
+      if (record.captures !== undefined) return composeFromTemplate(target, destination, match, visit) ?? [];
+      const { forwardPath, forwardQuery } = target;
+      return composeLocation(destination, forwardPath ? remainder : null, forwardQuery ? rawQuery : null);
+    }),
   );
+}
+
+/** Returns the target of a record, then those of its rules. */
+function targetsOf(answer: RecordAnswer): Target[] {
+  const { given, rules = [] } = answer.kind === "special" ? answer : { given: answer };
+  return [given, ...rules.map((rule) => rule.answer)].flatMap((one) => ("target" in one ? one.target : []));
 }
 
 /** Holds records by the slot that the edge reads them from, and matches them by the rules of the edge. */

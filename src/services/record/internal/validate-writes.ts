@@ -2,6 +2,7 @@ import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts"
 import { runtimeOf } from "../../../domain/handler.ts";
 import { MAX_PATTERNS } from "../../../domain/pattern.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
+import type { Leading } from "../../../domain/rule/rule.ts";
 import { slotOf } from "../../../domain/source.ts";
 import type { Hostname } from "../../../domain/host.ts";
 import { selectPage } from "../../../storage/page/read.ts";
@@ -23,10 +24,10 @@ interface CheckedWrite {
   /** Null for a new record. */
   before: LinkRecord | null;
   /**
-   * The record after the write. Where the input names no valid place there are only destinations,
-   * which are judged all the same.
+   * The record after the write. Where the input names no valid place there are only its
+   * destinations and rules, which are judged all the same.
    */
-  after: LinkRecord | { destinations: string[] };
+  after: LinkRecord | Leading;
   /** Whether the caller sent `destinations`, so that a reason is added to an entry of that list. */
   wroteList: boolean;
   /** What is wrong with the write; checks add to it. */
@@ -122,6 +123,6 @@ async function addLoops(ctx: ServiceContext, writes: PlacedWrite[]): Promise<voi
   );
   const loopsOf = Map.groupBy(loops, ({ record }) => record.id);
   for (const { after, wroteList, errors } of writes) {
-    addLoopErrors(loopsOf.get(after.id) ?? [], wroteList, errors);
+    addLoopErrors(loopsOf.get(after.id) ?? [], after, wroteList, errors);
   }
 }

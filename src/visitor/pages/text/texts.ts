@@ -14,6 +14,9 @@ export interface Texts {
   notFound: Message;
   paused: Message;
   expired: Message;
+  gone: Message;
+  /** For programs. */
+  refusal: Message;
   unavailable: Message;
   methodNotAllowed: Message;
   warning: Message;

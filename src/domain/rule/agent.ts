@@ -1,0 +1,70 @@
+import { readUserAgent } from "../user-agent.ts";
+import { memoizeText } from "./memoize-text.ts";
+import type { RuleVisit } from "./rule-visit.ts";
+
+/** What a visitor's program says of itself, in the words of rules: client hints first, then the user agent. */
+
+export const SYSTEMS = ["ios", "android", "macos", "windows", "linux", "chromeos", "other"] as const;
+export const DEVICES = ["mobile", "tablet", "desktop", "bot"] as const;
+export const BROWSERS = ["chrome", "safari", "firefox", "edge", "samsung", "opera", "other"] as const;
+
+type System = (typeof SYSTEMS)[number];
+type Browser = (typeof BROWSERS)[number];
+
+export function systemOf(visit: RuleVisit): System {
+  return readPlatform(visit.header("Sec-CH-UA-Platform") ?? "") ?? read(visit).os;
+}
+
+/** Returns another word than those of `DEVICES` for a television, and for a program that tells nothing. */
+export function deviceOf(visit: RuleVisit): string {
+  if (visit.isBot(visit.header("User-Agent") ?? "")) return "bot";
+  // A tablet says `?0`, as a desktop does.
+  return visit.header("Sec-CH-UA-Mobile") === "?1" ? "mobile" : read(visit).device;
+}
+
+export function browserOf(visit: RuleVisit): Browser {
+  return readBrands(visit.header("Sec-CH-UA") ?? "") ?? BROWSER_NAMES.get(read(visit).browser) ?? "other";
+}
+
+const readMemoized = memoizeText(readUserAgent);
+
+function read(visit: RuleVisit) {
+  return readMemoized(visit.header("User-Agent") ?? "");
+}
+
+const PLATFORMS = new Map<string, System>([
+  ["ios", "ios"],
+  ["android", "android"],
+  ["macos", "macos"],
+  ["windows", "windows"],
+  ["linux", "linux"],
+  ["chrome os", "chromeos"],
+  ["chromium os", "chromeos"],
+]);
+
+/** Returns null where there is no hint, or one that says that it does not know. */
+const readPlatform = memoizeText((hint): System | null => {
+  const name = hint.replaceAll('"', "").trim().toLowerCase();
+  return name === "" || name === "unknown" ? null : (PLATFORMS.get(name) ?? "other");
+});
+
+/** The first that is named decides: all of them also call themselves Chromium. */
+const BRANDS: [RegExp, Browser][] = [
+  [/"Microsoft Edge/, "edge"],
+  [/"Opera/, "opera"],
+  [/"Samsung Internet"/, "samsung"],
+  [/"Google Chrome"/, "chrome"],
+];
+
+const readBrands = memoizeText(
+  (hint): Browser | null => BRANDS.find(([pattern]) => pattern.test(hint))?.[1] ?? null,
+);
+
+const BROWSER_NAMES = new Map<string, Browser>([
+  ["Chrome", "chrome"],
+  ["Safari", "safari"],
+  ["Firefox", "firefox"],
+  ["Microsoft Edge", "edge"],
+  ["Samsung Internet for Android", "samsung"],
+  ["Opera", "opera"],
+]);

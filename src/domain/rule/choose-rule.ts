@@ -1,0 +1,28 @@
+import type { CompiledCondition, CompiledRule } from "../snapshot.ts";
+import { getCondition } from "./registry.ts";
+import type { Conditions } from "./rule.ts";
+import type { RuleVisit } from "./rule-visit.ts";
+
+/** Returns conditions as the edge compares them. */
+export function compileConditions(conditions: Conditions): CompiledCondition[] {
+  return Object.entries(conditions).map(([key, value]) => [key, requireCondition(key).compile(value)]);
+}
+
+/** Returns the first rule whose conditions all hold; null if none does. */
+export function chooseRule(rules: readonly CompiledRule[], visit: RuleVisit): CompiledRule | null {
+  for (const rule of rules) if (doesHold(rule, visit)) return rule;
+  return null;
+}
+
+function doesHold(rule: CompiledRule, visit: RuleVisit): boolean {
+  for (const [key, compiled] of rule.if) if (!requireCondition(key).holds(compiled, visit)) return false;
+  for (const [key, compiled] of rule.not) if (requireCondition(key).holds(compiled, visit)) return false;
+  return true;
+}
+
+/** @throws where a later release has written a condition that this one does not know */
+function requireCondition(key: string) {
+  const condition = getCondition(key);
+  if (condition === null) throw new Error(`unknown condition: ${key}`);
+  return condition;
+}

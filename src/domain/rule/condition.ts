@@ -1,0 +1,72 @@
+import type { RuleVisit } from "./rule-visit.ts";
+
+/** Reports what is wrong with a part of a value, by its path inside the value. */
+export type Report = (path: readonly (string | number)[], reason: string) => void;
+
+/**
+ * A kind of condition: how its value is written, what the edge compares, and when it holds. Everything that
+ * the API says of it comes from here.
+ * @template Value as it is stored and answered
+ * @template Compiled as snapshots have it, JSON
+ */
+export interface Condition<Value = unknown, Compiled = unknown> {
+  /** JSON Schema of the value, for the document of the API. */
+  schema: object;
+  /** Reads a value as an owner wrote it. Returns undefined where it has reported a problem. */
+  parse(value: unknown, report: Report): Value | undefined;
+  /** Returns what the edge compares. It is made with the snapshot, so that no visit has to. */
+  compile(value: Value): Compiled;
+  /** Returns whether the condition holds for a visit. Pure. */
+  holds(compiled: Compiled, visit: RuleVisit): boolean;
+}
+
+/** Reads a list of texts, each by its own rule. Leaves out repeated entries. */
+export function parseList<T extends string>(
+  value: unknown,
+  report: Report,
+  maxEntries: number,
+  parseEntry: (text: string) => { ok: true; value: T } | { ok: false; reason: string },
+): T[] | undefined {
+  if (!Array.isArray(value)) return refuse(report, "must be an array");
+  if (value.length === 0) return refuse(report, "must have at least one entry");
+  if (value.length > maxEntries) return refuse(report, `must have at most ${maxEntries} entries`);
+  const entries: T[] = [];
+  for (const [index, entry] of (value as unknown[]).entries()) {
+    const parsed =
+      typeof entry === "string" ? parseEntry(entry) : { ok: false as const, reason: "must be a string" };
+    if (parsed.ok) entries.push(parsed.value);
+    else report([index], parsed.reason);
+  }
+  return entries.length === value.length ? [...new Set(entries)] : undefined;
+}
+
+/** Reports a reason for a whole value. */
+export function refuse(report: Report, reason: string): undefined {
+  report([], reason);
+  return undefined;
+}
+
+/** Returns whether a value is a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Returns a condition that holds when a fact of the visit is one of a closed set. */
+export function oneOf<T extends string>(
+  values: readonly T[],
+  description: string,
+  factOf: (visit: RuleVisit) => string,
+): Condition<T[], T[]> {
+  return {
+    schema: { type: "array", minItems: 1, items: { type: "string", enum: values }, description },
+    parse: (value, report) =>
+      parseList(value, report, values.length, (text) => {
+        const known = values.find((candidate) => candidate === text);
+        return known === undefined
+          ? { ok: false, reason: `must be one of ${values.join(", ")}` }
+          : { ok: true, value: known };
+      }),
+    compile: (value) => value,
+    holds: (compiled, visit) => compiled.some((candidate) => candidate === factOf(visit)),
+  };
+}

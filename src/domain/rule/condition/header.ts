@@ -1,0 +1,48 @@
+import { isObject, refuse, type Condition } from "../condition.ts";
+import { parseText } from "../parse-text.ts";
+
+const MAX_HEADERS = 3;
+const MAX_CHARACTERS = 255;
+const TOKEN = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+/** A value as a request carries it: visible characters, with single spaces or tabs inside. */
+const VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
+/** Headers that tell secrets, or that the platform sets: no destination may depend on them. */
+const REFUSED =
+  /^(?:cookie|authorization|x-link-password|proxy-.*|cf-.*|x-forwarded-.*|x-real-ip|sec-fetch-.*)$/;
+
+export const header: Condition<Record<string, string>, [name: string, value: string][]> = {
+  schema: {
+    type: "object",
+    minProperties: 1,
+    maxProperties: MAX_HEADERS,
+    additionalProperties: { type: "string", minLength: 1, maxLength: MAX_CHARACTERS },
+    description:
+      "Request headers with their exact values. Never `cookie`, `authorization`, `x-link-password`, `proxy-*`, `cf-*`, `x-forwarded-*`, `x-real-ip` or `sec-fetch-*`.",
+  },
+  parse(value, report) {
+    if (!isObject(value)) return refuse(report, "must be an object");
+    const entries = Object.entries(value);
+    if (entries.length === 0) return refuse(report, "must name at least one header");
+    if (entries.length > MAX_HEADERS) return refuse(report, `must name at most ${MAX_HEADERS} headers`);
+    const read = new Map<string, string>();
+    for (const [written, text] of entries) {
+      const name = written.toLowerCase();
+      const problem = problemOfName(name, read) ?? parseText(text, MAX_CHARACTERS) ?? problemOfValue(text);
+      if (problem === null) read.set(name, text as string);
+      else report([written], problem);
+    }
+    return read.size === entries.length ? Object.fromEntries(read) : undefined;
+  },
+  compile: (headers) => Object.entries(headers),
+  holds: (headers, visit) => headers.every(([name, value]) => visit.header(name) === value),
+};
+
+function problemOfName(name: string, read: ReadonlyMap<string, string>): string | null {
+  if (!TOKEN.test(name)) return "is not the name of a header";
+  if (REFUSED.test(name)) return "is a header that rules must not depend on";
+  return read.has(name) ? "is named twice" : null;
+}
+
+function problemOfValue(text: unknown): string | null {
+  return VALUE.test(text as string) ? null : "is a value that no header has";
+}

@@ -1,0 +1,58 @@
+import { decodeEscapes } from "../../path.ts";
+import { splitQuery } from "../../query.ts";
+import { isObject, refuse, type Condition } from "../condition.ts";
+import { memoizeText } from "../memoize-text.ts";
+import { parseText } from "../parse-text.ts";
+
+const MAX_PARAMETERS = 10;
+const MAX_CHARACTERS = 255;
+
+/** By name; null for any value. */
+type Parameters = Record<string, string | null>;
+
+export const query: Condition<Parameters, [name: string, value: string | null][]> = {
+  schema: {
+    type: "object",
+    minProperties: 1,
+    maxProperties: MAX_PARAMETERS,
+    additionalProperties: { type: ["string", "null"], maxLength: MAX_CHARACTERS },
+    description:
+      "Parameters that the visitor's query has, with this value; null stands for any value. Compared decoded.",
+  },
+  parse(value, report) {
+    if (!isObject(value)) return refuse(report, "must be an object");
+    const entries = Object.entries(value);
+    if (entries.length === 0) return refuse(report, "must name at least one parameter");
+    if (entries.length > MAX_PARAMETERS)
+      return refuse(report, `must name at most ${MAX_PARAMETERS} parameters`);
+    const read = entries.filter(([name, text]) => {
+      const problem =
+        parseText(name, MAX_CHARACTERS) ?? (text === null ? null : parseText(text, MAX_CHARACTERS));
+      if (problem !== null) report([name], problem);
+      return problem === null;
+    });
+    return read.length === entries.length ? (Object.fromEntries(read) as Parameters) : undefined;
+  },
+  compile: (parameters) => Object.entries(parameters),
+  holds(parameters, visit) {
+    const sent = readQuery(visit.query);
+    return parameters.every(([name, value]) =>
+      sent.some(([sentName, sentValue]) => sentName === name && (value === null || sentValue === value)),
+    );
+  },
+};
+
+const readQuery = memoizeText((text): [name: string, value: string][] =>
+  splitQuery(text)
+    .filter((segment) => segment !== "")
+    .map((segment) => {
+      const equals = segment.indexOf("=");
+      return equals < 0
+        ? [decode(segment), ""]
+        : [decode(segment.slice(0, equals)), decode(segment.slice(equals + 1))];
+    }),
+);
+
+function decode(text: string): string {
+  return decodeEscapes(text.replaceAll("+", " "));
+}

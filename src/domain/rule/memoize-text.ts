@@ -1,0 +1,14 @@
+const MAX_TEXTS = 500;
+
+/** Remembers what a function makes of texts: visitors send the same headers again and again. Bounded. */
+export function memoizeText<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (known.size >= MAX_TEXTS) known.clear();
+    const made = read(text);
+    known.set(text, made);
+    return made;
+  };
+}

@@ -1,0 +1,20 @@
+import { formatTimestamp, parseTimestamp } from "../timestamp.ts";
+import { refuse, type Condition } from "./condition.ts";
+import type { RuleVisit } from "./rule-visit.ts";
+
+/** Returns a condition on the moment of the visit: a timestamp, as milliseconds at the edge. */
+export function moment(
+  description: string,
+  holds: (atMs: number, visit: RuleVisit) => boolean,
+): Condition<string, number> {
+  return {
+    schema: { type: "string", format: "date-time", description },
+    parse(value, report) {
+      if (typeof value !== "string") return refuse(report, "must be a string");
+      const parsed = parseTimestamp(value);
+      return parsed.ok ? formatTimestamp(parsed.value) : refuse(report, parsed.reason);
+    },
+    compile: (text) => Date.parse(text),
+    holds,
+  };
+}

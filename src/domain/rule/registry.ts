@@ -1,0 +1,41 @@
+import type { Condition } from "./condition.ts";
+import { after } from "./condition/after.ts";
+import { before } from "./condition/before.ts";
+import { browser } from "./condition/browser.ts";
+import { continent } from "./condition/continent.ts";
+import { country } from "./condition/country.ts";
+import { device } from "./condition/device.ts";
+import { header } from "./condition/header.ts";
+import { language } from "./condition/language.ts";
+import { os } from "./condition/os.ts";
+import { query } from "./condition/query.ts";
+import { referrer } from "./condition/referrer.ts";
+import { time } from "./condition/time.ts";
+
+/**
+ * All conditions of rules, by the name of their member. To add one, add a file in `condition` and a line
+ * here: schema, document and errors of the API follow.
+ */
+const CONDITIONS = {
+  country,
+  continent,
+  language,
+  os,
+  device,
+  browser,
+  query,
+  header,
+  referrer,
+  after,
+  before,
+  time,
+} as const satisfies Record<string, Condition>;
+
+export type ConditionKey = keyof typeof CONDITIONS;
+
+export const CONDITION_KEYS = Object.keys(CONDITIONS) as ConditionKey[];
+
+/** Returns a condition by its name, or null. */
+export function getCondition(key: string): Condition | null {
+  return Object.hasOwn(CONDITIONS, key) ? CONDITIONS[key as ConditionKey] : null;
+}

@@ -1,0 +1,269 @@
+import { MAX_DESTINATIONS, parseDestination } from "../destination.ts";
+import { addFieldError, type FieldErrors } from "../field-error.ts";
+import { formatRouting, parseRouting, PRIMARY, type Routing } from "../routing.ts";
+import { isObject, type Report } from "./condition.ts";
+import { parseText } from "./parse-text.ts";
+import { CONDITION_KEYS, getCondition } from "./registry.ts";
+
+/** Rules of a record (contract 23): the first one that holds decides the destination. */
+
+/** Values by the name of their condition, each as the condition reads it. */
+export type Conditions = Record<string, unknown>;
+
+export interface Rule {
+  /** Made by the server, and kept as long as writes repeat it. */
+  id: string;
+  /** Empty for none. */
+  name: string;
+  /** All of them hold. */
+  if: Conditions;
+  /** None of them holds. */
+  not: Conditions;
+  /** Primary first. */
+  destinations: string[];
+  routing: Routing;
+}
+
+/** A rule as a write sends it. */
+export interface WrittenRule extends Omit<Rule, "id"> {
+  /** Null where the write leaves it out. */
+  id: string | null;
+}
+
+/** A written rule: one that repeats its id, or one with the id that it gets if it is new. */
+export type RuleInput = Rule | (WrittenRule & { id: null; spareId: string });
+
+/** A rule as the API shows it, and as history keeps it. */
+export interface ShownRule {
+  id: string;
+  name: string;
+  if: Conditions;
+  not: Conditions;
+  destination: string;
+  destinations: string[];
+  destination_routing: string;
+}
+
+export const MAX_RULES = 20;
+/** Of the record and of all its rules together. */
+export const MAX_ALL_DESTINATIONS = 50;
+const MAX_RULES_BYTES = 32_000;
+const MAX_NAME_CHARACTERS = 40;
+const MEMBERS = ["id", "name", "if", "not", "destination", "destinations", "destination_routing"];
+
+/** Reads a list of rules. Returns undefined where it has reported a problem. */
+export function parseRules(value: unknown, report: Report): WrittenRule[] | undefined {
+  if (!Array.isArray(value)) {
+    report([], "must be an array of rules");
+    return undefined;
+  }
+  if (value.length > MAX_RULES) {
+    report([], `must have at most ${MAX_RULES} entries`);
+    return undefined;
+  }
+  const rules = (value as unknown[]).map((rule, index) =>
+    parseRule(rule, (path, reason) => report([index, ...path], reason)),
+  );
+  const read = rules.filter((rule) => rule !== undefined);
+  if (read.length < rules.length) return undefined;
+  const bytes = new TextEncoder().encode(JSON.stringify(read)).length;
+  if (bytes <= MAX_RULES_BYTES) return read;
+  report([], `must have at most ${MAX_RULES_BYTES} bytes as JSON`);
+  return undefined;
+}
+
+function parseRule(value: unknown, report: Report): WrittenRule | undefined {
+  if (!isObject(value)) {
+    report([], "must be an object");
+    return undefined;
+  }
+  let isRight = true;
+  const refuse: Report = (path, reason) => {
+    isRight = false;
+    report(path, reason);
+  };
+  for (const member of Object.keys(value)) {
+    if (!MEMBERS.includes(member)) refuse([member], "is not a member of a rule");
+  }
+  const id = value["id"] ?? null;
+  if (id !== null && typeof id !== "string") refuse(["id"], "must be a string");
+  const name = value["name"] ?? "";
+  const nameProblem = parseText(name, MAX_NAME_CHARACTERS);
+  if (nameProblem !== null) refuse(["name"], nameProblem);
+  const conditions = parseConditions(value["if"], "if", refuse);
+  const excluded = parseConditions(value["not"], "not", refuse);
+  const isEmpty = Object.keys(value["if"] ?? {}).length + Object.keys(value["not"] ?? {}).length === 0;
+  if (isRight && isEmpty) refuse(["if"], "needs at least one condition, here or in not");
+  checkOrder(conditions, refuse);
+  const destinations = parseDestinations(value, refuse);
+  const routing = parseRuleRouting(value["destination_routing"], destinations, refuse);
+  if (!isRight) return undefined;
+  return {
+    id: id as string | null,
+    name: name as string,
+    if: conditions,
+    not: excluded,
+    destinations,
+    routing,
+  };
+}
+
+function parseConditions(value: unknown, member: "if" | "not", report: Report): Conditions {
+  const read: Conditions = {};
+  if (value === undefined || value === null) return read;
+  if (!isObject(value)) {
+    report([member], "must be an object");
+    return read;
+  }
+  for (const [key, written] of Object.entries(value)) {
+    const condition = getCondition(key);
+    if (condition === null) {
+      report([member, key], `is not a condition: there are ${CONDITION_KEYS.join(", ")}`);
+      continue;
+    }
+    const parsed = condition.parse(written, (path, reason) => report([member, key, ...path], reason));
+    if (parsed !== undefined) read[key] = parsed;
+  }
+  return read;
+}
+
+function checkOrder({ after, before }: Conditions, report: Report): void {
+  if (typeof after !== "string" || typeof before !== "string") return;
+  if (Date.parse(before) <= Date.parse(after)) report(["if", "before"], "must be later than after");
+}
+
+function parseDestinations(rule: Record<string, unknown>, report: Report): string[] {
+  const { destination, destinations } = rule;
+  if (destinations === undefined || destinations === null) {
+    if (destination === undefined || destination === null) {
+      report(["destination"], "is required");
+      return [];
+    }
+    return parseEach([destination], () => ["destination"], report);
+  }
+  if (!Array.isArray(destinations)) report(["destinations"], "must be an array of URLs");
+  else if (destinations.length === 0) report(["destinations"], "must have at least one entry");
+  else if (destinations.length > MAX_DESTINATIONS) {
+    report(["destinations"], `must have at most ${MAX_DESTINATIONS} entries`);
+  } else {
+    const read = parseEach(destinations, (index) => ["destinations", index], report);
+    if (destination === undefined || destination === null) return read;
+    const [primary] = parseEach([destination], () => ["destination"], report);
+    if (primary !== undefined && read.length === destinations.length && primary !== read[0]) {
+      report(["destination"], "must be the first of destinations");
+    }
+    return read;
+  }
+  return [];
+}
+
+function parseEach(
+  values: unknown[],
+  pathOf: (index: number) => (string | number)[],
+  report: Report,
+): string[] {
+  return values.flatMap((value, index) => {
+    const parsed =
+      typeof value === "string"
+        ? parseDestination(value)
+        : { ok: false as const, reason: "must be a string" };
+    if (parsed.ok) return [parsed.value];
+    report(pathOf(index), parsed.reason);
+    return [];
+  });
+}
+
+function parseRuleRouting(value: unknown, destinations: string[], report: Report): Routing {
+  if (value === undefined || value === null) return PRIMARY;
+  const parsed = typeof value === "string" ? parseRouting(value) : null;
+  if (parsed === null) report(["destination_routing"], "must be a string");
+  else if (!parsed.ok) report(["destination_routing"], parsed.reason);
+  else {
+    const routing = parsed.value;
+    if (routing.kind === "weighted" && destinations.length > 0)
+      checkWeights(routing.weights, destinations, report);
+    return routing;
+  }
+  return PRIMARY;
+}
+
+function checkWeights(weights: number[], destinations: string[], report: Report): void {
+  if (weights.length === destinations.length) return;
+  report(
+    ["destination_routing"],
+    `has ${weights.length} weights for ${destinations.length} destinations: send one for each`,
+  );
+}
+
+/**
+ * Gives every written rule its id: the one that it repeats, that of a rule with the same content, else a new
+ * one. Adds ids that no rule of the record has to `errors`.
+ */
+export function identifyRules(
+  before: readonly Rule[],
+  written: readonly RuleInput[],
+  errors: FieldErrors,
+): Rule[] {
+  const known = new Map(before.map((rule) => [rule.id, rule]));
+  const repeated = new Set<string>();
+  for (const [index, { id }] of written.entries()) {
+    if (id === null) continue;
+    if (!known.has(id)) addFieldError(errors, `rules.${index}.id`, "is not the id of a rule of this record");
+    if (repeated.has(id))
+      addFieldError(errors, `rules.${index}.id`, "is the id of an earlier rule of the list");
+    repeated.add(id);
+  }
+  const free = before.filter(({ id }) => !repeated.has(id));
+  return written.map((rule) => {
+    if (rule.id !== null) return rule;
+    const { spareId, ...content } = rule;
+    const same = free.findIndex((candidate) => contentOf(candidate) === contentOf(rule));
+    const [kept] = same < 0 ? [] : free.splice(same, 1);
+    return { ...content, id: kept?.id ?? spareId };
+  });
+}
+
+function contentOf({ name, if: conditions, not, destinations, routing }: Omit<WrittenRule, "id">): string {
+  return JSON.stringify([name, conditions, not, destinations, routing]);
+}
+
+/** Converts a rule to the form in which it can be written again. */
+export function showRule({ id, name, if: conditions, not, destinations, routing }: Rule): ShownRule {
+  return {
+    id,
+    name,
+    if: conditions,
+    not,
+    destination: destinations[0] ?? "",
+    destinations,
+    destination_routing: formatRouting(routing),
+  };
+}
+
+/** Returns all destinations that a record may send a visitor to: its own, then those of its rules, in order. */
+export function allDestinations({ destinations, rules = [] }: Leading): string[] {
+  return [...destinations, ...rules.flatMap((rule) => rule.destinations)];
+}
+
+/** What leads visitors somewhere: the destinations of a record, and its rules. */
+export interface Leading {
+  destinations: readonly string[];
+  rules?: readonly Pick<Rule, "destinations">[];
+}
+
+/** Returns the field that names one of all destinations of a record, by its index among them. */
+export function fieldOfDestination(
+  { destinations, rules = [] }: Leading,
+  index: number,
+  wroteList: boolean,
+): string {
+  let rest = index - destinations.length;
+  if (rest < 0) return wroteList ? `destinations.${index}` : "destination";
+  for (const [at, rule] of rules.entries()) {
+    if (rest < rule.destinations.length) {
+      return rule.destinations.length === 1 ? `rules.${at}.destination` : `rules.${at}.destinations.${rest}`;
+    }
+    rest -= rule.destinations.length;
+  }
+  return "rules";
+}

@@ -1,0 +1,37 @@
+import type { SpecialAnswer } from "../domain/snapshot.ts";
+import type { Env } from "../env.ts";
+import { withDeadline } from "../runtime/deadline.ts";
+import { log } from "../runtime/log.ts";
+
+/** Limits of visitors, as visits see them (contract 24.5 to 24.9). */
+
+export type Place = "taken" | "none-left" | "unknown";
+
+const DEADLINE_MS = 1_000;
+const MAX_REMEMBERED = 10_000;
+
+/** By record: the version of the counter that has no place left. */
+const usedUp = new Map<string, number>();
+
+/** Returns whether this isolate knows that no place is left. */
+export function isUsedUp(recordId: string, version: number): boolean {
+  return (usedUp.get(recordId) ?? -1) >= version;
+}
+
+/** Takes one of the places of a record. */
+export async function takePlace(
+  env: Env,
+  recordId: string,
+  limit: NonNullable<SpecialAnswer["limit"]>,
+): Promise<Place> {
+  try {
+    const counter = env.LIMITS.get(env.LIMITS.idFromName(recordId));
+    if (await withDeadline(counter.take(limit.clicks, limit.version), DEADLINE_MS)) return "taken";
+    if (usedUp.size >= MAX_REMEMBERED) usedUp.clear();
+    usedUp.set(recordId, limit.version);
+    return "none-left";
+  } catch (error) {
+    log("warn", "visitors_not_counted", { error: String(error) });
+    return "unknown";
+  }
+}

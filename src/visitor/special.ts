@@ -1,0 +1,172 @@
+import { isbot } from "isbot";
+import { findBlockedHost } from "../domain/blocklist.ts";
+import { chooseRule } from "../domain/rule/choose-rule.ts";
+import { UNKNOWN_COUNTRY } from "../domain/rule/condition/country.ts";
+import { memoizeText } from "../domain/rule/memoize-text.ts";
+import type { RuleVisit } from "../domain/rule/rule-visit.ts";
+import type { CompiledRule, RecordSnapshot, SpecialAnswer } from "../domain/snapshot.ts";
+import { hasOnlySafeUrls } from "../storage/snapshot/safe-answer.ts";
+import type { HostFinding } from "./finding.ts";
+import { isUsedUp, takePlace } from "./limit.ts";
+import { isCounted, type FinalOutcome } from "./outcome.ts";
+import { fallback } from "./resolve.ts";
+import { hostOf, toShortUrl } from "./short-url.ts";
+import { userAgentOf, type Visit, type Visiting } from "./visit.ts";
+import { isPrefetch } from "./count.ts";
+
+/**
+ * Records with rules, a limit of visitors or an end of their own (contract 23 and 24), and those that are gone.
+ * This code is loaded when the first of them is visited.
+ */
+
+/** What a special record is for one visit: a plain one, or no more than an outcome. */
+export type Settled = Plain | { kind: "outcome"; outcome: FinalOutcome };
+
+export interface Plain {
+  kind: "plain";
+  /** The finding with the destinations that the rules chose. */
+  finding: HostFinding;
+  /** Index of the first of these among all destinations of the record. */
+  first: number;
+  limit: SpecialAnswer["limit"];
+  /** What a visitor gets who comes too late. */
+  expired: FinalOutcome;
+}
+
+/** Decides which rule holds. Takes no place of a limited number of visitors. */
+export function settleSpecial(
+  visiting: Visiting,
+  visit: Visit,
+  finding: HostFinding,
+  special: SpecialAnswer,
+): Settled {
+  const { match } = finding;
+  if (match === null) throw new Error("a special answer belongs to a record");
+  const { given, rules, limit } = special;
+  if (given.kind === "gone") {
+    // A narrower source may still answer: the status that lasts is not for an unconfirmed finding.
+    return { kind: "outcome", outcome: finding.isConfirmed ? { kind: "gone" } : { kind: "not-found" } };
+  }
+  requireSafe(special);
+  const expiredUrl = toExpiredUrl(finding, special);
+  const expired = fallback(expiredUrl, visit) ?? { kind: "expired" as const };
+  if (limit !== undefined && isUsedUp(match.record.id, limit.version))
+    return { kind: "outcome", outcome: expired };
+  const rule = rules === undefined ? null : chooseRule(rules, toRuleVisit(visiting, visit));
+  const record = rule === null ? plainRecord(match.record, given) : recordOfRule(match.record, rule);
+  const config =
+    expiredUrl === finding.config.expiredUrl ? finding.config : { ...finding.config, expiredUrl };
+  return {
+    kind: "plain",
+    finding: { ...finding, config, match: { ...match, record } },
+    first: rule?.first ?? 0,
+    limit,
+    expired,
+  };
+}
+
+const safe = new WeakSet<SpecialAnswer>();
+
+/** Checks once what the store passes over. The error has the database answer. */
+function requireSafe(special: SpecialAnswer): void {
+  if (safe.has(special)) return;
+  if (!hasOnlySafeUrls(special)) throw new Error("a snapshot holds a special answer that cannot be read");
+  safe.add(special);
+}
+
+/** Returns the record's own URL unless it is on the blocklist, else that of the hostname. */
+function toExpiredUrl({ config }: HostFinding, { expiredUrl }: SpecialAnswer): string | null {
+  if (expiredUrl === undefined || findBlockedHost(config.blocked ?? [], expiredUrl) !== null) {
+    return config.expiredUrl;
+  }
+  return expiredUrl;
+}
+
+const plainRecords = new WeakMap<RecordSnapshot, RecordSnapshot>();
+
+function plainRecord(record: RecordSnapshot, answer: SpecialAnswer["given"]): RecordSnapshot {
+  if (answer.kind === "gone") throw new Error("a record that is gone has no plain answer");
+  const known = plainRecords.get(record) ?? { ...record, answer };
+  plainRecords.set(record, known);
+  return known;
+}
+
+const ruleRecords = new WeakMap<CompiledRule, RecordSnapshot>();
+
+/** Turns and sticky draws go by record and rule. */
+function recordOfRule(record: RecordSnapshot, rule: CompiledRule): RecordSnapshot {
+  const made = { ...record, answer: rule.answer, choiceId: `${record.id} ${rule.id}` };
+  const known = ruleRecords.get(rule) ?? made;
+  ruleRecords.set(rule, known);
+  return known;
+}
+
+const isBot = memoizeText((userAgent) => isbot(userAgent));
+
+function toRuleVisit({ request }: Visiting, { headers, nowMs, rawQuery }: Visit): RuleVisit {
+  return {
+    nowMs,
+    get country() {
+      const code = headers.get("CF-IPCountry") ?? request.cf?.country;
+      return typeof code === "string" && /^[A-Z]{2}$/.test(code) ? code : UNKNOWN_COUNTRY;
+    },
+    get continent() {
+      const code = request.cf?.continent;
+      return typeof code === "string" ? code : "";
+    },
+    query: rawQuery ?? "",
+    header: (name) => headers.get(name),
+    isBot,
+  };
+}
+
+/**
+ * Takes a place for an answer that holds a destination or the record's page, where the number of visitors is
+ * limited. An answer to a special record is never cached.
+ */
+export function admitVisitor(
+  visiting: Visiting,
+  visit: Visit,
+  { finding, first, limit, expired }: Plain,
+  outcome: FinalOutcome,
+): FinalOutcome | Promise<FinalOutcome> {
+  if (!isCounted(outcome)) return outcome;
+  const destination = outcome.destination < 0 ? outcome.destination : outcome.destination + first;
+  const counted =
+    outcome.kind === "redirect"
+      ? { ...outcome, destination, isCacheable: false }
+      : { ...outcome, destination };
+  if (limit === undefined || showsLater(visit, outcome)) return counted;
+  const { record } = outcome;
+  if (visit.method === "HEAD" || outcome.kind === "card" || isBot(userAgentOf(visit))) {
+    return describe(finding, record, visit);
+  }
+  if (isPrefetch(visit.headers)) return { kind: "unavailable", retryAfterSeconds: RETRY_SECONDS };
+  return takePlace(visiting.env, record.id, limit).then((place) => {
+    if (place === "taken") return counted;
+    return place === "none-left" ? expired : { kind: "unavailable", retryAfterSeconds: RETRY_SECONDS };
+  });
+}
+
+const RETRY_SECONDS = 5;
+
+/** Returns whether a gate answers with the record's own URL: the page behind it shows at the next request. */
+function showsLater({ method, headers }: Visit, { kind }: FinalOutcome): boolean {
+  return kind !== "redirect" && (method === "POST" || headers.has("X-Link-Password"));
+}
+
+/** Describes the link without telling where it leads. */
+function describe({ config }: HostFinding, record: RecordSnapshot, visit: Visit): FinalOutcome {
+  const { title = "", description = "", image = "" } = record;
+  const shortUrl = toShortUrl(config, record, visit);
+  const link = {
+    shortUrl,
+    siteName: hostOf(shortUrl),
+    title,
+    description,
+    image,
+    destinationHost: "",
+    location: shortUrl,
+  };
+  return { kind: "card", record, destination: -1, headers: null, ...link };
+}

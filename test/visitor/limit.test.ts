@@ -1,0 +1,204 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { PASSWORD_FORM } from "../support/password-form.ts";
+import { createSite, requireOk, type Site } from "../support/site.ts";
+import { proxyOf, visitOn } from "../support/watched-env.ts";
+import { visit } from "../support/workspace.ts";
+
+const DESTINATION = "https://secret.example/once";
+const BROWSER =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+const PERSON = { headers: { "User-Agent": BROWSER } };
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await createSite();
+});
+
+const counterOf = (id: string) => env.LIMITS.get(env.LIMITS.idFromName(id));
+const statusOf = async (url: string, init: RequestInit = PERSON) => (await visit(url, init)).status;
+const leftOf = async (id: string) => requireOk(await site.call("GET", `/link/${id}`)).body.clicks_left;
+
+describe("[24.5] at most so many Locations leave the platform", () => {
+  it("under parallel visits", async () => {
+    const { id, url } = await site.createLink({ destination: DESTINATION, max_clicks: 25 });
+    const statuses = await Promise.all(Array.from({ length: 200 }, () => statusOf(url)));
+    expect(statuses.filter((status) => status === 302)).toHaveLength(25);
+    expect(statuses.filter((status) => status === 410)).toHaveLength(175);
+    expect(await leftOf(id)).toBe(0);
+  });
+
+  it("after the counter was evicted", async () => {
+    const { id, url } = await site.createLink({ destination: DESTINATION, max_clicks: 2 });
+    expect(await statusOf(url)).toBe(302);
+    await evictDurableObject(counterOf(id));
+    expect(await leftOf(id)).toBe(1);
+    expect(await statusOf(url)).toBe(302);
+    expect(await statusOf(url)).toBe(410);
+  });
+
+  it("and none without the counter: 503 with Retry-After", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { id, url } = await site.createLink({ destination: DESTINATION, max_clicks: 1 });
+    const LIMITS = proxyOf(env.LIMITS, {
+      get: () => {
+        throw new Error("the counter does not answer");
+      },
+    });
+    const refused = await visitOn({ ...env, LIMITS }, url, PERSON);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "5"]);
+    expect(await refused.text()).not.toContain("secret.example");
+    expect(await leftOf(id)).toBe(1);
+    warn.mockRestore();
+  });
+});
+
+it("[24.9] that no place is left needs no counter any more", async () => {
+  const { url } = await site.createLink({ destination: DESTINATION, max_clicks: 1 });
+  expect([await statusOf(url), await statusOf(url)]).toEqual([302, 410]);
+  const LIMITS = proxyOf(env.LIMITS, {
+    get: () => {
+      throw new Error("the counter does not answer");
+    },
+  });
+  expect((await visitOn({ ...env, LIMITS }, url, PERSON)).status).toBe(410);
+});
+
+describe("[24.6] who takes a place", () => {
+  it.each<[string, RequestInit, number]>([
+    ["a HEAD", { ...PERSON, method: "HEAD" }, 200],
+    ["a prefetch", { headers: { "User-Agent": BROWSER, "Sec-Purpose": "prefetch" } }, 503],
+    ["a known bot", { headers: { "User-Agent": "Googlebot/2.1" } }, 200],
+  ])("%s takes none, and gets no destination", async (_, init, status) => {
+    const { id, url } = await site.createLink({ destination: DESTINATION, max_clicks: 1, title: "Once" });
+    const response = await visit(url, init);
+    expect(response.status).toBe(status);
+    expect(response.headers.get("Location")).toBeNull();
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(await response.text()).not.toContain("secret.example");
+    expect(await leftOf(id)).toBe(1);
+  });
+
+  it("the preview of the alias takes none, and names no destination", async () => {
+    const { id, url } = await site.createLink({ destination: DESTINATION, max_clicks: 1 });
+    const page = await visit(`${url}+`, PERSON);
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain("secret.example");
+    expect(await leftOf(id)).toBe(1);
+  });
+
+  it("a gate that stays closed takes none, the one that opens takes one", async () => {
+    const { id, url } = await site.createLink({
+      destination: DESTINATION,
+      max_clicks: 1,
+      password: "open sesame",
+    });
+    expect(await statusOf(url)).toBe(200);
+    expect(await statusOf(url, { ...PERSON, ...PASSWORD_FORM("wrong") })).toBe(403);
+    expect(await leftOf(id)).toBe(1);
+    const opened = await visit(url, { ...PERSON, ...PASSWORD_FORM("open sesame") });
+    expect([opened.status, opened.headers.get("Location")]).toEqual([303, DESTINATION]);
+    expect(await leftOf(id)).toBe(0);
+    const late = await visit(url, { ...PERSON, ...PASSWORD_FORM("open sesame") });
+    expect(late.headers.get("Location")).not.toBe(DESTINATION);
+    expect(await statusOf(url)).toBe(410);
+  });
+
+  it("a program with the right password takes one", async () => {
+    const { id, url } = await site.createLink({
+      destination: DESTINATION,
+      max_clicks: 1,
+      password: "open sesame",
+    });
+    const ask = () => visit(url, { headers: { "User-Agent": BROWSER, "X-Link-Password": "open sesame" } });
+    expect(await (await ask()).json()).toEqual({ location: DESTINATION });
+    expect(await leftOf(id)).toBe(0);
+    expect(await (await ask()).text()).not.toContain("secret.example");
+  });
+
+  it("behind a gate a page takes its place when it shows", async () => {
+    const { id, url } = await site.createLink({
+      destination: DESTINATION,
+      max_clicks: 1,
+      type: "frame",
+      password: "open sesame",
+    });
+    const opened = await visit(url, { ...PERSON, ...PASSWORD_FORM("open sesame") });
+    expect([opened.status, opened.headers.get("Location")]).toEqual([303, url]);
+    expect(await leftOf(id)).toBe(1);
+    const cookie = opened.headers.get("Set-Cookie")?.split(";")[0] ?? "";
+    expect(await statusOf(url, { headers: { "User-Agent": BROWSER, Cookie: cookie } })).toBe(200);
+    expect(await leftOf(id)).toBe(0);
+  });
+
+  it("bot-block refuses before a place is taken", async () => {
+    const { id, url } = await site.createLink({
+      destination: DESTINATION,
+      max_clicks: 1,
+      plugins: ["bot-block"],
+    });
+    expect(await statusOf(url, { headers: { "User-Agent": "curl/8.7.1" } })).toBe(403);
+    expect(await leftOf(id)).toBe(1);
+  });
+});
+
+describe("[24.7] the counter", () => {
+  it("begins anew with a write that changes the limit, and with no other", async () => {
+    const { id, url } = await site.createLink({ destination: DESTINATION, max_clicks: 1 });
+    expect(await statusOf(url)).toBe(302);
+    requireOk(await site.call("PUT", `/link/${id}`, { max_clicks: 1, title: "again" }));
+    expect(await statusOf(url)).toBe(410);
+    expect(requireOk(await site.call("PUT", `/link/${id}`, { max_clicks: 2 })).body.clicks_left).toBe(2);
+    expect(await statusOf(url)).toBe(302);
+    requireOk(await site.call("PUT", `/link/${id}`, { max_clicks: null }));
+    expect(await statusOf(url)).toBe(302);
+    expect(requireOk(await site.call("PUT", `/link/${id}`, { max_clicks: 2 })).body.clicks_left).toBe(2);
+  });
+
+  it("ignores what a visit says that knows an older limit only", async () => {
+    const counter = counterOf("a-record");
+    expect(await counter.take(1, 1)).toBe(true);
+    expect(await counter.take(2, 2)).toBe(true);
+    expect(await counter.take(100, 1)).toBe(true);
+    expect(await counter.take(100, 1)).toBe(false);
+    expect(await counter.take(2, 2)).toBe(false);
+    expect(await counter.take(1, 3)).toBe(true);
+  });
+
+  it("lets nobody through when the record is deleted", async () => {
+    const { id } = await site.createLink({ destination: DESTINATION, max_clicks: 5 });
+    requireOk(await site.call("DELETE", `/link/${id}`));
+    await vi.waitFor(async () => expect(await counterOf(id).take(5, 1)).toBe(false));
+  });
+});
+
+it("[24.8] whoever comes too late gets the expired_url of the record, else that of the hostname, else 410", async () => {
+  const own = await site.createLink({
+    destination: DESTINATION,
+    max_clicks: 1,
+    expired_url: "https://example.com/late",
+  });
+  expect(await statusOf(own.url)).toBe(302);
+  for (let i = 0; i < 2; i++) {
+    expect((await visit(own.url, PERSON)).headers.get("Location")).toBe("https://example.com/late");
+  }
+  const { url } = await site.createLink({ destination: DESTINATION, max_clicks: 1 });
+  expect([await statusOf(url), await statusOf(url)]).toEqual([302, 410]);
+});
+
+it("[24.8] expires and expired_url: the record's comes before the hostname's, unless it is blocked", async () => {
+  const expires = "2026-01-01T00:00:00Z";
+  requireOk(await site.call("PUT", `/host/${site.host}`, { expired_url: "https://example.com/host" }));
+  const { url } = await site.createLink({
+    destination: DESTINATION,
+    expires,
+    expired_url: "https://late.example/own",
+  });
+  expect((await visit(url)).headers.get("Location")).toBe("https://late.example/own");
+  requireOk(await site.call("PUT", "/blocklist", { hosts: ["late.example"] }));
+  expect((await visit(url)).headers.get("Location")).toBe("https://example.com/host");
+  requireOk(await site.call("PUT", "/blocklist", { hosts: [] }));
+  requireOk(await site.call("PUT", `/host/${site.host}`, { expired_url: null }));
+});
