@@ -1,4 +1,4 @@
-import type { ImportRow } from "./row.ts";
+import type { SentRow } from "./ready-row.ts";
 
 export type ImportMode = "create" | "upsert";
 
@@ -32,7 +32,7 @@ const longestWaitSeconds = 300;
  * reason.
  */
 export async function postBulkImport(
-  rows: ImportRow[],
+  rows: SentRow[],
   target: ImportTarget,
   network: Network,
 ): Promise<CallResult> {
@@ -60,7 +60,7 @@ export async function postBulkImport(
 }
 
 /** Returns the body of a call, also to measure its size. */
-export function toBody(rows: ImportRow[], mode: ImportMode): string {
+export function toBody(rows: SentRow[], mode: ImportMode): string {
   return JSON.stringify({ mode, rows });
 }
 

@@ -1,5 +1,5 @@
 import { type ImportMode, toBody } from "./bulk-client.ts";
-import type { ReadyRow } from "./row.ts";
+import type { ReadyRow } from "./ready-row.ts";
 
 /** The API takes 5,000 rows a call; fewer let the progress move. */
 const rowLimit = 1_000;

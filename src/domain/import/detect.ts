@@ -78,7 +78,7 @@ const NGINX = [
   /^[ \t]*return[ \t]+(?:3\d\d|410)[^;\n]*;/m,
 ];
 const NGINX_MAP = /^[ \t]*map[ \t]+\$\w+[ \t]+\$\w+[ \t]*\{/m;
-const MAP_LINE = /^[^#;{},]+[ \t][^;{}]*;/;
+const MAP_LINE = /^(?:["'~/]|https?:|default[ \t])[^;{}]*[ \t][^;{}]*;(?:.*;)?\s*(?:#.*)?$/;
 const ARROW_LINE = /^\/\S*[ \t]+->[ \t]+\S/;
 const RULE_LINE =
   /^(?:\/|https?:\/\/)\S*(?:[ \t]+\w[\w.-]*=\S+)*[ \t]+(?:\/|https?:\/\/)\S*(?:[ \t]+\d{3}!?)?(?:[ \t]+[A-Za-z]\w*=\S+)*[ \t]*(?:#.*)?$/;

@@ -14,7 +14,7 @@ export function readMoment({ value, unit = "ms" }: Moment): { text: string; isZo
     const text = toText(Number(value) * (unit === "s" ? 1_000 : 1));
     return text === null ? null : { text, isZoned: true };
   }
-  const [, day, time = "00:00", seconds = "00", zone] = ISO.exec(String(value ?? "").trim()) ?? [];
+  const [, day, time = "00:00", seconds = "00", zone] = ISO.exec((value ?? "").trim()) ?? [];
   if (day === undefined) return null;
   // Date keeps milliseconds only.
   const [whole = "00", fraction = ""] = seconds.split(".");

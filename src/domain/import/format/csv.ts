@@ -127,7 +127,9 @@ function readLayout(header: CsvRecord, all: CsvRecord[], options: ImportOptions)
   for (const [index, name] of names.entries()) {
     const own = mapped.get(name);
     const found = own ?? findColumn(name, names);
-    if (own === undefined && found !== undefined && taken.has(found)) columns.push(undefined);
+    // A code and a state may stand in a column each.
+    const isTaken = found !== undefined && found !== "status" && taken.has(found);
+    if (own === undefined && isTaken) columns.push(undefined);
     else columns.push(found === "ignore" ? undefined : (found as Column | undefined));
     if (found === undefined && name !== "") unknown.push(index);
     if (found !== undefined && found !== "ignore") taken.add(found);

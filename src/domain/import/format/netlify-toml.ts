@@ -40,7 +40,7 @@ export const netlifyToml: Format = {
 
 function readToml(text: string): Record<string, unknown> {
   try {
-    return parse(text) as Record<string, unknown>;
+    return parse(text);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new UnreadableFile(`This is no TOML that can be read: ${message.split("\n").slice(0, 1).join("")}`);

@@ -118,7 +118,8 @@ function toReturn([, first = "", second]: string[], place: Place): Answer {
     const rule = toRegexRule(place.path, filled.target);
     return "reason" in rule ? rule : { ...rule, ...code, forwardQuery: filled.forwardQuery };
   }
-  return { ...toTarget(target, place.path), ...code, sources: toSources(place) } as Answer;
+  const found = toTarget(target, place.path);
+  return "reason" in found ? found : { ...found, ...code, sources: toSources(place) };
 }
 
 function toSources(place: Place): DraftSource[] {

@@ -30,11 +30,12 @@ function readItems(text: string): Item[] {
     const value = Object.hasOwn(node.attributes, name) ? node.attributes[name] : undefined;
     return typeof value === "string" ? value : value?.value;
   };
-  parser.onerror = (error) => {
+  Object.assign(parser, { onerror: fail });
+  function fail(error: Error): never {
     throw new UnreadableFile(
       `This is no XML that can be read: ${error.message.split("\n").slice(0, 2).join(", ")}`,
     );
-  };
+  }
   let tagLine = 1;
   parser.onopentagstart = () => {
     tagLine = parser.line + 1;
@@ -72,8 +73,7 @@ function readItems(text: string): Item[] {
     else if (name === "title") item.title += part;
     else if (name === "action") item.target += part;
   };
-  parser.ontext = addText;
-  parser.oncdata = addText;
+  Object.assign(parser, { ontext: addText, oncdata: addText });
   parser.onclosetag = (name) => {
     open.pop();
     if (name === "item" && item !== null) items.push(item);
