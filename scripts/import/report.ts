@@ -98,5 +98,5 @@ function formatCount(label: string, count: number): string {
 /** Cuts a text and replaces control characters, so that no file can steer or fill the terminal. */
 function toPrintable(text: string): string {
   const short = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
-  return short.replace(/\p{Cc}/gu, "\uFFFD");
+  return short.replaceAll("\t", " ").replace(/\p{Cc}/gu, "\uFFFD");
 }

@@ -54,7 +54,7 @@ export const reasons = {
   captureRunsOn: (name: string) => `letters follow the capture ${name}`,
   splatNotLast: "a :splat needs /* at the end of the source",
   splatTwice: "has more than one part that spans slashes",
-  optional: "an optional part",
+  optional: "an optional or repeated part",
   narrower: (what: string) => `a parameter that takes less than a segment: ${clip(what)}`,
   glob: (what: string) => `the pattern ${clip(what)} cannot be expressed`,
   characters: (path: string) =>
