@@ -9,7 +9,7 @@ import { importSample, readSample, sampleNames } from "./sample.ts";
 
 const options = { ...defaultOptions, host: "old.example", origin: "https://new.example" };
 
-describe("a file that cannot be read is one clear reason", () => {
+describe("[18.2] a file that cannot be read is one clear reason", () => {
   test.each([
     ["a spreadsheet", new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), /save it as CSV/],
     ["binary data", new Uint8Array([1, 0, 2, 0, 3]), /binary file/],
@@ -71,11 +71,11 @@ describe("encodings", () => {
   });
 });
 
-describe("passwords", () => {
+describe("[18.6] passwords", () => {
   const file =
     "link,to,password\nhttps://go.example/a,https://x.example,s3cret-pw\nhttps://go.example/a,https://y.example,\n";
 
-  test("leaves a protected row out, hides its password, and lets no later row open it", () => {
+  test("[18.6] leaves a protected row out, hides its password, and lets no later row open it", () => {
     const result = readFile(file, { format: "csv" });
     expect(result.rows).toEqual([]);
     expect(result.refused).toMatchObject([{ line: 2 }, { line: 3 }]);
@@ -141,7 +141,7 @@ describe("whatever a file holds", () => {
     fc.array(word, { maxLength: 40 }).map((words) => words.join("")),
   );
 
-  test("its format is told, or a reason why not", () => {
+  test("[18.3] its format is told, or a reason why not", () => {
     fc.assert(
       fc.property(text, fc.string(), (content, name) => {
         const detected = detectFormat({ text: content, name });
@@ -168,20 +168,25 @@ describe("whatever a file holds", () => {
     "nginx-map",
     "htaccess",
   ];
-  test.each(byLine)("each of its lines becomes a row, a refusal or an ignored line as %s", (format) => {
-    fc.assert(
-      fc.property(fc.array(word, { maxLength: 40 }), (words) => {
-        const content = words.join(" ");
-        const read = readImport(content, { ...options, format });
-        if (!read.ok) return;
-        const { rows, refused, ignored } = read.value;
-        const told = new Set([...rows, ...refused, ...ignored].map(({ line }) => line));
-        const filled = content.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [index + 1]));
-        expect(filled.filter((line) => !told.has(line))).toEqual([]);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  test.each(byLine)(
+    "[18.2] each of its lines becomes a row, a refusal or an ignored line as %s",
+    (format) => {
+      fc.assert(
+        fc.property(fc.array(word, { maxLength: 40 }), (words) => {
+          const content = words.join(" ");
+          const read = readImport(content, { ...options, format });
+          if (!read.ok) return;
+          const { rows, refused, ignored } = read.value;
+          const told = new Set([...rows, ...refused, ...ignored].map(({ line }) => line));
+          const filled = content
+            .split("\n")
+            .flatMap((line, index) => (line.trim() === "" ? [] : [index + 1]));
+          expect(filled.filter((line) => !told.has(line))).toEqual([]);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 
   test.each(sampleNames)("no part of %s that is cut off throws", (name) => {
     const { bytes } = readSample(name);

@@ -194,7 +194,7 @@ describe("tables", () => {
     ]);
   });
 
-  test("imports a disabled row paused, its code beside", () => {
+  test("[18.6] imports a disabled row paused, its code beside", () => {
     expect(readFile("url,to,code,status\n/a,/b,302,disabled\n").rows).toMatchObject([
       { type: "302", status: "paused" },
     ]);
@@ -209,7 +209,7 @@ describe("tables", () => {
     expect(readFile('/a,/b\n# "comment\n"/c,/d\n/e,/f\n# end').refused).toMatchObject([{ line: 3 }]);
   });
 
-  test("names the columns of a table that it does not know, once", () => {
+  test("[18.3] names the columns of a table that it does not know, once", () => {
     expect(() => readFile("ancient,modern\n/a,/b\n/c,/d\n", { format: "csv" })).toThrow(
       /Seen: "ancient", "modern"\. Needed: .*source.*destination.*--map/,
     );

@@ -3,7 +3,7 @@ import { translateRegex } from "../../../src/domain/import/regex.ts";
 import { readMoment } from "../../../src/domain/import/moment.ts";
 import { readFile } from "./outcome.ts";
 
-describe("translateRegex says exactly the same", () => {
+describe("[18.4] translateRegex says exactly the same", () => {
   test.each([
     ["^/a$", "/a"],
     ["^/a/?$", "/a"],
@@ -21,7 +21,7 @@ describe("translateRegex says exactly the same", () => {
   });
 });
 
-describe("translateRegex refuses", () => {
+describe("[18.4] translateRegex refuses", () => {
   test.each([
     ["/a/(.*)", "not anchored at its start"],
     ["^/a", "not anchored at its end"],
@@ -46,7 +46,7 @@ describe("translateRegex refuses", () => {
   });
 });
 
-describe("where the first rule wins", () => {
+describe("[18.5] where the first rule wins", () => {
   const redirects = (...rules: string[]) => readFile(rules.join("\n"), { format: "netlify-redirects" });
 
   test.each([
