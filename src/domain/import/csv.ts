@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/browser/esm/sync";
 import type { Collector } from "./collector.ts";
+import { MOST_CHARACTERS } from "./line.ts";
 import { reasons } from "./reason.ts";
 import { UnreadableFile } from "./row.ts";
 
@@ -18,9 +19,13 @@ export interface CsvTable {
   ignored: { line: number; reason: string }[];
   /** The line of a quote that never closes: nothing from there on was read. */
   openQuoteAt: number | null;
+  /** Records with a cell that is longer than any field. */
+  tooLong: CsvRecord[];
 }
 
 const DELIMITERS = [",", ";", "\t", "|"];
+/** All cells of a record together. */
+const MOST_LINE_CHARACTERS = 1_000_000;
 const SEPARATOR_LINE = /^sep=(.)$/i;
 /** Stands for the number sign of a cell such as `#REF!`, so that it begins no comment. */
 const HIDDEN_SIGN = "\uE023";
@@ -35,9 +40,16 @@ export function readCsvTable(content: string, delimiter?: string): CsvTable {
   const lines = content.split("\n");
   const separator = SEPARATOR_LINE.exec(lines[0]?.trim() ?? "")?.[1];
   const skipped = separator === undefined ? 0 : 1;
-  const body = skipped === 0 ? content : content.slice((lines[0]?.length ?? 0) + 1);
   const taken = delimiter ?? separator ?? findDelimiter(lines.slice(skipped));
-  const table: CsvTable = { records: [], delimiter: taken, ignored: [], openQuoteAt: null };
+  const table: CsvTable = { records: [], delimiter: taken, ignored: [], openQuoteAt: null, tooLong: [] };
+  // The parser takes long for a line that no tool writes. It never sees it.
+  for (const [index, text] of lines.entries()) {
+    if (text.length <= MOST_LINE_CHARACTERS) continue;
+    table.tooLong.push({ line: index + 1, text: text.slice(0, MOST_CHARACTERS), cells: [] });
+    lines[index] = "";
+  }
+  const isWhole = skipped === 0 && table.tooLong.length === 0;
+  const body = isWhole ? content : lines.slice(skipped).join("\n");
   if (skipped === 1) table.ignored.push({ line: 1, reason: "separator" });
 
   let lastLine = 0;
@@ -62,13 +74,18 @@ export function readCsvTable(content: string, delimiter?: string): CsvTable {
         const line = info.lines - breaks;
         for (let blank = lastLine + 1; blank < line; blank++) ignoreLine(blank);
         lastLine = info.lines;
+        const text = lines[numberOf(line) - 1] ?? "";
+        if (record.some((cell) => cell.length > MOST_CHARACTERS)) {
+          table.tooLong.push({ line: numberOf(line), text, cells: [] });
+          return null;
+        }
         const cells = record.map(toCell);
         if (cells.every((cell) => cell === "")) {
           table.ignored.push({ line: numberOf(line), reason: "empty" });
         } else if (cells[0]?.startsWith("#") === true && !isCellError(cells[0])) {
           table.ignored.push({ line: numberOf(line), reason: "comment" });
         } else {
-          table.records.push({ line: numberOf(line), text: lines[numberOf(line) - 1] ?? "", cells });
+          table.records.push({ line: numberOf(line), text, cells });
         }
         return null;
       },
@@ -89,6 +106,7 @@ export function readCsvTable(content: string, delimiter?: string): CsvTable {
   return table;
 
   function ignoreLine(line: number): void {
+    if (table.tooLong.some((record) => record.line === numberOf(line))) return;
     const text = lines[numberOf(line) - 1] ?? "";
     table.ignored.push({ line: numberOf(line), reason: text.trim() === "" ? "empty" : "comment" });
   }
@@ -185,5 +203,6 @@ export function splitHeader(all: CsvRecord[]): {
 /** Tells the collector of comments, blank rows and a quote that never closes. */
 export function finishTable(table: CsvTable, sheet: Collector): void {
   for (const { line, reason } of table.ignored) sheet.ignore(line, reason);
+  for (const { line, text } of table.tooLong) sheet.refuse(line, text, reasons.tooLong);
   if (table.openQuoteAt !== null) sheet.refuse(table.openQuoteAt, "", reasons.openQuote);
 }

@@ -91,7 +91,7 @@ function detectRules(text: string, name: string): Parsed<Format> | null {
   if (NGINX.some((sign) => sign.test(text))) return accepted(nginxConf);
   const rules = text
     .split("\n")
-    .map((line) => line.trim())
+    .map((line) => line.trim().slice(0, 2_048))
     .filter((line) => line !== "" && !line.startsWith("#"));
   const most = (sign: RegExp) =>
     rules.length > 0 && rules.filter((rule) => sign.test(rule)).length * 2 >= rules.length;
@@ -115,7 +115,8 @@ const HOST_FIRST = /^(?:https?:\/\/)?[^/?#\s,]+\.[^/?#\s,]+\//i;
 function detectTable(text: string): Parsed<Format> {
   const table = readCsvTable(text);
   const { header } = splitHeader(table.records);
-  if (header === undefined) return refused("The file holds no row");
+  if (header === undefined)
+    return table.tooLong.length > 0 ? accepted(csv) : refused("The file holds no row");
   const names = header.cells.map(toColumnName);
   const columns = new Set(names);
   const known = csvFormats.find((format) => format.hasHeader(columns, names));

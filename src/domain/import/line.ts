@@ -1,4 +1,8 @@
 import type { Collector } from "./collector.ts";
+import { reasons } from "./reason.ts";
+
+/** Expressions that look for the parts of a rule take long for a line that no tool writes. */
+export const MOST_CHARACTERS = 32_768;
 
 export interface FilledLine {
   line: number;
@@ -12,7 +16,8 @@ export function readLines(text: string, sheet: Collector): FilledLine[] {
   const lines = text.split("\n");
   for (const [index, raw] of lines.entries()) {
     const content = raw.trim();
-    if (content !== "" && !content.startsWith("#")) filled.push({ line: index + 1, text: content });
+    if (content.length > MOST_CHARACTERS) sheet.refuse(index + 1, content, reasons.tooLong);
+    else if (content !== "" && !content.startsWith("#")) filled.push({ line: index + 1, text: content });
     else if (content !== "" || index < lines.length - 1) {
       sheet.ignore(index + 1, content === "" ? "empty" : "comment");
     }

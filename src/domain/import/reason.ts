@@ -5,6 +5,7 @@ const codes = "301, 302, 303, 307, 308";
 export const reasons = {
   noSource: "no source",
   noDestination: "no destination",
+  tooLong: "is longer than any row of this format can be",
   excelError: "a cell holds an error of the spreadsheet",
   sourceForm: 'a source starts with "/", "https://" or "host.example/"',
   sourceFragment: "browsers do not send the #fragment of a source",

@@ -3,6 +3,7 @@ import { parseHostname } from "../hostname.ts";
 import { parseSourceUrl } from "../parse-source.ts";
 import { toCanonicalPath } from "../path.ts";
 import { aliasSource, type Source } from "../source.ts";
+import { MOST_CHARACTERS } from "./line.ts";
 import { reasons, warnings } from "./reason.ts";
 import type { DraftSource, ImportOptions } from "./row.ts";
 
@@ -23,6 +24,8 @@ type Placed = PlacedSource | { reason: string };
 
 /** Finds host and path of a source, and how a row of the API names them. */
 export function placeSource(draft: DraftSource, options: ImportOptions): Placed {
+  const written = draft.kind === "list" ? draft.text : draft.kind === "alias" ? draft.slug : draft.path;
+  if (written.length > MOST_CHARACTERS) return { reason: reasons.tooLong };
   switch (draft.kind) {
     case "alias":
       return placeAlias(draft.slug, draft.host, options);

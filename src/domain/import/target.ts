@@ -1,5 +1,6 @@
 import { parseDestination } from "../destination.ts";
 import { countCharacters } from "../text.ts";
+import { MOST_CHARACTERS as MOST_LINE_CHARACTERS } from "./line.ts";
 import { reasons } from "./reason.ts";
 
 const UNSAFE = /[\x00-\x1f\x7f-\x9f\\\s]/u;
@@ -15,6 +16,7 @@ export function completeTarget(
   origin: string | null,
 ): { destination: string } | { reason: string } {
   const target = (written ?? "").trim();
+  if (target.length > MOST_LINE_CHARACTERS) return { reason: reasons.destinationLong };
   if (target === "") return { reason: reasons.noDestination };
   if (/^#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!)$/.test(target)) return { reason: reasons.excelError };
   const absolute = toAbsolute(target, origin);

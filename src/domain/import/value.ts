@@ -54,8 +54,11 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
+const MOST_LINK = 8_192;
+
 /** Splits a link such as `https://go.example/x` into its host and its path without the first slash. */
 export function splitLink(link: string): { host: string; slug: string } | null {
+  if (link.length > MOST_LINK) return null;
   const [, host, rest = ""] = /^(?:https?:\/\/)?([^/?#\s]+\.[^/?#\s]+)(?:\/(.*))?$/is.exec(link.trim()) ?? [];
   return host === undefined ? null : { host, slug: rest };
 }

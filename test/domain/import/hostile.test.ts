@@ -40,6 +40,15 @@ describe("[18.2] a file that cannot be read is one clear reason", () => {
     expect(refused[0]?.text.length).toBeLessThan(1_000);
   });
 
+  test.each(["/", "(", "a.", "/ ", "[", '"', "\\\\", ":a", "=b "])(
+    "reads a line of a million %j in time",
+    (part) => {
+      for (const format of [null, ...formats.keys()]) {
+        expect(readImport(`/x${part.repeat(1_000_000)}`, { ...options, format })).toHaveProperty("ok");
+      }
+    },
+  );
+
   test("tells the line of a string that never closes in a dump", () => {
     const text =
       "INSERT INTO `yourls_url` VALUES ('a','https://x.example',NULL,'2026-01-01 00:00:00','',1),\n('b','https";

@@ -1,6 +1,7 @@
 import { toApacheHosts, toQuery } from "../apache.ts";
 import type { Collector } from "../collector.ts";
 import type { Format } from "../format.ts";
+import { MOST_CHARACTERS } from "../line.ts";
 import { reasons, warnings } from "../reason.ts";
 import type { Draft, DraftSource, ImportOptions } from "../row.ts";
 import { toRegexRule } from "../rule.ts";
@@ -36,7 +37,8 @@ function readApacheLines(text: string, sheet: Collector): Line[] {
       sheet.ignore(index + 1, "continuation");
       content = content.slice(0, -1) + (lines[index] ?? "").trim();
     }
-    found.push({ line, text: content, words: splitWords(content) });
+    if (content.length > MOST_CHARACTERS) sheet.refuse(line, content, reasons.tooLong);
+    else found.push({ line, text: content, words: splitWords(content) });
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import type { Collector } from "../collector.ts";
 import type { Format } from "../format.ts";
+import { MOST_CHARACTERS } from "../line.ts";
 import { reasons } from "../reason.ts";
 import type { Draft, ImportOptions } from "../row.ts";
 import { toRegexRule } from "../rule.ts";
@@ -17,6 +18,10 @@ function readPairs(text: string, sheet: Collector, options: ImportOptions): void
   for (const [index, raw] of lines.entries()) {
     const line = index + 1;
     let rest = raw.trim();
+    if (rest.length > MOST_CHARACTERS) {
+      sheet.refuse(line, rest, reasons.tooLong);
+      continue;
+    }
     if (rest === "" || rest.startsWith("#")) {
       if (rest !== "" || index < lines.length - 1) sheet.ignore(line, rest === "" ? "empty" : "comment");
       continue;
