@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/browser/esm/sync";
 import type { Collector } from "./collector.ts";
-import { MOST_CHARACTERS } from "./line.ts";
+import { MOST_CHARACTERS } from "./limit.ts";
 import { reasons } from "./reason.ts";
 import { UnreadableFile } from "./row.ts";
 

@@ -1,8 +1,6 @@
 import type { Collector } from "./collector.ts";
+import { MOST_CHARACTERS } from "./limit.ts";
 import { reasons } from "./reason.ts";
-
-/** Expressions that look for the parts of a rule take long for a line that no tool writes. */
-export const MOST_CHARACTERS = 32_768;
 
 export interface FilledLine {
   line: number;

@@ -3,7 +3,7 @@ import { parseHostname } from "../hostname.ts";
 import { parseSourceUrl } from "../parse-source.ts";
 import { toCanonicalPath } from "../path.ts";
 import { aliasSource, type Source } from "../source.ts";
-import { MOST_CHARACTERS } from "./line.ts";
+import { MOST_CHARACTERS } from "./limit.ts";
 import { reasons, warnings } from "./reason.ts";
 import type { DraftSource, ImportOptions } from "./row.ts";
 

@@ -1,6 +1,6 @@
 import { parseDestination } from "../destination.ts";
 import { countCharacters } from "../text.ts";
-import { MOST_CHARACTERS as MOST_LINE_CHARACTERS } from "./line.ts";
+import { MOST_CHARACTERS as MOST_LINE_CHARACTERS } from "./limit.ts";
 import { reasons } from "./reason.ts";
 
 const UNSAFE = /[\x00-\x1f\x7f-\x9f\\\s]/u;

@@ -1,7 +1,7 @@
 import { toApacheHosts, toQuery } from "../apache.ts";
 import type { Collector } from "../collector.ts";
 import type { Format } from "../format.ts";
-import { MOST_CHARACTERS } from "../line.ts";
+import { MOST_CHARACTERS } from "../limit.ts";
 import { reasons, warnings } from "../reason.ts";
 import type { Draft, DraftSource, ImportOptions } from "../row.ts";
 import { toRegexRule } from "../rule.ts";

@@ -1,6 +1,6 @@
 import type { Collector } from "../collector.ts";
 import type { Format } from "../format.ts";
-import { MOST_CHARACTERS } from "../line.ts";
+import { MOST_CHARACTERS } from "../limit.ts";
 import { reasons } from "../reason.ts";
 import type { Draft, ImportOptions } from "../row.ts";
 import { toRegexRule } from "../rule.ts";
