@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { detectFormat } from "./import/detect-format.ts";
-import { help, isLocal, parseCommandLine } from "./import/option.ts";
+import { readImport } from "../src/domain/import/read-import.ts";
+import type { ImportResult } from "../src/domain/import/row.ts";
+import { type CommandLine, help, isLocal, parseCommandLine } from "./import/option.ts";
 import { runImport } from "./import/run-import.ts";
 import { runCommand, UsageError } from "./support/command.ts";
 import { createProgress, toPercent } from "./support/progress.ts";
@@ -13,13 +14,12 @@ async function main(): Promise<number> {
     console.log(help);
     return 0;
   }
-  const text = await readText(commandLine.file);
+  const result = await read(commandLine);
   const [showSent, showVisible] = [createProgress(process.stderr), createProgress(process.stderr)];
   return await runImport(
+    result,
     {
       ...commandLine,
-      text,
-      format: commandLine.format ?? detectFormat(commandLine.file, text),
       token: commandLine.isDryRun ? "" : await findToken(commandLine.token, commandLine.api),
     },
     {
@@ -36,15 +36,13 @@ async function main(): Promise<number> {
   );
 }
 
-async function readText(file: string): Promise<string> {
+async function read({ file, read }: CommandLine): Promise<ImportResult> {
   const bytes = await readFile(file).catch((error: Error) => {
     throw new UsageError(`Cannot read ${file}: ${error.message}`);
   });
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch {
-    throw new UsageError(`${file} is not UTF-8 text. Save it as UTF-8 and try again`);
-  }
+  const result = readImport(bytes, { ...read, fileName: basename(file), nowMs: Date.now() });
+  if (!result.ok) throw new UsageError(`${file}: ${result.reason}`);
+  return result.value;
 }
 
 async function findToken(token: string | null, api: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { ImportMode } from "../../src/services/record/types.ts";
-import type { ImportRow } from "./row.ts";
+import type { SentRow } from "./ready-row.ts";
 
 /** Where the rows go. `api` ends in `/v1`, without a slash. */
 export interface ImportTarget {
@@ -31,7 +31,7 @@ const longestWaitSeconds = 300;
  * reason.
  */
 export async function postBulkImport(
-  rows: ImportRow[],
+  rows: SentRow[],
   target: ImportTarget,
   network: Network,
 ): Promise<CallResult> {
@@ -59,7 +59,7 @@ export async function postBulkImport(
 }
 
 /** Returns the body of a call, also to measure its size. */
-export function toBody(rows: ImportRow[], mode: ImportMode): string {
+export function toBody(rows: SentRow[], mode: ImportMode): string {
   return JSON.stringify({ mode, rows });
 }
 

@@ -1,5 +1,5 @@
 import { type ImportTarget, type Network, postBulkImport, type RowResult, toReason } from "./bulk-client.ts";
-import type { Problem, ReadyRow } from "./row.ts";
+import type { Problem, ReadyRow } from "./ready-row.ts";
 import { splitIntoCalls } from "./split-call.ts";
 
 /** What became of the rows. `stopReason` tells why the last `unsent` rows were not sent. */
@@ -51,5 +51,5 @@ function addResult(outcome: SendOutcome, { line, source }: ReadyRow, result: Row
     return;
   }
   const reason = toReason(result?.errors) || "the API gave no reason";
-  outcome.problems.push({ line, source, reason, kind: "failed" });
+  outcome.problems.push({ line, source, reason });
 }

@@ -1,6 +1,6 @@
 import type { ImportMode } from "../../src/services/record/types.ts";
 import { toBody } from "./bulk-client.ts";
-import type { ReadyRow } from "./row.ts";
+import type { ReadyRow } from "./ready-row.ts";
 
 /** The API takes 5,000 rows a call; fewer let the progress move. */
 const rowLimit = 1_000;

@@ -64,7 +64,9 @@ function withoutRepeats(host: Hostname, change: HostChange): HostChange {
     hsts: host.hsts,
   };
   const fields = Object.entries(change) as [keyof HostChange, HostChange[keyof HostChange]][];
-  return Object.fromEntries(fields.filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(held[field])));
+  return Object.fromEntries(
+    fields.filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(held[field])),
+  );
 }
 
 /** Adds fallback URLs that would send visitors in a circle. Unchanged ones were checked when they were written. */

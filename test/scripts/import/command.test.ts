@@ -79,28 +79,40 @@ describe("the import command", () => {
   });
 
   test("exits with 1 when a row could not be imported", async () => {
-    await writeFile(join(folder, "_redirects"), "/a/:id /b\n");
+    await writeFile(join(folder, "_redirects"), "/a/:id/:id /b 301!\n");
     const { exitCode, stdout } = await run(["_redirects", ...options, "--dry-run"]);
     expect(exitCode).toBe(1);
-    expect(stdout).toContain("line 1: /a/:id: the placeholder :id cannot be expressed");
+    expect(stdout).toContain("line 1: /a/:id/:id /b 301!: captures :id twice");
   });
 
-  test("exits with 2 for a file that is not there or not UTF-8", async () => {
+  test("exits with 2 for a file that is not there, or cannot be read, without a stack", async () => {
     const missing = await run(["missing.tsv", ...options, "--dry-run"]);
     expect(missing).toMatchObject({ exitCode: 2, stdout: "" });
     expect(missing.stderr).toContain("Cannot read missing.tsv");
-    await writeFile(join(folder, "latin1.tsv"), Buffer.from("/caf\u00E9\t/b", "latin1"));
-    const latin1 = await run(["latin1.tsv", ...options, "--dry-run"]);
-    expect(latin1.exitCode).toBe(2);
-    expect(latin1.stderr).toContain("latin1.tsv is not UTF-8 text");
+    await writeFile(join(folder, "half.json"), '{"links": [');
+    const half = await run(["half.json", ...options, "--dry-run"]);
+    expect(half).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(half.stderr).toContain("half.json: This is no JSON that can be read");
+    expect(half.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test("prints a dry run as JSON", async () => {
+    await writeFile(join(folder, "list.csv"), "from,to\n/a,/b\n/c,mailto:x@y.example\n");
+    const { exitCode, stdout } = await run(["list.csv", ...options, "--dry-run", "--json"]);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      format: "csv",
+      rows: [{ line: 2, url: "old.example/a", destination: "https://new.example/b", status: 301 }],
+      refused: [{ line: 3, text: "/c,mailto:x@y.example", reason: "the destination is not http or https" }],
+    });
   });
 
   test("shows its help on request, and exits with 2 for wrong usage", async () => {
     const help = await run(["--help"]);
     expect(help.exitCode).toBe(0);
-    expect(help.stdout).toContain("Cloudflare's own default for _redirects is 302");
+    expect(help.stdout).toContain("_redirects of Cloudflare");
     const wrong = await run([]);
     expect(wrong.exitCode).toBe(2);
-    expect(wrong.stderr).toContain("FILE is missing: name the list to import");
+    expect(wrong.stderr).toContain("FILE is missing: name the file to import");
   });
 });

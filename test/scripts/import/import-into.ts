@@ -1,23 +1,26 @@
-import { type ImportOptions, runImport } from "../../../scripts/import/run-import.ts";
+import { type RunOptions, runImport } from "../../../scripts/import/run-import.ts";
+import type { ImportOptions } from "../../../src/domain/import/row.ts";
+import { readFile } from "../../domain/import/outcome.ts";
 import { token } from "./bulk-api.ts";
 
 /** Imports a list, TSV unless told otherwise; `waits` are the seconds that it would have slept. */
-export async function importInto(api: string, text: string, options: Partial<ImportOptions>) {
+export async function importInto(
+  api: string,
+  text: string | Uint8Array,
+  options: Partial<ImportOptions & RunOptions>,
+) {
   const printed: string[] = [];
   const progress: string[] = [];
   const visible: string[] = [];
   const waits: number[] = [];
   const exitCode = await runImport(
+    readFile(text, { format: "tsv", ...options }),
     {
-      text,
-      format: "tsv",
-      host: "old.example",
-      origin: "https://new.example",
-      status: null,
       mode: "upsert",
       api,
       token,
       isDryRun: false,
+      isJson: false,
       waits: true,
       ...options,
     },

@@ -5,17 +5,24 @@ import { UsageError } from "../../../scripts/support/command.ts";
 const required = ["list.tsv", "--host", "old.example"];
 
 describe("parseCommandLine", () => {
-  test("needs a file and a host, and has a default for the rest", () => {
+  test("needs a file, and has a default for the rest", () => {
     expect(parseCommandLine(required, {})).toEqual({
       file: "list.tsv",
-      host: "old.example",
-      origin: null,
-      format: null,
-      status: null,
+      read: {
+        host: "old.example",
+        origin: null,
+        format: null,
+        status: null,
+        base: "/",
+        hostMap: new Map(),
+        columnMap: new Map(),
+        passwords: "leave-out",
+      },
       mode: "upsert",
       api: "http://localhost:8787/v1",
       token: null,
       isDryRun: false,
+      isJson: false,
       waits: true,
     });
   });
@@ -43,7 +50,30 @@ describe("parseCommandLine", () => {
 
   test("takes an origin with a slash at its end", () => {
     const args = [...required, "--origin", "https://new.example/"];
-    expect(parseCommandLine(args, {})?.origin).toBe("https://new.example");
+    expect(parseCommandLine(args, {})?.read.origin).toBe("https://new.example");
+  });
+
+  test("takes pairs of hosts and of columns, and short names of formats", () => {
+    const args = [
+      "--host-map",
+      "bit.ly=go.example,Dub.sh=go.example",
+      "--map",
+      "Old URL=source,New=destination",
+    ];
+    const { read } = parseCommandLine([...required, ...args, "--format", "netlify"], {}) ?? {};
+    expect(read?.hostMap).toEqual(
+      new Map([
+        ["bit.ly", "go.example"],
+        ["dub.sh", "go.example"],
+      ]),
+    );
+    expect(read?.columnMap).toEqual(
+      new Map([
+        ["Old URL", "source"],
+        ["New", "destination"],
+      ]),
+    );
+    expect(read?.format).toBe("netlify-redirects");
   });
 
   test("asks for help before it looks at anything else", () => {
@@ -53,14 +83,18 @@ describe("parseCommandLine", () => {
   test.each([
     ["no file", ["--host", "old.example"], "FILE is missing"],
     ["two files", ["a", "b", "--host", "old.example"], "Only one FILE is imported at a time"],
-    ["no host", ["list.tsv"], "--host HOST is missing"],
     ["a URL for a host", ["list.tsv", "--host", "https://old.example/"], "--host takes a hostname"],
     ["an origin with a path", [...required, "--origin", "https://new.example/x"], "--origin takes"],
     ["an origin without scheme", [...required, "--origin", "new.example"], "--origin takes"],
-    ["an unknown format", [...required, "--format", "xml"], "--format is netlify or tsv or csv"],
+    ["an unknown format", [...required, "--format", "xml"], "--format xml is not known"],
     ["an unknown mode", [...required, "--mode", "delete"], "--mode is create or upsert"],
     ["a status that is no redirect", [...required, "--status", "200"], "--status is one of"],
     ["an address that is none", [...required, "--api", "localhost"], "--api takes a URL"],
+    ["a folder without its last slash", [...required, "--base", "/dpv"], "--base takes a folder"],
+    ["half a pair of hosts", [...required, "--host-map", "bit.ly"], "--host-map takes pairs"],
+    ["a column that there is not", [...required, "--map", "A=where"], "--map knows no column where"],
+    ["another fate of passwords", [...required, "--passwords", "show"], "--passwords is leave-out or hash"],
+    ["JSON of an import that is sent", [...required, "--json"], "--json goes with --dry-run"],
     ["an unknown option", [...required, "--dryrun"], "Unknown option '--dryrun'"],
   ])("refuses %s with a clear message", (_, args, message) => {
     const parse = () => parseCommandLine(args, {});

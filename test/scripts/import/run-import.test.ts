@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ImportOptions } from "../../../scripts/import/run-import.ts";
+import type { RunOptions } from "../../../scripts/import/run-import.ts";
+import type { ImportOptions } from "../../../src/domain/import/row.ts";
 import { type BulkApi, startBulkApi } from "./bulk-api.ts";
 import { count, createList, importInto } from "./import-into.ts";
-import { readFixture } from "./list-outcome.ts";
+import { readFixture } from "../../domain/import/outcome.ts";
 
 let server: BulkApi;
 
@@ -14,7 +15,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const importList = (text: string, options: Partial<ImportOptions> = {}) =>
+const importList = (text: string | Uint8Array, options: Partial<ImportOptions & RunOptions> = {}) =>
   importInto(server.api, text, options);
 
 describe("runImport", () => {
@@ -28,13 +29,13 @@ describe("runImport", () => {
       ],
     ]);
     expect(count(report, "created")).toBe(2);
-    expect(count(report, "comments skipped")).toBe(1);
+    expect(count(report, "lines ignored")).toBe(1);
   });
 
   test.each(["nasty.tsv", "nasty._redirects", "nasty.csv"] as const)(
     "changes nothing when %s is imported again",
     async (name) => {
-      const format = name === "nasty.tsv" ? "tsv" : name === "nasty.csv" ? "csv" : "netlify";
+      const format = name === "nasty.tsv" ? "tsv" : name === "nasty.csv" ? "csv" : "netlify-redirects";
       const first = await importList(readFixture(name), { format });
       const second = await importList(readFixture(name), { format });
       expect(count(first.report, "created")).toBeGreaterThan(10);
@@ -52,7 +53,7 @@ describe("runImport", () => {
 
   test("sends what a rule of _redirects forwards, and everything as the bare host", async () => {
     await importList("/old/* /new/:splat\n/flat/* /x 302\n/* https://x.example/:splat", {
-      format: "netlify",
+      format: "netlify-redirects",
     });
     expect(server.calls.flat()).toEqual([
       {
@@ -105,26 +106,36 @@ describe("runImport", () => {
       "https://unconnected.example/x\t/y\n/a\t/b\nno-slash\t/b\nhttps://unconnected.example/z\t/y",
     );
     expect(exitCode).toBe(1);
-    expect(count(report, "failed")).toBe(3);
+    expect([count(report, "failed"), count(report, "refused")]).toEqual([2, 1]);
     expect(report.split("\n").filter((line) => line.startsWith("line "))).toEqual([
-      "line 1: https://unconnected.example/x: url: This host is not connected.",
-      'line 3: no-slash: a source starts with "/", "https://" or "host.example/"',
-      "line 4: https://unconnected.example/z: url: This host is not connected.",
+      "line 1: unconnected.example/x: url: This host is not connected.",
+      'line 3: no-slash /b: a source starts with "/", "https://" or "host.example/"',
+      "line 4: unconnected.example/z: url: This host is not connected.",
     ]);
   });
 
-  test("counts what cannot be expressed apart from what failed", async () => {
-    const { exitCode, report } = await importList("/a/:id /b\n/c /d 200\n/only-source\n/e /f", {
-      format: "netlify",
+  test("counts what was refused apart from what the API fails, and exits with 1", async () => {
+    const { exitCode, report } = await importList("/a/:id/:id /b\n/c /d 200\n/only-source\n/e /f", {
+      format: "netlify-redirects",
     });
     expect(exitCode).toBe(1);
-    expect([count(report, "not expressible"), count(report, "failed")]).toEqual([2, 1]);
+    expect([count(report, "refused"), count(report, "failed")]).toEqual([3, 0]);
     expect(count(report, "created")).toBe(1);
+  });
+
+  test("sends no row whose link would open without what the API does not take yet", async () => {
+    const hash = `$2a$10$${"a".repeat(53)}`;
+    const text = `link,to,password,created\ngo.example/a,https://x.example,${hash},\ngo.example/b,https://x.example,,2026-01-01\n`;
+    const { exitCode, report } = await importList(text, { format: "csv" });
+    expect(exitCode).toBe(1);
+    expect(report).toContain("line 2: go.example/a: imports do not take password_hash yet: not sent");
+    expect(report).toContain("note: imports do not take created_at yet");
+    expect(server.calls.flat()).toMatchObject([{ host: "go.example", alias: "b" }]);
   });
 
   test("asks for --origin at every row that needs it and sends the others", async () => {
     const { report } = await importList("/a\t/b\n/c\thttps://x.example", { origin: null });
-    expect(report).toContain("line 1: /a: pass --origin");
+    expect(report).toContain("line 1: /a /b: pass --origin");
     expect(server.calls.flat()).toHaveLength(1);
   });
 
@@ -132,7 +143,7 @@ describe("runImport", () => {
     await importList("/a\t/b");
     const { exitCode, report } = await importList("/a\t/b", { mode: "create" });
     expect(exitCode).toBe(1);
-    expect(report).toContain("line 1: /a: url: This source is taken.");
+    expect(report).toContain("line 1: old.example/a: url: This source is taken.");
   });
 
   test("sends a long list in several calls and shows each", async () => {
@@ -145,13 +156,13 @@ describe("runImport", () => {
     server.answers.push({ status: 200, body: { data: [{ row: 1, result: "created" }] } });
     const { exitCode, report } = await importList("/a\t/b\n/c\t/d");
     expect(exitCode).toBe(1);
-    expect(report).toContain("line 1: /a: the API gave no reason");
+    expect(report).toContain("line 1: old.example/a: the API gave no reason");
     expect(count(report, "created")).toBe(1);
   });
 
   test("lets no row of a list steer the terminal", async () => {
     const { report } = await importList("/\u001B[2J#x\t/b");
-    expect(report).toContain("line 1: /\uFFFD[2J#x: ");
+    expect(report).toContain("line 1: /\uFFFD[2J#x /b: ");
   });
 });
 
@@ -165,12 +176,12 @@ describe("runImport on a dry run", () => {
     expect(progress).toEqual([]);
     expect(exitCode).toBe(1);
     expect(report).toContain(
-      'line 20: {"url":"old.example/19","status":301,"destination":"https://new.example/new/19"}',
+      'line 20: {"url":"old.example/19","destination":"https://new.example/new/19","status":301}',
     );
     expect(report).not.toContain('"old.example/20"');
     expect(report).toContain("… and 5 more");
     expect(count(report, "would be sent")).toBe(25);
-    expect(report).toContain("line 26: bad: a source starts with");
+    expect(report).toContain("line 26: bad /x: a source starts with");
   });
 
   test("exits with 0 where everything could be sent", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toBody } from "../../../scripts/import/bulk-client.ts";
-import type { ReadyRow } from "../../../scripts/import/row.ts";
+import type { ReadyRow } from "../../../scripts/import/ready-row.ts";
 import { splitIntoCalls } from "../../../scripts/import/split-call.ts";
 
 function createRows(count: number, destination: string): ReadyRow[] {

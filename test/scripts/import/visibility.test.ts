@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ImportOptions } from "../../../scripts/import/run-import.ts";
+import type { RunOptions } from "../../../scripts/import/run-import.ts";
+import type { ImportOptions } from "../../../src/domain/import/row.ts";
 import { type Answer, type BulkApi, startBulkApi } from "./bulk-api.ts";
 import { createList, importInto } from "./import-into.ts";
 
@@ -13,7 +14,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const importList = (text: string, options: Partial<ImportOptions> = {}) =>
+const importList = (text: string, options: Partial<ImportOptions & RunOptions> = {}) =>
   importInto(server.api, text, options);
 
 describe("runImport, once all rows are sent", () => {
@@ -30,7 +31,7 @@ describe("runImport, once all rows are sent", () => {
     expect([visible, waits]).toEqual([[], []]);
   });
 
-  test.each<[string, string, Partial<ImportOptions>]>([
+  test.each<[string, string, Partial<ImportOptions & RunOptions>]>([
     ["on request", "/new\t/b", { waits: false }],
     ["where nothing was changed", "/a\t/b", {}],
     ["on a dry run", "/new\t/b", { isDryRun: true }],

@@ -1,0 +1,134 @@
+import { accepted, refused, type Parsed } from "../field-error.ts";
+import { readCsvTable, splitHeader, toColumnName } from "./csv.ts";
+import type { Format, SourceFile } from "./format.ts";
+import { cloudflareBulkCsv } from "./format/cloudflare-bulk-csv.ts";
+import { csv } from "./format/csv.ts";
+import { redirects301Csv } from "./format/301redirects-csv.ts";
+import { htaccess } from "./format/htaccess.ts";
+import { netlifyToml } from "./format/netlify-toml.ts";
+import { nginxConf } from "./format/nginx-conf.ts";
+import { nginxMap } from "./format/nginx-map.ts";
+import { netlifyRedirects } from "./format/redirects.ts";
+import { squarespaceTxt } from "./format/squarespace-txt.ts";
+import { tsv } from "./format/tsv.ts";
+import { kuttSql } from "./format/kutt-sql.ts";
+import { polrSql } from "./format/polr-sql.ts";
+import { yourlsSql } from "./format/yourls-sql.ts";
+import { yourlsXml } from "./format/yourls-xml.ts";
+import { isObject, parseJson } from "./json.ts";
+import { csvFormats, jsonFormats } from "./registry.ts";
+
+/** How much of a file tells its format. */
+const SAMPLE_CHARACTERS = 262_144;
+
+/** Tells the format of a file by its content; the name decides only where the content does not. */
+export function detectFormat(file: SourceFile): Parsed<Format> {
+  try {
+    const sample = sampleOf(file.text);
+    if (TOML_TABLE.test(sample)) return accepted(netlifyToml);
+    if (/^\s*[[{]/.test(sample)) return detectJson(file.text);
+    return detectDump(sample) ?? detectRules(sample, file.name) ?? detectTable(sample);
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function sampleOf(text: string): string {
+  if (text.length <= SAMPLE_CHARACTERS) return text;
+  const end = text.lastIndexOf("\n", SAMPLE_CHARACTERS);
+  return text.slice(0, end < 0 ? SAMPLE_CHARACTERS : end);
+}
+
+function detectJson(text: string): Parsed<Format> {
+  const document = parseJson(text);
+  const found = jsonFormats.find((format) => format.hasShape(document));
+  if (found !== undefined) return accepted(found);
+  const [first] = Array.isArray(document) ? (document as unknown[]) : [document];
+  const names = isObject(first) ? Object.keys(first).slice(0, 20).join(", ") : "none";
+  return refused(`This JSON is of no format that is known. Its members: ${names.slice(0, 300)}`);
+}
+
+const KUTT = /^COPY\s+(?:\w+\.)?"?links"?\s*\([^)]*\baddress\b/im;
+const YOURLS = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*url[`"]?\s*(?:\([^)]*\bkeyword\b|VALUES)/im;
+const YOURLS_TABLE = /^CREATE TABLE\s+[`"]?\w*url[`"]?\s*\(\s*[`"]keyword/im;
+const POLR = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*links[`"]?\s*\([^)]*\bshort_url\b/im;
+
+/** Tells dumps of databases and XML; null where the file is neither. */
+function detectDump(text: string): Parsed<Format> | null {
+  if (/^\s*<(?:\?xml|redirection)/.test(text)) {
+    if (/<redirection[\s>]/.test(text)) return accepted(yourlsXml);
+    return refused("This XML is of no format that is known");
+  }
+  if (KUTT.test(text)) return accepted(kuttSql);
+  if (YOURLS.test(text) || YOURLS_TABLE.test(text)) return accepted(yourlsSql);
+  if (POLR.test(text)) return accepted(polrSql);
+  if (/^\s*(?:INSERT\s+INTO|CREATE\s+TABLE|COPY\s)/im.test(text) && /;\s*$/m.test(text)) {
+    return refused("This dump is of no format that is known: Kutt, YOURLS and Polr are");
+  }
+  return null;
+}
+
+const TOML_TABLE = /^[ \t]*\[\[[ \t]*["']?redirects["']?[ \t]*\]\]/m;
+const APACHE =
+  /^[ \t]*(?:Redirect[ \t]+(?:\d{3}[ \t]|permanent[ \t]|temp[ \t]|seeother[ \t]|gone[ \t]|["/])|Redirect(?:Match|Permanent|Temp)[ \t]|Rewrite(?:Rule|Engine|Cond)[ \t])/im;
+const NGINX = [
+  /^[ \t]*(?:server|http)[ \t]*\{/m,
+  /^[ \t]*location[ \t]+[^{\n]+\{/m,
+  /^[ \t]*rewrite[ \t]+\S+[ \t]+[^;\n]+;/m,
+  /^[ \t]*return[ \t]+(?:3\d\d|410)[^;\n]*;/m,
+];
+const NGINX_MAP = /^[ \t]*map[ \t]+\$\w+[ \t]+\$\w+[ \t]*\{/m;
+const MAP_LINE = /^(?:["'~/]|https?:|default[ \t])[^;{}]*[ \t][^;{}]*;(?:.*;)?\s*(?:#.*)?$/;
+const ARROW_LINE = /^\/\S*[ \t]+->[ \t]+\S/;
+const RULE_LINE =
+  /^(?:\/|https?:\/\/)\S*(?:[ \t]+\w[\w.-]*=\S+)*[ \t]+(?:\/|https?:\/\/)\S*(?:[ \t]+\d{3}!?)?(?:[ \t]+[A-Za-z]\w*=\S+)*[ \t]*(?:#.*)?$/;
+const CERTAIN_NETLIFY =
+  /\s\d{3}!(?:\s|$)|\s(?:Country|Language|Role|Cookie)=|^https?:\/\/\S+\s|^\S+[ \t]+\w+=\S+[ \t]/m;
+
+/** Tells the formats of rules; null where the file is none of them. */
+function detectRules(text: string, name: string): Parsed<Format> | null {
+  if (APACHE.test(text)) return accepted(htaccess);
+  if (NGINX.some((sign) => sign.test(text))) return accepted(nginxConf);
+  const rules = text
+    .split("\n")
+    .map((line) => line.trim().slice(0, 2_048))
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  const most = (sign: RegExp) =>
+    rules.length > 0 && rules.filter((rule) => sign.test(rule)).length * 2 >= rules.length;
+  if (NGINX_MAP.test(text) || most(MAP_LINE)) return accepted(nginxMap);
+  if (most(ARROW_LINE)) return accepted(squarespaceTxt);
+  const isNamed = /(?:^|[./\\])_redirects$/i.test(name);
+  if (!isNamed && ((text.includes("\t") && !text.includes(":splat")) || !most(RULE_LINE))) return null;
+  if (rules.some((rule) => CERTAIN_NETLIFY.test(rule))) return accepted(netlifyRedirects);
+  // Where every rule has a code and no destination a query, both dialects mean the same.
+  if (rules.every((rule) => /\s\d{3}(?:\s|$)/.test(rule) && !/\s\S*\?/.test(rule)))
+    return accepted(netlifyRedirects);
+  return refused(
+    "This is a _redirects file of Netlify (301 where no status is given) or of Cloudflare (302): " +
+      "pass --format netlify or --format cloudflare",
+  );
+}
+
+const CODE_OR_INACTIVE = /^(?:\d{3}|inactive)$/i;
+const HOST_FIRST = /^(?:https?:\/\/)?[^/?#\s,]+\.[^/?#\s,]+\//i;
+
+function detectTable(text: string): Parsed<Format> {
+  const table = readCsvTable(text);
+  const { header } = splitHeader(table.records);
+  if (header === undefined)
+    return table.tooLong.length > 0 ? accepted(csv) : refused("The file holds no row");
+  const names = header.cells.map(toColumnName);
+  const columns = new Set(names);
+  const known = csvFormats.find((format) => format.hasHeader(columns, names));
+  if (known !== undefined) return accepted(known);
+
+  const { records } = table;
+  const every = (test: (cells: string[]) => boolean) => records.every(({ cells }) => test(cells));
+  if (every(([type = "", from = ""]) => CODE_OR_INACTIVE.test(type) && from !== ""))
+    return accepted(redirects301Csv);
+  const isHosted = every(([from = "", to = ""]) => HOST_FIRST.test(from) && /^https?:\/\//i.test(to));
+  if (isHosted && records.some(({ cells }) => cells.length > 3)) return accepted(cloudflareBulkCsv);
+  const isAddress = /^(?:\/|\*$|https?:\/\/)/i.test(header.cells[0] ?? "");
+  if (table.delimiter === "\t" && isAddress) return accepted(tsv);
+  return accepted(csv);
+}

@@ -1,0 +1,42 @@
+import { reasons, warnings } from "./reason.ts";
+import type { Draft } from "./row.ts";
+import { parseCode, parseYesNo } from "./value.ts";
+
+/** A rule as EasyRedir's API and its tables have it. */
+interface EasyredirRule {
+  sources: string[];
+  target: string;
+  type: string;
+  forwardPath: string;
+  forwardParams: string;
+}
+
+export function toEasyredirDraft(rule: EasyredirRule): Omit<Draft, "line" | "text"> | { reason: string } {
+  const code = toCode(rule.type);
+  if (typeof code === "string") return { reason: code };
+  const forwardPath = parseYesNo(rule.forwardPath);
+  const forwardQuery = parseYesNo(rule.forwardParams);
+  if (forwardPath === null) return { reason: reasons.boolean("forward_path", rule.forwardPath) };
+  if (forwardQuery === null) return { reason: reasons.boolean("forward_params", rule.forwardParams) };
+  const sources = rule.sources.map((source) => source.trim()).filter((source) => source !== "");
+  return {
+    sources: sources.map((source) => ({ kind: "list", text: toWholeHost(source) })),
+    target: rule.target,
+    forwardPath: forwardPath ?? false,
+    forwardQuery: forwardQuery ?? false,
+    warnings: sources.some((source) => source.endsWith("/*"))
+      ? [warnings.unverified("the star in a source")]
+      : [],
+    ...code,
+  };
+}
+
+function toCode(type: string): Pick<Draft, "code" | "type"> | string {
+  if (type === "moved_permanently") return { code: 301 };
+  return type === "found" ? { code: 302 } : parseCode(type);
+}
+
+/** A hostname alone is every path of it. */
+export function toWholeHost(source: string): string {
+  return /^(?:https?:\/\/)?[^/?#]+$/i.test(source) ? `${source}/*` : source;
+}

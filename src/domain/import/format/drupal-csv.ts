@@ -1,0 +1,45 @@
+import { forEachRow, type CsvRow } from "../csv.ts";
+import type { CsvFormat } from "../format.ts";
+import { reasons, warnings } from "../reason.ts";
+import type { Draft } from "../row.ts";
+import { withSlash } from "../rule.ts";
+import { parseCode } from "../value.ts";
+
+/** Languages that say nothing: undefined and not applicable. */
+const NO_LANGUAGES = new Set(["", "und", "zxx"]);
+
+function toDraft(row: CsvRow): Draft | { reason: string } {
+  const codeText = row.get("redirect", "statuscode");
+  const code = codeText === "" ? { code: 301 } : parseCode(codeText);
+  if (typeof code === "string") return { reason: code };
+  const written = row.get("to", "destination");
+  if (/^(?:entity|route|base):/.test(written)) return { reason: reasons.cmsTarget(written) };
+  const target = written === "<front>" ? "/" : withSlash(written.replace(/^internal:/, ""));
+  const language = row.get("language");
+  const said: string[] = [];
+  if (!NO_LANGUAGES.has(language)) said.push(warnings.language(language));
+  if (/^\/node\/\d+$/.test(target)) said.push(warnings.internalPath);
+  return {
+    line: row.line,
+    text: row.text,
+    sources: [{ kind: "list", text: withSlash(row.get("from", "source")) }],
+    target,
+    warnings: said,
+    ...code,
+  };
+}
+
+export const drupalCsv: CsvFormat = {
+  key: "drupal-csv",
+  label: "Drupal (Path Redirect Import), CSV",
+  isOrdered: false,
+  hasHeader: (columns, names) =>
+    (names[0] === "from" && names[1] === "to" && names[2] === "redirect") ||
+    ["source", "destination", "language", "statuscode"].every((name) => columns.has(name)),
+  read: ({ text }, sheet) =>
+    forEachRow(text, sheet, (row) => {
+      const draft = toDraft(row);
+      if ("reason" in draft) sheet.refuse(row.line, row.text, draft.reason);
+      else sheet.add(draft);
+    }),
+};

@@ -1,0 +1,259 @@
+import { toApacheHosts, toQuery } from "../apache.ts";
+import type { Collector } from "../collector.ts";
+import type { Format } from "../format.ts";
+import { MOST_CHARACTERS } from "../limit.ts";
+import { reasons, warnings } from "../reason.ts";
+import type { Draft, DraftSource, ImportOptions } from "../row.ts";
+import { toRegexRule } from "../rule.ts";
+import { parseCode } from "../value.ts";
+
+interface Line {
+  line: number;
+  text: string;
+  words: string[];
+}
+
+interface State {
+  conditions: Line[];
+  rewriteBase: string;
+  /** Sections that hold their rules to a part of the requests. */
+  section: string | null;
+}
+
+/** Returns the directives, lines that go on after a backslash put together. */
+function readApacheLines(text: string, sheet: Collector): Line[] {
+  const found: Line[] = [];
+  const lines = text.split("\n");
+  for (let index = 0; index < lines.length; index++) {
+    const line = index + 1;
+    let content = (lines[index] ?? "").trim();
+    if (content === "" || content.startsWith("#")) {
+      if (content !== "" || index < lines.length - 1)
+        sheet.ignore(line, content === "" ? "empty" : "comment");
+      continue;
+    }
+    while (content.endsWith("\\") && index < lines.length - 1) {
+      index++;
+      sheet.ignore(index + 1, "continuation");
+      content = content.slice(0, -1) + (lines[index] ?? "").trim();
+    }
+    if (content.length > MOST_CHARACTERS) sheet.refuse(line, content, reasons.tooLong);
+    else found.push({ line, text: content, words: splitWords(content) });
+  }
+  return found;
+}
+
+function splitWords(text: string): string[] {
+  const words = text.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?:\\.|\S)+/g) ?? [];
+  return words.map((word) => {
+    const [, double, single] = /^"(.*)"$|^'(.*)'$/s.exec(word) ?? [];
+    return double?.replaceAll('\\"', '"') ?? single ?? word.replaceAll("\\ ", " ");
+  });
+}
+
+const STATUS_WORDS: Record<string, string> = { permanent: "301", temp: "302", seeother: "303", gone: "410" };
+
+function readRedirect({ line, text, words }: Line, sheet: Collector): void {
+  const name = words[0]?.toLowerCase() ?? "";
+  const isMatch = name === "redirectmatch";
+  let rest = words.slice(1);
+  let codeText = name === "redirectpermanent" ? "301" : "302";
+  const word = (rest[0] ?? "").toLowerCase();
+  if (Object.hasOwn(STATUS_WORDS, word) || /^\d{3}$/.test(word)) {
+    codeText = STATUS_WORDS[word] ?? word;
+    rest = rest.slice(1);
+  }
+  const [from = "", target = ""] = rest;
+  const code = parseCode(codeText);
+  if (typeof code === "string") return sheet.refuse(line, text, code);
+  if (isMatch) {
+    const rule = toRegexRule(from, target);
+    if ("reason" in rule) return sheet.refuse(line, text, rule.reason);
+    return sheet.add({ line, text, ...rule, ...code, forwardQuery: true });
+  }
+  if (!from.startsWith("/")) return sheet.refuse(line, text, reasons.sourceForm);
+  if (from.endsWith("/") && from !== "/" && code.type !== "gone" && !target.endsWith("/")) {
+    return sheet.refuse(line, text, reasons.characters(target));
+  }
+  // It is a prefix of segments, and the rest of the path is appended.
+  const bare = from.replace(/\/+$/, "");
+  const folder: DraftSource = {
+    kind: "pattern",
+    path: `${bare.replaceAll("/:", "/%3A").replaceAll("*", "%2A")}/*`,
+    takesFolder: true,
+  };
+  const sources: DraftSource[] =
+    code.type === "gone" && bare !== "" ? [{ kind: "list", text: bare }, folder] : [folder];
+  sheet.add({ line, text, sources, target, ...code, forwardPath: true, forwardQuery: true });
+}
+
+/** Reads `[R=301,L]`. */
+function readFlags(text: string | undefined): Map<string, string> {
+  const inside = /^\[(.*)\]$/.exec(text ?? "")?.[1] ?? "";
+  return new Map(
+    inside.split(",").map((flag): [string, string] => {
+      const [name = "", value = ""] = flag.trim().split("=");
+      return [LONG_FLAGS[name.toLowerCase()] ?? name.toUpperCase(), value];
+    }),
+  );
+}
+
+const LONG_FLAGS: Record<string, string> = {
+  redirect: "R",
+  last: "L",
+  nocase: "NC",
+  gone: "G",
+  forbidden: "F",
+  proxy: "P",
+  qsappend: "QSA",
+  qsdiscard: "QSD",
+  chain: "C",
+  noescape: "NE",
+};
+
+function readRewrite(rule: Line, state: State, sheet: Collector, options: ImportOptions): void {
+  const { text, words } = rule;
+  const { conditions } = state;
+  // A rule begins with its first condition.
+  const { line } = conditions[0] ?? rule;
+  for (const { line: other } of [...conditions.slice(1), rule])
+    if (other !== line) sheet.ignore(other, "rule");
+  state.conditions = [];
+  const [, regex = "", target = ""] = words;
+  const flags = readFlags(words[3]);
+  if (flags.has("P")) return sheet.ignore(line, "proxy");
+  const isUrl = /^https?:\/\//i.test(target);
+  const isGone = flags.has("G");
+  if (flags.has("F")) return sheet.refuse(line, text, reasons.noRedirect("403"));
+  if (!isGone && !flags.has("R") && !isUrl) return sheet.ignore(line, "internal rewrite");
+  if (flags.has("C")) return sheet.refuse(line, text, reasons.chained);
+  if (/^https:\/\/(?:%\{(?:HTTP_HOST|SERVER_NAME)\})/i.test(target)) return sheet.ignore(line, "force_https");
+  const codeText = flags.get("R") ?? "";
+  const word = STATUS_WORDS[codeText.toLowerCase()] ?? codeText;
+  const code: Pick<Draft, "code" | "type"> | string = isGone
+    ? { type: "gone" }
+    : word === ""
+      ? { code: 302 }
+      : parseCode(word);
+  if (typeof code === "string") return sheet.refuse(line, text, code);
+  const asked = readConditions(conditions);
+  if ("reason" in asked) return sheet.refuse(line, text, asked.reason);
+  const found = toRewriteRule(regex, target, flags, state, options);
+  if ("reason" in found) return sheet.refuse(line, text, found.reason);
+  const sources = withHostsAndQuery(found.sources, asked.hosts, asked.query);
+  if (sources === null) return sheet.refuse(line, text, reasons.queryOfPrefix);
+  sheet.add({
+    line,
+    text,
+    ...found,
+    ...code,
+    sources,
+    warnings: [...(found.warnings ?? []), ...asked.warnings],
+  });
+}
+
+function toRewriteRule(
+  written: string,
+  target: string,
+  flags: Map<string, string>,
+  { rewriteBase }: State,
+  { base }: ImportOptions,
+): Pick<Draft, "sources" | "target" | "forwardPath" | "forwardQuery" | "warnings"> | { reason: string } {
+  const everything = written === "^" || written === ".*" || written === "(.*)";
+  const regex = everything ? "^(.*)$" : written.replace(/^\^\/\?/, "^");
+  const [variable] = /%\{[^}]*\}/.exec(target.replace(/%\{REQUEST_URI\}$/, "")) ?? [];
+  if (variable !== undefined) return { reason: reasons.variable(variable) };
+  if (/%\d(?![0-9a-f])/i.test(target)) return { reason: reasons.queryCapture };
+  const takesAll = /^\^?\(?\.\*\)?\$?$/.test(regex);
+  if (target.endsWith("%{REQUEST_URI}") && !takesAll) return { reason: reasons.variable("%{REQUEST_URI}") };
+  let destination = target.replace(/%\{REQUEST_URI\}$/, "/$1");
+  const dropsQuery = destination.endsWith("?") || flags.has("QSD");
+  destination = destination.replace(/\?$/, "");
+  const forwardQuery = !dropsQuery && (!destination.includes("?") || flags.has("QSA"));
+  if (!/^(?:https?:\/\/|\/|-$)/i.test(destination)) destination = `${rewriteBase}${destination}`;
+  if (!flags.has("NE")) destination = destination.replaceAll("#", "%23");
+  const rule = toRegexRule(regex, destination === "-" ? "" : destination, {
+    startsAtSlash: regex.startsWith("^/"),
+  });
+  if ("reason" in rule) return rule;
+  const sources = rule.sources.map((source) =>
+    source.kind === "pattern" ? { ...source, path: `${base.slice(0, -1)}${source.path}` } : source,
+  );
+  return { ...rule, sources, forwardQuery };
+}
+
+function readConditions(
+  conditions: Line[],
+): { hosts: string[]; query: string | null; warnings: string[] } | { reason: string } {
+  const hosts: string[] = [];
+  const said: string[] = [];
+  let query: string | null = null;
+  for (const [index, { words }] of conditions.entries()) {
+    const [, subject = "", test = ""] = words;
+    const flags = readFlags(words[3]);
+    const name = /^%\{(.*)\}$/.exec(subject)?.[1]?.toUpperCase() ?? subject;
+    const isOr = flags.has("OR");
+    if (name === "HTTP_HOST" && (!isOr || /HTTP_HOST/i.test(conditions[index + 1]?.words[1] ?? ""))) {
+      const wasOr = index === 0 || readFlags(conditions[index - 1]?.words[3]).has("OR");
+      const found = toApacheHosts(test);
+      if (found === null || (hosts.length > 0 && !wasOr))
+        return { reason: reasons.condition(`${name} ${test}`) };
+      hosts.push(...found);
+      said.push(warnings.otherHost);
+    } else if (name === "QUERY_STRING" && !isOr && query === null) {
+      query = toQuery(test);
+      if (query === null) return { reason: reasons.queryCapture };
+    } else if (name === "REQUEST_FILENAME" && /^!-[fdl]$/.test(test) && !isOr) said.push(warnings.filesFirst);
+    else return { reason: reasons.condition(name) };
+  }
+  return { hosts, query, warnings: said };
+}
+
+/** Returns null where a path that ends in `/*`, or has captures, would need a query. */
+function withHostsAndQuery(
+  sources: DraftSource[],
+  hosts: string[],
+  query: string | null,
+): DraftSource[] | null {
+  const result: DraftSource[] = [];
+  for (const host of hosts.length === 0 ? [undefined] : hosts) {
+    for (const source of sources) {
+      if (query === null || source.kind !== "pattern") result.push({ ...source, host });
+      else if (/\/:|\*$/.test(source.path)) return null;
+      else result.push({ kind: "pattern", path: `${source.path}?${query}`, host });
+    }
+  }
+  return result;
+}
+
+const LIMITING = /^<(if|else|elseif|files|filesmatch|limit|limitexcept|location|locationmatch)\b/i;
+
+export const htaccess: Format = {
+  key: "htaccess",
+  label: ".htaccess and mod_alias, mod_rewrite of Apache",
+  isOrdered: true,
+  read: ({ text }, sheet, options) => {
+    const state: State = { conditions: [], rewriteBase: options.base, section: null };
+    for (const line of readApacheLines(text, sheet)) {
+      const name = (line.words[0] ?? "").toLowerCase();
+      const isRule = /^(?:redirect(?:match|permanent|temp)?|rewriterule)$/.test(name);
+      if (isRule && state.section !== null) {
+        for (const { line: other } of state.conditions) sheet.ignore(other, "directive");
+        sheet.refuse(line.line, line.text, reasons.condition(`the section ${state.section}`));
+        state.conditions = [];
+      } else if (name === "rewriterule") readRewrite(line, state, sheet, options);
+      else if (isRule) readRedirect(line, sheet);
+      else {
+        if (name === "rewritecond") {
+          state.conditions.push(line);
+          continue;
+        }
+        if (name === "rewritebase") state.rewriteBase = `${(line.words[1] ?? "/").replace(/\/$/, "")}/`;
+        if (LIMITING.test(line.text)) state.section = line.text;
+        else if (state.section !== null && line.text.startsWith("</")) state.section = null;
+        sheet.ignore(line.line, "directive");
+      }
+    }
+    for (const { line } of state.conditions) sheet.ignore(line, "directive");
+  },
+};

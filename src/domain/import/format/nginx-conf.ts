@@ -1,0 +1,183 @@
+import type { Collector } from "../collector.ts";
+import type { Format } from "../format.ts";
+import { readDirectives, type Directive } from "../nginx.ts";
+import { reasons, warnings } from "../reason.ts";
+import type { Draft, DraftSource } from "../row.ts";
+import { toRegexRule, type PatternRule } from "../rule.ts";
+import { parseCode } from "../value.ts";
+
+/** When nginx asks a rule: rewrites, exact locations, `^~`, regexes in their order, other prefixes. */
+const RANK = { server: 0, exact: 1, firm: 2, regex: 3, prefix: 4 };
+
+interface Found {
+  rank: number;
+  /** Of prefixes the longest goes first. */
+  length: number;
+  add: (sheet: Collector) => void;
+}
+
+/** Blocks that hold others and decide nothing themselves. */
+const CONTAINERS = new Set(["http", "events", "stream"]);
+
+function readServer(
+  directives: Directive[],
+  hosts: (string | undefined)[],
+  found: Found[],
+  sheet: Collector,
+): void {
+  for (const directive of directives) {
+    const [name = ""] = directive.words;
+    if (name === "location") readLocation(directive, hosts, found, sheet);
+    else if (name === "return" || name === "rewrite") {
+      found.push({
+        rank: RANK.server,
+        length: 0,
+        add: (sheet) => addAnswer(directive, directive.line, { path: "/*", kind: "list" }, hosts, sheet),
+      });
+    } else if (name === "if") sheet.refuse(directive.line, toText(directive), reasons.condition("if"));
+    else if (name === "server" || CONTAINERS.has(name)) readBlock(directive, found, sheet);
+    else sheet.ignore(directive.line, "directive");
+  }
+}
+
+function readBlock(directive: Directive, found: Found[], sheet: Collector): void {
+  const block = directive.block ?? [];
+  if (directive.words[0] !== "server") return readServer(block, [undefined], found, sheet);
+  const names = block
+    .filter(({ words }) => words[0] === "server_name")
+    .flatMap(({ words }) => words.slice(1));
+  const hosts = names.flatMap((name) => (name.startsWith(".") ? [name.slice(1), `*${name}`] : [name]));
+  const strange = hosts.find((host) => host.startsWith("~") || /^[^.]+\.\*$|\.\*$/.test(host));
+  sheet.ignore(directive.line, "block");
+  if (strange !== undefined) {
+    for (const inner of block) {
+      if (inner.words[0] === "location" || inner.words[0] === "return" || inner.words[0] === "rewrite") {
+        sheet.refuse(inner.line, toText(inner), reasons.hostPattern(strange));
+      }
+    }
+    return;
+  }
+  const named = hosts.filter((host) => host !== "_" && host !== "");
+  readServer(block, named.length === 0 ? [undefined] : named, found, sheet);
+}
+
+type Place = { kind: "list" | "regex"; path: string };
+
+function readLocation(
+  directive: Directive,
+  hosts: (string | undefined)[],
+  found: Found[],
+  sheet: Collector,
+): void {
+  const { line, words, block } = directive;
+  const [modifier = "", path = modifier] = words.slice(1);
+  const answers = (block ?? []).filter(
+    ({ words: [name] }) => name === "return" || name === "rewrite" || name === "if",
+  );
+  const first = answers[0];
+  if (first === undefined) return sheet.ignore(line, "no redirect");
+  if (first.words[0] === "if" || answers.length > 1) {
+    return sheet.refuse(line, toText(directive), reasons.condition("if, or several rules in one location"));
+  }
+  const push = (rank: number, place: Place) =>
+    found.push({ rank, length: path.length, add: (sheet) => addAnswer(first, line, place, hosts, sheet) });
+  if (modifier === "=") return void push(RANK.exact, { kind: "list", path });
+  if (modifier === "~" || modifier === "~*") return void push(RANK.regex, { kind: "regex", path });
+  if (!path.endsWith("/")) return sheet.refuse(line, toText(directive), reasons.characters(path));
+  push(modifier === "^~" ? RANK.firm : RANK.prefix, { kind: "list", path: `${path}*` });
+}
+
+function addAnswer(
+  { words, line: ownLine }: Directive,
+  line: number,
+  place: Place,
+  hosts: (string | undefined)[],
+  sheet: Collector,
+): void {
+  const text = words.join(" ");
+  const draft = words[0] === "return" ? toReturn(words, place) : toRewrite(words);
+  if (draft === null) return sheet.ignore(line, "internal rewrite");
+  if ("reason" in draft) return sheet.refuse(words[0] === "return" ? line : ownLine, text, draft.reason);
+  const sources = hosts.flatMap((host) => draft.sources.map((source): DraftSource => ({ ...source, host })));
+  sheet.add({ line, text, ...draft, sources });
+}
+
+type Answer = Omit<Draft, "line" | "text"> | { reason: string } | null;
+
+function toReturn([, first = "", second]: string[], place: Place): Answer {
+  const isUrl = /^(?:https?:\/\/|\$scheme)/i.test(first);
+  const [codeText, target = ""] = isUrl ? ["302", first] : [first, second];
+  if (codeText === "200" || codeText === "204" || codeText === "444") return null;
+  const code = parseCode(codeText);
+  if (typeof code === "string") return { reason: code };
+  if (code.type === "gone") return { sources: toSources(place), ...code };
+  if (place.path === "/*" && /^https:\/\/\$(?:host|http_host|server_name)\$request_uri$/.test(target))
+    return null;
+  if (place.kind === "regex") {
+    const filled = withArguments(target);
+    const rule = toRegexRule(place.path, filled.target);
+    return "reason" in rule ? rule : { ...rule, ...code, forwardQuery: filled.forwardQuery };
+  }
+  const found = toTarget(target, place.path);
+  return "reason" in found ? found : { ...found, ...code, sources: toSources(place) };
+}
+
+function toSources(place: Place): DraftSource[] {
+  return [{ kind: "list", text: place.path }];
+}
+
+/** Takes `$is_args$args` off the end of a destination: the visitor's query is passed on. */
+function withArguments(target: string): { target: string; forwardQuery: boolean } {
+  const [whole = ""] = /(?:\$is_args|\?)\$(?:args|query_string)$/.exec(target) ?? [];
+  return { target: whole === "" ? target : target.slice(0, -whole.length), forwardQuery: whole !== "" };
+}
+
+function toTarget(written: string, path: string): Partial<Draft> | { reason: string } {
+  const isFolder = path.endsWith("/*");
+  const { target, forwardQuery } = withArguments(written);
+  const [, before, name] = /^([^$]*)\$(request_uri|uri)$/.exec(target) ?? [];
+  if (before !== undefined) {
+    const place = isFolder ? path.slice(0, -2) : path;
+    return {
+      target: `${before}${place}`,
+      forwardPath: isFolder,
+      forwardQuery: name === "request_uri" || forwardQuery,
+      warnings: isFolder && place !== "" ? [warnings.folder] : [],
+    };
+  }
+  const [variable] = /\$\w+|\$\{\w+\}/.exec(target) ?? [];
+  if (variable !== undefined) return { reason: reasons.variable(variable) };
+  return { target, forwardQuery, forwardPath: isFolder ? false : undefined };
+}
+
+/** Returns null for a rewrite that no visitor sees. */
+function toRewrite([, regex = "", replacement = "", flag]: string[]): Answer {
+  const isUrl = /^(?:https?:\/\/|\$scheme)/i.test(replacement);
+  const code = flag === "permanent" ? 301 : flag === "redirect" || isUrl ? 302 : null;
+  if (code === null) return null;
+  const dropsQuery = replacement.endsWith("?");
+  const rule: PatternRule | { reason: string } = toRegexRule(
+    regex,
+    dropsQuery ? replacement.slice(0, -1) : replacement,
+  );
+  return "reason" in rule ? rule : { ...rule, code, forwardQuery: !dropsQuery };
+}
+
+function toText({ words, block }: Directive): string {
+  return `${words.join(" ")}${block === null ? "" : " { … }"}`;
+}
+
+export const nginxConf: Format = {
+  key: "nginx-conf",
+  label: "nginx configuration (server, location, return, rewrite)",
+  isOrdered: true,
+  read: ({ text }, sheet) => {
+    const found: Found[] = [];
+    readServer(readDirectives(text), [undefined], found, sheet);
+    for (const { add } of found.toSorted(
+      (a, b) => a.rank - b.rank || (a.rank === RANK.regex ? 0 : b.length - a.length),
+    )) {
+      add(sheet);
+    }
+  },
+};

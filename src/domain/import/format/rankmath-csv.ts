@@ -1,0 +1,45 @@
+import { forEachRow, type CsvRow } from "../csv.ts";
+import type { CsvFormat } from "../format.ts";
+import { reasons } from "../reason.ts";
+import type { Draft } from "../row.ts";
+import { toRegexRule, withSlash } from "../rule.ts";
+import { parseCode, splitTags } from "../value.ts";
+
+function toDraft(row: CsvRow): Draft | { reason: string } {
+  const code = parseCode(row.get("type"));
+  if (typeof code === "string") return { reason: code };
+  const source = row.get("source");
+  const target = row.get("destination");
+  const matching = row.get("matching") || "exact";
+  if (target === "DELETE") return { reason: reasons.instruction("DELETE") };
+  if (matching === "start") return { reason: reasons.characters(withSlash(source)) };
+  if (matching !== "exact" && matching !== "regex") return { reason: reasons.matching(matching) };
+  // Its front page is the empty path.
+  const destination = target === "" ? "/" : withSlash(target);
+  const rule =
+    matching === "regex"
+      ? toRegexRule(source, destination)
+      : { sources: [{ kind: "list" as const, text: withSlash(source) }], target: destination };
+  if ("reason" in rule) return rule;
+  return {
+    line: row.line,
+    text: row.text,
+    ...rule,
+    ...code,
+    isPaused: row.get("status") === "inactive",
+    tags: splitTags(row.get("category"), ","),
+  };
+}
+
+export const rankmathCsv: CsvFormat = {
+  key: "rankmath-csv",
+  label: "Rank Math, CSV",
+  isOrdered: false,
+  hasHeader: (columns) => ["source", "matching", "destination"].every((name) => columns.has(name)),
+  read: ({ text }, sheet) =>
+    forEachRow(text, sheet, (row) => {
+      const draft = toDraft(row);
+      if ("reason" in draft) sheet.refuse(row.line, row.text, draft.reason);
+      else sheet.add(draft);
+    }),
+};

@@ -1,0 +1,27 @@
+import { forEachRow } from "../csv.ts";
+import type { CsvFormat } from "../format.ts";
+import { reasons } from "../reason.ts";
+import { parseCode } from "../value.ts";
+
+export const redirhubCsv: CsvFormat = {
+  key: "redirhub-csv",
+  label: "RedirHub, CSV",
+  isOrdered: false,
+  hasHeader: (_, names) => names.join() === "oldurl,newurl,type",
+  read: ({ text }, sheet) =>
+    forEachRow(text, sheet, (row) => {
+      const source = row.get("oldurl");
+      const code = row.get("type") === "" ? { code: 301 } : parseCode(row.get("type"));
+      if (typeof code === "string") sheet.refuse(row.line, row.text, code);
+      else if (source.includes("*")) sheet.refuse(row.line, row.text, reasons.wildcardText(source));
+      else {
+        sheet.add({
+          line: row.line,
+          text: row.text,
+          sources: [{ kind: "list", text: source }],
+          target: row.get("newurl"),
+          ...code,
+        });
+      }
+    }),
+};

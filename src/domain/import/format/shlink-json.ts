@@ -1,0 +1,50 @@
+import type { JsonFormat } from "../format.ts";
+import {
+  at,
+  forEachItem,
+  hasItems,
+  momentOf,
+  parseJson,
+  stringOf,
+  stringsOf,
+  type JsonObject,
+} from "../json.ts";
+import { warnings } from "../reason.ts";
+import type { Draft } from "../row.ts";
+import { parseCount } from "../value.ts";
+
+function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> {
+  const clicks = parseCount(at(link, "visitsSummary", "total")) ?? parseCount(link["visitsCount"]);
+  const most = parseCount(at(link, "meta", "maxVisits"));
+  // Its visits so far count there, and the counter here begins anew.
+  const left = most === undefined ? undefined : most - (clicks ?? 0);
+  const isUsedUp = left !== undefined && left <= 0;
+  const said: string[] = [];
+  if (left !== undefined) said.push(isUsedUp ? warnings.limitUsed : warnings.limitLeft(left));
+  if (link["hasRedirectRules"] === true)
+    said.push(warnings.notCarried("its redirect rules, which the file has not"));
+  const slug = stringOf(link["shortCode"]) ?? "";
+  return {
+    sources: slug === "" ? [] : [{ kind: "alias", slug, host: stringOf(link["domain"]) }],
+    target: stringOf(link["longUrl"]),
+    title: stringOf(link["title"]),
+    tags: stringsOf(link["tags"]),
+    createdAt: { name: "dateCreated", value: momentOf(link["dateCreated"]) },
+    starts: { name: "validSince", value: momentOf(at(link, "meta", "validSince")) },
+    expires: { name: "validUntil", value: momentOf(at(link, "meta", "validUntil")) },
+    maxClicks: left,
+    isPaused: isUsedUp,
+    clicks,
+    forwardQuery: typeof link["forwardQuery"] === "boolean" ? link["forwardQuery"] : undefined,
+    warnings: said,
+  };
+}
+
+export const shlinkJson: JsonFormat = {
+  key: "shlink-json",
+  label: "Shlink (API), JSON",
+  isOrdered: false,
+  hasShape: (document) => hasItems(at(document, "shortUrls", "data"), "shortCode"),
+  read: ({ text }, sheet) =>
+    forEachItem(text, "shortUrls/data", at(parseJson(text), "shortUrls", "data"), sheet, toDraft),
+};

@@ -1,0 +1,52 @@
+import type { Format } from "../format.ts";
+import { readLines } from "../line.ts";
+import { reasons, warnings } from "../reason.ts";
+import { fillReferences } from "../regex.ts";
+import { CaptureNames, type PatternRule } from "../rule.ts";
+import { parseCode } from "../value.ts";
+
+const RULE = /^(\S+)\s+->\s+(?:(\S+)\s+)?(\S+)$/;
+const NAME = /\[([\w-]+)\]/g;
+
+function toRule(source: string, target: string): PatternRule | { reason: string } {
+  if (!source.includes("[")) return { sources: [{ kind: "list", text: source }], target };
+  const names = new CaptureNames();
+  const groups = new Map<string, string>();
+  const segments = source.split("/");
+  for (const [index, segment] of segments.entries()) {
+    if (!/[[\]]/.test(segment)) continue;
+    const [, name] = /^\[([\w-]+)\]$/.exec(segment) ?? [];
+    if (name === undefined) return { reason: reasons.captureInside };
+    const entered = names.enter(name);
+    if (entered === null) return { reason: reasons.captureTwice(segment) };
+    groups.set(name, `:${entered}`);
+    segments[index] = `:${entered}`;
+  }
+  const filled = fillReferences(target, groups, NAME);
+  if ("reason" in filled) return filled;
+  return {
+    sources: [{ kind: "pattern", path: segments.join("/") }],
+    target: filled.target,
+    warnings: [warnings.unverified("whether [name] spans slashes")],
+  };
+}
+
+export const squarespaceTxt: Format = {
+  key: "squarespace-txt",
+  label: "Squarespace URL mappings: FROM -> TO STATUS",
+  isOrdered: true,
+  read: ({ text }, sheet) => {
+    for (const { line, text: content } of readLines(text, sheet)) {
+      const [, source = "", target, last = ""] = RULE.exec(content) ?? [];
+      if (source === "") {
+        sheet.refuse(line, content, reasons.form("FROM -> TO STATUS"));
+        continue;
+      }
+      const code = /^\d{3}$/.test(last) ? parseCode(last) : reasons.noStatus;
+      const rule = typeof code === "string" ? { reason: code } : toRule(source, target ?? "");
+      if (typeof code === "string" || "reason" in rule) {
+        sheet.refuse(line, content, "reason" in rule ? rule.reason : reasons.noStatus);
+      } else sheet.add({ line, text: content, ...rule, ...code });
+    }
+  },
+};

@@ -1,0 +1,63 @@
+import type { JsonFormat } from "../format.ts";
+import { at, forEachItem, hasItems, momentOf, parseJson, stringOf, type JsonObject } from "../json.ts";
+import { reasons, warnings } from "../reason.ts";
+import type { Draft } from "../row.ts";
+import { toRegexRule } from "../rule.ts";
+import { parseCode, parseCount, splitLink } from "../value.ts";
+
+function toDraft(
+  item: JsonObject,
+  disabledGroups: ReadonlySet<unknown>,
+): Omit<Draft, "line" | "text"> | { reason: string } {
+  const code = parseCode(String(momentOf(item["action_code"]) ?? ""));
+  const action = stringOf(item["action_type"]) ?? "url";
+  if (action !== "url" && action !== "error") return { reason: reasons.action(action) };
+  if (typeof code === "string") return { reason: code };
+  if (action === "error" && code.type !== "gone") return { reason: reasons.action(action) };
+  const match = stringOf(item["match_type"]) ?? "url";
+  const data = item["action_data"];
+  const isServer = match === "server";
+  if (match !== "url" && !isServer) return { reason: reasons.condition(match) };
+  if (isServer && stringOf(at(data, "url_notfrom"))) return { reason: reasons.condition(match) };
+  const host = isServer ? splitLink(stringOf(at(data, "server")) ?? "")?.host : undefined;
+  if (isServer && host === undefined) return { reason: reasons.condition(match) };
+  const source = stringOf(item["url"]) ?? "";
+  const target = stringOf(at(data, isServer ? "url_from" : "url")) ?? "";
+  const rule =
+    item["regex"] === true
+      ? toRegexRule(source, target, { host })
+      : { sources: [{ kind: "list" as const, text: source, host }], target, warnings: [] };
+  if ("reason" in rule) return rule;
+  const isGroupOff = disabledGroups.has(item["group_id"]);
+  const query = stringOf(at(item, "match_data", "source", "flag_query"));
+  return {
+    ...rule,
+    ...code,
+    title: stringOf(item["title"]),
+    clicks: parseCount(item["hits"]),
+    isPaused: item["enabled"] === false || isGroupOff,
+    forwardQuery: query === "pass" ? true : query === undefined ? undefined : false,
+    warnings: [
+      ...(rule.warnings ?? []),
+      ...(isGroupOff ? [warnings.groupOff] : []),
+      ...(isServer ? [warnings.otherHost] : []),
+    ],
+  };
+}
+
+export const wpRedirectionJson: JsonFormat = {
+  key: "wp-redirection-json",
+  label: "Redirection for WordPress, JSON",
+  isOrdered: true,
+  hasShape: (document) => hasItems(at(document, "redirects"), "action_type", "match_type"),
+  read: ({ text }, sheet) => {
+    const document = parseJson(text);
+    const groups = at(document, "groups");
+    const disabled = new Set(
+      (Array.isArray(groups) ? groups : [])
+        .filter((group) => at(group, "enabled") === false)
+        .map((group) => at(group, "id")),
+    );
+    forEachItem(text, "redirects", at(document, "redirects"), sheet, (item) => toDraft(item, disabled));
+  },
+};

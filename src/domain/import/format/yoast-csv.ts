@@ -1,0 +1,45 @@
+import { forEachRow, type CsvRow } from "../csv.ts";
+import type { CsvFormat } from "../format.ts";
+import { reasons, warnings } from "../reason.ts";
+import type { Draft } from "../row.ts";
+import { toRegexRule, withSlash } from "../rule.ts";
+import { parseCode } from "../value.ts";
+
+function toDraft(row: CsvRow): Draft | { reason: string } {
+  const code = parseCode(row.get("type"));
+  if (typeof code === "string") return { reason: code };
+  const source = row.get("origin");
+  const target = row.get("target");
+  const how = row.get("format") || "plain";
+  if (how !== "plain" && how !== "regex") return { reason: reasons.matching(how) };
+  const rule =
+    how === "regex"
+      ? toRegexRule(source, target)
+      : { sources: [{ kind: "list" as const, text: withSlash(source) }], target: withSlash(target) };
+  if ("reason" in rule) return rule;
+  const said = "warnings" in rule ? (rule.warnings ?? []) : [];
+  // The exporter does not double quotes.
+  if (source.includes('"') || target.includes('"')) said.push(warnings.quotes);
+  return { line: row.line, text: row.text, ...rule, ...code, warnings: said };
+}
+
+const ROW = /^"(.*)","(.*)",([^",\n]*),([^",\n]*)$/gm;
+
+/** The exporter writes the quotes inside a cell as they are. */
+function doubleQuotes(_: string, source: string, target: string, type: string, how: string): string {
+  const cell = (text: string) => text.replaceAll('""', '"').replaceAll('"', '""');
+  return `"${cell(source)}","${cell(target)}",${type},${how}`;
+}
+
+export const yoastCsv: CsvFormat = {
+  key: "yoast-csv",
+  label: "Yoast SEO Premium, CSV",
+  isOrdered: false,
+  hasHeader: (columns) => ["origin", "target", "type", "format"].every((name) => columns.has(name)),
+  read: ({ text }, sheet) =>
+    forEachRow(text.replace(ROW, doubleQuotes), sheet, (row) => {
+      const draft = toDraft(row);
+      if ("reason" in draft) sheet.refuse(row.line, row.text, draft.reason);
+      else sheet.add(draft);
+    }),
+};

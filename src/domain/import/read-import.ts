@@ -1,0 +1,44 @@
+import { accepted, refused, type Parsed } from "../field-error.ts";
+import { Collector } from "./collector.ts";
+import { decodeFile, normalizeLineEnds } from "./decode.ts";
+import { detectFormat } from "./detect.ts";
+import type { Format, SourceFile } from "./format.ts";
+import { warnings } from "./reason.ts";
+import { formats, shortNames } from "./registry.ts";
+import { type ImportOptions, type ImportResult, UnreadableFile } from "./row.ts";
+
+/**
+ * Reads a file of any known format into rows of the API. Every row of the file ends in `rows`, `refused` or
+ * `ignored`. A file that cannot be read at all is one reason.
+ */
+export function readImport(input: Uint8Array | string, options: ImportOptions): Parsed<ImportResult> {
+  try {
+    const { text, isWindows1252 } =
+      typeof input === "string"
+        ? { text: normalizeLineEnds(input), isWindows1252: false }
+        : decodeFile(input);
+    const file = { text, name: options.fileName };
+    const format = findFormat(file, options);
+    if (!format.ok) return format;
+    const sheet = new Collector(format.value, options);
+    if (isWindows1252) sheet.warn(null, warnings.encoding);
+    format.value.read(file, sheet, options);
+    return accepted(sheet.result);
+  } catch (error) {
+    return refused(toMessage(error));
+  }
+}
+
+function findFormat(file: SourceFile, { format, columnMap }: ImportOptions): Parsed<Format> {
+  const key = format ?? (columnMap.size > 0 ? "csv" : null);
+  if (key === null) return detectFormat(file);
+  const found = formats.get(shortNames.get(key) ?? key);
+  return found === undefined ? refused(`There is no format ${key}`) : accepted(found);
+}
+
+function toMessage(error: unknown): string {
+  if (error instanceof UnreadableFile) return error.message;
+  // Nesting that no export has exhausts the stack of a parser.
+  if (error instanceof RangeError) return "The file is nested too deep, or too large, to be read";
+  throw error;
+}

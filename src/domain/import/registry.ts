@@ -1,0 +1,132 @@
+import type { CsvFormat, Format, JsonFormat } from "./format.ts";
+import { redirects301Csv } from "./format/301redirects-csv.ts";
+import { bitlyCsv } from "./format/bitly-csv.ts";
+import { cloudflareBulkCsv } from "./format/cloudflare-bulk-csv.ts";
+import { csv } from "./format/csv.ts";
+import { drupalCsv } from "./format/drupal-csv.ts";
+import { dubCsv } from "./format/dub-csv.ts";
+import { easyredirCsv } from "./format/easyredir-csv.ts";
+import { gscCsv } from "./format/gsc-csv.ts";
+import { hubspotCsv } from "./format/hubspot-csv.ts";
+import { htaccess } from "./format/htaccess.ts";
+import { netlifyToml } from "./format/netlify-toml.ts";
+import { nginxConf } from "./format/nginx-conf.ts";
+import { nginxMap } from "./format/nginx-map.ts";
+import { cloudflareRedirects, netlifyRedirects } from "./format/redirects.ts";
+import { squarespaceTxt } from "./format/squarespace-txt.ts";
+import { bitlyJson } from "./format/bitly-json.ts";
+import { dubJson } from "./format/dub-json.ts";
+import { easyredirJson } from "./format/easyredir-json.ts";
+import { firebaseJson } from "./format/firebase-json.ts";
+import { hubspotJson } from "./format/hubspot-json.ts";
+import { kuttJson } from "./format/kutt-json.ts";
+import { rebrandlyJson } from "./format/rebrandly-json.ts";
+import { redirectPizzaJson } from "./format/redirectpizza-json.ts";
+import { shlinkJson } from "./format/shlink-json.ts";
+import { shortioJson } from "./format/shortio-json.ts";
+import { sinkJson } from "./format/sink-json.ts";
+import { tinyurlJson } from "./format/tinyurl-json.ts";
+import { vercelBulkJson } from "./format/vercel-bulk-json.ts";
+import { vercelJson } from "./format/vercel-json.ts";
+import { wpRedirectionJson } from "./format/wp-redirection-json.ts";
+import { yourlsJson } from "./format/yourls-json.ts";
+import { kuttSql } from "./format/kutt-sql.ts";
+import { polrSql } from "./format/polr-sql.ts";
+import { yourlsSql } from "./format/yourls-sql.ts";
+import { yourlsXml } from "./format/yourls-xml.ts";
+import { magentoCsv } from "./format/magento-csv.ts";
+import { rankmathCsv } from "./format/rankmath-csv.ts";
+import { rebrandlyCsv } from "./format/rebrandly-csv.ts";
+import { redirectPizzaCsv } from "./format/redirectpizza-csv.ts";
+import { redirhubCsv } from "./format/redirhub-csv.ts";
+import { screamingFrogCsv } from "./format/screamingfrog-csv.ts";
+import { shlinkCsv } from "./format/shlink-csv.ts";
+import { shopifyCsv } from "./format/shopify-csv.ts";
+import { shortioCsv } from "./format/shortio-csv.ts";
+import { shortioTsv } from "./format/shortio-tsv.ts";
+import { simple301Csv, wixCsv } from "./format/star-csv.ts";
+import { tsv } from "./format/tsv.ts";
+import { vercelBulkCsv } from "./format/vercel-bulk-csv.ts";
+import { webflowCsv } from "./format/webflow-csv.ts";
+import { wpRedirectionCsv, wpRedirectionCsvOld } from "./format/wp-redirection-csv.ts";
+import { yoastCsv } from "./format/yoast-csv.ts";
+import { yourlsCsv } from "./format/yourls-csv.ts";
+
+/** Formats of CSV that a header tells: the first whose columns are there is the one. */
+export const csvFormats: readonly CsvFormat[] = [
+  wpRedirectionCsvOld,
+  wpRedirectionCsv,
+  yoastCsv,
+  rankmathCsv,
+  drupalCsv,
+  shopifyCsv,
+  magentoCsv,
+  screamingFrogCsv,
+  gscCsv,
+  bitlyCsv,
+  dubCsv,
+  shortioTsv,
+  shortioCsv,
+  shlinkCsv,
+  rebrandlyCsv,
+  hubspotCsv,
+  easyredirCsv,
+  redirectPizzaCsv,
+  redirhubCsv,
+  vercelBulkCsv,
+  yourlsCsv,
+  webflowCsv,
+  simple301Csv,
+  wixCsv,
+];
+
+/** Files of rules, whose order counts. */
+const ruleFormats: readonly Format[] = [
+  netlifyRedirects,
+  cloudflareRedirects,
+  netlifyToml,
+  squarespaceTxt,
+  htaccess,
+  nginxConf,
+  nginxMap,
+];
+
+/** Formats of JSON: the first whose shape a document has is the one. */
+export const jsonFormats: readonly JsonFormat[] = [
+  wpRedirectionJson,
+  firebaseJson,
+  vercelJson,
+  shlinkJson,
+  bitlyJson,
+  shortioJson,
+  yourlsJson,
+  sinkJson,
+  kuttJson,
+  tinyurlJson,
+  easyredirJson,
+  redirectPizzaJson,
+  hubspotJson,
+  rebrandlyJson,
+  dubJson,
+  vercelBulkJson,
+];
+
+const dumps: readonly Format[] = [kuttSql, yourlsSql, polrSql, yourlsXml];
+
+/** All formats, by their key. */
+export const formats: ReadonlyMap<string, Format> = new Map(
+  [...csvFormats, redirects301Csv, cloudflareBulkCsv, csv, tsv, ...ruleFormats, ...jsonFormats, ...dumps].map(
+    (format) => [format.key, format],
+  ),
+);
+
+/** Shorter names that `--format` takes as well. */
+export const shortNames: ReadonlyMap<string, string> = new Map([
+  ["netlify", "netlify-redirects"],
+  ["cloudflare", "cloudflare-redirects"],
+  ["vercel", "vercel-json"],
+  ["firebase", "firebase-json"],
+  ["nginx", "nginx-conf"],
+  ["apache", "htaccess"],
+  ["squarespace", "squarespace-txt"],
+]);

@@ -1,0 +1,70 @@
+import { reasons } from "./reason.ts";
+import { fillReferences, splitSplat, translateRegex } from "./regex.ts";
+import type { Draft } from "./row.ts";
+
+/** What a rule with a pattern becomes. */
+export type PatternRule = Pick<Draft, "sources" | "target" | "forwardPath" | "warnings">;
+
+/** `$1` and `${name}` in the destination of a rule. */
+export const DOLLAR = /\$(?:(\d)|\{?([A-Za-z_]\w*)\}?)/g;
+
+/** Makes a rule of a regular expression over a path and a destination with `$1`. */
+export function toRegexRule(
+  regex: string,
+  target: string,
+  more: { host?: string | undefined; reference?: RegExp; startsAtSlash?: boolean; isWhole?: boolean } = {},
+): PatternRule | { reason: string } {
+  const translated = translateRegex(regex, more);
+  if ("reason" in translated) return translated;
+  const filled = fillReferences(target, translated.groups, more.reference ?? DOLLAR);
+  if ("reason" in filled) return filled;
+  const { path, warnings } = translated;
+  return {
+    sources: [{ kind: "pattern", path, host: more.host }],
+    ...splitSplat(path, filled.target),
+    warnings,
+  };
+}
+
+/** Puts the slash in front of a path that a tool writes without it; URLs stay as they are. */
+export function withSlash(path: string): string {
+  return path === "" || path.startsWith("/") || /^[a-z][a-z0-9+-]*:/i.test(path) ? path : `/${path}`;
+}
+
+/**
+ * Makes a rule of a list in which `*` at the end of a source takes the rest, and `*` in the destination
+ * puts it there.
+ */
+export function toStarRule(source: string, target: string): PatternRule | { reason: string } {
+  if (!source.includes("*")) return { sources: [{ kind: "list", text: source }], target };
+  const stars = source.split("*").length - 1;
+  if (stars > 1 || !source.endsWith("/*")) return { reason: reasons.starInside };
+  const written = target.split("*").length - 1;
+  if (written > 1) return { reason: reasons.splatTwice };
+  const sources = [{ kind: "list" as const, text: source }];
+  if (written === 0) return { sources, target, forwardPath: false };
+  const filled = target.replace("*", ":splat");
+  if (/:splat[a-z0-9_]/.test(filled)) return { reason: reasons.captureRunsOn("*") };
+  return { sources, ...splitSplat(source, filled) };
+}
+
+/** Gives each name of a format a name that captures have here: lower case, digits, underscores. */
+export class CaptureNames {
+  private readonly names = new Map<string, string>();
+  isRenamed = false;
+
+  /** Enters a name of the source; null if it is there already. */
+  enter(written: string): string | null {
+    if (this.names.has(written)) return null;
+    const plain = written.toLowerCase().replace(/[^a-z0-9_]/g, "_");
+    const isTaken = [...this.names.values()].includes(plain) || plain === "splat";
+    const name = /^[a-z][a-z0-9_]{0,31}$/.test(plain) && !isTaken ? plain : `p${this.names.size + 1}`;
+    if (name !== written) this.isRenamed = true;
+    this.names.set(written, name);
+    return name;
+  }
+
+  get(written: string): string | undefined {
+    return this.names.get(written);
+  }
+}

@@ -1,0 +1,64 @@
+import { reasons } from "./reason.ts";
+import type { Draft } from "./row.ts";
+
+/** Reads the values that several formats have in common. */
+
+/** Reads a yes or no in the spellings of spreadsheets; undefined for nothing, null for anything else. */
+export function parseYesNo(text: string | undefined): boolean | undefined | null {
+  if (text === undefined || text === "") return undefined;
+  if (/^(?:true|yes|on|1)$/i.test(text)) return true;
+  return /^(?:false|no|off|0)$/i.test(text) ? false : null;
+}
+
+const REDIRECT_CODES = new Set([301, 302, 303, 307, 308]);
+
+/** Returns whether a code is that of a redirect. */
+export function isRedirectCode(code: number): boolean {
+  return REDIRECT_CODES.has(code);
+}
+
+/**
+ * Reads a status code such as `301` or `301.0`: the fields that it sets, or the reason why it is none.
+ * 410 is the type `gone`.
+ */
+export function parseCode(text: string): Pick<Draft, "code" | "type"> | string {
+  const [, digits] = /^(\d{3})(?:\.0+)?$/.exec(text.trim()) ?? [];
+  if (digits === undefined) return reasons.status(text);
+  const code = Number(digits);
+  if (code === 410) return { type: "gone" };
+  if (isRedirectCode(code)) return { code };
+  if (code === 200) return reasons.rewrite;
+  return code >= 400 && code < 600 ? reasons.noRedirect(digits) : reasons.status(text);
+}
+
+/** Reads a count such as `1,234`; undefined for what is none. */
+export function parseCount(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  if (!/^(?:\d+|\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+)$/.test(text)) return undefined;
+  const count = Number(text.replace(/\D/g, ""));
+  return Number.isSafeInteger(count) ? count : undefined;
+}
+
+/** Splits a list of tags and drops empty ones. */
+export function splitTags(text: string | undefined, separator: string | RegExp): string[] {
+  return (text ?? "")
+    .split(separator)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+}
+
+/** Returns a value if it is a text that says something. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+const MOST_LINK = 8_192;
+
+/** Splits a link such as `https://go.example/x` into its host and its path without the first slash. */
+export function splitLink(link: string): { host: string; slug: string } | null {
+  if (link.length > MOST_LINK) return null;
+  const [, host, rest = ""] = /^(?:https?:\/\/)?([^/?#\s]+\.[^/?#\s]+)(?:\/(.*))?$/is.exec(link.trim()) ?? [];
+  return host === undefined ? null : { host, slug: rest };
+}

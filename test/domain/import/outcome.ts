@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readImport } from "../../../src/domain/import/read-import.ts";
+import { defaultOptions, type ImportOptions, type ImportResult } from "../../../src/domain/import/row.ts";
+
+/** The bytes of a file in `fixture/`. */
+export function readFixture(name: string): Uint8Array {
+  return readFileSync(join(import.meta.dirname, "fixture", name));
+}
+
+/** Reads a file as somebody who moves old.example to new.example; throws where it cannot be read. */
+export function readFile(input: string | Uint8Array, options: Partial<ImportOptions> = {}): ImportResult {
+  const read = readImport(input, {
+    ...defaultOptions,
+    host: "old.example",
+    origin: "https://new.example",
+    ...options,
+  });
+  if (!read.ok) throw new Error(read.reason);
+  return read.value;
+}
+
+/** Each row of a fixture as one line of text, by line number: what it becomes, or `!` and why not. */
+export function toOutcomeLines(name: string, format: string): string[] {
+  const { rows, refused } = readFile(readFixture(name), { format });
+  const outcomes = [
+    ...rows.map(({ line, url, host, alias, destination, status, forward_path, forward_query }) => {
+      const flags = `${forward_path ? " +path" : ""}${forward_query ? " +query" : ""}`;
+      const place = url ?? `${host} alias ${alias}`;
+      return { line, text: `${place} -> ${destination} ${status ?? "default"}${flags}` };
+    }),
+    ...refused.map(({ line, reason }) => ({ line, text: `! ${reason}` })),
+  ];
+  return outcomes.toSorted((one, other) => one.line - other.line).map(({ line, text }) => `${line} ${text}`);
+}
