@@ -106,14 +106,12 @@ async function writeConfig(folder: string, main: string, alias: Record<string, s
   const path = join(folder, "wrangler.toml");
   const config = await readFile("wrangler.toml", "utf8");
   const aliases = Object.entries(alias).map((entry) => entry.map((text) => JSON.stringify(text)).join(" = "));
-  await writeFile(
-    path,
-    [
-      config.replace(/^main = .*$/m, `main = ${JSON.stringify(resolvePath(main))}`),
-      "[alias]",
-      ...aliases,
-    ].join("\n"),
-  );
+  const moved = config
+    .replace(/^main = .*$/m, `main = ${JSON.stringify(resolvePath(main))}`)
+    .replaceAll('"./', `"${process.cwd()}/`);
+  // A table stands in a file once.
+  const text = moved.includes("\n[alias]\n") ? moved : `${moved}\n[alias]\n`;
+  await writeFile(path, text.replace("\n[alias]\n", `\n[alias]\n${aliases.join("\n")}\n`));
   return path;
 }
 
