@@ -10,7 +10,7 @@ import { digestLine } from "./digest.ts";
 import { readLines } from "./read-lines.ts";
 import type { Sums } from "./write-backup.ts";
 
-/** What a backup says of itself. */
+/** Describes a backup, as the backup itself says. */
 export interface BackupFile {
   createdAt: string;
   isSnapshot: boolean;

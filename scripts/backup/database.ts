@@ -5,6 +5,7 @@ import type { RunQuery } from "../../src/storage/backup/read.ts";
 import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "../support/command.ts";
 import { deployedConfig } from "../support/installation.ts";
+import { readAnswers } from "../support/installation-database.ts";
 import { withLocalDatabase, writeAll } from "../support/local-database.ts";
 import { DATABASE_BINDING, stateFolder } from "../support/project.ts";
 import { toSqlText } from "../support/sql-text.ts";
@@ -69,7 +70,8 @@ export function wranglerDatabase(target: string[]): BackupDatabase {
   };
   return {
     async query(statement) {
-      return readResults(await execute(["--command", toSqlText(statement)]));
+      const [answer] = readAnswers(await execute(["--command", toSqlText(statement)]));
+      return answer?.results ?? [];
     },
     async run(statements) {
       const folder = await mkdtemp(join(tmpdir(), "signpost-restore-"));
@@ -84,11 +86,4 @@ export function wranglerDatabase(target: string[]): BackupDatabase {
     // The platform has no transaction that lasts for several commands.
     readTogether: (read) => read(false),
   };
-}
-
-/** Reads what `wrangler d1 execute --json` prints; banners may stand in front. */
-function readResults(output: string): Record<string, unknown>[] {
-  const start = output.search(/^\[/m);
-  const [answer] = JSON.parse(output.slice(Math.max(0, start))) as { results: Record<string, unknown>[] }[];
-  return answer?.results ?? [];
 }

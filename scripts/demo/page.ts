@@ -33,7 +33,7 @@ function toRow({ url, description, answer }: VisitedEntry): string {
   return `<tr>${cells.map((cell) => `<td>${cell}`).join("")}</tr>`;
 }
 
-/** What a request had that a redirect led to. */
+/** Holds what the page shows of a request that a redirect led to. */
 export interface Arrival {
   method: string;
   url: string;

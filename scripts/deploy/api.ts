@@ -21,7 +21,7 @@ export class ApiError extends CommandError {
     this.codes = errors.map(({ code }) => code);
   }
 
-  /** Whether the credential may not do this; a missing scope answers as a wrong credential does. */
+  /** Says whether the credential may not do this; a missing scope answers as a wrong credential does. */
   get isForbidden(): boolean {
     return this.status === 401 || this.status === 403;
   }

@@ -37,19 +37,19 @@ export interface Deployment {
   visit: string | null;
   askWorkspaceName(): Promise<string>;
   askSaasToken(hasOne: boolean): Promise<string | null>;
-  /** Whether custom domains that the settings lack may be taken from the Worker. */
+  /** Asks whether custom domains that the settings lack may be taken from the Worker. */
   mayRemoveDomains(hostnames: string): Promise<boolean>;
   say(line: string): void;
 }
 
-/** What the person needs in the end. */
+/** Holds what the person needs in the end. */
 export interface Outcome {
   settings: Settings;
   /** The link that was visited, with what it answered; or why none was. */
   visited: string;
-  /** Whether the token of a new workspace was shown. */
+  /** Says whether the token of a new workspace was shown. */
   showedToken: boolean;
-  /** What only a person can do, in sentences. */
+  /** Lists what only a person can do, in sentences. */
   todo: string[];
 }
 

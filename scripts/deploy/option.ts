@@ -15,7 +15,7 @@ export interface DeployOptions {
   workspace: string | null;
   /** The link to visit after the deployment; null for one of the database. */
   visit: string | null;
-  /** Whether custom domains that the settings lack are taken from the Worker. */
+  /** Says whether custom domains that the settings lack are taken from the Worker. */
   removesDomains: boolean;
   /** Builds and checks only. */
   isRehearsal: boolean;

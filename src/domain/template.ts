@@ -19,14 +19,6 @@ export function hasCaptureInAuthority(destination: string, captures: readonly st
   return holds(splitUrl(destination).origin, captures);
 }
 
-/** Returns the part of a destination in front of its first capture. */
-export function literalStart(destination: string, captures: readonly string[]): string {
-  for (const { index, 1: name } of destination.matchAll(NAME)) {
-    if (captures.includes(name ?? "")) return destination.slice(0, index);
-  }
-  return destination;
-}
-
 type Values = ReadonlyMap<string, string>;
 
 /** Replaces the captures in the path of a URL that has no query and no fragment. They keep their bytes. */

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { composeFromTemplate } from "../../src/domain/fill-template.ts";
-import { hasCaptureInAuthority, isTemplate, literalStart } from "../../src/domain/template.ts";
+import { hasCaptureInAuthority, isTemplate } from "../../src/domain/template.ts";
 import type { LinkRecord } from "../../src/domain/record.ts";
 import { hostWith, linkRecord, matchOn, requestFor, sourceOf } from "../support/records.ts";
 
@@ -158,10 +158,5 @@ describe("the captures that a destination holds", () => {
     ["https://new.example/:id", ["id"], false],
   ])("[22.9] %s with %j holds one in front of the path: %s", (destination, captures, expected) => {
     expect(hasCaptureInAuthority(destination, captures)).toBe(expected);
-  });
-
-  test("[22.9] the literal start ends in front of the first capture", () => {
-    expect(literalStart("https://new.example/a/:x/:id", ["id"])).toBe("https://new.example/a/:x/");
-    expect(literalStart("https://new.example/a", ["id"])).toBe("https://new.example/a");
   });
 });

@@ -9,7 +9,7 @@ const host = (name) => ({
   ssl_issued_at: 1,
   not_found_url: null,
   expired_url: null,
-  blocked: null,
+  blocked: "[]",
   behind_since: null,
   prefix_depths: "[]",
   shapes: "[]",
@@ -17,6 +17,7 @@ const host = (name) => ({
   has_queries: 0,
   has_forwarding: 0,
   own_paths: "[]",
+  shapes: "[]",
 });
 
 // Knows the hostname, and no record: what a visit of an unknown alias finds.
