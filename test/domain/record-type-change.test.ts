@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PauseCause } from "../../src/domain/pause.ts";
-import { changeSettings, createSettings, type RecordChange } from "../../src/domain/record-change.ts";
+import { changeSettings, createSettings } from "../../src/domain/change-settings.ts";
+import type { RecordChange } from "../../src/domain/record-change.ts";
 import { defaultSettings } from "../../src/domain/record.ts";
 import type { RedirectType } from "../../src/domain/redirect-type.ts";
 import { PRIMARY } from "../../src/domain/routing.ts";

@@ -1,5 +1,6 @@
 import type { Handler } from "../../src/domain/handler.ts";
-import { changeSettings, type RecordChange } from "../../src/domain/record-change.ts";
+import { changeSettings } from "../../src/domain/change-settings.ts";
+import type { RecordChange } from "../../src/domain/record-change.ts";
 import { defaultSettings, type RecordSettings } from "../../src/domain/record.ts";
 
 export type Before = Partial<RecordSettings>;

@@ -1,10 +1,5 @@
-import {
-  CountShape,
-  DeletedShape,
-  LinkShape,
-  collectionOf,
-  pageOf,
-} from "../../../src/admin/schema/shape.ts";
+import { LinkShape } from "../../../src/admin/schema/record-shape.ts";
+import { CountShape, DeletedShape, collectionOf, pageOf } from "../../../src/admin/schema/shape.ts";
 import { HOST, deleted, edit, link, page, settings } from "../example.ts";
 import type { Operation } from "../operation.ts";
 

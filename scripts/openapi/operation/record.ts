@@ -1,12 +1,13 @@
+import * as v from "valibot";
+import { GenericShape, SlimShape } from "../../../src/admin/schema/record-shape.ts";
 import {
   DeletedShape,
   FacetsShape,
-  GenericShape,
   HistoryPage,
-  StatsShape,
   collectionOf,
   pageOf,
 } from "../../../src/admin/schema/shape.ts";
+import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
 import { CURSOR, HOST, changes, deleted, edit, facets, generic, page, settings, stats } from "../example.ts";
 import { PICTURE, type Operation } from "../operation.ts";
 
@@ -28,7 +29,8 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     id: "listRecords",
     tag: "Records",
     summary: "List every record",
-    answer: pageOf(GenericShape),
+    description: "Rows are slim with `fields=slim`.",
+    answer: v.union([pageOf(GenericShape), pageOf(SlimShape)]),
     examples: { answer: page(generic) },
   },
   "get /v1/links/facets": {

@@ -1,4 +1,5 @@
-import { DeletedShape, RedirectShape, collectionOf, pageOf } from "../../../src/admin/schema/shape.ts";
+import { RedirectShape } from "../../../src/admin/schema/record-shape.ts";
+import { DeletedShape, collectionOf, pageOf } from "../../../src/admin/schema/shape.ts";
 import { HOST, deleted, edit, page, redirect, settings } from "../example.ts";
 import type { Operation } from "../operation.ts";
 

@@ -3,10 +3,10 @@ import {
   AccountShape,
   BlocklistShape,
   NotifySecretShape,
-  StatsShape,
   TestShape,
   WorkspaceShape,
 } from "../../../src/admin/schema/shape.ts";
+import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
 import { TOKEN_ID, blocklist, named, stats, token, user, workspace } from "../example.ts";
 import { JSON_LINES, type Operation } from "../operation.ts";
 

@@ -31,7 +31,7 @@ import {
   toRecordInput,
   withShown,
 } from "../schema/record.ts";
-import { RECORD_SHAPES } from "../schema/shape.ts";
+import { RECORD_SHAPES } from "../schema/record-shape.ts";
 import * as v from "valibot";
 
 const MAX_IMPORT_BYTES = 8 * 1024 * 1024;

@@ -21,7 +21,7 @@ import {
   toRecordInput,
   withShown,
 } from "../schema/record.ts";
-import { RECORD_SHAPES } from "../schema/shape.ts";
+import { RECORD_SHAPES } from "../schema/record-shape.ts";
 import { toLinkShape } from "../serialize/record.ts";
 import { whileRefreshing } from "../serialize/refreshing.ts";
 import { recordRoutes } from "./record-routes.ts";

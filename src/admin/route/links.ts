@@ -27,7 +27,7 @@ import {
   toRecordInput,
   withShown,
 } from "../schema/record.ts";
-import { RECORD_SHAPES } from "../schema/shape.ts";
+import { RECORD_SHAPES } from "../schema/record-shape.ts";
 import { toFacetsShape } from "../serialize/facets.ts";
 import { toHistoryShape } from "../serialize/history.ts";
 import { toGenericShape } from "../serialize/record.ts";

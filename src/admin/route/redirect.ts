@@ -16,7 +16,7 @@ import {
   toRecordInput,
   withShown,
 } from "../schema/record.ts";
-import { RECORD_SHAPES } from "../schema/shape.ts";
+import { RECORD_SHAPES } from "../schema/record-shape.ts";
 import { toRedirectShape } from "../serialize/record.ts";
 import { recordRoutes } from "./record-routes.ts";
 

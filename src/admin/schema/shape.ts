@@ -1,104 +1,14 @@
 import * as v from "valibot";
-import { HANDLERS } from "../../domain/handler.ts";
-import { QR_THEMES } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
-import { INTERVALS } from "../../domain/stats.ts";
-import { CHANNELS, MONITOR_STATES, PLAN_NAMES, QR_MARGINS } from "./closed-set.ts";
+import { CHANNELS, PLAN_NAMES } from "./closed-set.ts";
 import { HostHistoryShape, HostShape } from "./host-shape.ts";
-import { ConditionsShape, RuleShape } from "./rule.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
+import { GenericShape, LinkShape, RedirectShape, SlimShape, UtmShape } from "./record-shape.ts";
+import { ConditionsShape, RuleShape } from "./rule.ts";
+import { StatsShape } from "./stats-shape.ts";
 
 /** The shapes of answers (contract 11.1, 11.2 and 12.14). Serializers are typed by these. */
-
-const Utm = v.object({
-  source: v.string(),
-  medium: v.string(),
-  campaign: v.string(),
-  term: v.string(),
-  content: v.string(),
-});
-
-const Qr = v.object({
-  theme: v.picklist(QR_THEMES),
-  color: v.pipe(v.string(), v.metadata({ pattern: "^#[0-9a-f]{6}$" })),
-  logo: v.boolean(),
-  show_url: v.boolean(),
-  margin: v.pipe(v.string(), v.metadata({ enum: QR_MARGINS })),
-});
-
-const common = {
-  id,
-  host: v.pipe(v.string(), v.description("Connected hostname of the record.")),
-  url: v.pipe(v.string(), v.description("Full public URL of the record.")),
-  https: v.pipe(v.boolean(), v.description("Whether the certificate of the hostname is issued.")),
-  file: v.pipe(v.nullable(v.string()), v.description("Name of the stored page that the record serves.")),
-  destination: v.pipe(
-    v.nullable(v.string()),
-    v.description("Primary destination; null while the record serves HTML."),
-  ),
-  destinations: v.pipe(v.array(v.string()), v.description("Every destination, primary first.")),
-  destination_routing: v.string(),
-  rules: v.pipe(v.array(RuleShape), v.description("The first that holds decides the destination.")),
-  plugins: v.array(v.string()),
-  has_password: v.boolean(),
-  type: v.picklist(REDIRECT_TYPES),
-  title: v.string(),
-  description: v.string(),
-  status: v.pipe(v.string(), v.description("HTTP status of the redirect; 200 for pages.")),
-  paused_by: v.nullable(v.picklist(["user", "system"])),
-  forward_path: v.boolean(),
-  forward_query: v.boolean(),
-  utm: Utm,
-  monitor: v.picklist(MONITOR_STATES),
-  is_notify: v.boolean(),
-  is_switch_unbroken_destination: v.boolean(),
-  tags: v.array(v.string()),
-  created_by: id,
-  created_via: v.picklist(CHANNELS),
-  created_at: timestamp,
-  updated_at: timestamp,
-  expired_at: nullableTimestamp,
-  starts: v.pipe(nullableTimestamp, v.description("Before this moment the record answers nobody.")),
-  max_clicks: v.pipe(v.nullable(v.number()), v.description("How many visitors are let through.")),
-  clicks_left: v.pipe(
-    v.nullable(v.number()),
-    v.description("Null without `max_clicks`, in lists, and while the counter does not answer."),
-  ),
-  expired_url: v.pipe(v.nullable(v.string()), v.description("Goes before that of the hostname.")),
-  preview: v.pipe(
-    v.nullable(v.partial(v.object({ title: v.string(), description: v.string(), image: v.string() }))),
-    v.description("What preview bots are told of the link."),
-  ),
-  warnings: v.pipe(v.array(v.string()), v.description("What an owner may not have meant.")),
-} as const;
-
-const linkOnly = { alias: v.string(), qr: v.nullable(Qr) } as const;
-
-export const LinkShape = v.object({ ...common, ...linkOnly });
-export const RedirectShape = v.object({ ...common, tld: v.string() });
-
-export const GenericShape = v.object({
-  ...common,
-  ...linkOnly,
-  handler: v.picklist(HANDLERS),
-  total_clicks: v.number(),
-  creator: Person,
-});
-
-/** A row of a slim list, at most 300 bytes. */
-export const SlimShape = v.object({
-  id,
-  handler: v.picklist(HANDLERS),
-  type: v.picklist(REDIRECT_TYPES),
-  paused_by: v.nullable(v.picklist(["user", "system"])),
-  total_clicks: v.number(),
-  url: v.pipe(v.string(), v.description("Cut at the end if it is long, which an ellipsis shows.")),
-  destination: v.pipe(v.nullable(v.string()), v.description("Cut as `url` is.")),
-});
-
-/** All shapes in which a record is answered. */
-export const RECORD_SHAPES = [LinkShape, RedirectShape, GenericShape] as const;
 
 /** The envelope of creates. */
 export function collectionOf<S extends v.GenericSchema>(item: S) {
@@ -113,7 +23,7 @@ export function pageOf<S extends v.GenericSchema>(item: S) {
 const HistoryFacts = v.partial(
   v.object({
     destination: v.nullable(v.array(v.string())),
-    utm: Utm,
+    utm: UtmShape,
     type: v.picklist(REDIRECT_TYPES),
     status: v.picklist(["active", "paused"]),
     password: v.boolean(),
@@ -190,47 +100,6 @@ export const SummaryShape = v.object({
     }),
   ),
   refreshing,
-});
-
-const perKind = <S extends v.GenericSchema>(of: S) =>
-  v.object({
-    destinations: of,
-    countries: of,
-    devices: of,
-    browsers: of,
-    referrers: of,
-    rules: of,
-    os: of,
-    languages: of,
-    sources: of,
-    utm_campaign: of,
-    hosts: v.optional(of),
-    tags: v.optional(of),
-    records: v.optional(of),
-  });
-
-const periodShape = {
-  from: timestamp,
-  to: v.pipe(timestamp, v.description("Exclusive.")),
-  clicks: v.pipe(v.number(), v.description("Of people, in the whole range.")),
-  bots: v.number(),
-  series: v.array(v.object({ at: timestamp, clicks: v.number(), bots: v.number() })),
-};
-
-export const StatsShape = v.object({
-  ...periodShape,
-  interval: v.picklist(INTERVALS),
-  breakdowns: v.pipe(
-    perKind(v.array(v.object({ value: v.string(), clicks: v.number() }))),
-    v.description(
-      "Of each kind the 20 largest values, of hosts, tags and records 100; an empty country or language is unknown, an empty referrer or campaign none.",
-    ),
-  ),
-  rest: v.pipe(perKind(v.number()), v.description("Clicks of all other values.")),
-  previous: v.optional(
-    v.pipe(v.object(periodShape), v.description("The period before, with `previous=true`.")),
-  ),
-  refreshing: v.optional(v.literal(true)),
 });
 
 export const WorkspaceShape = v.object({

@@ -10,7 +10,7 @@ import { toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { CreatorView } from "../../services/record/with-creators.ts";
 import type { RecordView } from "../../services/record/types.ts";
-import type { GenericShape, LinkShape, RedirectShape, SlimShape } from "../schema/shape.ts";
+import type { GenericShape, LinkShape, RedirectShape, SlimShape } from "../schema/record-shape.ts";
 import type * as v from "valibot";
 
 /** Shapes of a record on the wire (contract 11.1 and 11.2). */

@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { Breakdown, Stats, StatsDimension } from "../../services/stats/types.ts";
-import type { StatsShape } from "../schema/shape.ts";
+import type { StatsShape } from "../schema/stats-shape.ts";
 import { whileRefreshing } from "./refreshing.ts";
 
 /** The names of the dimensions in the API. */

@@ -1,7 +1,7 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Runtime } from "../../domain/handler.ts";
 import { addHeldErrors, type HeldFields } from "../../domain/held-field.ts";
-import { isListWritten } from "../../domain/record-change.ts";
+import { isListWritten } from "../../domain/change-settings.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";

@@ -17,7 +17,6 @@ const host = (name) => ({
   has_queries: 0,
   has_forwarding: 0,
   own_paths: "[]",
-  shapes: "[]",
 });
 
 // Knows the hostname, and no record: what a visit of an unknown alias finds.

@@ -1,4 +1,4 @@
-import { createSettings, type ChangedSettings } from "../../../domain/record-change.ts";
+import { createSettings, type ChangedSettings } from "../../../domain/change-settings.ts";
 import type { Handler } from "../../../domain/handler.ts";
 import { withPause } from "../../../domain/pause.ts";
 import type { LinkRecord, RecordSettings } from "../../../domain/record.ts";

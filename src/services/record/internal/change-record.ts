@@ -1,5 +1,5 @@
 import { diffHistory } from "../../../domain/history.ts";
-import { changeSettings } from "../../../domain/record-change.ts";
+import { changeSettings } from "../../../domain/change-settings.ts";
 import type { FieldErrors } from "../../../domain/field-error.ts";
 import { withPause } from "../../../domain/pause.ts";
 import type { LinkRecord } from "../../../domain/record.ts";

@@ -1,6 +1,6 @@
 import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
 import type { Handler } from "../../../domain/handler.ts";
-import { isListWritten } from "../../../domain/record-change.ts";
+import { isListWritten } from "../../../domain/change-settings.ts";
 import type { HostedSource } from "../../../domain/source.ts";
 import { hashPassword } from "../../../runtime/password.ts";
 import { isHeld, type Hostname } from "../../../domain/host.ts";

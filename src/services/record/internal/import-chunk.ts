@@ -2,7 +2,7 @@ import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts
 import { runtimeOf } from "../../../domain/handler.ts";
 import { addHeldErrors, newHolder } from "../../../domain/held-field.ts";
 import { PLANS } from "../../../domain/plan.ts";
-import { isListWritten } from "../../../domain/record-change.ts";
+import { isListWritten } from "../../../domain/change-settings.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { formatSource, slotOf } from "../../../domain/source.ts";
 import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createSettings, type RecordChange } from "../../src/domain/record-change.ts";
+import { createSettings } from "../../src/domain/change-settings.ts";
+import type { RecordChange } from "../../src/domain/record-change.ts";
 import { defaultSettings, type RecordSettings } from "../../src/domain/record.ts";
 import type { RedirectType } from "../../src/domain/redirect-type.ts";
 import { NO_UTM } from "../../src/domain/utm.ts";

@@ -1,0 +1,232 @@
+import { becomesGone, changeType, wroteRules } from "./change-type.ts";
+import { checkSettings } from "./check-settings.ts";
+import { addFieldError, hasFieldErrors, type FieldErrors } from "./field-error.ts";
+import { runtimeOf, type Handler } from "./handler.ts";
+import { isSameList } from "./list.ts";
+import { pausedByOf, withPause } from "./pause.ts";
+import { DEFAULT_QR_STYLE, type QrStyle } from "./qr-style.ts";
+import { defaultSettings, type RecordSettings } from "./record.ts";
+import { statusOfType } from "./redirect-type.ts";
+import { PRIMARY, type Routing } from "./routing.ts";
+import { identifyRules, type Rule } from "./rule/rule.ts";
+import { withoutDuplicateTags } from "./tag.ts";
+import { UTM_MEMBERS, type Utm } from "./utm.ts";
+
+import type { RecordChange } from "./record-change.ts";
+
+/** Settings come even if fields contradict each other, so that what depends on them is checked, too. */
+export type ChangedSettings =
+  | { ok: true; settings: RecordSettings }
+  | { ok: false; settings: RecordSettings; errors: FieldErrors };
+
+/** Returns the settings after a change of a record, and every field that contradicts another (contract 3.10, 3.11, 6.1 and 6.2). */
+export function changeSettings(
+  handler: Handler,
+  before: RecordSettings,
+  change: RecordChange,
+): ChangedSettings {
+  return applyChange(handler, before, withoutRepeats(before, change));
+}
+
+/** Returns the settings of a new record, and every field that contradicts another. It holds nothing yet. */
+export function createSettings(handler: Handler, change: RecordChange): ChangedSettings {
+  return applyChange(handler, defaultSettings(handler), change);
+}
+
+/** The fields of which a write may repeat the value that the record holds, as a write names that value. */
+const HELD: Partial<Record<keyof RecordChange, (settings: RecordSettings) => unknown>> = {
+  type: ({ type }) => type,
+  status: ({ type }) => statusOfType(type),
+  file: ({ file }) => file,
+  destination: ({ destinations }) => destinations[0] ?? null,
+  destinations: ({ destinations }) => destinations,
+  routing: ({ routing }) => routing,
+};
+
+/**
+ * Returns a change without the fields that repeat what the record holds: they count as not written, so
+ * that a client can change one field of what it read and send the whole back (contract 3.14).
+ */
+function withoutRepeats(before: RecordSettings, change: RecordChange): RecordChange {
+  const entries = Object.entries(change) as [keyof RecordChange, unknown][];
+  const isRepeated = ([name, value]: [keyof RecordChange, unknown]) =>
+    JSON.stringify(HELD[name]?.(before)) === JSON.stringify(value);
+  return Object.fromEntries(entries.filter((entry) => !isRepeated(entry)));
+}
+
+/**
+ * Returns whether a write names its destinations by `destinations`, so that reasons are added to entries
+ * of that list.
+ * @param before null for a new record
+ */
+export function isListWritten(
+  before: Pick<RecordSettings, "destinations"> | null,
+  { destinations }: Pick<RecordChange, "destinations">,
+): boolean {
+  return destinations !== undefined && !isSameList(destinations, before?.destinations ?? []);
+}
+
+/** @param change without fields that repeat what the record holds */
+function applyChange(handler: Handler, before: RecordSettings, change: RecordChange): ChangedSettings {
+  const errors: FieldErrors = {};
+  const written = changeDestinations(before, change, errors);
+  const rules = changeRules(before, change, errors);
+  const file = changeFile(before, change, written, errors);
+  const isGone = becomesGone(before, change, { destinations: written, rules, file }, errors);
+  if (!isGone && file !== null && wroteRules(before, rules)) {
+    addFieldError(errors, "rules", "a record that serves a page has no rules");
+  }
+  const isEmpty = isGone || file !== null;
+  const destinations = isEmpty ? [] : written;
+  const settings: RecordSettings = {
+    ...before,
+    ...pickReplaced(change),
+    destinations,
+    rules: isEmpty ? [] : rules,
+    routing: isGone ? PRIMARY : changeRouting(before, change, { file, destinations }),
+    file: isGone ? null : file,
+    type: isGone ? "gone" : changeType(handler, before, change, file, errors),
+    utm: changeUtm(before.utm, change.utm),
+    tags: changeTags(before.tags, change.tags, errors),
+    qr: changeQr(handler, before.qr, change.qr, errors),
+    pauses: changePauses(before, change, errors),
+  };
+  checkSettings(before, settings, change, errors);
+  return hasFieldErrors(errors) ? { ok: false, settings, errors } : { ok: true, settings };
+}
+
+/** The settings that `changeSettings` computes from several fields. */
+type ComputedField =
+  | "destinations"
+  | "rules"
+  | "routing"
+  | "file"
+  | "type"
+  | "utm"
+  | "tags"
+  | "qr"
+  | "pauses";
+
+/** The settings that a change replaces. A setting that is neither here nor computed is a type error. */
+const REPLACED_FIELDS = {
+  plugins: true,
+  title: true,
+  description: true,
+  forwardPath: true,
+  forwardQuery: true,
+  expiresAtMs: true,
+  startsAtMs: true,
+  maxClicks: true,
+  expiredUrl: true,
+  preview: true,
+  isNotify: true,
+  isSwitchUnbrokenDestination: true,
+  passwordVersion: true,
+} satisfies Record<Exclude<keyof RecordSettings, ComputedField>, true>;
+const REPLACED_NAMES = Object.keys(REPLACED_FIELDS) as (keyof typeof REPLACED_FIELDS)[];
+
+function pickReplaced(change: RecordChange): Partial<RecordSettings> {
+  const written = REPLACED_NAMES.filter((field) => change[field] !== undefined);
+  return Object.fromEntries(written.map((field) => [field, change[field]]));
+}
+
+function changeDestinations(before: RecordSettings, change: RecordChange, errors: FieldErrors): string[] {
+  const { destination, destinations } = change;
+  if (destinations !== undefined) {
+    if (destination !== undefined && destination !== (destinations[0] ?? null)) {
+      addFieldError(errors, "destination", "must be the first of destinations");
+    }
+    return destinations;
+  }
+  if (destination === undefined) return before.destinations;
+  return destination === null ? [] : [destination, ...before.destinations.slice(1)];
+}
+
+/** A page and destinations exclude each other: whichever of them this write changes stays. */
+function changeFile(
+  before: RecordSettings,
+  change: RecordChange,
+  destinations: string[],
+  errors: FieldErrors,
+): string | null {
+  const written = change.file;
+  const hasNewDestination = destinations.length > 0 && !isSameList(destinations, before.destinations);
+  if (written === undefined) return hasNewDestination ? null : before.file;
+  if (written !== null && hasNewDestination) {
+    addFieldError(errors, "file", "a record serves either a file or a destination");
+  }
+  return written;
+}
+
+function changeRules(before: RecordSettings, { rules }: RecordChange, errors: FieldErrors): Rule[] {
+  return rules === undefined ? before.rules : identifyRules(before.rules, rules, errors);
+}
+
+/** Resets the routing where the destinations go: what it said of them means nothing for others. */
+function changeRouting(
+  before: RecordSettings,
+  { routing }: RecordChange,
+  after: Pick<RecordSettings, "file" | "destinations">,
+): Routing {
+  if (routing !== undefined) return routing;
+  const isEmptied = after.destinations.length === 0 && before.destinations.length > 0;
+  const isNewPage = after.file !== null && after.file !== before.file;
+  // Weights that earlier versions left behind with a record that had lost its destinations.
+  const isLeftBehind =
+    before.routing.kind === "weighted" && before.destinations.length === 0 && after.destinations.length > 0;
+  return isEmptied || isNewPage || isLeftBehind ? PRIMARY : before.routing;
+}
+
+/** Refuses new tags with a comma, which separates the tags of a filter. Old ones can be sent back. */
+function changeTags(before: string[], written: string[] | undefined, errors: FieldErrors): string[] {
+  if (written === undefined) return before;
+  for (const [index, tag] of written.entries()) {
+    if (tag.includes(",") && !before.includes(tag)) {
+      addFieldError(errors, `tags.${index}`, "must not hold a comma: send two tags");
+    }
+  }
+  return withoutDuplicateTags(written);
+}
+
+function changeUtm(before: Utm, change: Partial<Utm> | null | undefined): Utm {
+  if (change === undefined) return before;
+  const base = change === null ? null : before;
+  const members = UTM_MEMBERS.map((member) => [member, change?.[member] ?? base?.[member] ?? ""]);
+  return Object.fromEntries(members) as Utm;
+}
+
+function changeQr(
+  handler: Handler,
+  before: QrStyle | null,
+  change: RecordChange["qr"],
+  errors: FieldErrors,
+): QrStyle | null {
+  if (change === undefined) return before;
+  if (change !== null && runtimeOf(handler) !== "link") {
+    addFieldError(errors, "qr", "is for short links only");
+    return null;
+  }
+  if (change !== null) {
+    const members = Object.entries(change).map(([member, value]) => [
+      member,
+      value ?? DEFAULT_QR_STYLE[member as keyof QrStyle],
+    ]);
+    return { ...(before ?? DEFAULT_QR_STYLE), ...(Object.fromEntries(members) as Partial<QrStyle>) };
+  }
+  if (handler === "qr") addFieldError(errors, "qr", "a QR code keeps its style");
+  return null;
+}
+
+/** Begins or ends the user's own pause. The pauses of the platform stay as they are. */
+function changePauses(
+  { pauses }: RecordSettings,
+  { status }: RecordChange,
+  errors: FieldErrors,
+): RecordSettings["pauses"] {
+  if (status !== "active" && status !== "paused") return pauses;
+  if (status === "active" && pausedByOf(pauses) === "system") {
+    addFieldError(errors, "status", "was paused by the platform, which alone can resume it");
+    return pauses;
+  }
+  return withPause(pauses, "user", status === "paused");
+}

@@ -1,0 +1,93 @@
+import { addFieldError, type FieldErrors } from "./field-error.ts";
+import { defaultType, type Handler } from "./handler.ts";
+import { isSameList } from "./list.ts";
+import type { RecordChange } from "./record-change.ts";
+import type { RecordSettings } from "./record.ts";
+import {
+  GONE_STATUS,
+  isRedirectStatus,
+  statusOfType,
+  typeOfStatus,
+  type RedirectType,
+} from "./redirect-type.ts";
+import type { Rule } from "./rule/rule.ts";
+
+/** Returns the type after a write of `type`, `status` and `file`, which have to agree (contract 6.1). */
+export function changeType(
+  handler: Handler,
+  before: RecordSettings,
+  change: RecordChange,
+  file: string | null,
+  errors: FieldErrors,
+): RedirectType {
+  const { type, status } = change;
+  const code = typeof status === "number" ? status : undefined;
+  if (file !== null) return checkPageType(type, code, errors);
+  const unchanged = before.type === "html" || before.type === "gone" ? defaultType(handler) : before.type;
+  if (type === "html") {
+    addFieldError(errors, "type", "html needs a file");
+    return unchanged;
+  }
+  if (type !== undefined) {
+    if (code !== undefined && code !== statusOfType(type)) {
+      addFieldError(errors, "status", `contradicts the type ${type}`);
+    }
+    return type;
+  }
+  if (code === undefined) return unchanged;
+  if (isRedirectStatus(code)) return typeOfStatus(code);
+  addFieldError(errors, "status", "must be one of 301, 302, 303, 307, 308, 410, active, paused");
+  return unchanged;
+}
+
+function checkPageType(
+  type: RedirectType | undefined,
+  code: number | undefined,
+  errors: FieldErrors,
+): RedirectType {
+  if (type !== undefined && type !== "html") {
+    addFieldError(
+      errors,
+      "type",
+      "a record with a file has the type html; send file: null to make it a redirect",
+    );
+  }
+  if (code !== undefined && code !== 200) {
+    addFieldError(
+      errors,
+      "status",
+      "a record with a file has the status 200; send file: null to make it a redirect",
+    );
+  }
+  return "html";
+}
+
+/** Decides whether the record is `gone` after a write (contract 24.4). */
+export function becomesGone(
+  before: RecordSettings,
+  { type, status }: RecordChange,
+  after: Pick<RecordSettings, "destinations" | "rules" | "file">,
+  errors: FieldErrors,
+): boolean {
+  const hasNewDestination =
+    after.destinations.length > 0 && !isSameList(after.destinations, before.destinations);
+  const hasNewAnswer = hasNewDestination || (after.file !== null && after.file !== before.file);
+  const wroteOtherStatus = typeof status === "number" && status !== GONE_STATUS;
+  if (before.type === "gone") {
+    if (hasNewAnswer || type !== undefined || wroteOtherStatus) return false;
+    if (after.rules.length > 0) addFieldError(errors, "rules", "a record that is gone has no rules");
+    return true;
+  }
+  if (type !== "gone" && status !== GONE_STATUS) return false;
+  if (hasNewAnswer || wroteRules(before, after.rules)) {
+    addFieldError(errors, "type", "a record that is gone has no destination, no rules and no file");
+  }
+  if (type !== undefined && type !== "gone") addFieldError(errors, "status", `contradicts the type ${type}`);
+  if (wroteOtherStatus) addFieldError(errors, "status", "contradicts the type gone");
+  return true;
+}
+
+/** Returns whether a write brings rules other than those that the record has. */
+export function wroteRules(before: RecordSettings, rules: Rule[]): boolean {
+  return rules.length > 0 && JSON.stringify(rules) !== JSON.stringify(before.rules);
+}

@@ -1,0 +1,62 @@
+import { addFieldError, type FieldErrors } from "./field-error.ts";
+import { isSameList } from "./list.ts";
+import { findContradiction } from "./plugin/registry.ts";
+import type { RecordChange } from "./record-change.ts";
+import type { RecordSettings } from "./record.ts";
+import { allDestinations, MAX_ALL_DESTINATIONS } from "./rule/rule.ts";
+
+/** Adds an error for every setting that contradicts another after a write (contract 3.11 and 6.2). */
+export function checkSettings(
+  before: RecordSettings,
+  settings: RecordSettings,
+  change: RecordChange,
+  errors: FieldErrors,
+): void {
+  checkWeights(settings, change.routing !== undefined, errors);
+  checkDestinationCount(settings, errors);
+  checkPlugins(before, settings, errors);
+  checkMoments(settings, change, errors);
+}
+
+/** @param isWritten whether the write names the routing: weights without destinations are refused then */
+function checkWeights(
+  { routing, destinations }: RecordSettings,
+  isWritten: boolean,
+  errors: FieldErrors,
+): void {
+  if (routing.kind !== "weighted" || (destinations.length === 0 && !isWritten)) return;
+  if (routing.weights.length !== destinations.length) {
+    addFieldError(
+      errors,
+      "destination_routing",
+      `has ${routing.weights.length} weights for ${destinations.length} destinations: send one for each`,
+    );
+  }
+}
+
+function checkDestinationCount(settings: RecordSettings, errors: FieldErrors): void {
+  if (allDestinations(settings).length <= MAX_ALL_DESTINATIONS) return;
+  addFieldError(
+    errors,
+    "rules",
+    `a record has at most ${MAX_ALL_DESTINATIONS} destinations, those of its rules included`,
+  );
+}
+
+/** A record that had such plugins before this was a rule can be sent back as it is. */
+function checkPlugins(before: RecordSettings, { plugins }: RecordSettings, errors: FieldErrors): void {
+  if (isSameList(plugins, before.plugins)) return;
+  const contradiction = findContradiction(plugins);
+  if (contradiction !== null)
+    addFieldError(errors, "plugins", `${contradiction.join(" and ")} contradict each other`);
+}
+
+function checkMoments(
+  { startsAtMs, expiresAtMs }: RecordSettings,
+  change: RecordChange,
+  errors: FieldErrors,
+): void {
+  if (startsAtMs === null || expiresAtMs === null || startsAtMs < expiresAtMs) return;
+  if (change.startsAtMs === undefined) addFieldError(errors, "expires", "must be later than starts");
+  else addFieldError(errors, "starts", "must be earlier than expires");
+}
