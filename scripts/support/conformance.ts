@@ -37,16 +37,17 @@ title with placeholders counts once, however many rows its table has. The titles
 [conformance.json](conformance.json). \`npm run conformance\` writes both from the test titles; do not edit them.
 `;
 
-/** Renders the page: for each section its rules, each with its number of titles, and the files. */
+/** Renders the page: a row for each section with its rules, the number of titles of each, and the files. */
 export function formatConformance(sections: ContractSection[], map: Conformance): string {
-  const parts = sections.map(({ number, title, rules }) => {
+  const rows = sections.map(({ number, title, rules }) => {
     const counts = rules.map((rule) => `${rule} (${Object.values(map[rule]!).flat().length})`);
     const files = [...new Set(rules.flatMap((rule) => Object.keys(map[rule]!)))].toSorted();
     const shown =
       files.length === 0 ? "none" : files.map((file) => `\`${file.slice("test/".length)}\``).join(", ");
-    return `## ${number}. ${title}\n\n${counts.join(" · ")}\n\nFiles in \`test\`: ${shown}\n`;
+    return `| ${number}. ${title} | ${counts.join(" · ")} | ${shown} |`;
   });
-  return [INTRODUCTION, ...parts].join("\n");
+  const head = "| Section | Rules | Files in `test` |\n| --- | --- | --- |";
+  return [INTRODUCTION, head, rows.join("\n"), ""].join("\n");
 }
 
 /** Renders the two pages of conformance from the contract and the tests as they are now, by path. */

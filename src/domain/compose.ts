@@ -1,6 +1,7 @@
 import { toLocationParts } from "./url-parts.ts";
 import { withoutTrailingSlashes } from "./path.ts";
 import { mergeQuery, prepareTable, type QueryTable } from "./merge-query.ts";
+import { withoutNamesOf } from "./query.ts";
 import { toUtmParameters, type Utm } from "./utm.ts";
 
 /**
@@ -67,12 +68,18 @@ interface QueryForwarding {
   passed?: string;
 }
 
-/** Returns what of the visitor's query a visit passes on, without `?`; null for nothing. */
+/**
+ * Returns what of the visitor's query a visit passes on, without `?`; null for nothing (contract 4.5).
+ * @param sourceQuery the query that the source names: its parameters are not passed on
+ */
 export function forwardedQuery(
   { forwardQuery, passed }: QueryForwarding,
   rawQuery: string | null,
+  sourceQuery?: string,
 ): string | null {
-  if (forwardQuery) return rawQuery;
+  if (forwardQuery) {
+    return rawQuery === null || sourceQuery === undefined ? rawQuery : withoutNamesOf(rawQuery, sourceQuery);
+  }
   const isPassed = passed !== undefined && rawQuery?.split("&").includes(passed) === true;
   return isPassed ? passed : null;
 }

@@ -32,6 +32,14 @@ export function withoutTracking(query: string, keep?: ReadonlySet<string>): stri
   return kept.join("&");
 }
 
+/** Returns a query without the parameters that another names; its other segments keep their bytes. */
+export function withoutNamesOf(query: string, other: string): string {
+  const names = new Set(splitQuery(other).map(parameterName));
+  return splitQuery(query)
+    .filter((segment) => !names.has(parameterName(segment)))
+    .join("&");
+}
+
 /** Returns the tracking parameters that a query names. */
 export function trackingNames(query: string): Set<string> {
   return new Set(splitQuery(query).map(parameterName).filter(isTrackingName));

@@ -5,7 +5,6 @@ import type { Finding, HostFinding } from "./finding.ts";
 import { isCounted, type Counted, type FinalOutcome, type Outcome } from "./outcome.ts";
 import { resolve } from "./resolve.ts";
 import { hostOf, toShortUrl } from "./short-url.ts";
-import { admitVisitor, settleSpecial } from "./special.ts";
 import { visitorOf, type Visit, type Visiting } from "./visit.ts";
 
 /** A visit that was looked up and resolved. */
@@ -23,13 +22,27 @@ interface ResolvedVisit {
 export function finalize(resolved: ResolvedVisit): FinalOutcome | Promise<FinalOutcome> {
   const { visiting, visit, finding, outcome } = resolved;
   if (outcome.kind === "view") return finalizeView(resolved, outcome);
-  if (outcome.kind === "special") return finalizeSpecial(resolved, outcome.special);
+  if (outcome.kind === "special") {
+    const { special } = outcome;
+    return withSpecialCode((code) => finalizeSpecial(code, resolved, special));
+  }
   if (outcome.kind === "protected") return answerAtGate(visiting, { visit, finding, lock: outcome.lock });
   return isCounted(outcome) ? divert(finding, visit, outcome) : outcome;
 }
 
+type SpecialCode = typeof import("./special.ts");
+let specialCode: SpecialCode | null = null;
+
+/** Loads the code of rules, limits and ends when it is first needed: gates do without its libraries. */
+function withSpecialCode<T>(decide: (code: SpecialCode) => T | Promise<T>): T | Promise<T> {
+  return specialCode === null
+    ? import("./special.ts").then((code) => decide((specialCode = code)))
+    : decide(specialCode);
+}
+
 /** Answers a record with rules, a limit or an end of its own as the plain one that it is for this visit. */
 function finalizeSpecial(
+  { admitVisitor, settleSpecial }: SpecialCode,
   resolved: ResolvedVisit,
   special: SpecialAnswer,
 ): FinalOutcome | Promise<FinalOutcome> {
@@ -88,18 +101,21 @@ async function finalizeView(
   const { showPicture, showPreview } = await import("./view.ts");
   const visit: Visit = { ...whole, requested: view.alias, view: null };
   if (view.kind === "picture") return showPicture(config, alias, visit);
-  const outcome = resolveView(visiting, finding, visit);
+  const outcome = await resolveView(visiting, finding, visit);
   return isCounted(outcome)
     ? showPreview(visiting.env, config, alias, visit)
     : finalize({ visiting, visit, finding, outcome });
 }
 
 /** Returns what a visit of the alias itself leads to, but takes no place of a limited number of visitors. */
-function resolveView(visiting: Visiting, finding: HostFinding, visit: Visit): Outcome {
+function resolveView(visiting: Visiting, finding: HostFinding, visit: Visit): Outcome | Promise<Outcome> {
   const outcome = resolve(finding, visit, chooseForVisit);
   if (outcome.kind !== "special") return outcome;
-  const settled = settleSpecial(visiting, visit, finding, outcome.special);
-  return settled.kind === "outcome" ? settled.outcome : resolve(settled.finding, visit, chooseForVisit);
+  const { special } = outcome;
+  return withSpecialCode(({ settleSpecial }) => {
+    const settled = settleSpecial(visiting, visit, finding, special);
+    return settled.kind === "outcome" ? settled.outcome : resolve(settled.finding, visit, chooseForVisit);
+  });
 }
 
 function divert(finding: Finding, visit: Visit, outcome: Counted): FinalOutcome | Promise<FinalOutcome> {

@@ -113,7 +113,7 @@ function locate(target: Target, index: number, match: Match, visit: Visit): stri
   return composeLocation(
     destination,
     target.forwardPath ? match.remainder : null,
-    forwardedQuery(target, visit.rawQuery),
+    forwardedQuery(target, visit.rawQuery, match.record.query),
   );
 }
 

@@ -8,6 +8,9 @@ import { parseAlias } from "../../src/domain/alias.ts";
 import { composeLocation, prepareDestination } from "../../src/domain/compose.ts";
 import { parseDestination } from "../../src/domain/destination.ts";
 import { findLabelProblem, parseDomainName, parseHostname } from "../../src/domain/hostname.ts";
+import { parseJson } from "../../src/domain/import/json.ts";
+import { UnreadableFile } from "../../src/domain/import/row.ts";
+import { parseCode, parseCount, parseYesNo } from "../../src/domain/import/value.ts";
 import { findMatch, toRequestedSource } from "../../src/domain/match.ts";
 import {
   parseAliasUrl,
@@ -26,6 +29,7 @@ import { chooseRule, compileConditions } from "../../src/domain/rule/choose-rule
 import { parseList } from "../../src/domain/rule/condition.ts";
 import { parseText } from "../../src/domain/rule/parse-text.ts";
 import { parseRules } from "../../src/domain/rule/rule.ts";
+import { parseRetention } from "../../src/domain/stats.ts";
 import { parseTag, withoutDuplicateTags } from "../../src/domain/tag.ts";
 import { parseTimestamp } from "../../src/domain/timestamp.ts";
 import { toLocation } from "../../src/domain/url-parts.ts";
@@ -72,18 +76,33 @@ function judgeHeaders(text: string): void {
   }
 }
 
+/** Takes the one error that a reader of files may throw for an answer. */
+function orUnreadable(parse: (text: string) => unknown) {
+  return (text: string) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      if (error instanceof UnreadableFile) return error.message;
+      throw error;
+    }
+  };
+}
+
 const TARGET = { destinations: [], routing: PRIMARY, forwardPath: false, forwardQuery: false };
 
 /** Beginnings that a pattern is repeated behind, so that it reaches the part that is meant. */
 const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string[] }> = {
   parseAlias: { parse: parseAlias, behind: ["", "a"] },
   parseAliasUrl: { parse: parseAliasUrl, behind: ["", "https://", "go.example/", "go.example/a"] },
+  parseCode: { parse: parseCode, behind: ["", "301", "301."] },
+  parseCount: { parse: parseCount, behind: ["", "1,", "1 "] },
   parseDestination: {
     parse: parseDestination,
     behind: ["", "a.", "https://", "https://h/", "https://h?", "https://h#"],
   },
   parseDomainName: { parse: parseDomainName, behind: ["", "a.", "xn--"] },
   parseHostname: { parse: parseHostname, behind: ["", "*.", "a.", "xn--"] },
+  parseJson: { parse: orUnreadable(parseJson), behind: ["", "{", "[", '{"a":', '{}\n{"a":'] },
   parseList: {
     parse: (text) =>
       parseList(
@@ -96,6 +115,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
   },
   parsePattern: { parse: parsePattern, behind: ["/", "/:a", "/:a/"] },
   parseQrColor: { parse: parseQrColor, behind: ["", "#"] },
+  parseRetention: { parse: parseRetention, behind: ["", "1"] },
   parseRouting: { parse: parseRouting, behind: ["", "weighted:", "weighted:1", "weighted:1."] },
   parseRules: { parse: (text) => parseRules(rulesWith(text), () => {}), behind: ["", "de-", "a.", "2026-"] },
   parseSort: { parse: parseSort, behind: ["", "-"] },
@@ -108,6 +128,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
   parseText: { parse: (text) => parseText(text, 100), behind: [""] },
   parseTimestamp: { parse: parseTimestamp, behind: ["", "2026-01-31T09:30:00", "2026-01-31T09:30:00."] },
   parseUtmEntry: { parse: parseUtmEntry, behind: ["", "utm_", "source="] },
+  parseYesNo: { parse: parseYesNo, behind: ["", "t"] },
 };
 
 const prepared = prepareDestination("https://h/a?a=1&%=2#f", { ...NO_UTM, source: "s" }, true);

@@ -84,7 +84,7 @@ const WRITES: [method: string, path: string, body: unknown][] = [
   ],
   [
     "POST",
-    "/link",
+    "/links",
     {
       host: HOST,
       alias: "poster",

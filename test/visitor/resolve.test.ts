@@ -274,3 +274,22 @@ it("[4.5] forwards path and query only where the record says so", () => {
     location: "https://example.com/d?y=2",
   });
 });
+
+it.each([
+  ["id=7", "id=7&utm_source=a&x=1", "?y=2&utm_source=a&x=1"],
+  ["a+b=1", "a%20b=1&%61=2", "?y=2&%61=2"],
+  ["id=7", "id=7", "?y=2"],
+  ["id=7", "id=7&", "?y=2"],
+])("[4.5] keeps the parameters of the source %s to itself: %s", (query, sent, passed) => {
+  const record: Partial<RecordSnapshot> = {
+    query,
+    answer: {
+      kind: "redirect",
+      status: 302,
+      target: target(["https://example.com/d?y=2"], { forwardQuery: true }),
+    },
+  };
+  expect(outcome({ url: `http://go.example/a?${sent}`, record })).toMatchObject({
+    location: `https://example.com/d${passed}`,
+  });
+});
