@@ -5,6 +5,7 @@ import type { Finding, HostFinding } from "./finding.ts";
 import { isCounted, type Counted, type FinalOutcome, type Outcome } from "./outcome.ts";
 import { resolve } from "./resolve.ts";
 import { hostOf, toShortUrl } from "./short-url.ts";
+import type * as specialModule from "./special.ts";
 import { visitorOf, type Visit, type Visiting } from "./visit.ts";
 
 /** A visit that was looked up and resolved. */
@@ -30,7 +31,7 @@ export function finalize(resolved: ResolvedVisit): FinalOutcome | Promise<FinalO
   return isCounted(outcome) ? divert(finding, visit, outcome) : outcome;
 }
 
-type SpecialCode = typeof import("./special.ts");
+type SpecialCode = typeof specialModule;
 let specialCode: SpecialCode | null = null;
 
 /** Loads the code of rules, limits and ends when it is first needed: gates do without its libraries. */
