@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { findBlockedHost } from "../../src/domain/blocklist.ts";
 import { isRedirectStatus } from "../../src/domain/redirect-type.ts";
+import { toLocation } from "../../src/domain/url-parts.ts";
 import { CommandError } from "../support/command.ts";
 import type { DeployedDatabase } from "./database.ts";
 
@@ -21,19 +23,17 @@ export interface Visited {
   location: string | null;
 }
 
-/**
- * Selects a link that redirects every visitor, on a hostname whose DNS leads here. Workspaces that block
- * destinations are left out: a page may answer in the place of a redirect.
- */
-const FIND_LINK = `
-  SELECT iif(h.ssl_issued_at IS NULL, 'http://', 'https://') || r.host || r.source AS url
+/** Selects links that redirect every visitor, on hostnames whose DNS leads here, with what may block them. */
+const LIST_LINKS = `
+  SELECT iif(h.ssl_issued_at IS NULL, 'http://', 'https://') || r.host || r.source AS url, r.destinations,
+    (SELECT b.hosts FROM blocklists b WHERE b.workspace_id = r.workspace_id) AS blocked,
+    (SELECT hosts FROM installation_blocklist) AS blocked_everywhere
   FROM hosts h CROSS JOIN records r ON r.host = h.host
   WHERE h.correct = 1 AND h.short_urls > 0 AND h.host NOT GLOB '[*]*' AND h.waiting_since IS NULL
-    AND h.workspace_id NOT IN (SELECT workspace_id FROM blocklists)
     AND r.handler = 'short-url' AND r.type IN ('301', '302', '303', '307', '308')
-    AND r.paused_by IS NULL AND r.expires_at IS NULL AND r.password_hash IS NULL
-    AND r.plugins = '[]' AND r.threats = '{}'
-  LIMIT 1`;
+    AND r.paused_by IS NULL AND r.expires_at IS NULL AND r.starts_at IS NULL AND r.max_clicks IS NULL
+    AND coalesce(r.rules, '[]') = '[]' AND r.password_hash IS NULL AND r.plugins = '[]' AND r.threats = '{}'
+  LIMIT 100`;
 
 /**
  * Visits a link until it redirects. Returns what to tell the person, also where there is no link yet.
@@ -61,8 +61,17 @@ export async function visitInTheEnd(plan: VisitPlan): Promise<string> {
 
 /** Returns the URL of a link that redirects every visitor; null if there is none. */
 export async function findLink(database: VisitPlan["database"]): Promise<string | null> {
-  const [row] = await database.rows(FIND_LINK);
-  return typeof row?.["url"] === "string" ? row["url"] : null;
+  const links = await database.rows(LIST_LINKS);
+  const link = links.find(({ destinations, blocked, blocked_everywhere: everywhere }) => {
+    const listed = [...parseTexts(blocked), ...parseTexts(everywhere)];
+    return parseTexts(destinations).every((url) => findBlockedHost(listed, toLocation(url)) === null);
+  });
+  return typeof link?.["url"] === "string" ? link["url"] : null;
+}
+
+/** @param json an array of texts, as D1 holds it; null for none */
+function parseTexts(json: unknown): string[] {
+  return typeof json === "string" ? (JSON.parse(json) as string[]) : [];
 }
 
 /** @returns a text that says what failed if there is no answer */

@@ -40,7 +40,13 @@ let rows = 0;
 
 function addRecord(db: DatabaseSync, host: string, columns: Record<string, string | number> = {}): void {
   const row = ++rows;
-  const all = { handler: "short-url", type: "302", source: `/link-${row}`, ...columns };
+  const all = {
+    handler: "short-url",
+    type: "302",
+    source: `/link-${row}`,
+    destinations: '["https://example.com/"]',
+    ...columns,
+  };
   db.prepare(
     `INSERT INTO records (row, id, workspace_id, runtime, host, source_kind, slot, created_by, created_via,
        created_at, updated_at, ${Object.keys(all).join(", ")})
@@ -85,6 +91,9 @@ test("visits a link that redirects whoever asks, and no other", async () => {
     { plugins: '["x"]' },
     { threats: '{"https://example.com/":"malware"}' },
     { handler: "qr" },
+    { starts_at: 1 },
+    { max_clicks: 1 },
+    { rules: '[{"id":"a"}]' },
   ]) {
     addRecord(db, "go.example", columns);
   }
@@ -95,15 +104,28 @@ test("visits a link that redirects whoever asks, and no other", async () => {
   expect(visited).toEqual(["https://go.example/fine"]);
 });
 
-test("leaves out workspaces that block destinations, and visits by http where there is no certificate", async () => {
+test("visits by http where there is no certificate", async () => {
   const db = openDatabase();
   addHost(db, "go.example", { ssl_issued_at: null });
   addRecord(db, "go.example", { source: "/fine" });
   const { plan, visited } = planOf(db, [REDIRECT]);
   await visitInTheEnd(plan);
   expect(visited).toEqual(["http://go.example/fine"]);
-  db.exec("INSERT INTO blocklists (workspace_id, hosts, updated_at) VALUES ('w', '[]', 0)");
+});
+
+test.each([
+  ["its workspace", "INSERT INTO blocklists (workspace_id, hosts, updated_at) VALUES ('w', ?, 0)"],
+  ["the installation", "INSERT INTO installation_blocklist (one, hosts, updated_at) VALUES (1, ?, 0)"],
+])("leaves out a link whose destination %s blocks", async (_, insert) => {
+  const db = openDatabase();
+  addHost(db, "go.example");
+  addRecord(db, "go.example", { source: "/blocked" });
+  db.prepare(insert).run('["example.com"]');
+  const { plan, visited } = planOf(db, [REDIRECT]);
   expect(await visitInTheEnd(plan)).toContain("Nothing was visited");
+  addRecord(db, "go.example", { source: "/fine", destinations: '["https://example.org/"]' });
+  await visitInTheEnd(plan);
+  expect(visited).toEqual(["https://go.example/fine"]);
 });
 
 test("waits for the new version to answer", async () => {
