@@ -56,6 +56,6 @@ export type Click = [
   language?: string,
   /** The beginning of the query, without `?`, if it may name a source or campaign; else empty. */
   query?: string,
-  /** The id of the rule that chose the destination, or empty. No release sends it yet. */
+  /** The id of the rule that chose the destination, or empty. */
   rule?: string,
 ];

@@ -1,5 +1,5 @@
 import { toRecord, type RecordRow } from "../../src/storage/record/row.ts";
-import { diffHistory, type HistoryFacts } from "../../src/domain/history.ts";
+import { toFacts, type HistoryFacts } from "../../src/domain/history.ts";
 
 /** Whether what history tells is one unbroken chain that ends at what stands. */
 
@@ -39,26 +39,10 @@ function followChain(row: RecordRow, entries: Entry[]): string[] {
     }
     for (const [key, value] of Object.entries(after)) standing.set(key, JSON.stringify(value));
   }
-  const facts = factsOf(row);
+  const facts = toFacts(toRecord(row));
   for (const [key, value] of standing) {
     const now = JSON.stringify(facts[key as keyof HistoryFacts]);
     if (now !== value) problems.push(`it ends with ${key} at ${value}, and ${now} stands`);
   }
   return problems;
-}
-
-/** The facts of a record: what a change of all of them away from it would tell. */
-function factsOf(row: RecordRow): Partial<HistoryFacts> {
-  const record = toRecord(row);
-  const { utm } = record;
-  const other = diffHistory(record, {
-    ...record,
-    file: record.file === null ? "other" : null,
-    destinations: ["other:"],
-    utm: { ...utm, source: `${utm.source}x` },
-    type: record.type === "301" ? "302" : "301",
-    pauses: record.pauses.length === 0 ? ["user"] : [],
-    passwordVersion: record.passwordVersion === null ? 1 : null,
-  });
-  return other?.old ?? {};
 }

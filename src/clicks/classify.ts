@@ -4,11 +4,23 @@ import { readUserAgent } from "../domain/user-agent.ts";
 /** Who a user agent stands for: a bot, or a person's device, browser and operating system. */
 export type Agent = { isBot: true } | { isBot: false; device: string; browser: string; os: string };
 
+/** How breakdowns name the operating systems. */
+const SYSTEM_NAMES: Record<ReturnType<typeof readUserAgent>["os"], string> = {
+  android: "Android",
+  chromeos: "ChromeOS",
+  ios: "iOS",
+  linux: "Linux",
+  macos: "macOS",
+  other: "unknown",
+  windows: "Windows",
+};
+
 /**
  * Classifies a user agent (contract 8.3): crawlers, link previews and programs are bots; a visitor that
  * tells nothing is taken for a person.
  */
 export function classifyAgent(userAgent: string): Agent {
   if (isbot(userAgent)) return { isBot: true };
-  return { isBot: false, ...readUserAgent(userAgent) };
+  const { device, browser, os } = readUserAgent(userAgent);
+  return { isBot: false, device, browser, os: SYSTEM_NAMES[os] };
 }

@@ -69,7 +69,8 @@ export function diffHistory(before: RecordSettings, after: RecordSettings): Hist
   return { old: pick(oldFacts, changed), new: pick(newFacts, changed) };
 }
 
-function toFacts(settings: RecordSettings): HistoryFacts {
+/** Returns the fields of a record whose changes are kept, as history shows them. */
+export function toFacts(settings: RecordSettings): HistoryFacts {
   return {
     destination: settings.file === null ? settings.destinations : null,
     utm: Object.fromEntries(UTM_MEMBERS.map((member) => [member, settings.utm[member]])) as Utm,

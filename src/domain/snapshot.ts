@@ -98,8 +98,8 @@ export interface RecordSnapshot {
   /** Version of the password; absent without one. */
   passwordVersion?: number;
   answer: RecordAnswer;
-  /** What its choice of a destination goes by where that is not its id. Made for a visit, and never stored. */
-  choiceId?: string;
+  /** The rule that chose the answer. Made for a visit, and never stored. */
+  ruleId?: string;
   plugins?: string[];
   /** Where a plugin shows them. */
   title?: string;

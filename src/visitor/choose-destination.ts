@@ -17,15 +17,20 @@ export function chooseForVisit(
     { count: destinations.length, routing, live },
     {
       draw: () => drawByPlugin(record, sender) ?? random(),
-      turn: () => nextTurn(record.choiceId ?? record.id, random),
+      turn: () => nextTurn(choiceIdOf(record), random),
     },
   );
 }
 
-function drawByPlugin({ id, choiceId = id, plugins }: RecordSnapshot, sender: Sender): number | undefined {
-  if (plugins === undefined) return undefined;
-  const plugin = pluginsOf(plugins).find(({ draw }) => draw);
-  return plugin?.draw?.(choiceId, visitorOf(sender));
+function drawByPlugin(record: RecordSnapshot, sender: Sender): number | undefined {
+  if (record.plugins === undefined) return undefined;
+  const plugin = pluginsOf(record.plugins).find(({ draw }) => draw);
+  return plugin?.draw?.(choiceIdOf(record), visitorOf(sender));
+}
+
+/** Each rule of a record has turns and draws of its own. */
+function choiceIdOf({ id, ruleId }: RecordSnapshot): string {
+  return ruleId === undefined ? id : `${id} ${ruleId}`;
 }
 
 const MAX_COUNTERS = 10_000;

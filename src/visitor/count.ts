@@ -36,6 +36,7 @@ export function countVisit(
         text("User-Agent", MAX_USER_AGENT_CHARACTERS),
         text("Accept-Language", MAX_LANGUAGE_CHARACTERS),
         SOURCE_QUERY.exec(url)?.[1] ?? "",
+        outcome.record.ruleId ?? "",
       ],
       env.CLICKS,
       context,

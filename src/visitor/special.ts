@@ -93,9 +93,8 @@ function plainRecord(record: RecordSnapshot, answer: SpecialAnswer["given"]): Re
 
 const ruleRecords = new WeakMap<CompiledRule, RecordSnapshot>();
 
-/** Turns and sticky draws go by record and rule. */
 function recordOfRule(record: RecordSnapshot, rule: CompiledRule): RecordSnapshot {
-  const made = { ...record, answer: rule.answer, choiceId: `${record.id} ${rule.id}` };
+  const made = { ...record, answer: rule.answer, ruleId: rule.id };
   const known = ruleRecords.get(rule) ?? made;
   ruleRecords.set(rule, known);
   return known;

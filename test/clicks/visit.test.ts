@@ -102,6 +102,22 @@ describe("a click", () => {
     expect(others).toEqual([]);
   });
 
+  it("[8.9] tells the rule that chose its destination, among all destinations of the record", async () => {
+    const rule = { if: { query: { a: "b" } }, destination: "https://example.com/rule" };
+    const { id, rules } = await site.createLink({
+      alias: "ruled",
+      destination: "https://example.com/",
+      rules: [rule],
+    });
+    await visit("/ruled?a=b");
+    await visit("/ruled?a=c");
+    const told = (await clicks()).map((click) => [click[0], click[2], click[8]]);
+    expect(told).toEqual([
+      [id, 1, rules[0].id],
+      [id, 0, ""],
+    ]);
+  });
+
   it("[5.3, 8.1] the POST that opens a gate", async () => {
     expect((await visit("/gate", form)).status).toBe(303);
     expect((await clicks()).map(([id]) => id)).toEqual([ids["gate"]]);
@@ -181,7 +197,7 @@ describe("what a click tells", () => {
     };
     await visit("/spread?token=secret", init);
     const [click] = await clicks();
-    const texts = ["DE", "news.example", "Mozilla/5.0 (X11)", "de-AT,de;q=0", ""];
+    const texts = ["DE", "news.example", "Mozilla/5.0 (X11)", "de-AT,de;q=0", "", ""];
     expect(click).toEqual([ids["spread"], expect.any(Number), 1, ...texts]);
     expect(click?.[1]).toBeGreaterThanOrEqual(before);
     expect(click?.[1]).toBeLessThanOrEqual(Date.now());

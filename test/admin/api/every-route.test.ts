@@ -129,11 +129,10 @@ describe("roles", () => {
     expectRefused(operation, await sendTo(operation, parameters(operation), { token }), 484);
   });
 
-  it("[9.4] reading needs no more than a viewer; the blocklist is a manager's to read, tokens and the export are the owner's", () => {
+  it("[9.4] reading needs no more than a viewer; tokens and the export are the owner's", () => {
     const exceptions = new Map([
       ["/tokens", "owner"],
       ["/export", "owner"],
-      ["/blocklist", "manager"],
     ]);
     for (const { path, "x-role": role } of operations.filter(({ method }) => method === "GET")) {
       expect(role, path).toBe(exceptions.get(path) ?? "viewer");
@@ -146,7 +145,7 @@ describe("roles", () => {
       const needed =
         path.startsWith("/tokens") || path.endsWith("/move") || path === "/projection"
           ? "owner"
-          : path.startsWith("/workspace") || path === "/blocklist"
+          : path.startsWith("/workspace") || path === "/blocklist" || path === "/links/{id}/stats"
             ? "manager"
             : path === "/bulk/summary"
               ? "viewer"

@@ -5,6 +5,7 @@ import { visit } from "../../support/workspace.ts";
 
 const LINK_KEYS = [
   "alias",
+  "clicks_left",
   "created_at",
   "created_by",
   "created_via",
@@ -13,6 +14,7 @@ const LINK_KEYS = [
   "destination_routing",
   "destinations",
   "expired_at",
+  "expired_url",
   "file",
   "forward_path",
   "forward_query",
@@ -22,10 +24,14 @@ const LINK_KEYS = [
   "id",
   "is_notify",
   "is_switch_unbroken_destination",
+  "max_clicks",
   "monitor",
   "paused_by",
   "plugins",
+  "preview",
   "qr",
+  "rules",
+  "starts",
   "status",
   "tags",
   "title",
@@ -33,6 +39,7 @@ const LINK_KEYS = [
   "updated_at",
   "url",
   "utm",
+  "warnings",
 ];
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -88,6 +95,13 @@ describe("POST /link", () => {
       created_at: expect.stringMatching(TIMESTAMP),
       updated_at: link.created_at,
       expired_at: null,
+      rules: [],
+      starts: null,
+      max_clicks: null,
+      clicks_left: null,
+      expired_url: null,
+      preview: null,
+      warnings: [],
     });
   });
 

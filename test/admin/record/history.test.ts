@@ -108,16 +108,13 @@ describe("[12.13] no history entry comes of", () => {
         title: "x",
         description: "y",
         tags: ["z"],
-        forward_path: true,
-        forward_query: true,
         plugins: ["sticky"],
       },
     ],
     [
-      "routing, expiry, QR style and monitoring",
+      "routing, QR style and monitoring",
       {
         destination_routing: "random",
-        expires: "2126-01-01T00:00:00Z",
         qr: { theme: "dots" },
         is_notify: true,
       },

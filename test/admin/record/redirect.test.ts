@@ -11,6 +11,7 @@ import {
 import { visit } from "../../support/workspace.ts";
 
 const REDIRECT_KEYS = [
+  "clicks_left",
   "created_at",
   "created_by",
   "created_via",
@@ -19,6 +20,7 @@ const REDIRECT_KEYS = [
   "destination_routing",
   "destinations",
   "expired_at",
+  "expired_url",
   "file",
   "forward_path",
   "forward_query",
@@ -28,9 +30,13 @@ const REDIRECT_KEYS = [
   "id",
   "is_notify",
   "is_switch_unbroken_destination",
+  "max_clicks",
   "monitor",
   "paused_by",
   "plugins",
+  "preview",
+  "rules",
+  "starts",
   "status",
   "tags",
   "title",
@@ -39,6 +45,7 @@ const REDIRECT_KEYS = [
   "updated_at",
   "url",
   "utm",
+  "warnings",
 ];
 
 let site: Site;
@@ -144,7 +151,7 @@ describe("GET and PUT /redirect/{id}", () => {
     ["title", "Moved"],
     ["status", "paused"],
     ["forward_path", true],
-    ["forward_query", true],
+    ["forward_query", false],
     ["utm", ["source=x"]],
     ["destination_routing", "random"],
     ["tags", ["b"]],

@@ -168,7 +168,7 @@ describe("tags", () => {
     ["are trimmed", ["  news ", "\tsale\n"], ["news", "sale"]],
     ["[11.14] are each once, shown as first written", ["News", "news", "NEWS", "sale"], ["News", "sale"]],
     ["are each once in other scripts, too", ["ÄPFEL", "äpfel"], ["ÄPFEL"]],
-    ["may hold anything printable", ["a,b", "50 %", `"x"`, "🦊"], ["a,b", "50 %", `"x"`, "🦊"]],
+    ["may hold anything printable", ["a;b", "50 %", `"x"`, "🦊"], ["a;b", "50 %", `"x"`, "🦊"]],
     ["may be none", [], []],
   ])("%s", async (_, tags, kept) => {
     const link = await site.createLink({ tags });
