@@ -8,7 +8,7 @@ import {
   retryDeadLetters as askAgain,
   selectDeadLetters,
 } from "../../src/storage/operator/dead-letter.ts";
-import { clicksOn, messageOf, totalOf } from "../support/click.ts";
+import { clicksOn, fold, messageOf, totalOf } from "../support/click.ts";
 import { createSite } from "../support/site.ts";
 
 beforeEach(async () => {
@@ -49,10 +49,12 @@ describe("a message that the queue of clicks has given up", () => {
       { id: "message-0", clicks: 3, retryAtMs: null, error: null },
     ]);
     await retryDeadLetters(env);
+    await fold();
     expect(await totalOf(id)).toBe(0);
 
     expect(await askAgain(env.DB, ["message-0", "no-such-id"], Date.now())).toBe(1);
     await retryDeadLetters(env);
+    await fold();
     expect(await totalOf(id)).toBe(3);
     expect(await countDeadLetters(env.DB)).toBe(0);
   });
@@ -63,6 +65,7 @@ describe("a message that the queue of clicks has given up", () => {
     await deliverFrom(DEAD, [{ kind: "other" }, messageOf(...clicksOn(id, 2)), null]);
     await askAgain(env.DB, null, Date.now());
     await retryDeadLetters(env);
+    await fold();
     expect(await totalOf(id)).toBe(2);
     const left = await selectDeadLetters(env.DB, 10);
     expect(left.map(({ id, clicks, error, retryAtMs }) => ({ id, clicks, error, retryAtMs }))).toEqual(
@@ -91,6 +94,7 @@ describe("a message that the queue of clicks has given up", () => {
     const site = await createSite();
     const { id } = await site.createLink({ destination: "https://example.com/" });
     await deliverFrom("signpost-clicks", [messageOf(...clicksOn(id, 1))]);
+    await fold();
     expect(await totalOf(id)).toBe(1);
     expect(await countDeadLetters(env.DB)).toBe(0);
   });
