@@ -62,8 +62,8 @@ async function createDatabase(version: number): Promise<Rows> {
     MIGRATIONS.filter(({ name }) => versionOf(name) <= version),
   );
   const filling = fillingOf(await hashToken(TOKEN), tokenIdOf(version));
-  for (const { name } of MIGRATIONS.slice(0, version)) {
-    for (const sql of filling[Number(name.slice(0, 4))] ?? []) await env.DB.prepare(sql).run();
+  for (const { name } of MIGRATIONS.filter(({ name }) => versionOf(name) <= version)) {
+    for (const sql of filling[versionOf(name)] ?? []) await env.DB.prepare(sql).run();
   }
   // The product counts what it writes; plain SQL has to.
   if (version >= COUNTED_FROM) await recount();
@@ -89,7 +89,7 @@ const call = (method: string, path: string, body?: object) =>
   });
 
 it("the filling knows every table of the schema that it fills", async () => {
-  const rows = await createDatabase(VERSIONS.length);
+  const rows = await createDatabase(VERSIONS.at(-1)![0]);
   const empty = Object.keys(rows).filter((table) => rows[table]?.length === 0);
   expect(empty).toEqual([]);
 });

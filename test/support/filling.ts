@@ -192,6 +192,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO click_batches (id, body) VALUES ('0mkv0abcd-0198c0df', '{"v":1,"of":{"${WORKSPACE_ID}":{"${LINK_ID}":{"days":{"${DAY + 1}":{"h":{"9":[1,0]},"v":{"country":{"DE":1}}}}}}}}')`,
     ],
     16: ["UPDATE workspaces SET retention = '12m', retention_days = 366"],
+    19: [`INSERT INTO guarded_pages VALUES ('${LINK_ID.slice(0, -2)}14', '${WORKSPACE_ID}', 'page.html')`],
     18: [
       `INSERT INTO idempotency_keys (token_id, path, key, body, run, started_at, result, created_at) VALUES ('0198c0de-7a10-7000-8000-000000000018', '/v1/link', 'key', 'digest', 'run', ${MOMENT}, '["${LINK_ID}"]', ${MOMENT})`,
       `INSERT INTO idempotency_counts VALUES ('${WORKSPACE_ID}', ${DAY}, 1)`,
