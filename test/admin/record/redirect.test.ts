@@ -8,45 +8,8 @@ import {
   requireOk,
   type Site,
 } from "../../support/site.ts";
+import { REDIRECT_MEMBERS } from "../../support/record-members.ts";
 import { visit } from "../../support/workspace.ts";
-
-const REDIRECT_KEYS = [
-  "clicks_left",
-  "created_at",
-  "created_by",
-  "created_via",
-  "description",
-  "destination",
-  "destination_routing",
-  "destinations",
-  "expired_at",
-  "expired_url",
-  "file",
-  "forward_path",
-  "forward_query",
-  "has_password",
-  "host",
-  "https",
-  "id",
-  "is_notify",
-  "is_switch_unbroken_destination",
-  "max_clicks",
-  "monitor",
-  "paused_by",
-  "plugins",
-  "preview",
-  "rules",
-  "starts",
-  "status",
-  "tags",
-  "title",
-  "tld",
-  "type",
-  "updated_at",
-  "url",
-  "utm",
-  "warnings",
-];
 
 let site: Site;
 
@@ -67,7 +30,7 @@ describe("POST /redirect", () => {
     expect(Object.keys(answer.body)).toEqual(["data"]);
     const [redirect, ...others] = answer.body.data;
     expect(others).toEqual([]);
-    expect(Object.keys(redirect).toSorted()).toEqual(REDIRECT_KEYS);
+    expect(Object.keys(redirect).toSorted()).toEqual(REDIRECT_MEMBERS);
     expect(redirect).toMatchObject({
       host: site.host,
       tld: "example",
