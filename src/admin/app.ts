@@ -3,7 +3,7 @@ import type { ServiceContext } from "../services/context.ts";
 import { noteUse } from "../services/token/note-use.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { authenticate } from "./authenticate.ts";
-import { HttpError, jsonTextResponse, toErrorResponse, type FailedRequest } from "./error.ts";
+import { HttpError, JSON_TYPE, toErrorResponse, type FailedRequest } from "./error.ts";
 import { limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
 import type { AdminContext } from "./request-context.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
@@ -23,6 +23,7 @@ import { statsRoutes } from "./route/stats.ts";
 import { tagRoutes } from "./route/tag.ts";
 import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
+import { serveStaticFile } from "./static-file.ts";
 import { log } from "../runtime/log.ts";
 
 /** The admin API (contract 9), one module a resource. */
@@ -35,8 +36,7 @@ app.use("*", async (c, next) => {
 
 app.get("/v1/openapi.json", async (c) => {
   await limitAddress(c.env, addressOf(c), Date.now());
-  const { default: text } = await import("./openapi.json.txt");
-  return jsonTextResponse(200, text);
+  return serveStaticFile(c, "/v1/openapi.json", { "Content-Type": JSON_TYPE });
 });
 
 app.route("/", homeRoutes);
