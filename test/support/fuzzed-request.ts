@@ -46,7 +46,8 @@ export function requestOf(operation: Operation, around: Surroundings): fc.Arbitr
 const asBody = (body: string) => ({ body });
 
 function bodySchemaOf({ requestBody }: Operation): JsonSchema {
-  return requestBody?.content["application/json"]?.schema ?? {};
+  const schema = requestBody?.content["application/json"]?.schema ?? {};
+  return document.components.schemas[schema.$ref?.split("/").at(-1) ?? ""] ?? schema;
 }
 
 /** The document's own example, said of a hostname that is ours. */

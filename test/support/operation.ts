@@ -1,5 +1,6 @@
 import { exports } from "cloudflare:workers";
 import text from "../../docs/openapi.json?raw";
+import { requireDocumented } from "./documented-answer.ts";
 import type { Role } from "../../src/domain/role.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
@@ -83,5 +84,7 @@ export async function sendTo(
   const response = await exports.default.fetch(
     new Request(`http://localhost:8787/v1${filled}${query}`, init),
   );
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const answer = { status: response.status, headers: response.headers, text: await response.text() };
+  requireDocumented(method, `/v1${filled}`, { ...answer, body: answer.text });
+  return answer;
 }
