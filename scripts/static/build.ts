@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { STATIC_FOLDER } from "../support/project.ts";
 import { apiDocument } from "./api-document.ts";
+import { reference } from "./reference.ts";
 import { listFiles, writeChanged } from "./folder.ts";
 
 /** A static file of the admin host: its path below the folder, with slashes, and its bytes. */
@@ -10,7 +11,7 @@ export interface StaticFile {
 }
 
 /** What makes static files. Their paths must differ. */
-const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument];
+const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, reference];
 
 /**
  * Makes the folder of the admin host's static files, which `wrangler.toml` names. The local worker, the deployment and

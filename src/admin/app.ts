@@ -8,6 +8,7 @@ import { limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
 import type { AdminContext } from "./request-context.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
+import { docsRoutes } from "./route/docs.ts";
 import { exportRoutes } from "./route/export.ts";
 import { fileRoutes } from "./route/file.ts";
 import { healthRoutes } from "./route/health.ts";
@@ -40,6 +41,7 @@ app.get("/v1/openapi.json", async (c) => {
 });
 
 app.route("/", homeRoutes);
+app.route("/docs", docsRoutes);
 app.route("/healthz", healthRoutes);
 
 app.use("/v1/*", async (c, next) => {

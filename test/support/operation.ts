@@ -45,6 +45,12 @@ export function schemaOf({ responses }: Operation, status: number): JsonSchema |
   return Object.values(content ?? {})[0]?.schema;
 }
 
+/** Returns the schema of a JSON body; an empty one where there is none. */
+export function bodySchemaOf({ requestBody }: Operation): JsonSchema {
+  const schema = requestBody?.content["application/json"]?.schema ?? {};
+  return document.components.schemas[schema.$ref?.split("/").at(-1) ?? ""] ?? schema;
+}
+
 export function hasBody(operation: Operation): boolean {
   return operation.requestBody !== undefined;
 }
