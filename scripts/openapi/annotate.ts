@@ -37,7 +37,7 @@ function annotateAll(
       .filter(([, schema]) => !isRequest || schema.type !== "null")
       .map(([name, schema]) => {
         const text = findPropertyText(owner, name);
-        const limited = isRequest && text !== undefined ? limit(schema, text) : schema;
+        const limited = text === undefined ? schema : isRequest ? limit(schema, text) : narrow(schema, text);
         return [name, describe(annotate(flatten(limited), name, isRequest), text, isRequest)];
       }),
   );
@@ -48,6 +48,13 @@ function describe(schema: Schema, text: PropertyText | undefined, isRequest: boo
   const { description = text.text, examples = [text.example] } = schema;
   // Answers have examples as a whole, and what answers alone have is taken as it comes.
   return schema.readOnly || !isRequest ? { ...schema, description } : { ...schema, description, examples };
+}
+
+function narrow(schema: Schema, { answered }: PropertyText): Schema {
+  if (schema.type === "array" && answered?.items !== undefined) {
+    return { ...schema, items: { ...schema.items, ...answered.items } };
+  }
+  return schema.type === "string" && schema.enum === undefined ? { ...schema, ...answered } : schema;
 }
 
 /** Adds limits to what a value may be, and leaves null and fixed values as they are. */

@@ -14,6 +14,8 @@ export interface PropertyText {
   limits?: Schema;
   /** The same for each item of a list. */
   items?: Schema;
+  /** Limits of answers: added to the schema of a text that has no closed set, or of the items of a list. */
+  answered?: Schema;
   /** For requests: in place of the schema, where it cannot tell. */
   schema?: Schema;
 }
