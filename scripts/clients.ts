@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -13,7 +13,9 @@ import { createKillableWorker } from "./testbed/killable-worker.ts";
  * against the Worker. The generators have a package and a lock file of their own.
  */
 
-const FOLDER = join(PROJECT_FOLDER, "test/clients");
+const SOURCE = join(PROJECT_FOLDER, "test/clients");
+/** Outside of the tests: what is installed and made there is nobody's source. */
+const FOLDER = join(PROJECT_FOLDER, ".build/clients");
 const DOCUMENT = join(PROJECT_FOLDER, "docs/openapi.json");
 const HOST = "go.example.com";
 
@@ -22,8 +24,12 @@ interface Clients {
 }
 
 async function main(): Promise<number> {
-  if (!existsSync(join(FOLDER, "node_modules"))) await step("Installing the generators", "npm", ["ci"]);
+  const isInstalled = (await readLock(FOLDER)) === (await readLock(SOURCE));
   await rm(join(FOLDER, "generated"), { recursive: true, force: true });
+  await cp(SOURCE, FOLDER, { recursive: true });
+  if (!isInstalled || !existsSync(join(FOLDER, "node_modules"))) {
+    await step("Installing the generators", "npm", ["ci"]);
+  }
   await Promise.all([
     step(
       "Making the types for openapi-fetch",
@@ -46,6 +52,10 @@ async function main(): Promise<number> {
   } finally {
     await worker.close();
   }
+}
+
+async function readLock(folder: string): Promise<string | null> {
+  return await readFile(join(folder, "package-lock.json"), "utf8").catch(() => null);
 }
 
 function bin(name: string, ...args: string[]): [string, string[]] {
