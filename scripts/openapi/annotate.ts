@@ -1,4 +1,5 @@
-import { findPropertyText, type PropertyText } from "./property.ts";
+import type { PropertyText } from "./property-text.ts";
+import { findPropertyText } from "./property.ts";
 import { alternativesOf, type Schema } from "./schema.ts";
 
 /** Completes the schemas of the document: texts, examples, and limits that only the domain knows. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { StaticFile } from "./build.ts";
+import type { StaticFile } from "./static-file.ts";
 
 const OWN = join(import.meta.dirname, "docs");
 const RENDERER = join(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"), "..");

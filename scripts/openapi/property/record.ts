@@ -1,7 +1,7 @@
 import { MAX_DESTINATIONS } from "../../../src/domain/destination.ts";
 import { PLUGINS } from "../../../src/domain/plugin/registry.ts";
 import { HOST, ID, MOMENT } from "../example.ts";
-import type { PropertyText } from "../property.ts";
+import type { PropertyText } from "../property-text.ts";
 
 const URL_LIMITS = { minLength: 1, maxLength: 2048 };
 /** A moment; null or the empty text for none. */
