@@ -4,6 +4,7 @@ import { createMissingRecords } from "./demo/create-records.ts";
 import { listDemo, toText } from "./demo/listing.ts";
 import { startDemoServer, type DemoServer } from "./demo/server.ts";
 import { openDemoWorkspace, type DemoWorkspace } from "./demo/workspace.ts";
+import { buildStaticFiles } from "./static/build.ts";
 import { CommandError, runCommand } from "./support/command.ts";
 import { readCrons } from "./support/config-text.ts";
 import { fireAll, fireCronTriggers } from "./support/cron-trigger.ts";
@@ -48,6 +49,7 @@ async function main(): Promise<number> {
 
 /** Creates secrets, tables and a workspace before the Worker needs them. */
 async function prepare(stateDir: string): Promise<DemoWorkspace | null> {
+  await buildStaticFiles();
   await ensureSigningKey(join(PROJECT_FOLDER, ".dev.vars"));
   const tokenFile = join(stateDir, "demo-token");
   return await withLocalDatabase(stateDir, (db) => openDemoWorkspace(db, tokenFile));

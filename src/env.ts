@@ -13,6 +13,8 @@ export interface Env {
   DB: D1Database;
   /** Snapshots for the edge; docs/storage.md documents keys and values. */
   SNAPSHOTS: KVNamespace;
+  /** The static files of the admin host: only `src/admin` may ask for one. */
+  ASSETS: Fetcher;
   /** Wakes the consumer that writes pending snapshots. */
   PROJECTION: Queue<ProjectionMessage>;
   /** Takes clicks to the consumer that counts them. */

@@ -3,11 +3,12 @@ import type { ServiceContext } from "../services/context.ts";
 import { noteUse } from "../services/token/note-use.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { authenticate } from "./authenticate.ts";
-import { HttpError, jsonTextResponse, toErrorResponse, type FailedRequest } from "./error.ts";
+import { HttpError, JSON_TYPE, toErrorResponse, type FailedRequest } from "./error.ts";
 import { limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
 import type { AdminContext } from "./request-context.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
+import { docsRoutes } from "./route/docs.ts";
 import { exportRoutes } from "./route/export.ts";
 import { fileRoutes } from "./route/file.ts";
 import { healthRoutes } from "./route/health.ts";
@@ -23,6 +24,7 @@ import { statsRoutes } from "./route/stats.ts";
 import { tagRoutes } from "./route/tag.ts";
 import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
+import { serveStaticFile } from "./static-file.ts";
 import { log } from "../runtime/log.ts";
 
 /** The admin API (contract 9), one module a resource. */
@@ -35,11 +37,11 @@ app.use("*", async (c, next) => {
 
 app.get("/v1/openapi.json", async (c) => {
   await limitAddress(c.env, addressOf(c), Date.now());
-  const { default: text } = await import("./openapi.json.txt");
-  return jsonTextResponse(200, text);
+  return serveStaticFile(c, "/v1/openapi.json", { "Content-Type": JSON_TYPE });
 });
 
 app.route("/", homeRoutes);
+app.route("/docs", docsRoutes);
 app.route("/healthz", healthRoutes);
 
 app.use("/v1/*", async (c, next) => {

@@ -21,6 +21,7 @@ export const LINK_OPERATIONS: Record<string, Operation> = {
     id: "listLinks",
     tag: "Short links",
     summary: "List short links and QR codes",
+    description: "Rows are slim with `fields=slim`.",
     answer: v.union([pageOf(LinkShape), pageOf(SlimShape)]),
     examples: { answer: page(link) },
   },

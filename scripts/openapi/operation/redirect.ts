@@ -22,6 +22,7 @@ export const REDIRECT_OPERATIONS: Record<string, Operation> = {
     id: "listRedirects",
     tag: "Redirects",
     summary: "List redirects",
+    description: "Rows are slim with `fields=slim`.",
     answer: v.union([pageOf(RedirectShape), pageOf(SlimShape)]),
     examples: { answer: page(redirect) },
   },

@@ -17,7 +17,7 @@ export const homeRoutes = newApp().get("/", ({ env: { DEMO_URL } }) => {
 <ul>
 ${demo}
 <li><code>/v1</code>: the API, with a token from <code>npm run workspace</code>
-<li><a href="/v1/openapi.json">/v1/openapi.json</a>: its reference (OpenAPI)
+<li><a href="/docs">/docs</a>: its reference, from <a href="/v1/openapi.json">/v1/openapi.json</a> (OpenAPI)
 <li><a href="/healthz">/healthz</a>: whether all is well
 </ul>
 </html>
