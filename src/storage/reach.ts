@@ -31,19 +31,25 @@ export function keyWithin(column: string, hosts: `?${number}`, workspace: `?${nu
     CROSS JOIN hosts kept ON kept.name = reached.value AND kept.workspace_id = ${workspace}))`;
 }
 
-/** Selects the keys of those claims of a reach that have some names. */
-export async function selectClaimKeys(
+/** The key of a claim, and how many records are on it. */
+export interface ClaimSize {
+  key: string;
+  count: number;
+}
+
+/** Selects those claims of a workspace that have some names. */
+export async function selectClaims(
   db: D1Database,
   { workspaceId }: Reach,
   names: readonly string[],
-): Promise<string[]> {
+): Promise<ClaimSize[]> {
   const { results } = await db
     .prepare(
-      "SELECT h.host FROM json_each(?1) c CROSS JOIN hosts h ON h.name = c.value AND h.workspace_id = ?2",
+      "SELECT h.host AS key, h.record_count AS count FROM json_each(?1) c CROSS JOIN hosts h ON h.name = c.value AND h.workspace_id = ?2",
     )
     .bind(JSON.stringify(names), workspaceId)
-    .all<{ host: string }>();
-  return results.map(({ host }) => host);
+    .all<ClaimSize>();
+  return results;
 }
 
 /** Counts the records on some hostnames of a workspace, from the counters of these hostnames. */

@@ -3,7 +3,7 @@ import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { assertSlotsOfPage, upsertPage } from "../../storage/page/write.ts";
 import { isWhole, type Reach } from "../../domain/reach.ts";
 import type { Slot } from "../../domain/slot.ts";
-import { selectClaimKeys } from "../../storage/reach.ts";
+import { selectClaims } from "../../storage/reach.ts";
 import { selectPage, selectSlotsOfPage } from "../../storage/page/read.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
 import type { ServiceContext } from "../context.ts";
@@ -22,8 +22,8 @@ const USED_BEYOND = "is used on hostnames that this token does not reach";
 /** Returns whether a page shows on a hostname beyond the reach (contract 27.9). */
 async function isUsedBeyond(db: D1Database, reach: Reach, slots: Slot[]): Promise<boolean> {
   if (isWhole(reach)) return false;
-  const keys = await selectClaimKeys(db, reach, reach.hosts);
-  return slots.some(({ host }) => !keys.includes(host));
+  const claims = await selectClaims(db, reach, reach.hosts);
+  return slots.some(({ host }) => !claims.some(({ key }) => key === host));
 }
 
 /** Stores an HTML page under a name; records that serve it show the new one (`PUT /files/{name}`). */

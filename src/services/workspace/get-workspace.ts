@@ -1,7 +1,7 @@
 import { isWhole, type SomeHosts } from "../../domain/reach.ts";
 import { PLANS } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
-import { selectClaimKeys } from "../../storage/reach.ts";
+import { selectClaims } from "../../storage/reach.ts";
 import { selectRecordCount, selectWorkspace } from "../../storage/workspace/read.ts";
 import { WORKSPACE_SETTINGS, type Workspace } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
@@ -50,6 +50,6 @@ async function limit({ env }: ServiceContext, reach: SomeHosts, workspace: Works
     paymentEnding: "",
     settings: { ...NO_SETTINGS, name },
     recordCount: await selectRecordCount(env.DB, reach),
-    hostCount: (await selectClaimKeys(env.DB, reach, reach.hosts)).length,
+    hostCount: (await selectClaims(env.DB, reach, reach.hosts)).length,
   };
 }

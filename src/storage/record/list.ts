@@ -1,5 +1,5 @@
 import type { LinkRecord } from "../../domain/record.ts";
-import type { RecordFilter, Sort, SortField } from "../../domain/record-filter.ts";
+import { isEmptyFilter, type RecordFilter, type Sort, type SortField } from "../../domain/record-filter.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsOf, runtimesOf, toConditions, toHostScope, toScope, type Driver } from "./filter-sql.ts";
 import { chooseListOrder, MAX_ROWS, rowsOfRecord, type ListOrder } from "./list-order.ts";
@@ -60,6 +60,8 @@ export async function selectRecordList(
       return { items: [], end: null, isTooLong: true };
     case "driven":
       return { items: await selectDriven(db, reach, page, nowMs, order.driver), end: null };
+    case "merge":
+      return merge(db, reach, page, order, nowMs);
     case "scan":
       return scan(db, reach, page, order, nowMs);
   }
@@ -107,6 +109,55 @@ async function selectByIds(
   const last = part.at(-1);
   const isCut = left.length > part.length && items.length < limit && last !== undefined;
   return { items, end: isCut ? [last, last] : null };
+}
+
+/** Reads the ids of claims in the order of the page, as many as a page may, and keeps those that the filter matches. */
+async function merge(
+  db: D1Database,
+  reach: Reach,
+  page: PageRequest,
+  { claims, rowsRead }: Extract<ListOrder, { kind: "merge" }>,
+  nowMs: number,
+): Promise<RecordList> {
+  const { filter, sort, after, limit } = page;
+  const { isDescending } = sort;
+  const most = Math.floor((MAX_ROWS - rowsRead) / (3 + rowsOfRecord(filter)));
+  const even = shareOf(
+    claims.map(({ count }) => count),
+    most,
+  );
+  // Without a filter, no page needs more of one claim than it has rows.
+  const share = isEmptyFilter(filter) && filter.runtime === undefined ? Math.min(even, limit) : even;
+  const { results } = await db
+    .prepare(
+      `SELECT (SELECT json_group_array(id) FROM (
+         SELECT r.id FROM records r INDEXED BY records_by_host
+         WHERE r.host = c.value AND r.id ${isDescending ? "<" : ">"} ?2
+         ORDER BY r.id ${isDescending ? "DESC" : "ASC"} LIMIT ?3)) AS ids
+       FROM json_each(?1) c`,
+    )
+    .bind(JSON.stringify(claims.map(({ key }) => key)), after?.[1] ?? (isDescending ? "~" : ""), share)
+    .all<{ ids: string }>();
+  const lists = results.map(({ ids }) => JSON.parse(ids) as string[]);
+  // Behind the first place at which a claim was cut, others may have what it has more of.
+  const cuts = lists.filter((ids) => ids.length >= share).flatMap((ids) => ids.at(-1) ?? []);
+  const [end = null] = isDescending ? cuts.toSorted().toReversed() : cuts.toSorted();
+  const isBefore = (id: string) => end === null || (isDescending ? id >= end : id <= end);
+  const request = { ...page, filter: { ...filter, ids: lists.flat().filter(isBefore) } };
+  const items = await selectDriven(db, reach, request, nowMs, "ids");
+  return { items, end: end !== null && items.length < limit ? [end, end] : null };
+}
+
+/** Returns how many of each part can be read, so that no more than `most` are read of all. */
+function shareOf(counts: number[], most: number): number {
+  let left = most;
+  const sorted = counts.toSorted((a, b) => a - b);
+  for (const [index, count] of sorted.entries()) {
+    const share = Math.floor(left / (sorted.length - index));
+    if (count > share) return Math.max(share, 1);
+    left -= count;
+  }
+  return most;
 }
 
 /** Reads records in the order of the page, as many as a page may, and keeps those that the filter matches. */

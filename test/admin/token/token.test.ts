@@ -3,7 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { answerAdmin } from "../../../src/admin/index.ts";
 import type { Role } from "../../../src/domain/role.ts";
-import { expectRefused, requireOk, send } from "../../support/site.ts";
+import { addToken, expectRefused, requireOk, send } from "../../support/site.ts";
 import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
