@@ -287,7 +287,7 @@ describe("[27.7] answers the same, whatever is elsewhere", () => {
     return answers;
   }
 
-  it("lists, counts, facets, search, cursors and statistics", async () => {
+  it("in lists, counts, facets, search, cursors and statistics", async () => {
     const before = await readAll();
     const fields = { host: hidden.host, title: `${MARK} shared`, tags: ["shared", "more"] };
     const made = requireOk(
@@ -305,7 +305,7 @@ describe("[27.7] answers the same, whatever is elsewhere", () => {
     expect(Object.fromEntries(await readAll())).toEqual(Object.fromEntries(before));
   });
 
-  it("and they show what is on its own hostname", async () => {
+  it("[27.8] shows what is on its own hostname, and counts that alone", async () => {
     const all = await readAll();
     expect(JSON.parse(all.get("GET /links")!.slice(4)).data.length).toBeGreaterThanOrEqual(4);
     expect(JSON.parse(all.get("GET /stats")!.slice(4)).clicks).toBe(2);
