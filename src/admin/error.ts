@@ -40,6 +40,8 @@ export function toHttpError(error: ServiceError): HttpError {
     }
     case "role_too_low":
       return new HttpError(484, `This needs a token with the role ${error.needed} or a higher one.`);
+    case "limited_to_hosts":
+      return new HttpError(484, "This needs a token that is not limited to some hostnames.");
     case "suspended":
       return new HttpError(403, "The operator has suspended this workspace: it can only be read.");
     case "version_mismatch":

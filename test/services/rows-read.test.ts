@@ -17,6 +17,7 @@ import { findCaller } from "../../src/services/token/find-caller.ts";
 import { hashToken } from "../../src/services/token/token.ts";
 import { requireDone } from "../support/require-done.ts";
 import { meterDatabase, type MeteredDatabase } from "../support/rows-read.ts";
+import { requireOk } from "../support/site.ts";
 import { seedRecords } from "../support/seed-records.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 
@@ -40,6 +41,9 @@ beforeAll(async () => {
 const figures: string[] = [];
 afterAll(() => console.log(figures.join("\n")));
 
+/** The hostnames that the caller is limited to; null for all. */
+let limit: string[] | null = null;
+
 function context(): ServiceContext {
   database = meterDatabase();
   return {
@@ -49,6 +53,7 @@ function context(): ServiceContext {
       user: { id: workspace.userId },
       token: { id: "", name: "", lastUsedAtMs: null },
       role: "owner",
+      reach: { workspaceId: workspace.id, hosts: limit },
     },
     channel: "api",
     nowMs: Date.now(),
@@ -274,3 +279,52 @@ it.each([0, 1, 5])(
     expect(database.rows.read).toBeLessThanOrEqual(200);
   },
 );
+
+describe("[27.10] a page of 100 of a caller who is limited to twenty hostnames", () => {
+  const few = Array.from({ length: 19 }, (_, index) => `few-${index}.example.com`);
+  const newest = { field: "id", isDescending: true } as const;
+  const byClicks = { field: "total_clicks", isDescending: true } as const;
+
+  beforeAll(async () => {
+    for (const [index, host] of few.entries()) {
+      requireOk(await workspace.call("POST", "/host", { host }));
+      requireOk(await workspace.call("POST", "/link", { host, alias: `only-${index}`, tags: ["rarest"] }));
+    }
+  });
+  afterAll(() => {
+    limit = null;
+  });
+
+  it.each<[string, RecordFilter, Sort, found: number]>([
+    ["nothing", {}, newest, 100],
+    ["a runtime", { runtime: "redirect" }, newest, 100],
+    ["a rare tag", { tags: ["rarest"] }, newest, 19],
+    ["a common tag and a rare word", { tags: ["all"], search: "rareword" }, newest, 100],
+    ["a hostname with one record", { host: "few-3.example.com" }, byClicks, 1],
+    ["a hostname that is not among them", { host: "other.example.com" }, newest, 0],
+    ["clicks, which none of few records has", { traffic: "some" }, newest, 0],
+  ])("with all records among them reads at most 2,500 rows by %s", async (_, filter, sort, expected) => {
+    limit = ["go.example.com", ...few];
+    const { read, found } = await rowsOfPage(filter, sort);
+    figures.push(`limited page of 100 ${JSON.stringify(filter)}: ${read} rows read`);
+    expect(found).toBe(expected);
+    expect(read).toBeLessThanOrEqual(2_500);
+  });
+
+  it.each(sorts)("with few records among them reads at most 500 rows by %j", async (sort) => {
+    limit = few;
+    const { read, found } = await rowsOfPage({}, sort);
+    expect(found).toBe(19);
+    expect(read).toBeLessThanOrEqual(500);
+    const facets = requireDone(await getFacets(context(), { filter: {}, hosts: { search: "", limit: 20 } }));
+    expect(facets).toMatchObject({ total: 19, refreshing: false, hosts_total: 19, tags: ["rarest"] });
+    expect(database.rows.read).toBeLessThanOrEqual(500);
+  });
+
+  it("is a 422 by an order that no index has for so many records", async () => {
+    limit = ["go.example.com"];
+    const request = { filter: {}, sort: byClicks, perPage: 100, cursor: undefined };
+    expect(await listRecords(context(), request)).toMatchObject({ ok: false, error: { code: "invalid" } });
+    expect(database.rows.read).toBeLessThanOrEqual(10);
+  });
+});

@@ -39,6 +39,7 @@ export const CALLS = [
   "/account",
   "/workspace/current",
   "/tokens",
+  "/members",
   "/blocklist",
   "/files",
   "/host",
@@ -102,6 +103,8 @@ const WRITES: [method: string, path: string, body: unknown][] = [
   ["POST", "/redirect", { url: HOST, destination: "https://example.com/any", forward_path: true }],
   ["POST", "/redirect", { url: `${HOST}/p/:id.html`, destination: "https://example.com/:id" }],
   ["POST", "/tokens", { name: "second", role: "viewer", expires: "2100-01-01T00:00:00Z" }],
+  ["POST", "/tokens", { name: "narrow", hosts: [HOST] }],
+  ["POST", "/members", { email: "ada@example.com", name: "Ada", role: "editor", hosts: [HOST] }],
 ];
 
 /** What neither a migration's filling nor the API sets. */
@@ -124,6 +127,7 @@ const COLUMNS = [
   `UPDATE hosts SET check_due_at = 9000000000000 WHERE waiting_since IS NULL`,
   `UPDATE hosts SET claim_due_at = 9000000000000 WHERE waiting_since IS NOT NULL`,
   "UPDATE tokens SET last_used_at = 1 WHERE name = 'second'",
+  `INSERT INTO users (id, name, created_at, left_workspace) VALUES ('left', 'Charles', 1, '${WORKSPACE_ID}')`,
 ];
 
 /** Fills the installation of a worker, in place of the workspace that it began with. */

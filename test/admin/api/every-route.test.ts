@@ -129,9 +129,10 @@ describe("roles", () => {
     expectRefused(operation, await sendTo(operation, parameters(operation), { token }), 484);
   });
 
-  it("[9.4] reading needs no more than a viewer; tokens and the export are the owner's", () => {
+  it("[9.4] reading needs no more than a viewer; tokens, members and the export are the owner's", () => {
     const exceptions = new Map([
       ["/tokens", "owner"],
+      ["/members", "owner"],
       ["/export", "owner"],
     ]);
     for (const { path, "x-role": role } of operations.filter(({ method }) => method === "GET")) {
@@ -139,13 +140,13 @@ describe("roles", () => {
     }
   });
 
-  it("[9.4] records, files and hosts are the editor's to write, settings the manager's, tokens and moves the owner's", () => {
+  it("[9.4] records, files and hosts are the editor's to write, settings and clicks the manager's, tokens, members and moves the owner's", () => {
     const writes = operations.filter(({ method }) => method !== "GET");
     for (const { path, "x-role": role } of writes) {
       const needed =
-        path.startsWith("/tokens") || path.endsWith("/move") || path === "/projection"
+        /^\/(?:tokens|members)/.test(path) || path.endsWith("/move") || path === "/projection"
           ? "owner"
-          : path.startsWith("/workspace") || path === "/blocklist" || path === "/links/{id}/stats"
+          : path.startsWith("/workspace") || path === "/blocklist" || path.endsWith("/stats")
             ? "manager"
             : path === "/bulk/summary"
               ? "viewer"
