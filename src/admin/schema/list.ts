@@ -77,6 +77,7 @@ export const filterFields = {
   expired: v.optional(trueOrFalse()),
   created_by: v.optional(v.pipe(stringField)),
   plugins: v.optional(listOf(PLUGIN_KEYS)),
+  managed_by: v.optional(v.pipe(stringField)),
   created_after: v.optional(timestamp),
   created_before: v.optional(timestamp),
 };
@@ -200,6 +201,7 @@ export function toFilter(
     expired: toBoolean(filter.expired),
     createdBy: filter.created_by?.toLowerCase(),
     plugins: filter.plugins,
+    managedBy: filter.managed_by,
     createdAfterMs: filter.created_after,
     createdBeforeMs: filter.created_before,
   });

@@ -11,7 +11,8 @@ import { done, failed, invalid, type Result } from "../result.ts";
 import { closeCounter } from "./internal/visitor-limit.ts";
 import { MAX_EDIT_ATTEMPTS } from "./internal/max-edit-attempts.ts";
 
-const TAKEN_DOWN = "was taken down by the platform, so that it cannot be deleted";
+/** The reason for a record that is to be deleted, and stays. */
+export const TAKEN_DOWN = "was taken down by the platform, so that it cannot be deleted";
 
 /**
  * Deletes a record with its history and clicks; its source is free at once. A record that was taken
