@@ -17,8 +17,8 @@ import { toHttpError } from "../error.ts";
 import { once } from "../once.ts";
 import { readPart } from "../part.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
-import { ApplyBody, ChangeBody, ForceQuery, RowsQuery, toNewChange } from "../schema/change.ts";
-import { PageQuery, toPageRequest } from "../schema/list.ts";
+import { ApplyBody, ChangeBody, RowsQuery, toNewChange } from "../schema/change.ts";
+import { ForceQuery, PageQuery, toPageRequest } from "../schema/list.ts";
 import { ROW_COLUMNS, toChangeShape, toRowCells, toRowShape } from "../serialize/change.ts";
 
 /** Bytes of a body with rows, and of a part. */

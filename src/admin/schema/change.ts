@@ -41,10 +41,6 @@ export const ChangeBody = v.object({
   upload: v.optional(booleanField),
 });
 
-export const ForceQuery = v.object({
-  force: v.optional(v.picklist(["true", "false"], "must be true or false")),
-});
-
 export const ApplyBody = v.object({
   deletes: v.optional(v.pipe(v.number("must be a number"), v.integer("must be a whole number"))),
   drop_undo: v.optional(v.array(stringField, "must be an array of ids")),

@@ -134,6 +134,9 @@ export const RecordListQuery = v.object({
   ...pageFields,
   fields: v.optional(v.picklist(["slim"], "must be slim")),
 });
+/** Whether records that a file manages are written all the same. */
+export const ForceQuery = v.object({ force: v.optional(trueOrFalse()) });
+
 export const PageQuery = v.object(pageFields);
 
 const hostSearch = () =>

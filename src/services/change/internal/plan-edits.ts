@@ -8,6 +8,7 @@ import type { StoredRecord } from "../../../storage/record/row.ts";
 import type { ServiceContext } from "../../context.ts";
 import { judgeOnce } from "../../record/internal/judge-destinations.ts";
 import { TAKEN_DOWN } from "../../record/delete-record.ts";
+import { refuseManaged } from "../../record/internal/managed.ts";
 import { validateWrites } from "../../record/internal/validate-writes.ts";
 
 type EditRequest = Extract<ChangeRequest, { kind: "edit" | "delete" }>;
@@ -65,18 +66,15 @@ export function rowOf(record: LinkRecord, line: number | null): PlannedRow {
 }
 
 function refuse(
-  { managedBy, pauses }: LinkRecord,
+  record: LinkRecord,
   { kind, isForced }: EditRequest,
 ): Pick<PlannedRow, "result" | "reasons"> | null {
-  if (managedBy !== null && !isForced) return { result: "conflict", reasons: managedReason(managedBy) };
-  if (kind === "delete" && pauses.includes("takedown")) {
+  const managed = refuseManaged(record, isForced);
+  if (managed !== null) return { result: "conflict", reasons: managed };
+  if (kind === "delete" && record.pauses.includes("takedown")) {
     return { result: "invalid", reasons: { status: [TAKEN_DOWN] } };
   }
   return null;
-}
-
-export function managedReason(owner: string): FieldErrors {
-  return { managed_by: [`is managed by ${owner}: change it there, or send force=true`] };
 }
 
 /** Returns the fields of a record that are not as by default. */

@@ -15,9 +15,10 @@ import type { ServiceContext } from "../../context.ts";
 import { addFieldErrors } from "../../result.ts";
 import { addHostErrors } from "../../record/internal/add-host-errors.ts";
 import { buildRecord, newSettings } from "../../record/internal/build-record.ts";
+import { managedReason } from "../../record/internal/managed.ts";
 import { placeField, placeKey, takenReason } from "../../record/internal/place.ts";
 import type { WaitingRow } from "../../record/types.ts";
-import { fieldsOf, keepCounter, managedReason, refuseInvalid, rowOf } from "./plan-edits.ts";
+import { fieldsOf, keepCounter, refuseInvalid, rowOf } from "./plan-edits.ts";
 
 /** Rows pass the visitor's query on where their format says so, and not by default (contract 4.2). */
 const ROW_DEFAULTS = { forwardQuery: false };
