@@ -20,7 +20,7 @@ export async function continueChanging(
     if (hasMore) await sendMessages(env.WATCH, [message]);
   } catch (error) {
     // Cron goes on with it.
-    log("error", "change_step_failed", { change: message.id, error: String(error) });
+    log("error", "change_step_failed", { id: message.id, error: String(error) });
   }
 }
 

@@ -9,6 +9,6 @@ const CHANGES_AT_ONCE = 10;
 export async function expireChanges(env: Env, nowMs: number): Promise<void> {
   for (const { id, state } of await selectEnded(env.DB, nowMs, CHANGES_AT_ONCE)) {
     const isDone = await dropValues(env, id, nowMs);
-    if (isDone) log("info", "change_ended", { change: id, state });
+    if (isDone) log("info", "change_ended", { id, kind: state });
   }
 }

@@ -14,5 +14,8 @@ export async function pauseRecord(
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
   const input = { status: isPaused ? ("paused" as const) : ("active" as const) };
-  return updateRecord(ctx, id, undefined, { fields: { input, place: (current) => current, isForced }, errors: {} });
+  return updateRecord(ctx, id, undefined, {
+    fields: { input, place: (current) => current, isForced },
+    errors: {},
+  });
 }
