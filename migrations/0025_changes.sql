@@ -96,7 +96,8 @@ BEGIN
   SELECT RAISE(ABORT, 'change overtaken');
 END;
 CREATE TRIGGER change_chunks_plan BEFORE INSERT ON change_chunks
-WHEN NOT EXISTS (SELECT 1 FROM changes WHERE id = NEW.change_id AND state = 'planning')
+WHEN NOT EXISTS (
+  SELECT 1 FROM changes WHERE id = NEW.change_id AND state = iif(NEW.applied_by IS NULL, 'planning', 'applied'))
 BEGIN
   SELECT RAISE(ABORT, 'change overtaken');
 END;

@@ -34,6 +34,8 @@ const PATH_PARAMETERS: Record<string, object> = {
   metaKey: { description: "Name of a setting.", schema: { type: "string", enum: WORKSPACE_SETTINGS } },
 };
 
+const TAG_PARAMETER = { description: "A tag, in any letter case.", schema: { type: "string" } };
+
 const KEY_PARAMETER = {
   name: "Idempotency-Key",
   in: "header",
@@ -165,7 +167,7 @@ function pathParameters(path: string): object[] {
     name,
     in: "path",
     required: true,
-    ...PATH_PARAMETERS[name],
+    ...(path.startsWith("/v1/tags") ? TAG_PARAMETER : PATH_PARAMETERS[name]),
   }));
 }
 

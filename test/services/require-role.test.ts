@@ -61,6 +61,7 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
   "record/update-record": ["editor", "id", undefined, { fields: { input: {} }, errors: {} }],
   "stats/get-record-stats": ["viewer", "id", { interval: "day" }],
   "stats/get-workspace-stats": ["viewer", { interval: "day" }],
+  "tag/rename-tag": ["editor", "spring", { fields: { name: "summer" }, errors: {} }],
   "token/create-token": ["owner", { fields: { name: "build server" }, errors: {} }],
   "token/list-tokens": ["owner"],
   "token/revoke-token": ["owner", "id"],

@@ -34,7 +34,7 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
               : link.id,
       n: "1",
       host: method === "DELETE" ? empty : site.host,
-      name: page,
+      name: path.startsWith("/tags") ? mark : page,
       metaKey: "not_found_url",
     }),
   };

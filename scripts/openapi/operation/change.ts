@@ -40,6 +40,24 @@ const applied = {
 } as const;
 
 export const CHANGE_OPERATIONS: Record<string, Operation> = {
+  "put /v1/tags/{name}": {
+    id: "renameTag",
+    tag: "Records",
+    summary: "Rename a tag, or merge it into another",
+    description: "A change that is applied as soon as it is planned, and that can be undone.",
+    answer: ChangeShape,
+    errors: [409],
+    examples: { body: { name: "summer" }, answer: applied },
+  },
+  "delete /v1/tags/{name}": {
+    id: "deleteTag",
+    tag: "Records",
+    summary: "Take a tag off all records",
+    description: "A change that is applied as soon as it is planned, and that can be undone.",
+    answer: ChangeShape,
+    errors: [409],
+    examples: { answer: applied },
+  },
   "get /v1/changes": {
     id: "listChanges",
     tag: "Changes",

@@ -2,7 +2,7 @@ import { newApp } from "../new-app.ts";
 import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
 import { isEmptyFilter } from "../../domain/record-filter.ts";
 import { importRows } from "../../services/record/import-rows.ts";
-import type { RowResult } from "../../services/record/types.ts";
+import type { ImportAnswer, RowResult } from "../../services/record/types.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { summarizeBulk } from "../../services/record/summarize-bulk.ts";
 import { invalid } from "../../services/result.ts";
@@ -11,6 +11,7 @@ import { toHttpError } from "../error.ts";
 import { once } from "../once.ts";
 import { answer, json, type AdminContext } from "../request-context.ts";
 import { destinationChangeFields, toDestinationChange } from "../schema/destination-change.ts";
+import { textOf } from "../schema/field.ts";
 import { readRow } from "../schema/import-row.ts";
 import { filterField, FilterQuery, sortField, toFilter, toSort } from "../schema/list.ts";
 import { toSummaryShape } from "../serialize/summary.ts";
@@ -22,6 +23,7 @@ export const MAX_ROWS = 5_000;
 
 const ImportBody = v.object({
   mode: v.optional(v.picklist(["create", "upsert"], "must be create or upsert"), "create"),
+  import_id: v.optional(v.pipe(textOf(64), v.minLength(1, "must not be empty"))),
   rows: v.pipe(
     v.array(v.unknown(), "must be an array of objects"),
     v.maxLength(MAX_ROWS, `must have at most ${MAX_ROWS} entries`),
@@ -47,7 +49,8 @@ export const bulkRoutes = newApp()
         throw toHttpError(invalid(errors).error);
       }
       const service: ServiceContext = { ...c.get("service"), channel: "import" };
-      return answer(await importRows(service, fields.mode, fields.rows.map(readRow)), toImportShape);
+      const { mode, rows, import_id: importId = null } = fields;
+      return answer(await importRows(service, mode, rows.map(readRow), importId), toImportShape);
     },
   )
   .post(
@@ -71,11 +74,11 @@ export const bulkRoutes = newApp()
   );
 
 function renderImport(_: AdminContext, result: unknown) {
-  return json(toImportShape((result as { results: RowResult[] }).results));
+  return json(toImportShape(result as ImportAnswer));
 }
 
-function toImportShape(results: RowResult[]) {
-  return { data: results.map((result, row) => ({ row, ...result })), meta: countResults(results) };
+function toImportShape({ results, change }: ImportAnswer) {
+  return { data: results.map((result, row) => ({ row, ...result })), meta: countResults(results), change };
 }
 
 function countResults(results: RowResult[]): Record<RowResult["result"], number> {

@@ -198,6 +198,7 @@ export const ImportShape = v.object({
     }),
   ),
   meta: v.object({ created: v.number(), updated: v.number(), unchanged: v.number(), failed: v.number() }),
+  change: v.pipe(v.nullable(id), v.description("The change that undoes it; null where nothing was written.")),
 });
 
 export const DeletedShape = v.object({ data: v.null() });

@@ -42,7 +42,14 @@ export interface Edit {
 
 /** What a change was asked to do. */
 export type ChangeRequest =
-  | { kind: "edit"; filter: RecordFilter; edit: Edit; isForced: boolean }
+  | {
+      kind: "edit";
+      filter: RecordFilter;
+      edit: Edit;
+      isForced: boolean;
+      /** Whether it is applied as soon as it is planned. */
+      isAtOnce?: boolean;
+    }
   | { kind: "delete"; filter: RecordFilter; isForced: boolean }
   | RowsRequest;
 

@@ -7,11 +7,9 @@ import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { failed, invalid, type Failure, type Result } from "../result.ts";
 import { confirmationOf } from "./internal/confirmation.ts";
-import { findChange, queueChange, viewOf, workNow, wrongState } from "./internal/view.ts";
+import { findChange, MAX_RECORDS_NOW, queueChange, viewOf, workNow, wrongState } from "./internal/view.ts";
 import type { ChangeView, Confirmation } from "./types.ts";
 
-/** Up to so many records are written before the call is answered. */
-const MAX_RECORDS_NOW = 500;
 /** An editor applies changes of up to so many records. */
 const MAX_RECORDS_OF_EDITOR = 1_000;
 

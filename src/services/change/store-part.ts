@@ -3,7 +3,7 @@ import { isOvertaken, setInputBytes } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { failed, invalid, type Result } from "../result.ts";
-import { MAX_BYTES } from "./internal/run-change.ts";
+import { MAX_BYTES } from "./internal/confirmation.ts";
 import { findChange, viewOf, wrongState } from "./internal/view.ts";
 import type { ChangeView, PartBlock } from "./types.ts";
 

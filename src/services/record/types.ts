@@ -38,6 +38,12 @@ export interface ImportRow {
 /** A row of a change as it waits to be planned. */
 export type WaitingRow = Draft<ImportRow> & { line: number };
 
+export interface ImportAnswer {
+  results: RowResult[];
+  /** The id of the change that undoes the import; null where it has written nothing. */
+  change: string | null;
+}
+
 export type RowResult =
   | { result: "created" | "updated" | "unchanged"; id: string }
   | { result: "failed"; id: null; errors: FieldErrors };

@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   createSite,
@@ -146,5 +146,94 @@ describe("[28.2] rows", () => {
       [4, { row: ["is not valid JSON"] }],
       [5, { alias: ["duplicate: line 2 has the same source"] }],
     ]);
+  });
+});
+
+describe("[28.15] an import", () => {
+  it("is a change: calls with one import id are undone together", async () => {
+    const row = (alias: string) => ({ host, alias, destination: `https://x.example/${alias}` });
+    const call = async (body: object) => requireOk(await site.call("POST", "/bulk/import", body)).body;
+    const kept = await site.createLink({ alias: "kept", destination: "https://old.example" });
+    const first = await call({ import_id: "bitly", rows: [row("a"), row("b")] });
+    const second = await call({
+      import_id: "bitly",
+      mode: "upsert",
+      rows: [row("kept"), row("c"), row("a")],
+    });
+    expect(second).toMatchObject({ change: first.change, meta: { created: 1, updated: 1, unchanged: 1 } });
+    expect((await call({ rows: [row("a")] })).change).toBeNull();
+    const change = await get(`/changes/${first.change}`);
+    expect(change).toMatchObject({ state: "applied", total: 4, counts: { created: 3, changed: 1 } });
+    expect((await get(`/links/${kept.id}/history`)).data[0]).toMatchObject({
+      source: "import",
+      change: first.change,
+    });
+    expect(await post(`/${first.change}/undo`)).toMatchObject({ state: "undone", undo_conflicts: 0 });
+    expect((await get("/link")).data.map(({ alias }: Body) => alias)).toEqual(["kept"]);
+    expect((await get(`/link/${kept.id}`)).destination).toBe("https://old.example");
+    const third = await call({ import_id: "bitly", rows: [row("a")] });
+    expect(third.change).not.toBe(first.change);
+  });
+});
+
+describe("[28.16] a tag", () => {
+  it("is renamed, merged and deleted as a change", async () => {
+    const one = await site.createLink({ alias: "one", tags: ["Spring", "a"] });
+    const two = await site.createLink({ alias: "two", tags: ["spring", "summer"] });
+    const renamed = requireOk(await site.call("PUT", "/tags/spring", { name: "Summer" })).body;
+    expect(renamed).toMatchObject({ state: "applied", counts: { changed: 2 } });
+    expect((await get("/tags")).data).toEqual([
+      { name: "a", count: 1 },
+      { name: "Summer", count: 2 },
+    ]);
+    expect((await get(`/link/${two.id}`)).tags).toEqual(["summer"]);
+    await post(`/${renamed.id}/undo`);
+    expect((await get(`/link/${one.id}`)).tags).toEqual(["Spring", "a"]);
+    requireOk(await site.call("DELETE", "/tags/SPRING"));
+    expect((await get(`/link/${one.id}`)).tags).toEqual(["a"]);
+    expect((await site.call("DELETE", "/tags/spring")).status).toBe(404);
+    expectRefused(await site.call("PUT", "/tags/a", { name: "x,y" }), "name");
+  });
+});
+
+describe("[28.12] a record that a file manages", () => {
+  it("is edited by hand only with force", async () => {
+    const rows = [{ host, alias: "a", destination: "https://x.example" }];
+    const mine = await site.createLink({ alias: "a", destination: "https://old.example", title: "mine" });
+    const refused = await post("", { mode: "mirror", owner: "site.csv", rows });
+    expect(refused.counts).toMatchObject({ conflicts: 1 });
+    const plan = await post("", { mode: "mirror", owner: "site.csv", adopt: true, rows });
+    await post(`/${plan.id}/apply`);
+    expect(await get(`/link/${mine.id}`)).toMatchObject({ managed_by: "site.csv", title: "" });
+    expectRefused(await site.call("PUT", `/link/${mine.id}`, { title: "x" }), "managed_by");
+    expectRefused(await site.call("POST", `/links/${mine.id}/pause`), "managed_by");
+    expectRefused(await site.call("DELETE", `/link/${mine.id}`), "managed_by");
+    expect((await post("", { ids: [mine.id], set: { title: "x" } })).counts).toMatchObject({ conflicts: 1 });
+    requireOk(await site.call("PUT", `/link/${mine.id}?force=true`, { title: "x" }));
+    requireOk(await site.call("DELETE", `/link/${mine.id}?force=true`));
+  });
+});
+
+describe("[28.9, 28.10] who may do what", () => {
+  it("holds three plans open, and needs a manager to delete", async () => {
+    const link = await site.createLink({ alias: "a", destination: "https://x.example" });
+    const plans = [];
+    for (const title of ["1", "2", "3"]) plans.push(await post("", { ids: [link.id], set: { title } }));
+    expect((await site.call("POST", "/changes", { ids: [link.id], set: { title: "4" } })).status).toBe(409);
+    expect(await post(`/${plans[0].id}/stop`)).toMatchObject({ state: "expired" });
+    expect((await site.call("POST", `/changes/${plans[0].id}/apply`)).status).toBe(409);
+    const deletion = await post("", { ids: [link.id], delete: true });
+    const token = await addToken(site.id, { role: "editor" });
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await send(`/changes/${deletion.id}/apply`, { method: "POST", headers })).status).toBe(484);
+    expect((await send(`/changes/${plans[1].id}/apply`, { method: "POST", headers })).status).toBe(200);
+    const csv = await exports.default.fetch(
+      new Request(`http://localhost:8787/v1/changes/${plans[1].id}/rows`, {
+        headers: { ...headers, Accept: "text/csv" },
+      }),
+    );
+    const [head, line] = (await csv.text()).split("\r\n");
+    expect(head).toBe("line,id,source,result,before,after,current,reasons");
+    expect(line).toBe(`,${link.id},${host}/a,changed,"{""title"":""""}","{""title"":""2""}",,`);
   });
 });

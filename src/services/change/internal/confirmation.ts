@@ -2,7 +2,9 @@ import type { Change } from "../../../storage/change/row.ts";
 import { selectKept } from "../../../storage/change/read.ts";
 import { selectManagedCount } from "../../../storage/record/read.ts";
 import type { Confirmation } from "../types.ts";
-import { MAX_BYTES } from "./run-change.ts";
+
+/** What a workspace may keep for its undos. */
+export const MAX_BYTES = 500_000_000;
 
 /** A mirror that deletes more than so many records, and more than this part of the owner's, has to say how many. */
 const MAX_DELETES = 20;

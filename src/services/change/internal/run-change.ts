@@ -13,6 +13,7 @@ import {
 import { deleteInputs } from "../../../storage/change/input.ts";
 import type { ServiceContext } from "../../context.ts";
 import { newId } from "../../new-id.ts";
+import { confirmationOf, MAX_BYTES } from "./confirmation.ts";
 import { applyChunk } from "./apply-chunk.ts";
 import { planStep, type PlanMemory } from "./plan-step.ts";
 import { addToSample } from "./sample.ts";
@@ -24,7 +25,6 @@ const LEASE_MS = MINUTE_MS;
 export const PLAN_MS = 2 * HOUR_MS;
 /** How long a change can be undone. */
 export const UNDO_MS = 30 * DAY_MS;
-export const MAX_BYTES = 500_000_000;
 
 export interface RunOptions {
   clock(): number;
@@ -53,7 +53,8 @@ export async function runChange(ctx: ServiceContext, id: string, options: RunOpt
       if (began - startedMs > budgetMs) break;
       const next: Change | null = await takeStep({ ...ctx, nowMs: began }, change, memory, began + LEASE_MS);
       if (next === null) return false;
-      if (next.state !== change.state) return false;
+      // What is applied as soon as it is planned needs a lease of its own.
+      if (next.state !== change.state) return next.state === "applying";
       change = next;
       // Visits ask the same database: they get as much of it as the change.
       if (change.state !== "planning" && step > 0) await scheduler.wait(Math.min(clock() - began, 5_000));
@@ -122,7 +123,17 @@ async function planNext(
   const { state, ...rest } = planned;
   const advance = { ...rest, addedBytes, ...(state !== "planning" && { state }) };
   await DB.batch([...statements, advanceChange(DB, change, advance, ctx.nowMs, leasedUntilMs)]);
-  return planned;
+  return isEnd ? applyAtOnce(ctx, planned) : planned;
+}
+
+/** Goes on to apply a plan that nobody has to look at first, unless it needs a confirmation. */
+async function applyAtOnce(ctx: ServiceContext, planned: Change): Promise<Change> {
+  const { request } = planned;
+  if (planned.state !== "planned" || request.kind !== "edit" || request.isAtOnce !== true) return planned;
+  const { confirm } = await confirmationOf(ctx.env.DB, planned);
+  const transition = { from: ["planned" as const], to: "applying" as const, restarts: true, isAlone: true };
+  const isStarted = confirm === null && (await changeState(ctx.env.DB, planned, transition, ctx.nowMs));
+  return isStarted ? { ...planned, state: "applying" } : planned;
 }
 
 async function writeNext(ctx: ServiceContext, change: Change, leasedUntilMs: number): Promise<Change | null> {

@@ -1,3 +1,4 @@
+import { writesOf } from "../../../domain/change/change.ts";
 import type { Change } from "../../../storage/change/row.ts";
 import { selectChange } from "../../../storage/change/read.ts";
 import { selectUserNames } from "../../../storage/user/read.ts";
@@ -47,6 +48,8 @@ export function wrongState(reason: string): Failure {
   return failed({ code: "wrong_state", reason });
 }
 
+/** Up to so many records are written before a call is answered. */
+export const MAX_RECORDS_NOW = 500;
 /** How long a call works on a change before the queue goes on with it. */
 const BUDGET_MS = 3_000;
 const MAX_STEPS = 8;
@@ -54,7 +57,10 @@ const MAX_STEPS = 8;
 /** Works on a change for a moment, so that small ones are done when the call is answered, and returns it. */
 export async function workNow(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
   const options = { clock: Date.now, budgetMs: BUDGET_MS, maxSteps: MAX_STEPS };
-  const hasMore = await runChange(ctx, id, options);
+  const isLeft = await runChange(ctx, id, options);
+  const view = isLeft ? await findChange(ctx, id) : null;
+  const isStarted = view?.state === "applying" && view.done === 0 && writesOf(view.counts) <= MAX_RECORDS_NOW;
+  const hasMore = isStarted ? await runChange(ctx, id, options) : isLeft;
   if (hasMore) await queueChange(ctx, id);
   return viewOf(ctx, id);
 }
