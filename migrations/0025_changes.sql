@@ -55,7 +55,8 @@ CREATE TABLE change_chunks (
   counts TEXT NOT NULL,
   -- Hashes of the places of its records, and the lines that name them.
   places BLOB NOT NULL,
-  -- The run that has applied it, and that has undone it.
+  -- The run that has planned it, that has applied it, and that has undone it.
+  planned_by TEXT,
   applied_by TEXT,
   undone_by TEXT,
   -- Rows that could not be applied, or undone: their reasons by their index, as JSON.
@@ -97,7 +98,8 @@ BEGIN
 END;
 CREATE TRIGGER change_chunks_plan BEFORE INSERT ON change_chunks
 WHEN NOT EXISTS (
-  SELECT 1 FROM changes WHERE id = NEW.change_id AND state = iif(NEW.applied_by IS NULL, 'planning', 'applied'))
+  SELECT 1 FROM changes WHERE id = NEW.change_id AND iif(NEW.applied_by IS NULL,
+    state = 'planning' AND lease = NEW.planned_by, state = 'applied'))
 BEGIN
   SELECT RAISE(ABORT, 'change overtaken');
 END;

@@ -59,45 +59,22 @@ interface NewChunk {
   rows: PlannedRow[];
   counts: ChangeCounts;
   places: Uint8Array<ArrayBuffer>;
-  /** The run that applies it in the same batch. */
-  appliedBy?: string;
+  /** The run that plans it. Its batch is aborted if another has taken over. */
+  plannedBy: string | null;
 }
 
 /** Stores a chunk: returns the statement that inserts it, and the bytes that it takes. */
 export async function storeChunk(
   { DB, CHANGES }: ChangeStore,
   changeId: string,
-  { n, rows, counts, places, appliedBy }: NewChunk,
+  { n, rows, counts, places, plannedBy }: NewChunk,
 ): Promise<{ statement: D1PreparedStatement; bytes: number }> {
   const body = await pack(rows);
   if (CHANGES !== undefined) await CHANGES.put(keyOf(changeId, n), body);
   const statement = DB.prepare(
-    `INSERT INTO change_chunks (change_id, n, counts, places, body, applied_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
-  ).bind(
-    changeId,
-    n,
-    JSON.stringify(counts),
-    places.buffer,
-    CHANGES === undefined ? body : null,
-    appliedBy ?? null,
-  );
+    `INSERT INTO change_chunks (change_id, n, counts, places, body, planned_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
+  ).bind(changeId, n, JSON.stringify(counts), places.buffer, CHANGES === undefined ? body : null, plannedBy);
   return { statement, bytes: body.byteLength + places.byteLength };
-}
-
-/** Replaces the rows of a chunk that is planned. */
-export async function replaceChunk(
-  { DB, CHANGES }: ChangeStore,
-  changeId: string,
-  { n, rows, counts }: Pick<NewChunk, "n" | "rows" | "counts">,
-): Promise<D1PreparedStatement> {
-  const body = await pack(rows);
-  if (CHANGES !== undefined) await CHANGES.put(keyOf(changeId, n), body);
-  return DB.prepare("UPDATE change_chunks SET body = ?3, counts = ?4 WHERE change_id = ?1 AND n = ?2").bind(
-    changeId,
-    n,
-    CHANGES === undefined ? body : null,
-    JSON.stringify(counts),
-  );
 }
 
 interface ChunkRow {

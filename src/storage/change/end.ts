@@ -16,7 +16,7 @@ export async function selectEnded(
   const { results } = await db
     .prepare(
       `SELECT id, state FROM changes INDEXED BY changes_ending
-       WHERE ends_at IS NOT NULL AND ends_at <= ?1 AND state NOT IN ('planning', 'applying', 'undoing') LIMIT ?2`,
+       WHERE ends_at IS NOT NULL AND ends_at <= ?1 AND state NOT IN ('applying', 'undoing') LIMIT ?2`,
     )
     .bind(nowMs, limit)
     .all<{ id: string; state: ChangeState }>();
@@ -30,7 +30,7 @@ export async function selectEnded(
 export async function dropValues({ DB, CHANGES }: ChangeStore, id: string, nowMs: number): Promise<boolean> {
   const [, , chunks, aside] = await DB.batch<{ n: number }>([
     DB.prepare(
-      `UPDATE changes SET state = iif(state IN ('collecting', 'planned'), 'expired', state), bytes = 0,
+      `UPDATE changes SET state = iif(state IN ('collecting', 'planning', 'planned'), 'expired', state), bytes = 0,
          updated_at = ?2 WHERE id = ?1`,
     ).bind(id, nowMs),
     DB.prepare(

@@ -76,7 +76,10 @@ async function takeStep(
   leasedUntilMs: number,
 ): Promise<Change | null> {
   if (ctx.caller.workspace.isSuspended) {
-    await changeState(ctx.env.DB, change, { from: [change.state], to: "stopped" }, ctx.nowMs);
+    const isPlan = change.state === "planning";
+    const endsAtMs = isPlan ? ctx.nowMs : ctx.nowMs + UNDO_MS;
+    const to = isPlan ? "expired" : "stopped";
+    await changeState(ctx.env.DB, change, { from: [change.state], to, endsAtMs }, ctx.nowMs);
     return null;
   }
   if (change.state === "planning") return planNext(ctx, change, memory, leasedUntilMs);
@@ -97,7 +100,13 @@ async function planNext(
   for (const chunk of splitIntoChunks(rows)) {
     const places = packPlaces(chunk);
     const counts = addCounts(NO_COUNTS, chunk);
-    const stored = await storeChunk(ctx.env, change.id, { n, rows: chunk, counts, places });
+    const stored = await storeChunk(ctx.env, change.id, {
+      n,
+      rows: chunk,
+      counts,
+      places,
+      plannedBy: change.lease,
+    });
     statements.push(stored.statement);
     addedBytes += stored.bytes;
     memory.index?.add(n, places);

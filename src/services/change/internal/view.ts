@@ -27,7 +27,7 @@ export async function toChangeViews(ctx: ServiceContext, changes: Change[]): Pro
 
 /** Returns the state of a change at a moment: cron may not have ended a plan yet. */
 export function stateOf({ state, endsAtMs }: Change, nowMs: number): Change["state"] {
-  const isOpen = state === "collecting" || state === "planned";
+  const isOpen = state === "collecting" || state === "planning" || state === "planned";
   return isOpen && endsAtMs !== null && endsAtMs <= nowMs ? "expired" : state;
 }
 
