@@ -1,11 +1,13 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
+  addToken,
   createSite,
   expectRefused,
   historyOf,
   recordCounts,
   requireOk,
+  send,
   type Site,
 } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
