@@ -129,12 +129,12 @@ export function writesOf({ created, changed, deleted }: ChangeCounts): number {
   return created + changed + deleted;
 }
 
-/** Returns the rows that were sent, of a change that has them. */
+/** Returns whether a request has rows, instead of an edit or deletion of what a filter finds. */
 export function isOfRows(request: ChangeRequest): request is RowsRequest {
   return request.kind !== "edit" && request.kind !== "delete";
 }
 
-/** Returns a record with fields that a change gives it. */
+/** Returns a record with the fields that a change gives it; the hash of a password is kept beside the record. */
 export function withFields(record: LinkRecord, fields: ChangedFields): LinkRecord {
   const { passwordHash: _, ...written } = fields;
   return { ...record, ...written };

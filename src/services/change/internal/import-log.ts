@@ -34,7 +34,10 @@ export function insertedRow({ record }: StoredRecord, line: number): PlannedRow 
 }
 
 export function updatedRow({ before, after }: RecordUpdate, line: number): PlannedRow {
-  const diff = diffSettings(before, after.record) ?? { before: {} as ChangedFields, after: {} };
+  const diff: { before: ChangedFields; after: ChangedFields } = diffSettings(before, after.record) ?? {
+    before: {},
+    after: {},
+  };
   keepCounter(before, diff);
   return { ...rowOf(before, line), result: "changed", ...diff };
 }

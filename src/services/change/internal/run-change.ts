@@ -109,7 +109,7 @@ async function planNext(
     });
     statements.push(stored.statement);
     addedBytes += stored.bytes;
-    memory.index?.add(n, places);
+    memory.index?.add(places);
     n++;
   }
   const isEnd = next === null;
