@@ -3,7 +3,7 @@ import type { GenericSchema } from "valibot";
 import type { ObjectSchema } from "../../src/admin/body.ts";
 import { requirementOf, type Requirement } from "../../src/admin/endpoint.ts";
 import type { AdminEnv } from "../../src/admin/request-context.ts";
-import { Row as ImportRow } from "../../src/admin/route/bulk.ts";
+import { Row as ImportRow } from "../../src/admin/schema/import-row.ts";
 import { MAX_PAGE_BYTES } from "../../src/services/page/store-page.ts";
 import { RECORD_SHAPES } from "../../src/admin/schema/record-shape.ts";
 import { SHAPES } from "../../src/admin/schema/shape.ts";
@@ -24,6 +24,7 @@ const TAGS = {
   Redirects: "Redirects of whole hostnames and of single paths.",
   Records: "Records of every handler, their history, and counts over them.",
   Bulk: "Many records at once.",
+  Changes: "Changes of many records at once: planned, applied, and undone where need be.",
   Hostnames: "Hostnames that are connected to the workspace.",
   Files: "HTML pages that records can serve.",
   Tokens: "API tokens.",
@@ -48,7 +49,14 @@ const PATH_PARAMETERS: Record<string, object> = {
     schema: { type: "string", enum: WORKSPACE_SETTINGS },
     example: "not_found_url",
   },
+  n: {
+    description: "Number of a part, 1 to 10,000.",
+    schema: { type: "integer", minimum: 1, maximum: 10_000 },
+    example: 1,
+  },
 };
+
+const TAG_PARAMETER = { description: "A tag, in any letter case.", schema: { type: "string" } };
 
 const KEY_PARAMETER = {
   name: "Idempotency-Key",
@@ -207,7 +215,11 @@ function headersOfAnswer(answer: Answer): HeaderName[] {
   return VERSIONED.has(answer) ? ["x-ratelimit-limit", "ETag"] : ["x-ratelimit-limit"];
 }
 
-function bodyContentOf(operationId: string, schema: GenericSchema | typeof HTML): Content {
+function bodyContentOf(
+  operationId: string,
+  schema: GenericSchema | typeof HTML | typeof JSON_LINES,
+): Content {
+  if (schema === JSON_LINES) return { [JSON_LINES]: { schema: { type: "string" } } };
   if (schema === HTML) return { [HTML]: { schema: { type: "string", maxLength: MAX_PAGE_BYTES } } };
   return { "application/json": { schema: { $ref: `#/components/schemas/${bodyName(operationId)}` } } };
 }
@@ -229,7 +241,7 @@ function pathParameters(path: string): object[] {
     name,
     in: "path",
     required: true,
-    ...PATH_PARAMETERS[name],
+    ...(path.startsWith("/v1/tags") ? TAG_PARAMETER : PATH_PARAMETERS[name]),
   }));
 }
 

@@ -29,6 +29,7 @@ export const BULK_OPERATIONS: Record<string, Operation> = {
           },
         ],
         meta: { created: 1, updated: 0, unchanged: 0, failed: 1 },
+        change: ID,
       },
     },
   },

@@ -1,16 +1,32 @@
 import { newApp } from "../new-app.ts";
 import { listTags } from "../../services/tag/list-tags.ts";
-import { endpoint, query } from "../endpoint.ts";
+import { renameTag } from "../../services/tag/rename-tag.ts";
+import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
-import { TagListQuery, toPageRequest } from "../schema/list.ts";
-import { pickDefined } from "../schema/record.ts";
+import { ForceQuery, TagListQuery, toPageRequest } from "../schema/list.ts";
+import { pickDefined, tagField } from "../schema/record.ts";
+import { toChangeShape } from "../serialize/change.ts";
+import * as v from "valibot";
 
-/** The route of `/tags` (contract 13.18). */
-export const tagRoutes = newApp().get("/", endpoint("viewer"), query(TagListQuery), async (c) => {
-  const { filter, ...page } = c.req.valid("query");
-  const request = { ...toPageRequest(page), ...pickDefined({ search: filter?.search }) };
-  return answer(await listTags(c.get("service"), request), ({ items, cursor }) => ({
-    data: items.map(({ name, count }) => ({ name, count })),
-    meta: { cursor },
-  }));
-});
+const RenameBody = v.object({ name: tagField });
+
+/** Routes of `/tags` (contract 13.18 and 28.16). */
+export const tagRoutes = newApp()
+  .get("/", endpoint("viewer"), query(TagListQuery), async (c) => {
+    const { filter, ...page } = c.req.valid("query");
+    const request = { ...toPageRequest(page), ...pickDefined({ search: filter?.search }) };
+    return answer(await listTags(c.get("service"), request), ({ items, cursor }) => ({
+      data: items.map(({ name, count }) => ({ name, count })),
+      meta: { cursor },
+    }));
+  })
+  .put("/:name", endpoint("editor"), query(ForceQuery), jsonBody(RenameBody), async (c) => {
+    const { fields, errors } = c.req.valid("json");
+    const isForced = c.req.valid("query").force === "true";
+    const draft = { fields: { ...pickDefined({ name: fields.name }), isForced }, errors };
+    return answer(await renameTag(c.get("service"), c.req.param("name"), draft), toChangeShape);
+  })
+  .delete("/:name", endpoint("editor"), query(ForceQuery), async (c) => {
+    const draft = { fields: { name: null, isForced: c.req.valid("query").force === "true" }, errors: {} };
+    return answer(await renameTag(c.get("service"), c.req.param("name"), draft), toChangeShape);
+  });

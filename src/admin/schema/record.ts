@@ -121,7 +121,14 @@ const previewField = objectOf(
   "must be an object with title, description and image",
 );
 
-const tagsField = v.pipe(
+/** A tag that is written anew. */
+export const tagField = v.pipe(
+  stringField,
+  parseWith(parseTag),
+  v.check((tag) => !tag.includes(","), "must not hold a comma: send two tags"),
+);
+
+export const tagsField = v.pipe(
   listOf(v.pipe(stringField, parseWith(parseTag)), MAX_TAGS, "must be an array of strings"),
   v.metadata({ maxItems: MAX_TAGS }),
 );

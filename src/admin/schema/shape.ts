@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
 import { CHANNELS, PLAN_NAMES } from "./closed-set.ts";
+import { ChangeRowShape, ChangeShape } from "./change-shape.ts";
 import { HostHistoryShape, HostShape } from "./host-shape.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 import { GenericShape, LinkShape, RedirectShape, SlimShape, UtmShape } from "./record-shape.ts";
@@ -43,6 +44,7 @@ export const HistoryShape = v.object({
   new: HistoryFacts,
   actor: Person,
   source: v.picklist(CHANNELS),
+  change: v.pipe(v.nullable(id), v.description("The change of many records that made it.")),
   created_at: timestamp,
 });
 
@@ -212,6 +214,7 @@ export const ImportShape = v.object({
     }),
   ),
   meta: v.object({ created: v.number(), updated: v.number(), unchanged: v.number(), failed: v.number() }),
+  change: v.pipe(v.nullable(id), v.description("The change that undoes it; null where nothing was written.")),
 });
 
 export const DeletedShape = v.object({ data: v.null() });
@@ -240,6 +243,8 @@ export const SHAPES = {
   Cursor: CursorShape,
   Facets: FacetsShape,
   BulkPreview: SummaryShape,
+  Change: ChangeShape,
+  ChangeRow: ChangeRowShape,
   Stats: StatsShape,
   Hostname: HostShape,
   HostHistoryEntry: HostHistoryShape,

@@ -10,23 +10,26 @@ import { requireRoleWithin } from "../require-role.ts";
 import { done, type Draft, type Result } from "../result.ts";
 import { addHostErrors } from "./internal/add-host-errors.ts";
 import { getRecords } from "./get-records.ts";
+import { openImport } from "../change/internal/import-log.ts";
 import { importChunk } from "./internal/import-chunk.ts";
 import { placeField, placeKey } from "./internal/place.ts";
 import type { ReadyRow } from "./internal/ready-row.ts";
-import type { ImportMode, ImportRow, RowResult } from "./types.ts";
+import type { ImportAnswer, ImportMode, ImportRow, RowResult } from "./types.ts";
 
 const ROWS_A_COMMIT = 250;
 
 /**
  * Imports rows in commits of bounded size (`POST /bulk/import`): a valid row is written whatever becomes
  * of the others. Snapshots follow in the background; until then the database answers for them.
+ * @param importId calls with the same one are one change, and are undone together
  * @returns one result for each row, in order
  */
 export async function importRows(
   ctx: ServiceContext,
   mode: ImportMode,
   drafts: Draft<ImportRow>[],
-): Promise<Result<RowResult[]>> {
+  importId: string | null = null,
+): Promise<Result<ImportAnswer>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const names = drafts.flatMap(({ fields }) => (fields.place === null ? [] : [fields.place.host]));
@@ -36,11 +39,14 @@ export async function importRows(
   const earlier = await readEarlier(ctx);
   for (const [index, result] of earlier) results[index] = result;
   const ready = checked.filter(({ index }) => !earlier.has(index));
-  for (const rows of chunk(ready, ROWS_A_COMMIT)) await importChunk(ctx, mode, rows, results);
+  const log = await openImport(ctx, mode, importId);
+  for (const rows of chunk(ready, ROWS_A_COMMIT)) await importChunk(ctx, log, rows, results);
   if (ready.length > 0) ctx.background(drainLater(ctx.env));
-  const notes = noteResult(ctx, { results: toNoted(results) });
+  const isWritten = results.some(({ result }) => result === "created" || result === "updated");
+  const change = isWritten ? log.changeId : null;
+  const notes = noteResult(ctx, { results: toNoted(results), change });
   if (notes.length > 0) await ctx.env.DB.batch(notes);
-  return done(results);
+  return done({ results, change });
 }
 
 /** Returns the rows that a run of the same call wrote before it died, with their results. */

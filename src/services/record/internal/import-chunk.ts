@@ -16,12 +16,15 @@ import type { RecordUpdate } from "../../../storage/record/write.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
+import { addFieldErrors } from "../../result.ts";
+import { insertedRow, logImport, updatedRow, type ImportLog } from "../../change/internal/import-log.ts";
 import { noteProgress } from "../../keyed-call.ts";
 import type { ImportMode, RowResult } from "../types.ts";
 import { buildRecord, newSettings } from "./build-record.ts";
 import { changeRecord } from "./change-record.ts";
 import { commitManyWrites } from "./commit-writes.ts";
 import { judgeOnce, judgeLater, type Judge, type Judgement } from "./judge-destinations.ts";
+import { refuseManaged } from "./managed.ts";
 import { placeField, placeKey, takenReason } from "./place.ts";
 import type { ReadyRow } from "./ready-row.ts";
 import { validateWrites } from "./validate-writes.ts";
@@ -45,10 +48,11 @@ type Entry = ChunkPlan["inserts"][number] | ChunkPlan["updates"][number];
  */
 export async function importChunk(
   ctx: ServiceContext,
-  mode: ImportMode,
+  log: ImportLog,
   rows: ReadyRow[],
   results: RowResult[],
 ): Promise<void> {
+  const { mode } = log;
   const judge = judgeOnce(ctx);
   const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict }, async () => {
     // Side by side: the less time the plan takes, the fewer writers come between.
@@ -56,7 +60,7 @@ export async function importChunk(
     const plan = await planChunk(ctx, mode, rows, { hosts, existing }, results);
     const judgement = await dropInvalid(ctx, plan, hosts, judge, results);
     await dropBeyondLimit(ctx, plan, results);
-    await commitPlan(ctx, plan, results);
+    await commitPlan(ctx, log, plan, results);
     return { judgement, ids: entriesOf(plan).map((entry) => changeOf(entry).after.id) };
   });
   if (written !== null) return judgeLater(ctx, written.judgement, written.ids);
@@ -128,6 +132,7 @@ async function planUpdate(
   }
   const changed = await changeRecord(ctx, stored, row.input);
   const errors: FieldErrors = changed.kind === "invalid" ? changed.errors : {};
+  if (changed.kind !== "unchanged") addFieldErrors(errors, refuseManaged(stored.record, false) ?? {});
   addHeldErrors(stored.record, row.held, row.input, errors);
   if (changed.kind === "invalid" || hasFieldErrors(errors)) return fail(results, row, errors);
   if (changed.kind === "changed") plan.updates.push({ row, ...changed });
@@ -185,14 +190,25 @@ async function dropBeyondLimit(ctx: ServiceContext, plan: ChunkPlan, results: Ro
 
 async function commitPlan(
   ctx: ServiceContext,
+  log: ImportLog,
   { inserts, updates }: ChunkPlan,
   results: RowResult[],
 ): Promise<void> {
   const progress = [...results];
   for (const { row, stored } of inserts) progress[row.index] = { result: "created", id: stored.record.id };
   for (const { row, update } of updates) progress[row.index] = { result: "updated", id: update.before.id };
-  const writes = { inserts: inserts.map(({ stored }) => stored), updates };
-  const written = await commitManyWrites(ctx, writes, noteProgress(ctx, progress));
+  const writes = {
+    inserts: inserts.map(({ stored }) => stored),
+    updates: updates.map(({ history, ...entry }) => ({
+      ...entry,
+      history: history.map((made) => ({ ...made, changeId: log.changeId })),
+    })),
+  };
+  const logged = await logImport(ctx, log, [
+    ...inserts.map(({ row, stored }) => insertedRow(stored, row.index + 1)),
+    ...updates.map(({ row, update }) => updatedRow(update, row.index + 1)),
+  ]);
+  const written = await commitManyWrites(ctx, writes, [...logged, ...noteProgress(ctx, progress)]);
   for (const { row, stored } of inserts) {
     const { id } = stored.record;
     if (written.has(id)) results[row.index] = { result: "created", id };

@@ -1,0 +1,45 @@
+import { hasFieldErrors } from "../../domain/field-error.ts";
+import { selectTaggedCount } from "../../storage/count/counters.ts";
+import { createChange } from "../change/create-change.ts";
+import type { ChangeView } from "../change/types.ts";
+import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { failed, invalid, type Draft, type Result } from "../result.ts";
+
+/** An editor changes so many records at once. */
+const MAX_RECORDS_OF_EDITOR = 1_000;
+
+/**
+ * Renames a tag, or merges it into another (`PUT /tags/{name}`): a change that is applied as soon as it is planned.
+ * @param name null takes the tag off its records
+ */
+export async function renameTag(
+  ctx: ServiceContext,
+  tag: string,
+  { fields, errors }: Draft<{ name?: string | null; isForced?: boolean }>,
+): Promise<Result<ChangeView>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
+  const { name, isForced = false } = fields;
+  if (hasFieldErrors(errors)) return invalid(errors);
+  if (name === undefined) return invalid({ name: ["is required"] });
+  const count = await selectTaggedCount(ctx.env.DB, ctx.caller.workspace.id, [tag]);
+  if (count === 0) return failed({ code: "not_found" });
+  const tooLow = requireRole(ctx, count > MAX_RECORDS_OF_EDITOR ? "manager" : "editor");
+  if (tooLow !== null) return tooLow;
+  const edit = {
+    set: {},
+    setsPassword: false,
+    destinations: null,
+    tagsAdd: name === null ? [] : [name],
+    tagsRemove: [tag],
+  };
+  const request = {
+    kind: "edit" as const,
+    filter: { tags: [tag] },
+    edit,
+    isForced,
+    isAtOnce: true,
+  };
+  return createChange(ctx, { fields: { request, isUpload: false, rows: null }, errors: {} });
+}

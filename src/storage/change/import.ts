@@ -1,0 +1,80 @@
+import type { ChangeCounts, PlannedRow } from "../../domain/change/change.ts";
+import { START, type Change } from "./row.ts";
+import { pack } from "./value.ts";
+
+/** Changes that imports write chunk by chunk: they are applied from the beginning. */
+
+/** Returns the id of the change that the calls with an import id write to; null if there is none that takes more. */
+export async function selectImport(
+  db: D1Database,
+  workspaceId: string,
+  importId: string,
+): Promise<string | null> {
+  return db
+    .prepare("SELECT id FROM changes WHERE workspace_id = ?1 AND import_id = ?2 AND state = 'applied'")
+    .bind(workspaceId, importId)
+    .first<string>("id");
+}
+
+interface ImportChunk {
+  change: Pick<Change, "id" | "workspaceId" | "kind" | "request" | "createdBy"> & { importId: string | null };
+  rows: PlannedRow[];
+  counts: ChangeCounts;
+  places: Uint8Array<ArrayBuffer>;
+  nowMs: number;
+  endsAtMs: number;
+}
+
+/** Inserts a chunk that is applied in the same batch, and its change with the first one. */
+export async function insertImportChunk(
+  db: D1Database,
+  { change, rows, counts, places, nowMs, endsAtMs }: ImportChunk,
+): Promise<D1PreparedStatement[]> {
+  const { id, workspaceId, kind, request, createdBy, importId } = change;
+  const body = await pack(rows);
+  const sums = Object.keys(counts).map(
+    (name, index) => `'$.${name}', coalesce(counts ->> '${name}', 0) + ?${index + 4}`,
+  );
+  return [
+    // The calls after an undo are another change.
+    ...(importId === null
+      ? []
+      : [
+          db
+            .prepare(
+              "UPDATE changes SET import_id = NULL WHERE workspace_id = ?1 AND import_id = ?2 AND id <> ?3",
+            )
+            .bind(workspaceId, importId, id),
+        ]),
+    db
+      .prepare(
+        `INSERT INTO changes (id, workspace_id, state, kind, request, import_id, actor_id, progress, sample,
+           created_at, updated_at)
+         VALUES (?1, ?2, 'applied', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9) ON CONFLICT (id) DO NOTHING`,
+      )
+      .bind(
+        id,
+        workspaceId,
+        kind,
+        JSON.stringify(request),
+        importId,
+        createdBy,
+        JSON.stringify(START),
+        JSON.stringify(rows.slice(0, 5)),
+        nowMs,
+      ),
+    db
+      .prepare(
+        `INSERT INTO change_chunks (change_id, n, counts, places, body, applied_by)
+         SELECT ?1, chunks, ?2, ?3, ?4, 'import' FROM changes WHERE id = ?1`,
+      )
+      .bind(id, JSON.stringify(counts), places.buffer, body),
+    db
+      .prepare(
+        `UPDATE changes SET chunks = chunks + 1, done = done + 1, bytes = bytes + ?2, updated_at = ?3,
+           ends_at = ?${Object.keys(counts).length + 4}, counts = json_set(counts, ${sums.join(", ")})
+         WHERE id = ?1`,
+      )
+      .bind(id, body.byteLength + places.byteLength, nowMs, ...Object.values(counts), endsAtMs),
+  ];
+}
