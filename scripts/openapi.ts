@@ -2,14 +2,16 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createConfig, formatProblems, lintFromString } from "@redocly/openapi-core";
 import { app } from "../src/admin/app.ts";
 import { openApiDocument } from "./openapi/document.ts";
+import { redirectFileSchema } from "./openapi/redirect-file-schema.ts";
 import { toText } from "./openapi/to-text.ts";
 
 /**
- * Writes the OpenAPI document that `GET /v1/openapi.json` answers. With --check it writes nothing, and
- * fails where the committed document differs from the routes. Both lint the document.
+ * Writes the OpenAPI document that `GET /v1/openapi.json` answers, and the schema of redirects as a file. With
+ * --check it writes nothing, and fails where what is committed differs from the routes. Both lint the document.
  */
 
 const PATH = "docs/openapi.json";
+const FILE_SCHEMA_PATH = "docs/redirects.schema.json";
 
 const text = toText(openApiDocument(app));
 const config = await createConfig({ extends: ["recommended"] });
@@ -19,12 +21,17 @@ if (problems.length > 0) {
   process.exitCode = 1;
 }
 
-if (!process.argv.includes("--check")) {
-  await writeFile(PATH, text);
-  console.log(`Wrote ${PATH}.`);
-} else if ((await readFile(PATH, "utf8").catch(() => "")) === text) {
-  console.log(`${PATH} is up to date.`);
-} else {
-  console.error(`${PATH} differs from the routes. Run: npm run openapi`);
-  process.exitCode = 1;
+for (const [path, content] of [
+  [PATH, text],
+  [FILE_SCHEMA_PATH, redirectFileSchema()],
+] as const) {
+  if (!process.argv.includes("--check")) {
+    await writeFile(path, content);
+    console.log(`Wrote ${path}.`);
+  } else if ((await readFile(path, "utf8").catch(() => "")) === content) {
+    console.log(`${path} is up to date.`);
+  } else {
+    console.error(`${path} differs from the routes. Run: npm run openapi`);
+    process.exitCode = 1;
+  }
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json";
 import { parseBackupOptions, parseRestoreOptions } from "../../scripts/backup/option.ts";
 import { parseDeployOptions } from "../../scripts/deploy/option.ts";
-import { parseCommandLine } from "../../scripts/import/option.ts";
+import { createProgram } from "../../scripts/cli/program.ts";
 import { parseBlocklistOptions } from "../../scripts/support/blocklist-option.ts";
 import { parseDeadLetterOptions } from "../../scripts/support/dead-letter-option.ts";
 import { findDocCommands, splitWords, type DocCommand } from "../../scripts/support/doc-commands.ts";
@@ -34,15 +34,32 @@ const PLACEHOLDERS: Record<string, string> = {
 
 type Parser = (args: string[]) => unknown;
 
+/** Parses the words of the command line, and runs nothing. */
+function parseSignpost(args: string[]): void {
+  const program = createProgram(() => undefined);
+  const quiet = { writeErr: () => undefined, writeOut: () => undefined };
+  const silence = (command: typeof program): void => {
+    command.configureOutput(quiet).exitOverride();
+    command.commands.forEach((child) => silence(child as typeof program));
+  };
+  silence(program);
+  try {
+    program.parse(args, { from: "user" });
+  } catch (error) {
+    if ((error as { exitCode?: number }).exitCode !== 0) throw error;
+  }
+}
+
 /** Commands of the project that have a parser of their options. It throws for what it does not take. */
 const PARSERS: Record<string, Parser> = {
   backup: (args) => parseBackupOptions(args, 0),
   blocklist: parseBlocklistOptions,
   "dead-letters": parseDeadLetterOptions,
   deploy: (args) => parseDeployOptions(args, {}),
-  import: (args) => parseCommandLine(args, { SIGNPOST_TOKEN: "x" }),
+  import: (args) => parseSignpost(["import", ...args]),
   project: parseProjectOptions,
   restore: parseRestoreOptions,
+  signpost: parseSignpost,
   takedown: parseTakedownOptions,
   workspace: parseWorkspaceOptions,
 };
@@ -64,6 +81,8 @@ const WITH_OPTIONS = ["simulate", "size", "soak"];
 /** Other programs, each with the reason why its command is not checked further. */
 const FOREIGN: [RegExp, reason: string][] = [
   [/^npm ci$/, "CI begins with it"],
+  [/^npm install -g (?:\.$|`?$)/, "test/scripts/cli makes what it installs"],
+  [/^cd signpost$/, "a folder of the reader's"],
   [/^npm (?:start|run start)$/, "test/e2e/start.test.ts runs it"],
   [/^npm (?:test|run test:long)$/, "this is a part of it"],
   [/^(?:jq .*\| )?curl .*"\$API\//, "test/e2e/guide.test.ts runs it"],
@@ -78,6 +97,7 @@ const FOREIGN: [RegExp, reason: string][] = [
 async function check({ text, isBlock }: DocCommand): Promise<string | null | undefined> {
   if (FOREIGN.some(([pattern]) => pattern.test(text))) return null;
   const [program = "", ...words] = splitWords(text.replace(/^(?:[A-Z_]+=\S+ )+/, ""));
+  if (program === "signpost") return reasonOf(() => parseSignpost(withoutPlaceholders(words)));
   if (program === "npm" && words[0] === "run") return checkScript(words.slice(1), isBlock);
   if (program === "npx" && words[0] === "wrangler") return checkWrangler(words.slice(1));
   if (program === "npx" && words[0] === "vitest") return checkVitest(words.slice(1));

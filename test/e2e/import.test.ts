@@ -92,10 +92,14 @@ afterAll(async () => {
 });
 
 function runImport(file: string): Promise<{ code: number; output: string }> {
-  const parameters = ["scripts/import.ts", file, "--host", "moved.example.com", "--origin", ORIGIN];
-  const api = ["--api", `http://localhost:${worker.port}/v1`, "--token", worker.token];
+  const words = ["import", file, "--host", "moved.example.com", "--origin", ORIGIN, "--yes", "--no-wait"];
+  const env = {
+    ...process.env,
+    SIGNPOST_URL: `http://localhost:${worker.port}`,
+    SIGNPOST_TOKEN: worker.token,
+  };
   return new Promise((resolve) => {
-    execFile(process.execPath, [...parameters, ...api], (error, stdout, stderr) =>
+    execFile(process.execPath, ["scripts/signpost.ts", ...words], { env }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     );
   });
@@ -108,6 +112,7 @@ it("imports a moved site's list whole, answers each rule with its very target, a
   const first = await runImport(file);
   expect(first.output).toMatch(new RegExp(`created\\s+${RULES.length}`));
   expect(first.code).toBe(0);
+  await worker.cron();
 
   const answers = [];
   for (const [from, , asked] of RULES) {
@@ -129,5 +134,6 @@ it("reports each row that fails with its line and reason, and lands the rest", a
   expect(output).toMatch(/created\s+1/);
   expect(output).toMatch(/line 2: \/script .*not http or https/);
   expect(output).toMatch(/line 3: \/user .*user name/);
+  await worker.cron();
   expect((await worker.visit("moved.example.com", "/fine")).headers.get("location")).toBe(`${ORIGIN}/target`);
 });

@@ -5,7 +5,7 @@ import { toAsciiHostname } from "../hostname.ts";
 import { readMoment } from "./moment.ts";
 import { reasons, warnings } from "./reason.ts";
 import type { Draft, ImportOptions, ImportResult, ImportRow, ImportRule, Moment } from "./row.ts";
-import { placeSource, type PlacedSource } from "./source.ts";
+import { placeRow, placeSource, type PlacedSource } from "./source.ts";
 import { SourceRegister } from "./source-register.ts";
 import { completeTarget } from "./target.ts";
 
@@ -70,6 +70,27 @@ export class Collector {
       if (!("reason" in placed)) this.register.claim(placed, draft.line);
     }
     this.refuse(draft.line, draft.text, reason);
+  }
+
+  /**
+   * Takes a row as the API has it. The API checks its fields; here a source may stand once, a row that names
+   * none is refused, and a password in plain text is treated as in every other file.
+   */
+  addRow({ password, ...row }: ImportRow, written: string): void {
+    const text = password === undefined ? written : written.replaceAll(JSON.stringify(password), '"…"');
+    const placed = placeRow(row);
+    if ("reason" in placed) return this.refuse(row.line, text, placed.reason);
+    const conflict = this.register.claim(placed, row.line);
+    if (conflict !== null) return this.refuse(row.line, text, reasons.taken(conflict.line));
+    if (password === undefined) {
+      this.result.rows.push(row);
+      return;
+    }
+    const said: string[] = [];
+    const judged = this.toPassword({ password: { kind: "plain", text: password } }, said);
+    if ("reason" in judged) return this.refuse(row.line, text, judged.reason);
+    this.result.rows.push({ ...row, ...judged.fields, ...(judged.isPaused && { status: "paused" }) });
+    for (const warning of said) this.warn(row.line, warning);
   }
 
   /** Makes a row of each source of a draft. */
@@ -198,7 +219,7 @@ export class Collector {
   }
 
   private toPassword(
-    { password }: Draft,
+    { password }: Pick<Draft, "password">,
     said: string[],
   ): { fields: Partial<ImportRow>; isPaused: boolean } | { reason: string } {
     if (password === undefined) return { fields: {}, isPaused: false };

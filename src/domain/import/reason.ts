@@ -5,6 +5,7 @@ const codes = "301, 302, 303, 307, 308";
 export const reasons = {
   noSource: "no source",
   noDestination: "no destination",
+  storedPage: (name: string) => `serves the page ${clip(name)}, which rows of an import do not carry`,
   tooLong: "is longer than any row of this format can be",
   excelError: "a cell holds an error of the spreadsheet",
   sourceForm: 'a source starts with "/", "https://" or "host.example/"',
@@ -107,6 +108,7 @@ export const warnings = {
     `${name} "${clip(text)}" is not a moment that can be read: left out`,
   expired: "already expired",
   notCarried: (what: string) => `not carried: ${what}`,
+  pausedBySystem: "was paused by the system there: imported paused",
   archived: "archived there (hidden, still redirecting): imported active",
   deleted: "deleted or disabled there: imported paused",
   groupOff: "its group is disabled: imported paused",

@@ -24,6 +24,8 @@ import { rebrandlyJson } from "./format/rebrandly-json.ts";
 import { redirectPizzaJson } from "./format/redirectpizza-json.ts";
 import { shlinkJson } from "./format/shlink-json.ts";
 import { shortioJson } from "./format/shortio-json.ts";
+import { signpostExport } from "./format/signpost-export.ts";
+import { signpostJson } from "./format/signpost-json.ts";
 import { sinkJson } from "./format/sink-json.ts";
 import { tinyurlJson } from "./format/tinyurl-json.ts";
 import { vercelBulkJson } from "./format/vercel-bulk-json.ts";
@@ -93,6 +95,8 @@ const ruleFormats: readonly Format[] = [
 
 /** Formats of JSON: the first whose shape a document has is the one. */
 export const jsonFormats: readonly JsonFormat[] = [
+  signpostJson,
+  signpostExport,
   wpRedirectionJson,
   firebaseJson,
   vercelJson,

@@ -59,6 +59,8 @@ export interface ImportResult {
   /** Lines that are no redirect: comments, blank rows, rewrites. */
   ignored: { line: number; reason: string }[];
   warnings: ImportWarning[];
+  /** Who manages the records, and on which hostnames, where the file says so. */
+  managed?: { owner?: string; hosts?: string[] };
 }
 
 /** What becomes of rows whose password is in the file as plain text. */

@@ -5,7 +5,7 @@ import { toCanonicalPath } from "../path.ts";
 import { aliasSource, type Source } from "../source.ts";
 import { MOST_CHARACTERS } from "./limit.ts";
 import { reasons, warnings } from "./reason.ts";
-import type { DraftSource, ImportOptions } from "./row.ts";
+import type { DraftSource, ImportOptions, ImportRow } from "./row.ts";
 
 /** A source as an import row names it. */
 export interface PlacedSource {
@@ -42,6 +42,23 @@ export function placeSource(draft: DraftSource, options: ImportOptions): Placed 
     }
   }
 }
+
+/** Finds host and path of a row as the API has it. */
+export function placeRow({ host, alias, url }: Pick<ImportRow, "host" | "alias" | "url">): Placed {
+  if (typeof alias === "string" && typeof host === "string") {
+    const [name, parsed] = [parseHostname(host), parseAlias(alias)];
+    if (!name.ok) return { reason: reasons.sourceInvalid(`has a host that ${name.reason}`) };
+    if (!parsed.ok) return { reason: reasons.sourceInvalid(`has an alias that ${parsed.reason}`) };
+    const place = { host: name.value, alias: parsed.value };
+    return { ...PLAIN, host: name.value, source: aliasSource(parsed.value), place, isLink: true };
+  }
+  if (typeof url !== "string") return { reason: reasons.noSource };
+  const parsed = parseSourceUrl(url);
+  if (!parsed.ok) return { reason: reasons.sourceInvalid(parsed.reason) };
+  return { ...PLAIN, ...parsed.value, place: { url }, isLink: false };
+}
+
+const PLAIN = { takesFolder: false, warnings: [] as string[] };
 
 function mapHost(named: string | undefined, { host, hostMap }: ImportOptions) {
   if (named === undefined || named === "") return { name: host, warnings: [] };

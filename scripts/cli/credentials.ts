@@ -1,0 +1,63 @@
+import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { CommandError } from "../support/command.ts";
+
+export type Env = Record<string, string | undefined>;
+
+/** What `login` saved: a token for each installation, and the one that is used where none is named. */
+export interface Credentials {
+  default?: string;
+  tokens: Record<string, string>;
+}
+
+/** Returns the file of the tokens, in the folder where the system keeps settings of a user. */
+export function credentialsFile(env: Env, platform: string = process.platform): string {
+  const home = env.HOME || homedir();
+  const folder =
+    platform === "win32"
+      ? env.APPDATA || join(home, "AppData", "Roaming")
+      : env.XDG_CONFIG_HOME || join(home, ".config");
+  return join(folder, "signpost", "credentials.json");
+}
+
+/** @throws CommandError for a file that is not what `login` writes */
+export async function readCredentials(env: Env): Promise<Credentials> {
+  const file = credentialsFile(env);
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (text === null) return { tokens: {} };
+  const parsed = parseCredentials(text);
+  if (parsed !== null) return parsed;
+  throw new CommandError(`${file} is damaged. Delete it and run signpost login again.`);
+}
+
+function parseCredentials(text: string): Credentials | null {
+  try {
+    const { default: url, tokens } = JSON.parse(text) as Partial<Credentials>;
+    if (typeof tokens !== "object" || tokens === null) return null;
+    return { tokens: { ...tokens }, ...(typeof url === "string" && { default: url }) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Writes the file, which nobody but its owner may read: not for a moment, and also where an older one
+ * was readable. A crash leaves the old file or the new one.
+ */
+export async function writeCredentials(env: Env, credentials: Credentials): Promise<void> {
+  const file = credentialsFile(env);
+  const draft = `${file}.${process.pid}`;
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    await rm(draft, { force: true });
+    await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+    await chmod(draft, 0o600);
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,53 @@
+import { Command, CommanderError } from "commander";
+import packageJson from "../../package.json" with { type: "json" };
+import { addChangeCommands } from "./program/change.ts";
+import { addFileCommands } from "./program/file.ts";
+import { addLinkCommands } from "./program/link.ts";
+import { addWorkspaceCommands } from "./program/workspace.ts";
+import { EXIT, type Cli, type Execute } from "./cli.ts";
+
+const FOOTER = `
+Environment:
+  SIGNPOST_URL      address of the installation, such as https://admin.example.com
+  SIGNPOST_TOKEN    token of its API; both go before what signpost login saved
+In a checkout, the local demo of npm start is used where neither is set.
+
+Exit codes:
+  0  done
+  1  failed, or some rows were left out: the report says which
+  2  wrong usage, or a file that cannot be read
+  3  a plan waits to be applied: nothing was changed
+
+docs/command-line.md has an example of every command.`;
+
+/** Builds the parser of the command line. It throws CommanderError where the words are wrong, or ask for help. */
+export function createProgram(execute: Execute): Command {
+  const program = new Command("signpost")
+    .description("Redirects and short links of an installation of Signpost, from the shell.")
+    .version(packageJson.version, "-v, --version", "print the version")
+    .exitOverride()
+    .showHelpAfterError("(add --help for the options)")
+    .addHelpText("after", FOOTER);
+  addWorkspaceCommands(program, execute);
+  addFileCommands(program, execute);
+  addChangeCommands(program, execute);
+  addLinkCommands(program, execute);
+  return program;
+}
+
+/** Parses the words and runs the command. Returns the exit code. */
+export async function runProgram(words: string[], cli: Cli): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram(async (work) => {
+    exitCode = await work(cli);
+  });
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // The parser has printed what is wrong; help that was asked for is no error.
+    if (error.exitCode === 0) return 0;
+    return EXIT.usage;
+  }
+}

@@ -1,0 +1,86 @@
+import type { ImportResult, ImportWarning } from "../../src/domain/import/row.ts";
+import { toPrintable } from "./terminal.ts";
+
+const PREVIEW_ROWS = 20;
+/** Lines that one warning names. */
+const SHOWN_LINES = 10;
+
+/** A row that is not in place, and why. */
+export interface Problem {
+  /** Null for a record that no line of a file names. */
+  line: number | null;
+  source: string;
+  reason: string;
+}
+
+/** Returns the lines of a dry run: the first rows, the counts, and every line that is no row. */
+export function formatDryRun(result: ImportResult): string[] {
+  const preview = result.rows
+    .slice(0, PREVIEW_ROWS)
+    .map(({ line, ...row }) => `line ${line}: ${toPrintable(JSON.stringify(withoutSecrets(row)))}`);
+  const more = result.rows.length - preview.length;
+  return [
+    ...preview,
+    ...(more > 0 ? [`… and ${more} more`] : []),
+    "",
+    "Dry run, nothing was sent.",
+    formatCount("would be sent", result.rows.length),
+    ...formatRead(result),
+    ...formatProblems(toProblems(result)),
+  ];
+}
+
+function withoutSecrets<Row extends { password?: string; password_hash?: string }>(row: Row): Row {
+  return {
+    ...row,
+    ...(row.password !== undefined && { password: "…" }),
+    ...(row.password_hash !== undefined && { password_hash: "…" }),
+  };
+}
+
+/** Returns what reading a file came to: counts, format and warnings. */
+export function formatRead({ format, refused, ignored, warnings }: ImportResult): string[] {
+  return [
+    formatCount("refused", refused.length),
+    formatCount("lines ignored", ignored.length),
+    `${"format".padEnd(16)} ${format}`,
+    ...formatWarnings(warnings),
+  ];
+}
+
+export function toProblems({ refused }: ImportResult): Problem[] {
+  return refused.map(({ line, text, reason }) => ({ line, source: text, reason }));
+}
+
+/** One line for each warning, with the lines of the file that it concerns. */
+function formatWarnings(warnings: ImportWarning[]): string[] {
+  const linesByWarning = new Map<string, number[]>();
+  for (const { line, warning } of warnings) {
+    const lines = linesByWarning.get(warning) ?? [];
+    if (line !== null) lines.push(line);
+    linesByWarning.set(warning, lines);
+  }
+  if (linesByWarning.size === 0) return [];
+  const shown = [...linesByWarning].map(([warning, lines]) => {
+    const named = lines.slice(0, SHOWN_LINES).join(", ");
+    const more = lines.length > SHOWN_LINES ? ` and ${lines.length - SHOWN_LINES} more` : "";
+    const place = lines.length === 0 ? "" : ` (line ${named}${more})`;
+    return `note: ${toPrintable(warning)}${place}`;
+  });
+  return ["", ...shown];
+}
+
+export function formatProblems(problems: Problem[]): string[] {
+  if (problems.length === 0) return [];
+  const sorted = problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
+  return ["", ...sorted.map(toLine)];
+}
+
+function toLine({ line, source, reason }: Problem): string {
+  const said = `${toPrintable(source)}: ${toPrintable(reason)}`;
+  return line === null ? said : `line ${line}: ${said}`;
+}
+
+export function formatCount(label: string, count: number): string {
+  return `${label.padEnd(16)} ${String(count).padStart(7)}`;
+}

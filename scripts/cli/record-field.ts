@@ -1,0 +1,45 @@
+import type { Api } from "./api.ts";
+import type { Pair } from "./pair.ts";
+
+/** Options that are fields of a record. */
+export interface FieldOptions {
+  title?: string;
+  description?: string;
+  tag?: string[];
+  type?: string;
+  starts?: string;
+  expires?: string;
+  set?: Pair[];
+}
+
+type CreateBody = Parameters<Api["links"]["$post"]>[0]["json"];
+
+/** What both a create and a change of a record take; the API checks the values. */
+export type RecordFields = Omit<CreateBody, "handler" | "host" | "alias" | "url">;
+
+/** Converts options to fields of the API. `--set` goes last. */
+export function toFields({
+  title,
+  description,
+  tag,
+  type,
+  starts,
+  expires,
+  set = [],
+}: FieldOptions): RecordFields {
+  const fields = { title, description, type, starts, expires };
+  return {
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    ...(tag !== undefined && { tags: tag }),
+    ...Object.fromEntries(set.map(([name, value]) => [name, toValue(value)])),
+  };
+}
+
+/** Reads a value as JSON where it is JSON: `100`, `true`, `null`, `["a"]`. Everything else is text. */
+function toValue(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,37 @@
+import { toPercent } from "../support/progress.ts";
+import { CommandError } from "../support/command.ts";
+import { read, type Api } from "./api.ts";
+import type { Cli } from "./cli.ts";
+import { toPrintable } from "./terminal.ts";
+
+const POLL_SECONDS = 2;
+/** Three minutes without progress: KV may be down, and nobody should wait for that. */
+const MAX_IDLE_POLLS = 90;
+
+/**
+ * Asks `GET /projection` until nothing of the workspace is behind, and shows the progress. Tells the person
+ * where it stops asking; what was written is safe, and the installation goes on by itself.
+ */
+export async function waitUntilVisible({ network, terminal }: Cli, api: Api): Promise<void> {
+  const show = terminal.progress();
+  let [total, idlePolls, last] = [0, 0, Infinity];
+  try {
+    while (idlePolls < MAX_IDLE_POLLS) {
+      const { behind } = await read(api.projection.$get());
+      total = Math.max(total, behind);
+      if (total > 0)
+        show(`visible everywhere: ${total - behind} of ${total} (${toPercent(total - behind, total)})`);
+      if (behind === 0) return;
+      idlePolls = behind < last ? 0 : idlePolls + 1;
+      last = behind;
+      await network.sleep(POLL_SECONDS);
+    }
+    terminal.note(`${UNSEEN}: nothing has moved for 3 minutes. ${GOES_ON}`);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    terminal.note(`${UNSEEN}: ${toPrintable(error.message)} ${GOES_ON}`);
+  }
+}
+
+const UNSEEN = "Some records may not be visible everywhere yet";
+const GOES_ON = "Signpost continues by itself.";

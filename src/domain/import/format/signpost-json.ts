@@ -1,0 +1,49 @@
+import type { JsonFormat } from "../format.ts";
+import { isObject, locateObjects, parseJson, stringsOf, type JsonObject } from "../json.ts";
+import { reasons } from "../reason.ts";
+import { UnreadableFile, type ImportResult } from "../row.ts";
+
+/**
+ * The project's own file of redirects, which people keep in git (docs/redirects.schema.json): each record is a
+ * row as the API takes it, and the file says who manages them, and on which hostnames.
+ */
+
+const MEMBERS = ["$schema", "owner", "hosts", "records"];
+
+/** Reads who manages the records. Throws UnreadableFile for a member that nobody knows. */
+function readManaged(document: JsonObject): NonNullable<ImportResult["managed"]> {
+  const unknown = Object.keys(document).filter((name) => !MEMBERS.includes(name));
+  if (unknown.length > 0) {
+    const names = unknown.map((name) => JSON.stringify(name.slice(0, 60))).slice(0, 20);
+    throw new UnreadableFile(`This file has ${names.join(", ")}. Its members are ${MEMBERS.join(", ")}.`);
+  }
+  const { owner, hosts } = document;
+  if (owner !== undefined && typeof owner !== "string") throw new UnreadableFile('"owner" must be text');
+  if (hosts !== undefined && (!Array.isArray(hosts) || stringsOf(hosts).length < hosts.length)) {
+    throw new UnreadableFile('"hosts" must be an array of hostnames');
+  }
+  return { ...(owner !== undefined && { owner }), ...(hosts !== undefined && { hosts: stringsOf(hosts) }) };
+}
+
+export const signpostJson: JsonFormat = {
+  key: "signpost-json",
+  label: "Signpost, redirects as a file",
+  isOrdered: false,
+  hasShape: (document) =>
+    isObject(document) &&
+    Array.isArray(document["records"]) &&
+    Object.keys(document).every((name) => MEMBERS.includes(name)),
+  read({ text }, sheet) {
+    const document = parseJson(text);
+    const records = isObject(document) ? document["records"] : undefined;
+    if (!isObject(document) || !Array.isArray(records))
+      throw new UnreadableFile('"records" must be an array');
+    sheet.result.managed = readManaged(document);
+    const places = locateObjects(text);
+    for (const [index, record] of (records as unknown[]).entries()) {
+      const { line, text: said } = places.get(`records/${index}`) ?? { line: 1, text: "" };
+      if (isObject(record)) sheet.addRow({ ...record, line }, said);
+      else sheet.refuse(line, said, reasons.notObject);
+    }
+  },
+};
