@@ -41,13 +41,13 @@ export function toAddress(hostname: string): string | null {
 }
 
 /** Returns the fixed bits of a block like `10.0.0.0/8`. */
-function parseBlock(block: string): string {
+export function parseBlock(block: string): string {
   const [address = "", length] = block.split("/");
   return toBits(address).slice(0, Number(length));
 }
 
 /** Writes an address, as `toAddress` returns it, as 32 or 128 binary digits. */
-function toBits(address: string): string {
+export function toBits(address: string): string {
   if (!address.includes(":")) return toDigits(address.split("."), 10, 8);
   const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter(Boolean));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");

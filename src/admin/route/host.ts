@@ -1,6 +1,7 @@
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { MAX_HSTS_SECONDS } from "../../domain/hsts.ts";
+import { MISSES } from "../../domain/misses.ts";
 import { toAsciiHostname } from "../../domain/hostname.ts";
 import { connectHost } from "../../services/host/connect-host.ts";
 import { disconnectHost } from "../../services/host/disconnect-host.ts";
@@ -43,6 +44,7 @@ const UpdateBody = withShown(
     expired_url: v.optional(v.nullable(fallbackField)),
     not_found_url: v.optional(v.nullable(fallbackField)),
     hsts: v.optional(v.nullable(hstsField)),
+    misses: v.optional(v.nullable(v.picklist(MISSES, `must be one of ${MISSES.join(", ")}`))),
   },
   HostShape,
 );
@@ -93,6 +95,7 @@ export const hostRoutes = newApp()
       expiredUrl: fields.expired_url === "" ? null : fields.expired_url,
       notFoundUrl: fields.not_found_url === "" ? null : fields.not_found_url,
       hsts: fields.hsts,
+      misses: fields.misses ?? undefined,
     });
     return answer(await updateHost(c.get("service"), hostOf(c), { fields: change, errors }), toHostShape);
   })

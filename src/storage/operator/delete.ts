@@ -92,6 +92,8 @@ const OWNED = {
   host_history: "id",
   pages: "name",
   blocklists: "workspace_id",
+  misses: "host, slot, redacted",
+  miss_days: "host, day",
 };
 
 /** Deletes the tokens of a workspace: nobody can call the API for it any more. */
