@@ -7,7 +7,7 @@ import { SHAPES } from "../../src/admin/schema/shape.ts";
 import { WORKSPACE_SETTINGS } from "../../src/domain/workspace.ts";
 import { errorResponses, errorsOf } from "./error-response.ts";
 import { toDocumentSchema } from "./json-schema.ts";
-import { HTML, JSON_LINES, PICTURE, type Operation } from "./operation.ts";
+import { HTML, JSON_LINES, PICTURE, SITEMAP, type Operation } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
 
 const TAGS = {
@@ -17,6 +17,7 @@ const TAGS = {
   Records: "Records of every handler, their history, and counts over them.",
   Bulk: "Many records at once.",
   Hostnames: "Hostnames that are connected to the workspace.",
+  Misses: "Paths that visitors ask for in vain.",
   Files: "HTML pages that records can serve.",
   Tokens: "API tokens.",
   Helpers: "Closed sets and suggestions.",
@@ -144,10 +145,13 @@ function toOperation(
 type Content = Record<string, { schema?: object; example?: unknown }>;
 
 function contentOf(
-  answer: GenericSchema | typeof HTML | typeof PICTURE | typeof JSON_LINES,
+  answer: GenericSchema | typeof HTML | typeof SITEMAP | typeof PICTURE | typeof JSON_LINES,
   typeMode: "input" | "output",
 ): Content {
   if (answer === HTML || answer === JSON_LINES) return { [answer]: { schema: { type: "string" } } };
+  if (answer === SITEMAP) {
+    return { [SITEMAP]: { schema: { type: "string" } }, "text/plain": {} };
+  }
   // A picture is text or binary, and binary data have no schema.
   if (answer === PICTURE) return { [PICTURE]: { schema: { type: "string" } }, "image/png": {} };
   return { "application/json": { schema: toDocumentSchema(answer, typeMode) } };

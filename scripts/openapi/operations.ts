@@ -3,6 +3,7 @@ import { FILE_OPERATIONS } from "./operation/file.ts";
 import { HELPER_OPERATIONS } from "./operation/helper.ts";
 import { HOST_OPERATIONS } from "./operation/host.ts";
 import { LINK_OPERATIONS } from "./operation/link.ts";
+import { MISS_OPERATIONS } from "./operation/miss.ts";
 import { RECORD_OPERATIONS } from "./operation/record.ts";
 import { REDIRECT_OPERATIONS } from "./operation/redirect.ts";
 import { TOKEN_OPERATIONS } from "./operation/token.ts";
@@ -17,6 +18,7 @@ export const OPERATIONS: Record<string, Operation> = {
   ...RECORD_OPERATIONS,
   ...BULK_OPERATIONS,
   ...HOST_OPERATIONS,
+  ...MISS_OPERATIONS,
   ...FILE_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...HELPER_OPERATIONS,

@@ -29,10 +29,11 @@ export interface Requirement {
   isKeyed?: boolean;
   /** Whether the endpoint takes `If-Match`. */
   isConditional?: boolean;
-  body?: { schema: ObjectSchema | typeof HTML; isRequired: boolean };
+  body?: { schema: ObjectSchema | typeof HTML | typeof SITEMAP; isRequired: boolean };
 }
 
 const HTML = "text/html";
+const SITEMAP = "application/xml";
 
 const REQUIREMENT = Symbol("requirement");
 
@@ -113,6 +114,15 @@ export const htmlBody = requiring<MiddlewareHandler<AdminEnv>>(
   { body: { schema: HTML, isRequired: true } },
   async (c, next) => {
     requireContentType(c, HTML);
+    await next();
+  },
+);
+
+/** Demands a body of XML or plain text, which the route reads itself. */
+export const sitemapBody = requiring<MiddlewareHandler<AdminEnv>>(
+  { body: { schema: SITEMAP, isRequired: true } },
+  async (c, next) => {
+    requireContentType(c, SITEMAP, "text/xml", "text/plain");
     await next();
   },
 );

@@ -10,6 +10,7 @@ import { resumeCounts } from "./continue-counts.ts";
 import { deleteOldClicks } from "../storage/click/prune.ts";
 import { fetchCrawlerLists } from "./fetch-crawler-lists.ts";
 import { foldClicks } from "./fold-clicks.ts";
+import { suggestForMisses } from "./suggest-for-misses.ts";
 import { foldMissesAndForget } from "./fold-misses.ts";
 import { deleteOldKeys } from "../storage/idempotency/write.ts";
 import { queueDueNotifications } from "./notify.ts";
@@ -37,6 +38,7 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     resumeCounts(env, nowMs),
     foldClicks(env, nowMs, Date.now),
     foldMissesAndForget(env, nowMs, Date.now),
+    suggestForMisses(env, nowMs, Date.now),
     fetchCrawlerLists(env, nowMs),
     deleteOldClicks(env.DB, nowMs),
     retryDeadLetters(env),

@@ -19,6 +19,8 @@ export const BACKED_UP: readonly BackedUpTable[] = [
   // Before the ids of their messages: a message that is stored meanwhile counts at most once.
   { name: "miss_batches" },
   { name: "misses" },
+  { name: "sitemap_parts" },
+  { name: "sitemaps" },
   { name: "click_batches" },
   { name: "records" },
   { name: "notifications" },

@@ -9,6 +9,7 @@ import {
 } from "../../clicks/miss-day.ts";
 import { STORED_MISSES_VERSION, type PathCount, type StoredMisses } from "../../clicks/miss-tally.ts";
 import { OTHER_PATHS, PROBES } from "../../clicks/missed-path.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import { assertThat, toAssertionError } from "../commit.ts";
 import { splitForParameters } from "../statement.ts";
 import { MISS_COLUMNS, missSlot, toCounted, toMissRow, type StoredMissRow } from "./row.ts";
@@ -22,6 +23,8 @@ import { MISS_COLUMNS, missSlot, toCounted, toMissRow, type StoredMissRow } from
 const MAX_MESSAGES = 40;
 const MAX_WORKSPACE_PATHS = 20_000;
 const MAX_INSTALLATION_PATHS = 200_000;
+/** Paths that are asked for later get new suggestions: records may have come. */
+const SUGGESTIONS_KEPT_MS = DAY_MS;
 /** A snapshot at the edge is at most this old, so that a path which has a record now may still be missed. */
 const STALENESS_MS = 120_000;
 
@@ -59,13 +62,15 @@ const UPSERT_DAYS = `
 /** A hostname that was disconnected meanwhile gets no rows. */
 const UPSERT_ROWS = `
   INSERT INTO misses (workspace_id, host, slot, redacted, path, people, crawlers, bots, visits, first_at, last_at,
-    oldest_day, referrers, days)
+    oldest_day, referrers, days, suggested_at)
   SELECT h.workspace_id, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-    value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12
+    value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12,
+    iif(value ->> 1 LIKE 'p%' AND value ->> 2 = 0, NULL, 0)
   FROM json_each(?1) j CROSS JOIN hosts h ON h.host = j.value ->> 0 WHERE true
   ON CONFLICT (workspace_id, host, slot, redacted) DO UPDATE SET people = excluded.people,
     crawlers = excluded.crawlers, bots = excluded.bots, visits = excluded.visits, first_at = excluded.first_at,
     last_at = excluded.last_at, oldest_day = excluded.oldest_day, referrers = excluded.referrers, days = excluded.days,
+    suggested_at = iif(suggested_at > 0 AND suggested_at < ?2, NULL, suggested_at),
     state = iif(state = 'resolved' AND excluded.last_at > state_at + ${STALENESS_MS}, 'open', state)`;
 
 interface HostState {
@@ -168,9 +173,12 @@ async function prepareRows(
     const [host] = JSON.parse(key) as [string];
     return [host, day, paths.people, paths.crawlers, paths.bots, formatFirsts(firsts)];
   });
-  const bind = (sql: string, list: unknown[]) =>
-    splitForParameters(list).map((part) => db.prepare(sql).bind(JSON.stringify(part)));
-  return [...bind(UPSERT_DAYS, days), ...bind(UPSERT_ROWS, [...changed.values()])];
+  const bind = (sql: string, list: unknown[], ...further: unknown[]) =>
+    splitForParameters(list).map((part) => db.prepare(sql).bind(JSON.stringify(part), ...further));
+  return [
+    ...bind(UPSERT_DAYS, days),
+    ...bind(UPSERT_ROWS, [...changed.values()], nowMs - SUGGESTIONS_KEPT_MS),
+  ];
 }
 
 const dayKey = (host: string, day: number): string => JSON.stringify([host, day]);

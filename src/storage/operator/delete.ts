@@ -93,6 +93,7 @@ const OWNED = {
   pages: "name",
   blocklists: "workspace_id",
   misses: "host, slot, redacted",
+  sitemaps: "host",
   miss_days: "host, day",
 };
 

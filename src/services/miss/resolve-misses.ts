@@ -1,0 +1,113 @@
+import { OTHER_PATHS, PROBES } from "../../clicks/missed-path.ts";
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import { isHeld } from "../../domain/host.ts";
+import { toCanonicalPath, type CanonicalPath } from "../../domain/path.ts";
+import { selectHosts } from "../../storage/host/read.ts";
+import { selectNamedMisses, setMissState, type Missed } from "../../storage/miss/read.ts";
+import { missSlot } from "../../storage/miss/row.ts";
+import type { ServiceContext } from "../context.ts";
+import { noteResult } from "../keyed-call.ts";
+import { importRows } from "../record/import-rows.ts";
+import type { ImportRow, RecordInput } from "../record/types.ts";
+import { requireRole } from "../require-role.ts";
+import { done, invalid, type Draft, type Result } from "../result.ts";
+
+/** What becomes of missed paths: their best suggestions, one destination, gone, or nothing. */
+export type Remedy =
+  | { kind: "suggestion" | "gone" | "ignore" | "open" }
+  | { kind: "destination"; destination: string };
+
+interface Resolution {
+  host?: string;
+  /** As the caller wrote them: literal, with or without escapes. */
+  paths?: string[];
+  to?: Remedy;
+}
+
+export interface ResolvedPath {
+  path: string;
+  result: "created" | "failed" | "ignored" | "open";
+  /** Of the record that answers the path now. */
+  id: string | null;
+  errors?: FieldErrors;
+}
+
+/** Answers missed paths from now on, or lets them be (`POST /misses/resolve`, contract 31.12). */
+export async function resolveMisses(
+  ctx: ServiceContext,
+  { fields, errors: found }: Draft<Resolution>,
+): Promise<Result<ResolvedPath[]>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
+  const errors = structuredClone(found);
+  const { host, paths, to } = fields;
+  for (const name of ["host", "paths", "to"] as const) {
+    if (fields[name] === undefined && errors[name] === undefined) addFieldError(errors, name, "is required");
+  }
+  if (host === undefined || paths === undefined) return invalid(errors);
+  const { DB } = ctx.env;
+  const { id: workspaceId } = ctx.caller.workspace;
+  const hosts = await selectHosts(DB, workspaceId, [host]);
+  if (!isHeld(hosts.get(host))) addFieldError(errors, "host", "is not a hostname that the workspace holds");
+  const chosen = await choose(DB, workspaceId, { host, paths, to }, errors);
+  if (hasFieldErrors(errors) || to === undefined) return invalid(errors);
+  if (to.kind === "ignore" || to.kind === "open") {
+    const result = to.kind === "ignore" ? "ignored" : "open";
+    const answer = chosen.map(({ path }): ResolvedPath => ({ path, result, id: null }));
+    const slots = chosen.map(({ slot }) => slot);
+    await DB.batch([
+      setMissState(DB, workspaceId, host, slots, { state: result, nowMs: ctx.nowMs }),
+      ...noteResult(ctx, { results: answer }),
+    ]);
+    return done(answer);
+  }
+  const rows = chosen.map((missed) => toRow(missed, to));
+  const imported = await importRows(ctx, "create", rows);
+  if (!imported.ok) return imported;
+  const answer = imported.value.map((row, index): ResolvedPath => {
+    const path = chosen[index]?.path ?? "";
+    if (row.result === "failed") return { path, result: "failed", id: null, errors: row.errors };
+    return { path, result: "created", id: row.id };
+  });
+  const notes = noteResult(ctx, { results: answer });
+  if (notes.length > 0) await DB.batch(notes);
+  return done(answer);
+}
+
+/** Returns the missed paths that a call names, each once. Adds an error for each path that cannot be resolved. */
+async function choose(
+  db: D1Database,
+  workspaceId: string,
+  { host, paths, to }: { host: string; paths: string[]; to: Remedy | undefined },
+  errors: FieldErrors,
+): Promise<Missed[]> {
+  const canonical = paths.map((path) => (path.startsWith("/") ? toCanonicalPath(path) : path));
+  const known = await selectNamedMisses(db, workspaceId, host, canonical);
+  const plain = new Map(known.filter((one) => !one.isRedacted).map((one) => [one.slot, one]));
+  const redacted = new Set(known.filter((one) => one.isRedacted).map(({ slot }) => slot));
+  const chosen = new Map<string, Missed>();
+  for (const [index, path] of canonical.entries()) {
+    const slot = missSlot(path);
+    const missed = plain.get(slot);
+    const refuse = (reason: string) => addFieldError(errors, `paths.${index}`, reason);
+    if (path === OTHER_PATHS || path === PROBES) refuse("stands for several paths");
+    else if (missed === undefined && redacted.has(slot)) refuse("holds a segment that was not kept");
+    else if (missed === undefined) refuse("is not a missed path of this hostname");
+    else if (to?.kind === "suggestion" && !missed.suggestions?.length) refuse("has no suggestion");
+    else chosen.set(slot, missed);
+  }
+  return [...chosen.values()];
+}
+
+/** The path is literal: no segment of it is a capture, and nothing stands for several paths. */
+function toRow({ host, path, suggestions }: Missed, to: Remedy): Draft<ImportRow> {
+  const place = { host, source: { kind: "exact" as const, path: path as CanonicalPath } };
+  const destination =
+    to.kind === "destination"
+      ? to.destination
+      : to.kind === "suggestion"
+        ? suggestions?.[0]?.destination
+        : null;
+  const input: RecordInput = to.kind === "gone" ? { type: "gone" } : { destination: destination ?? null };
+  return { fields: { handler: "redirect", place, held: {}, input }, errors: {} };
+}
