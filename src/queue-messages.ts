@@ -25,6 +25,8 @@ export type WatchMessage =
   | { kind: "check-threats"; ids: string[] }
   | { kind: "check-hosts"; hosts: string[] }
   | { kind: "notify"; ids: string[] }
+  /** Goes on with a change of many records. */
+  | { kind: "change"; id: string; workspaceId: string }
   /** Goes on with the nightly backup. */
   | { kind: "backup" }
   | { kind: "count-records"; workspaceId: string; key: string };

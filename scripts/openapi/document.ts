@@ -16,6 +16,7 @@ const TAGS = {
   Redirects: "Redirects of whole hostnames and of single paths.",
   Records: "Records of every handler, their history, and counts over them.",
   Bulk: "Many records at once.",
+  Changes: "Changes of many records at once: planned, applied, and undone where need be.",
   Hostnames: "Hostnames that are connected to the workspace.",
   Misses: "Paths that visitors ask for in vain.",
   Files: "HTML pages that records can serve.",
@@ -30,6 +31,7 @@ const PATH_PARAMETERS: Record<string, object> = {
     description: "Name of a stored page.",
     schema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$" },
   },
+  n: { description: "Number of a part, 1 to 10,000.", schema: { type: "integer" } },
   metaKey: { description: "Name of a setting.", schema: { type: "string", enum: WORKSPACE_SETTINGS } },
 };
 

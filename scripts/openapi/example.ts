@@ -54,6 +54,8 @@ const common = {
   clicks_left: 458,
   expired_url: null,
   preview: { title: "Spring sale", image: "https://example.org/spring.png" },
+  managed_by: null,
+  clicks_before: 0,
   warnings: [],
 };
 
@@ -134,7 +136,13 @@ export const preview = {
   invalid: 0,
   sample: [{ id: ID, url: link.url, from: "https://example.org/spring", to: "https://example.org/summer" }],
 };
-const change = { id: ID, actor: { id: USER_ID, name: token.name }, source: "api", created_at: MOMENT };
+const change = {
+  id: ID,
+  actor: { id: USER_ID, name: token.name },
+  source: "api",
+  change: null,
+  created_at: MOMENT,
+};
 export const changes = [{ ...change, old: { status: "active" }, new: { status: "paused" } }];
 
 export const stats = {

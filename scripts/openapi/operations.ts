@@ -1,4 +1,5 @@
 import { BULK_OPERATIONS } from "./operation/bulk.ts";
+import { CHANGE_OPERATIONS } from "./operation/change.ts";
 import { FILE_OPERATIONS } from "./operation/file.ts";
 import { HELPER_OPERATIONS } from "./operation/helper.ts";
 import { HOST_OPERATIONS } from "./operation/host.ts";
@@ -17,6 +18,7 @@ export const OPERATIONS: Record<string, Operation> = {
   ...REDIRECT_OPERATIONS,
   ...RECORD_OPERATIONS,
   ...BULK_OPERATIONS,
+  ...CHANGE_OPERATIONS,
   ...HOST_OPERATIONS,
   ...MISS_OPERATIONS,
   ...FILE_OPERATIONS,

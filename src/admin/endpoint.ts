@@ -29,10 +29,15 @@ export interface Requirement {
   isKeyed?: boolean;
   /** Whether the endpoint takes `If-Match`. */
   isConditional?: boolean;
-  body?: { schema: ObjectSchema | typeof HTML | typeof SITEMAP; isRequired: boolean };
+  body?: {
+    schema: ObjectSchema | typeof HTML | typeof LINES | typeof SITEMAP;
+    isRequired: boolean;
+  };
 }
 
 const HTML = "text/html";
+/** One JSON value a line. */
+const LINES = "application/x-ndjson";
 const SITEMAP = "application/xml";
 
 const REQUIREMENT = Symbol("requirement");
@@ -114,6 +119,15 @@ export const htmlBody = requiring<MiddlewareHandler<AdminEnv>>(
   { body: { schema: HTML, isRequired: true } },
   async (c, next) => {
     requireContentType(c, HTML);
+    await next();
+  },
+);
+
+/** Demands a body of newline-delimited JSON, which the route reads itself. */
+export const linesBody = requiring<MiddlewareHandler<AdminEnv>>(
+  { body: { schema: LINES, isRequired: true } },
+  async (c, next) => {
+    requireContentType(c, LINES);
     await next();
   },
 );

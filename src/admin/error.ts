@@ -44,6 +44,8 @@ export function toHttpError(error: ServiceError): HttpError {
       return new HttpError(403, "The operator has suspended this workspace: it can only be read.");
     case "version_mismatch":
       return new HttpError(412, "The record has another version than If-Match names. Read it again.");
+    case "wrong_state":
+      return new HttpError(409, error.reason);
     case "busy":
       return new HttpError(503, "Too many writes to this record at once. Try again.", {
         headers: { "Retry-After": "1" },

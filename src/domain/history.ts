@@ -39,6 +39,8 @@ export interface HistoryEntry {
   actor: Actor;
   channel: Channel;
   createdAtMs: number;
+  /** The change that made it (contract 28.14); null for none. */
+  changeId: string | null;
 }
 
 /** Why a hostname went to another claim: DNS proved it, its holder moved it, or no claim held it. */

@@ -27,6 +27,8 @@ export interface RecordFilter {
   createdBy?: string;
   /** Keys: any of them. */
   plugins?: string[];
+  /** The label of the file that manages the record. */
+  managedBy?: string;
   /** UTC milliseconds; from this moment on. */
   createdAfterMs?: number;
   /** UTC milliseconds; up to, and without, this moment. */

@@ -10,7 +10,7 @@ import type { Threats } from "./threat.ts";
 import { NO_UTM, type Utm } from "./utm.ts";
 
 /** The channel of a write: `created_via` of a record, `source` of a history entry (contract 11.8 and 12.14). */
-export type Channel = "api" | "import" | "system";
+export type Channel = "api" | "import" | "change" | "system";
 
 /** What an owner can set on a record, and history can tell about. */
 export interface RecordSettings {
@@ -68,6 +68,10 @@ export interface LinkRecord extends RecordSettings {
   createdAtMs: number;
   updatedAtMs: number;
   totalClicks: number;
+  /** What another service had counted before the record was imported. */
+  clicksBefore: number;
+  /** The label of the file that manages the record (contract 28.12); null for none. */
+  managedBy: string | null;
   /** Grows by one with every write. */
   version: number;
   /** Which counter `maxClicks` goes by: the version of the write that set it; 0 while it was never set. */

@@ -5,6 +5,7 @@ import { checkHosts } from "./run-host-checks.ts";
 import { checkDueRecords } from "./run-record-checks.ts";
 import { runThreatChecks } from "./run-threat-checks.ts";
 import { isDeadLetterQueue, keepDeadLetters } from "./dead-letters.ts";
+import { continueChanging } from "./continue-changes.ts";
 import { continueBackup } from "./backup/continue-backup.ts";
 import { continueCounting } from "./continue-counts.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
@@ -82,6 +83,8 @@ async function work(body: QueueMessage, env: Env, nowMs: number): Promise<void> 
       return checkHosts(env, body.hosts, nowMs);
     case "count-records":
       return continueCounting(env, body, nowMs);
+    case "change":
+      return continueChanging(env, body, nowMs);
     case "backup":
       return continueBackup(env, nowMs);
     case "notify":

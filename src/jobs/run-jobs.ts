@@ -2,6 +2,7 @@ import type { Env } from "../env.ts";
 import { deleteOrphanedCertificates } from "../services/host/delete-orphaned-certificates.ts";
 import { deleteOldAnswers } from "../storage/count/cache.ts";
 import { deleteOldCounts } from "../storage/count/counters.ts";
+import { endChanges, resumeChanges } from "./continue-changes.ts";
 import { resumeBackup } from "./backup/continue-backup.ts";
 import { endUnprovenClaims, queueDueHosts } from "./run-host-checks.ts";
 import { queueDueRecords } from "./run-record-checks.ts";
@@ -49,6 +50,8 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     queueDueHosts(env, nowMs),
     endUnprovenClaims(env, nowMs),
     deleteOrphanedCertificates(env, nowMs),
+    resumeChanges(env, nowMs),
+    endChanges(env, nowMs),
     resumeBackup(env, nowMs),
   ]);
   const failures = outcomes

@@ -12,6 +12,8 @@ export type ServiceError =
   | { code: "suspended" }
   /** The caller wants to change another version than the current one. */
   | { code: "version_mismatch" }
+  /** The state of a change, or of another one, does not allow the call. */
+  | { code: "wrong_state"; reason: string }
   /** Other writers committed first at every attempt. */
   | { code: "busy" };
 

@@ -14,6 +14,18 @@ const everything = { filter: {}, sort: { field: "id", isDescending: true }, ...p
 
 /** The role that each verb needs, and what it is called with behind the context. */
 const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
+  "change/apply-change": ["editor", "id", {}],
+  "change/create-change": [
+    "editor",
+    { fields: { request: { kind: "edit" }, isUpload: false, rows: null }, errors: {} },
+  ],
+  "change/get-change": ["viewer", "id"],
+  "change/list-change-rows": ["viewer", "id", page],
+  "change/list-changes": ["viewer", page],
+  "change/plan-change": ["editor", "id"],
+  "change/stop-change": ["editor", "id"],
+  "change/store-part": ["editor", "id", 1, []],
+  "change/undo-change": ["editor", "id"],
   "host/connect-host": ["editor", { fields: { host: "go.example" }, errors: {} }],
   "host/disconnect-host": ["editor", "go.example"],
   "host/get-host": ["viewer", "go.example"],
@@ -68,6 +80,8 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
 
 /** Files beside the verbs of callers: each is run by cron, a queue or a script, or does no work of its own. */
 const WITHOUT_CALLER = [
+  "change/continue-change",
+  "change/expire-changes",
   "host/check-host-if-due",
   "host/delete-orphaned-certificates",
   "health/check-health",

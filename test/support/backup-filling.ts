@@ -117,9 +117,11 @@ const COLUMNS = [
   `INSERT INTO hosts (host, workspace_id, domain, tld, waiting_since, connected_via, connected_at, created_by, created_at, updated_at)
      SELECT 'go.example.com|second', 'second', 'example.com', 'com', 6, 'api', 1, id, 1, 2 FROM users LIMIT 1`,
   `UPDATE records SET destination_routing = 'random', plugins = '["noindex"]', description = 'Décrit', is_switch_unbroken_destination = 1,
-     threats = '{"https://example.com/b":"MALWARE"}', clicked_week = 20000 WHERE id = '${LINK_ID}'`,
+     threats = '{"https://example.com/b":"MALWARE"}', clicked_week = 20000,
+     managed_by = 'site.csv', clicks_before = 7 WHERE id = '${LINK_ID}'`,
   `UPDATE records SET paused_by_claim = 1, paused_by_suspension = 1, paused_by_takedown = 1, paused_by = 'system'
      WHERE source = '/over'`,
+  "UPDATE history SET change_id = '0198c0de-7a10-7000-8000-0000000000c1'",
   // So far ahead that no check changes what the filling says.
   `UPDATE hosts SET check_due_at = 9000000000000 WHERE waiting_since IS NULL`,
   `UPDATE hosts SET claim_due_at = 9000000000000 WHERE waiting_since IS NOT NULL`,

@@ -18,8 +18,9 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
   requireOk(await site.call("PUT", `/files/${page}`, `<p>${mark}`));
   const token = requireOk(await site.call("POST", "/tokens", { name: mark })).body;
   const empty = await connectHost(site);
+  const changes = await holdChanges(site, link.id);
   return {
-    ids: [site.id, link.id, redirect.id, token.id],
+    ids: [site.id, link.id, redirect.id, token.id, ...Object.values(changes)],
     hosts: [site.host, empty],
     parameters: ({ method, path }) => ({
       id: path.startsWith("/workspace")
@@ -28,10 +29,30 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
           ? token.id
           : path.startsWith("/redirect")
             ? redirect.id
-            : link.id,
+            : path.startsWith("/changes")
+              ? changeFor(path, changes)
+              : link.id,
+      n: "1",
       host: method === "DELETE" ? empty : site.host,
       name: page,
       metaKey: "not_found_url",
     }),
   };
+}
+
+/** Changes in the states that operations begin with. */
+async function holdChanges(site: Site, linkId: string) {
+  const plan = async (body: object) => requireOk(await site.call("POST", "/changes", body)).body.id as string;
+  const applied = await plan({ ids: [linkId], tags_add: ["changed"] });
+  requireOk(await site.call("POST", `/changes/${applied}/apply`));
+  return {
+    applied,
+    collecting: await plan({ mode: "create", upload: true }),
+    planned: await plan({ ids: [linkId], set: { description: "planned" } }),
+  };
+}
+
+function changeFor(path: string, changes: Awaited<ReturnType<typeof holdChanges>>): string {
+  if (/\/(?:parts|plan)\b/.test(path)) return changes.collecting;
+  return path.endsWith("/undo") ? changes.applied : changes.planned;
 }

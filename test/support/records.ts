@@ -24,6 +24,8 @@ export function linkRecord(overrides: Partial<LinkRecord> = {}): LinkRecord {
     createdAtMs: 0,
     updatedAtMs: 0,
     totalClicks: 0,
+    clicksBefore: 0,
+    managedBy: null,
     version: 1,
     maxClicksVersion: 0,
     health: {},

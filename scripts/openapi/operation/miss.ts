@@ -1,6 +1,6 @@
 import { MissShape, ResolvedShape, SitemapShape } from "../../../src/admin/schema/miss-shape.ts";
 import { DeletedShape, pageOf } from "../../../src/admin/schema/shape.ts";
-import { HOST, ID, MOMENT, deleted, page } from "../example.ts";
+import { HOST, MOMENT, deleted, page } from "../example.ts";
 import type { Operation } from "../operation.ts";
 
 const miss = {
@@ -35,12 +35,12 @@ export const MISS_OPERATIONS: Record<string, Operation> = {
     tag: "Misses",
     summary: "Answer missed paths from now on",
     description:
-      "`to` is `suggestion` (the first of each path), a URL, `gone` (410), `ignore`, or `open` to take an `ignore` back. Paths are taken literally: no segment of them is a capture.",
+      "`to` is `suggestion` (the first of each path), a URL, `gone` (410), `ignore`, or `open` to take an `ignore` back. Records are created by a change, which is planned, applied and can be undone. Paths are taken literally: no segment of them is a capture.",
     answer: ResolvedShape,
-    errors: [482],
+    errors: [409],
     examples: {
       body: { host: HOST, paths: ["/Old-Prices.html"], to: "ignore" },
-      answer: { data: [{ path: "/Old-Prices.html", result: "created", id: ID }] },
+      answer: { paths: ["/Old-Prices.html"], change: null },
     },
   },
   "get /v1/sitemaps": {

@@ -10,7 +10,7 @@ import { endpoint, query } from "../endpoint.ts";
 import { etagOf } from "../etag.ts";
 import { once } from "../once.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
-import { FacetsQuery, PageQuery, toFilter, toPageRequest } from "../schema/list.ts";
+import { FacetsQuery, ForceQuery, PageQuery, toFilter, toPageRequest } from "../schema/list.ts";
 import { keepPlace } from "../../domain/record-place.ts";
 import { withCreators } from "../../services/record/with-creators.ts";
 import type { RecordView } from "../../services/record/types.ts";
@@ -73,8 +73,8 @@ async function toShapes(ctx: ServiceContext, views: RecordView[], requestUrl: st
   return (await withCreators(ctx, views)).map((view) => toGenericShape(view, requestUrl));
 }
 
-async function setPaused(c: AdminContext, id: string, isPaused: boolean) {
-  return answerRecord(c, unwrap(await pauseRecord(c.get("service"), id, isPaused)));
+async function setPaused(c: AdminContext, id: string, isPaused: boolean, force: string | undefined) {
+  return answerRecord(c, unwrap(await pauseRecord(c.get("service"), id, isPaused, force === "true")));
 }
 
 async function renderRecord(c: AdminContext) {
@@ -117,8 +117,12 @@ export const linksRoutes = newApp()
       toShapes,
     }),
   )
-  .post("/:id/pause", endpoint("editor"), once(renderRecord), (c) => setPaused(c, c.req.param("id"), true))
-  .post("/:id/resume", endpoint("editor"), once(renderRecord), (c) => setPaused(c, c.req.param("id"), false))
+  .post("/:id/pause", endpoint("editor"), once(renderRecord), query(ForceQuery), (c) =>
+    setPaused(c, c.req.param("id"), true, c.req.valid("query").force),
+  )
+  .post("/:id/resume", endpoint("editor"), once(renderRecord), query(ForceQuery), (c) =>
+    setPaused(c, c.req.param("id"), false, c.req.valid("query").force),
+  )
   .get("/:id/history", endpoint("viewer"), query(PageQuery), async (c) => {
     const result = await listHistory(
       c.get("service"),

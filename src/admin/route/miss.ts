@@ -2,8 +2,14 @@ import * as v from "valibot";
 import { accepted, type Parsed } from "../../domain/field-error.ts";
 import { parseDestination } from "../../domain/destination.ts";
 import { toAsciiHostname } from "../../domain/hostname.ts";
+import { getChange } from "../../services/change/get-change.ts";
 import { listMisses } from "../../services/miss/list-misses.ts";
-import { resolveMisses, type Remedy, type ResolvedPath } from "../../services/miss/resolve-misses.ts";
+import {
+  applyResolution,
+  resolveMisses,
+  type Remedy,
+  type ResolvedMisses,
+} from "../../services/miss/resolve-misses.ts";
 import { MISS_KINDS, MISS_SORTS, MISS_STATES } from "../../storage/miss/read.ts";
 import { prefersCsv, toCsv } from "../csv.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
@@ -13,6 +19,8 @@ import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
 import { listOf, parseWith, stringField } from "../schema/field.ts";
 import { pageFields, toPageRequest } from "../schema/list.ts";
 import { hostField, pickDefined } from "../schema/record.ts";
+import { toChangeShape } from "../serialize/change.ts";
+import type { ResolvedShape } from "../schema/miss-shape.ts";
 import { toMissRows, toMissShape } from "../serialize/miss.ts";
 
 const oneOf = <T extends string>(names: readonly T[]) =>
@@ -56,11 +64,20 @@ function parseRemedy(text: string): Parsed<Remedy> {
   return parsed.ok ? accepted({ kind: "destination", destination: parsed.value }) : parsed;
 }
 
-function renderResolved(_: AdminContext, result: unknown) {
-  return json({ data: (result as { results: ResolvedPath[] }).results });
+function toResolvedShape({ paths, change }: ResolvedMisses): v.InferOutput<typeof ResolvedShape> {
+  return { paths, change: change && toChangeShape(change) };
 }
 
-/** Routes of `/misses` (contract 31.8 and 31.12). */
+/** A repeated call goes on where the first one died between plan and apply. */
+async function renderResolved(c: AdminContext, result: unknown) {
+  const { id, paths = [] } = result as { id?: string; paths?: string[] };
+  if (id === undefined) return json(toResolvedShape({ paths, change: null }));
+  const service = c.get("service");
+  const plan = unwrap(await getChange(service, id));
+  return answer(await applyResolution(service, plan), toResolvedShape);
+}
+
+/** Routes of `/misses` (contract 31.8 and 31.11). */
 export const missRoutes = newApp()
   .get("/", endpoint("viewer"), query(MissListQuery), async (c) => {
     const { filter = {}, sort, ...page } = c.req.valid("query");
@@ -84,5 +101,5 @@ export const missRoutes = newApp()
     return new Response(toCsv(toMissRows(items)), { headers }) as never;
   })
   .post("/resolve", endpoint("editor"), once(renderResolved), jsonBody(ResolveBody), async (c) =>
-    answer(await resolveMisses(c.get("service"), c.req.valid("json")), (data) => ({ data })),
+    answer(await resolveMisses(c.get("service"), c.req.valid("json")), toResolvedShape),
   );

@@ -16,7 +16,7 @@ import { once } from "../once.ts";
 import { pickDefined } from "../schema/record.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
 import { toSlimShape } from "../serialize/record.ts";
-import { RecordListQuery, toFilter, toPageRequest, toSort } from "../schema/list.ts";
+import { ForceQuery, RecordListQuery, toFilter, toPageRequest, toSort } from "../schema/list.ts";
 
 /** One of the three resources that show records: `/link`, `/redirect` and `/links`. */
 interface RecordResource<Create extends ObjectSchema, Update extends ObjectSchema, Shape> {
@@ -69,14 +69,17 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
       const view = unwrap(await getRecord(c.get("service"), c.req.param("id"), runtime));
       return json(await shapeOf(c, view), etagOf(view));
     })
-    .put("/:id", endpoint("editor"), conditional, jsonBody(updateBody), async (c) => {
+    .put("/:id", endpoint("editor"), conditional, query(ForceQuery), jsonBody(updateBody), async (c) => {
       const { fields, errors } = c.req.valid("json");
-      const draft = { fields: { ...toEdit(fields), ...pickDefined({ versions: ifMatch(c) }) }, errors };
+      const isForced = c.req.valid("query").force === "true";
+      const edit = { ...toEdit(fields), isForced, ...pickDefined({ versions: ifMatch(c) }) };
+      const draft = { fields: edit, errors };
       const view = unwrap(await updateRecord(c.get("service"), c.req.param("id"), runtime, draft));
       return json(await shapeOf(c, view), etagOf(view));
     })
-    .delete("/:id", endpoint("editor"), conditional, async (c) => {
-      const options = { runtime, versions: ifMatch(c) };
+    .delete("/:id", endpoint("editor"), conditional, query(ForceQuery), async (c) => {
+      const isForced = c.req.valid("query").force === "true";
+      const options = { runtime, versions: ifMatch(c), isForced };
       return answer(await deleteRecord(c.get("service"), c.req.param("id"), options), (data) => ({ data }));
     });
 }

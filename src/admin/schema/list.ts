@@ -77,6 +77,7 @@ export const filterFields = {
   expired: v.optional(trueOrFalse()),
   created_by: v.optional(v.pipe(stringField)),
   plugins: v.optional(listOf(PLUGIN_KEYS)),
+  managed_by: v.optional(v.pipe(stringField)),
   created_after: v.optional(timestamp),
   created_before: v.optional(timestamp),
 };
@@ -133,6 +134,9 @@ export const RecordListQuery = v.object({
   ...pageFields,
   fields: v.optional(v.picklist(["slim"], "must be slim")),
 });
+/** Whether records that a file manages are written all the same. */
+export const ForceQuery = v.object({ force: v.optional(trueOrFalse()) });
+
 export const PageQuery = v.object(pageFields);
 
 const hostSearch = () =>
@@ -200,6 +204,7 @@ export function toFilter(
     expired: toBoolean(filter.expired),
     createdBy: filter.created_by?.toLowerCase(),
     plugins: filter.plugins,
+    managedBy: filter.managed_by,
     createdAfterMs: filter.created_after,
     createdBeforeMs: filter.created_before,
   });

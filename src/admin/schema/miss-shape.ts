@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { MISS_STATES } from "../../storage/miss/read.ts";
+import { ChangeShape } from "./change-shape.ts";
 import { timestamp } from "./part.ts";
 
 /** The shapes of answers about missed paths (contract 31). */
@@ -39,13 +40,12 @@ export const MissShape = v.object({
 });
 
 export const ResolvedShape = v.object({
-  data: v.array(
-    v.object({
-      path: v.string(),
-      result: v.picklist(["created", "failed", "ignored", "open"]),
-      id: v.nullable(v.string()),
-      errors: v.optional(v.record(v.string(), v.array(v.string()))),
-    }),
+  paths: v.array(v.string()),
+  change: v.pipe(
+    v.nullable(ChangeShape),
+    v.description(
+      "Creates the records: it tells what became of each path, and can be undone. Null where none is created.",
+    ),
   ),
 });
 

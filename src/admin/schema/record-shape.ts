@@ -67,6 +67,8 @@ const common = {
     v.nullable(v.partial(v.object({ title: v.string(), description: v.string(), image: v.string() }))),
     v.description("What preview bots are told of the link."),
   ),
+  managed_by: v.pipe(v.nullable(v.string()), v.description("The label of the file that manages the record.")),
+  clicks_before: v.pipe(v.number(), v.description("What another service had counted.")),
   warnings: v.pipe(v.array(v.string()), v.description("What an owner may not have meant.")),
 } as const;
 

@@ -121,7 +121,7 @@ const previewField = objectOf(
   "must be an object with title, description and image",
 );
 
-const tagsField = v.pipe(
+export const tagsField = v.pipe(
   listOf(v.pipe(stringField, parseWith(parseTag)), MAX_TAGS, "must be an array of strings"),
   v.metadata({ maxItems: MAX_TAGS }),
 );

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
 import { CHANNELS, PLAN_NAMES } from "./closed-set.ts";
+import { ChangeRowShape, ChangeShape } from "./change-shape.ts";
 import { HostHistoryShape, HostShape } from "./host-shape.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 import { GenericShape, LinkShape, RedirectShape, SlimShape, UtmShape } from "./record-shape.ts";
@@ -43,6 +44,7 @@ export const HistoryShape = v.object({
   new: HistoryFacts,
   actor: Person,
   source: v.picklist(CHANNELS),
+  change: v.pipe(v.nullable(id), v.description("The change of many records that made it.")),
   created_at: timestamp,
 });
 
@@ -224,6 +226,8 @@ export const SHAPES = {
   Cursor: CursorShape,
   Facets: FacetsShape,
   BulkPreview: SummaryShape,
+  Change: ChangeShape,
+  ChangeRow: ChangeRowShape,
   Stats: StatsShape,
   Hostname: HostShape,
   HostHistoryEntry: HostHistoryShape,

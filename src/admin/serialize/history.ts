@@ -13,6 +13,7 @@ export function toHistoryShape(entry: HistoryEntry): Entry {
     new: entry.diff.new,
     actor: entry.actor,
     source: entry.channel,
+    change: entry.changeId,
     created_at: formatTimestamp(entry.createdAtMs),
   };
 }

@@ -115,6 +115,8 @@ function toCommonShape({ record, isHttps, clicksLeft }: RecordView, requestUrl: 
     clicks_left: clicksLeft ?? null,
     expired_url: record.expiredUrl,
     preview: record.preview,
+    managed_by: record.managedBy,
+    clicks_before: record.clicksBefore,
     warnings: warningsOf(record),
   };
 }

@@ -6,8 +6,11 @@ import { selectHosts } from "../../storage/host/read.ts";
 import { selectNamedMisses, setMissState, type Missed } from "../../storage/miss/read.ts";
 import { missSlot } from "../../storage/miss/row.ts";
 import type { ServiceContext } from "../context.ts";
+import { applyChange } from "../change/apply-change.ts";
+import { createChange } from "../change/create-change.ts";
+import { stopChange } from "../change/stop-change.ts";
+import type { ChangeView } from "../change/types.ts";
 import { noteResult } from "../keyed-call.ts";
-import { importRows } from "../record/import-rows.ts";
 import type { ImportRow, RecordInput } from "../record/types.ts";
 import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
@@ -24,19 +27,18 @@ interface Resolution {
   to?: Remedy;
 }
 
-export interface ResolvedPath {
-  path: string;
-  result: "created" | "failed" | "ignored" | "open";
-  /** Of the record that answers the path now. */
-  id: string | null;
-  errors?: FieldErrors;
+/** What became of the paths that were named. */
+export interface ResolvedMisses {
+  paths: string[];
+  /** Creates the records; null where none is created. */
+  change: ChangeView | null;
 }
 
-/** Answers missed paths from now on, or lets them be (`POST /misses/resolve`, contract 31.12). */
+/** Answers missed paths from now on, or lets them be (`POST /misses/resolve`, contract 31.11). */
 export async function resolveMisses(
   ctx: ServiceContext,
   { fields, errors: found }: Draft<Resolution>,
-): Promise<Result<ResolvedPath[]>> {
+): Promise<Result<ResolvedMisses>> {
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
   const errors = structuredClone(found);
@@ -51,27 +53,41 @@ export async function resolveMisses(
   if (!isHeld(hosts.get(host))) addFieldError(errors, "host", "is not a hostname that the workspace holds");
   const chosen = await choose(DB, workspaceId, { host, paths, to }, errors);
   if (hasFieldErrors(errors) || to === undefined) return invalid(errors);
+  const shown = chosen.map(({ path }) => path);
   if (to.kind === "ignore" || to.kind === "open") {
-    const result = to.kind === "ignore" ? "ignored" : "open";
-    const answer = chosen.map(({ path }): ResolvedPath => ({ path, result, id: null }));
+    const state = to.kind === "ignore" ? "ignored" : "open";
     const slots = chosen.map(({ slot }) => slot);
     await DB.batch([
-      setMissState(DB, workspaceId, host, slots, { state: result, nowMs: ctx.nowMs }),
-      ...noteResult(ctx, { results: answer }),
+      setMissState(DB, workspaceId, host, slots, { state, nowMs: ctx.nowMs }),
+      ...noteResult(ctx, { paths: shown }),
     ]);
-    return done(answer);
+    return done({ paths: shown, change: null });
   }
-  const rows = chosen.map((missed) => toRow(missed, to));
-  const imported = await importRows(ctx, "create", rows);
-  if (!imported.ok) return imported;
-  const answer = imported.value.map((row, index): ResolvedPath => {
-    const path = chosen[index]?.path ?? "";
-    if (row.result === "failed") return { path, result: "failed", id: null, errors: row.errors };
-    return { path, result: "created", id: row.id };
+  const request = { kind: "create", owner: null, hosts: null, adopts: false, isForced: false } as const;
+  const rows = chosen.map((missed, index) => ({ ...toRow(missed, to), line: index + 1 }));
+  const planned = await createChange(ctx, {
+    fields: { request, isUpload: false, rows },
+    errors: {},
   });
-  const notes = noteResult(ctx, { results: answer });
-  if (notes.length > 0) await DB.batch(notes);
-  return done(answer);
+  return planned.ok ? applyResolution(ctx, planned.value, shown) : planned;
+}
+
+/**
+ * Applies the plan of a call, as far as it is planned. A plan that cannot be applied now is dropped.
+ * @param paths those of the call; where they are not known, those of the plan's sample
+ */
+export async function applyResolution(
+  ctx: ServiceContext,
+  plan: ChangeView,
+  paths: string[] = plan.change.sample.flatMap(({ place }) =>
+    place !== null && "path" in place.source ? [place.source.path] : [],
+  ),
+): Promise<Result<ResolvedMisses>> {
+  if (plan.change.state !== "planned") return done({ paths, change: plan });
+  const applied = await applyChange(ctx, plan.change.id, {});
+  if (applied.ok) return done({ paths, change: applied.value });
+  await stopChange(ctx, plan.change.id);
+  return applied;
 }
 
 /** Returns the missed paths that a call names, each once. Adds an error for each path that cannot be resolved. */

@@ -8,21 +8,27 @@ import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
+import { refuseManaged } from "./internal/managed.ts";
 import { closeCounter } from "./internal/visitor-limit.ts";
 import { MAX_EDIT_ATTEMPTS } from "./internal/max-edit-attempts.ts";
 
-const TAKEN_DOWN = "was taken down by the platform, so that it cannot be deleted";
+/** The reason for a record that is to be deleted, and stays. */
+export const TAKEN_DOWN = "was taken down by the platform, so that it cannot be deleted";
 
 /**
  * Deletes a record with its history and clicks; its source is free at once. A record that was taken
  * down stays, so that its source stays refused (contract 3.16).
  * @param options `runtime`: of the records that are seen at all; `versions`: those that the caller takes
- *   for the current one
+ *   for the current one; `isForced`: whether a record that a file manages is deleted
  */
 export async function deleteRecord(
   ctx: ServiceContext,
   id: string,
-  { runtime, versions }: { runtime?: Runtime | undefined; versions?: number[] | undefined } = {},
+  {
+    runtime,
+    versions,
+    isForced = false,
+  }: { runtime?: Runtime | undefined; versions?: number[] | undefined; isForced?: boolean } = {},
 ): Promise<Result<null>> {
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
@@ -32,6 +38,8 @@ export async function deleteRecord(
     if (stored === null) return failed({ code: "not_found" });
     if (versions?.includes(stored.record.version) === false) return failed({ code: "version_mismatch" });
     if (stored.record.pauses.includes("takedown")) return invalid({ status: [TAKEN_DOWN] });
+    const managed = refuseManaged(stored.record, isForced);
+    if (managed !== null) return invalid(managed);
     await publish(ctx, deleteRecordRow(ctx.env.DB, stored.record), slotsOfPresence(stored.record));
     ctx.background(closeCounter(ctx.env, stored.record));
     return done(null);

@@ -9,9 +9,13 @@ export async function pauseRecord(
   ctx: ServiceContext,
   id: string,
   isPaused: boolean,
+  isForced = false,
 ): Promise<Result<RecordView>> {
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
   const input = { status: isPaused ? ("paused" as const) : ("active" as const) };
-  return updateRecord(ctx, id, undefined, { fields: { input, place: (current) => current }, errors: {} });
+  return updateRecord(ctx, id, undefined, {
+    fields: { input, place: (current) => current, isForced },
+    errors: {},
+  });
 }

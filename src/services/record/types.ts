@@ -4,6 +4,7 @@ import type { HeldFields } from "../../domain/held-field.ts";
 import type { RecordChange } from "../../domain/record-change.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
+import type { Draft } from "../result.ts";
 
 /** The settings of a record that a write sends, without its source. Each field was parsed on its own. */
 export interface RecordInput extends Omit<RecordChange, "passwordVersion"> {
@@ -33,6 +34,9 @@ export interface ImportRow {
   held: HeldFields;
   input: RecordInput;
 }
+
+/** A row of a change as it waits to be planned. */
+export type WaitingRow = Draft<ImportRow> & { line: number };
 
 export type RowResult =
   | { result: "created" | "updated" | "unchanged"; id: string }

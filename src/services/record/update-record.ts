@@ -16,6 +16,7 @@ import { addFieldErrors, done, failed, invalid, type Draft, type Result } from "
 import { changeRecord } from "./internal/change-record.ts";
 import { commitWrites, toRefusal } from "./internal/commit-writes.ts";
 import { judgeLater, judgeOnce, type Judge } from "./internal/judge-destinations.ts";
+import { refuseManaged } from "./internal/managed.ts";
 import { MAX_EDIT_ATTEMPTS } from "./internal/max-edit-attempts.ts";
 import { toView } from "./internal/to-view.ts";
 import { readClicksLeft } from "./internal/visitor-limit.ts";
@@ -30,6 +31,8 @@ export interface RecordEdit {
   tld?: string;
   /** Must be what the record holds. */
   held?: HeldFields;
+  /** Whether a record that a file manages is changed all the same. */
+  isForced?: boolean;
   /** The versions that the caller takes for the current one; any if it is missing. */
   versions?: number[];
 }
@@ -63,7 +66,7 @@ async function tryUpdate(
   judge: Judge,
 ): Promise<Result<RecordView>> {
   const { record: before } = stored;
-  const { input, place, tld, held = {}, versions } = draft.fields;
+  const { input, place, tld, held = {}, versions, isForced = false } = draft.fields;
   if (versions?.includes(before.version) === false) return failed({ code: "version_mismatch" });
   const errors: FieldErrors = structuredClone(draft.errors);
   const target = place(before, errors);
@@ -79,6 +82,7 @@ async function tryUpdate(
     if (hasFieldErrors(errors)) return invalid(errors);
     return host === undefined ? failed({ code: "not_found" }) : viewOf(ctx, before, host);
   }
+  addFieldErrors(errors, refuseManaged(before, isForced) ?? {});
   const after = changed.kind === "changed" ? changed.update.after.record : changed.after;
   const wroteList = isListWritten(before, input);
   const judgement = await validateWrites(ctx, [{ before, after, wroteList, errors }], hosts, judge);

@@ -17,7 +17,7 @@ interface EntryRow {
   created_at: number;
 }
 
-type RecordEntryRow = EntryRow & { old: string; new: string };
+type RecordEntryRow = EntryRow & { old: string; new: string; change_id: string | null };
 type HostEntryRow = EntryRow & { host: string; held: number; reason: PassingReason };
 
 /** Selects a page of a record's history. */
@@ -79,7 +79,11 @@ export async function selectHostHistoryCount(
 
 function toRecordEntry(row: RecordEntryRow): HistoryEntry {
   const facts = (text: string) => JSON.parse(text) as Partial<HistoryFacts>;
-  return { ...toEntry(row), diff: { old: facts(row.old), new: facts(row.new) } };
+  return {
+    ...toEntry(row),
+    diff: { old: facts(row.old), new: facts(row.new) },
+    changeId: row.change_id,
+  };
 }
 
 function toHostEntry(row: HostEntryRow): HostHistoryEntry {

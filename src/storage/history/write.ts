@@ -14,7 +14,7 @@ export type NewHostHistoryEntry = Omit<HostHistoryEntry, "actor"> & NewActor & {
 /** Inserts entries of the history of records. */
 export function insertHistory(db: D1Database, entries: NewHistoryEntry[]): D1PreparedStatement[] {
   if (entries.length === 0) return [];
-  const rows = entries.map(({ id, recordId, diff, actor, channel, createdAtMs }) => [
+  const rows = entries.map(({ id, recordId, diff, actor, channel, createdAtMs, changeId }) => [
     id,
     recordId,
     JSON.stringify(diff.old),
@@ -23,13 +23,14 @@ export function insertHistory(db: D1Database, entries: NewHistoryEntry[]): D1Pre
     actor.name,
     channel,
     createdAtMs,
+    changeId,
   ]);
   return [
     db
       .prepare(
-        `INSERT INTO history (id, record_id, old, new, actor_id, actor_name, source, created_at)
+        `INSERT INTO history (id, record_id, old, new, actor_id, actor_name, source, created_at, change_id)
          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-                coalesce(value ->> 5, (SELECT u.name FROM users u WHERE u.id = value ->> 4)), value ->> 6, value ->> 7
+                coalesce(value ->> 5, (SELECT u.name FROM users u WHERE u.id = value ->> 4)), value ->> 6, value ->> 7, value ->> 8
          FROM json_each(?1)`,
       )
       .bind(JSON.stringify(rows)),

@@ -95,7 +95,14 @@ const OWNED = {
   misses: "host, slot, redacted",
   sitemaps: "host",
   miss_days: "host, day",
+  // With its history and clicks.
+  records_aside: "id",
 };
+
+/** Tables with the values of changes: they go before the changes themselves. */
+const VALUES_OF_CHANGES = ["change_inputs", "change_chunks"];
+/** How many values one statement deletes; each may have a megabyte. */
+const VALUES_A_STEP = 100;
 
 /** Deletes the tokens of a workspace: nobody can call the API for it any more. */
 export function deleteTokens(db: D1Database, workspaceId: string): D1PreparedStatement {
@@ -104,14 +111,22 @@ export function deleteTokens(db: D1Database, workspaceId: string): D1PreparedSta
 
 /** Returns statements that each delete some rows of a workspace. They are done when none of them changes a row. */
 export function deleteOwnedRows(db: D1Database, workspaceId: string): D1PreparedStatement[] {
-  return Object.entries(OWNED).map(([table, key]) =>
-    db
-      .prepare(
+  return [
+    ...Object.entries(OWNED).map(
+      ([table, key]) =>
         `DELETE FROM ${table} WHERE workspace_id = ?1 AND (${key}) IN (
            SELECT ${key} FROM ${table} WHERE workspace_id = ?1 LIMIT ${ROWS_A_STEP})`,
-      )
-      .bind(workspaceId),
-  );
+    ),
+    ...VALUES_OF_CHANGES.map(
+      (table) =>
+        `DELETE FROM ${table} WHERE rowid IN (
+           SELECT v.rowid FROM changes c CROSS JOIN ${table} v ON v.change_id = c.id
+           WHERE c.workspace_id = ?1 LIMIT ${VALUES_A_STEP})`,
+    ),
+    `DELETE FROM changes WHERE workspace_id = ?1
+       AND NOT EXISTS (SELECT 1 FROM change_inputs i WHERE i.change_id = changes.id)
+       AND NOT EXISTS (SELECT 1 FROM change_chunks k WHERE k.change_id = changes.id)`,
+  ].map((sql) => db.prepare(sql).bind(workspaceId));
 }
 
 /** Deletes a workspace whose records, hostnames and other rows are gone, with the users who belong to no other. */

@@ -213,6 +213,7 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
     conditions.add(filter.expired ? isExpired : `NOT ${isExpired}`, nowMs);
   }
   if (filter.createdBy !== undefined) conditions.add("r.created_by = ?", filter.createdBy);
+  if (filter.managedBy !== undefined) conditions.add("r.managed_by = ?", filter.managedBy);
   if (filter.plugins !== undefined) {
     conditions.add(
       "EXISTS (SELECT 1 FROM json_each(r.plugins) p WHERE p.value IN (SELECT value FROM json_each(?)))",

@@ -106,6 +106,51 @@ export async function selectRecordsById(
   return rows.map(toRecord);
 }
 
+/** Selects those of some records that the workspace has, with the hashes of their passwords, in no certain order. */
+export async function selectStoredRecords(
+  db: D1Database,
+  workspaceId: string,
+  ids: string[],
+): Promise<StoredRecord[]> {
+  const rows = await selectByKeys(
+    db,
+    `SELECT r.* FROM json_each(?1) s CROSS JOIN records r ON r.id = s.value ->> 0 WHERE r.workspace_id = ?2`,
+    workspaceId,
+    [...new Set(ids)].map((id) => [id]),
+  );
+  return rows.map(toStoredRecord);
+}
+
+/** Selects records that a label manages, in the order of their ids, behind an id. */
+export async function selectManaged(
+  db: D1Database,
+  workspaceId: string,
+  owner: string,
+  { behind, limit }: { behind: string; limit: number },
+): Promise<StoredRecord[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM records INDEXED BY records_by_owner
+       WHERE workspace_id = ?1 AND managed_by = ?2 AND id > ?3 ORDER BY id LIMIT ?4`,
+    )
+    .bind(workspaceId, owner, behind, limit)
+    .all<RecordRow>();
+  return results.map(toStoredRecord);
+}
+
+/** Counts the records that a label manages. */
+export async function selectManagedCount(
+  db: D1Database,
+  workspaceId: string,
+  owner: string,
+): Promise<number> {
+  const row = await db
+    .prepare("SELECT count(*) AS count FROM records WHERE workspace_id = ?1 AND managed_by = ?2")
+    .bind(workspaceId, owner)
+    .first<{ count: number }>();
+  return row?.count ?? 0;
+}
+
 /** Runs a query in one operation, even if its keys do not fit into one parameter. */
 async function selectByKeys(
   db: D1Database,

@@ -151,6 +151,8 @@ const COLUMNS = {
   password_hash: computed("update", ({ passwordHash }) => passwordHash),
   password_version: plain("update", "passwordVersion"),
   total_clicks: plain("insert", "totalClicks"),
+  clicks_before: plain("insert", "clicksBefore"),
+  managed_by: plain("update", "managedBy"),
   version: plain("update", "version"),
   search_text: computed("update", ({ record }) => toSearchText(record)),
   created_by: plain("insert", "createdBy"),

@@ -129,11 +129,27 @@ function replaceTags(db: D1Database, records: StoredRecord[]): D1PreparedStateme
  * Asserts that no other write has changed the records since they were read. It has to run before the update:
  * afterwards `changes()` does not tell, because full-text search writes rows of its own in between.
  */
-function assertVersions(db: D1Database, records: LinkRecord[]): D1PreparedStatement {
+export function assertVersions(db: D1Database, records: LinkRecord[]): D1PreparedStatement {
   const condition = `? = (SELECT count(*) FROM json_each(?) j
     CROSS JOIN records r ON r.id = j.value ->> 0 AND r.version = j.value ->> 1)`;
   const versions = JSON.stringify(records.map(({ id, version }) => [id, version]));
   return assertThat(db, "stale_version", condition, records.length, versions);
+}
+
+/** Deletes records that were read before, all or none, with their tags; see `setAside` for the rest. */
+export function deleteRecordRows(
+  db: D1Database,
+  workspaceId: string,
+  records: LinkRecord[],
+): D1PreparedStatement[] {
+  if (records.length === 0) return [];
+  const ids = JSON.stringify(records.map(({ id }) => id));
+  return [
+    db.prepare("DELETE FROM records WHERE id IN (SELECT value FROM json_each(?1))").bind(ids),
+    db
+      .prepare("UPDATE workspaces SET record_count = record_count - ?2 WHERE id = ?1")
+      .bind(workspaceId, records.length),
+  ];
 }
 
 /** Deletes a record with its tags, history and clicks. */

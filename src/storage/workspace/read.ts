@@ -49,6 +49,19 @@ function toWorkspace(row: WorkspaceRow): Workspace {
   };
 }
 
+/** Selects what a call needs to know of its workspace, or null. */
+export async function selectTenant(
+  db: D1Database,
+  id: string,
+): Promise<{ id: string; name: string; plan: Plan; isSuspended: boolean } | null> {
+  const row = await db
+    .prepare("SELECT name, plan, suspended_at FROM workspaces WHERE id = ?1")
+    .bind(id)
+    .first<{ name: string; plan: Plan; suspended_at: number | null }>();
+  if (row === null) return null;
+  return { id, name: row.name, plan: row.plan, isSuspended: row.suspended_at !== null };
+}
+
 /** Returns for how long a workspace keeps its clicks. */
 export async function selectRetention(db: D1Database, workspaceId: string): Promise<Retention> {
   const text = await db

@@ -265,7 +265,7 @@ describe("[31.9] suggestions", () => {
   });
 });
 
-describe("[31.12] POST /misses/resolve", () => {
+describe("[31.11] POST /misses/resolve", () => {
   const resolve = (body: object, headers?: Record<string, string>) =>
     site.call("POST", "/misses/resolve", { host: site.host, ...body }, headers);
   const stateOf = async (path: string) =>
@@ -275,12 +275,14 @@ describe("[31.12] POST /misses/resolve", () => {
     await twice("/a", "/p/:id", "/b");
     await fold();
     const { body } = requireOk(await resolve({ paths: ["/a", "/p/%3Aid"], to: "https://new.example/x" }));
-    expect(body.data).toMatchObject([
-      { path: "/a", result: "created" },
-      { path: "/p/:id", result: "created" },
-    ]);
-    const made = requireOk(await site.call("GET", `/links/${body.data[1].id}`)).body;
-    expect(JSON.stringify(made)).toContain(`${site.host}/p/%3Aid"`);
+    expect(body.paths).toEqual(["/a", "/p/:id"]);
+    expect(body.change).toMatchObject({
+      state: "applied",
+      kind: "create",
+      counts: { created: 2, invalid: 0 },
+    });
+    const rows = requireOk(await site.call("GET", `/changes/${body.change.id}/rows`)).body.data;
+    expect(rows[1].source).toBe(`${site.host}/p/%3Aid`);
     expect(await stateOf("/a")).toBe("resolved");
     expect(await stateOf("/p/:id")).toBe("resolved");
     expect(await stateOf("/b")).toBe("open");

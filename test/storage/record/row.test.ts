@@ -53,6 +53,8 @@ const RECORD: LinkRecord = {
   isSwitchUnbrokenDestination: true,
   passwordVersion: 3,
   totalClicks: 12,
+  clicksBefore: 3,
+  managedBy: "site.csv",
   version: 4,
   createdBy: "0198c0de-0000-7000-8000-000000000003",
   createdVia: "import",

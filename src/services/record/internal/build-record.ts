@@ -42,6 +42,8 @@ export function buildRecord(
     createdAtMs,
     updatedAtMs: createdAtMs,
     totalClicks: 0,
+    clicksBefore: 0,
+    managedBy: null,
     version: 1,
     maxClicksVersion: settings.maxClicks === null ? 0 : 1,
     health: {},

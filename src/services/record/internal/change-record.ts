@@ -58,7 +58,7 @@ export async function changeRecord(
 }
 
 /** A limit that changes begins with a new counter. One that is taken off keeps its counter, and comes back anew. */
-function maxClicksVersionOf(before: LinkRecord, maxClicks: number | null, version: number): number {
+export function maxClicksVersionOf(before: LinkRecord, maxClicks: number | null, version: number): number {
   return maxClicks === null || maxClicks === before.maxClicks ? before.maxClicksVersion : version;
 }
 
@@ -79,11 +79,13 @@ async function nextHash(
   return password === null ? null : hashPassword(password, Number(ctx.env.BCRYPT_COST));
 }
 
-function toEntry(
+/** Returns the history entry of a write. */
+export function toEntry(
   ctx: ServiceContext,
   id: string,
   recordId: string,
   diff: NewHistoryEntry["diff"],
+  changeId: string | null = null,
 ): NewHistoryEntry {
   return {
     id,
@@ -92,5 +94,6 @@ function toEntry(
     actor: actorOf(ctx),
     channel: ctx.channel,
     createdAtMs: momentOf(id),
+    changeId,
   };
 }

@@ -15,12 +15,14 @@ import type { RecordUpdate } from "../../../storage/record/write.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
+import { addFieldErrors } from "../../result.ts";
 import { noteProgress } from "../../keyed-call.ts";
 import type { ImportMode, RowResult } from "../types.ts";
 import { buildRecord, newSettings } from "./build-record.ts";
 import { changeRecord } from "./change-record.ts";
 import { commitManyWrites } from "./commit-writes.ts";
 import { judgeOnce, judgeLater, type Judge, type Judgement } from "./judge-destinations.ts";
+import { refuseManaged } from "./managed.ts";
 import { placeField, placeKey, takenReason } from "./place.ts";
 import type { ReadyRow } from "./ready-row.ts";
 import { validateWrites } from "./validate-writes.ts";
@@ -127,6 +129,7 @@ async function planUpdate(
   }
   const changed = await changeRecord(ctx, stored, row.input);
   const errors: FieldErrors = changed.kind === "invalid" ? changed.errors : {};
+  if (changed.kind !== "unchanged") addFieldErrors(errors, refuseManaged(stored.record, false) ?? {});
   addHeldErrors(stored.record, row.held, row.input, errors);
   if (changed.kind === "invalid" || hasFieldErrors(errors)) return fail(results, row, errors);
   if (changed.kind === "changed") plan.updates.push({ row, ...changed });

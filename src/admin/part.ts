@@ -1,0 +1,41 @@
+import { STEP_RECORDS, type PartBlock } from "../services/change/types.ts";
+import { readText } from "./body.ts";
+import type { AdminContext } from "./request-context.ts";
+import { readRow } from "./schema/import-row.ts";
+
+/**
+ * Reads a part of a change: newline-delimited JSON, one row a line. A line that is no JSON is a row with that
+ * reason, so that the plan tells it with its number. Empty lines count as lines.
+ * @throws HttpError 400 or 413
+ */
+export async function readPart(c: AdminContext, maxBytes: number): Promise<PartBlock[]> {
+  const text = await readText(c, maxBytes);
+  const blocks: PartBlock[] = [];
+  let current: PartBlock = { lines: 0, rows: [] };
+  for (const line of linesOf(text)) {
+    if (current.rows.length === STEP_RECORDS) {
+      blocks.push(current);
+      current = { lines: 0, rows: [] };
+    }
+    current.lines++;
+    if (line.trim() !== "") current.rows.push({ ...readLine(line), line: current.lines });
+  }
+  return current.lines === 0 ? blocks : [...blocks, current];
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    const end = text.indexOf("\n", from);
+    yield text.slice(from, end < 0 ? undefined : end);
+    from = end < 0 ? text.length : end + 1;
+  }
+}
+
+function readLine(line: string): ReturnType<typeof readRow> {
+  try {
+    return readRow(JSON.parse(line));
+  } catch {
+    const { fields } = readRow(null);
+    return { fields, errors: { row: ["is not valid JSON"] } };
+  }
+}

@@ -1,0 +1,122 @@
+import { newApp } from "../new-app.ts";
+import { pickDefined } from "../schema/record.ts";
+import { applyChange } from "../../services/change/apply-change.ts";
+import { createChange } from "../../services/change/create-change.ts";
+import { getChange } from "../../services/change/get-change.ts";
+import { listChangeRows } from "../../services/change/list-change-rows.ts";
+import { listChanges } from "../../services/change/list-changes.ts";
+import { planChange } from "../../services/change/plan-change.ts";
+import { stopChange } from "../../services/change/stop-change.ts";
+import { storePart } from "../../services/change/store-part.ts";
+import type { ChangeRowView } from "../../services/change/types.ts";
+import { undoChange } from "../../services/change/undo-change.ts";
+import { invalid } from "../../services/result.ts";
+import { prefersCsv, toCsv } from "../csv.ts";
+import { endpoint, jsonBody, linesBody, optionalJsonBody, query } from "../endpoint.ts";
+import { toHttpError } from "../error.ts";
+import { once } from "../once.ts";
+import { readPart } from "../part.ts";
+import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
+import { ApplyBody, ChangeBody, RowsQuery, toNewChange } from "../schema/change.ts";
+import { ForceQuery, PageQuery, toPageRequest } from "../schema/list.ts";
+import { ROW_COLUMNS, toChangeShape, toRowCells, toRowShape } from "../serialize/change.ts";
+
+/** Bytes of a body with rows, and of a part. */
+export const MAX_PART_BYTES = 8 * 1024 * 1024;
+const MAX_PARTS = 10_000;
+
+/** Routes of `/changes` (contract 28). */
+export const changeRoutes = newApp()
+  .get("/", endpoint("viewer"), query(PageQuery), async (c) =>
+    answer(await listChanges(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
+      data: items.map(toChangeShape),
+      meta: { cursor },
+    })),
+  )
+  .post(
+    "/",
+    endpoint("editor"),
+    once(renderNew),
+    query(ForceQuery),
+    jsonBody(ChangeBody, MAX_PART_BYTES),
+    async (c) => {
+      const { fields, errors } = c.req.valid("json");
+      const draft = toNewChange(fields, errors, c.req.valid("query").force === "true");
+      return answer(await createChange(c.get("service"), draft), toChangeShape);
+    },
+  )
+  .get("/:id", endpoint("viewer"), (c) => show(c, c.req.param("id")))
+  .put("/:id/parts/:n", endpoint("editor"), linesBody, async (c) => {
+    const n = c.req.param("n");
+    if (!/^[1-9]\d{0,4}$/.test(n) || Number(n) > MAX_PARTS) {
+      throw toHttpError(invalid({ n: [`must be a whole number from 1 to ${MAX_PARTS}`] }).error);
+    }
+    const blocks = await readPart(c, MAX_PART_BYTES);
+    return answer(await storePart(c.get("service"), c.req.param("id"), Number(n), blocks), toChangeShape);
+  })
+  .post("/:id/plan", endpoint("editor"), once(renderKnown), async (c) =>
+    answer(await planChange(c.get("service"), c.req.param("id")), toChangeShape),
+  )
+  .post("/:id/apply", endpoint("editor"), once(renderKnown), optionalJsonBody(ApplyBody), async (c) => {
+    const { fields, errors } = c.req.valid("json");
+    if (Object.keys(errors).length > 0) throw toHttpError(invalid(errors).error);
+    const confirmed = pickDefined({ deletes: fields.deletes, dropUndo: fields.drop_undo });
+    return answer(await applyChange(c.get("service"), c.req.param("id"), confirmed), toChangeShape);
+  })
+  .post("/:id/stop", endpoint("editor"), once(renderKnown), async (c) =>
+    answer(await stopChange(c.get("service"), c.req.param("id")), toChangeShape),
+  )
+  .post("/:id/undo", endpoint("editor"), once(renderKnown), async (c) =>
+    answer(await undoChange(c.get("service"), c.req.param("id")), toChangeShape),
+  )
+  .get("/:id/rows", endpoint("viewer"), query(RowsQuery), async (c) => {
+    const { filter, ...page } = c.req.valid("query");
+    const request = { ...toPageRequest(page), ...pickDefined({ result: filter?.result }) };
+    const found = unwrap(await listChangeRows(c.get("service"), c.req.param("id"), request));
+    const body = { data: found.items.map(toRowShape), meta: { cursor: found.cursor } };
+    if (!prefersCsv(c.req.header("Accept"))) return json(body);
+    const next = async (cursor: string) =>
+      unwrap(await listChangeRows(c.get("service"), c.req.param("id"), { ...request, cursor }));
+    return answerCsv(found.items, found.cursor.next, next) as ReturnType<typeof json<typeof body>>;
+  });
+
+async function show(c: AdminContext, id: string) {
+  return answer(await getChange(c.get("service"), id), toChangeShape);
+}
+
+function renderNew(c: AdminContext, result: unknown) {
+  return show(c, (result as { id: string }).id);
+}
+
+/** A repeated call changes nothing more: it is answered with what has become of the change. */
+function renderKnown(c: AdminContext) {
+  return show(c, c.req.param("id") ?? "");
+}
+
+type NextPage = (cursor: string) => Promise<{ items: ChangeRowView[]; cursor: { next: string | null } }>;
+
+/** Answers all rows from a page on, and reads a page whenever the client has taken the one before. */
+function answerCsv(first: ChangeRowView[], after: string | null, next: NextPage): Response {
+  const encoder = new TextEncoder();
+  let text = toCsv([[...ROW_COLUMNS], ...first.map(toRowCells)]);
+  let cursor = after;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      while (text === "" && cursor !== null) {
+        const page = await next(cursor);
+        text = toCsv(page.items.map(toRowCells));
+        cursor = page.cursor.next;
+      }
+      if (text === "") return controller.close();
+      controller.enqueue(encoder.encode(text));
+      text = "";
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}

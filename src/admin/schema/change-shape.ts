@@ -1,0 +1,61 @@
+import * as v from "valibot";
+import { CHANGE_KINDS, CHANGE_STATES, ROW_RESULTS } from "../../domain/change/change.ts";
+import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
+
+/** The shapes in which changes are answered (contract 28.5 and 28.6). */
+
+const number = v.number();
+const Reasons = v.nullable(v.record(v.string(), v.array(v.string())));
+const Fields = v.nullable(v.record(v.string(), v.unknown()));
+
+export const ChangeRowShape = v.object({
+  id: v.nullable(id),
+  source: v.pipe(v.nullable(v.string()), v.description("Hostname and path; null for a row without one.")),
+  line: v.pipe(v.nullable(number), v.description("The line that was sent, from 1 on.")),
+  result: v.picklist(ROW_RESULTS),
+  before: v.pipe(Fields, v.description("The fields that change, as they were planned.")),
+  after: Fields,
+  current: v.pipe(Fields, v.description("Of a conflict: what the record holds by now.")),
+  reasons: Reasons,
+});
+
+export const ChangeShape = v.object({
+  id,
+  state: v.picklist(CHANGE_STATES),
+  kind: v.picklist(CHANGE_KINDS),
+  owner: v.pipe(v.nullable(v.string()), v.description("The label of the file whose rows these are.")),
+  total: v.pipe(number, v.description("Records and rows that are planned so far.")),
+  counts: v.object({
+    created: number,
+    changed: number,
+    deleted: number,
+    unchanged: number,
+    invalid: number,
+    conflicts: number,
+  }),
+  progress: v.pipe(
+    v.object({ done: number, total: number }),
+    v.description("Chunks of up to 250 records that are applied, or undone."),
+  ),
+  undo_conflicts: v.pipe(number, v.description("Records that the undo has left alone.")),
+  sample: v.array(ChangeRowShape),
+  warnings: v.array(v.string()),
+  confirm: v.pipe(
+    v.nullable(v.partial(v.object({ deletes: number, drop_undo: v.array(id) }))),
+    v.description("The body that applying the plan needs; null where it needs none."),
+  ),
+  created_by: Person,
+  created_at: timestamp,
+  expires_at: v.pipe(nullableTimestamp, v.description("When the plan expires.")),
+  undo_until: v.pipe(nullableTimestamp, v.description("Until when it can be undone.")),
+});
+
+export const ChangePage = v.object({
+  data: v.array(ChangeShape),
+  meta: v.object({ cursor: CursorShape }),
+});
+
+export const ChangeRowPage = v.object({
+  data: v.array(ChangeRowShape),
+  meta: v.object({ cursor: CursorShape }),
+});

@@ -1,0 +1,128 @@
+import * as v from "valibot";
+import { ROW_RESULTS, type ChangeRequest, type Edit } from "../../domain/change/change.ts";
+import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
+import { isEmptyFilter } from "../../domain/record-filter.ts";
+import type { NewChange } from "../../services/change/types.ts";
+import type { Draft } from "../../services/result.ts";
+import { destinationChangeFields, toDestinationChange } from "./destination-change.ts";
+import { booleanField, listOf, objectOf, stringField, textOf } from "./field.ts";
+import { readRow } from "./import-row.ts";
+import { filterField, pageFields, toFilter } from "./list.ts";
+import { hostField, pickDefined, qrFields, settingFields, tagsField, toRecordInput } from "./record.ts";
+
+/** Bodies and queries of `/changes` (contract 28.2). */
+
+const MAX_OWNER_CHARACTERS = 64;
+const MAX_HOSTS = 1_000;
+
+const setField = objectOf(
+  { ...settingFields, ...qrFields, file: v.optional(v.nullable(textOf(100))) },
+  "must be an object of the fields of a record, without alias, host, url and path",
+);
+
+export const ChangeBody = v.object({
+  filter: v.optional(filterField),
+  ids: v.optional(v.array(stringField, "must be an array of ids")),
+  set: v.optional(setField),
+  ...destinationChangeFields,
+  tags_add: v.optional(tagsField),
+  tags_remove: v.optional(tagsField),
+  delete: v.optional(booleanField),
+  rows: v.optional(v.array(v.unknown(), "must be an array of objects")),
+  mode: v.optional(v.picklist(["create", "upsert", "mirror"], "must be create, upsert or mirror")),
+  owner: v.optional(
+    v.pipe(
+      textOf(MAX_OWNER_CHARACTERS),
+      v.check((text) => text.trim() !== "", "must not be empty"),
+    ),
+  ),
+  hosts: v.optional(listOf(hostField, MAX_HOSTS, "must be an array of hostnames")),
+  adopt: v.optional(booleanField),
+  upload: v.optional(booleanField),
+});
+
+export const ApplyBody = v.object({
+  deletes: v.optional(v.pipe(v.number("must be a number"), v.integer("must be a whole number"))),
+  drop_undo: v.optional(v.array(stringField, "must be an array of ids")),
+});
+
+export const RowsQuery = v.object({
+  ...pageFields,
+  filter: v.optional(
+    v.strictObject(
+      { result: v.optional(v.picklist(ROW_RESULTS, `must be one of ${ROW_RESULTS.join(", ")}`)) },
+      (issue) => (issue.expected === "never" ? "is not the name of a filter" : "must be an object"),
+    ),
+  ),
+});
+
+type Body = Partial<v.InferOutput<typeof ChangeBody>>;
+
+const EDIT_FIELDS = [
+  "filter",
+  "ids",
+  "set",
+  "destination_find",
+  "destination_replace",
+  "destination_params",
+  "tags_add",
+  "tags_remove",
+  "delete",
+] as const;
+const ROW_FIELDS = ["rows", "mode", "owner", "hosts", "adopt", "upload"] as const;
+
+/** Converts a body: it describes either an edit of records, or rows. */
+export function toNewChange(fields: Body, errors: FieldErrors, isForced: boolean): Draft<NewChange> {
+  const isOfRows = fields.rows !== undefined || fields.upload === true || fields.mode !== undefined;
+  for (const name of isOfRows ? EDIT_FIELDS : ROW_FIELDS) {
+    if (fields[name] === undefined) continue;
+    const reason = isOfRows ? "does not go with rows" : "goes with rows only: send rows, or upload";
+    addFieldError(errors, name, reason);
+  }
+  return { fields: isOfRows ? toRows(fields, errors, isForced) : toEdit(fields, errors, isForced), errors };
+}
+
+function toRows(fields: Body, errors: FieldErrors, isForced: boolean): NewChange {
+  const { mode = "create", owner = null, hosts = null, adopt = false, upload = false, rows } = fields;
+  if (rows === undefined && !upload) addFieldError(errors, "rows", "is required, or upload");
+  if (rows !== undefined && upload) addFieldError(errors, "upload", "does not go with rows");
+  if (mode === "mirror" && owner === null) addFieldError(errors, "owner", "is required for a mirror");
+  if (adopt && owner === null) addFieldError(errors, "adopt", "needs an owner");
+  const request = { kind: mode, owner, hosts, adopts: adopt, isForced } satisfies ChangeRequest;
+  const read = rows?.map((row, index) => ({ ...readRow(row), line: index + 1 })) ?? null;
+  return { request, isUpload: upload, rows: read };
+}
+
+function toEdit(fields: Body, errors: FieldErrors, isForced: boolean): NewChange {
+  const { ids, set, tags_add: tagsAdd = [], tags_remove: tagsRemove = [] } = fields;
+  const filter = toFilter(fields.filter);
+  if (ids !== undefined && !isEmptyFilter(filter)) addFieldError(errors, "ids", "does not go with a filter");
+  if (ids === undefined && isEmptyFilter(filter)) {
+    addFieldError(errors, "filter", "at least one filter must carry a value, or send ids");
+  }
+  const scope = ids === undefined ? filter : { ids: ids.map((id) => id.toLowerCase()) };
+  const destinations = toDestinationChange(fields, errors);
+  const { password, ...settings } = toRecordInput(set ?? {});
+  if (destinations !== null && (set?.destination !== undefined || set?.destinations !== undefined)) {
+    addFieldError(errors, "set", "does not go with a change of destinations");
+  }
+  const edit: Edit = {
+    set: {
+      ...settings,
+      ...pickDefined({ file: set?.file }),
+      ...(password === null && { passwordVersion: null }),
+    },
+    setsPassword: typeof password === "string",
+    destinations,
+    tagsAdd,
+    tagsRemove,
+  };
+  const isEdit = set !== undefined || destinations !== null || tagsAdd.length + tagsRemove.length > 0;
+  if (fields.delete === true && isEdit) addFieldError(errors, "delete", "does not go with an edit");
+  if (fields.delete !== true && !isEdit) addFieldError(errors, "set", "is required, or another change");
+  const request: ChangeRequest =
+    fields.delete === true
+      ? { kind: "delete", filter: scope, isForced }
+      : { kind: "edit", filter: scope, edit, isForced };
+  return { request, isUpload: false, rows: null, ...(typeof password === "string" && { password }) };
+}

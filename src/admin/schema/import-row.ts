@@ -1,0 +1,93 @@
+import * as v from "valibot";
+import { parseAlias } from "../../domain/alias.ts";
+import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
+import { HANDLERS, runtimeOf } from "../../domain/handler.ts";
+import { parseAliasUrl } from "../../domain/parse-source.ts";
+import { aliasOf, placeNewLink, placeNewRedirect } from "../../domain/record-place.ts";
+import { aliasSource, type HostedSource } from "../../domain/source.ts";
+import type { ImportRow } from "../../services/record/types.ts";
+import type { Draft } from "../../services/result.ts";
+import { toDraft } from "../body.ts";
+import { stringField } from "./field.ts";
+import {
+  heldFields,
+  hostField,
+  pickWritten,
+  qrFields,
+  refusedField,
+  settingFields,
+  toRecordInput,
+  withShown,
+} from "./record.ts";
+import { RECORD_SHAPES } from "./record-shape.ts";
+
+/** Rows of imports and changes. */
+
+const Row = withShown(
+  {
+    ...settingFields,
+    ...qrFields,
+    ...heldFields,
+    has_password: v.optional(v.unknown()),
+    handler: v.optional(v.nullable(v.picklist(HANDLERS, `must be one of ${HANDLERS.join(", ")}`))),
+    url: v.optional(v.nullable(stringField)),
+    host: v.optional(v.nullable(hostField)),
+    alias: v.optional(v.nullable(stringField)),
+    file: refusedField("is not taken in an import"),
+    password: refusedField("is not taken in an import: each costs as much as a thousand rows"),
+  },
+  ...RECORD_SHAPES,
+);
+
+/** Reads a row. It is what its `handler` says, else with an `alias` a short link, and with `url` alone a redirect. */
+export function readRow(row: unknown): Draft<ImportRow> {
+  const nothing = { handler: "redirect", place: null, held: {}, input: {} } as const;
+  if (!isObject(row)) return { fields: nothing, errors: { row: ["must be an object"] } };
+  const { fields, errors } = toDraft(row, Row);
+  const { handler: named, expired_at, paused_by, has_password } = fields;
+  const isAliasGiven = row["alias"] !== undefined && row["alias"] !== null;
+  const handler = named ?? (isAliasGiven ? "short-url" : "redirect");
+  const written = pickWritten({ host: fields.host, alias: fields.alias, url: fields.url });
+  const read = runtimeOf(handler) === "link" ? readLinkPlace : readRedirectPlace;
+  const held = { handler: named, expired_at, paused_by, has_password };
+  const input = toRecordInput({ ...fields, password: undefined });
+  return { fields: { handler, place: read(row, written, errors), held, input }, errors };
+}
+
+type WrittenPlace = { host?: string; alias?: string; url?: string };
+
+function readLinkPlace(row: object, written: WrittenPlace, errors: FieldErrors): HostedSource | null {
+  const alias = written.alias === undefined ? null : parseAlias(written.alias);
+  if (alias?.ok === false) addFieldError(errors, "alias", alias.reason);
+  const { host, url } = written;
+  const parsed = { ...pickWritten({ host, url }), ...(alias?.ok === true && { alias: alias.value }) };
+  const place = placeNewLink(parsed, errors);
+  const fromUrl = url === undefined ? null : parseAliasUrl(url);
+  const known = place.host ?? (fromUrl?.ok === true ? fromUrl.value.host : undefined);
+  if (known === undefined && !isPresent(row, "host")) addFieldError(errors, "host", "is required");
+  if (place.alias === undefined && !isPresent(row, "alias") && url === undefined)
+    addFieldError(errors, "alias", "is required");
+  if (known === undefined || place.alias === undefined) return null;
+  return { host: known, source: aliasSource(place.alias) };
+}
+
+function readRedirectPlace(
+  row: object,
+  { host, alias, url }: WrittenPlace,
+  errors: FieldErrors,
+): HostedSource | null {
+  if (!isPresent(row, "url")) addFieldError(errors, "url", "is required, or host and alias");
+  if (url === undefined) return null;
+  const place = placeNewRedirect({ url, ...pickWritten({ host }) }, errors);
+  if (place !== null && alias !== undefined && alias !== aliasOf(place.source))
+    addFieldError(errors, "alias", "is for short links only");
+  return place;
+}
+
+function isObject(row: unknown): row is Record<string, unknown> {
+  return typeof row === "object" && row !== null && !Array.isArray(row);
+}
+
+function isPresent(row: object, field: string): boolean {
+  return Object.hasOwn(row, field);
+}

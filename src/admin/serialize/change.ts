@@ -1,0 +1,140 @@
+import type * as v from "valibot";
+import { isOfRows, totalOf, type ChangedFields, type PlannedRow } from "../../domain/change/change.ts";
+import { pausedByOf } from "../../domain/pause.ts";
+import { formatRouting } from "../../domain/routing.ts";
+import { showRule } from "../../domain/rule/rule.ts";
+import { toUrlSuffix } from "../../domain/source.ts";
+import { formatTimestamp } from "../../domain/timestamp.ts";
+import type { ChangeRowView, ChangeView } from "../../services/change/types.ts";
+import type { ChangeRowShape, ChangeShape } from "../schema/change-shape.ts";
+
+/** Converts a change to its JSON in the API. */
+export function toChangeShape({
+  change,
+  creatorName,
+  confirm,
+  warnings,
+}: ChangeView): v.InferOutput<typeof ChangeShape> {
+  const { id, state, kind, request, counts, endsAtMs } = change;
+  const isPlan = state === "collecting" || state === "planning" || state === "planned";
+  const isUndoable = state === "applied" || state === "stopped" || state === "undoing";
+  return {
+    id,
+    state,
+    kind,
+    owner: isOfRows(request) ? request.owner : null,
+    total: totalOf(counts),
+    counts,
+    progress: { done: change.done, total: change.chunks },
+    undo_conflicts: change.progress.undoConflicts,
+    sample: change.sample.map((row) => toRowShape({ row, reasons: null, current: null })),
+    warnings,
+    confirm: confirm && {
+      ...(confirm.deletes !== undefined && { deletes: confirm.deletes }),
+      ...(confirm.dropUndo !== undefined && { drop_undo: confirm.dropUndo }),
+    },
+    created_by: { id: change.createdBy, name: creatorName },
+    created_at: formatTimestamp(change.createdAtMs),
+    expires_at: isPlan ? formatTimestamp(endsAtMs) : null,
+    undo_until: isUndoable ? formatTimestamp(endsAtMs) : null,
+  };
+}
+
+/** Converts a row of a change to its JSON in the API. */
+export function toRowShape({ row, reasons, current }: ChangeRowView): v.InferOutput<typeof ChangeRowShape> {
+  return {
+    id: row.id,
+    source: sourceOf(row),
+    line: row.line,
+    result: row.result,
+    before: toFields(row.before),
+    after: toFields(row.after),
+    current: toFields(current),
+    reasons,
+  };
+}
+
+function sourceOf({ place }: PlannedRow): string | null {
+  return place === null ? null : place.host + toUrlSuffix(place.source);
+}
+
+/** How the fields that a change writes are shown; those that are not here are not shown. */
+const SHOWN: {
+  [F in keyof ChangedFields]-?: ((value: NonNullable<ChangedFields[F]>) => unknown) | null;
+} = {
+  type: same,
+  file: same,
+  destinations: same,
+  routing: formatRouting,
+  rules: (rules) => rules.map(showRule),
+  plugins: same,
+  title: same,
+  description: same,
+  forwardPath: same,
+  forwardQuery: same,
+  utm: same,
+  pauses: pausedByOf,
+  expiresAtMs: formatTimestamp,
+  startsAtMs: formatTimestamp,
+  maxClicks: same,
+  expiredUrl: same,
+  preview: same,
+  tags: same,
+  qr: same,
+  isNotify: same,
+  isSwitchUnbrokenDestination: same,
+  passwordVersion: () => true,
+  passwordHash: null,
+  maxClicksVersion: null,
+  managedBy: same,
+  clicksBefore: same,
+};
+
+/** The names of the API where they are not those of the domain in snake_case. */
+const NAMES: { [F in keyof ChangedFields]?: string } = {
+  routing: "destination_routing",
+  pauses: "paused_by",
+  expiresAtMs: "expires",
+  startsAtMs: "starts",
+  passwordVersion: "password",
+};
+
+function same<T>(value: T): T {
+  return value;
+}
+
+/** Converts fields to the names and values of the API. Of a password it says whether there is one. */
+function toFields(fields: ChangedFields | null): Record<string, unknown> | null {
+  if (fields === null) return null;
+  const shown: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(fields) as [keyof ChangedFields, unknown][]) {
+    const show = SHOWN[field] as ((given: unknown) => unknown) | null;
+    if (show === null) continue;
+    const name = NAMES[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    if (field === "destinations") shown["destination"] = (value as string[])[0] ?? null;
+    shown[name] = value === null ? (field === "passwordVersion" ? false : null) : show(value);
+  }
+  return shown;
+}
+
+/** The columns of the rows as CSV. */
+export const ROW_COLUMNS = [
+  "line",
+  "id",
+  "source",
+  "result",
+  "before",
+  "after",
+  "current",
+  "reasons",
+] as const;
+
+/** Converts a row of a change to the cells of a line of CSV: fields and reasons are JSON. */
+export function toRowCells(view: ChangeRowView): (string | number)[] {
+  const shape = toRowShape(view);
+  return ROW_COLUMNS.map((column) => {
+    const value = shape[column];
+    if (value === null) return "";
+    return typeof value === "object" ? JSON.stringify(value) : value;
+  });
+}

@@ -1,0 +1,102 @@
+import { changeSettings, type ChangedSettings } from "../change-settings.ts";
+import { changeDestination } from "../destination-change.ts";
+import { parseDestination } from "../destination.ts";
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../field-error.ts";
+import type { RecordChange } from "../record-change.ts";
+import type { LinkRecord, RecordSettings } from "../record.ts";
+import { foldTag, MAX_TAGS, withoutDuplicateTags } from "../tag.ts";
+import type { ChangedFields, Edit } from "./change.ts";
+
+/** Computes what an edit makes of a record (contract 28.3). */
+
+/** Returns the settings after an edit, and every field that contradicts another. */
+export function editRecord(record: LinkRecord, edit: Edit): ChangedSettings {
+  const errors: FieldErrors = {};
+  const change: RecordChange = {
+    ...edit.set,
+    ...(edit.setsPassword && { passwordVersion: record.version + 1 }),
+    ...changeDestinations(record, edit, errors),
+    ...changeTags(record, edit, errors),
+  };
+  const changed = changeSettings(record.handler, record, change);
+  if (!hasFieldErrors(errors)) return changed;
+  const found = changed.ok ? {} : changed.errors;
+  return { ok: false, settings: changed.settings, errors: { ...found, ...errors } };
+}
+
+function changeDestinations(
+  { destinations, rules }: LinkRecord,
+  { destinations: change, set }: Edit,
+  errors: FieldErrors,
+): RecordChange {
+  if (change === null) return {};
+  const changeAll = (list: string[], field: string) =>
+    list.map((url, index) => {
+      const next = changeDestination(url, change);
+      if (next === url) return url;
+      const parsed = parseDestination(next);
+      if (!parsed.ok) addFieldError(errors, `${field}.${index}`, parsed.reason);
+      return parsed.ok ? parsed.value : url;
+    });
+  return {
+    destinations: changeAll(set.destinations ?? destinations, "destinations"),
+    ...(rules.length > 0 && {
+      rules: rules.map((rule, index) => ({
+        ...rule,
+        destinations: changeAll(rule.destinations, `rules.${index}.destinations`),
+      })),
+    }),
+  };
+}
+
+function changeTags(
+  record: LinkRecord,
+  { tagsAdd, tagsRemove, set }: Edit,
+  errors: FieldErrors,
+): RecordChange {
+  if (tagsAdd.length === 0 && tagsRemove.length === 0) return {};
+  const removed = new Set(tagsRemove.map(foldTag));
+  const kept = (set.tags ?? record.tags).filter((tag) => !removed.has(foldTag(tag)));
+  const tags = withoutDuplicateTags([...kept, ...tagsAdd]);
+  if (tags.length > MAX_TAGS) addFieldError(errors, "tags_add", `a record has at most ${MAX_TAGS} tags`);
+  return { tags: tags.slice(0, MAX_TAGS) };
+}
+
+/** Returns the settings that differ, before and after; null if none does. */
+export function diffSettings(
+  before: RecordSettings,
+  after: RecordSettings,
+): { before: ChangedFields; after: ChangedFields } | null {
+  const names = Object.keys(SETTINGS) as (keyof RecordSettings)[];
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  if (changed.length === 0) return null;
+  const pick = (settings: RecordSettings) =>
+    Object.fromEntries(changed.map((name) => [name, settings[name]]));
+  return { before: pick(before), after: pick(after) };
+}
+
+/** All settings; one that is missing here is a type error. */
+const SETTINGS: Record<keyof RecordSettings, true> = {
+  type: true,
+  file: true,
+  destinations: true,
+  routing: true,
+  rules: true,
+  plugins: true,
+  title: true,
+  description: true,
+  forwardPath: true,
+  forwardQuery: true,
+  utm: true,
+  pauses: true,
+  expiresAtMs: true,
+  startsAtMs: true,
+  maxClicks: true,
+  expiredUrl: true,
+  preview: true,
+  tags: true,
+  qr: true,
+  isNotify: true,
+  isSwitchUnbrokenDestination: true,
+  passwordVersion: true,
+};

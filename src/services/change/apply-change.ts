@@ -1,0 +1,88 @@
+import { writesOf } from "../../domain/change/change.ts";
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import type { Role } from "../../domain/role.ts";
+import type { Change } from "../../storage/change/row.ts";
+import { changeState, endUndos } from "../../storage/change/write.ts";
+import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { failed, invalid, type Failure, type Result } from "../result.ts";
+import { confirmationOf } from "./internal/confirmation.ts";
+import { findChange, queueChange, viewOf, workNow, wrongState } from "./internal/view.ts";
+import type { ChangeView, Confirmation } from "./types.ts";
+
+/** Up to so many records are written before the call is answered. */
+const MAX_RECORDS_NOW = 500;
+/** An editor applies changes of up to so many records. */
+const MAX_RECORDS_OF_EDITOR = 1_000;
+
+/** Applies a plan (`POST /changes/{id}/apply`). A small one is applied when the call is answered. */
+export async function applyChange(
+  ctx: ServiceContext,
+  id: string,
+  confirmed: Confirmation,
+): Promise<Result<ChangeView>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
+  const change = await findChange(ctx, id);
+  if (change === null) return failed({ code: "not_found" });
+  const tooLow = requireRoleOf(ctx, change);
+  if (tooLow !== null) return tooLow;
+  if (change.state !== "planned") {
+    return wrongState(`Only a change that is planned can be applied; this one is ${change.state}.`);
+  }
+  const unconfirmed = await refuseUnconfirmed(ctx, change, confirmed);
+  if (unconfirmed !== null) return unconfirmed;
+  const started = await start(ctx, change, { from: ["planned"], to: "applying" });
+  if (!started) return BUSY;
+  const { dropUndo = [] } = confirmed;
+  if (dropUndo.length > 0) {
+    await endUndos(ctx.env.DB, change.workspaceId, dropUndo, ctx.nowMs).run();
+  }
+  return workOn(ctx, change);
+}
+
+/** Starts to write, unless another change of the workspace is at work. */
+export async function start(
+  ctx: ServiceContext,
+  change: Change,
+  transition: Pick<Parameters<typeof changeState>[2], "from" | "to">,
+): Promise<boolean> {
+  return changeState(ctx.env.DB, change, { ...transition, restarts: true, isAlone: true }, ctx.nowMs);
+}
+
+export const BUSY = wrongState("Another change of this workspace is being applied or undone.");
+
+/** Writes a small change at once; others wait for the queue. */
+export async function workOn(ctx: ServiceContext, { id, counts }: Change): Promise<Result<ChangeView>> {
+  if (writesOf(counts) <= MAX_RECORDS_NOW) return workNow(ctx, id);
+  await queueChange(ctx, id);
+  return viewOf(ctx, id);
+}
+
+/** Refuses a caller whose role is too low to write what a change writes, or to undo it. */
+export function requireRoleOf(ctx: ServiceContext, { kind, counts }: Change): Failure | null {
+  const isLarge = writesOf(counts) > MAX_RECORDS_OF_EDITOR;
+  const needed: Role =
+    isLarge || kind === "mirror" || kind === "delete" || counts.deleted > 0 ? "manager" : "editor";
+  return requireRole(ctx, needed);
+}
+
+async function refuseUnconfirmed(
+  ctx: ServiceContext,
+  change: Change,
+  { deletes, dropUndo = [] }: Confirmation,
+): Promise<Failure | null> {
+  const { confirm } = await confirmationOf(ctx.env.DB, change);
+  const errors: FieldErrors = {};
+  const planned = confirm?.deletes;
+  if (planned !== undefined && deletes !== planned) {
+    addFieldError(errors, "deletes", `must be ${planned}, the number of records that the plan deletes`);
+  } else if (deletes !== undefined && deletes !== change.counts.deleted) {
+    addFieldError(errors, "deletes", `the plan deletes ${change.counts.deleted}`);
+  }
+  const missing = (confirm?.dropUndo ?? []).filter((one) => !dropUndo.includes(one));
+  if (missing.length > 0) {
+    addFieldError(errors, "drop_undo", `must name the undos that go: ${missing.join(", ")}`);
+  }
+  return hasFieldErrors(errors) ? invalid(errors) : null;
+}

@@ -1,0 +1,69 @@
+import { isOfRows } from "../../domain/change/change.ts";
+import { hasFieldErrors } from "../../domain/field-error.ts";
+import { chunk } from "../../runtime/chunk.ts";
+import { hashPassword } from "../../runtime/password.ts";
+import { replacePart } from "../../storage/change/input.ts";
+import {
+  changeState,
+  insertChange,
+  isTooManyPlans,
+  MAX_OPEN_PLANS,
+  setInputBytes,
+} from "../../storage/change/write.ts";
+import type { ServiceContext } from "../context.ts";
+import { noteResult } from "../keyed-call.ts";
+import { newId } from "../new-id.ts";
+import { requireRole } from "../require-role.ts";
+import { invalid, type Draft, type Result } from "../result.ts";
+import { PLAN_MS } from "./internal/run-change.ts";
+import { viewOf, workNow, wrongState } from "./internal/view.ts";
+import { STEP_RECORDS, type ChangeView, type NewChange } from "./types.ts";
+
+/** Plans a change of many records (`POST /changes`). A small one is planned when the call is answered. */
+export async function createChange(
+  ctx: ServiceContext,
+  { fields, errors }: Draft<NewChange>,
+): Promise<Result<ChangeView>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
+  if (hasFieldErrors(errors)) return invalid(errors);
+  const { DB } = ctx.env;
+  const { request, password, rows, isUpload } = fields;
+  const id = newId(ctx.nowMs);
+  const workspaceId = ctx.caller.workspace.id;
+  const passwordHash =
+    password === undefined ? null : await hashPassword(password, Number(ctx.env.BCRYPT_COST));
+  const change = {
+    id,
+    workspaceId,
+    state: isOfRows(request) ? ("collecting" as const) : ("planning" as const),
+    kind: request.kind,
+    request,
+    passwordHash,
+    createdBy: ctx.caller.user.id,
+    createdAtMs: ctx.nowMs,
+    endsAtMs: ctx.nowMs + PLAN_MS,
+  };
+  const blocks = chunk(rows ?? [], STEP_RECORDS).map((part) => ({
+    lines: part.length,
+    rows: part.map((row, index) => ({ ...row, line: index + 1 })),
+  }));
+  const part = await replacePart(DB, id, 1, blocks);
+  try {
+    await DB.batch([
+      insertChange(DB, change),
+      ...(rows === null ? [] : [...part.statements, setInputBytes(DB, id, part.bytes)]),
+      ...noteResult(ctx, { id }),
+    ]);
+  } catch (error) {
+    if (isTooManyPlans(error)) {
+      return wrongState(`A workspace has at most ${MAX_OPEN_PLANS} open plans: apply one, or stop it.`);
+    }
+    throw error;
+  }
+  if (isUpload) return viewOf(ctx, id);
+  if (isOfRows(request)) {
+    await changeState(DB, { id, workspaceId }, { from: ["collecting"], to: "planning" }, ctx.nowMs);
+  }
+  return workNow(ctx, id);
+}

@@ -1,0 +1,253 @@
+import { slotsOfChange, slotsOfPresence } from "../../../domain/affected-slots.ts";
+import { countOf, type PlannedRow } from "../../../domain/change/change.ts";
+import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
+import { PLANS } from "../../../domain/plan.ts";
+import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
+import { noteChunk, type Chunk, type ChunkConflicts } from "../../../storage/change/chunk.ts";
+import { advanceChange } from "../../../storage/change/write.ts";
+import type { Change } from "../../../storage/change/row.ts";
+import {
+  assertThat,
+  AssertionError,
+  isForeignKeyViolation,
+  isUniqueViolation,
+} from "../../../storage/commit.ts";
+import { selectHosts } from "../../../storage/host/read.ts";
+import { insertHistory } from "../../../storage/history/write.ts";
+import { bringBack, selectAside, setAside } from "../../../storage/record/aside.ts";
+import { selectStoredRecords } from "../../../storage/record/read.ts";
+import {
+  assertVersions,
+  deleteRecordRows,
+  insertRecords,
+  updateRecords,
+} from "../../../storage/record/write.ts";
+import { splitForParameters } from "../../../storage/statement.ts";
+import { selectRecordCount } from "../../../storage/workspace/read.ts";
+import type { ServiceContext } from "../../context.ts";
+import { MANY_SLOTS, publish, publishLater } from "../../publish.ts";
+import {
+  judgeLater,
+  judgeOnce,
+  type Judge,
+  type Judgement,
+} from "../../record/internal/judge-destinations.ts";
+import { validateWrites } from "../../record/internal/validate-writes.ts";
+import { toWrites, type ChunkWrites, type Direction, type Standing } from "./chunk-writes.ts";
+
+/**
+ * Applies or undoes a chunk in one commit (contract 28.7): each write asserts what was planned, and the commit
+ * that the chunk is not done yet and that this run has the lease. Rows that do not fit any more are conflicts.
+ */
+
+const MAX_ATTEMPTS = 10;
+
+/** @returns the change after the chunk; null if other writers came first at every attempt */
+export async function applyChunk(
+  ctx: ServiceContext,
+  change: Change,
+  chunk: Chunk,
+  direction: Direction,
+  leasedUntilMs: number,
+): Promise<Change | null> {
+  const judge = judgeOnce(ctx);
+  const rows = new Map(
+    chunk.rows.entries().filter(([index, row]) => isWritten(row) && isOpen(chunk, index, direction)),
+  );
+  const applied = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict }, async () => {
+    const conflicts: ChunkConflicts = {};
+    const standing = await readStanding(ctx, change, rows, direction);
+    const writes = toWrites(ctx, change, rows, direction, standing, conflicts);
+    const judgement = await dropInvalid(ctx, writes, standing, judge, conflicts);
+    await dropBeyondLimit(ctx, writes, conflicts);
+    const next = advance(change, rows, conflicts, direction);
+    await commitChunk(ctx, change, chunk, direction, writes, conflicts, next, leasedUntilMs);
+    const ids = [...writes.inserts.map(({ stored }) => stored.record.id), ...updatedIds(writes)];
+    return { next, judgement, ids };
+  });
+  if (applied === null) return null;
+  await judgeLater(ctx, applied.judgement, applied.ids);
+  return applied.next;
+}
+
+function isWritten({ result }: PlannedRow): boolean {
+  return result === "created" || result === "changed" || result === "deleted";
+}
+
+/** What was not applied is not undone. */
+function isOpen(chunk: Chunk, index: number, direction: Direction): boolean {
+  return direction === "apply" || !Object.hasOwn(chunk.applyConflicts, index);
+}
+
+/** Returns whether another write changed a record, the limit or a hostname since the chunk was read. */
+function isConflict(error: unknown): boolean {
+  return error instanceof AssertionError || isForeignKeyViolation(error) || isTaken(error);
+}
+
+function isTaken(error: unknown): boolean {
+  return isUniqueViolation(error) && /records\./.test(String(error));
+}
+
+async function readStanding(
+  ctx: ServiceContext,
+  change: Change,
+  rows: Map<number, PlannedRow>,
+  direction: Direction,
+): Promise<Standing> {
+  const { DB } = ctx.env;
+  const { id } = ctx.caller.workspace;
+  const list = [...rows.values()];
+  const isUndo = direction === "undo";
+  const idsOf = (some: PlannedRow[]) => some.flatMap((row) => row.id ?? []);
+  const [stored, aside, hosts] = await Promise.all([
+    selectStoredRecords(DB, id, idsOf(list)),
+    selectAside(DB, change.id, isUndo ? idsOf(list.filter(({ result }) => result === "deleted")) : []),
+    selectHosts(
+      DB,
+      id,
+      list.flatMap(({ place }) => place?.host ?? []),
+    ),
+  ]);
+  return { records: new Map(stored.map((one) => [one.record.id, one])), aside, hosts };
+}
+
+/** Moves writes that no write would accept to the conflicts: hostname, source, page, loops and destinations. */
+async function dropInvalid(
+  ctx: ServiceContext,
+  writes: ChunkWrites,
+  { hosts }: Standing,
+  judge: Judge,
+  conflicts: ChunkConflicts,
+): Promise<Judgement> {
+  const checked = [
+    ...writes.inserts.map(({ index, stored }) => ({ index, before: null, after: stored.record })),
+    ...writes.updates.map(({ index, update }) => ({
+      index,
+      before: update.before,
+      after: update.after.record,
+    })),
+  ].map((one) => ({ ...one, wroteList: false, errors: {} as FieldErrors }));
+  const judgement = await validateWrites(ctx, checked, hosts, judge);
+  for (const { index, before, errors } of checked) {
+    if (hasFieldErrors(errors)) {
+      conflicts[index] = { reasons: errors, current: before && { destinations: before.destinations } };
+    }
+  }
+  for (const { index, stored } of writes.deletes) {
+    if (!stored.record.pauses.includes("takedown")) continue;
+    conflicts[index] = { reasons: { status: ["was taken down by the platform"] }, current: null };
+  }
+  const isFree = ({ index }: { index: number }) => !Object.hasOwn(conflicts, index);
+  writes.inserts = writes.inserts.filter(isFree);
+  writes.updates = writes.updates.filter(isFree);
+  writes.deletes = writes.deletes.filter(isFree);
+  return judgement;
+}
+
+async function dropBeyondLimit(
+  ctx: ServiceContext,
+  writes: ChunkWrites,
+  conflicts: ChunkConflicts,
+): Promise<void> {
+  const { id, plan } = ctx.caller.workspace;
+  const { maxRecords } = PLANS[plan];
+  if (maxRecords === null || writes.inserts.length === 0) return;
+  const used = (await selectRecordCount(ctx.env.DB, id)) - writes.deletes.length;
+  const free = Math.max(0, maxRecords - used);
+  for (const { index } of writes.inserts.slice(free)) {
+    const reason = `the plan's limit of ${maxRecords} records is reached`;
+    conflicts[index] = { reasons: { row: [reason] }, current: null };
+  }
+  writes.inserts = writes.inserts.slice(0, free);
+}
+
+function updatedIds({ updates }: ChunkWrites): string[] {
+  return updates.map(({ update }) => update.before.id);
+}
+
+/** Returns the change as it is after the chunk. A row that is a conflict counts as one from then on. */
+function advance(
+  change: Change,
+  rows: Map<number, PlannedRow>,
+  conflicts: ChunkConflicts,
+  direction: Direction,
+): Change {
+  const counts = { ...change.counts };
+  for (const index of Object.keys(conflicts)) {
+    const row = rows.get(Number(index));
+    if (row === undefined || direction === "undo") continue;
+    counts[countOf(row.result)]--;
+    counts.conflicts++;
+  }
+  const undoConflicts =
+    change.progress.undoConflicts + (direction === "undo" ? Object.keys(conflicts).length : 0);
+  return {
+    ...change,
+    counts,
+    done: change.done + 1,
+    progress: { ...change.progress, undoConflicts },
+  };
+}
+
+async function commitChunk(
+  ctx: ServiceContext,
+  change: Change,
+  { n }: Chunk,
+  direction: Direction,
+  { inserts, updates, deletes }: ChunkWrites,
+  conflicts: ChunkConflicts,
+  next: Change,
+  leasedUntilMs: number,
+): Promise<void> {
+  const { DB } = ctx.env;
+  const { id, plan } = ctx.caller.workspace;
+  const { maxRecords } = PLANS[plan];
+  const gone = deletes.map(({ stored }) => stored);
+  const records = inserts.map(({ stored }) => stored);
+  const history = updates.flatMap((entry) => entry.history);
+  const isUndo = direction === "undo";
+  const statements = [
+    noteChunk(DB, change, n, direction, conflicts),
+    assertThat(DB, "suspended", "SELECT suspended_at IS NULL FROM workspaces WHERE id = ?1", id),
+    ...(gone.length === 0
+      ? []
+      : [
+          assertVersions(
+            DB,
+            gone.map(({ record }) => record),
+          ),
+        ]),
+    ...(isUndo ? [] : setAside(DB, change.id, gone)),
+    ...deleteRecordRows(
+      DB,
+      id,
+      gone.map(({ record }) => record),
+    ),
+    ...updateRecords(
+      DB,
+      updates.map(({ update }) => update),
+    ),
+    ...(records.length === 0 ? [] : insertRecords(DB, id, records, { skipTaken: false, maxRecords })),
+    ...(isUndo
+      ? bringBack(
+          DB,
+          records.map(({ record }) => record.id),
+        )
+      : []),
+    ...splitForParameters(history).flatMap((part) => insertHistory(DB, part)),
+    advanceChange(
+      DB,
+      change,
+      { done: next.done, counts: next.counts, progress: next.progress },
+      ctx.nowMs,
+      leasedUntilMs,
+    ),
+  ];
+  const slots = [
+    ...records.flatMap(({ record }) => slotsOfPresence(record)),
+    ...gone.flatMap(({ record }) => slotsOfPresence(record)),
+    ...updates.flatMap(({ update }) => slotsOfChange(update.before, update.after.record)),
+  ];
+  // Without a slot there is no snapshot to write, and a small change shows at once.
+  await (slots.length > MANY_SLOTS ? publishLater : publish)(ctx, statements, slots);
+}

@@ -1,0 +1,137 @@
+import { withFields, type ChangedFields, type PlannedRow } from "../../../domain/change/change.ts";
+import { diffHistory } from "../../../domain/history.ts";
+import { isHeld, type Hostname } from "../../../domain/host.ts";
+import { withPause } from "../../../domain/pause.ts";
+import { defaultSettings, type LinkRecord } from "../../../domain/record.ts";
+import type { NewHistoryEntry } from "../../../storage/history/write.ts";
+import type { Change } from "../../../storage/change/row.ts";
+import type { ChunkConflicts } from "../../../storage/change/chunk.ts";
+import type { RecordUpdate } from "../../../storage/record/write.ts";
+import type { StoredRecord } from "../../../storage/record/row.ts";
+import type { ServiceContext } from "../../context.ts";
+import { momentOf, newId } from "../../new-id.ts";
+import { buildRecord } from "../../record/internal/build-record.ts";
+import { maxClicksVersionOf, toEntry } from "../../record/internal/change-record.ts";
+
+/** Computes the writes that apply or undo a chunk, from the records as they are now. */
+
+export type Direction = "apply" | "undo";
+
+export interface ChunkWrites {
+  inserts: { index: number; stored: StoredRecord }[];
+  updates: { index: number; update: RecordUpdate; history: NewHistoryEntry[] }[];
+  deletes: { index: number; stored: StoredRecord }[];
+}
+
+/** What is known of the records of a chunk. */
+export interface Standing {
+  records: ReadonlyMap<string, StoredRecord>;
+  /** Those that the change has deleted. */
+  aside: ReadonlyMap<string, StoredRecord>;
+  hosts: ReadonlyMap<string, Hostname>;
+}
+
+/** Returns the writes of a chunk; rows that cannot be written are added to the conflicts. */
+export function toWrites(
+  ctx: ServiceContext,
+  change: Change,
+  rows: Map<number, PlannedRow>,
+  direction: Direction,
+  { records, aside, hosts }: Standing,
+  conflicts: ChunkConflicts,
+): ChunkWrites {
+  const writes: ChunkWrites = { inserts: [], updates: [], deletes: [] };
+  const isUndo = direction === "undo";
+  for (const [index, row] of rows) {
+    const { id, place, result } = row;
+    if (id === null || place === null) continue;
+    const host = hosts.get(place.host);
+    if (result === (isUndo ? "deleted" : "created")) {
+      const stored = isUndo ? restored(aside.get(id), isHeld(host)) : created(ctx, change, row, isHeld(host));
+      if (stored === undefined) conflicts[index] = { reasons: { id: [FORGOTTEN] }, current: null };
+      else writes.inserts.push({ index, stored });
+      continue;
+    }
+    const stored = records.get(id);
+    const written = isUndo && result !== "deleted" ? row.version + 1 : row.version;
+    if (stored === undefined) {
+      conflicts[index] = { reasons: { id: [DELETED] }, current: null };
+    } else if (stored.record.version !== written) {
+      const names = Object.keys((isUndo ? row.after : row.before) ?? row.after ?? {});
+      conflicts[index] = { reasons: { version: [isUndo ? EDITED : CHANGED] }, current: pick(stored, names) };
+    } else if (result === "changed") {
+      const update = toUpdate(change, stored, (isUndo ? row.before : row.after) ?? {}, isUndo, ctx.nowMs);
+      writes.updates.push({ index, update, history: toHistory(ctx, change, update) });
+    } else writes.deletes.push({ index, stored });
+  }
+  return writes;
+}
+
+const DELETED = "was deleted since";
+const CHANGED = "was changed since the plan";
+const EDITED = "was edited since the change";
+const FORGOTTEN = "is no longer kept";
+
+function pick(stored: StoredRecord, names: string[]): ChangedFields {
+  const record = stored.record as unknown as Record<string, unknown>;
+  const shown = names.filter((name) => name !== "passwordHash" && Object.hasOwn(record, name));
+  return Object.fromEntries(shown.map((name) => [name, record[name]]));
+}
+
+/** Builds the record of a row that creates one. */
+function created(ctx: ServiceContext, change: Change, row: PlannedRow, isHeldNow: boolean): StoredRecord {
+  const { id, handler, place, after } = row;
+  if (id === null || place === null) throw new TypeError("A row that creates a record has a place.");
+  const settings = { ...defaultSettings(handler), ...after };
+  const built = buildRecord(ctx, handler, place, settings, isHeldNow);
+  const record = withFields(built, {
+    managedBy: after?.managedBy ?? null,
+    clicksBefore: after?.clicksBefore ?? 0,
+  });
+  const createdAtMs = momentOf(id);
+  return {
+    record: { ...record, id, createdAtMs, updatedAtMs: ctx.nowMs, createdBy: change.createdBy },
+    passwordHash: after?.passwordHash ?? null,
+  };
+}
+
+function restored(stored: StoredRecord | undefined, isHeldNow: boolean): StoredRecord | undefined {
+  if (stored === undefined) return undefined;
+  const { record } = stored;
+  const pauses = withPause(record.pauses, "claim", !isHeldNow);
+  return { ...stored, record: { ...record, isHeld: isHeldNow, pauses, version: record.version + 1 } };
+}
+
+function toUpdate(
+  change: Change,
+  stored: StoredRecord,
+  fields: ChangedFields,
+  isUndo: boolean,
+  nowMs: number,
+): RecordUpdate {
+  const before = stored.record;
+  const version = before.version + 1;
+  const written = withFields(before, fields);
+  const record: LinkRecord = {
+    ...written,
+    version,
+    maxClicksVersion: isUndo
+      ? (fields.maxClicksVersion ?? before.maxClicksVersion)
+      : maxClicksVersionOf(before, written.maxClicks, version),
+    updatedAtMs: momentOf(newId(Math.max(nowMs, before.updatedAtMs + 1))),
+  };
+  return { before, after: { record, passwordHash: hashOf(change, stored, fields) } };
+}
+
+/** The hash comes from the row, or from the change where that sets one password for all. */
+function hashOf(change: Change, stored: StoredRecord, fields: ChangedFields): string | null {
+  if (fields.passwordHash !== undefined) return fields.passwordHash;
+  return typeof fields.passwordVersion === "number" ? change.passwordHash : stored.passwordHash;
+}
+
+function toHistory(ctx: ServiceContext, change: Change, { before, after }: RecordUpdate): NewHistoryEntry[] {
+  const diff = diffHistory(before, after.record);
+  if (diff === null) return [];
+  const id = newId(after.record.updatedAtMs);
+  return [toEntry(ctx, id, before.id, diff, change.id)];
+}

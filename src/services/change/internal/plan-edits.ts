@@ -1,0 +1,129 @@
+import type { ChangedFields, ChangeRequest, PlannedRow } from "../../../domain/change/change.ts";
+import { diffSettings, editRecord } from "../../../domain/change/edit-record.ts";
+import { isListWritten } from "../../../domain/change-settings.ts";
+import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
+import type { LinkRecord } from "../../../domain/record.ts";
+import { defaultSettings } from "../../../domain/record.ts";
+import type { StoredRecord } from "../../../storage/record/row.ts";
+import type { ServiceContext } from "../../context.ts";
+import { judgeOnce } from "../../record/internal/judge-destinations.ts";
+import { TAKEN_DOWN } from "../../record/delete-record.ts";
+import { refuseManaged } from "../../record/internal/managed.ts";
+import { validateWrites } from "../../record/internal/validate-writes.ts";
+
+type EditRequest = Extract<ChangeRequest, { kind: "edit" | "delete" }>;
+
+/** Computes what a change of a filter makes of some records. Writes nothing. */
+export async function planEdits(
+  ctx: ServiceContext,
+  request: EditRequest,
+  records: StoredRecord[],
+): Promise<PlannedRow[]> {
+  const planned = records.map((stored) => {
+    const after = { ...stored.record };
+    const row = rowOf(stored.record, null);
+    const refusal = refuse(stored.record, request);
+    if (refusal !== null) return { row: { ...row, ...refusal }, after };
+    if (request.kind === "delete") {
+      return { row: { ...row, result: "deleted" as const, before: fieldsOf(stored.record) }, after };
+    }
+    const changed = editRecord(stored.record, request.edit);
+    if (!changed.ok) return { row: { ...row, result: "invalid" as const, reasons: changed.errors }, after };
+    const diff = diffSettings(stored.record, changed.settings);
+    if (diff === null) return { row, after };
+    keepCounter(stored.record, diff);
+    keepHash(stored, diff);
+    return {
+      row: { ...row, result: "changed" as const, ...diff },
+      after: { ...after, ...changed.settings },
+    };
+  });
+  if (request.kind === "delete") return planned.map(({ row }) => row);
+  const wroteList = isListWritten(null, request.edit.set);
+  await refuseInvalid(
+    ctx,
+    planned.flatMap(({ row, after }, index) => {
+      const before = records[index]?.record ?? null;
+      return row.result === "changed" ? [{ row, before, after, wroteList }] : [];
+    }),
+  );
+  return planned.map(({ row }) => row);
+}
+
+/** Returns a row that changes nothing yet. */
+export function rowOf(record: LinkRecord, line: number | null): PlannedRow {
+  const { id, handler, host, source, version } = record;
+  return {
+    id,
+    handler,
+    place: { host, source },
+    line,
+    result: "unchanged",
+    version,
+    before: null,
+    after: null,
+  };
+}
+
+function refuse(
+  record: LinkRecord,
+  { kind, isForced }: EditRequest,
+): Pick<PlannedRow, "result" | "reasons"> | null {
+  const managed = refuseManaged(record, isForced);
+  if (managed !== null) return { result: "conflict", reasons: managed };
+  if (kind === "delete" && record.pauses.includes("takedown")) {
+    return { result: "invalid", reasons: { status: [TAKEN_DOWN] } };
+  }
+  return null;
+}
+
+/** Returns the fields of a record that are not as by default. */
+export function fieldsOf(record: LinkRecord): ChangedFields {
+  const diff = diffSettings(defaultSettings(record.handler), record);
+  return {
+    ...diff?.after,
+    ...(record.managedBy !== null && { managedBy: record.managedBy }),
+    ...(record.clicksBefore > 0 && { clicksBefore: record.clicksBefore }),
+  };
+}
+
+/** An undo brings the counter of visitors back with the limit. */
+export function keepCounter(
+  record: LinkRecord,
+  { before, after }: { before: ChangedFields; after: object },
+): void {
+  if ("maxClicks" in after) before.maxClicksVersion = record.maxClicksVersion;
+}
+
+/** An undo brings the password back. */
+function keepHash(
+  { passwordHash }: StoredRecord,
+  diff: { before: ChangedFields; after: ChangedFields },
+): void {
+  if (diff.after.passwordVersion === undefined) return;
+  diff.before.passwordHash = passwordHash;
+  if (diff.after.passwordVersion === null) diff.after.passwordHash = null;
+}
+
+interface CheckedRow {
+  row: PlannedRow;
+  before: LinkRecord | null;
+  after: LinkRecord;
+  wroteList: boolean;
+}
+
+/** Makes rows invalid that no write would accept: hostname, source, page, loops and added destinations. */
+export async function refuseInvalid(
+  ctx: ServiceContext,
+  checked: CheckedRow[],
+  hosts: Parameters<typeof validateWrites>[2] = new Map(),
+): Promise<void> {
+  const writes = checked.map(({ before, after, wroteList }) => ({ before, after, wroteList, errors: {} }));
+  await validateWrites(ctx, writes, hosts, judgeOnce(ctx));
+  for (const [index, { row }] of checked.entries()) {
+    const errors: FieldErrors = writes[index]?.errors ?? {};
+    if (!hasFieldErrors(errors)) continue;
+    row.result = "invalid";
+    row.reasons = errors;
+  }
+}

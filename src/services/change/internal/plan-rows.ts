@@ -1,0 +1,192 @@
+import type { PlannedRow, RowsRequest } from "../../../domain/change/change.ts";
+import { diffSettings } from "../../../domain/change/edit-record.ts";
+import type { PlaceIndex } from "../../../domain/change/place-index.ts";
+import { changeSettings, isListWritten } from "../../../domain/change-settings.ts";
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
+import { runtimeOf } from "../../../domain/handler.ts";
+import { addHeldErrors, newHolder } from "../../../domain/held-field.ts";
+import { isHeld, type Hostname } from "../../../domain/host.ts";
+import { defaultSettings, type LinkRecord } from "../../../domain/record.ts";
+import { formatSource, slotOf } from "../../../domain/source.ts";
+import { selectHosts } from "../../../storage/host/read.ts";
+import { selectRecordsBySource } from "../../../storage/record/read.ts";
+import type { StoredRecord } from "../../../storage/record/row.ts";
+import type { ServiceContext } from "../../context.ts";
+import { addFieldErrors } from "../../result.ts";
+import { addHostErrors } from "../../record/internal/add-host-errors.ts";
+import { buildRecord, newSettings } from "../../record/internal/build-record.ts";
+import { managedReason } from "../../record/internal/managed.ts";
+import { placeField, placeKey, takenReason } from "../../record/internal/place.ts";
+import type { WaitingRow } from "../../record/types.ts";
+import { fieldsOf, keepCounter, refuseInvalid, rowOf } from "./plan-edits.ts";
+
+/** Rows pass the visitor's query on where their format says so, and not by default (contract 4.2). */
+const ROW_DEFAULTS = { forwardQuery: false };
+
+interface Found {
+  hosts: ReadonlyMap<string, Hostname>;
+  existing: ReadonlyMap<string, StoredRecord>;
+}
+
+/** Computes what rows that were sent make of the records that have their sources. Writes nothing. */
+export async function planRows(
+  ctx: ServiceContext,
+  request: RowsRequest,
+  rows: WaitingRow[],
+  index: PlaceIndex,
+): Promise<PlannedRow[]> {
+  const found = await readFound(ctx, rows);
+  const firstLines = new Map<string, number>();
+  const planned = rows.map((row) => {
+    const errors = structuredClone(row.errors);
+    const { place, handler } = row.fields;
+    if (place !== null) {
+      addHostErrors(found.hosts, place.host, { isShortLink: runtimeOf(handler) === "link" }, errors);
+      if (request.hosts?.includes(place.host) === false) {
+        addFieldError(errors, placeField(handler), `${place.host} is not among the hosts of this change`);
+      }
+      const key = placeKey(place);
+      const first = index.lineOf(place) ?? firstLines.get(key);
+      if (first === undefined) firstLines.set(key, row.line);
+      else addFieldError(errors, placeField(handler), `duplicate: line ${first} has the same source`);
+    }
+    return planRow(ctx, request, row, errors, found);
+  });
+  await refuseInvalid(
+    ctx,
+    planned.flatMap(({ row, before, after }, i) => {
+      const input = rows[i]?.fields.input ?? {};
+      const wroteList = isListWritten(before, input);
+      const isWrite = row.result === "created" || row.result === "changed";
+      return isWrite && after !== null ? [{ row, before, after, wroteList }] : [];
+    }),
+    found.hosts,
+  );
+  return planned.map(({ row }) => row);
+}
+
+async function readFound(ctx: ServiceContext, rows: WaitingRow[]): Promise<Found> {
+  const places = rows.flatMap(({ fields }) => fields.place ?? []);
+  const { DB } = ctx.env;
+  const { id } = ctx.caller.workspace;
+  const [hosts, existing] = await Promise.all([
+    selectHosts(
+      DB,
+      id,
+      places.map(({ host }) => host),
+    ),
+    selectRecordsBySource(
+      DB,
+      id,
+      places.map(({ host, source }): [string, string, string] => [
+        host,
+        slotOf(source),
+        formatSource(source),
+      ]),
+    ),
+  ]);
+  return { hosts, existing: new Map(existing.map((stored) => [placeKey(stored.record), stored])) };
+}
+
+interface Planned {
+  row: PlannedRow;
+  before: LinkRecord | null;
+  after: LinkRecord | null;
+}
+
+function planRow(
+  ctx: ServiceContext,
+  request: RowsRequest,
+  { fields, line }: WaitingRow,
+  errors: FieldErrors,
+  { hosts, existing }: Found,
+): Planned {
+  const { place, handler } = fields;
+  const stored = place === null ? undefined : existing.get(placeKey(place));
+  const blank: PlannedRow = {
+    id: null,
+    handler,
+    place,
+    line,
+    result: "invalid",
+    version: 0,
+    before: null,
+    after: null,
+  };
+  const invalid = (reasons: FieldErrors): Planned => ({
+    row: { ...blank, id: stored?.record.id ?? null, result: "invalid", reasons },
+    before: null,
+    after: null,
+  });
+  if (place === null || hasFieldErrors(errors)) return invalid(errors);
+  if (stored !== undefined) return planUpdate(request, { fields, line }, stored, invalid);
+  const decided = newSettings(handler, { ...ROW_DEFAULTS, ...fields.input });
+  if (!decided.ok) addFieldErrors(errors, decided.errors);
+  addHeldErrors(newHolder(handler), fields.held, fields.input, errors);
+  if (hasFieldErrors(errors)) return invalid(errors);
+  const built = buildRecord(ctx, handler, place, decided.settings, isHeld(hosts.get(place.host)));
+  const after = { ...built, managedBy: request.owner };
+  return {
+    row: { ...blank, id: after.id, result: "created", after: { ...fieldsOf(after) } },
+    before: null,
+    after,
+  };
+}
+
+function planUpdate(
+  request: RowsRequest,
+  { fields, line }: Pick<WaitingRow, "fields" | "line">,
+  { record: before }: StoredRecord,
+  invalid: (errors: FieldErrors) => Planned,
+): Planned {
+  const { handler, input, held } = fields;
+  const row = rowOf(before, line);
+  const conflict = (reasons: FieldErrors): Planned => ({
+    row: { ...row, result: "conflict", reasons },
+    before: null,
+    after: null,
+  });
+  if (request.kind === "create" || runtimeOf(before.handler) !== runtimeOf(handler)) {
+    return conflict({ [placeField(handler)]: [takenReason(before)] });
+  }
+  const refusal = ownerRefusal(request, before);
+  if (refusal !== null) return conflict(refusal);
+  const changed = changeSettings(
+    before.handler,
+    request.kind === "mirror" ? asNew(before) : before,
+    request.kind === "mirror" ? { rules: [], ...ROW_DEFAULTS, ...input } : input,
+  );
+  const errors: FieldErrors = changed.ok ? {} : changed.errors;
+  addHeldErrors(before, held, input, errors);
+  if (hasFieldErrors(errors)) return invalid(errors);
+  const diff = diffSettings(before, changed.settings);
+  const isAdopted = request.owner !== null && before.managedBy !== request.owner;
+  if (diff === null && !isAdopted) return { row, before, after: null };
+  const fieldsBefore = { ...diff?.before, ...(isAdopted && { managedBy: before.managedBy }) };
+  const fieldsAfter = { ...diff?.after, ...(isAdopted && { managedBy: request.owner }) };
+  keepCounter(before, { before: fieldsBefore, after: fieldsAfter });
+  return {
+    row: { ...row, result: "changed", before: fieldsBefore, after: fieldsAfter },
+    before,
+    after: { ...before, ...changed.settings },
+  };
+}
+
+/** Returns why rows of one file may not write a record that another manages, or none; null if they may. */
+function ownerRefusal(
+  { owner, adopts, isForced }: RowsRequest,
+  { managedBy }: LinkRecord,
+): FieldErrors | null {
+  if (managedBy === owner) return null;
+  if (managedBy !== null) return owner === null && isForced ? null : managedReason(managedBy);
+  return adopts ? null : { managed_by: ["is managed by no file: adopt takes it over"] };
+}
+
+/**
+ * Returns the settings that a mirrored row starts from: those of a new record. What closes a link stays, so
+ * that no link opens by being left out of a row.
+ */
+function asNew(record: LinkRecord): LinkRecord {
+  const { rules, pauses, passwordVersion } = record;
+  return { ...record, ...defaultSettings(record.handler), rules, pauses, passwordVersion };
+}

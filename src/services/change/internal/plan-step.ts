@@ -1,0 +1,92 @@
+import { isOfRows, type PlannedRow } from "../../../domain/change/change.ts";
+import { PlaceIndex } from "../../../domain/change/place-index.ts";
+import type { Change, PlanProgress } from "../../../storage/change/row.ts";
+import { readBlock } from "../../../storage/change/input.ts";
+import { selectPlaces } from "../../../storage/change/chunk.ts";
+import { selectManaged, selectStoredRecords } from "../../../storage/record/read.ts";
+import { selectScanStep } from "../../../storage/record/scan.ts";
+import type { ServiceContext } from "../../context.ts";
+import { STEP_RECORDS } from "../types.ts";
+import type { WaitingRow } from "../../record/types.ts";
+import { fieldsOf, planEdits, rowOf } from "./plan-edits.ts";
+import { planRows } from "./plan-rows.ts";
+
+export interface PlannedStep {
+  rows: PlannedRow[];
+  /** Where planning goes on; null at the end. */
+  next: PlanProgress | null;
+}
+
+/** The places of the chunks so far; they are read once for all steps of a run. */
+export interface PlanMemory {
+  index: PlaceIndex | null;
+}
+
+/** Plans the next records of a change. Writes nothing. */
+export async function planStep(
+  ctx: ServiceContext,
+  change: Change,
+  memory: PlanMemory,
+): Promise<PlannedStep> {
+  const { progress } = change;
+  if (progress.phase === "prune") return pruneStep(ctx, change, memory);
+  return isOfRows(change.request) ? rowsStep(ctx, change, memory) : scanStep(ctx, change);
+}
+
+async function scanStep(ctx: ServiceContext, { request, progress }: Change): Promise<PlannedStep> {
+  if (isOfRows(request)) throw new TypeError("Rows are not scanned.");
+  const { DB } = ctx.env;
+  const { id } = ctx.caller.workspace;
+  const bounds = { position: progress.position, limit: STEP_RECORDS };
+  const columns = { columns: ["r.id"], parameters: [] };
+  const step = await selectScanStep(DB, id, request.filter, columns, bounds, ctx.nowMs);
+  const ids = step.found.map(([first]) => first as string);
+  const stored = await selectStoredRecords(DB, id, ids);
+  const byId = new Map(stored.map((one) => [one.record.id, one]));
+  const rows: PlannedRow[] = [];
+  for (let at = 0; at < ids.length; at += STEP_RECORDS) {
+    const part = ids.slice(at, at + STEP_RECORDS).flatMap((one) => byId.get(one) ?? []);
+    rows.push(...(await planEdits(ctx, request, part)));
+  }
+  return { rows, next: step.next === null ? null : { ...progress, position: step.next } };
+}
+
+async function rowsStep(ctx: ServiceContext, change: Change, memory: PlanMemory): Promise<PlannedStep> {
+  const { request, progress } = change;
+  if (!isOfRows(request)) throw new TypeError("A filter has no rows.");
+  const block = await readBlock<WaitingRow>(ctx.env.DB, change.id, progress.position);
+  if (block === null) {
+    const isMirror = request.kind === "mirror";
+    return { rows: [], next: isMirror ? { ...progress, phase: "prune" } : null };
+  }
+  const lines = block.rows.map((row) => ({ ...row, line: progress.line + row.line }));
+  const rows = await planRows(ctx, request, lines, await indexOf(ctx, change, memory));
+  return {
+    rows,
+    next: { ...progress, position: progress.position + 1, line: progress.line + block.lines },
+  };
+}
+
+/** Finds records of the owner that no row names. */
+async function pruneStep(ctx: ServiceContext, change: Change, memory: PlanMemory): Promise<PlannedStep> {
+  const { request, progress } = change;
+  if (!isOfRows(request) || request.owner === null) return { rows: [], next: null };
+  const page = { behind: progress.behind, limit: STEP_RECORDS };
+  const stored = await selectManaged(ctx.env.DB, ctx.caller.workspace.id, request.owner, page);
+  const index = await indexOf(ctx, change, memory);
+  const rows = stored.flatMap(({ record }): PlannedRow[] => {
+    if (request.hosts?.includes(record.host) === false || index.lineOf(record) !== undefined) return [];
+    const row = rowOf(record, null);
+    return record.pauses.includes("takedown")
+      ? [row]
+      : [{ ...row, result: "deleted", before: fieldsOf(record) }];
+  });
+  const last = stored.at(-1)?.record.id;
+  const isEnd = stored.length < STEP_RECORDS || last === undefined;
+  return { rows, next: isEnd ? null : { ...progress, behind: last } };
+}
+
+async function indexOf(ctx: ServiceContext, { id }: Change, memory: PlanMemory): Promise<PlaceIndex> {
+  memory.index ??= new PlaceIndex(await selectPlaces(ctx.env.DB, id));
+  return memory.index;
+}

@@ -1,0 +1,149 @@
+import { addCounts, isOfRows, NO_COUNTS, writesOf } from "../../../domain/change/change.ts";
+import { packPlaces } from "../../../domain/change/place-index.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
+import { readChunk, splitIntoChunks, storeChunk } from "../../../storage/change/chunk.ts";
+import type { Change } from "../../../storage/change/row.ts";
+import {
+  advanceChange,
+  changeState,
+  isOvertaken,
+  leaseChange,
+  releaseChange,
+} from "../../../storage/change/write.ts";
+import { deleteInputs } from "../../../storage/change/input.ts";
+import type { ServiceContext } from "../../context.ts";
+import { newId } from "../../new-id.ts";
+import { applyChunk } from "./apply-chunk.ts";
+import { planStep, type PlanMemory } from "./plan-step.ts";
+import { addToSample } from "./sample.ts";
+
+/** Works on a change, as long as a request or a message of the queue may: one run at a time, by a lease. */
+
+const LEASE_MS = MINUTE_MS;
+/** How long a plan lasts. */
+export const PLAN_MS = 2 * HOUR_MS;
+/** How long a change can be undone. */
+export const UNDO_MS = 30 * DAY_MS;
+export const MAX_BYTES = 500_000_000;
+
+export interface RunOptions {
+  clock(): number;
+  /** No step begins after so many milliseconds. */
+  budgetMs: number;
+  /** No more steps than this. */
+  maxSteps: number;
+}
+
+/**
+ * Takes the next steps of a change that is planned, applied or undone.
+ * @returns whether there is more to do for the caller
+ */
+export async function runChange(ctx: ServiceContext, id: string, options: RunOptions): Promise<boolean> {
+  const { clock, budgetMs, maxSteps } = options;
+  const startedMs = clock();
+  const lease = newId(startedMs);
+  const { DB } = ctx.env;
+  let change = await leaseChange(DB, id, lease, startedMs, startedMs + LEASE_MS);
+  if (change === null) return false;
+  ctx = { ...ctx, channel: isOfRows(change.request) ? "import" : "change" };
+  const memory: PlanMemory = { index: null };
+  try {
+    for (let step = 0; step < maxSteps; step++) {
+      const began = clock();
+      if (began - startedMs > budgetMs) break;
+      const next: Change | null = await takeStep({ ...ctx, nowMs: began }, change, memory, began + LEASE_MS);
+      if (next === null) return false;
+      if (next.state !== change.state) return false;
+      change = next;
+      // Visits ask the same database: they get as much of it as the change.
+      if (change.state !== "planning" && step > 0) await scheduler.wait(Math.min(clock() - began, 5_000));
+    }
+  } catch (error) {
+    if (isOvertaken(error)) return false;
+    await releaseChange(DB, id, lease);
+    throw error;
+  }
+  await releaseChange(DB, id, lease);
+  return true;
+}
+
+/** @returns the change after the step; null if this run has nothing more to do */
+async function takeStep(
+  ctx: ServiceContext,
+  change: Change,
+  memory: PlanMemory,
+  leasedUntilMs: number,
+): Promise<Change | null> {
+  if (ctx.caller.workspace.isSuspended) {
+    await changeState(ctx.env.DB, change, { from: [change.state], to: "stopped" }, ctx.nowMs);
+    return null;
+  }
+  if (change.state === "planning") return planNext(ctx, change, memory, leasedUntilMs);
+  return writeNext(ctx, change, leasedUntilMs);
+}
+
+async function planNext(
+  ctx: ServiceContext,
+  change: Change,
+  memory: PlanMemory,
+  leasedUntilMs: number,
+): Promise<Change> {
+  const { DB } = ctx.env;
+  const { rows, next } = await planStep(ctx, change, memory);
+  const statements: D1PreparedStatement[] = [];
+  let addedBytes = 0;
+  let n = change.chunks;
+  for (const chunk of splitIntoChunks(rows)) {
+    const places = packPlaces(chunk);
+    const counts = addCounts(NO_COUNTS, chunk);
+    const stored = await storeChunk(ctx.env, change.id, { n, rows: chunk, counts, places });
+    statements.push(stored.statement);
+    addedBytes += stored.bytes;
+    memory.index?.add(n, places);
+    n++;
+  }
+  const isEnd = next === null;
+  if (isEnd) {
+    statements.push(deleteInputs(DB, change.id));
+    addedBytes -= change.progress.inputBytes;
+  }
+  const isTooLarge = change.bytes + addedBytes > MAX_BYTES;
+  const planned: Change = {
+    ...change,
+    chunks: n,
+    bytes: change.bytes + addedBytes,
+    counts: addCounts(change.counts, rows),
+    sample: addToSample(change.sample, rows),
+    progress: next ?? change.progress,
+    state: isTooLarge ? "failed" : isEnd ? "planned" : "planning",
+    warnings: isTooLarge ? ["What the undo needs takes more than 500 MB: make it in several changes."] : [],
+    endsAtMs: isTooLarge ? null : ctx.nowMs + PLAN_MS,
+  };
+  const { state, ...rest } = planned;
+  const advance = { ...rest, addedBytes, ...(state !== "planning" && { state }) };
+  await DB.batch([...statements, advanceChange(DB, change, advance, ctx.nowMs, leasedUntilMs)]);
+  return planned;
+}
+
+async function writeNext(ctx: ServiceContext, change: Change, leasedUntilMs: number): Promise<Change | null> {
+  const { DB } = ctx.env;
+  const isUndo = change.state === "undoing";
+  if (change.done >= change.chunks) {
+    const [to, endsAtMs] = isUndo
+      ? (["undone", change.endsAtMs] as const)
+      : (["applied", writesOf(change.counts) > 0 ? ctx.nowMs + UNDO_MS : null] as const);
+    await changeState(DB, change, { from: [change.state], to, endsAtMs }, ctx.nowMs);
+    return null;
+  }
+  const direction = isUndo ? "undo" : "apply";
+  const chunk = await readChunk(ctx.env, change.id, isUndo ? change.chunks - 1 - change.done : change.done);
+  if (chunk === null) throw new Error(`Change ${change.id} has lost a chunk.`);
+  if (isUndo ? chunk.isUndone || !chunk.isApplied : chunk.isApplied) {
+    const next = { ...change, done: change.done + 1 };
+    await DB.batch([advanceChange(DB, change, { done: next.done }, ctx.nowMs, leasedUntilMs)]);
+    return next;
+  }
+  const applied = await applyChunk(ctx, change, chunk, direction, leasedUntilMs);
+  if (applied === null) throw new Error("Other writers changed the records of a chunk at every attempt.");
+  return applied;
+}

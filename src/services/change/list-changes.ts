@@ -1,0 +1,28 @@
+import { selectChanges } from "../../storage/change/read.ts";
+import type { Change } from "../../storage/change/row.ts";
+import type { ServiceContext } from "../context.ts";
+import { readPage, type Page } from "../cursor.ts";
+import { requireRole } from "../require-role.ts";
+import { done, invalid, type Result } from "../result.ts";
+import { toChangeViews } from "./internal/view.ts";
+import type { ChangeView } from "./types.ts";
+
+/** Lists the changes of the workspace, the newest first (`GET /changes`). */
+export async function listChanges(
+  ctx: ServiceContext,
+  { perPage, cursor }: { perPage: number; cursor: string | undefined },
+): Promise<Result<Page<ChangeView>>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
+  const page = await readPage<Change, string>({
+    list: ["changes"],
+    cursor,
+    perPage,
+    isPosition: (value): value is string => typeof value === "string",
+    positionOf: ({ id }) => id,
+    read: async (after, isBackward, limit) =>
+      selectChanges(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),
+  });
+  if (page === null) return invalid({ cursor: ["belongs to another list"] });
+  return done({ ...page, items: await toChangeViews(ctx, page.items) });
+}

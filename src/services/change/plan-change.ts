@@ -1,0 +1,26 @@
+import { changeState } from "../../storage/change/write.ts";
+import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { failed, type Result } from "../result.ts";
+import { PLAN_MS } from "./internal/run-change.ts";
+import { findChange, workNow, wrongState } from "./internal/view.ts";
+import type { ChangeView } from "./types.ts";
+
+/** Plans a change whose parts are all there (`POST /changes/{id}/plan`). */
+export async function planChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
+  const change = await findChange(ctx, id);
+  if (change === null) return failed({ code: "not_found" });
+  const isPlanning =
+    change.state === "collecting" &&
+    (await changeState(
+      ctx.env.DB,
+      change,
+      { from: ["collecting"], to: "planning", endsAtMs: ctx.nowMs + PLAN_MS },
+      ctx.nowMs,
+    ));
+  return isPlanning
+    ? workNow(ctx, change.id)
+    : wrongState(`Only a change that is collecting can be planned; this one is ${change.state}.`);
+}

@@ -1,0 +1,35 @@
+import { replacePart, selectInputBytes } from "../../storage/change/input.ts";
+import { isOvertaken, setInputBytes } from "../../storage/change/write.ts";
+import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { failed, invalid, type Result } from "../result.ts";
+import { MAX_BYTES } from "./internal/run-change.ts";
+import { findChange, viewOf, wrongState } from "./internal/view.ts";
+import type { ChangeView, PartBlock } from "./types.ts";
+
+const NOT_COLLECTING = "Parts are taken only while the change is collecting.";
+
+/** Stores a part of the rows of a change; the same number replaces it (`PUT /changes/{id}/parts/{n}`). */
+export async function storePart(
+  ctx: ServiceContext,
+  id: string,
+  n: number,
+  blocks: PartBlock[],
+): Promise<Result<ChangeView>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
+  const { DB } = ctx.env;
+  const change = await findChange(ctx, id);
+  if (change === null) return failed({ code: "not_found" });
+  if (change.state !== "collecting") return wrongState(NOT_COLLECTING);
+  const part = await replacePart(DB, change.id, n, blocks);
+  const bytes = part.bytes + (await selectInputBytes(DB, change.id, n));
+  if (bytes > MAX_BYTES) return invalid({ body: ["the parts take more than 500 MB together"] });
+  try {
+    await DB.batch([...part.statements, setInputBytes(DB, change.id, bytes)]);
+  } catch (error) {
+    if (isOvertaken(error)) return wrongState(NOT_COLLECTING);
+    throw error;
+  }
+  return viewOf(ctx, change.id);
+}

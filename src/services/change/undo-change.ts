@@ -1,0 +1,24 @@
+import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { failed, type Result } from "../result.ts";
+import { BUSY, requireRoleOf, start, workOn } from "./apply-change.ts";
+import { findChange, wrongState } from "./internal/view.ts";
+import type { ChangeView } from "./types.ts";
+
+/** Makes the reverse of a change (`POST /changes/{id}/undo`), as far as nobody has edited its records since. */
+export async function undoChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
+  const change = await findChange(ctx, id);
+  if (change === null) return failed({ code: "not_found" });
+  const tooLow = requireRoleOf(ctx, change);
+  if (tooLow !== null) return tooLow;
+  if (change.state !== "applied" && change.state !== "stopped") {
+    return wrongState(`Only a change that is applied or stopped can be undone; this one is ${change.state}.`);
+  }
+  if (change.endsAtMs === null || change.endsAtMs <= ctx.nowMs) {
+    return wrongState("What its undo needs is no longer kept.");
+  }
+  const started = await start(ctx, change, { from: ["applied", "stopped"], to: "undoing" });
+  return started ? workOn(ctx, change) : BUSY;
+}

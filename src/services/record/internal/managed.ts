@@ -1,0 +1,12 @@
+import type { FieldErrors } from "../../../domain/field-error.ts";
+import type { LinkRecord } from "../../../domain/record.ts";
+
+/** Returns why a record must not be edited by hand: a file manages it (contract 28.12). */
+export function managedReason(owner: string): FieldErrors {
+  return { managed_by: [`is managed by ${owner}: change it there, or send force=true`] };
+}
+
+/** Returns the refusal of an edit by hand; null if it may go on. */
+export function refuseManaged({ managedBy }: LinkRecord, isForced: boolean): FieldErrors | null {
+  return managedBy === null || isForced ? null : managedReason(managedBy);
+}

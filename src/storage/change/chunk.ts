@@ -1,0 +1,188 @@
+import type { ChangeCounts, ChangedFields, PlannedRow } from "../../domain/change/change.ts";
+import type { FieldErrors } from "../../domain/field-error.ts";
+import { pack, unpack } from "./value.ts";
+
+/** What a change makes of its records, in chunks: in D1, or in R2 where a bucket is bound. */
+
+/** Rows of a chunk. */
+export const CHUNK_ROWS = 250;
+/** D1 takes values of at most 2,000,000 bytes; the text compresses to a part of this. */
+const MAX_CHUNK_UNITS = 1_500_000;
+
+/** Where the values of changes are. */
+export interface ChangeStore {
+  DB: D1Database;
+  CHANGES?: R2Bucket;
+}
+
+/** Why a row could not be applied or undone, and what its record holds of the fields. */
+export interface Conflict {
+  reasons: FieldErrors;
+  current: ChangedFields | null;
+}
+
+/** Conflicts by the index of the row in the chunk. */
+export type ChunkConflicts = Record<number, Conflict>;
+
+export interface ChunkState {
+  n: number;
+  isApplied: boolean;
+  isUndone: boolean;
+  applyConflicts: ChunkConflicts;
+  undoConflicts: ChunkConflicts;
+}
+
+export interface Chunk extends ChunkState {
+  rows: PlannedRow[];
+}
+
+/** Splits rows into chunks, by number and by bytes. */
+export function splitIntoChunks(rows: PlannedRow[]): PlannedRow[][] {
+  const chunks: PlannedRow[][] = [];
+  let room = 0;
+  for (const row of rows) {
+    const size = JSON.stringify(row).length + 1;
+    const last = chunks.at(-1);
+    if (last === undefined || size > room || last.length === CHUNK_ROWS) {
+      chunks.push([row]);
+      room = MAX_CHUNK_UNITS - size;
+    } else {
+      last.push(row);
+      room -= size;
+    }
+  }
+  return chunks;
+}
+
+interface NewChunk {
+  n: number;
+  rows: PlannedRow[];
+  counts: ChangeCounts;
+  places: Uint8Array<ArrayBuffer>;
+  /** The run that applies it in the same batch. */
+  appliedBy?: string;
+}
+
+/** Stores a chunk: returns the statement that inserts it, and the bytes that it takes. */
+export async function storeChunk(
+  { DB, CHANGES }: ChangeStore,
+  changeId: string,
+  { n, rows, counts, places, appliedBy }: NewChunk,
+): Promise<{ statement: D1PreparedStatement; bytes: number }> {
+  const body = await pack(rows);
+  if (CHANGES !== undefined) await CHANGES.put(keyOf(changeId, n), body);
+  const statement = DB.prepare(
+    `INSERT INTO change_chunks (change_id, n, counts, places, body, applied_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
+  ).bind(
+    changeId,
+    n,
+    JSON.stringify(counts),
+    places.buffer,
+    CHANGES === undefined ? body : null,
+    appliedBy ?? null,
+  );
+  return { statement, bytes: body.byteLength + places.byteLength };
+}
+
+/** Replaces the rows of a chunk that is planned. */
+export async function replaceChunk(
+  { DB, CHANGES }: ChangeStore,
+  changeId: string,
+  { n, rows, counts }: Pick<NewChunk, "n" | "rows" | "counts">,
+): Promise<D1PreparedStatement> {
+  const body = await pack(rows);
+  if (CHANGES !== undefined) await CHANGES.put(keyOf(changeId, n), body);
+  return DB.prepare("UPDATE change_chunks SET body = ?3, counts = ?4 WHERE change_id = ?1 AND n = ?2").bind(
+    changeId,
+    n,
+    CHANGES === undefined ? body : null,
+    JSON.stringify(counts),
+  );
+}
+
+interface ChunkRow {
+  n: number;
+  body: number[] | null;
+  applied_by: string | null;
+  undone_by: string | null;
+  apply_conflicts: string | null;
+  undo_conflicts: string | null;
+}
+
+/** Reads a chunk; null if there is none with this number. */
+export async function readChunk(
+  { DB, CHANGES }: ChangeStore,
+  changeId: string,
+  n: number,
+): Promise<Chunk | null> {
+  const row = await DB.prepare(
+    `SELECT n, body, applied_by, undone_by, apply_conflicts, undo_conflicts
+     FROM change_chunks WHERE change_id = ?1 AND n = ?2`,
+  )
+    .bind(changeId, n)
+    .first<ChunkRow>();
+  if (row === null) return null;
+  const body = row.body ?? (await (await CHANGES?.get(keyOf(changeId, n)))?.arrayBuffer());
+  if (body === undefined) throw new Error(`The value of chunk ${n} of change ${changeId} is missing.`);
+  const conflicts = (text: string | null) => (text === null ? {} : (JSON.parse(text) as ChunkConflicts));
+  return {
+    n,
+    rows: await unpack<PlannedRow[]>(body),
+    isApplied: row.applied_by !== null,
+    isUndone: row.undone_by !== null,
+    applyConflicts: conflicts(row.apply_conflicts),
+    undoConflicts: conflicts(row.undo_conflicts),
+  };
+}
+
+/** Returns how many rows of each chunk of a change have each result, by the number of the chunk. */
+export async function selectChunkCounts(
+  db: D1Database,
+  changeId: string,
+): Promise<Map<number, { counts: ChangeCounts; hasConflicts: boolean }>> {
+  const { results } = await db
+    .prepare(
+      `SELECT n, counts, coalesce(apply_conflicts, undo_conflicts) IS NOT NULL AS has_conflicts
+       FROM change_chunks WHERE change_id = ?1`,
+    )
+    .bind(changeId)
+    .all<{ n: number; counts: string; has_conflicts: number }>();
+  return new Map(
+    results.map(({ n, counts, has_conflicts }) => [
+      n,
+      { counts: JSON.parse(counts) as ChangeCounts, hasConflicts: has_conflicts === 1 },
+    ]),
+  );
+}
+
+/** Returns the places of all chunks of a change. */
+export async function selectPlaces(
+  db: D1Database,
+  changeId: string,
+): Promise<{ n: number; places: Uint8Array }[]> {
+  const { results } = await db
+    .prepare("SELECT n, places FROM change_chunks WHERE change_id = ?1 ORDER BY n")
+    .bind(changeId)
+    .all<{ n: number; places: number[] }>();
+  return results.map(({ n, places }) => ({ n, places: new Uint8Array(places) }));
+}
+
+/** Notes that a run applies or undoes a chunk. It aborts its batch if that is done, or if the run was overtaken. */
+export function noteChunk(
+  db: D1Database,
+  { id, lease }: { id: string; lease: string | null },
+  n: number,
+  direction: "apply" | "undo",
+  conflicts: ChunkConflicts,
+): D1PreparedStatement {
+  const [column, reasons] =
+    direction === "apply" ? ["applied_by", "apply_conflicts"] : ["undone_by", "undo_conflicts"];
+  const text = Object.keys(conflicts).length === 0 ? null : JSON.stringify(conflicts);
+  return db
+    .prepare(`UPDATE change_chunks SET ${column} = ?3, ${reasons} = ?4 WHERE change_id = ?1 AND n = ?2`)
+    .bind(id, n, lease, text);
+}
+
+function keyOf(changeId: string, n: number): string {
+  return `changes/${changeId}/${n}`;
+}

@@ -1,0 +1,13 @@
+/** Values of changes: JSON, compressed. */
+
+/** Converts a value to bytes. */
+export async function pack(value: unknown): Promise<ArrayBuffer> {
+  const stream = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("gzip"));
+  return new Response(stream).arrayBuffer();
+}
+
+/** Converts bytes that `pack` made back. D1 returns them as a list of numbers. */
+export async function unpack<T>(bytes: ArrayBuffer | number[]): Promise<T> {
+  const blob = new Blob([bytes instanceof ArrayBuffer ? bytes : new Uint8Array(bytes)]);
+  return new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).json();
+}

@@ -1,0 +1,174 @@
+import type { ChangeState } from "../../domain/change/change.ts";
+import { toChange, START, type Change, type ChangeRow } from "./row.ts";
+
+/** Writes changes: their states, and who works on them. */
+
+export const MAX_OPEN_PLANS = 3;
+
+/** Returns whether a batch was aborted because the workspace has as many open plans as it may have. */
+export function isTooManyPlans(error: unknown): boolean {
+  return String(error).includes("too many open plans");
+}
+
+type NewChange = Pick<
+  Change,
+  "id" | "workspaceId" | "state" | "kind" | "request" | "passwordHash" | "createdBy" | "createdAtMs"
+> & { endsAtMs: number };
+
+/** Inserts a change. It aborts its batch if the workspace has as many open plans as it may have. */
+export function insertChange(db: D1Database, change: NewChange): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO changes (id, workspace_id, state, kind, request, password_hash, actor_id, progress,
+         created_at, updated_at, ends_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10)`,
+    )
+    .bind(
+      change.id,
+      change.workspaceId,
+      change.state,
+      change.kind,
+      JSON.stringify(change.request),
+      change.passwordHash,
+      change.createdBy,
+      JSON.stringify(START),
+      change.createdAtMs,
+      change.endsAtMs,
+    );
+}
+
+interface Transition {
+  from: ChangeState[];
+  to: ChangeState;
+  /** When the plan expires, or the undo ends; left as it is if it is missing. */
+  endsAtMs?: number | null;
+  /** Whether the chunks are counted anew. */
+  restarts?: boolean;
+  /** Whether no other change of the workspace may be at work. */
+  isAlone?: boolean;
+}
+
+/**
+ * Changes the state of a change, and ends the lease of whoever works on it.
+ * @returns whether it was in one of the states that the transition begins with
+ */
+export async function changeState(
+  db: D1Database,
+  { id, workspaceId }: Pick<Change, "id" | "workspaceId">,
+  { from, to, endsAtMs, restarts = false, isAlone = false }: Transition,
+  nowMs: number,
+): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `UPDATE changes SET state = ?3, updated_at = ?4, lease = NULL, leased_until = 0,
+         ends_at = iif(?5, ?6, ends_at), done = iif(?7, 0, done)
+       WHERE id = ?1 AND workspace_id = ?2 AND state IN (SELECT value FROM json_each(?8))
+         AND NOT (?9 AND EXISTS (SELECT 1 FROM changes c WHERE c.workspace_id = ?2 AND c.id <> ?1
+           AND c.state IN ('applying', 'undoing')))`,
+    )
+    .bind(
+      id,
+      workspaceId,
+      to,
+      nowMs,
+      Number(endsAtMs !== undefined),
+      endsAtMs ?? null,
+      Number(restarts),
+      JSON.stringify(from),
+      Number(isAlone),
+    )
+    .run();
+  return meta.changes > 0;
+}
+
+/** Leases a change that has work to do; null if it has none, or if somebody else works on it. */
+export async function leaseChange(
+  db: D1Database,
+  id: string,
+  lease: string,
+  nowMs: number,
+  untilMs: number,
+): Promise<Change | null> {
+  const row = await db
+    .prepare(
+      `UPDATE changes SET lease = ?2, leased_until = ?4
+       WHERE id = ?1 AND leased_until <= ?3 AND state IN ('planning', 'applying', 'undoing') RETURNING *`,
+    )
+    .bind(id, lease, nowMs, untilMs)
+    .first<ChangeRow>();
+  return row === null ? null : toChange(row);
+}
+
+/** Ends the lease of a run, unless another has taken over. */
+export async function releaseChange(db: D1Database, id: string, lease: string, untilMs = 0): Promise<void> {
+  await db
+    .prepare("UPDATE changes SET leased_until = ?3 WHERE id = ?1 AND lease = ?2")
+    .bind(id, lease, untilMs)
+    .run();
+}
+
+type Advance = Partial<
+  Pick<Change, "state" | "progress" | "counts" | "sample" | "warnings" | "chunks" | "done" | "endsAtMs">
+> & { addedBytes?: number };
+
+/** Writes how far a run has come, and prolongs its lease. It belongs to the batch that did the work. */
+export function advanceChange(
+  db: D1Database,
+  { id, lease }: Pick<Change, "id" | "lease">,
+  advance: Advance,
+  nowMs: number,
+  leasedUntilMs: number,
+): D1PreparedStatement {
+  const { state, progress, counts, sample, warnings, chunks, done, endsAtMs, addedBytes = 0 } = advance;
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+  return db
+    .prepare(
+      `UPDATE changes SET updated_at = ?3, leased_until = ?4, state = coalesce(?5, state),
+         progress = coalesce(?6, progress), counts = coalesce(?7, counts), sample = coalesce(?8, sample),
+         warnings = coalesce(?9, warnings), chunks = coalesce(?10, chunks), done = coalesce(?11, done),
+         ends_at = coalesce(?12, ends_at), bytes = bytes + ?13
+       WHERE id = ?1 AND lease = ?2`,
+    )
+    .bind(
+      id,
+      lease,
+      nowMs,
+      state === undefined ? leasedUntilMs : 0,
+      state ?? null,
+      json(progress),
+      json(counts),
+      json(sample),
+      json(warnings),
+      chunks ?? null,
+      done ?? null,
+      endsAtMs ?? null,
+      addedBytes,
+    );
+}
+
+/** Returns whether a batch was aborted because another run works on the change, or nobody may. */
+export function isOvertaken(error: unknown): boolean {
+  return /change overtaken|change_chunks\.change_id/.test(String(error));
+}
+
+/** Writes how many bytes the parts of a change have. */
+export function setInputBytes(db: D1Database, id: string, bytes: number): D1PreparedStatement {
+  return db
+    .prepare("UPDATE changes SET bytes = ?2, progress = json_set(progress, '$.inputBytes', ?2) WHERE id = ?1")
+    .bind(id, bytes);
+}
+
+/** Ends the undo of some changes at once; cron deletes what they keep. */
+export function endUndos(
+  db: D1Database,
+  workspaceId: string,
+  ids: string[],
+  nowMs: number,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE changes SET ends_at = ?3, bytes = 0
+       WHERE workspace_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND state IN ('applied', 'stopped', 'undone')`,
+    )
+    .bind(workspaceId, JSON.stringify(ids), nowMs);
+}
