@@ -6,7 +6,7 @@ import { NO_UTM, type Utm } from "../../../src/domain/utm.ts";
 import { compileConditions } from "../../../src/domain/rule/choose-rule.ts";
 import type { Conditions } from "../../../src/domain/rule/rule.ts";
 import { PRIMARY } from "../../../src/domain/routing.ts";
-import { EXTENDED_VERSION, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
+import { EXTENDED_VERSION, type HostConfig, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
 import { plainHost } from "../../support/plain-host.ts";
 import { PROJECT_FOLDER } from "../../support/project.ts";
 import { bundleWorker } from "../../support/bundle.ts";
@@ -119,12 +119,21 @@ export async function prepareTargets(): Promise<Targets> {
     },
     unknown: {
       ...plain,
-      name: "unknown alias, from memory",
-      config: await write("unknown", simple, kept),
+      name: "unknown alias, misses off, from memory",
+      config: await write(
+        "unknown",
+        tableOf(aliases, (path) => simpleRecord(path), { misses: "off" }),
+        kept,
+      ),
       hasQueue: true,
       paths: aliases.map((path) => `/unknown${path.slice(1)}`),
       expect: { status: 404, location: () => null },
     },
+  };
+  loaded["missed"] = {
+    ...(loaded["unknown"] as Target),
+    name: "unknown alias, misses kept, from memory",
+    config: await write("missed", simple, kept),
   };
   const [alias = ""] = aliases;
   const one = tableOf([alias], (path) => simpleRecord(path));
@@ -219,8 +228,12 @@ function recordOf(
   return { id: crypto.randomUUID(), path, isAlias: true, answer: { kind: "redirect", status: 302, target } };
 }
 
-function tableOf(paths: string[], toRecord: (path: string) => RecordSnapshot): Record<string, string> {
-  const config = { ...plainHost(HOST), hasHttps: true };
+function tableOf(
+  paths: string[],
+  toRecord: (path: string) => RecordSnapshot,
+  settings: Partial<HostConfig> = {},
+): Record<string, string> {
+  const config = { ...plainHost(HOST), hasHttps: true, ...settings };
   const versioned = { v: EXTENDED_VERSION, seq: 1 };
   return Object.fromEntries([
     [`h:${HOST}`, JSON.stringify({ ...versioned, config, complete: true })],
