@@ -1,4 +1,4 @@
-import { toAddress, toBits, parseBlock } from "./public-address.ts";
+import { toAddress, toBits, toBlockBits } from "./public-address.ts";
 
 /** Blocks of addresses from which the crawlers of search engines come, as the engines publish them. */
 
@@ -27,7 +27,7 @@ export function parseCrawlerList(value: unknown): string[] | null {
 /** Returns a function that tells whether an address is in one of the blocks. */
 export function toBlockTest(blocks: readonly string[]): (address: string) => boolean {
   const [four, six] = [false, true].map((isSix) =>
-    blocks.filter((block) => block.includes(":") === isSix).map(parseBlock),
+    blocks.filter((block) => block.includes(":") === isSix).map(toBlockBits),
   );
   return (text) => {
     const address = toAddress(text);

@@ -5,7 +5,6 @@ import { accepted, refused, type Parsed } from "./field-error.ts";
 export const MAX_SITEMAP_URLS = 100_000;
 const MAX_URL_CHARACTERS = 2_048;
 
-const LOCATION = /<loc(?:\s[^>]*)?>\s*(?:<!\[CDATA\[([\s\S]*?)\]\]>|([^<]*))\s*<\/loc\s*>/gi;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** Parses a sitemap. Returns its URLs, each once, in their order. */
@@ -14,9 +13,7 @@ export function parseSitemap(text: string): Parsed<string[]> {
   if (isXml && /<sitemapindex[\s>]/i.test(text)) {
     return refused("is an index of sitemaps: upload the sitemaps that it names");
   }
-  const found = isXml
-    ? [...text.matchAll(LOCATION)].map(([, raw, escaped]) => raw ?? unescape(escaped ?? ""))
-    : text.split(/\r?\n/);
+  const found = isXml ? readLocations(text) : text.split(/\r?\n/);
   const urls = new Set<string>();
   for (const [index, entry] of found.entries()) {
     const url = entry.trim();
@@ -30,6 +27,26 @@ export function parseSitemap(text: string): Parsed<string[]> {
     if (urls.size > MAX_SITEMAP_URLS) return refused(`has more than ${MAX_SITEMAP_URLS} URLs`);
   }
   return urls.size === 0 ? refused("has no URL") : accepted([...urls]);
+}
+
+const CDATA = "<![CDATA[";
+
+/** Returns what stands in the elements `loc`. Walks over the text once, whatever it holds. */
+function readLocations(text: string): string[] {
+  const found: string[] = [];
+  const lower = text.toLowerCase();
+  for (let at = lower.indexOf("<loc"); at >= 0; at = lower.indexOf("<loc", at)) {
+    const isElement = /[\s>]/.test(lower[at + 4] ?? "");
+    const start = lower.indexOf(">", at) + 1;
+    const end = start === 0 ? -1 : lower.indexOf("</loc", start);
+    if (end < 0) break;
+    at = isElement ? end : at + 4;
+    if (!isElement) continue;
+    const content = text.slice(start, end).trim();
+    const isRaw = content.startsWith(CDATA) && content.endsWith("]]>");
+    found.push(isRaw ? content.slice(CDATA.length, -3) : unescape(content));
+  }
+  return found;
 }
 
 function unescape(text: string): string {

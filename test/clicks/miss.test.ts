@@ -48,10 +48,17 @@ const PERSON =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 const GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-const miss = (
-  path: string,
-  { agent = PERSON, isCrawler = 0 as 0 | 1, referrer = "", host = "a.test" } = {},
-): Miss => ["", NOON_MS, isCrawler, "", referrer, agent, "", path, host];
+const miss = (path: string, { agent = PERSON, isCrawler = 0, referrer = "", host = "a.test" } = {}): Miss => [
+  "",
+  NOON_MS,
+  isCrawler === 1 ? 1 : 0,
+  "",
+  referrer,
+  agent,
+  "",
+  path,
+  host,
+];
 
 it("[31.4] tells people, crawlers from published addresses and other bots apart, by hostname and day", () => {
   const settings = new Map<string, Misses>([

@@ -62,6 +62,8 @@ export async function prepareTargets(): Promise<Targets> {
   const constant = { status: 302, location: () => "https://example.com/landing/page" };
   const redirect = { status: 302, location: destinationOf };
   const floorTarget = { ...plain, name: "floor", config: floor, paths: aliases, expect: constant };
+  const paths = aliases.map((path) => `/unknown${path.slice(1)}`);
+  const unknown = { ...plain, hasQueue: true, paths, expect: { status: 404, location: () => null } };
   const loaded: Record<string, Target> = {
     floor: floorTarget,
     floorAgain: { ...plain, name: "floor, again", config: floor, paths: aliases, expect: constant },
@@ -118,22 +120,11 @@ export async function prepareTargets(): Promise<Targets> {
       expect: redirect,
     },
     unknown: {
-      ...plain,
+      ...unknown,
       name: "unknown alias, misses off, from memory",
-      config: await write(
-        "unknown",
-        tableOf(aliases, (path) => simpleRecord(path), { misses: "off" }),
-        kept,
-      ),
-      hasQueue: true,
-      paths: aliases.map((path) => `/unknown${path.slice(1)}`),
-      expect: { status: 404, location: () => null },
+      config: await write("unknown", tableOf(aliases, simpleRecord, { misses: "off" }), kept),
     },
-  };
-  loaded["missed"] = {
-    ...(loaded["unknown"] as Target),
-    name: "unknown alias, misses kept, from memory",
-    config: await write("missed", simple, kept),
+    missed: { ...unknown, name: "unknown alias, misses kept", config: await write("missed", simple, kept) },
   };
   const [alias = ""] = aliases;
   const one = tableOf([alias], (path) => simpleRecord(path));

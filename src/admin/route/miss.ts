@@ -10,7 +10,7 @@ import {
   type Remedy,
   type ResolvedMisses,
 } from "../../services/miss/resolve-misses.ts";
-import { MISS_KINDS, MISS_SORTS, MISS_STATES } from "../../storage/miss/read.ts";
+import { MISS_KINDS, MISS_SORTS, MISS_STATES } from "../../domain/misses.ts";
 import { prefersCsv, toCsv } from "../csv.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";

@@ -4,7 +4,7 @@ import { formatTimestamp } from "../../domain/timestamp.ts";
 import { listSitemaps } from "../../services/sitemap/list-sitemaps.ts";
 import { removeSitemap } from "../../services/sitemap/remove-sitemap.ts";
 import { storeSitemap } from "../../services/sitemap/store-sitemap.ts";
-import type { Sitemap } from "../../storage/sitemap/read.ts";
+import type { Sitemap } from "../../services/miss/types.ts";
 import { readText } from "../body.ts";
 import { endpoint, query, sitemapBody } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";

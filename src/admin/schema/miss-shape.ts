@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { MISS_STATES } from "../../storage/miss/read.ts";
+import { MISS_STATES } from "../../domain/misses.ts";
 import { ChangeShape } from "./change-shape.ts";
 import { timestamp } from "./part.ts";
 

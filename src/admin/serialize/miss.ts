@@ -1,10 +1,7 @@
 import type * as v from "valibot";
-import { mostFrequent } from "../../clicks/miss-day.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { Missed } from "../../storage/miss/read.ts";
+import type { Missed } from "../../services/miss/types.ts";
 import type { MissShape } from "../schema/miss-shape.ts";
-
-const SHOWN_REFERRERS = 3;
 
 /** Converts a missed path to its JSON in the API. */
 export function toMissShape(missed: Missed): v.InferOutput<typeof MissShape> {
@@ -19,7 +16,7 @@ export function toMissShape(missed: Missed): v.InferOutput<typeof MissShape> {
     bots: missed.bots,
     first_at: formatTimestamp(missed.firstAtMs),
     last_at: formatTimestamp(missed.lastAtMs),
-    referrers: Object.entries(mostFrequent(missed.referrers, SHOWN_REFERRERS)).map(([host, visits]) => ({
+    referrers: Object.entries(missed.referrers).map(([host, visits]) => ({
       host,
       visits,
     })),

@@ -1,4 +1,4 @@
-import { foldCase } from "../path.ts";
+import { foldCase, MAX_PATH_CHARACTERS } from "../path.ts";
 
 /** A path in the forms by which pages are compared. */
 export interface PageName {
@@ -16,14 +16,12 @@ export interface PageName {
 const INDEX_FILE = /\/(?:index|default|home)(?:\.\w{2,5})?$/;
 const ENDING = /\.(?:x?html?|shtml|php\d?|aspx?|jspx?|cfm|do)$/;
 /** What is left over where a link was cut out of a text. */
-const PUNCTUATION = /(?:[.,;:!?)\]}>"'`*…»]|%22|%27)+$/;
+const PUNCTUATION = ".,;:!?)]}>\"'`*…»";
 
-/** Reads a canonical path. */
+/** Reads the beginning of a canonical path: none of a source is longer. */
 export function toPageName(path: string): PageName {
   const plain =
-    foldCase(path)
-      .replace(/\/{2,}/g, "/")
-      .replace(PUNCTUATION, "")
+    withoutPunctuation(foldCase(path.slice(0, MAX_PATH_CHARACTERS)).replace(/\/{2,}/g, "/"))
       .replace(INDEX_FILE, "")
       .replace(/\/$/, "")
       .replace(ENDING, "") || "/";
@@ -31,6 +29,12 @@ export function toPageName(path: string): PageName {
   const cut = words.lastIndexOf("/");
   const parents = words.slice(0, Math.max(cut, 0)).split(/[/-]/);
   return { plain, words, tail: words.slice(cut + 1), parents: new Set(parents.filter(Boolean)) };
+}
+
+function withoutPunctuation(text: string): string {
+  let end = text.length;
+  while (end > 1 && PUNCTUATION.includes(text[end - 1] ?? "")) end--;
+  return text.slice(0, end);
 }
 
 function toWords(plain: string): string {

@@ -1,11 +1,5 @@
-import {
-  selectMisses,
-  type MissKind,
-  type MissPosition,
-  type MissSort,
-  type MissState,
-  type Missed,
-} from "../../storage/miss/read.ts";
+import type { MissKind, MissSort, MissState } from "../../domain/misses.ts";
+import { selectMisses, type MissPosition, type Missed } from "../../storage/miss/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";

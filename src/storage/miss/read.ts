@@ -1,17 +1,9 @@
-import type { MissRow } from "../../clicks/miss-day.ts";
+import { mostFrequent, type MissRow } from "../../clicks/miss-day.ts";
+import type { MissKind, MissSort, MissState } from "../../domain/misses.ts";
 import type { Suggestion } from "../../domain/suggest/suggest.ts";
 import { MISS_COLUMNS, missSlot, toMissRow, type StoredMissRow } from "./row.ts";
 
 /** Missed paths as their workspace sees them. */
-
-export const MISS_STATES = ["open", "ignored", "resolved"] as const;
-export type MissState = (typeof MISS_STATES)[number];
-
-export const MISS_KINDS = ["people", "crawlers", "bots", "probes"] as const;
-export type MissKind = (typeof MISS_KINDS)[number];
-
-export const MISS_SORTS = ["-visits", "-last_at"] as const;
-export type MissSort = (typeof MISS_SORTS)[number];
 
 export interface Missed extends MissRow {
   host: string;
@@ -30,10 +22,14 @@ interface ListedRow extends StoredMissRow {
 
 const COLUMNS = `${MISS_COLUMNS}, m.state, m.visits, m.suggestions`;
 
+const SHOWN_REFERRERS = 3;
+
 function toMissed(row: ListedRow): Missed {
   const { host, slot, state, visits, suggestions } = row;
   const list = suggestions === null ? null : (JSON.parse(suggestions) as Suggestion[]);
-  return { ...toMissRow(row), host, slot, state, visits, suggestions: list };
+  const miss = toMissRow(row);
+  const referrers = mostFrequent(miss.referrers, SHOWN_REFERRERS);
+  return { ...miss, referrers, host, slot, state, visits, suggestions: list };
 }
 
 /** Where a list has come to: what it is sorted by, and the rest of the key. */
