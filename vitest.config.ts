@@ -70,6 +70,7 @@ export default defineConfig({
                 SIGNING_KEY: "a signing key for tests, long enough",
                 BCRYPT_COST: "4",
                 HOSTNAME_PROOF: "off",
+                CRAWLER_LISTS: "",
                 TEST_MIGRATIONS: await readD1Migrations("migrations"),
                 ...(process.env["FUZZ_RUNS"] && { FUZZ_RUNS: process.env["FUZZ_RUNS"] }),
               },

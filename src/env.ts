@@ -68,6 +68,8 @@ export interface Env {
   CLOUDFLARE_API_TOKEN?: string;
   /** Takes a backup each night where it is bound: a bucket of this installation's own. */
   BACKUPS?: R2Bucket;
+  /** Lists of the addresses that crawlers of search engines come from: URLs, comma-separated. */
+  CRAWLER_LISTS?: string;
   /** Keeps what changes of many records need for their undo, where it is bound; else the database does. */
   CHANGES?: R2Bucket;
   /** How many nights are kept, 1 to 500; 30 where it is not set. */

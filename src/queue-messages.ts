@@ -36,7 +36,7 @@ export interface ClickMessage {
   kind: "clicks";
   /** The milliseconds of the first click in base 36, and random characters: ids sort by time. */
   id: string;
-  clicks: Click[];
+  clicks: (Click | Miss)[];
 }
 
 /**
@@ -60,4 +60,23 @@ export type Click = [
   query?: string,
   /** The id of the rule that chose the destination, or empty. */
   rule?: string,
+];
+
+/**
+ * A visit of a path that no record answered (contract 31), in the form of a click on no record: a release that does
+ * not know it counts it nowhere.
+ */
+export type Miss = [
+  recordId: "",
+  atMs: number,
+  /** 1 if it came from the published addresses of a search engine's crawler, else 0. */
+  isCrawler: 0 | 1,
+  country: "",
+  referrer: string,
+  userAgent: string,
+  language: "",
+  /** The raw path without its query, at most one character longer than any that is kept. */
+  path: string,
+  /** The connected hostname that answered. */
+  host: string,
 ];

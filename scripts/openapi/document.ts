@@ -13,7 +13,7 @@ import { errorResponses, errorsOf } from "./error-response.ts";
 import { HOST, ID } from "./example.ts";
 import { headerComponents, headersOf, type HeaderName } from "./header.ts";
 import { toDocumentSchema } from "./json-schema.ts";
-import { HTML, JSON_LINES, PICTURE, type Operation } from "./operation.ts";
+import { HTML, JSON_LINES, PICTURE, SITEMAP, type Operation } from "./operation.ts";
 import { findPropertyText } from "./property.ts";
 import type { Schema } from "./schema.ts";
 import { OPERATIONS } from "./operations.ts";
@@ -26,6 +26,7 @@ const TAGS = {
   Bulk: "Many records at once.",
   Changes: "Changes of many records at once: planned, applied, and undone where need be.",
   Hostnames: "Hostnames that are connected to the workspace.",
+  Misses: "Paths that visitors ask for in vain.",
   Files: "HTML pages that records can serve.",
   Tokens: "API tokens.",
   Members: "People who belong to the workspace.",
@@ -217,9 +218,10 @@ function headersOfAnswer(answer: Answer): HeaderName[] {
 
 function bodyContentOf(
   operationId: string,
-  schema: GenericSchema | typeof HTML | typeof JSON_LINES,
+  schema: GenericSchema | typeof HTML | typeof JSON_LINES | typeof SITEMAP,
 ): Content {
   if (schema === JSON_LINES) return { [JSON_LINES]: { schema: { type: "string" } } };
+  if (schema === SITEMAP) return { [SITEMAP]: { schema: { type: "string" } }, "text/plain": {} };
   if (schema === HTML) return { [HTML]: { schema: { type: "string", maxLength: MAX_PAGE_BYTES } } };
   return { "application/json": { schema: { $ref: `#/components/schemas/${bodyName(operationId)}` } } };
 }

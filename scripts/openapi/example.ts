@@ -230,6 +230,7 @@ export const host = {
   expired_url: null,
   not_found_url: null,
   hsts: { max_age: 86_400, include_subdomains: false },
+  misses: "unmatched",
   created_at: MOMENT,
   updated_at: MOMENT,
 };

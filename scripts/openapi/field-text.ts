@@ -1,5 +1,6 @@
 import { ExportQuery } from "../../src/admin/route/export.ts";
 import { QrQuery } from "../../src/admin/route/qr.ts";
+import { MissListQuery, missFilters } from "../../src/admin/route/miss.ts";
 import { includeField, statsQuery } from "../../src/admin/route/stats.ts";
 import {
   DEFAULT_PER_PAGE,
@@ -52,6 +53,10 @@ export const FIELD_TEXTS = new Map<object, string>([
     RecordListQuery.entries.fields,
     "`slim` answers at most 300 bytes a row: what a table shows, and the `id` to read the rest.",
   ],
+  [missFilters.host, "A connected hostname."],
+  [missFilters.kind, "Who asked for the path; `probes` is the row of what scanners try."],
+  [missFilters.state, "`resolved` is a path that has a record now."],
+  [MissListQuery.entries.sort, "The order: most visits, or asked for last. Default `-visits`."],
   [TagListQuery.entries.filter.wrapped.entries.search, "A substring of the tag, without regard to case."],
   [HostListQuery.entries.filter.wrapped.entries.search, "A substring of the hostname."],
   [

@@ -2,6 +2,7 @@ import type * as v from "valibot";
 import type { ERRORS } from "./error-response.ts";
 
 export const HTML = "text/html";
+export const SITEMAP = "application/xml";
 export const PICTURE = "image/svg+xml";
 /** One JSON value a line. */
 export const JSON_LINES = "application/x-ndjson";

@@ -5,6 +5,7 @@ import { HELPER_OPERATIONS } from "./operation/helper.ts";
 import { HOST_OPERATIONS } from "./operation/host.ts";
 import { LINK_OPERATIONS } from "./operation/link.ts";
 import { MEMBER_OPERATIONS } from "./operation/member.ts";
+import { MISS_OPERATIONS } from "./operation/miss.ts";
 import { RECORD_OPERATIONS } from "./operation/record.ts";
 import { REDIRECT_OPERATIONS } from "./operation/redirect.ts";
 import { TOKEN_OPERATIONS } from "./operation/token.ts";
@@ -20,6 +21,7 @@ export const OPERATIONS: Record<string, Operation> = {
   ...BULK_OPERATIONS,
   ...CHANGE_OPERATIONS,
   ...HOST_OPERATIONS,
+  ...MISS_OPERATIONS,
   ...FILE_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...MEMBER_OPERATIONS,

@@ -18,10 +18,12 @@ import { homeRoutes } from "./route/home.ts";
 import { linkRoutes } from "./route/link.ts";
 import { linksRoutes } from "./route/links.ts";
 import { memberRoutes } from "./route/member.ts";
+import { missRoutes } from "./route/miss.ts";
 import { projectionRoutes } from "./route/projection.ts";
 import { qrRoutes } from "./route/qr.ts";
 import { redirectRoutes } from "./route/redirect.ts";
 import { recommendationRoutes, sharedRoutes } from "./route/shared.ts";
+import { sitemapRoutes } from "./route/sitemap.ts";
 import { statsRoutes } from "./route/stats.ts";
 import { tagRoutes } from "./route/tag.ts";
 import { tokenRoutes } from "./route/token.ts";
@@ -78,6 +80,8 @@ const routes = app
   .route("/v1/projection", projectionRoutes)
   .route("/v1/export", exportRoutes)
   .route("/v1/files", fileRoutes)
+  .route("/v1/misses", missRoutes)
+  .route("/v1/sitemaps", sitemapRoutes)
   .route("/v1/tokens", tokenRoutes)
   .route("/v1/members", memberRoutes)
   .route("/v1/tags", tagRoutes)

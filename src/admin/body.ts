@@ -66,10 +66,10 @@ export async function readJsonObject(c: Context, maxBytes: number): Promise<Reco
   return body as Record<string, unknown>;
 }
 
-export function requireContentType(c: Context, expected: string): void {
+export function requireContentType(c: Context, ...expected: string[]): void {
   const [type = ""] = (c.req.header("Content-Type") ?? "").split(";");
-  if (type.trim().toLowerCase() !== expected) {
-    throw new HttpError(415, `The body must be sent with Content-Type: ${expected}.`);
+  if (!expected.includes(type.trim().toLowerCase())) {
+    throw new HttpError(415, `The body must be sent with Content-Type: ${expected.join(" or ")}.`);
   }
 }
 

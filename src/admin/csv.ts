@@ -12,17 +12,20 @@ function toCell(value: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/**
- * Returns whether a client prefers CSV to JSON by its header `Accept`.
- */
+/** Returns whether a client prefers CSV to JSON by its header `Accept`. */
 export function prefersCsv(accept: string | undefined): boolean {
-  let [csv, json] = [0, 0];
+  return prefers("text/csv", accept);
+}
+
+/** Returns whether a client prefers a media type to JSON by its header `Accept`. */
+export function prefers(wanted: string, accept: string | undefined): boolean {
+  let [other, json] = [0, 0];
   for (const range of (accept ?? "").split(",")) {
     const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
     const given = parameters.find((parameter) => parameter.startsWith("q="));
     const quality = given === undefined ? 1 : Number(given.slice(2));
-    if (type === "text/csv") csv = Math.max(csv, quality);
+    if (type === wanted) other = Math.max(other, quality);
     if (type === "application/json") json = Math.max(json, quality);
   }
-  return csv > 0 && csv >= json;
+  return other > 0 && other >= json;
 }

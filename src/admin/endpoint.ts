@@ -29,12 +29,16 @@ export interface Requirement {
   isKeyed?: boolean;
   /** Whether the endpoint takes `If-Match`. */
   isConditional?: boolean;
-  body?: { schema: ObjectSchema | typeof HTML | typeof LINES; isRequired: boolean };
+  body?: {
+    schema: ObjectSchema | typeof HTML | typeof LINES | typeof SITEMAP;
+    isRequired: boolean;
+  };
 }
 
 const HTML = "text/html";
 /** One JSON value a line. */
 const LINES = "application/x-ndjson";
+const SITEMAP = "application/xml";
 
 const REQUIREMENT = Symbol("requirement");
 
@@ -124,6 +128,15 @@ export const linesBody = requiring<MiddlewareHandler<AdminEnv>>(
   { body: { schema: LINES, isRequired: true } },
   async (c, next) => {
     requireContentType(c, LINES);
+    await next();
+  },
+);
+
+/** Demands a body of XML or plain text, which the route reads itself. */
+export const sitemapBody = requiring<MiddlewareHandler<AdminEnv>>(
+  { body: { schema: SITEMAP, isRequired: true } },
+  async (c, next) => {
+    requireContentType(c, SITEMAP, "text/xml", "text/plain");
     await next();
   },
 );

@@ -1,6 +1,6 @@
 import { withDeadline } from "../runtime/deadline.ts";
 import { batchIdPrefix } from "./batch-id.ts";
-import type { Click, ClickMessage } from "../queue-messages.ts";
+import type { Click, ClickMessage, Miss } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 
 /**
@@ -32,14 +32,14 @@ interface Lifetime {
 
 interface Buffer {
   startedMs: number;
-  clicks: Click[];
+  clicks: (Click | Miss)[];
   /** No fewer than its clicks take as JSON. */
   bytes: number;
 }
 
 let open: Buffer | null = null;
 
-export function collectClick(click: Click, queue: ClickQueue, request: Lifetime): void {
+export function collectClick(click: Click | Miss, queue: ClickQueue, request: Lifetime): void {
   const nowMs = click[1];
   const bytes = boundOf(click);
   if (open !== null && open.bytes + bytes > MAX_BYTES) close(open, queue, request);
@@ -51,10 +51,10 @@ export function collectClick(click: Click, queue: ClickQueue, request: Lifetime)
 }
 
 /** Returns an upper bound of a click's bytes as JSON: writing the JSON would double the cost of a visit. */
-function boundOf([, , , , referrer, userAgent, , query = ""]: Click): number {
+function boundOf([, , , , referrer, userAgent, , query = "", rule = ""]: Click | Miss): number {
   // A character that is not plain may be written as `\u0001`. A referrer is plain; a query may have backslashes.
   const perCharacter = PLAIN.test(userAgent) ? 1 : 6;
-  return 190 + referrer.length + perCharacter * userAgent.length + 2 * query.length;
+  return 190 + referrer.length + perCharacter * userAgent.length + 2 * query.length + rule.length;
 }
 
 /** ASCII that JSON writes as it is. */

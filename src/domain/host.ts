@@ -1,5 +1,6 @@
 import type { Handler } from "./handler.ts";
 import type { Hsts } from "./hsts.ts";
+import type { Misses } from "./misses.ts";
 
 /** Hostnames as workspaces claim them (contract 10). Several may claim one; at most one claim holds it. */
 
@@ -48,6 +49,8 @@ export interface Hostname {
   notFoundUrl: string | null;
   /** Null for none, and where it was taken back. */
   hsts: Hsts | null;
+  /** Which missed paths are kept. */
+  misses: Misses;
   /** Whether DNS leads here, as the last check found. */
   isDnsCorrect: boolean;
   /** The DNS records that the last check found. */

@@ -6,13 +6,13 @@ const SPECIAL_IPV4 = [
 ]
   .join(" ")
   .split(" ")
-  .map(parseBlock);
+  .map(toBlockBits);
 
 /** The IPv6 block that is allocated to the public network, and the blocks in it that are not public. */
-const GLOBAL_UNICAST = parseBlock("2000::/3");
+const GLOBAL_UNICAST = toBlockBits("2000::/3");
 const SPECIAL_IPV6 = "2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20"
   .split(" ")
-  .map(parseBlock);
+  .map(toBlockBits);
 
 /**
  * Tells whether an IP address belongs to one machine on the public network. IPv6 forms that contain an
@@ -41,13 +41,13 @@ export function toAddress(hostname: string): string | null {
 }
 
 /** Returns the fixed bits of a block like `10.0.0.0/8`. */
-function parseBlock(block: string): string {
+export function toBlockBits(block: string): string {
   const [address = "", length] = block.split("/");
   return toBits(address).slice(0, Number(length));
 }
 
 /** Writes an address, as `toAddress` returns it, as 32 or 128 binary digits. */
-function toBits(address: string): string {
+export function toBits(address: string): string {
   if (!address.includes(":")) return toDigits(address.split("."), 10, 8);
   const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter(Boolean));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");

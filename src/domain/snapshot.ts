@@ -1,5 +1,6 @@
 import type { Branded } from "./brand.ts";
 import type { PreparedDestination } from "./compose.ts";
+import type { Misses } from "./misses.ts";
 import type { QrStyle } from "./qr-style.ts";
 import type { RedirectStatus } from "./redirect-type.ts";
 import type { Routing } from "./routing.ts";
@@ -63,6 +64,8 @@ export interface HostConfig {
   blocked?: string[];
   /** The header Strict-Transport-Security of answers by https; absent for none. */
   hsts?: string;
+  /** Which missed paths are kept; absent for those that no record answers. */
+  misses?: Exclude<Misses, "unmatched">;
 }
 
 /** Returns whether the platform answers a canonical path of the host by itself (contract 2.10). */

@@ -1,4 +1,5 @@
 import { isClickMessage } from "../clicks/is-click-message.ts";
+import { isMiss } from "../clicks/miss-tally.ts";
 import type { Env } from "../env.ts";
 import { log } from "../runtime/log.ts";
 import { storeClicks } from "../storage/click/store.ts";
@@ -24,13 +25,21 @@ export async function keepDeadLetters(
   nowMs: number,
 ): Promise<void> {
   try {
-    await insertDeadLetters(env.DB, [...messages], nowMs);
+    await insertDeadLetters(env.DB, messages.map(withoutMisses), nowMs);
     for (const message of messages) message.ack();
     log("error", "dead_letters_kept", { messages: messages.length });
   } catch (error) {
     log("error", "dead_letters_not_kept", { messages: messages.length, error: String(error) });
     for (const message of messages) message.retry({ delaySeconds: RETRY_SECONDS });
   }
+}
+
+/** Leaves out missed paths: they may name a person, and only what was looked through is stored (contract 31.5). */
+function withoutMisses({ id, body }: DeadMessage): Pick<DeadMessage, "id" | "body"> {
+  return {
+    id,
+    body: isClickMessage(body) ? { ...body, clicks: body.clicks.filter((one) => !isMiss(one)) } : body,
+  };
 }
 
 const LETTERS_A_RUN = 100;

@@ -9,7 +9,10 @@ import { queueDueRecords } from "./run-record-checks.ts";
 import { queueThreatChecks } from "./run-threat-checks.ts";
 import { resumeCounts } from "./continue-counts.ts";
 import { deleteOldClicks } from "../storage/click/prune.ts";
+import { fetchCrawlerLists } from "./fetch-crawler-lists.ts";
 import { foldClicks } from "./fold-clicks.ts";
+import { suggestForMisses } from "./suggest-for-misses.ts";
+import { foldMissesAndForget } from "./fold-misses.ts";
 import { deleteOldKeys } from "../storage/idempotency/write.ts";
 import { queueDueNotifications } from "./notify.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
@@ -35,6 +38,9 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     deleteOldCounts(env.DB, nowMs),
     resumeCounts(env, nowMs),
     foldClicks(env, nowMs, Date.now),
+    foldMissesAndForget(env, nowMs, Date.now),
+    suggestForMisses(env, nowMs, Date.now),
+    fetchCrawlerLists(env, nowMs),
     deleteOldClicks(env.DB, nowMs),
     retryDeadLetters(env),
     deleteOldKeys(env.DB, nowMs, KEYS_DELETED_AT_ONCE),

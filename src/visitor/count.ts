@@ -1,5 +1,6 @@
 import { collectClick } from "../clicks/buffer.ts";
 import { toReferrer } from "../clicks/referrer.ts";
+import type { collectMiss } from "./miss.ts";
 import type { FinalOutcome } from "./outcome.ts";
 import type { Visiting } from "./visit.ts";
 import { log } from "../runtime/log.ts";
@@ -11,29 +12,41 @@ const MAX_USER_AGENT_CHARACTERS = 256;
 const MAX_LANGUAGE_CHARACTERS = 12;
 /** The beginning of a query that may name a source or a campaign; other queries are not sent. */
 const SOURCE_QUERY = /\?(?=.*utm_)(.{0,512})/;
+let collectNow: typeof collectMiss | null = null;
 
 /**
- * Counts a visit that is a click (contract 8). The consumer finds out which clicks come from bots.
- * Never throws: a redirect does not fail because its click cannot be counted.
+ * Counts a visit that is a click (contract 8), or that missed (contract 31). The consumer finds out which come from
+ * bots. Never throws: a redirect does not fail because its click cannot be counted.
  */
-export function countVisit(
-  outcome: FinalOutcome,
-  { request, url, method, nowMs, env, context }: Visiting,
-): void {
-  if (!("record" in outcome) || method === "HEAD") return;
+export function countVisit(outcome: FinalOutcome, visiting: Visiting): void {
+  const { request, url, method, nowMs, env, context } = visiting;
+  const host = "missedOn" in outcome && outcome.missedOn;
+  if ((!host && !("record" in outcome)) || method === "HEAD") return;
   const { headers } = request;
   if (isPrefetch(headers)) return;
-  const referrer = headers.get("Referer");
+  const header = headers.get("Referer");
   const text = (name: string, most: number) => headers.get(name)?.slice(0, most) ?? "";
   try {
+    const referrer = header === null ? "" : toReferrer(header);
+    const userAgent = text("User-Agent", MAX_USER_AGENT_CHARACTERS);
+    if (host) {
+      if (collectNow !== null) collectNow(host, referrer, userAgent, visiting);
+      else
+        context.waitUntil(
+          import("./miss.ts").then((miss) =>
+            (collectNow = miss.collectMiss)(host, referrer, userAgent, visiting),
+          ),
+        );
+    }
+    if (!("record" in outcome)) return;
     collectClick(
       [
         outcome.record.id,
         nowMs,
         outcome.destination,
         countryOf(request, headers),
-        referrer === null ? "" : toReferrer(referrer),
-        text("User-Agent", MAX_USER_AGENT_CHARACTERS),
+        referrer,
+        userAgent,
         text("Accept-Language", MAX_LANGUAGE_CHARACTERS),
         SOURCE_QUERY.exec(url)?.[1] ?? "",
         outcome.record.ruleId ?? "",

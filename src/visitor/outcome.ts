@@ -21,7 +21,7 @@ export type FinalOutcome =
   /** To the same URL on https. */
   | { kind: "upgrade"; status: RedirectStatus; location: string; isCacheable: boolean }
   /** To the URL that an owner named for unknown paths, or for expired records. */
-  | { kind: "fallback"; location: string }
+  | ({ kind: "fallback"; location: string } & Missed)
   /** To the same URL again: the gate is open, and the page shows there. */
   | { kind: "self"; location: string; headers: Record<string, string> }
   | { kind: "robots" }
@@ -38,7 +38,7 @@ export type FinalOutcome =
 export type Message =
   | { kind: "method-not-allowed"; allow: string }
   | { kind: "unknown-host" }
-  | { kind: "not-found" }
+  | ({ kind: "not-found" } & Missed)
   | { kind: "paused" }
   | { kind: "expired" }
   /** Removed on purpose. */
@@ -57,13 +57,20 @@ export type Counted = {
   record: RecordSnapshot;
   destination: number;
   headers: Record<string, string> | null;
-} & (
-  | { kind: "redirect"; status: RedirectStatus; location: string; isCacheable: boolean }
-  | { kind: "frame"; location: string; title: string; description: string }
-  | { kind: "html"; html: string }
-  | ({ kind: "card" } & Card)
-);
+} & Missed &
+  (
+    | { kind: "redirect"; status: RedirectStatus; location: string; isCacheable: boolean }
+    | { kind: "frame"; location: string; title: string; description: string }
+    | { kind: "html"; html: string }
+    | ({ kind: "card" } & Card)
+  );
 
 export function isCounted(outcome: Outcome): outcome is Counted {
   return "record" in outcome;
+}
+
+/** What a visit of a path ends in that no record answers, or only `*`. */
+interface Missed {
+  /** The hostname that keeps the path as missed; absent if none does. */
+  missedOn?: string;
 }

@@ -45,7 +45,7 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
   }
   const { path } = visit.requested;
   if (isPlatformPath(config, path)) return { kind: path === "/robots.txt" ? "robots" : "favicon" };
-  if (match === null) return notFound(config, visit);
+  if (match === null) return notFound(config, visit, alias === null && config.misses !== "off");
   const { record } = match;
   if (record.paused === true) return { kind: "paused" };
   if (record.answer.kind === "special") return { kind: "special", special: record.answer };
@@ -53,7 +53,11 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
     return fallback(config.expiredUrl, visit) ?? { kind: "expired" };
   }
   if (record.passwordVersion !== undefined && !isUnlocked) return { kind: "protected", lock: record };
-  return answer(finding, match, visit, choose);
+  const answered = answer(finding, match, visit, choose);
+  // Only what answers every other path has no path.
+  return config.misses === "all" && record.path === ""
+    ? ({ ...answered, missedOn: config.host } as Outcome)
+    : answered;
 }
 
 /** An alias without a QR code has no picture. */
@@ -147,12 +151,16 @@ function upgrade({ relation, isConfirmed }: HostFinding, visit: Visit): Outcome 
   };
 }
 
-function notFound(config: HostConfig, visit: Visit): Outcome {
-  return fallback(config.notFoundUrl, visit) ?? { kind: "not-found" };
+function notFound(config: HostConfig, visit: Visit, isMissed = false): Outcome {
+  const outcome = fallback(config.notFoundUrl, visit) ?? { kind: "not-found" as const };
+  return isMissed ? { ...outcome, missedOn: config.host } : outcome;
 }
 
 /** Sends visitors to an owner's URL. Ignores one that is the requested page itself: it would be a redirect loop. */
-export function fallback(url: string | null, visit: Visit): FinalOutcome | null {
+export function fallback(
+  url: string | null,
+  visit: Visit,
+): Extract<FinalOutcome, { kind: "fallback" }> | null {
   if (url === null || isSelfFallback(url, visit.hostname, visit.requested.rawPath)) return null;
   return { kind: "fallback", location: url };
 }

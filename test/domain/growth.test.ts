@@ -4,6 +4,9 @@ import { describe, expect, test } from "vitest";
 import { toAddressGroup } from "../../src/domain/address.ts";
 import { isPublicAddress, toAddress } from "../../src/domain/public-address.ts";
 import { readUserAgent } from "../../src/domain/user-agent.ts";
+import { parseCrawlerList } from "../../src/domain/crawler-list.ts";
+import { parseSitemap } from "../../src/domain/sitemap.ts";
+import { toPageName } from "../../src/domain/suggest/page-name.ts";
 import { parseAlias } from "../../src/domain/alias.ts";
 import { parseEmail } from "../../src/domain/email.ts";
 import { composeLocation, prepareDestination } from "../../src/domain/compose.ts";
@@ -97,6 +100,10 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
   parseAliasUrl: { parse: parseAliasUrl, behind: ["", "https://", "go.example/", "go.example/a"] },
   parseCode: { parse: parseCode, behind: ["", "301", "301."] },
   parseCount: { parse: parseCount, behind: ["", "1,", "1 "] },
+  parseCrawlerList: {
+    parse: (text) => parseCrawlerList({ prefixes: [{ ipv6Prefix: text }] }),
+    behind: ["", "192.0.2.0/", "2001:db8::/"],
+  },
   parseDestination: {
     parse: parseDestination,
     behind: ["", "a.", "https://", "https://h/", "https://h?", "https://h#"],
@@ -120,6 +127,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
   parseRetention: { parse: parseRetention, behind: ["", "1"] },
   parseRouting: { parse: parseRouting, behind: ["", "weighted:", "weighted:1", "weighted:1."] },
   parseRules: { parse: (text) => parseRules(rulesWith(text), () => {}), behind: ["", "de-", "a.", "2026-"] },
+  parseSitemap: { parse: parseSitemap, behind: ["", "<", "<loc>", "<loc><![CDATA[", "https://h/&#"] },
   parseSort: { parse: parseSort, behind: ["", "-"] },
   parseSource: { parse: parseSource, behind: ["", "/", "/a?", "/a/*"] },
   parseSourceUrl: {
@@ -165,6 +173,7 @@ const READERS: typeof PARSERS = {
     parse: (text) => toLocation(text.toWellFormed()),
     behind: ["https://h/", "https://h?", "https://h#"],
   },
+  toPageName: { parse: toPageName, behind: ["/", "/a", "/index."] },
   toVisitedHostname: { parse: toVisitedHostname, behind: ["https://h/", "https://h:"] },
   trackingNames: { parse: trackingNames, behind: ["", "utm_"] },
   withoutDuplicateTags: { parse: (text) => withoutDuplicateTags(text.split("")), behind: [""] },

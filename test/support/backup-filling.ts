@@ -128,6 +128,8 @@ const COLUMNS = [
   // So far ahead that no check changes what the filling says.
   `UPDATE hosts SET check_due_at = 9000000000000 WHERE waiting_since IS NULL`,
   `UPDATE hosts SET claim_due_at = 9000000000000 WHERE waiting_since IS NOT NULL`,
+  `UPDATE misses SET state = 'ignored', state_at = 5`,
+  `UPDATE hosts SET misses = 'all' WHERE host = 'go.example.com'`,
   "UPDATE tokens SET last_used_at = 1 WHERE name = 'second'",
   `INSERT INTO users (id, name, created_at, left_workspace) VALUES ('left', 'Charles', 1, '${WORKSPACE_ID}')`,
 ];

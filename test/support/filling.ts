@@ -197,6 +197,17 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO idempotency_keys (token_id, path, key, body, run, started_at, result, created_at) VALUES ('0198c0de-7a10-7000-8000-000000000018', '/v1/link', 'key', 'digest', 'run', ${MOMENT}, '["${LINK_ID}"]', ${MOMENT})`,
       `INSERT INTO idempotency_counts VALUES ('${WORKSPACE_ID}', ${DAY}, 1)`,
     ],
+    29: [
+      `INSERT INTO misses (workspace_id, host, slot, redacted, path, people, crawlers, bots, visits, first_at, last_at, oldest_day, referrers, days, suggestions, suggested_at)
+       VALUES ('${WORKSPACE_ID}', 'go.example.com', 'p/lost', 0, '/Lost', 2, 1, 0, 3, ${MOMENT}, ${MOMENT}, ${DAY}, '{"news.example":2}', '{"${DAY}":[2,1,0]}', '[]', ${MOMENT})`,
+      `INSERT INTO miss_days VALUES ('go.example.com', ${DAY}, '${WORKSPACE_ID}', 1, 0, 0, 'abcdefghp0001')`,
+      `INSERT INTO miss_batches VALUES ('0mkv0abcd-0198c0e0', '{"v":1,"of":{}}')`,
+      `INSERT INTO crawler_lists VALUES ('https://crawlers.example/list.json', '["192.0.2.0/27"]', ${MOMENT}, ${MOMENT})`,
+    ],
+    30: [
+      `INSERT INTO sitemaps VALUES ('${WORKSPACE_ID}', 'go.example.com', 1, 'stamp', '${USER_ID}', ${MOMENT})`,
+      `INSERT INTO sitemap_parts VALUES ('${WORKSPACE_ID}', 'go.example.com', 1, x'00ff')`,
+    ],
     6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
   };
 }

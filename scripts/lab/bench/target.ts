@@ -6,7 +6,7 @@ import { NO_UTM, type Utm } from "../../../src/domain/utm.ts";
 import { compileConditions } from "../../../src/domain/rule/choose-rule.ts";
 import type { Conditions } from "../../../src/domain/rule/rule.ts";
 import { PRIMARY } from "../../../src/domain/routing.ts";
-import { EXTENDED_VERSION, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
+import { EXTENDED_VERSION, type HostConfig, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
 import { plainHost } from "../../support/plain-host.ts";
 import { PROJECT_FOLDER } from "../../support/project.ts";
 import { bundleWorker } from "../../support/bundle.ts";
@@ -62,6 +62,8 @@ export async function prepareTargets(): Promise<Targets> {
   const constant = { status: 302, location: () => "https://example.com/landing/page" };
   const redirect = { status: 302, location: destinationOf };
   const floorTarget = { ...plain, name: "floor", config: floor, paths: aliases, expect: constant };
+  const paths = aliases.map((path) => `/unknown${path.slice(1)}`);
+  const unknown = { ...plain, hasQueue: true, paths, expect: { status: 404, location: () => null } };
   const loaded: Record<string, Target> = {
     floor: floorTarget,
     floorAgain: { ...plain, name: "floor, again", config: floor, paths: aliases, expect: constant },
@@ -118,13 +120,11 @@ export async function prepareTargets(): Promise<Targets> {
       expect: redirect,
     },
     unknown: {
-      ...plain,
-      name: "unknown alias, from memory",
-      config: await write("unknown", simple, kept),
-      hasQueue: true,
-      paths: aliases.map((path) => `/unknown${path.slice(1)}`),
-      expect: { status: 404, location: () => null },
+      ...unknown,
+      name: "unknown alias, misses off, from memory",
+      config: await write("unknown", tableOf(aliases, simpleRecord, { misses: "off" }), kept),
     },
+    missed: { ...unknown, name: "unknown alias, misses kept", config: await write("missed", simple, kept) },
   };
   const [alias = ""] = aliases;
   const one = tableOf([alias], (path) => simpleRecord(path));
@@ -219,8 +219,12 @@ function recordOf(
   return { id: crypto.randomUUID(), path, isAlias: true, answer: { kind: "redirect", status: 302, target } };
 }
 
-function tableOf(paths: string[], toRecord: (path: string) => RecordSnapshot): Record<string, string> {
-  const config = { ...plainHost(HOST), hasHttps: true };
+function tableOf(
+  paths: string[],
+  toRecord: (path: string) => RecordSnapshot,
+  settings: Partial<HostConfig> = {},
+): Record<string, string> {
+  const config = { ...plainHost(HOST), hasHttps: true, ...settings };
   const versioned = { v: EXTENDED_VERSION, seq: 1 };
   return Object.fromEntries([
     [`h:${HOST}`, JSON.stringify({ ...versioned, config, complete: true })],

@@ -1,7 +1,33 @@
 import { HostHistoryPage, HostShape, MovedShape } from "../../../src/admin/schema/host-shape.ts";
+import { ReportShape } from "../../../src/admin/schema/report-shape.ts";
 import { DeletedShape, ProjectionShape, pageOf } from "../../../src/admin/schema/shape.ts";
 import { CURSOR, HOST, ID, MOMENT, deleted, host, page } from "../example.ts";
 import type { Operation } from "../operation.ts";
+
+const report = {
+  host: HOST,
+  workspace: "Acme",
+  made_at: MOMENT,
+  coverage: null,
+  dns: {
+    held: true,
+    correct: true,
+    current: host.current,
+    require: host.require,
+    checked_at: MOMENT,
+    errors: [],
+  },
+  certificate: { requested: true, issued_at: MOMENT, renews_at: null, errors: [] },
+  records: { total: 15, paused: 1 },
+  unvisited: { count: 1, sample: ["/old-blog"] },
+  chains: {
+    count: 1,
+    is_complete: true,
+    sample: [{ source: "/a", hops: [`https://${HOST}/b`, "https://example.com/b"] }],
+  },
+  dead_targets: { records: 0, sample: [] },
+  misses: { setting: "unmatched", paths: 0, people: 0, crawlers: 0, sample: [] },
+};
 
 export const HOST_OPERATIONS: Record<string, Operation> = {
   "get /v1/projection": {
@@ -57,6 +83,16 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
       body: { force_https: false, not_found_url: "https://example.com/lost" },
       answer: { ...host, not_found_url: "https://example.com/lost" },
     },
+  },
+  "get /v1/host/{host}/report": {
+    id: "reportHost",
+    tag: "Hostnames",
+    summary: "Report on a hostname",
+    description:
+      "Coverage of the last check, missed paths, chains, dead targets, records without visits, DNS and certificate. `Accept: text/html` gets it as a page that can be printed and handed on.",
+    answer: ReportShape,
+    errors: [404],
+    examples: { answer: report },
   },
   "delete /v1/host/{host}": {
     id: "disconnectHost",

@@ -1,23 +1,27 @@
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { MAX_HSTS_SECONDS } from "../../domain/hsts.ts";
+import { MISSES } from "../../domain/misses.ts";
 import { toAsciiHostname } from "../../domain/hostname.ts";
 import { connectHost } from "../../services/host/connect-host.ts";
 import { disconnectHost } from "../../services/host/disconnect-host.ts";
+import { getHostReport } from "../../services/host/get-host-report.ts";
 import { getHost } from "../../services/host/get-host.ts";
 import { listHostHistory } from "../../services/host/list-host-history.ts";
 import { listHosts } from "../../services/host/list-hosts.ts";
 import { moveHost } from "../../services/host/move-host.ts";
 import { refreshHost } from "../../services/host/refresh-host.ts";
 import { updateHost } from "../../services/host/update-host.ts";
+import { prefers } from "../csv.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { once } from "../once.ts";
-import { answer, json, type AdminContext } from "../request-context.ts";
+import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
 import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
 import { booleanField, objectOf, stringField } from "../schema/field.ts";
 import { HostShape } from "../schema/host-shape.ts";
 import { fallbackField, hostField, pickDefined, withShown } from "../schema/record.ts";
 import { toHostHistoryShape } from "../serialize/host-history.ts";
+import { toReportShape } from "../serialize/report.ts";
 import { toHostShape } from "../serialize/host.ts";
 
 const ConnectBody = v.object({ host: hostField });
@@ -43,6 +47,7 @@ const UpdateBody = withShown(
     expired_url: v.optional(v.nullable(fallbackField)),
     not_found_url: v.optional(v.nullable(fallbackField)),
     hsts: v.optional(v.nullable(hstsField)),
+    misses: v.optional(v.nullable(v.picklist(MISSES, `must be one of ${MISSES.join(", ")}`))),
   },
   HostShape,
 );
@@ -93,6 +98,7 @@ export const hostRoutes = newApp()
       expiredUrl: fields.expired_url === "" ? null : fields.expired_url,
       notFoundUrl: fields.not_found_url === "" ? null : fields.not_found_url,
       hsts: fields.hsts,
+      misses: fields.misses ?? undefined,
     });
     return answer(await updateHost(c.get("service"), hostOf(c), { fields: change, errors }), toHostShape);
   })
@@ -106,6 +112,12 @@ export const hostRoutes = newApp()
     const { fields, errors } = c.req.valid("json");
     const draft = { fields: pickDefined(fields), errors };
     return answer(await moveHost(c.get("service"), hostOf(c), draft), (moved) => moved);
+  })
+  .get("/:host/report", endpoint("viewer"), async (c) => {
+    const result = await getHostReport(c.get("service"), hostOf(c));
+    if (!prefers("text/html", c.req.header("Accept"))) return answer(result, toReportShape);
+    const { renderReport } = await import("../report/render-report.ts");
+    return renderReport(toReportShape(unwrap(result))) as never;
   })
   .get("/:host/history", endpoint("viewer"), query(PageQuery), async (c) => {
     const page = toPageRequest(c.req.valid("query"));

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { MISSES } from "../../domain/misses.ts";
 import { CHANNELS } from "./closed-set.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 
@@ -42,6 +43,12 @@ export const HostShape = v.object({
   hsts: v.pipe(
     v.nullable(v.object({ max_age: v.number(), include_subdomains: v.boolean() })),
     v.description("Strict-Transport-Security of answers by https, once the certificate is issued."),
+  ),
+  misses: v.pipe(
+    v.picklist(MISSES),
+    v.description(
+      "Which paths that visitors ask for in vain are kept: those that no record answers, also those that only `*` answers, or none.",
+    ),
   ),
   created_at: timestamp,
   updated_at: timestamp,

@@ -44,6 +44,7 @@ export function toHostShape({
     expired_url: host.expiredUrl,
     not_found_url: host.notFoundUrl,
     hsts: host.hsts,
+    misses: host.misses,
     created_at: formatTimestamp(host.createdAtMs),
     updated_at: formatTimestamp(host.updatedAtMs),
   };

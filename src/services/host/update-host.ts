@@ -63,6 +63,7 @@ function withoutRepeats(host: Hostname, change: HostChange): HostChange {
     expiredUrl: host.expiredUrl,
     notFoundUrl: host.notFoundUrl,
     hsts: host.hsts,
+    misses: host.misses,
   };
   const fields = Object.entries(change) as [keyof HostChange, HostChange[keyof HostChange]][];
   return Object.fromEntries(

@@ -1,6 +1,8 @@
 import { splitForParameters } from "../statement.ts";
+import { prepareMisses } from "../miss/store.ts";
 import { tallyClicks, type ClickedRecord } from "../../clicks/tally.ts";
-import type { ClickMessage } from "../../queue-messages.ts";
+import { isMiss } from "../../clicks/miss-tally.ts";
+import type { Click, ClickMessage } from "../../queue-messages.ts";
 
 /**
  * Stores messages of clicks, each once however often it is delivered (contract 8.6). `fold.ts` adds them to
@@ -29,18 +31,23 @@ const SELECT_RECORDS = `
 type RecordRow = Omit<ClickedRecord, "destinations"> & { id: string; destinations: string };
 
 async function storeTogether(db: D1Database, messages: readonly ClickMessage[]): Promise<void> {
+  const misses = await prepareMisses(db, messages);
   const ids = [...new Set(messages.flatMap(({ clicks }) => clicks.map(([recordId]) => recordId)))];
   const records = await selectClickedRecords(db, ids);
   const rows = messages.map(({ id, clicks }) => {
-    const stored = tallyClicks(clicks, records);
+    const stored = tallyClicks(
+      clicks.filter((click): click is Click => !isMiss(click)),
+      records,
+    );
     // Without clicks there is nothing to add up, but the message is known from now on.
     return [id, Object.keys(stored.of).length === 0 ? null : JSON.stringify(stored)];
   });
-  await db.batch(
-    splitForParameters(rows)
+  await db.batch([
+    ...misses,
+    ...splitForParameters(rows)
       .map((part) => JSON.stringify(part))
       .flatMap((part) => [db.prepare(STORE).bind(part), db.prepare(INCLUDE_LATE).bind(part)]),
-  );
+  ]);
 }
 
 async function selectClickedRecords(db: D1Database, ids: string[]): Promise<Map<string, ClickedRecord>> {

@@ -17,6 +17,7 @@ export interface HostRow {
   not_found_url: string | null;
   /** An `Hsts` as JSON. */
   hsts: string | null;
+  misses: "off" | "all" | null;
   correct: number;
   /** A list as JSON. */
   current: string;
@@ -60,6 +61,7 @@ export function toHostname(row: HostRow): Hostname {
     expiredUrl: row.expired_url,
     notFoundUrl: row.not_found_url,
     hsts: toHsts(row.hsts),
+    misses: row.misses ?? "unmatched",
     isDnsCorrect: row.correct === 1,
     currentDns: JSON.parse(row.current) as string[],
     errors: (JSON.parse(row.errors) as StoredError[]).map(toHostError),

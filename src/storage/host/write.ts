@@ -1,5 +1,6 @@
 import { waitingKey } from "../../domain/claim-key.ts";
 import { HSTS_TAKEN_BACK, type Hsts } from "../../domain/hsts.ts";
+import type { Misses } from "../../domain/misses.ts";
 import { assertThat } from "../commit.ts";
 import { noteOrphan } from "./orphaned-certificate.ts";
 import type { HostRow } from "./row.ts";
@@ -69,6 +70,7 @@ export interface HostChange {
   notFoundUrl?: string | null;
   /** Null takes it back. */
   hsts?: Hsts | null;
+  misses?: Misses;
 }
 
 const CHANGEABLE = {
@@ -77,7 +79,7 @@ const CHANGEABLE = {
   shortLinksEnabled: "short_links_enabled",
   expiredUrl: "expired_url",
   notFoundUrl: "not_found_url",
-} as const satisfies Record<Exclude<keyof HostChange, "hsts">, keyof HostRow>;
+} as const satisfies Record<Exclude<keyof HostChange, "hsts" | "misses">, keyof HostRow>;
 
 /** Clears the columns of the certificate, and its errors. */
 const CLEAR_CERTIFICATE = `certificate = NULL, ssl_issued_at = NULL, ssl_renews_at = NULL, errors = (
@@ -108,6 +110,10 @@ export function updateHostSettings(
     // Browsers that have the header keep it until they are told to forget it.
     assignments.push(change.hsts === null ? "hsts = iif(hsts IS NULL, NULL, ?)" : "hsts = ?");
     values.push(JSON.stringify(change.hsts ?? HSTS_TAKEN_BACK));
+  }
+  if (change.misses !== undefined) {
+    assignments.push("misses = nullif(?, 'unmatched')");
+    values.push(change.misses);
   }
   if (change.httpsRequested === false) {
     statements.push(noteOrphan(db, workspaceId, host, nowMs));

@@ -92,6 +92,9 @@ const OWNED = {
   host_history: "id",
   pages: "name",
   blocklists: "workspace_id",
+  misses: "host, slot, redacted",
+  sitemaps: "host",
+  miss_days: "host, day",
   // With its history and clicks.
   records_aside: "id",
 };

@@ -48,7 +48,7 @@ const PREFIX_DEPTHS = `
 const HOSTS_QUERY = `
   SELECT c.value AS host, coalesce(s.seq, 0) AS seq, h.workspace_id, h.force_https, h.ssl_issued_at,
          h.behind_since, iif(w.suspended_at, NULL, coalesce(h.not_found_url, w.not_found_url)) AS not_found_url,
-         coalesce(h.expired_url, w.expired_url) AS expired_url, h.hsts,
+         coalesce(h.expired_url, w.expired_url) AS expired_url, h.hsts, h.misses,
          (SELECT json_group_array(value) FROM (SELECT value FROM json_each(b.hosts) UNION
           SELECT j.value FROM installation_blocklist i, json_each(i.hosts) j)) AS blocked,
          (${PREFIX_DEPTHS}) AS prefix_depths,
@@ -106,6 +106,7 @@ interface HostRow {
   not_found_url: string | null;
   expired_url: string | null;
   hsts: string | null;
+  misses: "off" | "all" | null;
   blocked: string;
   prefix_depths: string;
   shapes: string;
@@ -262,6 +263,7 @@ function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostCon
     ...(blocked.length > 0 && { blocked }),
     ...(row.hsts !== null &&
       row.ssl_issued_at !== null && { hsts: formatHsts(JSON.parse(row.hsts) as Hsts) }),
+    ...(row.misses && { misses: row.misses }),
   };
 }
 

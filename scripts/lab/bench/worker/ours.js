@@ -14,6 +14,7 @@ const host = (name) => ({
   prefix_depths: "[]",
   shapes: "[]",
   hsts: null,
+  misses: null,
   has_queries: 0,
   has_forwarding: 0,
   own_paths: "[]",

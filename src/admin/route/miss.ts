@@ -1,0 +1,105 @@
+import * as v from "valibot";
+import { accepted, type Parsed } from "../../domain/field-error.ts";
+import { parseDestination } from "../../domain/destination.ts";
+import { toAsciiHostname } from "../../domain/hostname.ts";
+import { getChange } from "../../services/change/get-change.ts";
+import { listMisses } from "../../services/miss/list-misses.ts";
+import {
+  applyResolution,
+  resolveMisses,
+  type Remedy,
+  type ResolvedMisses,
+} from "../../services/miss/resolve-misses.ts";
+import { MISS_KINDS, MISS_SORTS, MISS_STATES } from "../../domain/misses.ts";
+import { prefersCsv, toCsv } from "../csv.ts";
+import { endpoint, jsonBody, query } from "../endpoint.ts";
+import { newApp } from "../new-app.ts";
+import { once } from "../once.ts";
+import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
+import { listOf, parseWith, stringField } from "../schema/field.ts";
+import { pageFields, toPageRequest } from "../schema/list.ts";
+import { hostField, pickDefined } from "../schema/record.ts";
+import { toChangeShape } from "../serialize/change.ts";
+import type { ResolvedShape } from "../schema/miss-shape.ts";
+import { toMissRows, toMissShape } from "../serialize/miss.ts";
+
+const oneOf = <T extends string>(names: readonly T[]) =>
+  v.picklist(names, `must be one of ${names.join(", ")}`);
+
+export const missFilters = {
+  host: v.optional(stringField),
+  kind: v.optional(oneOf(MISS_KINDS)),
+  state: v.optional(oneOf(MISS_STATES)),
+};
+
+export const MissListQuery = v.object({
+  ...pageFields,
+  sort: v.optional(oneOf(MISS_SORTS)),
+  filter: v.optional(
+    v.strictObject(missFilters, (issue) =>
+      issue.expected === "never" ? "is not the name of a filter" : "must be an object",
+    ),
+  ),
+});
+
+/** Paths of one call: each may become a record. */
+const MAX_PATHS = 1_000;
+
+const ResolveBody = v.object({
+  host: hostField,
+  paths: v.pipe(
+    listOf(stringField, MAX_PATHS, "must be an array of paths"),
+    v.minLength(1, "must name a path"),
+    v.metadata({ maxItems: MAX_PATHS }),
+  ),
+  to: v.pipe(stringField, parseWith(parseRemedy)),
+});
+
+const WORDS = ["suggestion", "gone", "ignore", "open"] as const;
+
+function parseRemedy(text: string): Parsed<Remedy> {
+  const kind = WORDS.find((word) => word === text);
+  if (kind !== undefined) return accepted({ kind });
+  const parsed = parseDestination(text);
+  return parsed.ok ? accepted({ kind: "destination", destination: parsed.value }) : parsed;
+}
+
+function toResolvedShape({ paths, change }: ResolvedMisses): v.InferOutput<typeof ResolvedShape> {
+  return { paths, change: change && toChangeShape(change) };
+}
+
+/** A repeated call goes on where the first one died between plan and apply. */
+async function renderResolved(c: AdminContext, result: unknown) {
+  const { id, paths = [] } = result as { id?: string; paths?: string[] };
+  if (id === undefined) return json(toResolvedShape({ paths, change: null }));
+  const service = c.get("service");
+  const plan = unwrap(await getChange(service, id));
+  return answer(await applyResolution(service, plan), toResolvedShape);
+}
+
+/** Routes of `/misses` (contract 31.8 and 31.11). */
+export const missRoutes = newApp()
+  .get("/", endpoint("viewer"), query(MissListQuery), async (c) => {
+    const { filter = {}, sort, ...page } = c.req.valid("query");
+    const host = filter.host === undefined ? undefined : (toAsciiHostname(filter.host) ?? filter.host);
+    const request = {
+      sort: sort ?? ("-visits" as const),
+      filter: pickDefined({ ...filter, host }),
+      ...toPageRequest(page),
+    };
+    const result = await listMisses(c.get("service"), request);
+    if (!prefersCsv(c.req.header("Accept"))) {
+      return answer(result, ({ items, cursor }) => ({ data: items.map(toMissShape), meta: { cursor } }));
+    }
+    const { items, cursor } = unwrap(result);
+    const headers = {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      ...(cursor.next !== null && { "X-Next-Cursor": cursor.next }),
+    };
+    return new Response(toCsv(toMissRows(items)), { headers }) as never;
+  })
+  .post("/resolve", endpoint("editor"), once(renderResolved), jsonBody(ResolveBody), async (c) =>
+    answer(await resolveMisses(c.get("service"), c.req.valid("json")), toResolvedShape),
+  );

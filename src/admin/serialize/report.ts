@@ -1,0 +1,54 @@
+import type * as v from "valibot";
+import { formatTimestamp } from "../../domain/timestamp.ts";
+import type { HostReport } from "../../services/host/get-host-report.ts";
+import type { ReportShape } from "../schema/report-shape.ts";
+import { toMissShape } from "./miss.ts";
+
+const SHOWN_CHAINS = 20;
+
+/** Converts a report on a hostname to its JSON in the API. */
+export function toReportShape(report: HostReport): v.InferOutput<typeof ReportShape> {
+  const { host, require } = report.host;
+  const { records, chains, deadTargets, misses, coverage } = report;
+  const errorsOf = (scope: string) =>
+    host.errors.filter((error) => error.scope === scope).map(({ message }) => message);
+  return {
+    host: host.name,
+    workspace: report.workspaceName,
+    made_at: formatTimestamp(report.madeAtMs),
+    coverage: coverage && {
+      checked_at: formatTimestamp(coverage.checkedAtMs),
+      total: coverage.total,
+      covered: coverage.covered,
+    },
+    dns: {
+      held: report.isHeld,
+      correct: host.isDnsCorrect,
+      current: host.currentDns,
+      require,
+      checked_at: formatTimestamp(host.checkedAtMs),
+      errors: errorsOf("dns"),
+    },
+    certificate: {
+      requested: host.isHttpsRequested,
+      issued_at: formatTimestamp(host.certificateIssuedAtMs),
+      renews_at: formatTimestamp(host.certificateRenewsAtMs),
+      errors: errorsOf("certificate"),
+    },
+    records: { total: records.total, paused: records.paused },
+    unvisited: { count: records.unvisited, sample: records.sample.map(({ source }) => source) },
+    chains: {
+      count: chains.found.length,
+      is_complete: chains.isComplete,
+      sample: chains.found.slice(0, SHOWN_CHAINS),
+    },
+    dead_targets: { records: deadTargets.records, sample: deadTargets.sample },
+    misses: {
+      setting: host.misses,
+      paths: misses.paths,
+      people: misses.people,
+      crawlers: misses.crawlers,
+      sample: misses.sample.map(toMissShape),
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { dayOf, startOfDay } from "../domain/calendar.ts";
+import { hashText } from "../domain/hash.ts";
+import { OTHER_PATHS, PROBES } from "./missed-path.ts";
+import type { PathCount } from "./miss-tally.ts";
+
+/** Adds misses to what is kept of a hostname (contract 31.3 and 31.6). Pure. */
+
+/** For how many days misses are kept. */
+export const DAYS_KEPT = 30;
+
+const PATHS_A_DAY = 1_000;
+/** Paths of a day that only people, and only crawlers, may take. */
+const RESERVED = 400;
+const MAX_REFERRERS = 8;
+/** So many paths that were asked for once are remembered of a day: the oldest are forgotten first. */
+const MAX_FIRSTS = 2_000;
+
+type Asker = "people" | "crawlers" | "bots";
+
+/** A path with the counts of the days that are kept. */
+export interface MissRow extends PathCount {
+  days: Record<string, [people: number, crawlers: number, bots: number]>;
+}
+
+export interface MissDay {
+  day: number;
+  /** How many paths were counted, by who asked first. */
+  paths: Record<Asker, number>;
+  /** Paths that were asked for once. */
+  firsts: Map<string, First>;
+}
+
+/** The only visit of a path so far. */
+interface First {
+  isPerson: boolean;
+  second: number;
+}
+
+/** How many further paths the workspace and the installation have room for. */
+export interface Room {
+  paths: number;
+}
+
+/** The key of a path among the rows of a hostname: letter case makes no difference. */
+export const missKey = (slot: string, isRedacted: boolean): string => `${Number(isRedacted)}${slot}`;
+
+/**
+ * Adds what a path was asked for on a day, if it has been asked for twice or by a crawler, and the budgets have room.
+ * @param rows those of the hostname that are stored already, by `missKey`; what changes is put there
+ * @param slotOf names the slot of a path
+ * @returns the row that has changed; null if the visit is remembered as the first of its path
+ */
+export function addMiss(
+  day: MissDay,
+  rows: Map<string, MissRow>,
+  added: PathCount,
+  room: Room,
+  slotOf: (path: string) => string,
+): MissRow | null {
+  const { path, isRedacted } = added;
+  if (path === PROBES || path === OTHER_PATHS) return addTo(rows, path, path, added, day.day);
+  const key = missKey(slotOf(path), isRedacted);
+  const known = rows.get(key);
+  if (known?.days[day.day] !== undefined) return addTo(rows, key, path, added, day.day);
+  const hash = hashPath(key);
+  const first = day.firsts.get(hash);
+  const visits = added.people + added.crawlers + added.bots;
+  if (known === undefined && first === undefined && added.crawlers === 0 && visits < 2) {
+    remember(day, hash, added);
+    return null;
+  }
+  day.firsts.delete(hash);
+  const count = first === undefined ? added : withFirst(added, first, day.day);
+  const asker = askerOf(count);
+  const isAdmitted = hasRoom(day.paths, asker) && (known !== undefined || room.paths > 0);
+  if (!isAdmitted) return addTo(rows, OTHER_PATHS, OTHER_PATHS, { ...count, referrers: {} }, day.day);
+  day.paths[asker]++;
+  if (known === undefined) room.paths--;
+  return addTo(rows, key, path, count, day.day);
+}
+
+function askerOf({ crawlers, people }: PathCount): Asker {
+  if (crawlers > 0) return "crawlers";
+  return people > 0 ? "people" : "bots";
+}
+
+/** Returns whether the day has room for another path, beside what is reserved for others. */
+function hasRoom(paths: MissDay["paths"], asker: Asker): boolean {
+  let taken = paths.people + paths.crawlers + paths.bots;
+  for (const other of ["people", "crawlers"] as const) {
+    if (other !== asker) taken += Math.max(0, RESERVED - paths[other]);
+  }
+  return taken < PATHS_A_DAY;
+}
+
+function addTo(
+  rows: Map<string, MissRow>,
+  key: string,
+  path: string,
+  added: PathCount,
+  day: number,
+): MissRow {
+  const row: MissRow = rows.get(key) ?? {
+    ...added,
+    path,
+    isRedacted: path === OTHER_PATHS ? false : added.isRedacted,
+    people: 0,
+    crawlers: 0,
+    bots: 0,
+    referrers: {},
+    days: {},
+  };
+  rows.set(key, row);
+  const [people, crawlers, bots] = row.days[day] ?? [0, 0, 0];
+  row.days[day] = [people + added.people, crawlers + added.crawlers, bots + added.bots];
+  row.firstAtMs = Math.min(row.firstAtMs, added.firstAtMs);
+  row.lastAtMs = Math.max(row.lastAtMs, added.lastAtMs);
+  for (const [host, visits] of Object.entries(added.referrers)) {
+    row.referrers[host] = (row.referrers[host] ?? 0) + visits;
+  }
+  row.referrers = mostFrequent(row.referrers, MAX_REFERRERS);
+  return sumUp(row);
+}
+
+/** Returns the most frequent hostnames; of equal ones those that were there first. */
+export function mostFrequent(referrers: Record<string, number>, most: number): Record<string, number> {
+  const sorted = Object.entries(referrers).toSorted(([, a], [, b]) => b - a);
+  return Object.fromEntries(sorted.slice(0, most));
+}
+
+function sumUp(row: MissRow): MissRow {
+  [row.people, row.crawlers, row.bots] = [0, 0, 0];
+  for (const [people, crawlers, bots] of Object.values(row.days)) {
+    row.people += people;
+    row.crawlers += crawlers;
+    row.bots += bots;
+  }
+  return row;
+}
+
+/** Leaves out days that are kept no longer. Returns null if none is left. */
+export function dropOldDays(row: MissRow, nowMs: number): MissRow | null {
+  const firstDay = dayOf(nowMs) - DAYS_KEPT + 1;
+  const days = Object.fromEntries(Object.entries(row.days).filter(([day]) => Number(day) >= firstDay));
+  if (Object.keys(days).length === 0) return null;
+  const firstAtMs = Math.max(row.firstAtMs, startOfDay(Math.min(...Object.keys(days).map(Number))));
+  return sumUp({ ...row, days, firstAtMs });
+}
+
+function remember(day: MissDay, hash: string, { people, firstAtMs }: PathCount): void {
+  const second = Math.floor((firstAtMs - startOfDay(day.day)) / 1_000);
+  day.firsts.set(hash, { isPerson: people > 0, second });
+  const [oldest] = day.firsts.keys();
+  if (day.firsts.size > MAX_FIRSTS && oldest !== undefined) day.firsts.delete(oldest);
+}
+
+function withFirst(count: PathCount, { isPerson, second }: First, day: number): PathCount {
+  return {
+    ...count,
+    [isPerson ? "people" : "bots"]: count[isPerson ? "people" : "bots"] + 1,
+    firstAtMs: Math.min(count.firstAtMs, startOfDay(day) + second * 1_000),
+  };
+}
+
+/** An entry of the text: eight characters of the hash, who asked, and the second of the day in base 36. */
+const HASH_CHARACTERS = 8;
+const ENTRY_CHARACTERS = 13;
+
+function hashPath(key: string): string {
+  const [one, two] = [hashText(key), hashText(`${key}\n`)];
+  return (one * 0x1_0000 + (two & 0xffff))
+    .toString(36)
+    .padStart(HASH_CHARACTERS, "0")
+    .slice(-HASH_CHARACTERS);
+}
+
+export function formatFirsts(firsts: MissDay["firsts"]): string {
+  return [...firsts]
+    .map(
+      ([hash, { isPerson, second }]) =>
+        `${hash}${isPerson ? "p" : "b"}${second.toString(36).padStart(4, "0")}`,
+    )
+    .join("");
+}
+
+export function parseFirsts(text: string): MissDay["firsts"] {
+  const firsts: MissDay["firsts"] = new Map();
+  for (let at = 0; at + ENTRY_CHARACTERS <= text.length; at += ENTRY_CHARACTERS) {
+    const entry = text.slice(at, at + ENTRY_CHARACTERS);
+    firsts.set(entry.slice(0, HASH_CHARACTERS), {
+      isPerson: entry[HASH_CHARACTERS] === "p",
+      second: Number.parseInt(entry.slice(HASH_CHARACTERS + 1), 36),
+    });
+  }
+  return firsts;
+}

@@ -1,0 +1,40 @@
+import { parseCrawlerList } from "../domain/crawler-list.ts";
+import { DAY_MS } from "../domain/time.ts";
+import type { Env } from "../env.ts";
+import { envList } from "../runtime/env-list.ts";
+import { log } from "../runtime/log.ts";
+import { leaseDueLists, selectBlocks, updateList } from "../storage/crawler/list.ts";
+import { CRAWLERS_KEY } from "../storage/snapshot/crawlers-key.ts";
+
+const DEADLINE_MS = 10_000;
+const MAX_CHARACTERS = 1_000_000;
+
+/**
+ * Reads the lists of `CRAWLER_LISTS` once a day, and puts the addresses into KV, so that misses of search engines are
+ * told from those of programs that only say so (contract 31.7). A list that cannot be read stays as it was.
+ */
+export async function fetchCrawlerLists(env: Env, nowMs: number): Promise<void> {
+  const urls = envList(env.CRAWLER_LISTS ?? "");
+  if (urls.length === 0) return;
+  const due = await leaseDueLists(env.DB, urls, nowMs, nowMs - DAY_MS);
+  if (due.length === 0) return;
+  const read = await Promise.all(due.map(async (url) => ({ url, blocks: await fetchList(url) })));
+  const updates = read.flatMap(({ url, blocks }) =>
+    blocks === null ? [] : [updateList(env.DB, url, blocks, nowMs)],
+  );
+  if (updates.length > 0) await env.DB.batch(updates);
+  await env.SNAPSHOTS.put(CRAWLERS_KEY, JSON.stringify(await selectBlocks(env.DB)));
+}
+
+async function fetchList(url: string): Promise<string[] | null> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) });
+    const text = await response.text();
+    const blocks = text.length > MAX_CHARACTERS ? null : parseCrawlerList(JSON.parse(text));
+    if (response.ok && blocks !== null) return blocks;
+    log("warn", "crawler_list_not_read", { url, status: response.status });
+  } catch (error) {
+    log("warn", "crawler_list_not_read", { url, error: String(error) });
+  }
+  return null;
+}

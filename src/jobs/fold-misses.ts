@@ -1,0 +1,38 @@
+import type { Env } from "../env.ts";
+import { AssertionError } from "../storage/commit.ts";
+import { foldMisses, MissFoldError } from "../storage/miss/fold.ts";
+import { deleteOldMisses } from "../storage/miss/prune.ts";
+import { log } from "../runtime/log.ts";
+
+/** A run begins no further batch after so long: the next minute has a run of its own. */
+const BUDGET_MS = 30_000;
+/** After this many failures in a row the database is taken to be down. */
+const OUTAGE_FAILURES = 3;
+
+/**
+ * Adds all stored misses to the rows of their paths, and forgets old ones (contract 31.3). Several runs at once are
+ * safe: each batch asserts that no other run has come first.
+ */
+export async function foldMissesAndForget(env: Env, nowMs: number, clock: () => number): Promise<void> {
+  const startedMs = clock();
+  const skipped: string[] = [];
+  let [failures, most]: [number, number | undefined] = [0, undefined];
+  while (clock() - startedMs < BUDGET_MS) {
+    try {
+      if (!(await foldMisses(env.DB, nowMs, skipped, most)) && most === undefined) break;
+      [failures, most] = [0, undefined];
+    } catch (error) {
+      if (!(error instanceof MissFoldError)) throw error;
+      // Another run adds the same messages.
+      if (error.cause instanceof AssertionError) break;
+      if (++failures === OUTAGE_FAILURES) throw error;
+      // One by one, a message cannot keep others from being added.
+      if (most === 1) {
+        log("error", "misses_not_added", { message: error.ids[0] ?? "", error: String(error.cause) });
+        skipped.push(...error.ids);
+      }
+      most = most === 1 ? undefined : 1;
+    }
+  }
+  await deleteOldMisses(env.DB, nowMs);
+}

@@ -1,0 +1,44 @@
+import type { MissKind, MissSort, MissState } from "../../domain/misses.ts";
+import { selectMisses, type MissPosition, type Missed } from "../../storage/miss/read.ts";
+import type { ServiceContext } from "../context.ts";
+import { readPage, type Page } from "../cursor.ts";
+import { requireRole } from "../require-role.ts";
+import { done, invalid, type Result } from "../result.ts";
+
+interface MissListRequest {
+  sort: MissSort;
+  filter: { host?: string; kind?: MissKind; state?: MissState };
+  perPage: number;
+  cursor: string | undefined;
+}
+
+/** Lists one page of the paths that visitors asked for in vain (`GET /misses`). */
+export async function listMisses(
+  ctx: ServiceContext,
+  { sort, filter, perPage, cursor }: MissListRequest,
+): Promise<Result<Page<Missed>>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
+  const page = await readPage<Missed, MissPosition>({
+    list: ["misses", sort, filter.host, filter.kind, filter.state],
+    cursor,
+    perPage,
+    isPosition,
+    positionOf: (miss) => [
+      sort === "-visits" ? miss.visits : miss.lastAtMs,
+      miss.host,
+      miss.slot,
+      Number(miss.isRedacted),
+    ],
+    read: (after, isBackward, limit) =>
+      selectMisses(ctx.env.DB, ctx.caller.workspace.id, { sort, ...filter, after, isBackward, limit }),
+  });
+  return page === null ? invalid({ cursor: ["belongs to another list or filter"] }) : done(page);
+}
+
+function isPosition(value: unknown): value is MissPosition {
+  if (!Array.isArray(value) || value.length !== 4) return false;
+  const [moment, host, slot, redacted] = value as unknown[];
+  const areNumbers = typeof moment === "number" && typeof redacted === "number";
+  return areNumbers && typeof host === "string" && typeof slot === "string";
+}

@@ -1,0 +1,129 @@
+import { OTHER_PATHS, PROBES } from "../../clicks/missed-path.ts";
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import { isHeld } from "../../domain/host.ts";
+import { toCanonicalPath, type CanonicalPath } from "../../domain/path.ts";
+import { selectHosts } from "../../storage/host/read.ts";
+import { selectNamedMisses, setMissState, type Missed } from "../../storage/miss/read.ts";
+import { missSlot } from "../../storage/miss/row.ts";
+import type { ServiceContext } from "../context.ts";
+import { applyChange } from "../change/apply-change.ts";
+import { createChange } from "../change/create-change.ts";
+import { stopChange } from "../change/stop-change.ts";
+import type { ChangeView } from "../change/types.ts";
+import { noteResult } from "../keyed-call.ts";
+import type { ImportRow, RecordInput } from "../record/types.ts";
+import { requireRole } from "../require-role.ts";
+import { done, invalid, type Draft, type Result } from "../result.ts";
+
+/** What becomes of missed paths: their best suggestions, one destination, gone, or nothing. */
+export type Remedy =
+  | { kind: "suggestion" | "gone" | "ignore" | "open" }
+  | { kind: "destination"; destination: string };
+
+interface Resolution {
+  host?: string;
+  /** As the caller wrote them: literal, with or without escapes. */
+  paths?: string[];
+  to?: Remedy;
+}
+
+/** What became of the paths that were named. */
+export interface ResolvedMisses {
+  paths: string[];
+  /** Creates the records; null where none is created. */
+  change: ChangeView | null;
+}
+
+/** Answers missed paths from now on, or lets them be (`POST /misses/resolve`, contract 31.11). */
+export async function resolveMisses(
+  ctx: ServiceContext,
+  { fields, errors: found }: Draft<Resolution>,
+): Promise<Result<ResolvedMisses>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
+  const errors = structuredClone(found);
+  const { host, paths, to } = fields;
+  for (const name of ["host", "paths", "to"] as const) {
+    if (fields[name] === undefined && errors[name] === undefined) addFieldError(errors, name, "is required");
+  }
+  if (host === undefined || paths === undefined) return invalid(errors);
+  const { DB } = ctx.env;
+  const { id: workspaceId } = ctx.caller.workspace;
+  const hosts = await selectHosts(DB, ctx.caller.reach, [host]);
+  if (!isHeld(hosts.get(host))) addFieldError(errors, "host", "is not a hostname that the workspace holds");
+  const chosen = await choose(DB, workspaceId, { host, paths, to }, errors);
+  if (hasFieldErrors(errors) || to === undefined) return invalid(errors);
+  const shown = chosen.map(({ path }) => path);
+  if (to.kind === "ignore" || to.kind === "open") {
+    const state = to.kind === "ignore" ? "ignored" : "open";
+    const slots = chosen.map(({ slot }) => slot);
+    await DB.batch([
+      setMissState(DB, workspaceId, host, slots, { state, nowMs: ctx.nowMs }),
+      ...noteResult(ctx, { paths: shown }),
+    ]);
+    return done({ paths: shown, change: null });
+  }
+  const request = { kind: "create", owner: null, hosts: null, adopts: false, isForced: false } as const;
+  const rows = chosen.map((missed, index) => ({ ...toRow(missed, to), line: index + 1 }));
+  const planned = await createChange(ctx, {
+    fields: { request, isUpload: false, rows },
+    errors: {},
+  });
+  return planned.ok ? applyResolution(ctx, planned.value, shown) : planned;
+}
+
+/**
+ * Applies the plan of a call, as far as it is planned. A plan that cannot be applied now is dropped.
+ * @param paths those of the call; where they are not known, those of the plan's sample
+ */
+export async function applyResolution(
+  ctx: ServiceContext,
+  plan: ChangeView,
+  paths: string[] = plan.change.sample.flatMap(({ place }) =>
+    place !== null && "path" in place.source ? [place.source.path] : [],
+  ),
+): Promise<Result<ResolvedMisses>> {
+  if (plan.change.state !== "planned") return done({ paths, change: plan });
+  const applied = await applyChange(ctx, plan.change.id, {});
+  if (applied.ok) return done({ paths, change: applied.value });
+  await stopChange(ctx, plan.change.id);
+  return applied;
+}
+
+/** Returns the missed paths that a call names, each once. Adds an error for each path that cannot be resolved. */
+async function choose(
+  db: D1Database,
+  workspaceId: string,
+  { host, paths, to }: { host: string; paths: string[]; to: Remedy | undefined },
+  errors: FieldErrors,
+): Promise<Missed[]> {
+  const canonical = paths.map((path) => (path.startsWith("/") ? toCanonicalPath(path) : path));
+  const known = await selectNamedMisses(db, workspaceId, host, canonical);
+  const plain = new Map(known.filter((one) => !one.isRedacted).map((one) => [one.slot, one]));
+  const redacted = new Set(known.filter((one) => one.isRedacted).map(({ slot }) => slot));
+  const chosen = new Map<string, Missed>();
+  for (const [index, path] of canonical.entries()) {
+    const slot = missSlot(path);
+    const missed = plain.get(slot);
+    const refuse = (reason: string) => addFieldError(errors, `paths.${index}`, reason);
+    if (path === OTHER_PATHS || path === PROBES) refuse("stands for several paths");
+    else if (missed === undefined && redacted.has(slot)) refuse("holds a segment that was not kept");
+    else if (missed === undefined) refuse("is not a missed path of this hostname");
+    else if (to?.kind === "suggestion" && !missed.suggestions?.length) refuse("has no suggestion");
+    else chosen.set(slot, missed);
+  }
+  return [...chosen.values()];
+}
+
+/** The path is literal: no segment of it is a capture, and nothing stands for several paths. */
+function toRow({ host, path, suggestions }: Missed, to: Remedy): Draft<ImportRow> {
+  const place = { host, source: { kind: "exact" as const, path: path as CanonicalPath } };
+  const destination =
+    to.kind === "destination"
+      ? to.destination
+      : to.kind === "suggestion"
+        ? suggestions?.[0]?.destination
+        : null;
+  const input: RecordInput = to.kind === "gone" ? { type: "gone" } : { destination: destination ?? null };
+  return { fields: { handler: "redirect", place, held: {}, input }, errors: {} };
+}

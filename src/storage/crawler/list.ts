@@ -1,0 +1,45 @@
+/** The published lists of crawlers' addresses, as they were read last. */
+
+/**
+ * Leases the lists that are due.
+ * @param urls all lists; rows of others are dropped
+ * @param dueMs lists that were tried before are due
+ */
+export async function leaseDueLists(
+  db: D1Database,
+  urls: string[],
+  nowMs: number,
+  dueMs: number,
+): Promise<string[]> {
+  const known = JSON.stringify(urls);
+  const [, leased] = await db.batch<{ url: string }>([
+    db.prepare("DELETE FROM crawler_lists WHERE url NOT IN (SELECT value FROM json_each(?1))").bind(known),
+    db
+      .prepare(
+        `INSERT INTO crawler_lists (url, tried_at) SELECT value, ?2 FROM json_each(?1) WHERE true
+         ON CONFLICT (url) DO UPDATE SET tried_at = excluded.tried_at WHERE tried_at < ?3 RETURNING url`,
+      )
+      .bind(known, nowMs, dueMs),
+  ]);
+  return leased?.results.map(({ url }) => url) ?? [];
+}
+
+/** Keeps what a list says. */
+export function updateList(
+  db: D1Database,
+  url: string,
+  blocks: string[],
+  nowMs: number,
+): D1PreparedStatement {
+  return db
+    .prepare("UPDATE crawler_lists SET blocks = ?2, fetched_at = ?3 WHERE url = ?1")
+    .bind(url, JSON.stringify(blocks), nowMs);
+}
+
+/** Selects the blocks of all lists. */
+export async function selectBlocks(db: D1Database): Promise<string[]> {
+  const { results } = await db
+    .prepare("SELECT DISTINCT value AS block FROM crawler_lists, json_each(blocks)")
+    .all<{ block: string }>();
+  return results.map(({ block }) => block);
+}

@@ -1,0 +1,134 @@
+const DESTINATIONS = "coalesce(r.all_destinations, r.destinations)";
+
+/** Reads what a report on a hostname tells of its records. */
+
+export interface RecordTotals {
+  total: number;
+  paused: number;
+  /** Without visits in the last four weeks, and older than that. */
+  unvisited: number;
+  broken: number;
+}
+
+/** A record in a report. */
+export interface ReportedRecord {
+  source: string;
+  destinations: string[];
+  /** What the monitor knows, by destination. */
+  health: Record<string, { state: string; reason: string | null }>;
+}
+
+const BROKEN = "r.monitor_state = 'broken'";
+const UNVISITED = "r.clicked_week < ?3 AND r.created_at < ?4 AND r.paused_by IS NULL";
+
+/**
+ * Counts the records of a hostname.
+ * @param week the Monday of the first week whose visits count, in days since 1970
+ * @param createdBeforeMs records that are younger have had no time to be visited
+ */
+export async function selectRecordTotals(
+  db: D1Database,
+  workspaceId: string,
+  host: string,
+  { week, createdBeforeMs }: { week: number; createdBeforeMs: number },
+): Promise<RecordTotals> {
+  const row = await db
+    .prepare(
+      `SELECT count(*) AS total, coalesce(sum(r.paused_by IS NOT NULL), 0) AS paused,
+         coalesce(sum(${UNVISITED}), 0) AS unvisited, coalesce(sum(${BROKEN}), 0) AS broken
+       FROM records r INDEXED BY records_by_slot WHERE r.host = ?1 AND r.workspace_id = ?2`,
+    )
+    .bind(host, workspaceId, week, createdBeforeMs)
+    .first<RecordTotals>();
+  return row ?? { total: 0, paused: 0, unvisited: 0, broken: 0 };
+}
+
+interface Row {
+  source: string;
+  destinations: string;
+  health: string | null;
+}
+
+const COLUMNS = `r.source, ${DESTINATIONS} AS destinations, r.health`;
+
+function toReported({ source, destinations, health }: Row): ReportedRecord {
+  return {
+    source,
+    destinations: JSON.parse(destinations) as string[],
+    health: JSON.parse(health ?? "{}") as ReportedRecord["health"],
+  };
+}
+
+/** Selects some records without visits, in the order of their sources. */
+export async function selectUnvisited(
+  db: D1Database,
+  workspaceId: string,
+  host: string,
+  { week, createdBeforeMs, limit }: { week: number; createdBeforeMs: number; limit: number },
+): Promise<ReportedRecord[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM records r INDEXED BY records_by_slot
+       WHERE r.host = ?1 AND r.workspace_id = ?2 AND ${UNVISITED} ORDER BY r.slot LIMIT ?5`,
+    )
+    .bind(host, workspaceId, week, createdBeforeMs, limit)
+    .all<Row>();
+  return results.map(toReported);
+}
+
+/** Selects some records with a destination that the monitor found broken. */
+export async function selectBroken(
+  db: D1Database,
+  workspaceId: string,
+  host: string,
+  limit: number,
+): Promise<ReportedRecord[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM records r INDEXED BY records_by_slot
+       WHERE r.host = ?1 AND r.workspace_id = ?2 AND ${BROKEN} ORDER BY r.slot LIMIT ?3`,
+    )
+    .bind(host, workspaceId, limit)
+    .all<Row>();
+  return results.map(toReported);
+}
+
+/** Selects the first records of a hostname, whose chains are looked at. */
+export async function selectFirstRecords(
+  db: D1Database,
+  workspaceId: string,
+  host: string,
+  limit: number,
+): Promise<ReportedRecord[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM records r INDEXED BY records_by_slot
+       WHERE r.host = ?1 AND r.workspace_id = ?2 AND r.paused_by IS NULL ORDER BY r.slot LIMIT ?3`,
+    )
+    .bind(host, workspaceId, limit)
+    .all<Row>();
+  return results.map(toReported);
+}
+
+/** What is missed on a hostname and open. */
+export interface OpenMisses {
+  paths: number;
+  people: number;
+  crawlers: number;
+}
+
+/** Sums up the missed paths of a hostname that are open. There are at most 20,000. */
+export async function selectOpenMisses(
+  db: D1Database,
+  workspaceId: string,
+  host: string,
+): Promise<OpenMisses> {
+  const row = await db
+    .prepare(
+      `SELECT count(*) AS paths, coalesce(sum(people), 0) AS people, coalesce(sum(crawlers), 0) AS crawlers
+       FROM misses WHERE workspace_id = ?1 AND host = ?2 AND slot >= 'p' AND slot < 'q' AND state = 'open'`,
+    )
+    .bind(workspaceId, host)
+    .first<OpenMisses>();
+  return row ?? { paths: 0, people: 0, crawlers: 0 };
+}

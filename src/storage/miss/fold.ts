@@ -1,0 +1,238 @@
+import {
+  addMiss,
+  dropOldDays,
+  formatFirsts,
+  missKey,
+  parseFirsts,
+  type MissDay,
+  type MissRow,
+} from "../../clicks/miss-day.ts";
+import { STORED_MISSES_VERSION, type PathCount, type StoredMisses } from "../../clicks/miss-tally.ts";
+import { OTHER_PATHS, PROBES } from "../../clicks/missed-path.ts";
+import { DAY_MS } from "../../domain/time.ts";
+import { assertThat, toAssertionError } from "../commit.ts";
+import { splitForParameters } from "../statement.ts";
+import { MISS_COLUMNS, missSlot, toCounted, toMissRow, type StoredMissRow } from "./row.ts";
+
+/**
+ * Adds stored misses to the rows of their paths (contract 31.3). One batch adds some messages and deletes them, and
+ * asserts that all of them are still there: so each counts once, wherever a run dies.
+ */
+
+/** A message has at most 250 misses. */
+const MAX_MESSAGES = 40;
+const MAX_WORKSPACE_PATHS = 20_000;
+const MAX_INSTALLATION_PATHS = 200_000;
+/** Paths that are asked for later get new suggestions: records may have come. */
+const SUGGESTIONS_KEPT_MS = DAY_MS;
+/** A snapshot at the edge is at most this old, so that a path which has a record now may still be missed. */
+const STALENESS_MS = 120_000;
+
+const SELECT_MESSAGES = `
+  SELECT id, body FROM miss_batches
+  WHERE body ->> 'v' = ${STORED_MISSES_VERSION} AND id NOT IN (SELECT value FROM json_each(?1))
+  ORDER BY id LIMIT ?2`;
+
+const ARE_THERE = `
+  json_array_length(?1) = (SELECT count(*) FROM json_each(?1) j CROSS JOIN miss_batches b ON b.id = j.value)`;
+
+const SELECT_HOSTS = `
+  SELECT h.host, h.workspace_id AS workspaceId, coalesce(t.paths, 0) AS paths,
+    (SELECT paths FROM miss_totals WHERE scope_id = '') AS all_paths
+  FROM json_each(?1) j CROSS JOIN hosts h ON h.host = j.value
+  LEFT JOIN miss_totals t ON t.scope_id = h.workspace_id`;
+
+const SELECT_DAYS = `
+  SELECT d.host, d.day, d.people_paths, d.crawler_paths, d.bot_paths, d.firsts
+  FROM json_each(?1) j CROSS JOIN miss_days d ON d.host = j.value ->> 0 AND d.day = j.value ->> 1`;
+
+const SELECT_ROWS = `
+  SELECT ${MISS_COLUMNS}
+  FROM json_each(?1) j CROSS JOIN hosts h ON h.host = j.value ->> 0
+  CROSS JOIN misses m
+    ON m.workspace_id = h.workspace_id AND m.host = h.host AND m.slot = j.value ->> 1 AND m.redacted = j.value ->> 2`;
+
+const UPSERT_DAYS = `
+  INSERT INTO miss_days (host, day, workspace_id, people_paths, crawler_paths, bot_paths, firsts)
+  SELECT h.host, value ->> 1, h.workspace_id, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+  FROM json_each(?1) j CROSS JOIN hosts h ON h.host = j.value ->> 0 WHERE true
+  ON CONFLICT (host, day) DO UPDATE SET workspace_id = excluded.workspace_id, people_paths = excluded.people_paths,
+    crawler_paths = excluded.crawler_paths, bot_paths = excluded.bot_paths, firsts = excluded.firsts`;
+
+/** A hostname that was disconnected meanwhile gets no rows. */
+const UPSERT_ROWS = `
+  INSERT INTO misses (workspace_id, host, slot, redacted, path, people, crawlers, bots, visits, first_at, last_at,
+    oldest_day, referrers, days, suggested_at)
+  SELECT h.workspace_id, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+    value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12,
+    iif(value ->> 1 LIKE 'p%' AND value ->> 2 = 0, NULL, 0)
+  FROM json_each(?1) j CROSS JOIN hosts h ON h.host = j.value ->> 0 WHERE true
+  ON CONFLICT (workspace_id, host, slot, redacted) DO UPDATE SET people = excluded.people,
+    crawlers = excluded.crawlers, bots = excluded.bots, visits = excluded.visits, first_at = excluded.first_at,
+    last_at = excluded.last_at, oldest_day = excluded.oldest_day, referrers = excluded.referrers, days = excluded.days,
+    suggested_at = iif(suggested_at > 0 AND suggested_at < ?2, NULL, suggested_at),
+    state = iif(state = 'resolved' AND excluded.last_at > state_at + ${STALENESS_MS}, 'open', state)`;
+
+interface HostState {
+  host: string;
+  workspaceId: string;
+  paths: number;
+  all_paths: number;
+}
+
+interface DayRow {
+  host: string;
+  day: number;
+  people_paths: number;
+  crawler_paths: number;
+  bot_paths: number;
+  firsts: string;
+}
+
+/** What a hostname was asked for in vain on a day. */
+interface Added {
+  host: string;
+  day: number;
+  counts: PathCount[];
+}
+
+/** Says that none of some messages could be added. */
+export class MissFoldError extends Error {
+  readonly ids: string[];
+
+  constructor(ids: string[], cause: unknown) {
+    super(`${ids.length} messages of misses were not added: ${String(cause)}`, { cause });
+    this.ids = ids;
+  }
+}
+
+/**
+ * Adds some messages, the oldest first.
+ * @param skipped ids of messages that are left alone
+ * @returns whether more may be left
+ * @throws MissFoldError if they cannot be added. Its cause is an AssertionError if another writer came first
+ */
+export async function foldMisses(
+  db: D1Database,
+  nowMs: number,
+  skipped: readonly string[] = [],
+  most = MAX_MESSAGES,
+): Promise<boolean> {
+  const { results: messages } = await db
+    .prepare(SELECT_MESSAGES)
+    .bind(JSON.stringify(skipped), most)
+    .all<{ id: string; body: string }>();
+  if (messages.length === 0) return false;
+  const ids = messages.map(({ id }) => id);
+  try {
+    const all = JSON.stringify(ids);
+    await db.batch([
+      assertThat(db, "stale_version", ARE_THERE, all),
+      ...(await prepareRows(
+        db,
+        nowMs,
+        messages.map(({ body }) => JSON.parse(body) as StoredMisses),
+      )),
+      db.prepare("DELETE FROM miss_batches WHERE id IN (SELECT value FROM json_each(?1))").bind(all),
+    ]);
+  } catch (error) {
+    throw new MissFoldError(ids, toAssertionError(error) ?? error);
+  }
+  return messages.length === most;
+}
+
+async function prepareRows(
+  db: D1Database,
+  nowMs: number,
+  messages: StoredMisses[],
+): Promise<D1PreparedStatement[]> {
+  const added = messages.flatMap(({ of }) =>
+    Object.entries(of).flatMap(([host, days]) =>
+      Object.entries(days).map(([day, counts]): Added => ({ host, day: Number(day), counts })),
+    ),
+  );
+  const state = await readState(db, added);
+  const changed = new Map<string, unknown[]>();
+  for (const { host, day, counts } of added) {
+    const known = state.hosts.get(host);
+    const missDay = state.days.get(dayKey(host, day));
+    const rows = state.rows.get(host);
+    if (known === undefined || missDay === undefined || rows === undefined) continue;
+    const room = state.room(known);
+    for (const count of counts) {
+      const before = room.paths;
+      const row = addMiss(missDay, rows, count, room, missSlot);
+      state.take(known, before - room.paths);
+      const kept = row === null ? null : dropOldDays(row, nowMs);
+      if (kept === null) continue;
+      const slot = toSlot(kept);
+      changed.set(JSON.stringify([host, slot, kept.isRedacted]), toCounted(host, slot, kept));
+    }
+  }
+  const days = [...state.days].map(([key, { day, paths, firsts }]) => {
+    const [host] = JSON.parse(key) as [string];
+    return [host, day, paths.people, paths.crawlers, paths.bots, formatFirsts(firsts)];
+  });
+  const bind = (sql: string, list: unknown[], ...further: unknown[]) =>
+    splitForParameters(list).map((part) => db.prepare(sql).bind(JSON.stringify(part), ...further));
+  return [
+    ...bind(UPSERT_DAYS, days),
+    ...bind(UPSERT_ROWS, [...changed.values()], nowMs - SUGGESTIONS_KEPT_MS),
+  ];
+}
+
+const dayKey = (host: string, day: number): string => JSON.stringify([host, day]);
+
+/** The rows that stand for several paths have a slot that no path has. */
+function toSlot({ path }: { path: string }): string {
+  return path === OTHER_PATHS || path === PROBES ? path : missSlot(path);
+}
+
+async function readState(db: D1Database, added: Added[]) {
+  const keys = added.flatMap(({ host, counts }) => [
+    ...counts.map((count): [string, string, number] => [host, toSlot(count), Number(count.isRedacted)]),
+    // Paths without room are counted there.
+    [host, OTHER_PATHS, 0] as [string, string, number],
+  ]);
+  const names = [...new Set(added.map(({ host }) => host))];
+  const days = [...new Map(added.map(({ host, day }) => [dayKey(host, day), [host, day]])).values()];
+  const read = <T>(sql: string, list: unknown[]) =>
+    Promise.all(
+      splitForParameters(list).map((part) => db.prepare(sql).bind(JSON.stringify(part)).all<T>()),
+    ).then((parts) => parts.flatMap(({ results }) => results));
+  const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
+  const [hostRows, dayRows, missRows] = await Promise.all([
+    read<HostState>(SELECT_HOSTS, names),
+    read<DayRow>(SELECT_DAYS, days),
+    read<StoredMissRow>(SELECT_ROWS, distinct),
+  ]);
+  const rows = new Map<string, Map<string, MissRow>>(names.map((host) => [host, new Map()]));
+  for (const row of missRows) {
+    const key = row.slot === row.path ? row.slot : missKey(row.slot, row.redacted === 1);
+    rows.get(row.host)?.set(key, toMissRow(row));
+  }
+  const missDays = new Map<string, MissDay>(
+    added.map(({ host, day }) => [
+      dayKey(host, day),
+      { day, paths: { people: 0, crawlers: 0, bots: 0 }, firsts: new Map() },
+    ]),
+  );
+  for (const row of dayRows) {
+    const paths = { people: row.people_paths, crawlers: row.crawler_paths, bots: row.bot_paths };
+    missDays.set(dayKey(row.host, row.day), { day: row.day, paths, firsts: parseFirsts(row.firsts) });
+  }
+  const used = new Map(hostRows.map(({ workspaceId, paths }) => [workspaceId, paths]));
+  let all = hostRows[0]?.all_paths ?? 0;
+  return {
+    hosts: new Map(hostRows.map((row) => [row.host, row])),
+    days: missDays,
+    rows,
+    room: ({ workspaceId }: HostState) => ({
+      paths: Math.min(MAX_WORKSPACE_PATHS - (used.get(workspaceId) ?? 0), MAX_INSTALLATION_PATHS - all),
+    }),
+    take: ({ workspaceId }: HostState, paths: number) => {
+      used.set(workspaceId, (used.get(workspaceId) ?? 0) + paths);
+      all += paths;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { DAYS_KEPT, dropOldDays } from "../../clicks/miss-day.ts";
+import { dayOf } from "../../domain/calendar.ts";
+import { splitForParameters } from "../statement.ts";
+import { MISS_COLUMNS, toCounted, toMissRow, type StoredMissRow } from "./row.ts";
+
+/** How many rows of each table one run changes at most. */
+const MAX_ROWS = 1_000;
+
+const SELECT_OLD = `
+  SELECT m.workspace_id AS workspaceId, ${MISS_COLUMNS} FROM misses m INDEXED BY misses_by_day
+  WHERE m.oldest_day < ?1 LIMIT ${MAX_ROWS}`;
+
+/** A row that was asked for meanwhile has other days. */
+const IS_SAME = `
+  m.workspace_id = j.value ->> 0 AND m.host = j.value ->> 1 AND m.slot = j.value ->> 2 AND m.redacted = j.value ->> 3
+  AND m.days = j.value ->> 4`;
+
+const DELETE = `
+  DELETE FROM misses AS m WHERE (m.workspace_id, m.host, m.slot, m.redacted, m.days) IN (
+    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?1))`;
+
+const UPDATE = `
+  UPDATE misses AS m SET people = j.value ->> 9, crawlers = j.value ->> 10, bots = j.value ->> 11,
+    visits = j.value ->> 12, first_at = j.value ->> 13, oldest_day = j.value ->> 15, days = j.value ->> 17
+  FROM json_each(?1) j WHERE ${IS_SAME}`;
+
+/** Forgets the misses of days that are kept no longer (contract 31.3). */
+export async function deleteOldMisses(db: D1Database, nowMs: number): Promise<void> {
+  const firstDay = dayOf(nowMs) - DAYS_KEPT + 1;
+  await db
+    .prepare(
+      `DELETE FROM miss_days WHERE (host, day) IN (
+         SELECT host, day FROM miss_days INDEXED BY miss_days_by_day WHERE day < ?1 LIMIT ${MAX_ROWS})`,
+    )
+    // Messages of yesterday may still come.
+    .bind(dayOf(nowMs) - 2)
+    .run();
+  const { results } = await db
+    .prepare(SELECT_OLD)
+    .bind(firstDay)
+    .all<StoredMissRow & { workspaceId: string }>();
+  if (results.length === 0) return;
+  const gone: unknown[] = [];
+  const kept: unknown[] = [];
+  for (const row of results) {
+    const key = [row.workspaceId, row.host, row.slot, row.redacted, row.days];
+    const left = dropOldDays(toMissRow(row), nowMs);
+    if (left === null) gone.push(key);
+    else kept.push([...key, ...toCounted(row.host, row.slot, left)]);
+  }
+  const bind = (sql: string, list: unknown[]) =>
+    splitForParameters(list).map((part) => db.prepare(sql).bind(JSON.stringify(part)));
+  await db.batch([...bind(DELETE, gone), ...bind(UPDATE, kept)]);
+}

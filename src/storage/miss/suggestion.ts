@@ -1,0 +1,75 @@
+import type { Candidate, Suggestion } from "../../domain/suggest/suggest.ts";
+import { splitForParameters } from "../statement.ts";
+
+/** Reads what suggestions are made from, and writes them. */
+
+/** So many records of a hostname are looked at. */
+const MAX_RECORDS = 20_000;
+
+/** A hostname with missed paths that have no suggestions yet. */
+export interface WaitingHost {
+  workspaceId: string;
+  host: string;
+}
+
+/** Selects hostnames that wait. */
+export async function selectWaitingHosts(db: D1Database, limit: number): Promise<WaitingHost[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT workspace_id AS workspaceId, host FROM misses INDEXED BY misses_to_suggest
+       WHERE suggested_at IS NULL ORDER BY host LIMIT ?1`,
+    )
+    .bind(limit)
+    .all<WaitingHost>();
+  return results;
+}
+
+/** Selects paths of a hostname that have no suggestions yet. */
+export async function selectWaitingPaths(
+  db: D1Database,
+  { workspaceId, host }: WaitingHost,
+  limit: number,
+): Promise<{ slot: string; path: string }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT slot, path FROM misses INDEXED BY misses_to_suggest
+       WHERE suggested_at IS NULL AND workspace_id = ?1 AND host = ?2 LIMIT ?3`,
+    )
+    .bind(workspaceId, host, limit)
+    .all<{ slot: string; path: string }>();
+  return results;
+}
+
+/** Selects exact sources of a hostname with the first destination of each. */
+export async function selectSources(
+  db: D1Database,
+  { workspaceId, host }: WaitingHost,
+): Promise<Candidate[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT source AS path, destinations ->> 0 AS destination FROM records INDEXED BY records_by_slot
+       WHERE host = ?1 AND slot >= 'p' AND slot < 'q' AND workspace_id = ?2 AND paused_by IS NULL
+         AND destinations ->> 0 IS NOT NULL LIMIT ${MAX_RECORDS}`,
+    )
+    .bind(host, workspaceId)
+    .all<Candidate>();
+  return results;
+}
+
+/** Writes the suggestions of paths, by their slots. */
+export function updateSuggestions(
+  db: D1Database,
+  { workspaceId, host }: WaitingHost,
+  suggestions: ReadonlyMap<string, Suggestion[]>,
+  nowMs: number,
+): D1PreparedStatement[] {
+  const rows = [...suggestions].map(([slot, list]) => [slot, JSON.stringify(list)]);
+  return splitForParameters(rows).map((part) =>
+    db
+      .prepare(
+        `UPDATE misses SET suggestions = j.value ->> 1, suggested_at = ?4 FROM json_each(?3) j
+         WHERE workspace_id = ?1 AND host = ?2 AND slot = j.value ->> 0 AND redacted = 0`,
+      )
+      .bind(workspaceId, host, JSON.stringify(part), nowMs),
+  );
+}

@@ -1,0 +1,26 @@
+import { toBlockTest } from "../domain/crawler-list.ts";
+import type { Env } from "../env.ts";
+import type { Miss } from "../queue-messages.ts";
+import { withDeadline } from "../runtime/deadline.ts";
+import { CRAWLERS_KEY } from "../storage/snapshot/crawlers-key.ts";
+import { addressOf } from "./visit.ts";
+
+/** Loaded when a bot misses: tells whether it comes from the published addresses of a search engine's crawler. */
+
+const MEMORY_MS = 600_000;
+/** The list changes once a day. */
+const CACHE_SECONDS = 3_600;
+const DEADLINE_MS = 1_000;
+
+let known: { isIn: (address: string) => boolean; untilMs: number } | null = null;
+
+/** Marks a miss that comes from one. The address is compared, and not kept. */
+export async function markCrawler(miss: Miss, headers: Headers, env: Pick<Env, "SNAPSHOTS">): Promise<void> {
+  const [, nowMs] = miss;
+  if (known === null || known.untilMs <= nowMs) {
+    const read = env.SNAPSHOTS.get<string[]>(CRAWLERS_KEY, { type: "json", cacheTtl: CACHE_SECONDS });
+    const blocks = await withDeadline(read, DEADLINE_MS);
+    known = { isIn: toBlockTest(blocks ?? []), untilMs: nowMs + MEMORY_MS };
+  }
+  if (known.isIn(addressOf({ headers }))) miss[2] = 1;
+}
