@@ -31,6 +31,8 @@ export interface Env {
   MISS_LIMITER: RateLimit;
   /** Counts calls of the API, by token. */
   API_LIMITER: RateLimit;
+  /** Counts explanations, by token. */
+  EXPLAIN_LIMITER: RateLimit;
   /** Counts calls without a valid token, by address. */
   UNAUTHENTICATED_LIMITER: RateLimit;
   /** The page of the demo that `npm start` serves; empty or absent without one. */
@@ -83,6 +85,7 @@ const BINDINGS = [
   "HEARTBEAT",
   "MISS_LIMITER",
   "API_LIMITER",
+  "EXPLAIN_LIMITER",
   "UNAUTHENTICATED_LIMITER",
 ] as const;
 

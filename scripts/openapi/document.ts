@@ -16,6 +16,7 @@ const TAGS = {
   Redirects: "Redirects of whole hostnames and of single paths.",
   Records: "Records of every handler, their history, and counts over them.",
   Bulk: "Many records at once.",
+  Checks: "What visitors get and why, for one URL or for all of a site.",
   Hostnames: "Hostnames that are connected to the workspace.",
   Files: "HTML pages that records can serve.",
   Tokens: "API tokens.",

@@ -1,4 +1,5 @@
 import { BULK_OPERATIONS } from "./operation/bulk.ts";
+import { EXPLAIN_OPERATIONS } from "./operation/explain.ts";
 import { FILE_OPERATIONS } from "./operation/file.ts";
 import { HELPER_OPERATIONS } from "./operation/helper.ts";
 import { HOST_OPERATIONS } from "./operation/host.ts";
@@ -16,6 +17,7 @@ export const OPERATIONS: Record<string, Operation> = {
   ...REDIRECT_OPERATIONS,
   ...RECORD_OPERATIONS,
   ...BULK_OPERATIONS,
+  ...EXPLAIN_OPERATIONS,
   ...HOST_OPERATIONS,
   ...FILE_OPERATIONS,
   ...TOKEN_OPERATIONS,

@@ -17,6 +17,7 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
   "host/connect-host": ["editor", { fields: { host: "go.example" }, errors: {} }],
   "host/disconnect-host": ["editor", "go.example"],
   "host/get-host": ["viewer", "go.example"],
+  "explain/explain-url": ["viewer", { fields: { url: "go.example/a" }, errors: {} }, null],
   "export/export-workspace": ["owner", { includes: [], cursor: undefined }],
   "host/list-host-history": ["viewer", "go.example", page],
   "host/list-hosts": ["viewer", { filter: {}, ...page }],

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ExplanationShape } from "./explain.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
 import { CHANNELS, PLAN_NAMES } from "./closed-set.ts";
@@ -222,6 +223,7 @@ export const SHAPES = {
   Conditions: ConditionsShape,
   HistoryEntry: HistoryShape,
   Cursor: CursorShape,
+  Explanation: ExplanationShape,
   Facets: FacetsShape,
   BulkPreview: SummaryShape,
   Stats: StatsShape,
