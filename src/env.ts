@@ -1,5 +1,6 @@
 import type { AttemptCounter } from "./durable/attempt-counter.ts";
 import type { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
+import type { TargetAsker } from "./durable/target-asker.ts";
 import type { VisitorCounter } from "./durable/visitor-counter.ts";
 import type { ClickMessage, ProjectionMessage, WatchMessage } from "./queue-messages.ts";
 import { isSigningKey, MIN_SIGNING_KEY_CHARACTERS } from "./runtime/signing-key.ts";
@@ -23,6 +24,8 @@ export interface Env {
   ATTEMPTS: DurableObjectNamespace<AttemptCounter>;
   /** Counts the visitors of records that limit their number, one object for each record. */
   LIMITS: DurableObjectNamespace<VisitorCounter>;
+  /** Asks the targets of checks, one object for each host. */
+  TARGETS: DurableObjectNamespace<TargetAsker>;
   /** Remembers the last heartbeat of the database. */
   HEARTBEAT: DurableObjectNamespace<HeartbeatKeeper>;
   /** Spreads checks of destinations and hostnames, notifications and long counts over many invocations. */
@@ -82,6 +85,7 @@ const BINDINGS = [
   "WATCH",
   "ATTEMPTS",
   "LIMITS",
+  "TARGETS",
   "HEARTBEAT",
   "MISS_LIMITER",
   "API_LIMITER",

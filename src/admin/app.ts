@@ -8,6 +8,7 @@ import { limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
 import type { AdminContext } from "./request-context.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
+import { checkRoutes } from "./route/check.ts";
 import { explainRoutes } from "./route/explain.ts";
 import { exportRoutes } from "./route/export.ts";
 import { fileRoutes } from "./route/file.ts";
@@ -72,6 +73,7 @@ const routes = app
   .route("/v1/bulk", bulkRoutes)
   .route("/v1/host", hostRoutes)
   .route("/v1/projection", projectionRoutes)
+  .route("/v1/checks", checkRoutes)
   .route("/v1/explain", explainRoutes)
   .route("/v1/export", exportRoutes)
   .route("/v1/files", fileRoutes)

@@ -29,10 +29,11 @@ export interface Requirement {
   isKeyed?: boolean;
   /** Whether the endpoint takes `If-Match`. */
   isConditional?: boolean;
-  body?: { schema: ObjectSchema | typeof HTML; isRequired: boolean };
+  body?: { schema: ObjectSchema | typeof HTML | typeof JSON_LINES; isRequired: boolean };
 }
 
 const HTML = "text/html";
+const JSON_LINES = "application/x-ndjson";
 
 const REQUIREMENT = Symbol("requirement");
 
@@ -113,6 +114,15 @@ export const htmlBody = requiring<MiddlewareHandler<AdminEnv>>(
   { body: { schema: HTML, isRequired: true } },
   async (c, next) => {
     requireContentType(c, HTML);
+    await next();
+  },
+);
+
+/** Demands a body of one JSON value a line, which the route reads itself. */
+export const linesBody = requiring<MiddlewareHandler<AdminEnv>>(
+  { body: { schema: JSON_LINES, isRequired: true } },
+  async (c, next) => {
+    requireContentType(c, JSON_LINES);
     await next();
   },
 );

@@ -2,34 +2,15 @@ import { toParts, toUpgradeParts, type LocationPart } from "../domain/location-p
 import type { LinkRecord } from "../domain/record.ts";
 import type { Env } from "../env.ts";
 import { answerQuestion, type Answered } from "./answer.ts";
-import { judgeDestination, type DestinationVerdict } from "./chance.ts";
-import { lookAtEdge, type Edge } from "./edge.ts";
+import { judgeDestination } from "./chance.ts";
+import { lookAtEdge } from "./edge.ts";
+import type { Explanation } from "./explanation.ts";
 import { followAll } from "./hop.ts";
 import { toAsked, type Question } from "./question.ts";
-import { listRules, type ExplainedRule } from "./rule.ts";
-import { listTried, type Tried } from "./tried.ts";
+import { listRules } from "./rule.ts";
+import { listTried } from "./tried.ts";
 import { listWarnings } from "./warning.ts";
 import { World } from "./world.ts";
-
-export interface Hop {
-  answered: Answered;
-  record: LinkRecord | null;
-}
-
-/** What a visitor would get, and why (contract 30). */
-export interface Explanation {
-  answered: Answered;
-  /** The record that answers; null if none does. */
-  record: LinkRecord | null;
-  tried: Tried[];
-  rules: ExplainedRule[];
-  destinations: { url: string; chance: number; verdict: DestinationVerdict }[];
-  parts: LocationPart[];
-  edge: Edge;
-  /** What follows inside the workspace. */
-  next: Hop[];
-  warnings: string[];
-}
 
 export interface ExplainRequest {
   workspaceId: string;

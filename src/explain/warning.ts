@@ -1,4 +1,4 @@
-import type { Explanation } from "./explain.ts";
+import type { Explanation } from "./explanation.ts";
 
 /** What is worth a second look, as sentences. */
 export function listWarnings(

@@ -6,6 +6,7 @@ import { checkDueRecords } from "./run-record-checks.ts";
 import { runThreatChecks } from "./run-threat-checks.ts";
 import { isDeadLetterQueue, keepDeadLetters } from "./dead-letters.ts";
 import { continueBackup } from "./backup/continue-backup.ts";
+import { continueChecking } from "./continue-checks.ts";
 import { continueCounting } from "./continue-counts.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { drainProjections } from "./projection/drain.ts";
@@ -82,6 +83,8 @@ async function work(body: QueueMessage, env: Env, nowMs: number): Promise<void> 
       return checkHosts(env, body.hosts, nowMs);
     case "count-records":
       return continueCounting(env, body, nowMs);
+    case "check-urls":
+      return continueChecking(env, body, Date.now);
     case "backup":
       return continueBackup(env, nowMs);
     case "notify":

@@ -95,7 +95,7 @@ export async function createAskedSite(site: Site): Promise<AskedSite> {
   for (const [alias, { status, ...fields }] of Object.entries(LINKS) as [string, Record<string, unknown>][]) {
     const { id, url } = await site.createLink({ alias, ...fields });
     if (status === "paused") requireOk(await call("POST", `/links/${id}/pause`));
-    if ("password" in fields) locks.push(url);
+    if ("password" in fields) locks.push(url, url.replace("http:", "https:"));
   }
   for (const [suffix, fields] of Object.entries(REDIRECTS)) await site.createRedirect(suffix, fields);
   for (const name of [any, wild]) {

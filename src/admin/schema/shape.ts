@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { CheckRowShape, CheckShape } from "./check.ts";
 import { ExplanationShape } from "./explain.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
@@ -223,6 +224,8 @@ export const SHAPES = {
   Conditions: ConditionsShape,
   HistoryEntry: HistoryShape,
   Cursor: CursorShape,
+  Check: CheckShape,
+  CheckRow: CheckRowShape,
   Explanation: ExplanationShape,
   Facets: FacetsShape,
   BulkPreview: SummaryShape,

@@ -1,6 +1,8 @@
+import { parseVisitedUrl } from "../../domain/check/check-url.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { isAtLeast } from "../../domain/role.ts";
-import { explainVisit, type Explanation } from "../../explain/explain.ts";
+import { explainVisit } from "../../explain/explain.ts";
+import type { Explanation } from "../../explain/explanation.ts";
 import type { Question } from "../../explain/question.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
@@ -57,26 +59,12 @@ function toQuestion(
   return parsed === null ? null : { atMs: nowMs, ...as, headers, url: parsed };
 }
 
-/**
- * Returns a URL that visitors can ask for; null if the text is none. Without a scheme it is one of https.
- * @param isHttps replaces the scheme
- */
-export function parseVisitedUrl(text: string, isHttps?: boolean): string | null {
-  const trimmed = text.trim();
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  const url = URL.parse(whole);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
-    return null;
-  return isHttps === undefined ? whole : whole.replace(/^https?:/i, isHttps ? "https:" : "http:");
-}
-
 function findHeaderProblem(name: string, value: string): string | null {
   if (REFUSED_HEADERS.includes(name.toLowerCase())) {
     return name.toLowerCase() === "cookie" ? "is not taken: as.unlocked stands for it" : "is not taken";
   }
   try {
-    new Headers([[name, value]]);
-    return null;
+    return new Headers([[name, value]]) && null;
   } catch {
     return "is not a header";
   }
