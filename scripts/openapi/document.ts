@@ -26,6 +26,7 @@ const TAGS = {
 const PATH_PARAMETERS: Record<string, object> = {
   id: { description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" } },
   host: { description: "A connected hostname.", schema: { type: "string", maxLength: 100 } },
+  n: { description: "Number of the part, from 1 on.", schema: { type: "string", pattern: "^[0-9]{1,4}$" } },
   name: {
     description: "Name of a stored page.",
     schema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$" },

@@ -1,5 +1,6 @@
 import { ExportQuery } from "../../src/admin/route/export.ts";
 import { QrQuery } from "../../src/admin/route/qr.ts";
+import { checkFields } from "../../src/admin/schema/check.ts";
 import { asFields } from "../../src/admin/schema/explain.ts";
 import { includeField, statsQuery } from "../../src/admin/route/stats.ts";
 import {
@@ -44,6 +45,10 @@ export const FIELD_TEXTS = new Map<object, string>([
   [filterFields.created_after, "Created at this moment or later."],
   [filterFields.created_before, "Created before this moment."],
   [sortField, "The order of the records; `-` is descending. Default `-id`, the newest first."],
+  [checkFields.urls, "Each a URL, or an object that also says what is expected."],
+  [checkFields.upload, "Whether the URLs follow in parts."],
+  [checkFields.status, "Expected of URLs that name no status of their own; null for any."],
+  [checkFields.ask_targets, "Whether the URLs that visitors come to in the end are asked."],
   [asFields.country, "Country of the visitor, a code of ISO 3166; `XX` for unknown."],
   [asFields.language, "The header `Accept-Language`."],
   [asFields.user_agent, "The header `User-Agent`."],

@@ -10,7 +10,7 @@ import { resolve } from "../visitor/resolve.ts";
 import { respond } from "../visitor/respond.ts";
 import type { Visiting } from "../visitor/visit.ts";
 import { narrow, toSpread, type Spread } from "./chance.ts";
-import { toAsked, type Asked, type Question } from "./question.ts";
+import { toAsked, type Asked } from "./question.ts";
 import type { AnsweringHost, World } from "./world.ts";
 
 /** What a visitor gets, decided by the functions that answer visitors. Nothing is counted or used up. */
@@ -30,8 +30,8 @@ export interface Answered {
 }
 
 /** Answers a question. Its visit has to be loaded. */
-export async function answerQuestion(env: Env, world: World, question: Question): Promise<Answered> {
-  const asked = await toUnlocked(env, world, question);
+export async function answerQuestion(env: Env, world: World, plain: Asked): Promise<Answered> {
+  const asked = await toUnlocked(env, world, plain);
   const { request, visit } = asked;
   const probe = request.url.includes(PROBE_PATH) ? answerProbe(request, env) : null;
   const { finding, host, reads } = await world.find(visit);
@@ -94,8 +94,8 @@ async function answerFor(
 }
 
 /** Returns the request of a question, with the cookie of whoever has given the password where it says so. */
-async function toUnlocked(env: Env, world: World, question: Question): Promise<Asked> {
-  const asked = toAsked(question);
+async function toUnlocked(env: Env, world: World, asked: Asked): Promise<Asked> {
+  const { question } = asked;
   if (question.isUnlocked !== true) return asked;
   const { finding } = await world.find(asked.visit);
   const match = finding.kind === "host" ? (finding.alias ?? finding.match) : null;

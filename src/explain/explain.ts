@@ -23,11 +23,12 @@ export interface ExplainRequest {
 }
 
 /** Explains a visit. Throws as D1 does. */
-export async function explainVisit(env: Env, asked: ExplainRequest): Promise<Explanation> {
-  const { workspaceId, question, includesWaiting, place, nowMs } = asked;
+export async function explainVisit(env: Env, request: ExplainRequest): Promise<Explanation> {
+  const { workspaceId, includesWaiting, place, nowMs } = request;
   const world = new World(env, workspaceId, includesWaiting);
-  await world.load([toAsked(question).visit]);
-  const answered = await answerQuestion(env, world, question);
+  const asked = toAsked(request.question);
+  await world.load([asked.visit]);
+  const answered = await answerQuestion(env, world, asked);
   const tried = listTried(answered, world);
   const [edge, [hops]] = await Promise.all([
     lookAtEdge(env, world, answered, place, nowMs),

@@ -1,6 +1,7 @@
+import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Env } from "../env.ts";
 import { answerQuestion, type Answered } from "./answer.ts";
-import { toAsked, type Question } from "./question.ts";
+import { toAsked, type Asked } from "./question.ts";
 import type { World } from "./world.ts";
 
 export const MAX_HOPS = 5;
@@ -12,13 +13,19 @@ export interface Hops {
   isLoop: boolean;
 }
 
-/** Returns the URL that a visitor asks for next; null where the answer leads nowhere, or to no visitor's URL. */
-export function followed({ asked, location, status }: Answered): Question | null {
+/** A URL that an answer leads to, without its fragment, and its hostname. */
+export interface NextUrl {
+  url: string;
+  hostname: string;
+}
+
+/** Returns the URL that a visitor asks for next; null where the answer leads nowhere. */
+export function nextOf({ location, status }: Answered): NextUrl | null {
   if (location === null || status < 300 || status > 399) return null;
-  const { question } = asked;
   const url = URL.parse(location);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
-  return { ...question, url: location, method: "GET", isUnlocked: false };
+  url.hash = "";
+  return { url: url.href, hostname: toVisitedHostname(url.href) };
 }
 
 /**
@@ -30,26 +37,32 @@ export async function followAll(env: Env, world: World, firsts: Answered[]): Pro
   const seen = firsts.map(({ asked }) => new Set([asked.request.url]));
   let open = firsts.map((answered, index) => ({ answered, index }));
   for (let hop = 0; hop < MAX_HOPS && open.length > 0; hop++) {
-    const questions = open.flatMap(({ answered, index }) => {
-      const question = followed(answered);
-      return question === null ? [] : [{ question, index, asked: toAsked(question) }];
+    const nexts = open.flatMap(({ answered, index }) => {
+      const next = nextOf(answered);
+      return next === null ? [] : [{ ...next, answered, index }];
     });
-    await world.load(questions.map(({ asked }) => asked.visit));
+    await world.loadHosts(nexts.map(({ hostname }) => hostname));
+    const own = nexts
+      .filter(({ hostname }) => world.hostOf(hostname) !== null)
+      .map(({ url, answered, index }) => ({ index, asked: toNextAsked(answered, url) }));
+    await world.load(own.map(({ asked }) => asked.visit));
     open = [];
-    for (const { question, index, asked } of questions) {
-      if (world.hostOf(asked.visit.hostname) === null) continue;
-      const hops = all[index];
-      const known = seen[index];
+    for (const { index, asked } of own) {
+      const [hops, known] = [all[index], seen[index]];
       if (hops === undefined || known === undefined) continue;
       if (known.has(asked.request.url)) {
         hops.isLoop = true;
         continue;
       }
       known.add(asked.request.url);
-      const answered = await answerQuestion(env, world, question);
+      const answered = await answerQuestion(env, world, asked);
       hops.next.push(answered);
       open.push({ answered, index });
     }
   }
   return all;
+}
+
+function toNextAsked({ asked: { question } }: Answered, url: string): Asked {
+  return toAsked({ ...question, url, method: "GET", isUnlocked: false });
 }

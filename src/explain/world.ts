@@ -57,7 +57,7 @@ export class World {
 
   /** Reads what answers some visits. */
   async load(visits: Visit[]): Promise<void> {
-    await this.loadHosts(visits);
+    await this.loadHosts(visits.map(({ hostname }) => hostname));
     const wanted = new Map<string, KeyedSlot>();
     const named: { key: string; name: string; slot: SlotName }[] = [];
     for (const visit of visits) {
@@ -108,9 +108,9 @@ export class World {
     return null;
   }
 
-  private async loadHosts(visits: Visit[]): Promise<void> {
-    const hostnames = new Set(visits.map(({ hostname }) => hostname));
-    const names = [...hostnames].flatMap(listHostCandidates).map(({ host }) => host);
+  /** Reads which hostnames the workspace has. */
+  async loadHosts(hostnames: string[]): Promise<void> {
+    const names = [...new Set(hostnames)].flatMap(listHostCandidates).map(({ host }) => host);
     const unknown = [...new Set(names)].filter((name) => !this.hosts.has(name));
     if (unknown.length === 0) return;
     const states = await selectHostStates(this.env.DB, this.workspaceId, unknown, this.includesWaiting);

@@ -17,6 +17,13 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
   "host/connect-host": ["editor", { fields: { host: "go.example" }, errors: {} }],
   "host/disconnect-host": ["editor", "go.example"],
   "host/get-host": ["viewer", "go.example"],
+  "check/create-check": ["editor", { fields: { urls: [] }, errors: {} }],
+  "check/delete-check": ["editor", "id"],
+  "check/get-check": ["viewer", "id"],
+  "check/list-check-rows": ["viewer", "id", { ...page, result: null }],
+  "check/list-checks": ["viewer", page],
+  "check/run-check": ["editor", "id"],
+  "check/store-check-part": ["editor", "id", 1, { fields: { urls: [] }, errors: {} }],
   "explain/explain-url": ["viewer", { fields: { url: "go.example/a" }, errors: {} }, null],
   "export/export-workspace": ["owner", { includes: [], cursor: undefined }],
   "host/list-host-history": ["viewer", "go.example", page],
@@ -63,6 +70,7 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
 
 /** Files beside the verbs of callers: each is run by cron, a queue or a script, or does no work of its own. */
 const WITHOUT_CALLER = [
+  "check/continue-check",
   "host/check-host-if-due",
   "host/delete-orphaned-certificates",
   "health/check-health",

@@ -17,9 +17,12 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
   const page = `page-of-${site.host}`;
   requireOk(await site.call("PUT", `/files/${page}`, `<p>${mark}`));
   const token = requireOk(await site.call("POST", "/tokens", { name: mark })).body;
+  const check = requireOk(await site.call("POST", "/checks", { upload: true })).body;
+  const lines = { "Content-Type": "application/x-ndjson" };
+  requireOk(await site.call("PUT", `/checks/${check.id}/parts/1`, `"${site.host}/spare"`, lines));
   const empty = await connectHost(site);
   return {
-    ids: [site.id, link.id, redirect.id, token.id],
+    ids: [site.id, link.id, redirect.id, token.id, check.id],
     hosts: [site.host, empty],
     parameters: ({ method, path }) => ({
       id: path.startsWith("/workspace")
@@ -28,7 +31,10 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
           ? token.id
           : path.startsWith("/redirect")
             ? redirect.id
-            : link.id,
+            : path.startsWith("/checks")
+              ? check.id
+              : link.id,
+      n: "1",
       host: method === "DELETE" ? empty : site.host,
       name: page,
       metaKey: "not_found_url",

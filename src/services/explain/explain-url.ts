@@ -64,7 +64,7 @@ function findHeaderProblem(name: string, value: string): string | null {
     return name.toLowerCase() === "cookie" ? "is not taken: as.unlocked stands for it" : "is not taken";
   }
   try {
-    return new Headers([[name, value]]) && null;
+    return new Headers([[name, value]]).has(name) ? null : "is not a header";
   } catch {
     return "is not a header";
   }

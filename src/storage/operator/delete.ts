@@ -92,6 +92,10 @@ const OWNED = {
   host_history: "id",
   pages: "name",
   blocklists: "workspace_id",
+  check_parts: "check_id, part, chunk",
+  check_rows: "check_id, first_line, result, piece",
+  check_targets: "check_id, url",
+  checks: "id",
 };
 
 /** Deletes the tokens of a workspace: nobody can call the API for it any more. */

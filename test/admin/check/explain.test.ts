@@ -75,7 +75,7 @@ describe("[30.2] an explanation", () => {
     ]);
   });
 
-  it("lists all destinations with their chance, and the one of a sticky visitor", async () => {
+  it("[30.9] lists all destinations with their chance, and the one of a sticky visitor", async () => {
     const destinations = ["https://a.example/", "https://b.example/", "https://c.example/"];
     const fields = { destinations, destination_routing: "weighted:1,3,0" };
     const { url } = await site.createLink(fields);
@@ -112,7 +112,7 @@ describe("[30.2] an explanation", () => {
     expect((await explained(a ?? "")).warnings).toContain("The redirects lead in a circle.");
   });
 
-  it("tells whether this place of the edge shows what the database has", async () => {
+  it("[30.8] tells whether this place of the edge shows what the database has", async () => {
     const { id, url } = await site.createLink({ destination: D });
     expect((await explained(url)).edge).toEqual({ location: null, shows: "current", behind_seconds: 0 });
     const slots = await env.DB.prepare("SELECT slot FROM records WHERE id = ?1")

@@ -3,7 +3,7 @@ import { judgeUrl } from "../../../domain/check/judge-url.ts";
 import type { Env } from "../../../env.ts";
 import { answerQuestion, listLocations, type Answered } from "../../../explain/answer.ts";
 import { recordOf } from "../../../explain/explain.ts";
-import { followAll, followed, type Hops } from "../../../explain/hop.ts";
+import { followAll, nextOf, type Hops } from "../../../explain/hop.ts";
 import { toAsked } from "../../../explain/question.ts";
 import { World } from "../../../explain/world.ts";
 
@@ -16,10 +16,10 @@ export async function checkUrls(
   nowMs: number,
 ): Promise<CheckRow[]> {
   const world = new World(env, check.workspaceId, true);
-  const questions = urls.map(({ url }) => ({ url, atMs: nowMs }));
-  await world.load(questions.map((question) => toAsked(question).visit));
+  const questions = urls.map(({ url }) => toAsked({ url, atMs: nowMs }));
+  await world.load(questions.map(({ visit }) => visit));
   const answers: Answered[] = [];
-  for (const question of questions) answers.push(await answerQuestion(env, world, question));
+  for (const asked of questions) answers.push(await answerQuestion(env, world, asked));
   const all = await followAll(env, world, answers);
   const rows: CheckRow[] = [];
   for (const [index, url] of urls.entries()) {
@@ -70,8 +70,6 @@ async function toRow(
 
 /** Returns the URL outside the workspace that a visitor comes to, without its fragment. */
 function targetOf(world: World, last: Answered, isLoop: boolean): string | null {
-  const question = isLoop ? null : followed(last);
-  if (question === null) return null;
-  const { request, visit } = toAsked(question);
-  return world.hostOf(visit.hostname) === null ? request.url : null;
+  const next = isLoop ? null : nextOf(last);
+  return next === null || world.hostOf(next.hostname) !== null ? null : next.url;
 }
