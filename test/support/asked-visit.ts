@@ -191,3 +191,11 @@ export function toInit(
   const cf = country === undefined ? {} : { country, continent: continents[country] };
   return { method, headers: all, cf } as RequestInit;
 }
+
+/** A visit of each record, so that every kind is asked for. */
+export const EACH_RECORD: [AskedVisit][] = [
+  ...[...Object.keys(LINKS), "page"].map((alias) => `/${alias}`),
+  ...Object.keys(REDIRECTS).map((path) => path.replace("*", "x/y").replaceAll(":", "")),
+].map((path) => [
+  { scheme: "http", host: 0, path, behind: "", query: path.includes("?") ? "" : "?a=3&z=1", as: {} },
+]);

@@ -3,7 +3,14 @@ import * as fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { listLocations } from "../../src/explain/answer.ts";
 import { explainVisit } from "../../src/explain/explain.ts";
-import { askedVisit, createAskedSite, toInit, toQuestion, type AskedSite } from "../support/asked-visit.ts";
+import {
+  askedVisit,
+  EACH_RECORD,
+  createAskedSite,
+  toInit,
+  toQuestion,
+  type AskedSite,
+} from "../support/asked-visit.ts";
 import { completeHosts } from "../support/complete-hosts.ts";
 import { createSite } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
@@ -48,7 +55,7 @@ it("[30.1] an explanation has the status, the Location and every header of the v
       if (destinations.length > 0) expect(total, question.url).toBeCloseTo(1, 3);
       expect(tried.filter(({ verdict }) => verdict === "answers").length).toBeLessThanOrEqual(2);
     }),
-    { numRuns: RUNS, ...(env.FUZZ_RUNS === undefined && { seed: 30 }) },
+    { numRuns: RUNS, examples: EACH_RECORD, ...(env.FUZZ_RUNS === undefined && { seed: 30 }) },
   );
   expect([...origins].toSorted()).toEqual(["capture", "destination", "path", "query", "utm"]);
   for (const outcome of ["redirect", "frame", "html", "gate", "expired", "gone", "fallback", "not-found"]) {

@@ -33,7 +33,7 @@ export async function continueCheck(env: Env, id: string, clock: () => number): 
   } catch (error) {
     // Another consumer has taken over after this lease had ended, or the check was deleted.
     if (toAssertionError(error) !== null) return false;
-    log("warn", "check_step_failed", { check_id: id, error: String(error) });
+    log("warn", "check_step_failed", { id, error: String(error) });
     await releaseCheck(env.DB, id, lease);
     throw error;
   }
