@@ -38,7 +38,7 @@ const at = (path: string, fields: Omit<VectorRecord, "url"> = {}): VectorRecord 
 });
 const ask = (...paths: string[]): VectorRequest[] => paths.map((path) => ({ url: `http://${HOST}${path}` }));
 const to = (path: string, fields: Omit<VectorRecord, "url"> = {}) =>
-  at(path, { destination: D + path.replaceAll(/[/*?=]/g, "-"), ...fields });
+  at(path, { destination: `${D}/to${path.replaceAll(/[/*?=]/g, "-")}`, ...fields });
 
 const composing: VectorCase[] = [
   {
