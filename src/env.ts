@@ -1,5 +1,6 @@
 import type { AttemptCounter } from "./durable/attempt-counter.ts";
 import type { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
+import type { TargetAsker } from "./durable/target-asker.ts";
 import type { VisitorCounter } from "./durable/visitor-counter.ts";
 import type { ClickMessage, ProjectionMessage, WatchMessage } from "./queue-messages.ts";
 import { memoizeLast } from "./runtime/memoize.ts";
@@ -23,6 +24,8 @@ export interface Env {
   ATTEMPTS: DurableObjectNamespace<AttemptCounter>;
   /** Counts the visitors of records that limit their number, one object for each record. */
   LIMITS: DurableObjectNamespace<VisitorCounter>;
+  /** Asks the targets of checks, one object for each host. */
+  TARGETS: DurableObjectNamespace<TargetAsker>;
   /** Remembers the last heartbeat of the database. */
   HEARTBEAT: DurableObjectNamespace<HeartbeatKeeper>;
   /** Spreads checks of destinations and hostnames, notifications and long counts over many invocations. */
@@ -31,6 +34,8 @@ export interface Env {
   MISS_LIMITER: RateLimit;
   /** Counts calls of the API, by token. */
   API_LIMITER: RateLimit;
+  /** Counts explanations, by token. */
+  EXPLAIN_LIMITER: RateLimit;
   /** Counts calls without a valid token, by address. */
   UNAUTHENTICATED_LIMITER: RateLimit;
   /** The page of the demo that `npm start` serves; empty or absent without one. */

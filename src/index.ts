@@ -6,6 +6,7 @@ import { envList } from "./runtime/env-list.ts";
 import { memoizeLast } from "./runtime/memoize.ts";
 
 export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
+export { TargetAsker } from "./durable/target-asker.ts";
 export { VisitorCounter } from "./durable/visitor-counter.ts";
 export { AttemptCounter } from "./durable/attempt-counter.ts";
 

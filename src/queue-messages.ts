@@ -29,7 +29,9 @@ export type WatchMessage =
   | { kind: "change"; id: string; workspaceId: string }
   /** Goes on with the nightly backup. */
   | { kind: "backup" }
-  | { kind: "count-records"; workspaceId: string; key: string };
+  | { kind: "count-records"; workspaceId: string; key: string }
+  /** Takes the next step of a check of many URLs. */
+  | { kind: "check-urls"; id: string };
 
 /** Clicks of one isolate, sent together. A message with an id that was stored before is not counted again. */
 export interface ClickMessage {

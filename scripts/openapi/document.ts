@@ -25,6 +25,7 @@ const TAGS = {
   Records: "Records of every handler, their history, and counts over them.",
   Bulk: "Many records at once.",
   Changes: "Changes of many records at once: planned, applied, and undone where need be.",
+  Checks: "What visitors get and why, for one URL or for all of a site.",
   Hostnames: "Hostnames that are connected to the workspace.",
   Misses: "Paths that visitors ask for in vain.",
   Files: "HTML pages that records can serve.",

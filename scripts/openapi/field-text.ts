@@ -1,6 +1,8 @@
 import { ExportQuery } from "../../src/admin/route/export.ts";
 import { QrQuery } from "../../src/admin/route/qr.ts";
 import { MissListQuery, missFilters } from "../../src/admin/route/miss.ts";
+import { checkFields } from "../../src/admin/schema/check.ts";
+import { asFields } from "../../src/admin/schema/explain.ts";
 import { includeField, statsQuery } from "../../src/admin/route/stats.ts";
 import {
   DEFAULT_PER_PAGE,
@@ -45,6 +47,20 @@ export const FIELD_TEXTS = new Map<object, string>([
   [filterFields.created_after, "Created at this moment or later."],
   [filterFields.created_before, "Created before this moment."],
   [sortField, "The order of the records; `-` is descending. Default `-id`, the newest first."],
+  [checkFields.urls, "Each a URL, or an object that also says what is expected."],
+  [checkFields.upload, "Whether the URLs follow in parts."],
+  [checkFields.status, "Expected of URLs that name no status of their own; null for any."],
+  [checkFields.ask_targets, "Whether the URLs that visitors come to in the end are asked."],
+  [asFields.country, "Country of the visitor, a code of ISO 3166; `XX` for unknown."],
+  [asFields.language, "The header `Accept-Language`."],
+  [asFields.user_agent, "The header `User-Agent`."],
+  [asFields.address, "The visitor's address: sticky destinations depend on it."],
+  [asFields.method, "The method of the request; default `GET`."],
+  [asFields.https, "Whether the visit comes by https; default what the URL says."],
+  [asFields.at, "The moment of the visit; default now."],
+  [asFields.unlocked, "Whether the visitor has given the right password. Needs an editor."],
+  [asFields.headers, "Further headers, at most 20. Never `Cookie`, `Authorization` and `X-Link-Password`."],
+  [asFields.held, "Whether records of claims that wait for their hostname are explained."],
   [pageFields.per_page, `Rows a page, 1 to ${MAX_PER_PAGE}; default ${DEFAULT_PER_PAGE}.`],
   [pageFields.cursor, "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter."],
   [FacetsQuery.entries.hosts_search, "Narrows `hosts` to hostnames that contain this."],

@@ -1,5 +1,6 @@
 import { BULK_OPERATIONS } from "./operation/bulk.ts";
 import { CHANGE_OPERATIONS } from "./operation/change.ts";
+import { EXPLAIN_OPERATIONS } from "./operation/explain.ts";
 import { FILE_OPERATIONS } from "./operation/file.ts";
 import { HELPER_OPERATIONS } from "./operation/helper.ts";
 import { HOST_OPERATIONS } from "./operation/host.ts";
@@ -20,6 +21,7 @@ export const OPERATIONS: Record<string, Operation> = {
   ...RECORD_OPERATIONS,
   ...BULK_OPERATIONS,
   ...CHANGE_OPERATIONS,
+  ...EXPLAIN_OPERATIONS,
   ...HOST_OPERATIONS,
   ...MISS_OPERATIONS,
   ...FILE_OPERATIONS,

@@ -9,7 +9,9 @@ import type { AdminContext } from "./request-context.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
 import { changeRoutes } from "./route/change.ts";
+import { checkRoutes } from "./route/check.ts";
 import { docsRoutes } from "./route/docs.ts";
+import { explainRoutes } from "./route/explain.ts";
 import { exportRoutes } from "./route/export.ts";
 import { fileRoutes } from "./route/file.ts";
 import { healthRoutes } from "./route/health.ts";
@@ -78,6 +80,8 @@ const routes = app
   .route("/v1/changes", changeRoutes)
   .route("/v1/host", hostRoutes)
   .route("/v1/projection", projectionRoutes)
+  .route("/v1/checks", checkRoutes)
+  .route("/v1/explain", explainRoutes)
   .route("/v1/export", exportRoutes)
   .route("/v1/files", fileRoutes)
   .route("/v1/misses", missRoutes)

@@ -12,6 +12,7 @@ import { log } from "../runtime/log.ts";
 const PERIOD_SECONDS = 60;
 const CALLS_BY_TOKEN = 200;
 const CALLS_BY_ADDRESS = 60;
+const EXPLANATIONS_BY_TOKEN = 50;
 
 /** Tells how many calls a token has; every answer to a call with a valid token carries it. */
 export const TOKEN_LIMIT_HEADER = ["x-ratelimit-limit", String(CALLS_BY_TOKEN)] as const;
@@ -20,6 +21,12 @@ export const TOKEN_LIMIT_HEADER = ["x-ratelimit-limit", String(CALLS_BY_TOKEN)] 
 export async function limitToken(env: Env, tokenId: string, nowMs: number): Promise<void> {
   if (await isAdmitted(env.API_LIMITER, tokenId)) return;
   throw tooMany(CALLS_BY_TOKEN, PERIOD_SECONDS, nowMs);
+}
+
+/** Counts an explanation, of which a token has fewer than of other calls. @throws HttpError 429 */
+export async function limitExplanations(env: Env, tokenId: string, nowMs: number): Promise<void> {
+  if (await isAdmitted(env.EXPLAIN_LIMITER, tokenId)) return;
+  throw tooMany(EXPLANATIONS_BY_TOKEN, PERIOD_SECONDS, nowMs);
 }
 
 /** Counts a call without one, by address: it never uses up a tenant's share. @throws HttpError 429 */

@@ -55,7 +55,8 @@ export function isOwnUrl(location: string, { hostname, requested, rawQuery }: Te
   return isSameQuery && isSelfFallback(location, hostname, requested.rawPath);
 }
 
-function captureValues({ record, remainder }: Match, rawPath: string): Map<string, string> {
+/** Returns what the captures of a source stand for in a request, by name. */
+export function captureValues({ record, remainder }: Match, rawPath: string): Map<string, string> {
   const { path, captures = [] } = record;
   const isClosed = captures.length > 0 && !path.endsWith("/*");
   const values =

@@ -2,11 +2,11 @@ import { splitUrl } from "./url-parts.ts";
 
 /** Destinations with captures: `:name` stands for what a pattern captured (contract 22.6). */
 
-const NAME = /:([a-z][a-z0-9_]*)/g;
+export const CAPTURE = /:([a-z][a-z0-9_]*)/g;
 
 /** Returns whether a text holds one of the captures. */
 function holds(text: string, captures: readonly string[]): boolean {
-  return [...text.matchAll(NAME)].some(([, name]) => captures.includes(name ?? ""));
+  return [...text.matchAll(CAPTURE)].some(([, name]) => captures.includes(name ?? ""));
 }
 
 /** Returns whether a destination changes with what the captures of its source stand for. */
@@ -24,7 +24,7 @@ type Values = ReadonlyMap<string, string>;
 /** Replaces the captures in the path of a URL that has no query and no fragment. They keep their bytes. */
 export function fillPath(url: string, values: Values): string {
   const { origin, path } = splitUrl(url);
-  return origin + path.replace(NAME, (written, name: string) => values.get(name) ?? written);
+  return origin + path.replace(CAPTURE, (written, name: string) => values.get(name) ?? written);
 }
 
 /** Replaces the captures in a query, whose parameters stay the same in number and name. */
@@ -51,10 +51,15 @@ const IN_VALUE = /[&#+; ']/g;
 const IN_NAME = /[&#+; '=]/g;
 
 function fill(text: string, values: Values, unsafe: RegExp): string {
-  return text.replace(NAME, (written, name: string) => {
+  return text.replace(CAPTURE, (written, name: string) => {
     const value = values.get(name);
     return value === undefined ? written : value.replace(unsafe, escapeCharacter);
   });
+}
+
+/** Escapes what a capture stands for as a query or fragment has it. */
+export function escapeCapture(value: string, isInName: boolean): string {
+  return value.replace(isInName ? IN_NAME : IN_VALUE, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {

@@ -7,6 +7,7 @@ import { runThreatChecks } from "./run-threat-checks.ts";
 import { isDeadLetterQueue, keepDeadLetters } from "./dead-letters.ts";
 import { continueChanging } from "./continue-changes.ts";
 import { continueBackup } from "./backup/continue-backup.ts";
+import { continueChecking } from "./continue-checks.ts";
 import { continueCounting } from "./continue-counts.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { drainProjections } from "./projection/drain.ts";
@@ -85,6 +86,8 @@ async function work(body: QueueMessage, env: Env, nowMs: number): Promise<void> 
       return continueCounting(env, body, nowMs);
     case "change":
       return continueChanging(env, body, nowMs);
+    case "check-urls":
+      return continueChecking(env, body, Date.now);
     case "backup":
       return continueBackup(env, nowMs);
     case "notify":

@@ -7,6 +7,7 @@ import { resumeBackup } from "./backup/continue-backup.ts";
 import { endUnprovenClaims, queueDueHosts } from "./run-host-checks.ts";
 import { queueDueRecords } from "./run-record-checks.ts";
 import { queueThreatChecks } from "./run-threat-checks.ts";
+import { forgetChecks, resumeChecks } from "./continue-checks.ts";
 import { resumeCounts } from "./continue-counts.ts";
 import { deleteOldClicks } from "../storage/click/prune.ts";
 import { fetchCrawlerLists } from "./fetch-crawler-lists.ts";
@@ -37,6 +38,8 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     deleteOldAnswers(env.DB, nowMs - ANSWERS_KEPT_MS),
     deleteOldCounts(env.DB, nowMs),
     resumeCounts(env, nowMs),
+    resumeChecks(env, nowMs),
+    forgetChecks(env, nowMs),
     foldClicks(env, nowMs, Date.now),
     foldMissesAndForget(env, nowMs, Date.now),
     suggestForMisses(env, nowMs, Date.now),

@@ -102,7 +102,11 @@ function recordOfRule(record: RecordSnapshot, rule: CompiledRule): RecordSnapsho
 
 const isBot = memoizeText((userAgent) => isbot(userAgent));
 
-function toRuleVisit({ request }: Visiting, { headers, nowMs, rawQuery }: Visit): RuleVisit {
+/** Returns what rules may know of a visit. */
+export function toRuleVisit(
+  { request }: Pick<Visiting, "request">,
+  { headers, nowMs, rawQuery }: Visit,
+): RuleVisit {
   return {
     nowMs,
     get country() {

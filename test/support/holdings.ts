@@ -19,10 +19,13 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
   const token = requireOk(await site.call("POST", "/tokens", { name: mark })).body;
   const person = { email: `${site.host}@example.com`, name: mark, role: "viewer" };
   const member = requireOk(await site.call("POST", "/members", person)).body;
+  const check = requireOk(await site.call("POST", "/checks", { upload: true })).body;
+  const lines = { "Content-Type": "application/x-ndjson" };
+  requireOk(await site.call("PUT", `/checks/${check.id}/parts/1`, `"${site.host}/spare"`, lines));
   const empty = await connectHost(site);
   const changes = await holdChanges(site, link.id);
   return {
-    ids: [site.id, link.id, redirect.id, token.id, member.id, ...Object.values(changes)],
+    ids: [site.id, link.id, redirect.id, token.id, member.id, check.id, ...Object.values(changes)],
     hosts: [site.host, empty],
     parameters: ({ method, path }) => ({
       id: path.startsWith("/workspace")
@@ -35,7 +38,9 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
               ? redirect.id
               : path.startsWith("/changes")
                 ? changeFor(path, changes)
-                : link.id,
+                : path.startsWith("/checks")
+                  ? check.id
+                  : link.id,
       n: "1",
       host: method === "DELETE" ? empty : site.host,
       name: path.startsWith("/tags") ? mark : page,

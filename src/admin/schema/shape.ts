@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { CheckRowShape, CheckShape } from "./check.ts";
+import { ExplanationShape } from "./explain.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
 import { CHANNELS, PLAN_NAMES } from "./closed-set.ts";
@@ -241,6 +243,9 @@ export const SHAPES = {
   Conditions: ConditionsShape,
   HistoryEntry: HistoryShape,
   Cursor: CursorShape,
+  Check: CheckShape,
+  CheckRow: CheckRowShape,
+  Explanation: ExplanationShape,
   Facets: FacetsShape,
   BulkPreview: SummaryShape,
   Change: ChangeShape,

@@ -97,6 +97,10 @@ const OWNED = {
   miss_days: "host, day",
   // With its history and clicks.
   records_aside: "id",
+  check_parts: "check_id, part, chunk",
+  check_rows: "check_id, first_line, result, piece",
+  check_targets: "check_id, url",
+  checks: "id",
 };
 
 /** Tables with the values of changes: they go before the changes themselves. */

@@ -45,7 +45,7 @@ const PREFIX_DEPTHS = `
   )
   SELECT json_group_array(depth) FROM depths WHERE depth IS NOT NULL`;
 
-const HOSTS_QUERY = `
+export const HOSTS_QUERY = `
   SELECT c.value AS host, coalesce(s.seq, 0) AS seq, h.workspace_id, h.force_https, h.ssl_issued_at,
          h.behind_since, iif(w.suspended_at, NULL, coalesce(h.not_found_url, w.not_found_url)) AS not_found_url,
          coalesce(h.expired_url, w.expired_url) AS expired_url, h.hsts, h.misses,
@@ -69,10 +69,10 @@ const HOSTS_QUERY = `
 /** Slots of the first connected hostname of a list: what one visit asks for. */
 const OF_FIRST_CONNECTED = `wanted (host, slot) AS (SELECT ${CONNECTED}, value FROM json_each(?2))`;
 /** Slots of any hostnames: what a writer of KV asks for. */
-const OF_EACH_HOST = `wanted (host, slot) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`;
+export const OF_EACH_HOST = `wanted (host, slot) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`;
 
 // A query slot sorts between 'q/path?' and 'q/path@', the character after the question mark.
-const slotsQuery = (wanted: string) => `
+export const slotsQuery = (wanted: string) => `
   WITH ${wanted}
   SELECT c.host, c.slot, coalesce(s.seq, 0) AS seq,
          c.slot LIKE 'p%' AND EXISTS (
@@ -96,7 +96,7 @@ const recordsWithoutPagesQuery = `
   FROM wanted c CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
   ORDER BY r.id`;
 
-interface HostRow {
+export interface HostRow {
   host: string;
   seq: number;
   workspace_id: string | null;
@@ -115,7 +115,7 @@ interface HostRow {
   own_paths: string;
 }
 
-interface SlotRow {
+export interface SlotRow {
   host: string;
   slot: SlotName;
   seq: number;
@@ -235,7 +235,7 @@ function servesPage({ file, guarded_file }: PageRecordRow): boolean {
   return file !== null || guarded_file !== null;
 }
 
-function toHostSnapshot(row: HostRow, records: Map<string, RecordSnapshot[]>): HostSnapshot {
+export function toHostSnapshot(row: HostRow, records: Map<string, RecordSnapshot[]>): HostSnapshot {
   const config = row.workspace_id === null ? null : toConfig(row, records);
   return { v: versionOf(config?.any ? [config.any] : []), seq: row.seq, config };
 }
@@ -273,7 +273,7 @@ function toFallback(url: string | null, blocked: string[]): string | null {
   return location === null || findBlockedHost(blocked, location) !== null ? null : location;
 }
 
-function toSlotSnapshot(row: SlotRow, records: Map<string, RecordSnapshot[]>): SlotSnapshot {
+export function toSlotSnapshot(row: SlotRow, records: Map<string, RecordSnapshot[]>): SlotSnapshot {
   const shown = records.get(snapshotKey(row.host, row.slot)) ?? [];
   return {
     v: versionOf(shown),

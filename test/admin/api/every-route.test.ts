@@ -148,7 +148,7 @@ describe("roles", () => {
           ? "owner"
           : path.startsWith("/workspace") || path === "/blocklist" || path.endsWith("/stats")
             ? "manager"
-            : path === "/bulk/summary"
+            : path === "/bulk/summary" || path === "/explain"
               ? "viewer"
               : "editor";
       expect(role, path).toBe(needed);

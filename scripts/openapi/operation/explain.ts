@@ -1,0 +1,137 @@
+import { CheckPartShape, CheckRowShape, CheckShape } from "../../../src/admin/schema/check.ts";
+import { ExplanationShape } from "../../../src/admin/schema/explain.ts";
+import { DeletedShape, pageOf } from "../../../src/admin/schema/shape.ts";
+import { MAX_CHECK_URLS } from "../../../src/domain/check/check.ts";
+import { deleted, HOST, ID, MOMENT, page, user } from "../example.ts";
+import type { Operation } from "../operation.ts";
+
+const record = { id: ID, url: `https://${HOST}/spring` };
+
+const check = {
+  id: ID,
+  state: "done",
+  status: 301,
+  ask_targets: true,
+  total: 120_000,
+  done: 120_000,
+  counts: { covered: 119_280, uncovered: 640, unexpected: 31, chain: 37, loop: 0, temporary: 12 },
+  targets: { total: 48_211, open: 0 },
+  created_by: user.id,
+  created_at: MOMENT,
+  finished_at: MOMENT,
+  expires_at: MOMENT,
+};
+
+export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
+  "post /v1/explain": {
+    id: "explainVisit",
+    tag: "Checks",
+    summary: "Explain what a visitor of a URL gets, and why",
+    description:
+      "Decided by the functions that answer visitors, from what the database has. No click is counted and no place of a limited number taken. Without a scheme the URL is one of https; `as.https` decides where it is given. `as` says who visits and when; `as.unlocked` stands for the right password and needs an editor; `as.held` explains records of a hostname that the workspace claims and does not hold yet. Chance is not drawn: `destinations` lists all, and the location is that of the likeliest. At most 50 calls a minute for a token.",
+    answer: ExplanationShape,
+    examples: {
+      body: { url: `https://${HOST}/spring?ref=mail`, as: { country: "DE", language: "de" } },
+      answer: {
+        outcome: "redirect",
+        status: 302,
+        location: "https://example.org/de?ref=mail",
+        headers: { location: "https://example.org/de?ref=mail", "cache-control": "no-store" },
+        record,
+        host: { asked: HOST, answered_by: HOST, relation: "self" },
+        tried: [{ step: "exact", source: "/spring", verdict: "answers", reason: "has this path" }],
+        rules: [{ id: "9f2c11aa", verdict: "holds", failed: [] }],
+        destinations: [{ url: "https://example.org/de", chance: 1, verdict: "certain" }],
+        parts: [
+          { text: "https://example.org/de", from: "destination" },
+          { text: "?ref=mail", from: "query" },
+        ],
+        edge: { location: "FRA", shows: "current", behind_seconds: 0 },
+        next: [],
+        warnings: [],
+      },
+    },
+  },
+  "get /v1/checks": {
+    id: "listChecks",
+    tag: "Checks",
+    summary: "List checks",
+    description: "Newest first. `targets` is shown for one check only.",
+    answer: pageOf(CheckShape),
+    examples: { answer: page({ ...check, targets: null }) },
+  },
+  "post /v1/checks": {
+    id: "createCheck",
+    tag: "Checks",
+    summary: "Check many URLs",
+    description: `At most ${MAX_CHECK_URLS} URLs, each a text or \`{url, location, status}\` with what is expected of it; \`status\` beside them is expected of all that name none. With \`upload\` the URLs follow in parts. The check runs in the background; its results are kept for 30 days. \`ask_targets\` also asks the URLs that visitors come to in the end: at most five requests a second and 20,000 a day for a host, as its robots.txt and \`Retry-After\` allow. At most 3 checks of a workspace are open, and 1,000,000 URLs kept.`,
+    answer: CheckShape,
+    examples: {
+      body: {
+        urls: [{ url: `https://${HOST}/spring`, location: "https://example.org/spring" }],
+        status: 301,
+      },
+      answer: { ...check, state: "running", done: 0, targets: null },
+    },
+  },
+  "get /v1/checks/{id}": {
+    id: "getCheck",
+    tag: "Checks",
+    summary: "Get a check",
+    description: "`done` of `total` URLs are explained. `counts` are those of the URLs so far.",
+    answer: CheckShape,
+    errors: [404],
+    examples: { answer: check },
+  },
+  "delete /v1/checks/{id}": {
+    id: "deleteCheck",
+    tag: "Checks",
+    summary: "Delete a check",
+    description: "Stops it where it runs. Its results go with it.",
+    answer: DeletedShape,
+    errors: [404],
+    examples: { answer: deleted },
+  },
+  "put /v1/checks/{id}/parts/{n}": {
+    id: "storeCheckPart",
+    tag: "Checks",
+    summary: "Upload URLs of a check",
+    description:
+      "One URL a line, each a JSON text or an object as in `POST /checks`, at most 8 MiB. The same number replaces the part. Lines are numbered through all parts.",
+    answer: CheckPartShape,
+    errors: [404],
+    examples: { body: `"https://${HOST}/spring"\n`, answer: { lines: 1, total: 1 } },
+  },
+  "post /v1/checks/{id}/run": {
+    id: "runCheck",
+    tag: "Checks",
+    summary: "Run a check",
+    description: "Starts a check whose URLs are uploaded.",
+    answer: CheckShape,
+    errors: [404, 422],
+    examples: { answer: { ...check, state: "running", done: 0, targets: null } },
+  },
+  "get /v1/checks/{id}/rows": {
+    id: "listCheckRows",
+    tag: "Checks",
+    summary: "List the results of a check",
+    description:
+      "In the order of the URLs. `covered`: a record answers, as expected. `uncovered`: none does, or one that leads nowhere. `unexpected`: another location or status. `chain`: more than one redirect, with the hops. `loop`: they lead in a circle. `temporary`: where a permanent status was expected. `Accept: text/csv` gets CSV, with the next cursor in `X-Next-Cursor`.",
+    answer: pageOf(CheckRowShape),
+    errors: [404],
+    examples: {
+      answer: page({
+        line: 1,
+        url: `https://${HOST}/spring`,
+        result: "chain",
+        reason: "2 redirects",
+        status: 301,
+        location: `https://${HOST}/summer`,
+        expected: { location: null, status: null },
+        record: ID,
+        hops: [{ url: `https://${HOST}/summer`, status: 301, location: "https://example.org/summer" }],
+        target: { url: "https://example.org/summer", status: 200, location: null, reason: null },
+      }),
+    },
+  },
+};

@@ -1,0 +1,96 @@
+import type { CheckUrl } from "../../domain/check/check.ts";
+import { parseCheckUrl } from "../../domain/check/check-url.ts";
+import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
+import { createCheck } from "../../services/check/create-check.ts";
+import { deleteCheck } from "../../services/check/delete-check.ts";
+import { getCheck } from "../../services/check/get-check.ts";
+import { listCheckRows } from "../../services/check/list-check-rows.ts";
+import { listChecks } from "../../services/check/list-checks.ts";
+import { runCheck } from "../../services/check/run-check.ts";
+import { storeCheckPart } from "../../services/check/store-check-part.ts";
+import { readText } from "../body.ts";
+import { prefersCsv, toCsv } from "../csv.ts";
+import { endpoint, jsonBody, linesBody, query } from "../endpoint.ts";
+import { newApp } from "../new-app.ts";
+import { once } from "../once.ts";
+import { answer, unwrap, type AdminContext } from "../request-context.ts";
+import { CheckBody, CheckRowsQuery } from "../schema/check.ts";
+import { PageQuery, toPageRequest } from "../schema/list.ts";
+import { pickDefined } from "../schema/record.ts";
+import { toCheckCsv, toCheckRowShape, toCheckShape } from "../serialize/check.ts";
+
+const MAX_PART_BYTES = 8 * 1024 * 1024;
+
+/** Routes of `/checks` (contract 30). */
+export const checkRoutes = newApp()
+  .get("/", endpoint("viewer"), query(PageQuery), async (c) =>
+    answer(await listChecks(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
+      data: items.map((check) => toCheckShape(check)),
+      meta: { cursor },
+    })),
+  )
+  .post("/", endpoint("editor"), once(renderCheck), jsonBody(CheckBody), async (c) => {
+    const { fields, errors } = c.req.valid("json");
+    const { urls, upload: isUpload, status, ask_targets: asksTargets } = fields;
+    const draft = { fields: pickDefined({ urls, isUpload, status, asksTargets }), errors };
+    return answer(await createCheck(c.get("service"), draft), (check) => toCheckShape(check));
+  })
+  .get("/:id", endpoint("viewer"), async (c) => showCheck(c, c.req.param("id")))
+  .delete("/:id", endpoint("editor"), async (c) =>
+    answer(await deleteCheck(c.get("service"), c.req.param("id")), (data) => ({ data })),
+  )
+  .put("/:id/parts/:n", endpoint("editor"), linesBody, async (c) => {
+    const draft = readLines(await readText(c, MAX_PART_BYTES));
+    const { id, n } = c.req.param();
+    const part = /^\d{1,6}$/.test(n) ? Number(n) : 0;
+    return answer(await storeCheckPart(c.get("service"), id, part, draft), (stored) => stored);
+  })
+  .post("/:id/run", endpoint("editor"), once(renderCheck), async (c) =>
+    answer(await runCheck(c.get("service"), c.req.param("id")), (check) => toCheckShape(check)),
+  )
+  .get("/:id/rows", endpoint("viewer"), query(CheckRowsQuery), async (c) => {
+    const { filter, ...page } = c.req.valid("query");
+    const request = { ...toPageRequest(page), result: filter?.result ?? null };
+    const found = await listCheckRows(c.get("service"), c.req.param("id"), request);
+    if (!prefersCsv(c.req.header("Accept"))) {
+      return answer(found, ({ items, cursor }) => ({ data: items.map(toCheckRowShape), meta: { cursor } }));
+    }
+    const { items, cursor } = unwrap(found);
+    return c.body(toCsv(toCheckCsv(items.map(toCheckRowShape))), 200, {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      ...(cursor.next !== null && { "X-Next-Cursor": cursor.next }),
+    });
+  });
+
+async function renderCheck(c: AdminContext, result: unknown) {
+  return showCheck(c, (result as { id: string }).id);
+}
+
+async function showCheck(c: AdminContext, id: string) {
+  return answer(await getCheck(c.get("service"), id), ({ check, targets }) => toCheckShape(check, targets));
+}
+
+/** Reads one URL a line: a JSON text, or an object. Empty lines are passed over. */
+function readLines(text: string) {
+  const errors: FieldErrors = {};
+  const urls: CheckUrl[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const field = `lines.${index + 1}`;
+    const parsed = parseCheckUrl(parseJson(line), (member, reason) =>
+      addFieldError(errors, member === "" ? field : `${field}.${member}`, reason),
+    );
+    if (parsed !== undefined) urls.push(parsed);
+  }
+  return { fields: { urls }, errors };
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

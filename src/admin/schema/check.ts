@@ -1,0 +1,124 @@
+import * as v from "valibot";
+import { CHECK_RESULTS, CHECK_STATES, MAX_CHECK_URLS, type CheckUrl } from "../../domain/check/check.ts";
+import { parseCheckUrl } from "../../domain/check/check-url.ts";
+import { booleanField, listOf } from "./field.ts";
+import { id, nullableTimestamp, timestamp } from "./part.ts";
+import { pageFields } from "./list.ts";
+
+/** Bodies and answers of `/checks` (contract 30). */
+
+const URL_SCHEMA = {
+  anyOf: [
+    { type: "string" },
+    {
+      type: "object",
+      properties: {
+        url: { type: "string" },
+        location: { type: ["string", "null"] },
+        status: { type: ["integer", "null"], minimum: 200, maximum: 599 },
+      },
+      required: ["url"],
+      additionalProperties: false,
+    },
+  ],
+} as const;
+
+const urlField = v.pipe(
+  v.unknown(),
+  v.metadata(URL_SCHEMA as unknown as Record<string, unknown>),
+  v.rawTransform<unknown, CheckUrl>(({ dataset, addIssue, NEVER }) => {
+    const parsed = parseCheckUrl(dataset.value, (member, reason) => {
+      const key = {
+        type: "unknown",
+        origin: "value",
+        input: dataset.value,
+        key: member,
+        value: undefined,
+      } as const;
+      addIssue({ message: reason, ...(member !== "" && { path: [key] }) });
+    });
+    return parsed ?? NEVER;
+  }),
+);
+
+const statusField = v.pipe(
+  v.nullable(v.number("must be a status")),
+  v.check(
+    (status) => status === null || (Number.isInteger(status) && status >= 200 && status < 600),
+    "must be a status from 200 to 599",
+  ),
+  v.metadata({ minimum: 200, maximum: 599 }),
+);
+
+export const checkFields = {
+  urls: v.optional(listOf(urlField, MAX_CHECK_URLS, "must be an array of URLs")),
+  upload: v.optional(booleanField),
+  status: v.optional(statusField),
+  ask_targets: v.optional(booleanField),
+};
+
+export const CheckBody = v.object(checkFields);
+
+export const checkRowFilter = v.optional(
+  v.strictObject(
+    { result: v.optional(v.picklist(CHECK_RESULTS, `must be one of ${CHECK_RESULTS.join(", ")}`)) },
+    (issue) => (issue.expected === "never" ? "is not the name of a filter" : "must be an object"),
+  ),
+);
+
+export const CheckRowsQuery = v.object({ ...pageFields, filter: checkRowFilter });
+
+export const CheckShape = v.object({
+  id,
+  state: v.pipe(
+    v.picklist(CHECK_STATES),
+    v.description("`collecting` takes parts, `running` explains URLs, `asking` asks targets."),
+  ),
+  status: v.pipe(v.nullable(v.number()), v.description("Expected of URLs that name no status of their own.")),
+  ask_targets: v.boolean(),
+  total: v.pipe(v.number(), v.description("URLs of the check.")),
+  done: v.pipe(v.number(), v.description("URLs that are explained.")),
+  counts: v.object(
+    Object.fromEntries(CHECK_RESULTS.map((result) => [result, v.number()])) as Record<
+      (typeof CHECK_RESULTS)[number],
+      v.NumberSchema<undefined>
+    >,
+  ),
+  targets: v.pipe(
+    v.nullable(v.object({ total: v.number(), open: v.number() })),
+    v.description(
+      "How many targets there are and how many are still to be asked; null in lists and without `ask_targets`.",
+    ),
+  ),
+  created_by: id,
+  created_at: timestamp,
+  finished_at: nullableTimestamp,
+  expires_at: timestamp,
+});
+
+export const CheckRowShape = v.object({
+  line: v.number(),
+  url: v.string(),
+  result: v.picklist(CHECK_RESULTS),
+  reason: v.string(),
+  status: v.pipe(v.number(), v.description("What visitors get.")),
+  location: v.nullable(v.string()),
+  expected: v.object({ location: v.nullable(v.string()), status: v.nullable(v.number()) }),
+  record: v.nullable(id),
+  hops: v.array(v.object({ url: v.string(), status: v.number(), location: v.nullable(v.string()) })),
+  target: v.pipe(
+    v.nullable(
+      v.object({
+        url: v.string(),
+        status: v.nullable(v.number()),
+        location: v.nullable(v.string()),
+        reason: v.nullable(v.string()),
+      }),
+    ),
+    v.description(
+      "The URL outside the workspace where visitors end, with what it answered once it was asked.",
+    ),
+  ),
+});
+
+export const CheckPartShape = v.object({ lines: v.number(), total: v.number() });

@@ -1,0 +1,131 @@
+import * as v from "valibot";
+import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
+import { isCountry } from "../../domain/country.ts";
+import { toAddress } from "../../domain/public-address.ts";
+import { parseTimestamp } from "../../domain/timestamp.ts";
+import { booleanField, objectOf, parseWith, recordOf, stringField, textOf } from "./field.ts";
+import { id } from "./part.ts";
+
+/** Bodies and answers of `/explain` (contract 30). */
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+const MAX_URL_CHARACTERS = 8_192;
+const MAX_HEADER_CHARACTERS = 2_000;
+const MAX_HEADERS = 20;
+
+const headerText = v.pipe(
+  textOf(MAX_HEADER_CHARACTERS),
+  v.regex(/^[\x20-\x7e]*$/, "must be printable ASCII"),
+);
+
+function parseCountry(text: string): Parsed<string> {
+  const code = text.toUpperCase();
+  return code === "XX" || isCountry(code)
+    ? accepted(code)
+    : refused("must be a country code of ISO 3166, or XX");
+}
+
+function parseAddress(text: string): Parsed<string> {
+  const address = toAddress(text.trim());
+  return address === null ? refused("must be an IP address") : accepted(address);
+}
+
+export const asFields = {
+  country: v.optional(v.pipe(stringField, parseWith(parseCountry))),
+  language: v.optional(headerText),
+  user_agent: v.optional(headerText),
+  address: v.optional(v.pipe(stringField, parseWith(parseAddress))),
+  method: v.optional(v.picklist(METHODS, `must be one of ${METHODS.join(", ")}`)),
+  https: v.optional(booleanField),
+  at: v.optional(v.pipe(stringField, parseWith(parseTimestamp))),
+  unlocked: v.optional(booleanField),
+  headers: v.optional(
+    v.pipe(
+      recordOf(stringField, "must be an object of header names and values"),
+      v.check(
+        (headers) => Object.keys(headers).length <= MAX_HEADERS,
+        `must have at most ${MAX_HEADERS} members`,
+      ),
+    ),
+  ),
+  held: v.optional(booleanField),
+};
+
+export const ExplainBody = v.object({
+  url: textOf(MAX_URL_CHARACTERS),
+  as: v.optional(objectOf(asFields, "must be an object")),
+});
+
+const Hop = v.object({
+  url: v.string(),
+  outcome: v.string(),
+  status: v.number(),
+  location: v.nullable(v.string()),
+  record: v.nullable(v.object({ id, url: v.string() })),
+});
+
+export const ExplanationShape = v.object({
+  outcome: v.pipe(
+    v.string(),
+    v.description("What kind of answer it is: `redirect`, `not-found`, `gate` and so on."),
+  ),
+  status: v.number(),
+  location: v.nullable(v.string()),
+  headers: v.pipe(
+    v.record(v.string(), v.string()),
+    v.description("Every header, by its name in lower case."),
+  ),
+  record: v.pipe(v.nullable(v.object({ id, url: v.string() })), v.description("The record that answers.")),
+  host: v.object({
+    asked: v.string(),
+    answered_by: v.pipe(
+      v.nullable(v.string()),
+      v.description("The connected hostname whose records answer; null for none of this workspace."),
+    ),
+    relation: v.pipe(
+      v.nullable(v.picklist(["self", "www", "wildcard"])),
+      v.description("How it is related to the hostname that was asked for."),
+    ),
+  }),
+  tried: v.pipe(
+    v.array(
+      v.object({
+        step: v.picklist(["platform", "query", "exact", "alias", "pattern", "prefix", "any", "view"]),
+        source: v.string(),
+        verdict: v.picklist(["answers", "skipped", "none"]),
+        reason: v.string(),
+      }),
+    ),
+    v.description("The sources that were looked for, in their order."),
+  ),
+  rules: v.array(
+    v.object({
+      id: v.string(),
+      verdict: v.picklist(["holds", "fails", "not_reached"]),
+      failed: v.pipe(
+        v.array(v.string()),
+        v.description("The conditions that rule it out, such as `if.country`."),
+      ),
+    }),
+  ),
+  destinations: v.array(
+    v.object({
+      url: v.string(),
+      chance: v.pipe(v.number(), v.description("From 0 to 1.")),
+      verdict: v.picklist(["certain", "possible", "broken", "no_weight", "dangerous", "not_first"]),
+    }),
+  ),
+  parts: v.pipe(
+    v.array(
+      v.object({ text: v.string(), from: v.picklist(["destination", "path", "query", "utm", "capture"]) }),
+    ),
+    v.description("Where each part of the Location comes from. Joined they are the Location."),
+  ),
+  edge: v.object({
+    location: v.pipe(v.nullable(v.string()), v.description("The place of the edge that was asked.")),
+    shows: v.picklist(["current", "older", "unknown"]),
+    behind_seconds: v.nullable(v.number()),
+  }),
+  next: v.pipe(v.array(Hop), v.description("At most 5 further hops inside the workspace.")),
+  warnings: v.array(v.string()),
+});

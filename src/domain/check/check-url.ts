@@ -1,0 +1,54 @@
+import { isObject } from "../rule/condition.ts";
+import type { CheckUrl } from "./check.ts";
+
+const MAX_URL_CHARACTERS = 8_192;
+const MEMBERS = ["url", "location", "status"];
+
+/** Reports what is wrong with a member. */
+type Report = (member: string, reason: string) => void;
+
+/**
+ * Parses a URL of a check: a text, or an object `{url, location?, status?}`.
+ * @returns undefined where it has reported a problem
+ */
+export function parseCheckUrl(value: unknown, report: Report): CheckUrl | undefined {
+  const given = typeof value === "string" ? { url: value } : value;
+  if (!isObject(given)) {
+    report("", "must be a URL, or an object with a url");
+    return undefined;
+  }
+  let isValid = true;
+  const refuse = (member: string, reason: string) => {
+    isValid = false;
+    report(member, reason);
+  };
+  for (const name of Object.keys(given)) {
+    if (!MEMBERS.includes(name)) refuse(name, "is not a field of this endpoint");
+  }
+  const { url, location = null, status = null } = given;
+  const parsed = typeof url === "string" ? parseVisitedUrl(url) : null;
+  if (parsed === null) refuse("url", "must be a URL of http or https, such as go.example.com/abc");
+  const isLocation =
+    location === null || (typeof location === "string" && parseVisitedUrl(location) !== null);
+  if (!isLocation) refuse("location", "must be a URL of http or https");
+  const isStatus =
+    status === null || (Number.isInteger(status) && Number(status) >= 200 && Number(status) < 600);
+  if (!isStatus) refuse("status", "must be a status from 200 to 599");
+  if (!isValid || parsed === null) return undefined;
+  const expected = typeof location === "string" ? parseVisitedUrl(location) : null;
+  return { url: parsed, location: expected, status: status as number | null };
+}
+
+/**
+ * Returns a URL that visitors can ask for; null if the text is none. Without a scheme it is one of https.
+ * @param isHttps replaces the scheme
+ */
+export function parseVisitedUrl(text: string, isHttps?: boolean): string | null {
+  if (text.length > MAX_URL_CHARACTERS) return null;
+  const trimmed = text.trim();
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  const url = URL.parse(whole);
+  const isVisited = url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === "";
+  if (!isVisited) return null;
+  return isHttps === undefined ? whole : whole.replace(/^https?:/i, isHttps ? "https:" : "http:");
+}

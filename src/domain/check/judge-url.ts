@@ -1,0 +1,71 @@
+import type { CheckResult, CheckUrl } from "./check.ts";
+
+/** What a visitor of a checked URL gets. */
+export interface CheckedAnswer {
+  outcome: string;
+  status: number;
+  /** The Locations of all destinations that the visitor may be sent to. */
+  locations: string[];
+  /** What follows inside the workspace. */
+  hops: { outcome: string; status: number; location: string | null }[];
+  isLoop: boolean;
+}
+
+export interface Judgement {
+  result: CheckResult;
+  /** Empty where the result says it all. */
+  reason: string;
+}
+
+/** Outcomes by which a record answers, or the platform itself does. */
+const COVERING = new Set([
+  "redirect",
+  "frame",
+  "html",
+  "card",
+  "gate",
+  "gone",
+  "preview",
+  "picture",
+  "robots",
+  "favicon",
+  "options",
+  "probe",
+]);
+const PERMANENT = new Set([301, 308]);
+const TEMPORARY = new Set([302, 303, 307]);
+
+/** Compares what a visitor gets with what is expected; the worst that is true of a URL is its result. */
+export function judgeUrl(
+  { location, status }: Pick<CheckUrl, "location" | "status">,
+  answer: CheckedAnswer,
+): Judgement {
+  const { hops, isLoop } = answer;
+  if (isLoop) return { result: "loop", reason: "the redirects lead in a circle" };
+  const last = hops.at(-1);
+  // Sending a visitor to https is no answer yet.
+  const outcome = answer.outcome === "upgrade" && hops[0] !== undefined ? hops[0].outcome : answer.outcome;
+  if (!COVERING.has(outcome)) return { result: "uncovered", reason: outcome };
+  const dead = hops.find((hop) => !COVERING.has(hop.outcome) && hop.outcome !== "upgrade");
+  if (dead !== undefined) return { result: "uncovered", reason: `leads to ${dead.outcome}` };
+  const ends = [...answer.locations, ...(last?.location == null ? [] : [last.location])];
+  if (location !== null && !ends.some((end) => isSameUrl(end, location))) {
+    return {
+      result: "unexpected",
+      reason: `leads to ${last?.location ?? answer.locations[0] ?? "no other URL"}`,
+    };
+  }
+  const first = answer.outcome === "upgrade" ? (hops[0]?.status ?? answer.status) : answer.status;
+  if (status !== null && status !== first) {
+    if (PERMANENT.has(status) && TEMPORARY.has(first))
+      return { result: "temporary", reason: `answers ${first}` };
+    return { result: "unexpected", reason: `answers ${first}` };
+  }
+  const redirects = [answer, ...hops].filter((hop) => hop.outcome === "redirect").length;
+  if (redirects > 1) return { result: "chain", reason: `${redirects} redirects` };
+  return { result: "covered", reason: "" };
+}
+
+function isSameUrl(one: string, other: string): boolean {
+  return one === other || URL.parse(one)?.href === URL.parse(other)?.href;
+}

@@ -1,0 +1,171 @@
+import { forwardedQuery, type PreparedDestination } from "./compose.ts";
+import { captureValues } from "./fill-template.ts";
+import type { Match } from "./match.ts";
+import { prepareTable } from "./merge-query.ts";
+import { withoutTrailingSlashes } from "./path.ts";
+import { SPLAT } from "./pattern.ts";
+import { parameterName } from "./query.ts";
+import type { Target } from "./snapshot.ts";
+import { CAPTURE, escapeCapture, isTemplate } from "./template.ts";
+import { splitUrl } from "./url-parts.ts";
+
+/** Where the text of a Location comes from. */
+export type Origin = "destination" | "path" | "query" | "utm" | "capture";
+
+export interface LocationPart {
+  text: string;
+  from: Origin;
+}
+
+/** What a Location was composed from. */
+export interface Composition {
+  target: Target;
+  destination: PreparedDestination;
+  match: Match;
+  rawPath: string;
+  /** Without `?`; null if there is none. */
+  rawQuery: string | null;
+}
+
+/** Tells for each part of a composed Location where it comes from. The parts joined are the Location. */
+export function toParts(location: string, composition: Composition): LocationPart[] {
+  const { target, match, rawQuery } = composition;
+  const sent = forwardedQuery(target, rawQuery) ?? "";
+  const forwards = target.forwardPath && !isTemplate(composition.destination.url, takenBy(match));
+  const tail = forwards ? match.remainder.replace(/^\/+/, "") : "";
+  // A Location that would be too long is answered without what is forwarded.
+  const candidates = [compose(composition, tail, sent), compose(composition, "", "")];
+  const parts = candidates.find((some) => some.map(({ text }) => text).join("") === location);
+  return join(parts ?? [{ text: location, from: "destination" }]);
+}
+
+/** Returns the parts of a URL that is the visited one on another scheme. */
+export function toUpgradeParts(location: string): LocationPart[] {
+  const { origin, path, query } = splitUrl(location);
+  return join([
+    { text: origin, from: "destination" },
+    { text: path, from: "path" },
+    ...(query === null ? [] : [{ text: `?${query}`, from: "query" as const }]),
+  ]);
+}
+
+function takenBy({ record }: Match): string[] {
+  return record.captures === undefined ? [] : [SPLAT];
+}
+
+function compose({ destination, match, rawPath }: Composition, tail: string, sent: string): LocationPart[] {
+  const { url } = destination;
+  const parts = destination.parts ?? splitParts(url);
+  const hasCaptures = match.record.captures !== undefined && destination.parts !== undefined;
+  const values = hasCaptures ? captureValues(match, rawPath) : new Map<string, string>();
+  const { length: pathStart } = splitUrl(parts.base).origin;
+  const inPath: Write = (value, index) => (index < pathStart ? null : value);
+  const base = splitCaptures(parts.base, values, inPath);
+  if (tail !== "") {
+    cutSlashes(base);
+    base.push({ text: "/", from: "destination" }, { text: tail, from: "path" });
+  }
+  const query = composeQuery(parts.query, parts.utm, sent, (text) => {
+    // What stands in the name of a parameter is escaped otherwise than in its value.
+    const isInName = (index: number) => !text.slice(text.lastIndexOf("&", index) + 1, index).includes("=");
+    return splitCaptures(text, values, (value, index) => escapeCapture(value, isInName(index)));
+  });
+  const fragment = splitCaptures(parts.fragment, values, (value) => escapeCapture(value, false));
+  return [...base, ...query, ...fragment];
+}
+
+/** A destination that forwards nothing is kept as one text. */
+function splitParts(url: string) {
+  const { origin, path, query, fragment } = splitUrl(url);
+  return { base: origin + path, query, fragment, utm: [] as [string, string][] };
+}
+
+/** Removes the slashes at the end of a list of parts. */
+function cutSlashes(parts: LocationPart[]): void {
+  const whole = parts.map(({ text }) => text).join("");
+  let surplus = whole.length - withoutTrailingSlashes(whole).length;
+  while (surplus > 0) {
+    const last = parts.pop();
+    if (last === undefined) return;
+    const cut = Math.min(surplus, last.text.length);
+    if (cut < last.text.length) parts.push({ ...last, text: last.text.slice(0, -cut) });
+    surplus -= cut;
+  }
+}
+
+/** Returns what a capture's value is written as at an index of a text; null where captures stay as they are. */
+type Write = (value: string, index: number) => string | null;
+
+/** Tells the filled-in captures of a text from what its owner wrote. */
+function splitCaptures(text: string, values: ReadonlyMap<string, string>, write: Write): LocationPart[] {
+  const parts: LocationPart[] = [];
+  let end = 0;
+  for (const { 0: written, 1: name = "", index } of text.matchAll(CAPTURE)) {
+    const value = values.get(name);
+    const filled = value === undefined ? null : write(value, index);
+    if (filled === null) continue;
+    parts.push({ text: text.slice(end, index), from: "destination" }, { text: filled, from: "capture" });
+    end = index + written.length;
+  }
+  return [...parts, { text: text.slice(end), from: "destination" }];
+}
+
+/** Composes a query as `mergeQuery` does, and keeps where each parameter comes from. */
+function composeQuery(
+  query: string | null,
+  utm: [string, string][],
+  sent: string,
+  filled: (text: string) => LocationPart[],
+): LocationPart[] {
+  if (utm.length === 0 && sent === "") return query === null ? [] : [mark("?"), ...filled(query)];
+  if (utm.length === 0 && query === null) return [mark("?"), { text: sent, from: "query" }];
+  const written = (query === null || query === "" ? [] : query.split("&")).map(filled);
+  const texts = written.map((parts) => parts.map(({ text }) => text).join(""));
+  const table = prepareTable(query === null ? null : texts.join("&"), utm);
+  const values = new Map<number, string[]>();
+  const appended: string[] = [];
+  for (const text of sent.split("&")) {
+    const name = text === "" ? undefined : table.names.get(parameterName(text));
+    if (name !== undefined) values.set(name, [...(values.get(name) ?? []), text]);
+    if (name === undefined || name >= table.ownCount) appended.push(text);
+  }
+  const own: LocationPart[][] = [];
+  for (const [index, { name, isFirst, isReplaced }] of table.segments.entries()) {
+    const replacing = name < 0 ? undefined : values.get(name);
+    if (replacing === undefined ? isReplaced : !isFirst) continue;
+    own.push(
+      replacing === undefined ? (written[index] ?? []) : [{ text: replacing.join("&"), from: "query" }],
+    );
+  }
+  const added = table.utm.filter(({ name }) => !values.has(name));
+  const groups: LocationPart[][] = [
+    own.flatMap((parts, index) => (index === 0 ? parts : [mark("&"), ...parts])),
+    [{ text: appended.join("&"), from: "query" }],
+    [{ text: added.map(({ text }) => text).join("&"), from: "utm" }],
+  ];
+  const joined: LocationPart[] = [];
+  for (const group of groups) {
+    const text = group.map((part) => part.text).join("");
+    if (text === "") continue;
+    const left = joined.map((part) => part.text).join("");
+    if (left !== "" && !left.endsWith("&")) joined.push({ text: "&", from: group[0]?.from ?? "destination" });
+    joined.push(...group);
+  }
+  return [mark("?"), ...joined];
+}
+
+function mark(text: string): LocationPart {
+  return { text, from: "destination" };
+}
+
+/** Joins neighbours of the same origin. */
+function join(parts: LocationPart[]): LocationPart[] {
+  const joined: LocationPart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (part.text === "") continue;
+    if (last?.from === part.from) last.text += part.text;
+    else joined.push({ ...part });
+  }
+  return joined;
+}

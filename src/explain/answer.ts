@@ -1,0 +1,125 @@
+import { PROBE_PATH } from "../domain/probe-path.ts";
+import type { Env } from "../env.ts";
+import { memoizeLast } from "../runtime/memoize.ts";
+import { finalize } from "../visitor/finalize.ts";
+import type { Finding } from "../visitor/finding.ts";
+import { unlockCookie } from "../visitor/gate/unlock-cookie.ts";
+import type { FinalOutcome } from "../visitor/outcome.ts";
+import { answerProbe } from "../visitor/probe.ts";
+import { resolve } from "../visitor/resolve.ts";
+import { respond } from "../visitor/respond.ts";
+import type { Visiting } from "../visitor/visit.ts";
+import { narrow, toSpread, type Spread } from "./chance.ts";
+import { toAsked, type Asked } from "./question.ts";
+import type { AnsweringHost, World } from "./world.ts";
+
+/** What a visitor gets, decided by the functions that answer visitors. Nothing is counted or used up. */
+export interface Answered {
+  asked: Asked;
+  finding: Finding;
+  host: AnsweringHost | null;
+  reads: ReadonlySet<string>;
+  spread: Spread | null;
+  /** What the visitor gets who is sent to the likeliest destination. */
+  outcome: FinalOutcome["kind"] | "probe";
+  status: number;
+  location: string | null;
+  headers: Headers;
+  /** Index of that destination among those of the spread. */
+  choice: number;
+}
+
+/** Answers a question. Its visit has to be loaded. */
+export async function answerQuestion(env: Env, world: World, plain: Asked): Promise<Answered> {
+  const asked = await toUnlocked(env, world, plain);
+  const { request, visit } = asked;
+  const probe = request.url.includes(PROBE_PATH) ? answerProbe(request, env) : null;
+  const { finding, host, reads } = await world.find(visit);
+  if (probe !== null) {
+    const { status, headers } = await probe;
+    return {
+      asked,
+      finding,
+      host,
+      reads,
+      spread: null,
+      outcome: "probe",
+      status,
+      headers,
+      location: null,
+      choice: 0,
+    };
+  }
+  const spread = finding.kind === "host" ? toSpread(finding, asked) : null;
+  const choice = spread === null ? 0 : spread.chances.indexOf(Math.max(...spread.chances));
+  const answer = await answerFor(env, asked, finding, spread, choice);
+  return { asked, finding, host, reads, spread, choice, ...answer };
+}
+
+/** Returns the Locations of all destinations that the visitor may be sent to. */
+export async function listLocations(env: Env, answered: Answered): Promise<string[]> {
+  const { asked, finding, spread, choice, location } = answered;
+  const own = location === null ? [] : [location];
+  if (spread === null || location === null) return own;
+  for (const [index, chance] of spread.chances.entries()) {
+    if (index === choice || chance === 0) continue;
+    const other = await answerFor(env, asked, finding, spread, index);
+    if (other.location !== null) own.push(other.location);
+  }
+  return own;
+}
+
+type Part = Pick<Answered, "outcome" | "status" | "location" | "headers">;
+
+async function answerFor(
+  env: Env,
+  { request, visit }: Asked,
+  whole: Finding,
+  spread: Spread | null,
+  index: number,
+): Promise<Part> {
+  const finding = whole.kind === "host" && spread !== null ? narrow(whole, spread, index) : whole;
+  const visiting = toVisiting(env, request, visit.nowMs);
+  const outcome = await finalize({
+    visiting,
+    visit,
+    finding,
+    outcome: resolve(finding, visit, () => index),
+  });
+  const { status, headers } = await respond(outcome, request);
+  if (finding.kind === "host" && visit.isHttps && finding.config.hsts !== undefined) {
+    headers.set("Strict-Transport-Security", finding.config.hsts);
+  }
+  return { outcome: outcome.kind, status, headers, location: headers.get("Location") };
+}
+
+/** Returns the request of a question, with the cookie of whoever has given the password where it says so. */
+async function toUnlocked(env: Env, world: World, asked: Asked): Promise<Asked> {
+  const { question } = asked;
+  if (question.isUnlocked !== true) return asked;
+  const { finding } = await world.find(asked.visit);
+  const match = finding.kind === "host" ? (finding.alias ?? finding.match) : null;
+  if (match?.record.passwordVersion === undefined) return asked;
+  const lock = { recordId: match.record.id, passwordVersion: match.record.passwordVersion };
+  const [cookie] = (await unlockCookie(env, lock, asked.visit)).split(";");
+  return toAsked(question, cookie);
+}
+
+function toVisiting(env: Env, request: Request, nowMs: number): Visiting {
+  const context = { waitUntil() {}, passThroughOnException() {}, props: {} } as unknown as ExecutionContext;
+  const { url, method } = request;
+  return { request, url, method, env: toHarmless(env), context, nowMs };
+}
+
+const toHarmless = memoizeLast((env: Env): Env => ({ ...env, LIMITS: lookingAt(env.LIMITS) }));
+
+/** Returns the counters of limited records so that asking for a place only finds out whether there is one. */
+function lookingAt(limits: Env["LIMITS"]): Env["LIMITS"] {
+  const counters = {
+    idFromName: (name: string) => limits.idFromName(name),
+    get: (id: DurableObjectId) => ({
+      take: async (most: number, version: number) => (await limits.get(id).left(most, version)) > 0,
+    }),
+  };
+  return counters as unknown as Env["LIMITS"];
+}

@@ -1,0 +1,144 @@
+import { listSlots } from "../domain/match.ts";
+import type { LinkRecord } from "../domain/record.ts";
+import type { HostSnapshot } from "../domain/snapshot.ts";
+import { exactSlot, type SlotName } from "../domain/slot.ts";
+import { listHostCandidates, type HostRelation } from "../domain/visited-host.ts";
+import type { Env } from "../env.ts";
+import {
+  selectHostStates,
+  selectSlotStates,
+  type ClaimedSnapshot,
+  type HostState,
+  type KeyedSlot,
+} from "../storage/explain/read.ts";
+import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
+import type { Finding } from "../visitor/finding.ts";
+import { LookupLimit } from "../visitor/lookup-limit.ts";
+import { lookUp } from "../visitor/lookup.ts";
+import { lacksPatternCode, loadPatternCode, patternsOf } from "../visitor/patterns.ts";
+import { SnapshotSources, type Stores } from "../visitor/snapshot-sources.ts";
+import type { Visit } from "../visitor/visit.ts";
+import { WorldMemory } from "./world-memory.ts";
+
+/** The hostname whose records answer a visit. */
+export interface AnsweringHost {
+  name: string;
+  relation: HostRelation;
+  claim: ClaimedSnapshot;
+}
+
+export interface Found {
+  finding: Finding;
+  host: AnsweringHost | null;
+  /** The snapshots that the lookup read, in their order. */
+  reads: ReadonlySet<string>;
+}
+
+/**
+ * What visitors of one workspace's hostnames get, as the database has it: the lookup of visits runs on a memory
+ * that was filled for it. Many visits are loaded by a few statements.
+ */
+export class World {
+  /** By id: the records of all slots that were loaded. */
+  readonly records = new Map<string, LinkRecord>();
+  private readonly hosts = new Map<string, HostState>();
+  private readonly memory = new WorldMemory();
+  private readonly stores: Stores;
+  private readonly env: Env;
+  private readonly workspaceId: string;
+  private readonly includesWaiting: boolean;
+
+  constructor(env: Env, workspaceId: string, includesWaiting: boolean) {
+    this.env = env;
+    this.workspaceId = workspaceId;
+    this.includesWaiting = includesWaiting;
+    this.stores = toStores(this.memory);
+  }
+
+  /** Reads what answers some visits. */
+  async load(visits: Visit[]): Promise<void> {
+    await this.loadHosts(visits.map(({ hostname }) => hostname));
+    const wanted = new Map<string, KeyedSlot>();
+    const named: { key: string; name: string; slot: SlotName }[] = [];
+    for (const visit of visits) {
+      const host = this.hostOf(visit.hostname);
+      const config = host?.claim.snapshot.config;
+      if (host === null || !config) continue;
+      if (config.shapes !== undefined) await loadPatternCode();
+      const slots = listSlots(config, visit.requested, patternsOf(config, visit.requested));
+      if (visit.view !== null) slots.push(exactSlot(visit.view.alias.folded));
+      for (const slot of slots) {
+        const key = snapshotKey(host.claim.key, slot);
+        if (wanted.has(key) || this.memory.has(snapshotKey(host.name, slot))) continue;
+        wanted.set(key, [host.claim.key, slot]);
+        named.push({ key, name: host.name, slot });
+      }
+    }
+    const states = await selectSlotStates(this.env.DB, this.workspaceId, [...wanted.values()]);
+    for (const { key, name, slot } of named) {
+      const snapshot = states.snapshots.get(key);
+      if (snapshot !== undefined) this.memory.add(snapshotKey(name, slot), snapshot);
+    }
+    for (const [id, record] of states.records) this.records.set(id, record);
+  }
+
+  /** Finds the record that answers a visit, which has to be loaded: by the very lookup that visitors have. */
+  async find(visit: Visit): Promise<Found> {
+    const host = this.hostOf(visit.hostname);
+    const reads = this.memory.watch();
+    if (host === null) return { finding: { kind: "unknown-host" }, host, reads };
+    const looked = lookUp(visit, new SnapshotSources(visit.nowMs, this.stores));
+    const { finding } = looked instanceof Promise ? await looked : looked;
+    if (finding.kind === "host" && lacksPatternCode(finding.match?.record)) await loadPatternCode();
+    return { finding, host, reads };
+  }
+
+  /** Returns the snapshot that a lookup has read. */
+  snapshotOf(key: string) {
+    return this.memory.readStale(key as Parameters<WorldMemory["readStale"]>[0]);
+  }
+
+  /** Returns the claim that answers for a hostname; null where none of this workspace does. */
+  hostOf(hostname: string): AnsweringHost | null {
+    for (const { host: name, relation } of listHostCandidates(hostname)) {
+      const claim = this.hosts.get(name) ?? null;
+      if (claim === "foreign") return null;
+      if (claim !== null) return { name, relation, claim };
+    }
+    return null;
+  }
+
+  /** Reads which hostnames the workspace has. */
+  async loadHosts(hostnames: string[]): Promise<void> {
+    const names = [...new Set(hostnames)].flatMap(listHostCandidates).map(({ host }) => host);
+    const unknown = [...new Set(names)].filter((name) => !this.hosts.has(name));
+    if (unknown.length === 0) return;
+    const states = await selectHostStates(this.env.DB, this.workspaceId, unknown, this.includesWaiting);
+    for (const [name, state] of states) {
+      this.hosts.set(name, state);
+      const isOwn = state !== null && state !== "foreign";
+      this.memory.add(hostKey(name), isOwn ? state.snapshot : NOT_CONNECTED);
+      if (isOwn) for (const [id, record] of state.records) this.records.set(id, record);
+    }
+  }
+}
+
+const NOT_CONNECTED: HostSnapshot = { v: 1, seq: 0, config: null };
+
+/** Returns stores that have nothing but the memory. A lookup that needs more was not loaded for. */
+function toStores(memory: WorldMemory): Stores {
+  const refuse = (): never => {
+    throw new Error("a visit is explained from what was loaded for it");
+  };
+  return {
+    memory,
+    memoryMs: 0,
+    readStore: async () => refuse(),
+    readDatabase: async () => refuse(),
+    // The lookup then answers what the memory implies.
+    admitMiss: async () => false,
+    lookUpsBehind: new LookupLimit(),
+    repair: refuse,
+    refill: refuse,
+  };
+}

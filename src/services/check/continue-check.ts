@@ -1,0 +1,61 @@
+import type { Check } from "../../domain/check/check.ts";
+import type { Env } from "../../env.ts";
+import { log } from "../../runtime/log.ts";
+import { selectNextChunk, selectTargetCounts } from "../../storage/check/read.ts";
+import { leaseCheck, releaseCheck, setCheckState, writeResults } from "../../storage/check/write.ts";
+import { toAssertionError } from "../../storage/commit.ts";
+import { askDueTargets } from "./internal/ask-due-targets.ts";
+import type { Step } from "./internal/step.ts";
+import { checkUrls } from "./internal/check-urls.ts";
+
+/** How long one step works, and for how long no other consumer takes the check. */
+const STEP_MS = 10_000;
+const LEASE_MS = 120_000;
+
+/**
+ * Takes the next step of a check: explains URLs, then asks targets. Does nothing while another consumer has it.
+ * @returns whether there is more to do at once
+ */
+export async function continueCheck(env: Env, id: string, clock: () => number): Promise<boolean> {
+  const startedAtMs = clock();
+  const lease = crypto.randomUUID();
+  const times = { nowMs: startedAtMs, untilMs: startedAtMs + LEASE_MS };
+  const check = await leaseCheck(env.DB, id, lease, times);
+  if (check === null) return false;
+  const untilMs = startedAtMs + STEP_MS;
+  try {
+    const isMore =
+      check.state === "running"
+        ? await explainChunks(env, check, { lease, untilMs, clock })
+        : await askDueTargets(env, check, { lease, untilMs, clock });
+    await releaseCheck(env.DB, id, lease);
+    return isMore;
+  } catch (error) {
+    // Another consumer has taken over after this lease had ended, or the check was deleted.
+    if (toAssertionError(error) !== null) return false;
+    log("warn", "check_step_failed", { id, error: String(error) });
+    await releaseCheck(env.DB, id, lease);
+    throw error;
+  }
+}
+
+async function explainChunks(env: Env, check: Check, { lease, untilMs, clock }: Step): Promise<boolean> {
+  const counts = { ...check.counts };
+  let { done } = check;
+  while (clock() < untilMs) {
+    const chunk = await selectNextChunk(env.DB, check.id);
+    if (chunk === null) {
+      const { open } = await selectTargetCounts(env.DB, check.id);
+      const state = open > 0 ? "asking" : "done";
+      await setCheckState(env.DB, check.id, lease, state, state === "done" ? clock() : null);
+      return state === "asking";
+    }
+    const nowMs = clock();
+    const rows = await checkUrls(env, check, chunk.urls, done + 1, nowMs);
+    done += rows.length;
+    for (const { result } of rows) counts[result]++;
+    const targetsDueAtMs = check.asksTargets ? nowMs : null;
+    await writeResults(env.DB, check, { lease, place: chunk, rows, done, counts, targetsDueAtMs });
+  }
+  return true;
+}

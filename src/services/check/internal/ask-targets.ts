@@ -1,0 +1,132 @@
+import { mayAsk, readRobots, type RobotsRule } from "../../../domain/check/robots.ts";
+import type { TargetAnswer } from "../../../domain/check/check.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
+import type { Env } from "../../../env.ts";
+import { envList } from "../../../runtime/env-list.ts";
+import type { TargetFinding } from "../../../storage/check/write.ts";
+import { guardAddresses, type AddressGuard } from "../../monitor/internal/address-guard.ts";
+
+/** Asks the targets of one host, as politely as its robots.txt and `Retry-After` want (contract 30.17). */
+
+export const ROBOT = "signpost-check";
+const INTERVAL_MS = 200;
+export const MAX_A_DAY = 20_000;
+const TIMEOUT_MS = 10_000;
+const ROBOTS_BYTES = 100_000;
+/** How long the host is left alone that says neither when nor why. */
+const WAIT_MS = 5 * MINUTE_MS;
+const MAX_WAIT_MS = 7 * DAY_MS;
+
+/** What the object of a host remembers. */
+export interface HostMemory {
+  /** The day in UTC, and the requests of it. */
+  day: number;
+  asked: number;
+  /** Before this moment the host is not asked. */
+  quietUntilMs: number;
+  /** Null where its robots.txt says nothing; by origin, because ports and schemes have their own. */
+  robots: Record<string, { rules: RobotsRule[]; readAtMs: number }>;
+}
+
+export const NEW_MEMORY: HostMemory = { day: 0, asked: 0, quietUntilMs: 0, robots: {} };
+
+interface AskTools {
+  env: Env;
+  memory: HostMemory;
+  clock(): number;
+  wait(ms: number): Promise<unknown>;
+}
+
+/** Asks URLs of one host, one after the other. Changes what is remembered of the host. */
+export async function askTargets(urls: string[], tools: AskTools): Promise<TargetFinding[]> {
+  const guard = guardAddresses(tools.env);
+  const findings: TargetFinding[] = [];
+  for (const url of urls) findings.push(await askTarget(new URL(url), guard, tools));
+  return findings;
+}
+
+async function askTarget(url: URL, guard: AddressGuard, tools: AskTools): Promise<TargetFinding> {
+  const permission = await guard(url);
+  if (permission.kind !== "granted") return unasked(url, permission.reason);
+  const rules = await rulesOf(url, tools);
+  if ("dueAtMs" in rules) return { url: url.href, dueAtMs: rules.dueAtMs };
+  if (!mayAsk(rules.rules, url.pathname + url.search)) return unasked(url, "robots.txt does not let us ask");
+  const answer = await request(url, tools);
+  if ("dueAtMs" in answer) return { url: url.href, dueAtMs: answer.dueAtMs };
+  if (answer.response === null) return unasked(url, answer.reason);
+  const { status, headers } = answer.response;
+  await answer.response.body?.cancel().catch(() => {});
+  return { url: url.href, answer: { status, location: headers.get("Location"), reason: null } };
+}
+
+async function rulesOf(url: URL, tools: AskTools): Promise<{ rules: RobotsRule[] } | { dueAtMs: number }> {
+  const { memory, clock } = tools;
+  const known = memory.robots[url.origin];
+  if (known !== undefined && clock() - known.readAtMs < DAY_MS) return known;
+  const answer = await request(new URL("/robots.txt", url), tools);
+  if ("dueAtMs" in answer) return answer;
+  const { response } = answer;
+  // A host that has no such file lets everybody ask; one that fails is asked later.
+  if (response !== null && response.status >= 500) {
+    await response.body?.cancel().catch(() => {});
+    memory.quietUntilMs = clock() + HOUR_MS;
+    return { dueAtMs: memory.quietUntilMs };
+  }
+  const text = response?.ok === true ? await readBeginning(response) : "";
+  const read = { rules: readRobots(text, ROBOT), readAtMs: clock() };
+  memory.robots[url.origin] = read;
+  return read;
+}
+
+type Requested = { response: Response | null; reason: string } | { dueAtMs: number };
+
+async function request(url: URL, { env, memory, clock, wait }: AskTools): Promise<Requested> {
+  const nowMs = clock();
+  if (nowMs < memory.quietUntilMs) return { dueAtMs: memory.quietUntilMs };
+  const day = Math.floor(nowMs / DAY_MS);
+  if (memory.day !== day) Object.assign(memory, { day, asked: 0 });
+  if (memory.asked >= MAX_A_DAY) return { dueAtMs: (day + 1) * DAY_MS };
+  memory.asked++;
+  await wait(INTERVAL_MS);
+  const [page = ""] = envList(env.ADMIN_HOSTS);
+  try {
+    const response = await fetch(url, {
+      redirect: "manual",
+      cache: "no-store",
+      headers: { "User-Agent": `Signpost-Check (+https://${page}/about-checks)`, Accept: "*/*" },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.status !== 429 && response.status !== 503) return { response, reason: "" };
+    memory.quietUntilMs = clock() + retryAfterOf(response, clock());
+    await response.body?.cancel().catch(() => {});
+    return { dueAtMs: memory.quietUntilMs };
+  } catch {
+    return { response: null, reason: "no answer" };
+  }
+}
+
+function retryAfterOf({ headers }: Response, nowMs: number): number {
+  const text = headers.get("Retry-After") ?? "";
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+  return Number.isNaN(ms) ? WAIT_MS : Math.min(MAX_WAIT_MS, Math.max(1000, ms));
+}
+
+async function readBeginning(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      chunks.push(chunk as Uint8Array);
+      length += (chunk as Uint8Array).byteLength;
+      if (length >= ROBOTS_BYTES) break;
+    }
+  } catch {
+    // What has arrived is read.
+  }
+  return new TextDecoder().decode(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+}
+
+function unasked(url: URL, reason: string): TargetFinding {
+  const answer: TargetAnswer = { status: null, location: null, reason };
+  return { url: url.href, answer };
+}

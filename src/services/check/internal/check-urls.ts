@@ -1,0 +1,75 @@
+import type { Check, CheckRow, CheckUrl } from "../../../domain/check/check.ts";
+import { judgeUrl } from "../../../domain/check/judge-url.ts";
+import type { Env } from "../../../env.ts";
+import { answerQuestion, listLocations, type Answered } from "../../../explain/answer.ts";
+import { recordOf } from "../../../explain/explain.ts";
+import { followAll, nextOf, type Hops } from "../../../explain/hop.ts";
+import { toAsked } from "../../../explain/question.ts";
+import { World } from "../../../explain/world.ts";
+
+/** Checks URLs together: what answers them is read by a few statements for each hop. */
+export async function checkUrls(
+  env: Env,
+  check: Check,
+  urls: CheckUrl[],
+  firstLine: number,
+  nowMs: number,
+): Promise<CheckRow[]> {
+  const world = new World(env, check.workspaceId, true);
+  const questions = urls.map(({ url }) => toAsked({ url, atMs: nowMs }));
+  await world.load(questions.map(({ visit }) => visit));
+  const answers: Answered[] = [];
+  for (const asked of questions) answers.push(await answerQuestion(env, world, asked));
+  const all = await followAll(env, world, answers);
+  const rows: CheckRow[] = [];
+  for (const [index, url] of urls.entries()) {
+    const [answered, hops] = [answers[index], all[index]];
+    if (answered === undefined || hops === undefined) continue;
+    rows.push(await toRow(env, world, check, { url, line: firstLine + index, answered, hops }));
+  }
+  return rows;
+}
+
+interface CheckedUrl {
+  url: CheckUrl;
+  line: number;
+  answered: Answered;
+  hops: Hops;
+}
+
+async function toRow(
+  env: Env,
+  world: World,
+  check: Check,
+  { url, line, answered, hops }: CheckedUrl,
+): Promise<CheckRow> {
+  const { outcome, status, location } = answered;
+  const locations =
+    url.location === null ? (location === null ? [] : [location]) : await listLocations(env, answered);
+  const { result, reason } = judgeUrl(
+    { location: url.location, status: url.status ?? check.status },
+    { outcome, status, locations, hops: hops.next, isLoop: hops.isLoop },
+  );
+  const isWaiting = answered.host?.claim.isHeld === false;
+  return {
+    ...url,
+    line,
+    result,
+    reason: isWaiting ? [reason, "the hostname is not held yet"].filter(Boolean).join("; ") : reason,
+    actualStatus: status,
+    actualLocation: location,
+    recordId: recordOf(answered, world)?.id ?? null,
+    hops: hops.next.map((hop) => ({
+      url: hop.asked.request.url,
+      status: hop.status,
+      location: hop.location,
+    })),
+    target: targetOf(world, hops.next.at(-1) ?? answered, hops.isLoop),
+  };
+}
+
+/** Returns the URL outside the workspace that a visitor comes to, without its fragment. */
+function targetOf(world: World, last: Answered, isLoop: boolean): string | null {
+  const next = isLoop ? null : nextOf(last);
+  return next === null || world.hostOf(next.hostname) !== null ? null : next.url;
+}

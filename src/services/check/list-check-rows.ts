@@ -1,0 +1,42 @@
+import type { CheckResult, CheckRow, TargetAnswer } from "../../domain/check/check.ts";
+import { selectCheck, selectCheckRows, selectTargetAnswers } from "../../storage/check/read.ts";
+import type { ServiceContext } from "../context.ts";
+import { readPage, type Page } from "../cursor.ts";
+import { requireRole } from "../require-role.ts";
+import { done, failed, invalid, type Result } from "../result.ts";
+
+/** A result, with what the target has answered; null while it has not, or is not asked. */
+export type CheckRowView = CheckRow & { targetAnswer: TargetAnswer | null };
+
+interface RowsRequest {
+  perPage: number;
+  cursor: string | undefined;
+  result: CheckResult | null;
+}
+
+/** Lists the results of a check in the order of its URLs (`GET /checks/{id}/rows`). */
+export async function listCheckRows(
+  ctx: ServiceContext,
+  id: string,
+  { perPage, cursor, result }: RowsRequest,
+): Promise<Result<Page<CheckRowView>>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
+  const { env, caller, nowMs } = ctx;
+  const check = await selectCheck(env.DB, caller.workspace.id, id, nowMs);
+  if (check === null) return failed({ code: "not_found" });
+  const page = await readPage<CheckRow, number>({
+    list: ["check-rows", check.id, result],
+    cursor,
+    perPage,
+    isPosition: (value): value is number => typeof value === "number",
+    positionOf: ({ line }) => line,
+    read: (after, isBackward, limit) =>
+      selectCheckRows(env.DB, check.id, result, { after, isBackward, limit }),
+  });
+  if (page === null) return invalid({ cursor: ["belongs to another list"] });
+  const targets = [...new Set(page.items.flatMap(({ target }) => target ?? []))];
+  const answers = check.asksTargets ? await selectTargetAnswers(env.DB, check.id, targets) : new Map();
+  const items = page.items.map((row) => ({ ...row, targetAnswer: answers.get(row.target ?? "") ?? null }));
+  return done({ ...page, items });
+}

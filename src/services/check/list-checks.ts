@@ -1,0 +1,26 @@
+import type { Check } from "../../domain/check/check.ts";
+import { selectChecks } from "../../storage/check/read.ts";
+import type { ServiceContext } from "../context.ts";
+import { readPage, type Page } from "../cursor.ts";
+import { requireRole } from "../require-role.ts";
+import { done, invalid, type Result } from "../result.ts";
+
+/** Lists the checks of the caller's workspace, newest first (`GET /checks`). */
+export async function listChecks(
+  ctx: ServiceContext,
+  { perPage, cursor }: { perPage: number; cursor: string | undefined },
+): Promise<Result<Page<Check>>> {
+  const refused = requireRole(ctx, "viewer");
+  if (refused !== null) return refused;
+  const { env, caller, nowMs } = ctx;
+  const page = await readPage<Check, string>({
+    list: ["checks"],
+    cursor,
+    perPage,
+    isPosition: (value): value is string => typeof value === "string",
+    positionOf: ({ id }) => id,
+    read: (after, isBackward, limit) =>
+      selectChecks(env.DB, caller.workspace.id, { after, isBackward, limit, nowMs }),
+  });
+  return page === null ? invalid({ cursor: ["belongs to another list"] }) : done(page);
+}

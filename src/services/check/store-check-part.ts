@@ -1,0 +1,39 @@
+import { MAX_CHECK_PARTS, MAX_CHECK_URLS, type CheckUrl } from "../../domain/check/check.ts";
+import { addFieldError } from "../../domain/field-error.ts";
+import { selectCheck, selectUploaded } from "../../storage/check/read.ts";
+import { replacePart } from "../../storage/check/write.ts";
+import { toAssertionError } from "../../storage/commit.ts";
+import type { ServiceContext } from "../context.ts";
+import { requireRole } from "../require-role.ts";
+import { done, failed, invalid, type Draft, type Result } from "../result.ts";
+
+/**
+ * Stores a part of the URLs of a check; the same number replaces it (`PUT /checks/{id}/parts/{n}`).
+ * @returns how many URLs are stored by now
+ */
+export async function storeCheckPart(
+  ctx: ServiceContext,
+  id: string,
+  part: number,
+  { fields, errors }: Draft<{ urls: CheckUrl[] }>,
+): Promise<Result<{ lines: number; total: number }>> {
+  const refused = requireRole(ctx, "editor");
+  if (refused !== null) return refused;
+  const { env, caller, nowMs } = ctx;
+  const check = await selectCheck(env.DB, caller.workspace.id, id, nowMs);
+  if (check === null) return failed({ code: "not_found" });
+  if (!Number.isInteger(part) || part < 1 || part > MAX_CHECK_PARTS) {
+    addFieldError(errors, "n", `must be a number from 1 to ${MAX_CHECK_PARTS}`);
+  }
+  if (check.state !== "collecting") addFieldError(errors, "id", "takes no more parts: it is running");
+  const uploaded = await selectUploaded(env.DB, check.id);
+  if (uploaded > MAX_CHECK_URLS) addFieldError(errors, "lines", `must be at most ${MAX_CHECK_URLS} together`);
+  if (Object.keys(errors).length > 0) return invalid(errors);
+  try {
+    await env.DB.batch(replacePart(env.DB, check, part, fields.urls));
+  } catch (error) {
+    if (toAssertionError(error) === null) throw error;
+    return invalid({ id: ["takes no more parts: it is running"] });
+  }
+  return done({ lines: fields.urls.length, total: await selectUploaded(env.DB, check.id) });
+}

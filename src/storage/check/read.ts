@@ -1,0 +1,251 @@
+import {
+  NO_COUNTS,
+  type Check,
+  type CheckCounts,
+  type CheckResult,
+  type CheckRow,
+  type CheckState,
+  type CheckUrl,
+  type TargetAnswer,
+} from "../../domain/check/check.ts";
+
+interface Row {
+  id: string;
+  workspace_id: string;
+  state: CheckState;
+  status: number | null;
+  ask_targets: number;
+  total: number;
+  done: number;
+  counts: string;
+  created_by: string;
+  created_at: number;
+  finished_at: number | null;
+  expires_at: number;
+}
+
+export function toCheck(row: Row): Check {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    state: row.state,
+    status: row.status,
+    asksTargets: row.ask_targets === 1,
+    total: row.total,
+    done: row.done,
+    counts: { ...NO_COUNTS, ...(JSON.parse(row.counts) as Partial<CheckCounts>) },
+    createdBy: row.created_by,
+    createdAtMs: row.created_at,
+    finishedAtMs: row.finished_at,
+    expiresAtMs: row.expires_at,
+  };
+}
+
+export type CheckTableRow = Row;
+
+/** Selects a check of a workspace; null if there is none, or its time is over. */
+export async function selectCheck(
+  db: D1Database,
+  workspaceId: string,
+  id: string,
+  nowMs: number,
+): Promise<Check | null> {
+  const row = await db
+    .prepare("SELECT * FROM checks WHERE id = ?1 AND workspace_id = ?2 AND expires_at > ?3")
+    .bind(id.toLowerCase(), workspaceId, nowMs)
+    .first<Row>();
+  return row === null ? null : toCheck(row);
+}
+
+/** Selects checks of a workspace, newest first, after the id `after`, or before it in the other direction. */
+export async function selectChecks(
+  db: D1Database,
+  workspaceId: string,
+  {
+    after,
+    isBackward,
+    limit,
+    nowMs,
+  }: { after: string | null; isBackward: boolean; limit: number; nowMs: number },
+): Promise<Check[]> {
+  const [compare, order] = isBackward ? [">", "ASC"] : ["<", "DESC"];
+  const { results } = await db
+    .prepare(
+      `SELECT * FROM checks WHERE workspace_id = ?1 AND expires_at > ?2 AND (?3 IS NULL OR id ${compare} ?3)
+       ORDER BY id ${order} LIMIT ?4`,
+    )
+    .bind(workspaceId, nowMs, after, limit)
+    .all<Row>();
+  return results.map(toCheck);
+}
+
+/** What a workspace has of checks. */
+export interface CheckUsage {
+  open: number;
+  urls: number;
+}
+
+export async function selectCheckUsage(
+  db: D1Database,
+  workspaceId: string,
+  nowMs: number,
+): Promise<CheckUsage> {
+  const row = await db
+    .prepare(
+      `SELECT count(*) FILTER (WHERE state IN ('collecting', 'running', 'asking')) AS open, coalesce(sum(total), 0) AS urls
+       FROM checks WHERE workspace_id = ?1 AND expires_at > ?2`,
+    )
+    .bind(workspaceId, nowMs)
+    .first<CheckUsage>();
+  return row ?? { open: 0, urls: 0 };
+}
+
+/** URLs that wait, with their place. */
+export interface CheckChunk {
+  part: number;
+  chunk: number;
+  urls: CheckUrl[];
+}
+
+type PackedUrl = [url: string, location: string | null, status: number | null];
+
+export function packUrls(urls: CheckUrl[]): string {
+  return JSON.stringify(urls.map(({ url, location, status }): PackedUrl => [url, location, status]));
+}
+
+/** Selects the next URLs that are not explained; null if there is none. */
+export async function selectNextChunk(db: D1Database, checkId: string): Promise<CheckChunk | null> {
+  const row = await db
+    .prepare("SELECT part, chunk, urls FROM check_parts WHERE check_id = ?1 ORDER BY part, chunk LIMIT 1")
+    .bind(checkId)
+    .first<{ part: number; chunk: number; urls: string }>();
+  if (row === null) return null;
+  const packed = JSON.parse(row.urls) as PackedUrl[];
+  return { ...row, urls: packed.map(([url, location, status]) => ({ url, location, status })) };
+}
+
+/** Returns how many URLs are uploaded. */
+export async function selectUploaded(db: D1Database, checkId: string): Promise<number> {
+  const row = await db
+    .prepare("SELECT coalesce(sum(lines), 0) AS lines FROM check_parts WHERE check_id = ?1")
+    .bind(checkId)
+    .first<{ lines: number }>();
+  return row?.lines ?? 0;
+}
+
+/** Chunks of results that are read at once: each has up to 1,000 rows. */
+const CHUNKS_AT_ONCE = 3;
+
+/** Selects results after a line, or before it, of one kind or all. */
+export async function selectCheckRows(
+  db: D1Database,
+  checkId: string,
+  result: CheckResult | null,
+  { after, isBackward, limit }: { after: number | null; isBackward: boolean; limit: number },
+): Promise<CheckRow[]> {
+  const rows: CheckRow[] = [];
+  // The chunk that holds the line begins before it.
+  let bound = after;
+  let includesBound = true;
+  while (rows.length < limit) {
+    const chunks = await selectChunks(db, checkId, result, bound, { isBackward, includesBound });
+    if (chunks.length === 0) break;
+    for (const { rows: found } of chunks) {
+      const fitting = found.filter(
+        ({ line }) => after === null || (isBackward ? line < after : line > after),
+      );
+      rows.push(...(isBackward ? fitting.toReversed() : fitting));
+    }
+    bound = chunks.at(-1)?.firstLine ?? null;
+    includesBound = false;
+  }
+  return rows.slice(0, limit);
+}
+
+interface Direction {
+  isBackward: boolean;
+  includesBound: boolean;
+}
+
+async function selectChunks(
+  db: D1Database,
+  checkId: string,
+  result: CheckResult | null,
+  bound: number | null,
+  { isBackward, includesBound }: Direction,
+): Promise<{ firstLine: number; rows: CheckRow[] }[]> {
+  // From the chunk that holds the bound on, or from the one behind it.
+  const from = isBackward
+    ? `first_line ${includesBound ? "<=" : "<"} ?3`
+    : includesBound
+      ? "first_line >= coalesce((SELECT max(first_line) FROM check_rows WHERE check_id = ?1 AND first_line <= ?3), 0)"
+      : "first_line > ?3";
+  const order = isBackward ? "DESC" : "ASC";
+  const { results } = await db
+    .prepare(
+      `SELECT first_line, rows FROM check_rows
+       WHERE check_id = ?1 AND (?2 IS NULL OR result = ?2) AND first_line IN (
+         SELECT DISTINCT first_line FROM check_rows
+         WHERE check_id = ?1 AND (?2 IS NULL OR result = ?2) AND (?3 IS NULL OR ${from})
+         ORDER BY first_line ${order} LIMIT ${CHUNKS_AT_ONCE})
+       ORDER BY first_line ${order}`,
+    )
+    .bind(checkId, result, bound)
+    .all<{ first_line: number; rows: string }>();
+  const chunks = new Map<number, CheckRow[]>();
+  for (const { first_line, rows } of results) {
+    const known = chunks.get(first_line) ?? [];
+    chunks.set(first_line, [...known, ...(JSON.parse(rows) as CheckRow[])]);
+  }
+  return Array.from(chunks, ([firstLine, rows]) => ({
+    firstLine,
+    rows: rows.toSorted((a, b) => a.line - b.line),
+  }));
+}
+
+/** Selects what targets of a check have answered, by their URL. */
+export async function selectTargetAnswers(
+  db: D1Database,
+  checkId: string,
+  urls: string[],
+): Promise<Map<string, TargetAnswer>> {
+  const { results } = await db
+    .prepare(
+      `SELECT t.url, t.status, t.location, t.reason FROM json_each(?2) j
+       CROSS JOIN check_targets t ON t.check_id = ?1 AND t.url = j.value WHERE t.due_at IS NULL`,
+    )
+    .bind(checkId, JSON.stringify(urls))
+    .all<TargetAnswer & { url: string }>();
+  return new Map(results.map(({ url, ...answer }) => [url, answer]));
+}
+
+/** Returns how many targets of a check there are, and how many are still to be asked. */
+export async function selectTargetCounts(
+  db: D1Database,
+  checkId: string,
+): Promise<{ total: number; open: number }> {
+  const row = await db
+    .prepare(`SELECT count(*) AS total, count(due_at) AS open FROM check_targets WHERE check_id = ?1`)
+    .bind(checkId)
+    .first<{ total: number; open: number }>();
+  return row ?? { total: 0, open: 0 };
+}
+
+/** Selects targets that are due, those of one host together. */
+export async function selectDueTargets(
+  db: D1Database,
+  checkId: string,
+  nowMs: number,
+  limit: number,
+): Promise<{ host: string; urls: string[] }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT host, url FROM check_targets INDEXED BY check_targets_due
+       WHERE check_id = ?1 AND due_at <= ?2 ORDER BY due_at LIMIT ?3`,
+    )
+    .bind(checkId, nowMs, limit)
+    .all<{ host: string; url: string }>();
+  const groups = new Map<string, string[]>();
+  for (const { host, url } of results) groups.set(host, [...(groups.get(host) ?? []), url]);
+  return Array.from(groups, ([host, urls]) => ({ host, urls }));
+}

@@ -1,0 +1,283 @@
+import type {
+  Check,
+  CheckCounts,
+  CheckRow,
+  CheckState,
+  CheckUrl,
+  TargetAnswer,
+} from "../../domain/check/check.ts";
+import { assertThat } from "../commit.ts";
+import { packUrls, toCheck, type CheckTableRow } from "./read.ts";
+
+/** Statements and steps that write checks. A step writes only while its consumer holds the lease. */
+
+export function insertCheck(db: D1Database, check: Check): D1PreparedStatement {
+  const { id, workspaceId, state, status, asksTargets, total, createdBy, createdAtMs, expiresAtMs } = check;
+  return db
+    .prepare(
+      `INSERT INTO checks (id, workspace_id, state, status, ask_targets, total, created_by, created_at, expires_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`,
+    )
+    .bind(id, workspaceId, state, status, Number(asksTargets), total, createdBy, createdAtMs, expiresAtMs);
+}
+
+const CHUNK_URLS = 1_000;
+/** D1 takes values of at most 2,000,000 bytes; a UTF-16 unit has at most three. */
+const CHUNK_UNITS = 500_000;
+
+/** Replaces a part of the URLs of a check that is collecting. */
+export function replacePart(
+  db: D1Database,
+  check: Pick<Check, "id" | "workspaceId">,
+  part: number,
+  urls: CheckUrl[],
+): D1PreparedStatement[] {
+  const statement = db.prepare(
+    `INSERT INTO check_parts (check_id, part, chunk, workspace_id, lines, urls) VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
+  );
+  return [
+    assertState(db, check.id, "collecting"),
+    db.prepare("DELETE FROM check_parts WHERE check_id = ?1 AND part = ?2").bind(check.id, part),
+    ...toChunks(urls).map((chunk, index) =>
+      statement.bind(check.id, part, index, check.workspaceId, chunk.length, packUrls(chunk)),
+    ),
+  ];
+}
+
+function toChunks(urls: CheckUrl[]): CheckUrl[][] {
+  const chunks: CheckUrl[][] = [];
+  let room = 0;
+  for (const url of urls) {
+    const size = url.url.length + (url.location?.length ?? 0) + 20;
+    if (size > room || (chunks.at(-1)?.length ?? 0) >= CHUNK_URLS) {
+      chunks.push([]);
+      room = CHUNK_UNITS;
+    }
+    chunks.at(-1)?.push(url);
+    room -= size;
+  }
+  return chunks;
+}
+
+function assertState(db: D1Database, id: string, state: CheckState): D1PreparedStatement {
+  return assertThat(db, "stale_version", "(SELECT state FROM checks WHERE id = ?1) = ?2", id, state);
+}
+
+/** Starts a check that was collecting. */
+export function startCheck(
+  db: D1Database,
+  id: string,
+  total: number,
+  expiresAtMs: number,
+): D1PreparedStatement[] {
+  return [
+    assertState(db, id, "collecting"),
+    db
+      .prepare("UPDATE checks SET state = 'running', total = ?2, expires_at = ?3 WHERE id = ?1")
+      .bind(id, total, expiresAtMs),
+  ];
+}
+
+/** Ends the time of a check: clean-up deletes what is left of it. */
+export function endCheck(
+  db: D1Database,
+  workspaceId: string,
+  id: string,
+  nowMs: number,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      "UPDATE checks SET expires_at = ?3, state = 'failed', lease = NULL WHERE id = ?1 AND workspace_id = ?2 RETURNING id",
+    )
+    .bind(id.toLowerCase(), workspaceId, nowMs);
+}
+
+/** How often a check may be leased without progress. */
+const MAX_ATTEMPTS = 20;
+
+/** Leases a check that is under way; null if another consumer has it, or it is done. */
+export async function leaseCheck(
+  db: D1Database,
+  id: string,
+  lease: string,
+  { nowMs, untilMs }: { nowMs: number; untilMs: number },
+): Promise<Check | null> {
+  const row = await db
+    .prepare(
+      `UPDATE checks SET lease = ?2, leased_until = ?4, attempts = attempts + 1,
+         state = iif(attempts >= ${MAX_ATTEMPTS}, 'failed', state)
+       WHERE id = ?1 AND leased_until <= ?3 AND state IN ('running', 'asking') AND expires_at > ?3 RETURNING *`,
+    )
+    .bind(id, lease, nowMs, untilMs)
+    .first<CheckTableRow>();
+  return row === null || row.state === "failed" ? null : toCheck(row);
+}
+
+/** Ends a lease, so that the next step may begin. */
+export async function releaseCheck(db: D1Database, id: string, lease: string): Promise<void> {
+  await db.prepare("UPDATE checks SET leased_until = 0 WHERE id = ?1 AND lease = ?2").bind(id, lease).run();
+}
+
+/** The results of a chunk, and what they make of the check. */
+export interface ChunkResults {
+  lease: string;
+  place: { part: number; chunk: number };
+  rows: CheckRow[];
+  done: number;
+  counts: CheckCounts;
+  /** When targets may be asked; null where none are. */
+  targetsDueAtMs: number | null;
+}
+
+/**
+ * Writes the results of a chunk. A chunk that was written before changes nothing.
+ * @throws the error of the batch where the lease is lost: nothing is written
+ */
+export async function writeResults(db: D1Database, check: Check, results: ChunkResults): Promise<void> {
+  const { lease, place, rows, done, counts, targetsDueAtMs } = results;
+  const firstLine = rows[0]?.line ?? 0;
+  const targets = targetsDueAtMs === null ? [] : [...new Set(rows.flatMap(({ target }) => target ?? []))];
+  const inserted = db.prepare(
+    `INSERT OR REPLACE INTO check_rows (check_id, first_line, result, piece, workspace_id, rows)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
+  );
+  await db.batch([
+    assertThat(
+      db,
+      "stale_version",
+      "EXISTS (SELECT 1 FROM checks WHERE id = ?1 AND lease = ?2 AND done = ?3)",
+      check.id,
+      lease,
+      done - rows.length,
+    ),
+    db
+      .prepare("UPDATE checks SET done = ?2, counts = ?3, attempts = 0 WHERE id = ?1")
+      .bind(check.id, done, JSON.stringify(counts)),
+    ...[...toPieces(rows)].map(([result, piece, text]) =>
+      inserted.bind(check.id, firstLine, result, piece, check.workspaceId, text),
+    ),
+    ...splitTargets(targets).map((part) =>
+      db
+        .prepare(
+          `INSERT OR IGNORE INTO check_targets (check_id, url, host, workspace_id, due_at)
+           SELECT ?1, value ->> 0, value ->> 1, ?2, ?3 FROM json_each(?4) WHERE true`,
+        )
+        .bind(check.id, check.workspaceId, targetsDueAtMs, part),
+    ),
+    db
+      .prepare("DELETE FROM check_parts WHERE check_id = ?1 AND part = ?2 AND chunk = ?3")
+      .bind(check.id, place.part, place.chunk),
+  ]);
+}
+
+function splitTargets(urls: string[]): string[] {
+  const parts: [string, string][][] = [];
+  let room = 0;
+  for (const url of urls) {
+    if (url.length + 100 > room) {
+      parts.push([]);
+      room = CHUNK_UNITS;
+    }
+    parts.at(-1)?.push([url, new URL(url).hostname]);
+    room -= url.length + 100;
+  }
+  return parts.map((part) => JSON.stringify(part));
+}
+
+/** Groups rows by their result, in texts that a value can hold. */
+function* toPieces(rows: CheckRow[]): Generator<[result: string, piece: number, text: string]> {
+  for (const [result, group] of Map.groupBy(rows, (row) => row.result)) {
+    let texts: string[] = [];
+    let length = 0;
+    let piece = 0;
+    for (const row of group) {
+      const text = JSON.stringify(row);
+      if (length + text.length > CHUNK_UNITS && texts.length > 0) {
+        yield [result, piece++, `[${texts.join(",")}]`];
+        [texts, length] = [[], 0];
+      }
+      texts.push(text);
+      length += text.length + 1;
+    }
+    yield [result, piece, `[${texts.join(",")}]`];
+  }
+}
+
+/** Writes what a check has come to. */
+export async function setCheckState(
+  db: D1Database,
+  id: string,
+  lease: string,
+  state: CheckState,
+  finishedAtMs: number | null,
+): Promise<void> {
+  await db
+    .prepare(
+      "UPDATE checks SET state = ?3, finished_at = ?4, leased_until = 0, attempts = 0 WHERE id = ?1 AND lease = ?2",
+    )
+    .bind(id, lease, state, finishedAtMs)
+    .run();
+}
+
+/** What was found out about a target: an answer, or when to ask again. */
+export type TargetFinding = { url: string } & ({ answer: TargetAnswer } | { dueAtMs: number });
+
+/** Writes what targets have answered. */
+export async function writeTargets(
+  db: D1Database,
+  checkId: string,
+  findings: TargetFinding[],
+): Promise<void> {
+  const rows = findings.map((finding) =>
+    "answer" in finding
+      ? [finding.url, null, finding.answer.status, finding.answer.location, finding.answer.reason]
+      : [finding.url, finding.dueAtMs, null, null, null],
+  );
+  await db.batch([
+    db
+      .prepare(
+        `UPDATE check_targets SET due_at = j.value ->> 1, status = j.value ->> 2, location = j.value ->> 3, reason = j.value ->> 4
+         FROM json_each(?2) j WHERE check_id = ?1 AND url = j.value ->> 0`,
+      )
+      .bind(checkId, JSON.stringify(rows)),
+    db.prepare("UPDATE checks SET attempts = 0 WHERE id = ?1").bind(checkId),
+  ]);
+}
+
+/** Selects checks that nobody works on: new ones, and those whose consumer has died. */
+export async function selectIdleChecks(db: D1Database, nowMs: number, limit: number): Promise<string[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id FROM checks INDEXED BY checks_under_way
+       WHERE state IN ('running', 'asking') AND leased_until <= ?1 AND expires_at > ?1 ORDER BY leased_until LIMIT ?2`,
+    )
+    .bind(nowMs, limit)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+/** Rows that one run of clean-up deletes of each table. */
+const ROWS_AT_ONCE = 5_000;
+
+/** Deletes what is left of checks whose time is over, in bounded steps. */
+export async function deleteOldChecks(db: D1Database, nowMs: number): Promise<void> {
+  const ended = "SELECT id FROM checks WHERE expires_at <= ?1 ORDER BY expires_at LIMIT 20";
+  const keys = { check_parts: "part, chunk", check_rows: "first_line, result, piece", check_targets: "url" };
+  await db.batch([
+    ...Object.entries(keys).map(([table, key]) =>
+      db
+        .prepare(
+          `DELETE FROM ${table} WHERE (check_id, ${key}) IN (
+             SELECT check_id, ${key} FROM ${table} WHERE check_id IN (${ended}) LIMIT ${ROWS_AT_ONCE})`,
+        )
+        .bind(nowMs),
+    ),
+    db
+      .prepare(
+        `DELETE FROM checks WHERE id IN (${ended}) ${Object.keys(keys)
+          .map((table) => `AND NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.check_id = checks.id)`)
+          .join(" ")}`,
+      )
+      .bind(nowMs),
+  ]);
+}

@@ -1,0 +1,155 @@
+import { hostOfKey, waitingKey } from "../../domain/claim-key.ts";
+import type { LinkRecord } from "../../domain/record.ts";
+import type { HostSnapshot, SlotSnapshot } from "../../domain/snapshot.ts";
+import { HOST_SLOT, PLATFORM_PATHS, type SlotName } from "../../domain/slot.ts";
+import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
+import { toRecord, type RecordRow } from "../record/row.ts";
+import { snapshotKey } from "../snapshot/key.ts";
+import {
+  HOSTS_QUERY,
+  OF_EACH_HOST,
+  slotsQuery,
+  toHostSnapshot,
+  toSlotSnapshot,
+  type HostRow,
+  type SlotRow,
+} from "../snapshot/read.ts";
+import { splitForParameters } from "../statement.ts";
+
+/**
+ * Snapshots of many hostnames and slots as the database has them: for explaining visits of one workspace. One
+ * statement reads the slots of thousands of visits.
+ */
+
+/** A hostname that a workspace holds, or claims. */
+export interface ClaimedSnapshot {
+  snapshot: HostSnapshot;
+  /** The key of the claim, under which its records stand. */
+  key: string;
+  /** Whether the claim holds the hostname, so that visitors get its records. */
+  isHeld: boolean;
+  /** Since when KV has not all of its snapshots; null if it has. Milliseconds since 1970. */
+  behindSinceMs: number | null;
+  /** By id: the records that are part of the snapshot. */
+  records: Map<string, LinkRecord>;
+}
+
+/** What is known of a hostname: `foreign` is held by another workspace. */
+export type HostState = ClaimedSnapshot | "foreign" | null;
+
+/**
+ * Selects what answers for hostnames. Tells nothing about another workspace but that it holds one of them.
+ * @param includesWaiting whether claims of the workspace that wait for their hostname count as well
+ */
+export async function selectHostStates(
+  db: D1Database,
+  workspaceId: string,
+  names: string[],
+  includesWaiting: boolean,
+): Promise<Map<string, HostState>> {
+  const keys = includesWaiting ? names.flatMap((name) => [name, waitingKey(name, workspaceId)]) : names;
+  const states = new Map<string, HostState>(names.map((name) => [name, null]));
+  for (const part of splitForParameters(keys)) {
+    const [hosts, records] = (
+      await db.batch([
+        db.prepare(HOSTS_QUERY).bind(JSON.stringify(part), JSON.stringify(PLATFORM_PATHS)),
+        db.prepare(RECORDS_QUERY).bind(JSON.stringify(part.map((key) => [key, HOST_SLOT])), workspaceId),
+      ])
+    ).map(({ results }) => results) as [HostRow[], PageRow[]];
+    const groups = groupBySlot(records);
+    for (const row of hosts) if (row.workspace_id !== null) keep(states, workspaceId, row, groups);
+  }
+  return states;
+}
+
+function keep(states: Map<string, HostState>, workspaceId: string, row: HostRow, groups: Groups): void {
+  const name = hostOfKey(row.host);
+  if (row.workspace_id !== workspaceId) {
+    if (states.get(name) === null) states.set(name, "foreign");
+    return;
+  }
+  const isHeld = row.host === name;
+  const known = states.get(name) ?? null;
+  if (known !== null && known !== "foreign" && known.isHeld) return;
+  const found = groups.get(snapshotKey(row.host, HOST_SLOT)) ?? [];
+  const snapshots = new Map([[snapshotKey(row.host, HOST_SLOT), found.map(({ snapshot }) => snapshot)]]);
+  const snapshot = toHostSnapshot(row, snapshots);
+  if (snapshot.config !== null) snapshot.config.host = name;
+  states.set(name, {
+    // What the database has is complete.
+    snapshot: { ...snapshot, complete: true },
+    key: row.host,
+    isHeld,
+    behindSinceMs: row.behind_since,
+    records: new Map(found.map(({ record }) => [record.id, record])),
+  });
+}
+
+/** A slot under the key of a claim. */
+export type KeyedSlot = [key: string, slot: SlotName];
+
+/** Slots with the records that they hold. */
+export interface SlotStates {
+  /** By `snapshotKey` of claim and slot, one for each slot that was asked for. */
+  snapshots: Map<string, SlotSnapshot>;
+  /** By id. */
+  records: Map<string, LinkRecord>;
+}
+
+/** Selects slots of claims of one workspace. */
+export async function selectSlotStates(
+  db: D1Database,
+  workspaceId: string,
+  slots: KeyedSlot[],
+): Promise<SlotStates> {
+  const states: SlotStates = { snapshots: new Map(), records: new Map() };
+  for (const part of splitForParameters(slots)) {
+    const wanted = JSON.stringify(part);
+    const [slotRows, recordRows] = (
+      await db.batch([
+        db.prepare(slotsQuery(OF_EACH_HOST)).bind(wanted),
+        db.prepare(RECORDS_QUERY).bind(wanted, workspaceId),
+      ])
+    ).map(({ results }) => results) as [SlotRow[], PageRow[]];
+    const groups = groupBySlot(recordRows);
+    const snapshots = new Map(
+      [...groups].map(([key, found]) => [key, found.map(({ snapshot }) => snapshot)]),
+    );
+    for (const row of slotRows) {
+      states.snapshots.set(snapshotKey(row.host, row.slot), toSlotSnapshot(row, snapshots));
+    }
+    for (const found of groups.values()) {
+      for (const { record } of found) states.records.set(record.id, record);
+    }
+  }
+  return states;
+}
+
+// No header depends on what a stored page says, so that pages are not read.
+const RECORDS_QUERY = `
+  WITH ${OF_EACH_HOST}
+  SELECT r.*, iif(p.name IS NULL, NULL, '') AS html
+  FROM wanted c
+  CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
+  LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = coalesce(r.guarded_file, r.file)
+  WHERE r.workspace_id = ?2
+  ORDER BY r.id`;
+
+type PageRow = RecordRow & { html: string | null };
+type Found = { record: LinkRecord; snapshot: ReturnType<typeof toRecordSnapshot> };
+type Groups = Map<string, Found[]>;
+
+function groupBySlot(rows: PageRow[]): Groups {
+  const groups: Groups = new Map();
+  for (const row of rows) {
+    const key = snapshotKey(row.host, row.slot);
+    const record = toRecord(row);
+    // A claim that waits pauses its records. They are explained as what they will be.
+    const pauses = record.pauses.filter((cause) => cause !== "claim");
+    const found = { record, snapshot: toRecordSnapshot({ ...record, pauses, html: row.html }) };
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [found]);
+    else group.push(found);
+  }
+  return groups;
+}

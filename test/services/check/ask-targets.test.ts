@@ -1,0 +1,127 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { DAY_MS } from "../../../src/domain/time.ts";
+import {
+  askTargets,
+  MAX_A_DAY,
+  NEW_MEMORY,
+  type HostMemory,
+} from "../../../src/services/check/internal/ask-targets.ts";
+import { continueCheck } from "../../../src/services/check/continue-check.ts";
+import { dnsJson } from "../../support/dns.ts";
+import { createSite, requireOk } from "../../support/site.ts";
+
+const HOST = "https://target.example";
+const NOON = Date.UTC(2026, 0, 5, 12);
+
+let memory: HostMemory;
+let nowMs: number;
+let asked: string[];
+let agents: Set<string | null>;
+let answerOf: (path: string) => Response;
+
+beforeEach(() => {
+  memory = structuredClone(NEW_MEMORY);
+  nowMs = NOON;
+  asked = [];
+  agents = new Set();
+  answerOf = (path) => new Response(path === "/robots.txt" ? "User-agent: *\nDisallow: /no" : "ok");
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.hostname !== "target.example")
+      return dnsJson({ name: url.searchParams.get("name") ?? "", type: "A" } as never);
+    asked.push(url.pathname);
+    agents.add(new Headers(init?.headers).get("User-Agent"));
+    return answerOf(url.pathname);
+  });
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+const ask = (...paths: string[]) =>
+  askTargets(
+    paths.map((path) => HOST + path),
+    {
+      env: { ...env, MONITOR_ALLOW: "target.example" },
+      memory,
+      clock: () => nowMs,
+      wait: async (ms) => (nowMs += ms),
+    },
+  );
+
+it("[30.16] asks a host five times a second at most, and its robots.txt once a day", async () => {
+  const answers = await ask("/a", "/no", "/b");
+  expect(answers).toEqual([
+    { url: `${HOST}/a`, answer: { status: 200, location: null, reason: null } },
+    { url: `${HOST}/no`, answer: { status: null, location: null, reason: "robots.txt does not let us ask" } },
+    { url: `${HOST}/b`, answer: { status: 200, location: null, reason: null } },
+  ]);
+  expect(asked).toEqual(["/robots.txt", "/a", "/b"]);
+  expect(nowMs - NOON).toBe(3 * 200);
+  await ask("/c");
+  nowMs += DAY_MS;
+  await ask("/d");
+  expect(asked.slice(3)).toEqual(["/c", "/robots.txt", "/d"]);
+  expect([...agents]).toEqual([expect.stringMatching(/^Signpost-Check \(\+https:\/\/.+\/about-checks\)$/)]);
+});
+
+it("[30.16] asks it no more on a day than it may, and goes on the next day", async () => {
+  await ask("/a");
+  memory.asked = MAX_A_DAY - 1;
+  const midnight = (Math.floor(NOON / DAY_MS) + 1) * DAY_MS;
+  expect(await ask("/b", "/c")).toEqual([
+    expect.objectContaining({ answer: expect.anything() }),
+    { url: `${HOST}/c`, dueAtMs: midnight },
+  ]);
+  nowMs = midnight;
+  expect(await ask("/c")).toEqual([expect.objectContaining({ answer: expect.anything() })]);
+});
+
+it("[30.17] waits as long as Retry-After says, and tells where a target leads on", async () => {
+  answerOf = (path) =>
+    path === "/busy"
+      ? new Response(null, { status: 429, headers: { "Retry-After": "120" } })
+      : new Response(null, { status: 301, headers: { Location: "/on" } });
+  const [moved, busy, behind] = await ask("/moved", "/busy", "/behind");
+  expect(moved).toEqual({ url: `${HOST}/moved`, answer: { status: 301, location: "/on", reason: null } });
+  expect(busy).toEqual({ url: `${HOST}/busy`, dueAtMs: nowMs + 120_000 });
+  expect(behind).toEqual({ url: `${HOST}/behind`, dueAtMs: nowMs + 120_000 });
+  expect(asked).not.toContain("/behind");
+  nowMs += 120_000;
+  answerOf = () => new Response(null, { status: 404 });
+  expect(await ask("/busy")).toEqual([
+    { url: `${HOST}/busy`, answer: { status: 404, location: null, reason: null } },
+  ]);
+});
+
+it("[30.17] asks no address that is not public", async () => {
+  const tools = { env, memory, clock: () => nowMs, wait: async () => {} };
+  const [finding] = await askTargets(["http://127.0.0.1/x"], tools);
+  expect(finding).toMatchObject({
+    answer: { status: null, reason: expect.stringContaining("platform's own") },
+  });
+  const [inner] = await askTargets(["http://10.0.0.1/x"], tools);
+  expect(inner).toMatchObject({ answer: { status: null, reason: "has an address that is not public" } });
+  expect(asked).toEqual([]);
+});
+
+it("[30.16] a check asks the targets of its redirects by the object of their host", async () => {
+  const site = await createSite();
+  await site.createRedirect("/out", { destination: "http://10.0.0.1/out#top" });
+  const urls = [`http://${site.host}/out`, `http://${site.host}/no`];
+  const { id } = requireOk(await site.call("POST", "/checks", { urls, ask_targets: true })).body;
+  while (await continueCheck(env, id, Date.now));
+  await continueCheck(env, id, Date.now);
+  expect(requireOk(await site.call("GET", `/checks/${id}`)).body).toMatchObject({
+    state: "done",
+    targets: { total: 1, open: 0 },
+  });
+  const { data } = requireOk(await site.call("GET", `/checks/${id}/rows`)).body;
+  expect(data[0].target).toEqual({
+    url: "http://10.0.0.1/out",
+    status: null,
+    location: null,
+    reason: "has an address that is not public",
+  });
+  expect(data[1].target).toBeNull();
+});
