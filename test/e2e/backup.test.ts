@@ -55,6 +55,8 @@ const DIFFERS = new Set([
   "count_cache",
   "backup_runs",
   "d1_migrations",
+  "idempotency_keys",
+  "idempotency_counts",
 ]);
 const DIFFERING_COLUMNS = new Set(["behind_since", "slots_put_at", "refilled_at", "last_row"]);
 

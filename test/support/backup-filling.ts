@@ -28,6 +28,9 @@ export const VISITS: [host: string, target: string, headers?: string[], method?:
   ["a.filled.localhost", "/poster.qr"],
   ["a.filled.localhost", "/poster+"],
   ["a.filled.localhost", "/large"],
+  ["a.filled.localhost", "/ruled"],
+  ["a.filled.localhost", "/ruled?a=b"],
+  ["a.filled.localhost", "/ruled", ["User-Agent: Twitterbot/1.0"]],
   ["a.filled.localhost", "/p/5.html"],
   ["a.filled.localhost", "/secret", ["X-Link-Password: correct horse"]],
   ["a.filled.localhost", "/secret", ["X-Link-Password: wrong horse"]],
@@ -55,6 +58,7 @@ export const CALLS = [
 ];
 
 const HOST = "*.filled.localhost";
+const PAST = "2026-01-01T00:00:00Z";
 const LARGE_PAGE = `<!doctype html><p>It's "large": ${"é'\u2028".repeat(16_000)}`;
 
 /** What the API makes. */
@@ -63,7 +67,11 @@ const WRITES: [method: string, path: string, body: unknown][] = [
   [
     "PUT",
     `/host/${HOST}`,
-    { expired_url: "https://example.com/expired", not_found_url: "https://example.com/lost" },
+    {
+      expired_url: "https://example.com/expired",
+      not_found_url: "https://example.com/lost",
+      hsts: { max_age: 300, include_subdomains: true },
+    },
   ],
   ["PUT", "/files/large.html", LARGE_PAGE],
   ["PUT", "/blocklist", { hosts: ["evil.example"] }],
@@ -94,7 +102,29 @@ const WRITES: [method: string, path: string, body: unknown][] = [
       qr: { theme: "dots" },
     },
   ],
-  ["POST", "/link", { host: HOST, alias: "large", destination: "https://example.com/l" }],
+  // With a start its page is guarded.
+  ["POST", "/link", { host: HOST, alias: "large", destination: "https://example.com/l", starts: PAST }],
+  [
+    "POST",
+    "/link",
+    {
+      host: HOST,
+      alias: "ruled",
+      destination: "https://example.com/r",
+      rules: [
+        { name: "Ünï", if: { query: { a: "b" } }, destination: "https://example.com/r/1" },
+        {
+          if: { country: ["AQ"] },
+          destinations: ["https://example.com/r/2"],
+          destination_routing: "fastest",
+        },
+      ],
+      expired_url: "https://example.com/r/over",
+      preview: { title: "Prévu", image: "https://example.com/r.png" },
+    },
+  ],
+  // Nobody visits it: how many places are left is not in a backup.
+  ["POST", "/link", { host: HOST, alias: "limited", destination: "https://example.com/m", max_clicks: 5 }],
   [
     "POST",
     "/link",
@@ -132,6 +162,8 @@ const COLUMNS = [
   `UPDATE hosts SET misses = 'all' WHERE host = 'go.example.com'`,
   "UPDATE tokens SET last_used_at = 1 WHERE name = 'second'",
   `INSERT INTO users (id, name, created_at, left_workspace) VALUES ('left', 'Charles', 1, '${WORKSPACE_ID}')`,
+  // The filling of the migration has a page without the record that guards it.
+  "DELETE FROM guarded_pages WHERE record_id NOT IN (SELECT id FROM records WHERE guarded_file IS NOT NULL)",
 ];
 
 /** Fills the installation of a worker, in place of the workspace that it began with. */
