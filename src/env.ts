@@ -2,8 +2,6 @@ import type { AttemptCounter } from "./durable/attempt-counter.ts";
 import type { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 import type { VisitorCounter } from "./durable/visitor-counter.ts";
 import type { ClickMessage, ProjectionMessage, WatchMessage } from "./queue-messages.ts";
-import { isSigningKey, MIN_SIGNING_KEY_CHARACTERS } from "./runtime/signing-key.ts";
-import { log } from "./runtime/log.ts";
 import { memoizeLast } from "./runtime/memoize.ts";
 
 /**
@@ -72,42 +70,21 @@ export interface Env {
   BACKUP_NIGHTS?: string;
 }
 
-const BINDINGS = [
-  "DB",
-  "SNAPSHOTS",
-  "PROJECTION",
-  "CLICKS",
-  "WATCH",
-  "ATTEMPTS",
-  "LIMITS",
-  "HEARTBEAT",
-  "MISS_LIMITER",
-  "API_LIMITER",
-  "UNAUTHENTICATED_LIMITER",
-] as const;
-
-/** Throws with a message that names what is missing or out of range, and where to set it. */
-export const checkEnv = memoizeLast((env: Env): void => {
-  const problems = [...problemsOfVisits(env), ...otherProblems(env)];
-  if (problems.length > 0) throw new Error(toMessage(problems));
-});
-
 /**
- * The same for visits, which go on without what not every redirect needs: a store that is not
- * bound is one that is down. The log names what is missing.
+ * Checks what every redirect needs. Visits go on without the rest: a store that is not bound is one that
+ * is down. The log names what is missing, by code that is loaded for it.
  */
 export const checkVisitEnv = memoizeLast((env: Env): void => {
   const problems = problemsOfVisits(env);
   if (problems.length > 0) throw new Error(toMessage(problems));
-  const others = otherProblems(env);
-  if (others.length > 0) log("error", "setup_incomplete", { message: toMessage(others) });
+  void import("./check-env.ts").then(({ logProblems }) => logProblems(env));
 });
 
-function toMessage(problems: string[]): string {
+export function toMessage(problems: string[]): string {
   return `The Worker is not set up: ${problems.join("; ")}. See docs/deploying.md.`;
 }
 
-function problemsOfVisits(env: Env): string[] {
+export function problemsOfVisits(env: Env): string[] {
   const problems = env.ADMIN_HOSTS ? [] : ["variable ADMIN_HOSTS is missing"];
   if (!isBetween(env.MEMORY_SECONDS, 0, 86_400)) problems.push("variable MEMORY_SECONDS must be 0 or more");
   if (!isBetween(env.KV_CACHE_SECONDS, 30, 86_400))
@@ -115,37 +92,6 @@ function problemsOfVisits(env: Env): string[] {
   return problems;
 }
 
-function otherProblems(env: Env): string[] {
-  const problems: string[] = BINDINGS.filter((name) => !env[name]).map(
-    (name) => `binding ${name} is missing`,
-  );
-  for (const name of ["CNAME_TARGET", "DOH_URL"] as const) {
-    if (!env[name]) problems.push(`variable ${name} is missing`);
-  }
-  if (env.A_TARGETS === undefined) problems.push("variable A_TARGETS is missing; it may be empty");
-  if (!/^(?:auto|off|required)?$/.test(env.HOSTNAME_PROOF ?? "")) {
-    problems.push("variable HOSTNAME_PROOF must be auto, off or required");
-  }
-  if (env.SAFE_BROWSING_URL && !/^https?:/.test(URL.parse(env.SAFE_BROWSING_URL)?.protocol ?? "")) {
-    problems.push("variable SAFE_BROWSING_URL must be an http or https URL");
-  }
-  if (env.CLOUDFLARE_ZONE_ID && !env.CLOUDFLARE_API_TOKEN) {
-    problems.push("CLOUDFLARE_ZONE_ID needs the secret CLOUDFLARE_API_TOKEN");
-  }
-  if (!isSigningKey(env.SIGNING_KEY)) {
-    problems.push(`secret SIGNING_KEY needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
-  }
-  // A weak key that is accepted is as good for forging as the one that signs.
-  if (env.SIGNING_KEY_PREVIOUS && !isSigningKey(env.SIGNING_KEY_PREVIOUS)) {
-    problems.push(`secret SIGNING_KEY_PREVIOUS needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
-  }
-  if (env.BACKUP_NIGHTS && !isBetween(env.BACKUP_NIGHTS, 1, 500)) {
-    problems.push("variable BACKUP_NIGHTS must be 1 to 500");
-  }
-  if (!isBetween(env.BCRYPT_COST, 4, 15)) problems.push("variable BCRYPT_COST must be 4 to 15");
-  return problems;
-}
-
-function isBetween(text: string | undefined, least: number, most: number): boolean {
+export function isBetween(text: string | undefined, least: number, most: number): boolean {
   return /^\d+$/.test(text ?? "") && Number(text) >= least && Number(text) <= most;
 }

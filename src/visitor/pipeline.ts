@@ -14,7 +14,6 @@ import { respond } from "./respond.ts";
 import { SnapshotSources } from "./snapshot-sources.ts";
 import { storesOf } from "./stores.ts";
 import { toVisit, type Visit, type Visiting } from "./visit.ts";
-import { log } from "../runtime/log.ts";
 
 /**
  * A visit, from top to bottom: cache → parse → find → resolve → finalize → respond → count. A URL
@@ -39,6 +38,15 @@ export function serveVisit(
   } catch (error) {
     return serveFromDatabase(visiting, error);
   }
+}
+
+/** Answers after an unexpected error. Its code is loaded when the first one comes. */
+async function serveFromDatabase(visiting: Visiting, error: unknown): Promise<Response> {
+  const { rescue } = await import("./rescue.ts");
+  return rescue(error, {
+    again: () => serve(visiting, { find: lookUpInDatabase }),
+    refuse: (outcome) => respond(outcome, visiting.request),
+  });
 }
 
 /** Returns the response that the cache has for this URL, at once while it is fresh; null if it has none. */
@@ -141,28 +149,4 @@ function addHsts(response: Response, hsts: string): Response {
 
 function sourcesOf({ env, nowMs }: Visiting): SnapshotSources {
   return new SnapshotSources(nowMs, storesOf(env));
-}
-
-const RETRY_SECONDS = 5;
-
-/** Answers after an unexpected error: from the database, and with the 503 page where that fails, too. */
-async function serveFromDatabase(visiting: Visiting, error: unknown): Promise<Response> {
-  logOnce(error);
-  try {
-    return await serve(visiting, { find: lookUpInDatabase });
-  } catch (again) {
-    logOnce(again);
-    return respond({ kind: "unavailable", retryAfterSeconds: RETRY_SECONDS }, visiting.request);
-  }
-}
-
-const MAX_LOGGED = 100;
-const logged = new Set<string>();
-
-/** Logs each text once: one bad value can be visited a thousand times a second. */
-function logOnce(error: unknown): void {
-  const text = String(error);
-  if (logged.has(text) || logged.size >= MAX_LOGGED) return;
-  logged.add(text);
-  log("error", "visit_failed", { error: text, answered_from: "database" });
 }

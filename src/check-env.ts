@@ -1,0 +1,63 @@
+import { isBetween, problemsOfVisits, toMessage, type Env } from "./env.ts";
+import { log } from "./runtime/log.ts";
+import { memoizeLast } from "./runtime/memoize.ts";
+import { isSigningKey, MIN_SIGNING_KEY_CHARACTERS } from "./runtime/signing-key.ts";
+
+/** Checks all bindings and variables. No visit waits for it. */
+
+const BINDINGS = [
+  "DB",
+  "SNAPSHOTS",
+  "PROJECTION",
+  "CLICKS",
+  "WATCH",
+  "ATTEMPTS",
+  "LIMITS",
+  "HEARTBEAT",
+  "MISS_LIMITER",
+  "API_LIMITER",
+  "UNAUTHENTICATED_LIMITER",
+] as const;
+
+/** Throws with a message that names what is missing or out of range, and where to set it. */
+export const checkEnv = memoizeLast((env: Env): void => {
+  const problems = [...problemsOfVisits(env), ...otherProblems(env)];
+  if (problems.length > 0) throw new Error(toMessage(problems));
+});
+
+/** Logs what is missing that visits go on without. */
+export function logProblems(env: Env): void {
+  const problems = otherProblems(env);
+  if (problems.length > 0) log("error", "setup_incomplete", { message: toMessage(problems) });
+}
+
+function otherProblems(env: Env): string[] {
+  const problems: string[] = BINDINGS.filter((name) => !env[name]).map(
+    (name) => `binding ${name} is missing`,
+  );
+  for (const name of ["CNAME_TARGET", "DOH_URL"] as const) {
+    if (!env[name]) problems.push(`variable ${name} is missing`);
+  }
+  if (env.A_TARGETS === undefined) problems.push("variable A_TARGETS is missing; it may be empty");
+  if (!/^(?:auto|off|required)?$/.test(env.HOSTNAME_PROOF ?? "")) {
+    problems.push("variable HOSTNAME_PROOF must be auto, off or required");
+  }
+  if (env.SAFE_BROWSING_URL && !/^https?:/.test(URL.parse(env.SAFE_BROWSING_URL)?.protocol ?? "")) {
+    problems.push("variable SAFE_BROWSING_URL must be an http or https URL");
+  }
+  if (env.CLOUDFLARE_ZONE_ID && !env.CLOUDFLARE_API_TOKEN) {
+    problems.push("CLOUDFLARE_ZONE_ID needs the secret CLOUDFLARE_API_TOKEN");
+  }
+  if (!isSigningKey(env.SIGNING_KEY)) {
+    problems.push(`secret SIGNING_KEY needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
+  }
+  // A weak key that is accepted is as good for forging as the one that signs.
+  if (env.SIGNING_KEY_PREVIOUS && !isSigningKey(env.SIGNING_KEY_PREVIOUS)) {
+    problems.push(`secret SIGNING_KEY_PREVIOUS needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
+  }
+  if (env.BACKUP_NIGHTS && !isBetween(env.BACKUP_NIGHTS, 1, 500)) {
+    problems.push("variable BACKUP_NIGHTS must be 1 to 500");
+  }
+  if (!isBetween(env.BCRYPT_COST, 4, 15)) problems.push("variable BCRYPT_COST must be 4 to 15");
+  return problems;
+}

@@ -1,0 +1,32 @@
+import { log } from "../runtime/log.ts";
+import type { FinalOutcome } from "./outcome.ts";
+
+const RETRY_SECONDS = 5;
+
+interface Attempt {
+  /** Answers the visit from the database. */
+  again(): Response | Promise<Response>;
+  refuse(outcome: FinalOutcome): Response | Promise<Response>;
+}
+
+/** Answers after an unexpected error: from the database, and with the 503 page where that fails, too. */
+export async function rescue(error: unknown, { again, refuse }: Attempt): Promise<Response> {
+  logOnce(error);
+  try {
+    return await again();
+  } catch (second) {
+    logOnce(second);
+    return refuse({ kind: "unavailable", retryAfterSeconds: RETRY_SECONDS });
+  }
+}
+
+const MAX_LOGGED = 100;
+const logged = new Set<string>();
+
+/** Logs each text once: one bad value can be visited a thousand times a second. */
+function logOnce(error: unknown): void {
+  const text = String(error);
+  if (logged.has(text) || logged.size >= MAX_LOGGED) return;
+  logged.add(text);
+  log("error", "visit_failed", { error: text, answered_from: "database" });
+}
