@@ -7,7 +7,14 @@ import type { finalize } from "./finalize.ts";
 import type { LookUp } from "./finding.ts";
 import { lookUp, lookUpInDatabase } from "./lookup.ts";
 import { isCounted, type FinalOutcome, type Outcome } from "./outcome.ts";
-import { cacheOutcome, isFresh, isRenewable, outcomeCache, type CachedOutcome } from "./outcome-cache.ts";
+import {
+  cacheOutcome,
+  cacheSpecial,
+  isFresh,
+  isRenewable,
+  outcomeCache,
+  type CachedOutcome,
+} from "./outcome-cache.ts";
 import { lacksPatternCode, loadPatternCode } from "./patterns.ts";
 import { resolve, type Choose } from "./resolve.ts";
 import { respond } from "./respond.ts";
@@ -69,7 +76,12 @@ function replay(
   cached: CachedOutcome,
   sources?: SnapshotSources,
 ): Response | Promise<Response> {
-  const { choice, outcomes } = cached;
+  const { choice, outcomes, special } = cached;
+  if (special !== undefined) {
+    const { method, nowMs, request } = visiting;
+    const visit: Visit = { ...special.visit, method, nowMs, headers: request.headers };
+    return decide(visiting, visit, special.found, { cached });
+  }
   const index = choice === null ? 0 : chooseForVisit(choice.record, choice.target, visiting.request);
   const outcome = outcomes[index];
   if (outcome !== undefined) return finish(visiting, outcome, cached.hsts);
@@ -114,6 +126,7 @@ function decide(visiting: Visiting, visit: Visit, found: LookUp, start: Start): 
     if (visit.view === null) cacheOutcome(visiting.url, outcome, found, hsts, cached);
     return finish(visiting, outcome, hsts);
   }
+  if (outcome.kind === "special" && cached === undefined) cacheSpecial(visiting.url, visit, found);
   const resolved = { visiting, visit, finding, outcome };
   const final =
     finalizeNow === null
