@@ -17,7 +17,7 @@ const TAGS = {
   Records: "Records of every handler, their history, and counts over them.",
   Bulk: "Many records at once.",
   Hostnames: "Hostnames that are connected to the workspace.",
-  Files: "HTML pages that records can serve.",
+  Files: "Pages that records can serve, and logos.",
   Tokens: "API tokens.",
   Helpers: "Closed sets and suggestions.",
 };

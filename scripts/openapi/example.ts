@@ -43,6 +43,7 @@ const common = {
   monitor: "off",
   is_notify: false,
   is_switch_unbroken_destination: false,
+  is_preview_off: false,
   tags: ["spring"],
   created_by: USER_ID,
   created_via: "api",
@@ -97,6 +98,16 @@ export const workspace = {
   ],
   plan: "enterprise",
   owner: { name: user.name },
+  branding: {
+    name: "Acme",
+    logo: "logo.svg",
+    color: "#0b57d0",
+    link: "https://example.com/",
+    contact: "mailto:links@example.com",
+    hide_mark: true,
+    gate_title: null,
+  },
+  pages: null,
   analytics_enabled: true,
   can_use_nameservers: false,
 };
@@ -110,7 +121,13 @@ export const token = {
   expires_at: "2126-01-31T09:30:00.000Z",
   last_used_at: null,
 };
-export const file = { name: "soon.html", size: 30, created_at: MOMENT, updated_at: MOMENT };
+export const file = {
+  name: "soon.html",
+  type: "text/html",
+  size: 30,
+  created_at: MOMENT,
+  updated_at: MOMENT,
+};
 
 export const facets = {
   total: 15,
@@ -213,6 +230,9 @@ export const host = {
   expired_url: null,
   not_found_url: null,
   hsts: { max_age: 86_400, include_subdomains: false },
+  branding: null,
+  pages: { "404": "lost.html", "410": null, paused: null },
+  is_preview_off: false,
   created_at: MOMENT,
   updated_at: MOMENT,
 };

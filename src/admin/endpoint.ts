@@ -108,13 +108,10 @@ export function optionalJsonBody<S extends ObjectSchema>(
   );
 }
 
-/** Demands a body of HTML, which the route reads itself. */
-export const htmlBody = requiring<MiddlewareHandler<AdminEnv>>(
+/** Demands a body of a stored file, which the route reads itself. */
+export const fileBody = requiring<MiddlewareHandler<AdminEnv>>(
   { body: { schema: HTML, isRequired: true } },
-  async (c, next) => {
-    requireContentType(c, HTML);
-    await next();
-  },
+  async (_, next) => next(),
 );
 
 type QueryInput<S extends ObjectSchema> = {

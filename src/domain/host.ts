@@ -1,3 +1,4 @@
+import type { Appearance } from "./branding.ts";
 import type { Handler } from "./handler.ts";
 import type { Hsts } from "./hsts.ts";
 
@@ -48,6 +49,10 @@ export interface Hostname {
   notFoundUrl: string | null;
   /** Null for none, and where it was taken back. */
   hsts: Hsts | null;
+  /** How its pages look, over the workspace's. */
+  appearance: Appearance;
+  /** No alias has a preview. */
+  isPreviewOff: boolean;
   /** Whether DNS leads here, as the last check found. */
   isDnsCorrect: boolean;
   /** The DNS records that the last check found. */

@@ -1,4 +1,5 @@
 import type { Branded } from "./brand.ts";
+import type { Look } from "./branding.ts";
 import type { PreparedDestination } from "./compose.ts";
 import type { QrStyle } from "./qr-style.ts";
 import type { RedirectStatus } from "./redirect-type.ts";
@@ -63,6 +64,10 @@ export interface HostConfig {
   blocked?: string[];
   /** The header Strict-Transport-Security of answers by https; absent for none. */
   hsts?: string;
+  /** How the pages look that visitors see; absent for those of the project. */
+  look?: Look;
+  /** No alias has a preview. */
+  previewOff?: true;
 }
 
 /** Returns whether the platform answers a canonical path of the host by itself (contract 2.10). */
@@ -89,6 +94,8 @@ export interface RecordSnapshot {
   query?: string;
   /** A short link or QR code, which has a preview at `alias+`. */
   isAlias?: true;
+  /** The alias has no preview. */
+  previewOff?: true;
   /** An alias that answers everything below it, too. */
   forwardsBelow?: true;
   paused?: true;

@@ -1,4 +1,4 @@
-import type { RecordSnapshot, Target } from "../domain/snapshot.ts";
+import type { HostConfig, RecordSnapshot, Target } from "../domain/snapshot.ts";
 import type { MemoryEntry } from "../storage/snapshot/memory.ts";
 import type { LookUp } from "./finding.ts";
 import { isCounted, type FinalOutcome } from "./outcome.ts";
@@ -15,8 +15,8 @@ export interface CachedOutcome {
   choice: { record: RecordSnapshot; target: Target } | null;
   /** By the index of the destination; an outcome is missing until a visit was sent there. */
   outcomes: FinalOutcome[];
-  /** The header Strict-Transport-Security; undefined for none. */
-  hsts?: string | undefined;
+  /** The host that answers. */
+  config?: HostConfig | undefined;
   /** Of an answer that is judged at each visit: what was found, and what of the visit its URL tells. */
   special?: { visit: Omit<Visit, "headers">; found: LookUp };
 }
@@ -73,8 +73,8 @@ export function cacheOutcome(
   url: string,
   outcome: FinalOutcome,
   found: LookUp,
-  hsts?: string,
-  cached: CachedOutcome = { dependsOn: found.dependsOn, choice: choiceOf(outcome), outcomes: [], hsts },
+  config?: HostConfig,
+  cached: CachedOutcome = { dependsOn: found.dependsOn, choice: choiceOf(outcome), outcomes: [], config },
 ): void {
   if (found.dependsOn.length === 0 || !isSame(outcome, found)) return;
   cached.outcomes[cached.choice !== null && isCounted(outcome) ? outcome.destination : 0] = outcome;

@@ -1,4 +1,7 @@
 import type { FinalOutcome } from "./outcome.ts";
+import type { Visiting } from "./visit.ts";
+import type { HostConfig } from "../domain/snapshot.ts";
+import type { respondBranded } from "./brand/respond-branded.ts";
 import { renderPage, type Page, type RenderedPage } from "./pages/page.ts";
 
 /** The outcomes that have a body. */
@@ -7,16 +10,21 @@ export type BodyOutcome = Exclude<
   { kind: "redirect" | "upgrade" | "fallback" | "self" | "favicon" | "options" }
 >;
 
-type PageOutcome = Extract<FinalOutcome, Page>;
+export type PageOutcome = Extract<FinalOutcome, Page>;
 
-const SAFE = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+export const SAFE = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 /** A picture shows only the link's own URL and style, so that any cache may keep it for an hour. */
 const PICTURE_CACHING = "public, max-age=3600";
-const HTML = "text/html; charset=utf-8";
+export const HTML = "text/html; charset=utf-8";
 const TEXT = "text/plain; charset=utf-8";
 
 /** Turns an outcome into a response. HEAD gets no body. */
-export function respondBody(outcome: BodyOutcome, request: Request): Response {
+export function respondBody(
+  outcome: BodyOutcome,
+  visiting: Visiting,
+  config?: HostConfig,
+): Response | Promise<Response> {
+  const { request } = visiting;
   switch (outcome.kind) {
     case "html":
       return answer(request, 200, outcome.html, { "Content-Type": HTML, ...outcome.headers });
@@ -34,11 +42,21 @@ export function respondBody(outcome: BodyOutcome, request: Request): Response {
         "Content-Security-Policy": "default-src 'none'",
       });
     default:
-      return respondPage(outcome, request);
+      return config?.look === undefined
+        ? respondPage(outcome, request)
+        : respondInOwnLook(outcome, visiting, config);
   }
 }
 
-function answer(
+let brandedNow: typeof respondBranded | null = null;
+
+/** Loads the code for the looks of owners when the first one is shown. */
+function respondInOwnLook(...page: Parameters<typeof respondBranded>): Response | Promise<Response> {
+  if (brandedNow !== null) return brandedNow(...page);
+  return import("./brand/respond-branded.ts").then((module) => (brandedNow = module.respondBranded)(...page));
+}
+
+export function answer(
   { method }: Request,
   status: number,
   body: BodyInit,
@@ -47,8 +65,12 @@ function answer(
   return new Response(method === "HEAD" ? null : body, { status, headers: { ...SAFE, ...headers } });
 }
 
-function respondPage(page: PageOutcome, request: Request): Response {
-  const rendered = renderPage(page, request.headers.get("Accept-Language"));
+/** Responds with a page of the project as it is. */
+export function respondPage(page: PageOutcome, request: Request): Response {
+  return respondRendered(page, renderPage(page, request.headers.get("Accept-Language")), request);
+}
+
+export function respondRendered(page: PageOutcome, rendered: RenderedPage, request: Request): Response {
   const { body, headers } = partsOf(rendered);
   const more = headersOf(page);
   return new Response(request.method === "HEAD" ? null : body, {

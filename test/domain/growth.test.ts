@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { toAddressGroup } from "../../src/domain/address.ts";
 import { isPublicAddress, toAddress } from "../../src/domain/public-address.ts";
 import { readUserAgent } from "../../src/domain/user-agent.ts";
+import { parseMailto } from "../../src/domain/branding.ts";
+import { findSvgProblem } from "../../src/domain/picture/svg.ts";
 import { parseAlias } from "../../src/domain/alias.ts";
 import { composeLocation, prepareDestination } from "../../src/domain/compose.ts";
 import { parseDestination } from "../../src/domain/destination.ts";
@@ -94,6 +96,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
       ),
     behind: [""],
   },
+  parseMailto: { parse: parseMailto, behind: ["", "mailto:", "mailto:a@"] },
   parsePattern: { parse: parsePattern, behind: ["/", "/:a", "/:a/"] },
   parseQrColor: { parse: parseQrColor, behind: ["", "#"] },
   parseRouting: { parse: parseRouting, behind: ["", "weighted:", "weighted:1", "weighted:1."] },
@@ -117,6 +120,10 @@ const READERS: typeof PARSERS = {
   chooseRule: { parse: judgeHeaders, behind: ["", "de;q=", "https://", "a=", "Mozilla/5.0 (Windows"] },
   composeLocation: { parse: (text) => composeLocation(prepared, text, text), behind: ["", "a&"] },
   findLabelProblem: { parse: findLabelProblem, behind: ["", "xn--"] },
+  findSvgProblem: {
+    parse: findSvgProblem,
+    behind: ["", "<svg", "<svg ", '<svg a="', "<svg>", "<!--", '<svg fill="', '<svg style="'],
+  },
   findMatch: {
     parse: (text) =>
       findMatch(host.config, toRequestedSource(`/a${text}`, text), (slot) => host.slots.get(slot) ?? null),

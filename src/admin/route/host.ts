@@ -13,6 +13,7 @@ import { updateHost } from "../../services/host/update-host.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { answer, json, type AdminContext } from "../request-context.ts";
+import { appearanceFields, toAppearanceChange } from "../schema/branding.ts";
 import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
 import { booleanField, objectOf, stringField } from "../schema/field.ts";
 import { HostShape } from "../schema/host-shape.ts";
@@ -43,6 +44,8 @@ const UpdateBody = withShown(
     expired_url: v.optional(v.nullable(fallbackField)),
     not_found_url: v.optional(v.nullable(fallbackField)),
     hsts: v.optional(v.nullable(hstsField)),
+    is_preview_off: v.optional(v.nullable(booleanField)),
+    ...appearanceFields,
   },
   HostShape,
 );
@@ -93,6 +96,8 @@ export const hostRoutes = newApp()
       expiredUrl: fields.expired_url === "" ? null : fields.expired_url,
       notFoundUrl: fields.not_found_url === "" ? null : fields.not_found_url,
       hsts: fields.hsts,
+      isPreviewOff: fields.is_preview_off ?? undefined,
+      ...toAppearanceChange(fields),
     });
     return answer(await updateHost(c.get("service"), hostOf(c), { fields: change, errors }), toHostShape);
   })

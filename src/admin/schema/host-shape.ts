@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { BrandingShape, PagesShape } from "./branding.ts";
 import { CHANNELS } from "./closed-set.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 
@@ -43,6 +44,9 @@ export const HostShape = v.object({
     v.nullable(v.object({ max_age: v.number(), include_subdomains: v.boolean() })),
     v.description("Strict-Transport-Security of answers by https, once the certificate is issued."),
   ),
+  branding: BrandingShape,
+  pages: PagesShape,
+  is_preview_off: v.pipe(v.boolean(), v.description("A plus behind an alias shows nothing.")),
   created_at: timestamp,
   updated_at: timestamp,
 });

@@ -44,6 +44,9 @@ export function toHostShape({
     expired_url: host.expiredUrl,
     not_found_url: host.notFoundUrl,
     hsts: host.hsts,
+    branding: host.appearance.branding,
+    pages: host.appearance.pages,
+    is_preview_off: host.isPreviewOff,
     created_at: formatTimestamp(host.createdAtMs),
     updated_at: formatTimestamp(host.updatedAtMs),
   };

@@ -1,8 +1,10 @@
 import { waitingKey } from "../../domain/claim-key.ts";
+import type { BrandingChange, OwnPagesChange } from "../../domain/branding.ts";
 import { HSTS_TAKEN_BACK, type Hsts } from "../../domain/hsts.ts";
 import { assertThat } from "../commit.ts";
 import { noteOrphan } from "./orphaned-certificate.ts";
 import type { HostRow } from "./row.ts";
+import { assignAppearance } from "../page/appearance.ts";
 
 export interface NewHost {
   host: string;
@@ -69,6 +71,10 @@ export interface HostChange {
   notFoundUrl?: string | null;
   /** Null takes it back. */
   hsts?: Hsts | null;
+  /** Merged by member; null clears all. */
+  branding?: BrandingChange | null;
+  pages?: OwnPagesChange | null;
+  isPreviewOff?: boolean;
 }
 
 const CHANGEABLE = {
@@ -77,7 +83,8 @@ const CHANGEABLE = {
   shortLinksEnabled: "short_links_enabled",
   expiredUrl: "expired_url",
   notFoundUrl: "not_found_url",
-} as const satisfies Record<Exclude<keyof HostChange, "hsts">, keyof HostRow>;
+  isPreviewOff: "preview_off",
+} as const satisfies Record<Exclude<keyof HostChange, "hsts" | "branding" | "pages">, keyof HostRow>;
 
 /** Clears the columns of the certificate, and its errors. */
 const CLEAR_CERTIFICATE = `certificate = NULL, ssl_issued_at = NULL, ssl_renews_at = NULL, errors = (
@@ -108,6 +115,10 @@ export function updateHostSettings(
     // Browsers that have the header keep it until they are told to forget it.
     assignments.push(change.hsts === null ? "hsts = iif(hsts IS NULL, NULL, ?)" : "hsts = ?");
     values.push(JSON.stringify(change.hsts ?? HSTS_TAKEN_BACK));
+  }
+  for (const { assignment, value } of assignAppearance(change)) {
+    assignments.push(assignment);
+    values.push(value);
   }
   if (change.httpsRequested === false) {
     statements.push(noteOrphan(db, workspaceId, host, nowMs));

@@ -148,6 +148,7 @@ const COLUMNS = {
   qr: nullableJson("update", "qr"),
   is_notify: flag("update", "isNotify"),
   is_switch_unbroken_destination: flag("update", "isSwitchUnbrokenDestination"),
+  preview_off: flag("update", "isPreviewOff"),
   password_hash: computed("update", ({ passwordHash }) => passwordHash),
   password_version: plain("update", "passwordVersion"),
   total_clicks: plain("insert", "totalClicks"),

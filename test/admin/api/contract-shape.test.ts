@@ -6,12 +6,12 @@ import { createSite, requireOk, type RecordBody, type Site } from "../../support
 const GENERIC =
   "id handler host alias url https file destination destinations destination_routing plugins has_password " +
   "total_clicks type title description status paused_by forward_path forward_query utm qr monitor is_notify " +
-  "is_switch_unbroken_destination tags created_by creator created_via created_at updated_at expired_at";
+  "is_switch_unbroken_destination is_preview_off tags created_by creator created_via created_at updated_at expired_at";
 
 const HOSTNAME =
   "host held proof domain correct default_require require current errors counts https_requested force_https " +
   "ssl_renews_at ssl_issued_at connected_via connected_at dns_verified_at created_by short_links_enabled " +
-  "public notice checked_at expired_url not_found_url created_at updated_at";
+  "public notice checked_at expired_url not_found_url branding pages is_preview_off created_at updated_at";
 
 let site: Site;
 

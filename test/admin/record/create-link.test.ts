@@ -21,6 +21,7 @@ const LINK_KEYS = [
   "https",
   "id",
   "is_notify",
+  "is_preview_off",
   "is_switch_unbroken_destination",
   "monitor",
   "paused_by",

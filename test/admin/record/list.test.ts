@@ -13,7 +13,7 @@ import { createWorkspace } from "../../support/workspace.ts";
 const COMMON =
   "id host url https file destination destinations destination_routing plugins has_password type title " +
   "description status paused_by forward_path forward_query utm monitor is_notify " +
-  "is_switch_unbroken_destination tags created_by created_via created_at updated_at expired_at";
+  "is_switch_unbroken_destination is_preview_off tags created_by created_via created_at updated_at expired_at";
 const SHAPES = {
   "/link": `${COMMON} alias qr`,
   "/redirect": `${COMMON} tld`,

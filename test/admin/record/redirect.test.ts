@@ -27,6 +27,7 @@ const REDIRECT_KEYS = [
   "https",
   "id",
   "is_notify",
+  "is_preview_off",
   "is_switch_unbroken_destination",
   "monitor",
   "paused_by",

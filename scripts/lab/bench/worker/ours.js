@@ -14,6 +14,8 @@ const host = (name) => ({
   prefix_depths: "[]",
   shapes: "[]",
   hsts: null,
+  preview_off: 0,
+  files: null,
   has_queries: 0,
   has_forwarding: 0,
   own_paths: "[]",

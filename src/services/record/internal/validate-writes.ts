@@ -1,3 +1,4 @@
+import { HTML_TYPE } from "../../../domain/branding.ts";
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
 import { runtimeOf } from "../../../domain/handler.ts";
 import { MAX_PATTERNS } from "../../../domain/pattern.ts";
@@ -111,7 +112,7 @@ async function addPageErrors(ctx: ServiceContext, writes: PlacedWrite[]): Promis
   for (const { before, after, errors } of writes) {
     if (after.file === null || after.file === before?.file) continue;
     const page = await selectPage(ctx.env.DB, ctx.caller.workspace.id, after.file);
-    if (page === null) addFieldError(errors, "file", NO_SUCH_PAGE);
+    if (page?.type !== HTML_TYPE) addFieldError(errors, "file", NO_SUCH_PAGE);
   }
 }
 
