@@ -51,8 +51,18 @@ function toLines(results: Results): Line[] {
     cpu("from memory, plain: CPU / floor", "plain", "floor", 1.25, 1.1),
     cpu("from memory, everything on, clicks counted: CPU / floor", "full", "floor", 1.4, 1.25),
     cpu("from memory, five rules: CPU / floor", "rules", "floor", 1.6, 1.4),
+    cpu("a pattern, URL remembered: CPU / floor", "pattern", "floor", 1.3, null),
+    cpu("a pattern, URL never seen, slot in memory: CPU / floor", "newPattern", "floor", 1.6, null),
+    cpu("unknown alias in the look of its owner: CPU / floor", "branded", "floor", 1.4, null),
+    cpu(
+      "8 kB paths against 200 hostile patterns: CPU / the same without patterns",
+      "hostile",
+      "longPath",
+      1.6,
+      null,
+    ),
     toLine(
-      "same, requests per second / floor",
+      "from memory, everything on: requests per second / floor",
       ratios(rounds, "full", "floor", ({ perSecond }) => perSecond),
       0.78,
       0.88,
@@ -108,7 +118,22 @@ function toLines(results: Results): Line[] {
   return lines.filter(({ value }) => !Number.isNaN(value));
 }
 
-const OURS = ["floor", "floorAgain", "plain", "full", "rules", "store", "unknown", "bareKv", "barePage"];
+const OURS = [
+  "floor",
+  "floorAgain",
+  "plain",
+  "full",
+  "rules",
+  "pattern",
+  "newPattern",
+  "branded",
+  "longPath",
+  "hostile",
+  "store",
+  "unknown",
+  "bareKv",
+  "barePage",
+];
 
 function toLine(
   what: string,

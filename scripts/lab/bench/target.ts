@@ -6,7 +6,7 @@ import { NO_UTM, type Utm } from "../../../src/domain/utm.ts";
 import { compileConditions } from "../../../src/domain/rule/choose-rule.ts";
 import type { Conditions } from "../../../src/domain/rule/rule.ts";
 import { PRIMARY } from "../../../src/domain/routing.ts";
-import { EXTENDED_VERSION, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
+import { EXTENDED_VERSION, type HostConfig, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
 import { plainHost } from "../../support/plain-host.ts";
 import { PROJECT_FOLDER } from "../../support/project.ts";
 import { bundleWorker } from "../../support/bundle.ts";
@@ -108,6 +108,47 @@ export async function prepareTargets(): Promise<Targets> {
       paths: aliases,
       headers: [USER_AGENT, ...PLATFORM, "Accept-Language: de-CH,de;q=0.9,en;q=0.8"],
       expect: { status: 302, location: (path) => `https://example.com/rule${path}` },
+    },
+    pattern: {
+      ...plain,
+      name: "a pattern, URL remembered",
+      config: await write("pattern", patternTable(), kept),
+      hasQueue: true,
+      paths: aliases.map(patternPath),
+      expect: { status: 302, location: patternLocation },
+    },
+    newPattern: {
+      ...plain,
+      name: "a pattern, URL never seen, slot in memory",
+      config: await write("new-pattern", patternTable(), kept),
+      hasQueue: true,
+      // More than an isolate remembers, in a circle.
+      paths: Array.from({ length: CROWD }, (_, index) => patternPath(`/link-${index}`)),
+      expect: { status: 302, location: patternLocation },
+    },
+    branded: {
+      ...plain,
+      name: "unknown alias in the look of its owner, from memory",
+      config: await write("branded", brandedTable(), kept),
+      hasQueue: true,
+      paths: aliases,
+      expect: { status: 404, location: () => null },
+    },
+    longPath: {
+      ...plain,
+      name: "unknown paths of 8 kB, no patterns",
+      config: await write("long-path", tableOf([], simpleRecord), kept),
+      hasQueue: true,
+      paths: longPaths,
+      expect: { status: 404, location: () => null },
+    },
+    hostile: {
+      ...plain,
+      name: "unknown paths of 8 kB, 200 hostile patterns",
+      config: await write("hostile", hostileTable(), kept),
+      hasQueue: true,
+      paths: longPaths,
+      expect: { status: 404, location: () => null },
     },
     store: {
       ...plain,
@@ -226,6 +267,58 @@ function tableOf(paths: string[], toRecord: (path: string) => RecordSnapshot): R
     [`h:${HOST}`, JSON.stringify({ ...versioned, config, complete: true })],
     ...paths.map((path) => [`p:${HOST}${path}`, JSON.stringify({ ...versioned, records: [toRecord(path)] })]),
   ]) as Record<string, string>;
+}
+
+const patternPath = (alias: string) => `/p/${alias.slice(1)}/page.html`;
+const patternLocation = (path: string) => `https://example.com/products/${path.split("/")[2]}?from=old`;
+
+/** One pattern answers all paths. */
+function patternTable(): Record<string, string> {
+  const shape = "/p/*:/page.html";
+  const record = {
+    ...recordOf(shape, {
+      destinations: [prepareDestination("https://example.com/products/:id?from=old", NO_UTM, true)],
+      routing: PRIMARY,
+      forwardPath: false,
+      forwardQuery: false,
+    }),
+    captures: ["id"],
+  };
+  const { isAlias: _, ...redirect } = record;
+  return tableWith({ shapes: [shape] }, { [`t:${HOST}${shape}`]: [redirect] });
+}
+
+function brandedTable(): Record<string, string> {
+  return tableWith({ look: { name: "Acme", color: "#0b57d0", link: "https://example.com/" } }, {});
+}
+
+/** Segments that every pattern shares, so that each is read to its end. */
+const longPaths = Array.from(
+  { length: 100 },
+  (_, index) => `/${"a/".repeat(15)}${"a".repeat(7_900)}${index}`,
+);
+
+/** Patterns that differ in which segments are captures, and end in text that no path has. */
+function hostileTable(): Record<string, string> {
+  const shapes = Array.from({ length: 200 }, (_, index) => {
+    const segments = Array.from({ length: 15 }, (_, at) => ((index >> (at % 8)) & 1 ? "*:" : "a"));
+    return `/${segments.join("/")}/*:${"a".repeat(index % 50)}z${index}`;
+  });
+  return tableWith({ shapes }, {});
+}
+
+function tableWith(
+  more: Partial<HostConfig>,
+  slots: Record<string, RecordSnapshot[]>,
+): Record<string, string> {
+  const versioned = { v: EXTENDED_VERSION, seq: 1 };
+  const config = { ...plainHost(HOST), hasHttps: true, ...more };
+  return {
+    [`h:${HOST}`]: JSON.stringify({ ...versioned, config, complete: true }),
+    ...Object.fromEntries(
+      Object.entries(slots).map(([key, records]) => [key, JSON.stringify({ ...versioned, records })]),
+    ),
+  };
 }
 
 /** Writes the workers into a folder, and returns the modules of ours. */
