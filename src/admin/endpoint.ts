@@ -4,14 +4,7 @@ import * as v from "valibot";
 import type { Role } from "../domain/role.ts";
 import { requireRole } from "../services/require-role.ts";
 import type { Draft } from "../services/result.ts";
-import {
-  MAX_BODY_BYTES,
-  readJsonObject,
-  requireContentType,
-  requireNoBody,
-  toDraft,
-  type ObjectSchema,
-} from "./body.ts";
+import { MAX_BODY_BYTES, readJsonObject, requireNoBody, toDraft, type ObjectSchema } from "./body.ts";
 import { toHttpError } from "./error.ts";
 import { readQuery } from "./query.ts";
 import type { AdminContext, AdminEnv } from "./request-context.ts";

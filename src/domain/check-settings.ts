@@ -1,5 +1,4 @@
 import { addFieldError, type FieldErrors } from "./field-error.ts";
-import { isSameList } from "./list.ts";
 import type { RecordChange } from "./record-change.ts";
 import type { RecordSettings } from "./record.ts";
 import { allDestinations, MAX_ALL_DESTINATIONS } from "./rule/rule.ts";

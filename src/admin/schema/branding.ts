@@ -1,10 +1,5 @@
 import * as v from "valibot";
-import {
-  parseMailto,
-  type BrandingChange,
-  type OwnPagesChange,
-  type PageState,
-} from "../../domain/branding.ts";
+import { parseMailto, type BrandingChange, type PageState } from "../../domain/branding.ts";
 import { parseDestination } from "../../domain/destination.ts";
 import { parseQrColor } from "../../domain/qr-style.ts";
 import type { AppearanceChange } from "../../services/page/types.ts";
@@ -75,8 +70,8 @@ interface WrittenAppearance {
 /** Converts the fields of a write; an absent one stays absent. */
 export function toAppearanceChange({ branding, pages }: WrittenAppearance): AppearanceChange {
   return {
-    ...(branding !== undefined && { branding: branding && (withoutAbsent(branding) as BrandingChange) }),
-    ...(pages !== undefined && { pages: pages && (withoutAbsent(pages) as OwnPagesChange) }),
+    ...(branding !== undefined && { branding: branding && withoutAbsent(branding) }),
+    ...(pages !== undefined && { pages: pages && withoutAbsent(pages) }),
   };
 }
 

@@ -62,15 +62,6 @@ export async function selectFileContent(
     .first<FileContent>();
 }
 
-/** Selects the text of a stored file by its key, which names one content of it; null if that is gone. */
-export async function selectFileText(db: D1Database, key: string): Promise<string | null> {
-  const [, workspaceId, updatedAtMs, name] = /^f:([^/]*)\/(\d+)\/(.*)$/.exec(key) ?? [];
-  return db
-    .prepare("SELECT html FROM pages WHERE workspace_id = ?1 AND name = ?2 AND updated_at = ?3")
-    .bind(workspaceId ?? "", name ?? "", Number(updatedAtMs))
-    .first<string>("html");
-}
-
 /** Selects the slots of all records that serve a file, and of the hostnames whose pages show it. */
 export async function selectSlotsOfPage(db: D1Database, workspaceId: string, name: string): Promise<Slot[]> {
   const { results } = await db

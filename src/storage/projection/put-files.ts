@@ -1,7 +1,7 @@
 import type { Look } from "../../domain/branding.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { log } from "../../runtime/log.ts";
-import { selectFileText } from "../page/read.ts";
+import { selectFileText } from "../snapshot/file.ts";
 import type { Snapshot } from "../snapshot/memory.ts";
 import type { Projector } from "./projector.ts";
 

@@ -3,7 +3,7 @@ import type { HostConfig } from "../../domain/snapshot.ts";
 import type { Env } from "../../env.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
 import { log } from "../../runtime/log.ts";
-import { selectFileText } from "../../storage/page/read.ts";
+import { selectFileText } from "../../storage/snapshot/file.ts";
 import { hostKey } from "../../storage/snapshot/key.ts";
 import { storesOf } from "../stores.ts";
 

@@ -3,7 +3,7 @@ import type { HostConfig } from "../../domain/snapshot.ts";
 import { log } from "../../runtime/log.ts";
 import { chooseLanguage, type Language } from "../pages/language.ts";
 import { render, type RenderedPage } from "../pages/page.ts";
-import { answer, HTML, respondPage, respondRendered, type PageOutcome } from "../respond-body.ts";
+import { answer, HTML, respondPage, respondRendered, type PageOutcome } from "../respond-page.ts";
 import type { Visiting } from "../visit.ts";
 import { addBrand } from "./add-brand.ts";
 import { loadFile, recallFile } from "./load-file.ts";

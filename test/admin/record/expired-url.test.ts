@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, it } from "vitest";
 import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
 
 let site: Site;

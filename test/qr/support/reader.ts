@@ -53,7 +53,8 @@ async function zbar(options: string[]): Promise<string> {
   } catch (error) {
     // It fails where one picture of many holds no code, and has written what it found in the others.
     const { code, stdout } = error as { code?: unknown; stdout?: string };
-    if (code === "ENOENT") throw new Error("No zbarimg: install it (on Debian: apt-get install zbar-tools).");
+    if (code === "ENOENT")
+      throw new Error("No zbarimg: install it (on Debian: apt-get install zbar-tools).", { cause: error });
     return stdout ?? "";
   }
 }
