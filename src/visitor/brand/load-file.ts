@@ -38,7 +38,7 @@ async function readStore(env: Env, config: HostConfig, { key }: ShownFile): Prom
     if (text === null) storesOf(env).repair([hostKey(config.host)]);
     return text;
   } catch (error) {
-    log("warn", "file_unreadable", { store: "kv", error: String(error) });
+    noteFailure("kv", error);
     return null;
   }
 }
@@ -47,7 +47,7 @@ async function readDatabase(env: Env, { key }: ShownFile): Promise<string | null
   try {
     return await withDeadline(selectFileText(env.DB, key), DATABASE_DEADLINE_MS);
   } catch (error) {
-    log("warn", "file_unreadable", { store: "d1", error: String(error) });
+    noteFailure("d1", error);
     return null;
   }
 }
@@ -60,4 +60,8 @@ function keep({ key }: ShownFile, text: string): void {
   // Two visits may have loaded it.
   if (!kept.has(key)) characters += text.length;
   kept.set(key, text);
+}
+
+function noteFailure(store: string, error: unknown): void {
+  log("warn", "file_unreadable", { reason: store, error: String(error) });
 }
