@@ -4,7 +4,7 @@ import type { ObjectSchema } from "../../src/admin/body.ts";
 import { requirementOf, type Requirement } from "../../src/admin/endpoint.ts";
 import type { AdminEnv } from "../../src/admin/request-context.ts";
 import { Row as ImportRow } from "../../src/admin/schema/import-row.ts";
-import { MAX_PAGE_BYTES } from "../../src/services/page/store-page.ts";
+import { MAX_FILE_BYTES } from "../../src/services/page/store-page.ts";
 import { RECORD_SHAPES } from "../../src/admin/schema/record-shape.ts";
 import { SHAPES } from "../../src/admin/schema/shape.ts";
 import { WORKSPACE_SETTINGS } from "../../src/domain/workspace.ts";
@@ -28,7 +28,7 @@ const TAGS = {
   Checks: "What visitors get and why, for one URL or for all of a site.",
   Hostnames: "Hostnames that are connected to the workspace.",
   Misses: "Paths that visitors ask for in vain.",
-  Files: "HTML pages that records can serve.",
+  Files: "Pages that records can serve, and logos.",
   Tokens: "API tokens.",
   Members: "People who belong to the workspace.",
   Helpers: "Closed sets and suggestions.",
@@ -223,7 +223,7 @@ function bodyContentOf(
 ): Content {
   if (schema === JSON_LINES) return { [JSON_LINES]: { schema: { type: "string" } } };
   if (schema === SITEMAP) return { [SITEMAP]: { schema: { type: "string" } }, "text/plain": {} };
-  if (schema === HTML) return { [HTML]: { schema: { type: "string", maxLength: MAX_PAGE_BYTES } } };
+  if (schema === HTML) return { [HTML]: { schema: { type: "string", maxLength: MAX_FILE_BYTES } } };
   return { "application/json": { schema: { $ref: `#/components/schemas/${bodyName(operationId)}` } } };
 }
 

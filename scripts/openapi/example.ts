@@ -43,6 +43,7 @@ const common = {
   monitor: "off",
   is_notify: false,
   is_switch_unbroken_destination: false,
+  is_preview_off: false,
   tags: ["spring"],
   created_by: USER_ID,
   created_via: "api",
@@ -99,6 +100,16 @@ export const workspace = {
   ],
   plan: "enterprise",
   owner: { name: user.name },
+  branding: {
+    name: "Acme",
+    logo: "logo.svg",
+    color: "#0b57d0",
+    link: "https://example.com/",
+    contact: "mailto:links@example.com",
+    hide_mark: true,
+    gate_title: null,
+  },
+  pages: null,
   analytics_enabled: true,
   can_use_nameservers: false,
 };
@@ -121,7 +132,13 @@ export const member = {
   hosts: [HOST],
   created_at: MOMENT,
 };
-export const file = { name: "soon.html", size: 30, created_at: MOMENT, updated_at: MOMENT };
+export const file = {
+  name: "soon.html",
+  type: "text/html",
+  size: 30,
+  created_at: MOMENT,
+  updated_at: MOMENT,
+};
 
 export const facets = {
   total: 15,
@@ -231,6 +248,9 @@ export const host = {
   not_found_url: null,
   hsts: { max_age: 86_400, include_subdomains: false },
   misses: "unmatched",
+  branding: null,
+  pages: { "404": "lost.html", "410": null, paused: null },
+  is_preview_off: false,
   created_at: MOMENT,
   updated_at: MOMENT,
 };

@@ -75,7 +75,11 @@ export function requireContentType(c: Context, ...expected: string[]): void {
 
 /** Reads the body as text, no further than the limit. */
 export async function readText(c: Context, maxBytes: number): Promise<string> {
-  const bytes = await readBytes(c, maxBytes);
+  return decodeText(await readBytes(c, maxBytes));
+}
+
+/** @throws HttpError 400 */
+export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {

@@ -7,10 +7,10 @@ import type { Draft } from "../services/result.ts";
 import {
   MAX_BODY_BYTES,
   readJsonObject,
-  requireContentType,
   requireNoBody,
   toDraft,
   type ObjectSchema,
+  requireContentType,
 } from "./body.ts";
 import { toHttpError } from "./error.ts";
 import { readQuery } from "./query.ts";
@@ -114,13 +114,10 @@ export function optionalJsonBody<S extends ObjectSchema>(
   );
 }
 
-/** Demands a body of HTML, which the route reads itself. */
-export const htmlBody = requiring<MiddlewareHandler<AdminEnv>>(
+/** Demands a body of a stored file, which the route reads itself. */
+export const fileBody = requiring<MiddlewareHandler<AdminEnv>>(
   { body: { schema: HTML, isRequired: true } },
-  async (c, next) => {
-    requireContentType(c, HTML);
-    await next();
-  },
+  async (_, next) => next(),
 );
 
 /** Demands a body of newline-delimited JSON, which the route reads itself. */

@@ -121,6 +121,7 @@ const REPLACED_FIELDS = {
   preview: true,
   isNotify: true,
   isSwitchUnbrokenDestination: true,
+  isPreviewOff: true,
   passwordVersion: true,
 } satisfies Record<Exclude<keyof RecordSettings, ComputedField>, true>;
 const REPLACED_NAMES = Object.keys(REPLACED_FIELDS) as (keyof typeof REPLACED_FIELDS)[];

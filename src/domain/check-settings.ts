@@ -1,6 +1,4 @@
 import { addFieldError, type FieldErrors } from "./field-error.ts";
-import { isSameList } from "./list.ts";
-import { findContradiction } from "./plugin/registry.ts";
 import type { RecordChange } from "./record-change.ts";
 import type { RecordSettings } from "./record.ts";
 import { allDestinations, MAX_ALL_DESTINATIONS } from "./rule/rule.ts";
@@ -14,7 +12,6 @@ export function checkSettings(
 ): void {
   checkWeights(settings, change.routing !== undefined, errors);
   checkDestinationCount(settings, errors);
-  checkPlugins(before, settings, errors);
   checkMoments(settings, change, errors);
 }
 
@@ -41,14 +38,6 @@ function checkDestinationCount(settings: RecordSettings, errors: FieldErrors): v
     "rules",
     `a record has at most ${MAX_ALL_DESTINATIONS} destinations, those of its rules included`,
   );
-}
-
-/** A record that had such plugins before this was a rule can be sent back as it is. */
-function checkPlugins(before: RecordSettings, { plugins }: RecordSettings, errors: FieldErrors): void {
-  if (isSameList(plugins, before.plugins)) return;
-  const contradiction = findContradiction(plugins);
-  if (contradiction !== null)
-    addFieldError(errors, "plugins", `${contradiction.join(" and ")} contradict each other`);
 }
 
 function checkMoments(

@@ -1,3 +1,4 @@
+import type { Appearance } from "./branding.ts";
 import type { Handler } from "./handler.ts";
 import type { Hsts } from "./hsts.ts";
 import type { Misses } from "./misses.ts";
@@ -51,6 +52,10 @@ export interface Hostname {
   hsts: Hsts | null;
   /** Which missed paths are kept. */
   misses: Misses;
+  /** How its pages look, over the workspace's. */
+  appearance: Appearance;
+  /** No alias has a preview. */
+  isPreviewOff: boolean;
   /** Whether DNS leads here, as the last check found. */
   isDnsCorrect: boolean;
   /** The DNS records that the last check found. */

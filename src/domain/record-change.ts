@@ -38,4 +38,5 @@ export interface RecordChange {
   qr?: { [Member in keyof QrStyle]?: QrStyle[Member] | null } | null;
   isNotify?: boolean;
   isSwitchUnbrokenDestination?: boolean;
+  isPreviewOff?: boolean;
 }

@@ -42,6 +42,8 @@ export interface RecordSettings {
   qr: QrStyle | null;
   isNotify: boolean;
   isSwitchUnbrokenDestination: boolean;
+  /** `alias+` is 404. */
+  isPreviewOff: boolean;
   /** Grows with every change of the password; null while there is none. */
   passwordVersion: number | null;
 }
@@ -106,6 +108,7 @@ export function defaultSettings(handler: Handler): RecordSettings {
     qr: handler === "qr" ? DEFAULT_QR_STYLE : null,
     isNotify: false,
     isSwitchUnbrokenDestination: false,
+    isPreviewOff: false,
     passwordVersion: null,
   };
 }

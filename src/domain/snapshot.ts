@@ -1,4 +1,5 @@
 import type { Branded } from "./brand.ts";
+import type { Look } from "./branding.ts";
 import type { PreparedDestination } from "./compose.ts";
 import type { Misses } from "./misses.ts";
 import type { QrStyle } from "./qr-style.ts";
@@ -66,6 +67,10 @@ export interface HostConfig {
   hsts?: string;
   /** Which missed paths are kept; absent for those that no record answers. */
   misses?: Exclude<Misses, "unmatched">;
+  /** How the pages look that visitors see; absent for those of the project. */
+  look?: Look;
+  /** No alias has a preview. */
+  previewOff?: true;
 }
 
 /** Returns whether the platform answers a canonical path of the host by itself (contract 2.10). */
@@ -92,6 +97,8 @@ export interface RecordSnapshot {
   query?: string;
   /** A short link or QR code, which has a preview at `alias+`. */
   isAlias?: true;
+  /** The alias has no preview. */
+  previewOff?: true;
   /** An alias that answers everything below it, too. */
   forwardsBelow?: true;
   paused?: true;

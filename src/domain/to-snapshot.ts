@@ -41,6 +41,7 @@ type VisibleRecord = Pick<
   | "health"
   | "threats"
   | "isSwitchUnbrokenDestination"
+  | "isPreviewOff"
 > & {
   /** The stored page that the record serves. */
   html: string | null;
@@ -55,6 +56,7 @@ export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
     ...(source.kind === "query" && { query: source.query }),
     ...(hasTemplate(record) && { captures: source.kind === "pattern" ? source.captures : [] }),
     ...(runtimeOf(record.handler) === "link" && { isAlias: true as const }),
+    ...(record.isPreviewOff && { previewOff: true as const }),
     ...(forwardsBelow(record) && { forwardsBelow: true }),
     ...(record.pauses.length > 0 && { paused: true }),
     ...(record.expiresAtMs !== null && { expiresAtMs: record.expiresAtMs }),

@@ -1,3 +1,4 @@
+import type { Appearance } from "./branding.ts";
 import type { Plan } from "./plan.ts";
 
 /** The settings of a workspace that can be written one by one, by their names in the API. */
@@ -24,6 +25,8 @@ export interface Workspace {
   paymentEnding: string;
   /** Null or empty if a setting is not set. */
   settings: Record<WorkspaceSetting, string | null>;
+  /** How its pages look where a hostname has nothing of its own. */
+  appearance: Appearance;
   ownerName: string;
   recordCount: number;
   hostCount: number;

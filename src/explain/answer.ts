@@ -8,7 +8,7 @@ import type { FinalOutcome } from "../visitor/outcome.ts";
 import { answerProbe } from "../visitor/probe.ts";
 import { resolve } from "../visitor/resolve.ts";
 import { respond } from "../visitor/respond.ts";
-import type { Visiting } from "../visitor/visit.ts";
+import type { Visiting, Visit } from "../visitor/visit.ts";
 import { narrow, toSpread, type Spread } from "./chance.ts";
 import { toAsked, type Asked } from "./question.ts";
 import type { AnsweringHost, World } from "./world.ts";
@@ -33,7 +33,9 @@ export interface Answered {
 export async function answerQuestion(env: Env, world: World, plain: Asked): Promise<Answered> {
   const asked = await toUnlocked(env, world, plain);
   const { request, visit } = asked;
-  const probe = request.url.includes(PROBE_PATH) ? answerProbe(request, env) : null;
+  const find = async (other: Visit) => ({ finding: (await world.find(other)).finding, dependsOn: [] });
+  const isPlatforms = request.url.includes(PROBE_PATH);
+  const probe = isPlatforms ? answerProbe(toVisiting(env, request, visit.nowMs), find) : null;
   const { finding, host, reads } = await world.find(visit);
   if (probe !== null) {
     const { status, headers } = await probe;
@@ -86,7 +88,11 @@ async function answerFor(
     finding,
     outcome: resolve(finding, visit, () => index),
   });
-  const { status, headers } = await respond(outcome, request);
+  const { status, headers } = await respond(
+    outcome,
+    visiting,
+    finding.kind === "host" ? finding.config : undefined,
+  );
   if (finding.kind === "host" && visit.isHttps && finding.config.hsts !== undefined) {
     headers.set("Strict-Transport-Security", finding.config.hsts);
   }

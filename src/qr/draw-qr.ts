@@ -1,10 +1,11 @@
 import { drawCaption } from "./caption.ts";
 import { toQrContent } from "./content.ts";
+import { decodePng, type QrLogo } from "./logo.ts";
 import { drawMark } from "./mark.ts";
 import { encodeMatrix, MAX_QR_BYTES } from "./matrix.ts";
 import { drawModules } from "./module-shape.ts";
 import type { QrRequest, QrSubject } from "./request.ts";
-import type { Scene } from "./scene.ts";
+import type { PlacedLogo, Scene } from "./scene.ts";
 import { toPng } from "./to-png.ts";
 import { toSvg } from "./to-svg.ts";
 
@@ -24,9 +25,14 @@ const CAPTION_GAP = { least: 2, most: 4 };
  * whole number of pixels, and what is over goes to the margin. At the default width the url alone
  * can be refused: one of more than 2,953 bytes, which no alias has.
  */
-export async function drawQr({ url, style, plugins }: QrSubject, request: QrRequest): Promise<QrPicture> {
+export async function drawQr(
+  { url, style, plugins, logo }: QrSubject,
+  request: QrRequest,
+): Promise<QrPicture> {
   const { format, width } = request;
-  const matrix = encodeMatrix(toQrContent(url, plugins), style.logo);
+  // A PNG picture takes a PNG logo only: it shows no other mark in the place of an owner's.
+  const isShown = style.logo && (logo === undefined || format === "svg" || logo.type === "image/png");
+  const matrix = encodeMatrix(toQrContent(url, plugins), isShown);
   if (matrix === null) {
     return {
       ok: false,
@@ -42,9 +48,11 @@ export async function drawQr({ url, style, plugins }: QrSubject, request: QrRequ
   }
   const space = (width - matrix.size * scale) / 2;
   const drawing = drawModules(matrix, style.theme);
-  if (matrix.plate > 0) drawing.fills.push(...drawMark(matrix.size, matrix.plate));
+  const placed = logo === undefined ? null : await placeLogo(logo, matrix, format);
+  if (matrix.plate > 0 && placed === null) drawing.fills.push(...drawMark(matrix.size, matrix.plate));
   const scene: Scene = {
     ...drawing,
+    ...(matrix.plate > 0 && placed !== null && { logo: placed }),
     width,
     height: width,
     scale,
@@ -55,6 +63,18 @@ export async function drawQr({ url, style, plugins }: QrSubject, request: QrRequ
   return format === "svg"
     ? { ok: true, type: "image/svg+xml", body: toSvg(scene, url) }
     : { ok: true, type: "image/png", body: await toPng(scene) };
+}
+
+/** Returns the logo on the plate, with half a module around it; null for a PNG that is damaged. */
+async function placeLogo(
+  logo: QrLogo,
+  { size, plate }: { size: number; plate: number },
+  format: QrRequest["format"],
+): Promise<PlacedLogo | null> {
+  const [side, at] = [plate - 1, (size - plate + 1) / 2];
+  if (format === "svg") return { picture: logo, pixels: null, x: at, y: at, side };
+  const pixels = await decodePng(logo.text);
+  return pixels === null ? null : { picture: logo, pixels, x: at, y: at, side };
 }
 
 function addCaption(scene: Scene, url: string, size: number, margin: number): void {

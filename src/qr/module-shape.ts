@@ -33,7 +33,8 @@ export function drawModules(matrix: Matrix, theme: QrStyle["theme"]): Drawing {
     for (let x = 0; x < size; x++) if (isDarkData(x, y)) lines.push(dot(x + 0.5, y + 0.5));
   }
   return {
-    fills: eyes.flatMap((eye) => drawEye(eye, 0.5)),
+    // Readers look for these by their edges: round ones are missed at many widths, and alignment patterns first.
+    fills: eyes.flatMap((eye) => drawEye(eye, eye.side > 5 ? 0.3 : 0)),
     strokes: [{ lines, width: 1 }],
   };
 }

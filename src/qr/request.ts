@@ -1,5 +1,6 @@
 import { accepted, refused, type Parsed } from "../domain/field-error.ts";
 import type { QrStyle } from "../domain/qr-style.ts";
+import type { QrLogo } from "./logo.ts";
 
 /** The options of a picture. They are apart from the drawing, which is loaded when it is needed. */
 
@@ -16,6 +17,8 @@ export interface QrSubject {
   url: string;
   style: QrStyle;
   plugins: readonly string[];
+  /** The owner's own logo, for styles with one. */
+  logo?: QrLogo | undefined;
 }
 
 export interface QrRequest {

@@ -1,3 +1,4 @@
+import type { Pixels, QrLogo } from "./logo.ts";
 import type { Drawing } from "./module-shape.ts";
 
 /** A picture before it has a format: a drawing in modules, and where it stands on how many pixels. */
@@ -11,4 +12,15 @@ export interface Scene extends Drawing {
   margin: number;
   /** `#rrggbb` on white. */
   color: string;
+  /** The logo of the owner, and its place in modules. */
+  logo?: PlacedLogo;
+}
+
+export interface PlacedLogo {
+  picture: QrLogo;
+  /** Pixels of a PNG; null for a picture that only an SVG can hold. */
+  pixels: Pixels | null;
+  x: number;
+  y: number;
+  side: number;
 }

@@ -1,26 +1,56 @@
+import { drawInto, type Pixels } from "./logo.ts";
 import { rasterize, SHADES } from "./rasterize.ts";
-import type { Scene } from "./scene.ts";
+import type { PlacedLogo, Scene } from "./scene.ts";
 
-/** Writes a PNG with a palette of shades from white to the colour, two pixels a byte. */
+/**
+ * Writes a PNG: with a palette of shades from white to the colour, two pixels a byte, or in full colour where an
+ * owner's logo is in it.
+ */
 export async function toPng(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {
-  const { width, height, color } = scene;
+  const { width, height, color, logo } = scene;
+  const shades = rasterize(scene);
+  const pixels = logo?.pixels ?? null;
+  const [format, lines] =
+    logo === undefined || pixels === null
+      ? [[BITS_A_PIXEL, PALETTE_COLOR], toLines(shades, width, height)]
+      : [[8, TRUE_COLOR], toColorLines(shades, scene, pixels, logo)];
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
-  header.set([BITS_A_PIXEL, PALETTE_COLOR], 8);
+  header.set(format, 8);
   return concat([
     SIGNATURE,
     chunk("IHDR", header),
-    chunk("PLTE", toPalette(color)),
-    chunk("IDAT", await deflate(toLines(rasterize(scene), width, height))),
+    ...(pixels === null ? [chunk("PLTE", toPalette(color))] : []),
+    chunk("IDAT", await deflate(lines)),
     chunk("IEND", new Uint8Array()),
   ]);
+}
+
+/** Returns lines of three bytes a pixel, without a filter. */
+function toColorLines(
+  shades: Uint8Array,
+  { width, height, color, scale, margin }: Scene,
+  pixels: Pixels,
+  { x, y, side }: PlacedLogo,
+): Uint8Array<ArrayBuffer> {
+  const palette = toPalette(color);
+  const rgb = new Uint8Array(width * height * 3);
+  for (const [at, shade] of shades.entries()) rgb.set(palette.subarray(shade * 3, shade * 3 + 3), at * 3);
+  const square = { left: x * scale + margin, top: y * scale + margin, side: side * scale };
+  drawInto(rgb, width, pixels, square);
+  const lines = new Uint8Array((width * 3 + 1) * height);
+  for (let row = 0; row < height; row++) {
+    lines.set(rgb.subarray(row * width * 3, (row + 1) * width * 3), row * (width * 3 + 1) + 1);
+  }
+  return lines;
 }
 
 const SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BITS_A_PIXEL = 4;
 const PALETTE_COLOR = 3;
+const TRUE_COLOR = 2;
 /** Each byte is what it adds to the one above: most rows repeat the last. */
 const UP_FILTER = 2;
 

@@ -1,8 +1,10 @@
 import { follow, type Outline, type Pen } from "./outline.ts";
-import type { Scene } from "./scene.ts";
+import { toDataUrl } from "./logo.ts";
+import type { PlacedLogo, Scene } from "./scene.ts";
 
 /** Writes an SVG without scripts and references: one path for the fills, and one for each width of line. */
-export function toSvg({ fills, strokes, width, height, scale, margin, color }: Scene, title: string): string {
+export function toSvg(scene: Scene, title: string): string {
+  const { fills, strokes, width, height, scale, margin, color, logo } = scene;
   const [left, across, down] = [-margin, width, height].map((pixels) => toText(pixels / scale));
   const shapes = [
     `<path fill="#fff" d="M${left} ${left}h${across}v${down}H${left}z"/>`,
@@ -15,8 +17,13 @@ export function toSvg({ fills, strokes, width, height, scale, margin, color }: S
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
     `viewBox="${left} ${left} ${across} ${down}" role="img">` +
-    `<title>${escapeXml(title)}</title>${shapes.join("")}</svg>`
+    `<title>${escapeXml(title)}</title>${shapes.join("")}${logo === undefined ? "" : drawLogo(logo)}</svg>`
   );
+}
+
+function drawLogo({ picture, x, y, side }: PlacedLogo): string {
+  const [left, top, across] = [x, y, side].map(toText);
+  return `<image x="${left}" y="${top}" width="${across}" height="${across}" href="${escapeXml(toDataUrl(picture))}"/>`;
 }
 
 const XML_ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

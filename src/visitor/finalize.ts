@@ -67,18 +67,21 @@ interface Gated {
   lock: RecordSnapshot;
   /** Decides once more about what is behind the gate. */
   admit?(behind: FinalOutcome): FinalOutcome | Promise<FinalOutcome>;
+  /** Returns what is behind the gate, where that is not what the link leads to. */
+  open?(): FinalOutcome | Promise<FinalOutcome>;
 }
 
 async function answerAtGate(
   { request, env }: Visiting,
-  { visit, finding, lock, admit }: Gated,
+  { visit, finding, lock, admit, open: openOther }: Gated,
 ): Promise<FinalOutcome> {
   const { answerAtGate: answer } = await import("./gate/gate.ts");
   const open = () => {
     const behind = resolveUnlocked(finding, visit);
     return admit === undefined ? behind : admit(behind);
   };
-  return answer(env, { request, visit, record: lock, open });
+  const config = finding.kind === "host" ? finding.config : undefined;
+  return answer(env, { request, visit, record: lock, config, open: openOther ?? open });
 }
 
 /** Returns what is behind the gate, as a GET gets it. */
@@ -93,29 +96,43 @@ function toFinal(outcome: Outcome): FinalOutcome {
   return outcome;
 }
 
-/** Shows a preview or picture. A protected alias, or one that leads nowhere, gives its usual answer. */
+/** Shows a preview or picture. An alias that leads nowhere gives its usual answer. */
 async function finalizeView(
   { visiting, visit: whole }: ResolvedVisit,
   { view, alias, finding }: Extract<Outcome, { kind: "view" }>,
 ): Promise<FinalOutcome> {
+  const { env } = visiting;
   const { config } = finding;
   const { showPicture, showPreview } = await import("./view.ts");
   const visit: Visit = { ...whole, requested: view.alias, view: null };
-  if (view.kind === "picture") return showPicture(config, alias, visit);
-  const outcome = await resolveView(visiting, finding, visit);
-  return isCounted(outcome)
-    ? showPreview(visiting.env, config, alias, visit)
-    : finalize({ visiting, visit, finding, outcome });
+  if (view.kind === "picture") return showPicture(env, config, alias, visit);
+  const outcome = await resolveView(visiting, finding, visit, false);
+  if (isCounted(outcome)) return showPreview(env, config, alias, visit);
+  if (outcome.kind !== "protected") return finalize({ visiting, visit, finding, outcome });
+  // The password opens the preview, and not the link: the form leads back to where it was asked for.
+  const open = async () => {
+    const reading: Visit = { ...visit, method: "GET" };
+    const behind = await resolveView(visiting, finding, reading, true);
+    return isCounted(behind) ? showPreview(env, config, alias, reading) : toFinal(behind);
+  };
+  return answerAtGate(visiting, { visit: whole, finding, lock: outcome.lock, open });
 }
 
 /** Returns what a visit of the alias itself leads to, but takes no place of a limited number of visitors. */
-function resolveView(visiting: Visiting, finding: HostFinding, visit: Visit): Outcome | Promise<Outcome> {
-  const outcome = resolve(finding, visit, chooseForVisit);
+function resolveView(
+  visiting: Visiting,
+  finding: HostFinding,
+  visit: Visit,
+  isUnlocked: boolean,
+): Outcome | Promise<Outcome> {
+  const outcome = resolve(finding, visit, chooseForVisit, isUnlocked);
   if (outcome.kind !== "special") return outcome;
   const { special } = outcome;
   return withSpecialCode(({ settleSpecial }) => {
     const settled = settleSpecial(visiting, visit, finding, special);
-    return settled.kind === "outcome" ? settled.outcome : resolve(settled.finding, visit, chooseForVisit);
+    return settled.kind === "outcome"
+      ? settled.outcome
+      : resolve(settled.finding, visit, chooseForVisit, isUnlocked);
   });
 }
 

@@ -1,7 +1,8 @@
-import type { RecordSnapshot, Target } from "../domain/snapshot.ts";
+import type { HostConfig, RecordSnapshot, Target } from "../domain/snapshot.ts";
 import type { MemoryEntry } from "../storage/snapshot/memory.ts";
 import type { LookUp } from "./finding.ts";
 import { isCounted, type FinalOutcome } from "./outcome.ts";
+import type { Visit } from "./visit.ts";
 
 /**
  * The outcomes of a URL whose visits differ in nothing but the choice of a destination, so that the
@@ -14,8 +15,10 @@ export interface CachedOutcome {
   choice: { record: RecordSnapshot; target: Target } | null;
   /** By the index of the destination; an outcome is missing until a visit was sent there. */
   outcomes: FinalOutcome[];
-  /** The header Strict-Transport-Security; undefined for none. */
-  hsts: string | undefined;
+  /** The host that answers. */
+  config?: HostConfig | undefined;
+  /** Of an answer that is judged at each visit: what was found, and what of the visit its URL tells. */
+  special?: { visit: Omit<Visit, "headers">; found: LookUp };
 }
 
 /** There are two generations of URLs. When the younger is full, it replaces the older. */
@@ -58,8 +61,8 @@ export function isFresh({ dependsOn }: CachedOutcome, nowMs: number): boolean {
 }
 
 /** Returns whether KV can make the outcome valid again. Only redirects: KV cannot confirm that there is no record. */
-export function isRenewable({ outcomes }: CachedOutcome): boolean {
-  return outcomes.some(({ kind }) => kind === "redirect");
+export function isRenewable({ outcomes, special }: CachedOutcome): boolean {
+  return special !== undefined || outcomes.some(({ kind }) => kind === "redirect");
 }
 
 /**
@@ -70,12 +73,19 @@ export function cacheOutcome(
   url: string,
   outcome: FinalOutcome,
   found: LookUp,
-  hsts?: string,
-  cached: CachedOutcome = { dependsOn: found.dependsOn, choice: choiceOf(outcome), outcomes: [], hsts },
+  config?: HostConfig,
+  cached: CachedOutcome = { dependsOn: found.dependsOn, choice: choiceOf(outcome), outcomes: [], config },
 ): void {
   if (found.dependsOn.length === 0 || !isSame(outcome, found)) return;
   cached.outcomes[cached.choice !== null && isCounted(outcome) ? outcome.destination : 0] = outcome;
   outcomeCache.set(url, cached);
+}
+
+/** Caches what a visit of the URL finds where the code of special answers judges each visit. */
+export function cacheSpecial(url: string, { headers: _, ...visit }: Visit, found: LookUp): void {
+  const { dependsOn } = found;
+  if (dependsOn.length === 0 || visit.view !== null) return;
+  outcomeCache.set(url, { dependsOn, choice: null, outcomes: [], special: { visit, found } });
 }
 
 /**

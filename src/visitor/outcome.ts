@@ -1,6 +1,7 @@
 import type { RedirectStatus } from "../domain/redirect-type.ts";
 import type { RecordSnapshot, SpecialAnswer } from "../domain/snapshot.ts";
 import type { HostFinding } from "./finding.ts";
+import type { Gate } from "./pages/gate.ts";
 import type { Card, Preview } from "./pages/preview.ts";
 import type { View } from "./visit.ts";
 
@@ -47,7 +48,7 @@ export type Message =
   | { kind: "refusal" }
   /** The destination is on the workspace's blocklist, or reported as dangerous. */
   | { kind: "warning" }
-  | { kind: "gate"; isWrong: boolean }
+  | ({ kind: "gate" } & Gate)
   | { kind: "locked"; secondsLeft: number; retryAfterSeconds: number }
   | { kind: "guess-unavailable"; retryAfterSeconds: number }
   | { kind: "unavailable"; retryAfterSeconds: number };

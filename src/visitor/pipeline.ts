@@ -1,5 +1,6 @@
 import { PROBE_PATH } from "../domain/probe-path.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
+import type { HostConfig } from "../domain/snapshot.ts";
 import type { Env } from "../env.ts";
 import { chooseForVisit } from "./choose-destination.ts";
 import { countVisit } from "./count.ts";
@@ -7,7 +8,14 @@ import type { finalize } from "./finalize.ts";
 import type { LookUp } from "./finding.ts";
 import { lookUp, lookUpInDatabase } from "./lookup.ts";
 import { isCounted, type FinalOutcome, type Outcome } from "./outcome.ts";
-import { cacheOutcome, isFresh, isRenewable, outcomeCache, type CachedOutcome } from "./outcome-cache.ts";
+import {
+  cacheOutcome,
+  cacheSpecial,
+  isFresh,
+  isRenewable,
+  outcomeCache,
+  type CachedOutcome,
+} from "./outcome-cache.ts";
 import { lacksPatternCode, loadPatternCode } from "./patterns.ts";
 import { resolve, type Choose } from "./resolve.ts";
 import { respond } from "./respond.ts";
@@ -45,7 +53,7 @@ async function serveFromDatabase(visiting: Visiting, error: unknown): Promise<Re
   const { rescue } = await import("./rescue.ts");
   return rescue(error, {
     again: () => serve(visiting, { find: lookUpInDatabase }),
-    refuse: (outcome) => respond(outcome, visiting.request),
+    refuse: (outcome) => respond(outcome, visiting),
   });
 }
 
@@ -69,10 +77,15 @@ function replay(
   cached: CachedOutcome,
   sources?: SnapshotSources,
 ): Response | Promise<Response> {
-  const { choice, outcomes } = cached;
+  const { choice, outcomes, special } = cached;
+  if (special !== undefined) {
+    const { method, nowMs, request } = visiting;
+    const visit: Visit = { ...special.visit, method, nowMs, headers: request.headers };
+    return decide(visiting, visit, special.found, { cached });
+  }
   const index = choice === null ? 0 : chooseForVisit(choice.record, choice.target, visiting.request);
   const outcome = outcomes[index];
-  if (outcome !== undefined) return finish(visiting, outcome, cached.hsts);
+  if (outcome !== undefined) return finish(visiting, outcome, cached.config);
   // No visit was sent to this destination yet. A visit chooses once: the index is passed on.
   return serve(visiting, { sources, cached, choose: () => index });
 }
@@ -81,7 +94,8 @@ function replay(
 function serveProbe(visiting: Visiting): Promise<Response> | null {
   if (!visiting.url.includes(PROBE_PATH)) return null;
   return import("./probe.ts").then(
-    ({ answerProbe }) => answerProbe(visiting.request, visiting.env) ?? serve(visiting),
+    ({ answerProbe }) =>
+      answerProbe(visiting, (visit) => lookUp(visit, sourcesOf(visiting))) ?? serve(visiting),
   );
 }
 
@@ -109,19 +123,20 @@ function decide(visiting: Visiting, visit: Visit, found: LookUp, start: Start): 
   }
   const { cached, choose = chooseForVisit } = start;
   const outcome = resolve(finding, visit, choose);
-  const hsts = finding.kind === "host" && visit.isHttps ? finding.config.hsts : undefined;
+  const config = finding.kind === "host" ? finding.config : undefined;
   if (isFinal(outcome)) {
-    if (visit.view === null) cacheOutcome(visiting.url, outcome, found, hsts, cached);
-    return finish(visiting, outcome, hsts);
+    if (visit.view === null) cacheOutcome(visiting.url, outcome, found, config, cached);
+    return finish(visiting, outcome, config);
   }
+  if (outcome.kind === "special" && cached === undefined) cacheSpecial(visiting.url, visit, found);
   const resolved = { visiting, visit, finding, outcome };
   const final =
     finalizeNow === null
       ? import("./finalize.ts").then(({ finalize }) => (finalizeNow = finalize)(resolved))
       : finalizeNow(resolved);
   return final instanceof Promise
-    ? final.then((late) => finish(visiting, late, hsts))
-    : finish(visiting, final, hsts);
+    ? final.then((late) => finish(visiting, late, config))
+    : finish(visiting, final, config);
 }
 
 /** Few visits need a password, a preview, a rule or a plugin: their code is loaded when one comes. */
@@ -135,10 +150,15 @@ function isFinal(outcome: Outcome): outcome is FinalOutcome {
 }
 
 /** Responds before it counts: an outcome that HTTP cannot carry is no click. */
-function finish(visiting: Visiting, outcome: FinalOutcome, hsts?: string): Response | Promise<Response> {
-  const response = respond(outcome, visiting.request);
+function finish(
+  visiting: Visiting,
+  outcome: FinalOutcome,
+  config?: HostConfig,
+): Response | Promise<Response> {
+  const response = respond(outcome, visiting, config);
   countVisit(outcome, visiting);
-  if (hsts === undefined) return response;
+  const hsts = config?.hsts;
+  if (hsts === undefined || !visiting.url.startsWith("https:")) return response;
   return response instanceof Promise ? response.then((late) => addHsts(late, hsts)) : addHsts(response, hsts);
 }
 

@@ -2,13 +2,27 @@ import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Env } from "../env.ts";
 import { sign } from "../runtime/signing.ts";
 import { probeText, readProbe } from "../domain/probe.ts";
+import type { LookUp } from "./finding.ts";
+import type { Visit, Visiting } from "./visit.ts";
 import { log } from "../runtime/log.ts";
 
-/** Returns the answer to a probe; null if the URL only looks like that of one. */
-export function answerProbe(request: Request, env: Env): Promise<Response> | null {
-  const nonce = readProbe(request.url);
-  return nonce === null ? null : answer(request, env, nonce);
+/**
+ * Returns the answer to what the platform itself answers below `PROBE_PATH`, probes and the logos of hostnames;
+ * null for every other URL.
+ */
+export function answerProbe(
+  visiting: Visiting,
+  find: (visit: Visit) => LookUp | Promise<LookUp>,
+): Promise<Response> | null {
+  const { request, env, url } = visiting;
+  const nonce = readProbe(url);
+  if (nonce !== null) return answer(request, env, nonce);
+  if (!LOGO_URL.test(url)) return null;
+  return import("./brand/serve-logo.ts").then(({ serveLogo }) => serveLogo(visiting, find));
 }
+
+/** Behind the authority, with nothing behind it but a query. */
+const LOGO_URL = /^https?:\/\/[^/]*\/\.well-known\/signpost\/logo-\d+(?:\?|$)/;
 
 /**
  * Answers the request with which an installation finds out whether a hostname leads to it (contract 10.13).

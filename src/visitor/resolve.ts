@@ -40,7 +40,7 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
   const { config, match, alias } = finding;
   if (config.forceHttps && !visit.isHttps) return upgrade(finding, visit);
   const { view } = visit;
-  if (view !== null && alias !== null && hasView(alias.record, view)) {
+  if (view !== null && alias !== null && hasView(config, alias.record, view)) {
     return { kind: "view", view, alias: alias.record, finding: { ...finding, match: alias, alias: null } };
   }
   const { path } = visit.requested;
@@ -60,9 +60,9 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
     : answered;
 }
 
-/** An alias without a QR code has no picture. */
-function hasView({ qr }: RecordSnapshot, { kind }: View): boolean {
-  return kind === "preview" || qr !== undefined;
+/** An alias without a QR code has no picture, and its owner may want no preview. */
+function hasView(config: HostConfig, { qr, previewOff }: RecordSnapshot, { kind }: View): boolean {
+  return kind === "picture" ? qr !== undefined : !(previewOff ?? config.previewOff);
 }
 
 function answer(

@@ -1,5 +1,8 @@
 import type { FinalOutcome } from "./outcome.ts";
-import { renderPage, type Page, type RenderedPage } from "./pages/page.ts";
+import type { Visiting } from "./visit.ts";
+import type { HostConfig } from "../domain/snapshot.ts";
+import { answer, HTML, respondPage } from "./respond-page.ts";
+import type { respondBranded } from "./brand/respond-branded.ts";
 
 /** The outcomes that have a body. */
 export type BodyOutcome = Exclude<
@@ -7,16 +10,17 @@ export type BodyOutcome = Exclude<
   { kind: "redirect" | "upgrade" | "fallback" | "self" | "favicon" | "options" }
 >;
 
-type PageOutcome = Extract<FinalOutcome, Page>;
-
-const SAFE = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 /** A picture shows only the link's own URL and style, so that any cache may keep it for an hour. */
 const PICTURE_CACHING = "public, max-age=3600";
-const HTML = "text/html; charset=utf-8";
 const TEXT = "text/plain; charset=utf-8";
 
 /** Turns an outcome into a response. HEAD gets no body. */
-export function respondBody(outcome: BodyOutcome, request: Request): Response {
+export function respondBody(
+  outcome: BodyOutcome,
+  visiting: Visiting,
+  config?: HostConfig,
+): Response | Promise<Response> {
+  const { request } = visiting;
   switch (outcome.kind) {
     case "html":
       return answer(request, 200, outcome.html, { "Content-Type": HTML, ...outcome.headers });
@@ -34,68 +38,16 @@ export function respondBody(outcome: BodyOutcome, request: Request): Response {
         "Content-Security-Policy": "default-src 'none'",
       });
     default:
-      return respondPage(outcome, request);
+      return config?.look === undefined
+        ? respondPage(outcome, request)
+        : respondInOwnLook(outcome, visiting, config);
   }
 }
 
-function answer(
-  { method }: Request,
-  status: number,
-  body: BodyInit,
-  headers: Record<string, string>,
-): Response {
-  return new Response(method === "HEAD" ? null : body, { status, headers: { ...SAFE, ...headers } });
-}
+let brandedNow: typeof respondBranded | null = null;
 
-function respondPage(page: PageOutcome, request: Request): Response {
-  const rendered = renderPage(page, request.headers.get("Accept-Language"));
-  const { body, headers } = partsOf(rendered);
-  const more = headersOf(page);
-  return new Response(request.method === "HEAD" ? null : body, {
-    status: rendered.status,
-    headers: more === null ? headers : withHeaders(headers, more),
-  });
-}
-
-interface PageParts {
-  body: ArrayBuffer;
-  headers: Headers;
-}
-
-/**
- * Kept for pages that are rendered once. The runtime takes a buffer faster than a typed array or a text,
- * and copies Headers faster than it reads an object.
- */
-const partsOfPages = new WeakMap<RenderedPage, PageParts>();
-
-function partsOf(rendered: RenderedPage): PageParts {
-  const known = partsOfPages.get(rendered);
-  if (known !== undefined) return known;
-  const headers = new Headers({
-    ...SAFE,
-    "Content-Type": HTML,
-    "Content-Language": rendered.language,
-    "Content-Security-Policy": rendered.policy,
-  });
-  // The buffer of a slice has the length of the text; that of the encoder may be longer.
-  const parts = { body: new TextEncoder().encode(rendered.html).slice().buffer, headers };
-  partsOfPages.set(rendered, parts);
-  return parts;
-}
-
-/** Returns the headers of one page, for programs; null if it has none. */
-function headersOf(page: PageOutcome): Record<string, string> | null {
-  if ("headers" in page) return page.headers;
-  if (!("allow" in page || "retryAfterSeconds" in page || page.kind === "gate")) return null;
-  const headers: Record<string, string> = {};
-  if ("allow" in page) headers["Allow"] = page.allow;
-  if ("retryAfterSeconds" in page) headers["Retry-After"] = String(page.retryAfterSeconds);
-  if (page.kind === "gate") headers["X-Robots-Tag"] = "noindex";
-  return headers;
-}
-
-function withHeaders(headers: Headers, more: Record<string, string>): Headers {
-  const all = new Headers(headers);
-  for (const [name, value] of Object.entries(more)) all.set(name, value);
-  return all;
+/** Loads the code for the looks of owners when the first one is shown. */
+function respondInOwnLook(...page: Parameters<typeof respondBranded>): Response | Promise<Response> {
+  if (brandedNow !== null) return brandedNow(...page);
+  return import("./brand/respond-branded.ts").then((module) => (brandedNow = module.respondBranded)(...page));
 }

@@ -1,12 +1,21 @@
 import type { FinalOutcome } from "./outcome.ts";
-import type { BodyOutcome, respondBody } from "./respond-body.ts";
+import type { Visiting } from "./visit.ts";
+import type { HostConfig } from "../domain/snapshot.ts";
+import type { respondBody } from "./respond-body.ts";
 
 const NO_STORE = "no-store";
 /** A browser skips a second request, and an edit still shows soon (contract 3.17). */
 const PERMANENT_CACHING = "private, max-age=90";
 
-/** Turns an outcome into a response, without a promise where it has no body. */
-export function respond(outcome: FinalOutcome, request: Request): Response | Promise<Response> {
+/**
+ * Turns an outcome into a response, without a promise where it has no body.
+ * @param config the host that answers, if one does
+ */
+export function respond(
+  outcome: FinalOutcome,
+  visiting: Visiting,
+  config?: HostConfig,
+): Response | Promise<Response> {
   switch (outcome.kind) {
     case "redirect":
       return redirect(outcome.status, outcome.location, outcome.isCacheable, outcome.headers);
@@ -24,7 +33,7 @@ export function respond(outcome: FinalOutcome, request: Request): Response | Pro
         headers: { Allow: outcome.allow, "Cache-Control": NO_STORE },
       });
     default:
-      return respondWithBody(outcome, request);
+      return respondWithBody(outcome, visiting, config);
   }
 }
 
@@ -47,10 +56,7 @@ function redirect(
 let respondNow: typeof respondBody | null = null;
 
 /** Loads the code of pages and other bodies when the first one is sent. */
-function respondWithBody(outcome: BodyOutcome, request: Request): Response | Promise<Response> {
-  if (respondNow !== null) return respondNow(outcome, request);
-  return import("./respond-body.ts").then((module) => {
-    respondNow = module.respondBody;
-    return module.respondBody(outcome, request);
-  });
+function respondWithBody(...page: Parameters<typeof respondBody>): Response | Promise<Response> {
+  if (respondNow !== null) return respondNow(...page);
+  return import("./respond-body.ts").then((module) => (respondNow = module.respondBody)(...page));
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
         shortUrl: "https://go.example.com/a",
         title: "A title",
         description: "",
-        destinationHost: "example.com",
+        destinations: [{ url: "https://example.com/", share: 1 }],
         qr: null,
         continueUrl: destination.origin,
       },

@@ -13,7 +13,11 @@ const LONG: Page = {
   shortUrl: `https://${"long-label.".repeat(8)}example/${"a".repeat(30)}`,
   title: "W".repeat(250),
   description: "w".repeat(300),
-  destinationHost: `${"a-label-without-end.".repeat(12)}example`,
+  destinations: [
+    { url: `https://${"a-label-without-end.".repeat(12)}example/${"p".repeat(900)}`, share: 0.7 },
+    { url: "https://example.com/a/b", share: 0.3 },
+    { url: "https://example.com/rule", share: null },
+  ],
   qr: null,
   continueUrl: "https://example.com/",
 };

@@ -21,7 +21,7 @@ beforeAll(async () => {
       shortUrl: "https://go.example.com/a",
       title: "",
       description: "",
-      destinationHost: "example.com",
+      destinations: [{ url: "https://example.com/", share: 1 }],
       qr: '<svg viewBox="0 0 1 1" style="fill:red"></svg>',
       continueUrl: "https://go.example.com/a",
     },

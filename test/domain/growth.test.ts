@@ -7,6 +7,8 @@ import { readUserAgent } from "../../src/domain/user-agent.ts";
 import { parseCrawlerList } from "../../src/domain/crawler-list.ts";
 import { parseSitemap } from "../../src/domain/sitemap.ts";
 import { toPageName } from "../../src/domain/suggest/page-name.ts";
+import { parseMailto } from "../../src/domain/branding.ts";
+import { findSvgProblem } from "../../src/domain/picture/svg.ts";
 import { parseAlias } from "../../src/domain/alias.ts";
 import { parseEmail } from "../../src/domain/email.ts";
 import { composeLocation, prepareDestination } from "../../src/domain/compose.ts";
@@ -122,6 +124,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
       ),
     behind: [""],
   },
+  parseMailto: { parse: parseMailto, behind: ["", "mailto:", "mailto:a@"] },
   parsePattern: { parse: parsePattern, behind: ["/", "/:a", "/:a/"] },
   parseQrColor: { parse: parseQrColor, behind: ["", "#"] },
   parseRetention: { parse: parseRetention, behind: ["", "1"] },
@@ -148,6 +151,10 @@ const READERS: typeof PARSERS = {
   chooseRule: { parse: judgeHeaders, behind: ["", "de;q=", "https://", "a=", "Mozilla/5.0 (Windows"] },
   composeLocation: { parse: (text) => composeLocation(prepared, text, text), behind: ["", "a&"] },
   findLabelProblem: { parse: findLabelProblem, behind: ["", "xn--"] },
+  findSvgProblem: {
+    parse: findSvgProblem,
+    behind: ["", "<svg", "<svg ", '<svg a="', "<svg>", "<!--", '<svg fill="', '<svg style="'],
+  },
   findMatch: {
     parse: (text) =>
       findMatch(host.config, toRequestedSource(`/a${text}`, text), (slot) => host.slots.get(slot) ?? null),

@@ -34,6 +34,7 @@ export const VISITS: [host: string, target: string, headers?: string[], method?:
   ["a.filled.localhost", "/p/5.html"],
   ["a.filled.localhost", "/secret", ["X-Link-Password: correct horse"]],
   ["a.filled.localhost", "/secret", ["X-Link-Password: wrong horse"]],
+  ["a.filled.localhost", "/page-of-the-owner/none"],
   ["unknown.localhost", "/"],
 ];
 
@@ -74,6 +75,16 @@ const WRITES: [method: string, path: string, body: unknown][] = [
     },
   ],
   ["PUT", "/files/large.html", LARGE_PAGE],
+  [
+    "PUT",
+    `/host/${HOST}`,
+    {
+      branding: { name: "Filled 'n' \"full\"", color: "#0b57d0" },
+      pages: { "404": "large.html" },
+      is_preview_off: false,
+    },
+  ],
+  ["PUT", "/workspace", { branding: { link: "https://example.com/" }, pages: { paused: "large.html" } }],
   ["PUT", "/blocklist", { hosts: ["evil.example"] }],
   [
     "POST",

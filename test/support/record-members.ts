@@ -19,6 +19,7 @@ const COMMON = [
   "https",
   "id",
   "is_notify",
+  "is_preview_off",
   "is_switch_unbroken_destination",
   "max_clicks",
   "monitor",

@@ -6,7 +6,7 @@ import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
 function cachedOutcome(dependsOn: MemoryEntry[] = []): CachedOutcome {
-  return { dependsOn, choice: null, outcomes: [], hsts: undefined };
+  return { dependsOn, choice: null, outcomes: [] };
 }
 
 function keptOf(seq: number): Kept {

@@ -24,7 +24,6 @@ describe("headers", () => {
   it.each([
     ["noindex", "X-Robots-Tag", "noindex"],
     ["no-referrer", "Referrer-Policy", "no-referrer"],
-    ["keep-referrer", "Referrer-Policy", "no-referrer-when-downgrade"],
   ])(
     "[15.9] %s sets %s on redirects, frames and pages, and nothing else does",
     async (plugin, header, value) => {

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import type { Visiting } from "../../src/visitor/visit.ts";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { toRequestedSource } from "../../src/domain/match.ts";
 import type { SnapshotKey } from "../../src/domain/snapshot.ts";
@@ -85,7 +86,8 @@ it("[20.7] anything else that goes wrong is answered from the database, logged o
 it("an outcome that cannot be put into HTTP is answered from the database", async () => {
   const { respond } = await import("../../src/visitor/respond.ts");
   const seen = vi.spyOn(console, "error");
-  expect(() => respond({ kind: "fallback", location: "https://a.example\r\nx" }, new Request(url))).toThrow(
+  const visiting = { request: new Request(url) } as Visiting;
+  expect(() => respond({ kind: "fallback", location: "https://a.example\r\nx" }, visiting)).toThrow(
     TypeError,
   );
   memory.keep(

@@ -21,17 +21,46 @@ describe("alias+", () => {
     expect(response.headers.has("Location")).toBe(false);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     const html = await response.text();
-    for (const text of ["A &lt;title&gt;", "What it is about", "example.com", "<svg", `href="${url}"`]) {
+    const shown = "https://<b>example.com</b>/<wbr>deep/<wbr>path";
+    for (const text of ["A &lt;title&gt;", "What it is about", shown, `href="${url}"`]) {
       expect(html).toContain(text);
     }
   });
 
-  it("names every destination that a visit may be sent to", async () => {
+  it("[33.9] shows every destination that a visit may be sent to, with its share, and those of rules", async () => {
     const { url } = await site.createLink({
-      destinations: ["https://a.example/x", "https://b.example/y", "https://a.example/z"],
-      destination_routing: "random",
+      destinations: ["https://a.example/x", "https://b.example/y", "https://c.example/z"],
+      destination_routing: "weighted:70,30,0",
+      rules: [{ if: { country: ["DE"] }, destination: "https://d.example/de" }],
     });
-    expect(await (await visit(`${url}+`)).text()).toContain("a.example, b.example");
+    const html = await (await visit(`${url}+`)).text();
+    const text = html.replaceAll(/<[^>]*>/g, "");
+    expect(text).toMatch(
+      /70% https:\/\/a\.example\/x\s+30% https:\/\/b\.example\/y\s+Some visitors are sent to\s+https:\/\/d\.example\/de/,
+    );
+    expect(html).not.toContain("c.example");
+  });
+
+  it("[33.10] keeps the visitor's query for the way on, and draws a code only where .qr has one", async () => {
+    const { url } = await site.createLink({ destination: "https://example.com/", forward_query: true });
+    const html = await (await visit(`${url}+?a=1&b=%22`)).text();
+    expect(html).toContain(`href="${url}?a=1&amp;b=%22"`);
+    expect(html).not.toContain("<figure");
+    const drawn = await site.createLink({ destination: "https://example.com/", qr: { theme: "dots" } });
+    expect(await (await visit(`${drawn.url}+`)).text()).toContain("<figure");
+  });
+
+  it("[33.11] is 404 where the record or the hostname has none, as a path that nobody knows", async () => {
+    const { id, url } = await site.createLink({ destination: "https://example.com/", is_preview_off: true });
+    expect((await visit(`${url}+`)).status).toBe(404);
+    expect((await visit(url)).status).toBe(302);
+    requireOk(await site.call("PUT", `/link/${id}`, { is_preview_off: false }));
+    expect((await visit(`${url}+`)).status).toBe(200);
+    const answer = await site.call("PUT", `/host/${site.host}`, { is_preview_off: true });
+    expect(requireOk(answer).body.is_preview_off).toBe(true);
+    expect((await visit(`${url}+`)).status).toBe(404);
+    requireOk(await site.call("PUT", `/host/${site.host}`, { is_preview_off: false }));
+    expect((await visit(`${url}+`)).status).toBe(200);
   });
 
   it("is found with the plus escaped, and in any case of letters", async () => {
@@ -53,18 +82,22 @@ describe("alias+", () => {
     expect(html).toContain('name="password"');
     expect(html).not.toContain("secret.example");
     const body = new URLSearchParams({ password: "open sesame" });
-    const opened = await visit(`${url}+`, { method: "POST", body });
-    expect([opened.status, opened.headers.get("Location")]).toEqual([303, "https://secret.example"]);
+    const opened = await visit(`${url}+?x=1`, { method: "POST", body });
+    expect([opened.status, opened.headers.get("Location")]).toEqual([303, `${url}+?x=1`]);
+    const [cookie = ""] = (opened.headers.get("Set-Cookie") ?? "").split(";");
+    const shown = await visit(`${url}+`, { headers: { Cookie: cookie } });
+    expect([shown.status, shown.headers.get("Location")]).toEqual([200, null]);
+    expect(await shown.text()).toContain("<b>secret.example</b>");
   });
 
-  it("of a protected frame leads to the link itself, in ASCII whatever its letters", async () => {
+  it("of a protected frame leads back to the preview, in ASCII whatever its letters", async () => {
     const fields = { destination: "https://secret.example", password: "open sesame", type: "frame" };
     const { url } = await site.createLink({ ...fields, alias: "été" });
     const body = new URLSearchParams({ password: "open sesame" });
     const opened = await visit(`${url}+`, { method: "POST", body });
     expect([opened.status, opened.headers.get("Location")]).toEqual([
       303,
-      `http://${site.host}/%C3%A9t%C3%A9`,
+      `http://${site.host}/%C3%A9t%C3%A9+`,
     ]);
   });
 

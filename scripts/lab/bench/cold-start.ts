@@ -1,5 +1,6 @@
 import { connect } from "node:net";
-import { HOST, type Target, type Targets } from "./target.ts";
+import { HOST } from "./snapshot.ts";
+import type { Target, Targets } from "./target.ts";
 import { serveConfig, type RunningTarget } from "./workerd.ts";
 
 /** A fresh process up to its first redirect. */

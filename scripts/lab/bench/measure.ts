@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { PROJECT_FOLDER } from "../../support/project.ts";
 import type { LoadJob, LoadResult } from "./load.ts";
-import { HOST, type Target } from "./target.ts";
+import { HOST } from "./snapshot.ts";
+import type { Target } from "./target.ts";
 import type { RunningTarget } from "./workerd.ts";
 
 /** One target in one round. */

@@ -1,15 +1,23 @@
 import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { prepareDestination } from "../../../src/domain/compose.ts";
-import { NO_UTM, type Utm } from "../../../src/domain/utm.ts";
-import { compileConditions } from "../../../src/domain/rule/choose-rule.ts";
-import type { Conditions } from "../../../src/domain/rule/rule.ts";
-import { PRIMARY } from "../../../src/domain/routing.ts";
-import { EXTENDED_VERSION, type HostConfig, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
-import { plainHost } from "../../support/plain-host.ts";
 import { PROJECT_FOLDER } from "../../support/project.ts";
 import { bundleWorker } from "../../support/bundle.ts";
+import {
+  QUERY,
+  destinationOf,
+  simpleRecord,
+  fullRecord,
+  recordWithRules,
+  fullLocation,
+  tableOf,
+  patternTable,
+  brandedTable,
+  hostileTable,
+  patternPath,
+  patternLocation,
+  longPaths,
+} from "./snapshot.ts";
 
 /** What is measured against the floor, and how it is asked. */
 export interface Target {
@@ -25,7 +33,6 @@ export interface Target {
   expect: { status: number; location: (path: string) => string | null };
 }
 
-export const HOST = "go.example.com";
 const ALIASES = 10_000;
 /** An isolate remembers 25,000 snapshots, and outcomes of 20,000 URLs. */
 const CROWD = 60_000;
@@ -33,10 +40,8 @@ const USER_AGENT =
   "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 /** What the platform adds to every request. */
 const PLATFORM = ["CF-Connecting-IP: 192.0.2.7", "CF-IPCountry: DE"];
-const QUERY = "?ref=mail&color=red&size=10";
 
 const aliases = Array.from({ length: ALIASES }, (_, index) => `/link-${index}`);
-const destinationOf = (path: string) => `https://example.com/landing${path}?id=7#top`;
 
 export interface Targets {
   /** Loaded in turn. */
@@ -111,6 +116,47 @@ export async function prepareTargets(): Promise<Targets> {
       headers: [USER_AGENT, ...PLATFORM, "Accept-Language: de-CH,de;q=0.9,en;q=0.8"],
       expect: { status: 302, location: (path) => `https://example.com/rule${path}` },
     },
+    pattern: {
+      ...plain,
+      name: "a pattern, URL remembered",
+      config: await write("pattern", patternTable(), kept),
+      hasQueue: true,
+      paths: aliases.map(patternPath),
+      expect: { status: 302, location: patternLocation },
+    },
+    newPattern: {
+      ...plain,
+      name: "a pattern, URL never seen, slot in memory",
+      config: await write("new-pattern", patternTable(), kept),
+      hasQueue: true,
+      // More than an isolate remembers, in a circle.
+      paths: Array.from({ length: CROWD }, (_, index) => patternPath(`/link-${index}`)),
+      expect: { status: 302, location: patternLocation },
+    },
+    branded: {
+      ...plain,
+      name: "unknown alias in the look of its owner, from memory",
+      config: await write("branded", brandedTable(), kept),
+      hasQueue: true,
+      paths: aliases,
+      expect: { status: 404, location: () => null },
+    },
+    longPath: {
+      ...plain,
+      name: "unknown paths of 8 kB, no patterns",
+      config: await write("long-path", tableOf([], simpleRecord), kept),
+      hasQueue: true,
+      paths: longPaths,
+      expect: { status: 404, location: () => null },
+    },
+    hostile: {
+      ...plain,
+      name: "unknown paths of 8 kB, 200 hostile patterns",
+      config: await write("hostile", hostileTable(), kept),
+      hasQueue: true,
+      paths: longPaths,
+      expect: { status: 404, location: () => null },
+    },
     store: {
       ...plain,
       name: "every visit from KV",
@@ -151,85 +197,6 @@ export async function prepareTargets(): Promise<Targets> {
 interface Lifetimes {
   memorySeconds: number;
   storeSeconds: number;
-}
-
-function simpleRecord(path: string): RecordSnapshot {
-  return recordOf(path, {
-    destinations: [prepareDestination(destinationOf(path), NO_UTM, false)],
-    routing: { kind: "primary" },
-    forwardPath: false,
-    forwardQuery: false,
-  });
-}
-
-const UTM: Utm = { ...NO_UTM, source: "signpost", medium: "link", campaign: "spring sale" };
-
-function fullRecord(path: string): RecordSnapshot {
-  const destination = prepareDestination(destinationOf(path), UTM, true);
-  return recordOf(path, {
-    // The same destination twice: the choice is made, and the Location is known.
-    destinations: [destination, destination],
-    routing: { kind: "weighted", weights: [70, 30] },
-    forwardPath: false,
-    forwardQuery: true,
-  });
-}
-
-/** Four conditions are judged in vain before the last rule holds. */
-const RULES: Conditions[] = [
-  { country: ["FR", "CH"] },
-  { language: ["en", "fr"] },
-  { os: ["ios", "android"], device: ["mobile"] },
-  { query: { ref: "mail" } },
-  { country: ["EU"], time: { from: "00:00", to: "24:00", zone: "Europe/Berlin" } },
-];
-
-function recordWithRules(path: string): RecordSnapshot {
-  const given = simpleRecord(path).answer;
-  const answerOf = (url: string) => ({
-    kind: "redirect" as const,
-    status: 302 as const,
-    target: {
-      destinations: [prepareDestination(url, NO_UTM, false)],
-      routing: PRIMARY,
-      forwardPath: false,
-      forwardQuery: false,
-    },
-  });
-  const rules = RULES.map((conditions, index) => ({
-    id: String(index),
-    if: compileConditions(conditions),
-    not: [],
-    answer: answerOf(`https://example.com/${index === RULES.length - 1 ? "rule" : "other"}${path}`),
-    first: index + 1,
-  }));
-  if (given.kind !== "redirect") throw new Error("a simple record redirects");
-  return { ...simpleRecord(path), answer: { kind: "special", given, rules } };
-}
-
-function fullLocation(path: string): string {
-  const utm = "utm_source=signpost&utm_medium=link&utm_campaign=spring%20sale";
-  return `https://example.com/landing${path.split("?")[0]}?id=7&${QUERY.slice(1)}&${utm}#top`;
-}
-
-function recordOf(
-  path: string,
-  target: Extract<RecordSnapshot["answer"], { kind: "redirect" }>["target"],
-): RecordSnapshot {
-  return { id: crypto.randomUUID(), path, isAlias: true, answer: { kind: "redirect", status: 302, target } };
-}
-
-function tableOf(
-  paths: string[],
-  toRecord: (path: string) => RecordSnapshot,
-  settings: Partial<HostConfig> = {},
-): Record<string, string> {
-  const config = { ...plainHost(HOST), hasHttps: true, ...settings };
-  const versioned = { v: EXTENDED_VERSION, seq: 1 };
-  return Object.fromEntries([
-    [`h:${HOST}`, JSON.stringify({ ...versioned, config, complete: true })],
-    ...paths.map((path) => [`p:${HOST}${path}`, JSON.stringify({ ...versioned, records: [toRecord(path)] })]),
-  ]) as Record<string, string>;
 }
 
 /** Writes the workers into a folder, and returns the modules of ours. */

@@ -45,7 +45,7 @@ export class Isolate {
     const found = lookUp(toVisit(new Request(url), nowMs), sources);
     const { finding, dependsOn } = found instanceof Promise ? await found : found;
     if (finding.kind !== "host") throw new Error(`${url} was not found: ${finding.kind}`);
-    this.outcomes.set(url, { dependsOn, choice: null, outcomes: [], hsts: undefined });
+    this.outcomes.set(url, { dependsOn, choice: null, outcomes: [] });
     return found instanceof Promise ? this.tierSince(before) : "memory";
   }
 

@@ -6,14 +6,14 @@ export const FILE_OPERATIONS: Record<string, Operation> = {
   "get /v1/files": {
     id: "listFiles",
     tag: "Files",
-    summary: "List stored pages",
+    summary: "List stored files",
     answer: pageOf(FileShape),
     examples: { answer: page(file) },
   },
   "get /v1/files/{name}": {
     id: "getFile",
     tag: "Files",
-    summary: "Get a stored page",
+    summary: "Get a stored file",
     answer: HTML,
     errors: [404],
     examples: { answer: "<!doctype html><p>Back soon</p>" },
@@ -21,16 +21,17 @@ export const FILE_OPERATIONS: Record<string, Operation> = {
   "put /v1/files/{name}": {
     id: "storeFile",
     tag: "Files",
-    summary: "Store a page",
-    description: "At most 100 kB of HTML. Records that serve it show the new one.",
+    summary: "Store a page or a picture",
+    description:
+      "At most 100 kB: a page (`text/html`), or a logo (`image/png`, or `image/svg+xml` that nothing runs in and that refers to nothing outside). Whatever shows the file shows the new one.",
     answer: FileShape,
     examples: { body: "<!doctype html><p>Back soon</p>", answer: file },
   },
   "delete /v1/files/{name}": {
     id: "deleteFile",
     tag: "Files",
-    summary: "Delete a stored page",
-    description: "Refused while a record serves it.",
+    summary: "Delete a stored file",
+    description: "Refused while a record, branding or pages show it.",
     answer: DeletedShape,
     errors: [404, 422],
     examples: { answer: deleted },

@@ -76,7 +76,8 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
     id: "updateHost",
     tag: "Hostnames",
     summary: "Change a hostname",
-    description: "Turning `force_https` on needs an Enterprise plan; turning it off is always allowed.",
+    description:
+      "Turning `force_https` on needs an Enterprise plan; turning it off is always allowed. `hsts`, `branding` and `pages` need a manager.",
     answer: HostShape,
     errors: [404],
     examples: {

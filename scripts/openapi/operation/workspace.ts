@@ -40,6 +40,18 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     errors: [404],
     examples: { answer: workspace },
   },
+  "put /v1/workspace": {
+    id: "changeAppearance",
+    tag: "Workspace",
+    summary: "Change how visitors' pages look",
+    description:
+      "`branding` adds name, logo and colour of the workspace to the pages that visitors see; `pages` names stored pages in place of those for unknown links (`404`), expired ones (`410`) and paused ones. Both are merged by member; null clears a member, or all. A hostname may have its own over them.",
+    answer: WorkspaceShape,
+    examples: {
+      body: { branding: { name: "Acme", logo: "logo.svg", color: "#0b57d0" } },
+      answer: workspace,
+    },
+  },
   "post /v1/workspace/update/{metaKey}": {
     id: "updateWorkspace",
     tag: "Workspace",

@@ -1,19 +1,20 @@
 import { newApp } from "../new-app.ts";
+import { HTML_TYPE, isPicture, PNG_TYPE } from "../../domain/branding.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { deletePage } from "../../services/page/delete-page.ts";
 import { getPage } from "../../services/page/get-page.ts";
 import { listPages } from "../../services/page/list-pages.ts";
 import { storePage } from "../../services/page/store-page.ts";
-import { MAX_BODY_BYTES, readText } from "../body.ts";
-import { endpoint, htmlBody, query } from "../endpoint.ts";
-import { toHttpError } from "../error.ts";
+import { decodeText, MAX_BODY_BYTES, readBytes } from "../body.ts";
+import { fileBody, endpoint, query } from "../endpoint.ts";
+import { HttpError, toHttpError } from "../error.ts";
 import { answer } from "../request-context.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import type { FileShape } from "../schema/shape.ts";
 import type * as v from "valibot";
 
-/** Routes of `/files`: stored HTML pages that records can serve (contract 14.7). */
+/** Routes of `/files`: stored pages and pictures (contract 14.7 and 33.4). */
 export const fileRoutes = newApp()
   .get("/", endpoint("viewer"), query(PageQuery), async (c) =>
     answer(await listPages(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
@@ -22,20 +23,30 @@ export const fileRoutes = newApp()
     })),
   )
   .get("/:name", endpoint("viewer"), async (c) => {
-    const page = await getPage(c.get("service"), c.req.param("name"));
-    if (!page.ok) throw toHttpError(page.error);
+    const file = await getPage(c.get("service"), c.req.param("name"));
+    if (!file.ok) throw toHttpError(file.error);
+    const { type, text } = file.value;
+    const isPng = type === PNG_TYPE;
+    const bytes = isPng ? Uint8Array.from(atob(text), (one) => one.charCodeAt(0)) : text;
     // Of the tenant's making: it must not run as a page of the admin host.
-    return c.body(page.value, 200, {
-      "Content-Type": "text/html; charset=utf-8",
+    return c.body(bytes, 200, {
+      "Content-Type": isPng ? type : `${type}; charset=utf-8`,
       "Content-Disposition": "attachment",
       "Content-Security-Policy": "sandbox",
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
     });
   })
-  .put("/:name", endpoint("editor"), htmlBody, async (c) => {
-    const html = await readText(c, MAX_BODY_BYTES);
-    return answer(await storePage(c.get("service"), c.req.param("name"), html), toFileShape);
+  .put("/:name", endpoint("editor"), fileBody, async (c) => {
+    const [given = ""] = (c.req.header("Content-Type") ?? "").split(";");
+    const type = given.trim().toLowerCase();
+    if (type !== HTML_TYPE && !isPicture(type)) {
+      const types = "text/html, image/png or image/svg+xml";
+      throw new HttpError(415, `The body must be sent with Content-Type: ${types}.`);
+    }
+    const bytes = await readBytes(c, MAX_BODY_BYTES);
+    if (type !== PNG_TYPE) decodeText(bytes);
+    return answer(await storePage(c.get("service"), c.req.param("name"), { type, bytes }), toFileShape);
   })
   .delete("/:name", endpoint("editor"), async (c) =>
     answer(await deletePage(c.get("service"), c.req.param("name")), (data) => ({ data })),
@@ -44,6 +55,7 @@ export const fileRoutes = newApp()
 function toFileShape(page: StoredPage): v.InferOutput<typeof FileShape> {
   return {
     name: page.name,
+    type: page.type,
     size: page.sizeBytes,
     created_at: formatTimestamp(page.createdAtMs),
     updated_at: formatTimestamp(page.updatedAtMs),

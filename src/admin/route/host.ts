@@ -16,6 +16,7 @@ import { prefers } from "../csv.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
+import { appearanceFields, toAppearanceChange } from "../schema/branding.ts";
 import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
 import { booleanField, objectOf, stringField } from "../schema/field.ts";
 import { HostShape } from "../schema/host-shape.ts";
@@ -48,6 +49,8 @@ const UpdateBody = withShown(
     not_found_url: v.optional(v.nullable(fallbackField)),
     hsts: v.optional(v.nullable(hstsField)),
     misses: v.optional(v.nullable(v.picklist(MISSES, `must be one of ${MISSES.join(", ")}`))),
+    is_preview_off: v.optional(v.nullable(booleanField)),
+    ...appearanceFields,
   },
   HostShape,
 );
@@ -99,6 +102,8 @@ export const hostRoutes = newApp()
       notFoundUrl: fields.not_found_url === "" ? null : fields.not_found_url,
       hsts: fields.hsts,
       misses: fields.misses ?? undefined,
+      isPreviewOff: fields.is_preview_off ?? undefined,
+      ...toAppearanceChange(fields),
     });
     return answer(await updateHost(c.get("service"), hostOf(c), { fields: change, errors }), toHostShape);
   })

@@ -1,6 +1,7 @@
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
+import { changeAppearance } from "../../services/workspace/change-appearance.ts";
 import { getAccount } from "../../services/workspace/get-account.ts";
 import { getWorkspace } from "../../services/workspace/get-workspace.ts";
 import { makeNotifySecret } from "../../services/workspace/make-notify-secret.ts";
@@ -9,12 +10,17 @@ import { endpoint, jsonBody } from "../endpoint.ts";
 import { HttpError } from "../error.ts";
 import { once, renderSecret } from "../once.ts";
 import { answer, json, type AdminContext } from "../request-context.ts";
+import { appearanceFields, toAppearanceChange } from "../schema/branding.ts";
 import { textOf } from "../schema/field.ts";
+import { withShown } from "../schema/record.ts";
+import { WorkspaceShape } from "../schema/shape.ts";
 import { toWorkspaceShape } from "../serialize/workspace.ts";
 
 const MAX_VALUE_CHARACTERS = 256;
 
 const UpdateBody = v.object({ value: textOf(MAX_VALUE_CHARACTERS) });
+
+const AppearanceBody = withShown(appearanceFields, WorkspaceShape);
 
 /** Routes of `/test` and `/account`: the token and its user (contract 14.1). */
 export const accountRoutes = newApp()
@@ -36,7 +42,7 @@ async function renderWorkspace(c: AdminContext) {
   return answer(await getWorkspace(service, service.caller.workspace.id), toWorkspaceShape);
 }
 
-/** Routes of the workspace and its settings (contract 14.2 and 14.3). */
+/** Routes of the workspace and its settings (contract 14.2, 14.3 and 33.1). */
 export const workspaceRoutes = newApp()
   .get("/current", endpoint("viewer"), async (c) => {
     const service = c.get("service");
@@ -45,6 +51,11 @@ export const workspaceRoutes = newApp()
   .get("/:id", endpoint("viewer"), async (c) =>
     answer(await getWorkspace(c.get("service"), c.req.param("id")), toWorkspaceShape),
   )
+  .put("/", endpoint("manager"), jsonBody(AppearanceBody), async (c) => {
+    const { fields, errors } = c.req.valid("json");
+    const draft = { fields: toAppearanceChange(fields), errors };
+    return answer(await changeAppearance(c.get("service"), draft), toWorkspaceShape);
+  })
   .post("/notify-secret", endpoint("manager"), once(renderSecret), async (c) =>
     answer(await makeNotifySecret(c.get("service")), (made) => made),
   )

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { MISSES } from "../../domain/misses.ts";
+import { BrandingShape, PagesShape } from "./branding.ts";
 import { CHANNELS } from "./closed-set.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 
@@ -50,6 +51,9 @@ export const HostShape = v.object({
       "Which paths that visitors ask for in vain are kept: those that no record answers, also those that only `*` answers, or none.",
     ),
   ),
+  branding: BrandingShape,
+  pages: PagesShape,
+  is_preview_off: v.pipe(v.boolean(), v.description("A plus behind an alias shows nothing.")),
   created_at: timestamp,
   updated_at: timestamp,
 });

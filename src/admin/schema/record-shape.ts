@@ -50,6 +50,7 @@ const common = {
   monitor: v.picklist(MONITOR_STATES),
   is_notify: v.boolean(),
   is_switch_unbroken_destination: v.boolean(),
+  is_preview_off: v.pipe(v.boolean(), v.description("A plus behind the alias shows nothing.")),
   tags: v.array(v.string()),
   created_by: id,
   created_via: v.picklist(CHANNELS),

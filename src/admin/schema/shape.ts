@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { CheckRowShape, CheckShape } from "./check.ts";
 import { ExplanationShape } from "./explain.ts";
+import { FILE_TYPES } from "../../domain/branding.ts";
+import { BrandingShape, PagesShape } from "./branding.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
 import { CHANNELS, PLAN_NAMES } from "./closed-set.ts";
@@ -128,6 +130,8 @@ export const WorkspaceShape = v.object({
   summary: v.array(v.object({ category: v.string(), used: v.number() })),
   plan: v.picklist(PLAN_NAMES),
   owner: v.object({ name: v.string() }),
+  branding: BrandingShape,
+  pages: PagesShape,
   analytics_enabled: v.boolean(),
   can_use_nameservers: v.boolean(),
 });
@@ -190,6 +194,7 @@ export const MemberShape = v.object({
 
 export const FileShape = v.object({
   name: v.string(),
+  type: v.picklist(FILE_TYPES),
   size: v.pipe(v.number(), v.description("Bytes.")),
   created_at: timestamp,
   updated_at: timestamp,

@@ -83,6 +83,7 @@ const SHOWN: {
   qr: same,
   isNotify: same,
   isSwitchUnbrokenDestination: same,
+  isPreviewOff: same,
   passwordVersion: () => true,
   passwordHash: null,
   maxClicksVersion: null,

@@ -45,6 +45,9 @@ export function toHostShape({
     not_found_url: host.notFoundUrl,
     hsts: host.hsts,
     misses: host.misses,
+    branding: host.appearance.branding,
+    pages: host.appearance.pages,
+    is_preview_off: host.isPreviewOff,
     created_at: formatTimestamp(host.createdAtMs),
     updated_at: formatTimestamp(host.updatedAtMs),
   };

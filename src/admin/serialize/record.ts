@@ -104,6 +104,7 @@ function toCommonShape({ record, isHttps, clicksLeft }: RecordView, requestUrl: 
     monitor: monitorStateOf(record),
     is_notify: record.isNotify,
     is_switch_unbroken_destination: record.isSwitchUnbrokenDestination,
+    is_preview_off: record.isPreviewOff,
     tags: record.tags,
     created_by: record.createdBy,
     created_via: record.createdVia,

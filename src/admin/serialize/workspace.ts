@@ -37,6 +37,8 @@ export function toWorkspaceShape({
     ],
     plan: workspace.plan,
     owner: { name: workspace.ownerName },
+    branding: workspace.appearance.branding,
+    pages: workspace.appearance.pages,
     analytics_enabled: true,
     can_use_nameservers: false,
   };

@@ -98,5 +98,6 @@ const SETTINGS: Record<keyof RecordSettings, true> = {
   qr: true,
   isNotify: true,
   isSwitchUnbrokenDestination: true,
+  isPreviewOff: true,
   passwordVersion: true,
 };

@@ -5,7 +5,10 @@ import { HOST_SLOT } from "../../domain/slot.ts";
 import { selectHeldHosts, selectHostDetails } from "../../storage/host/read.ts";
 import { isHeld, type Hostname } from "../../domain/host.ts";
 import { updateHostSettings, type HostChange } from "../../storage/host/write.ts";
+import { assertFiles } from "../../storage/page/appearance.ts";
 import type { ServiceContext } from "../context.ts";
+import { isStale } from "../is-conflict.ts";
+import { addAppearanceErrors, filesOf } from "../page/internal/check-appearance.ts";
 import { publish } from "../publish.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { failed, invalid, type Draft, type Result } from "../result.ts";
@@ -33,19 +36,27 @@ export async function updateHost(
   if (forceHttps === true && !found.claim.isHttpsForced && !hasFeature(workspace.plan, "hosts.force_https")) {
     addFieldError(errors, "force_https", "needs an Enterprise plan");
   }
-  const { hsts } = draft.fields;
-  if (hsts !== undefined && JSON.stringify(hsts) !== JSON.stringify(found.claim.hsts)) {
+  const change = withoutRepeats(found.claim, draft.fields);
+  if (MANAGED.some((field) => change[field] !== undefined)) {
     const tooLow = requireRoleWithin(ctx, "manager");
     if (tooLow !== null) return tooLow;
   }
   await addCircleErrors(DB, ctx.caller.reach, found.claim, draft.fields, errors);
+  await addAppearanceErrors(DB, workspace.id, change, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
-  const change = withoutRepeats(found.claim, draft.fields);
   if (Object.keys(change).length > 0) {
     const options = { issuesCertificates: issuesCertificates(ctx.env) };
-    const statements = updateHostSettings(DB, workspace.id, host, change, ctx.nowMs, options);
-    if (isHeld(found.claim)) await publish(ctx, statements, [{ host, slot: HOST_SLOT }]);
-    else await DB.batch(statements);
+    const statements = [
+      ...(change.branding || change.pages ? [assertFiles(DB, workspace.id, filesOf(change))] : []),
+      ...updateHostSettings(DB, workspace.id, host, change, ctx.nowMs, options),
+    ];
+    try {
+      const touched = isHeld(found.claim) ? [{ host, slot: HOST_SLOT }] : [];
+      await publish(ctx, statements, touched);
+    } catch (error) {
+      if (isStale(error)) return failed({ code: "busy" });
+      throw error;
+    }
   }
   if (draft.fields.httpsRequested === true && !found.claim.isHttpsRequested) {
     const [changed] = await selectHeldHosts(DB, [host]);
@@ -53,6 +64,9 @@ export async function updateHost(
   }
   return getHost(ctx, host);
 }
+
+/** What an editor cannot change. */
+const MANAGED = ["hsts", "branding", "pages"] as const;
 
 /** Returns a change without the fields that repeat what the hostname has: a write of nothing is no write. */
 function withoutRepeats(host: Hostname, change: HostChange): HostChange {
@@ -64,11 +78,20 @@ function withoutRepeats(host: Hostname, change: HostChange): HostChange {
     notFoundUrl: host.notFoundUrl,
     hsts: host.hsts,
     misses: host.misses,
+    branding: host.appearance.branding,
+    pages: host.appearance.pages,
+    isPreviewOff: host.isPreviewOff,
   };
   const fields = Object.entries(change) as [keyof HostChange, HostChange[keyof HostChange]][];
-  return Object.fromEntries(
-    fields.filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(held[field])),
-  );
+  return Object.fromEntries(fields.filter(([field, value]) => !isRepeat(value, held[field])));
+}
+
+/** An object that is merged repeats what stands if all of its members do. */
+function isRepeat(value: unknown, held: unknown): boolean {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) === JSON.stringify(held);
+  const members = Object.entries(value);
+  const standing = (held ?? {}) as Record<string, unknown>;
+  return members.every(([name, member]) => member === (standing[name] ?? null));
 }
 
 /** Adds fallback URLs that would send visitors in a circle. Unchanged ones were checked when they were written. */

@@ -1,5 +1,8 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { HTML_TYPE, isPicture } from "../../domain/branding.ts";
+import { readPicture } from "../../domain/picture/read-picture.ts";
+import { assertFileUse, selectFileUse, type FileUse } from "../../storage/page/appearance.ts";
 import { assertSlotsOfPage, upsertPage } from "../../storage/page/write.ts";
 import { isWhole, type Reach } from "../../domain/reach.ts";
 import type { Slot } from "../../domain/slot.ts";
@@ -12,7 +15,7 @@ import { publish } from "../publish.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
-export const MAX_PAGE_BYTES = 100_000;
+export const MAX_FILE_BYTES = 100_000;
 const MAX_ATTEMPTS = 10;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -26,11 +29,18 @@ async function isUsedBeyond(db: D1Database, reach: Reach, slots: Slot[]): Promis
   return slots.some(({ host }) => !claims.some(({ key }) => key === host));
 }
 
-/** Stores an HTML page under a name; records that serve it show the new one (`PUT /files/{name}`). */
+/** A file as a caller sends it. */
+export interface NewFile {
+  /** `text/html`, `image/png` or `image/svg+xml`. */
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Stores a page or a picture under a name; whatever shows it shows the new one (`PUT /files/{name}`). */
 export async function storePage(
   ctx: ServiceContext,
   name: string,
-  html: string,
+  file: NewFile,
 ): Promise<Result<StoredPage>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
@@ -42,21 +52,45 @@ export async function storePage(
       "must have at most 100 characters of letters, digits, . _ - and begin with a letter or digit",
     );
   }
-  if (new TextEncoder().encode(html).length > MAX_PAGE_BYTES) {
-    addFieldError(errors, "body", `must have at most ${MAX_PAGE_BYTES} bytes`);
-  }
+  const text = readContent(file, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;
   const workspaceId = ctx.caller.workspace.id;
-  const upsert = upsertPage(DB, { workspaceId, name, html, nowMs: ctx.nowMs });
-  // A conflict means that a record came to serve the page meanwhile: it has to show the new one as well.
+  const { type } = file;
+  const upsert = upsertPage(DB, { workspaceId, name, type, text, nowMs: ctx.nowMs });
+  // A conflict means that something came to show the file meanwhile: it has to show the new one as well.
   const retry = { attempts: MAX_ATTEMPTS, isConflict: isStale };
   const stored = await retryOnConflict(retry, async (): Promise<Result<StoredPage>> => {
+    const use = await selectFileUse(DB, workspaceId, name);
+    const problem = findTypeProblem(type, use);
+    if (problem !== null) return invalid({ name: [problem] });
     const touched = await selectSlotsOfPage(DB, workspaceId, name);
     if (await isUsedBeyond(DB, ctx.caller.reach, touched)) return invalid({ name: [USED_BEYOND] });
-    await publish(ctx, [assertSlotsOfPage(DB, workspaceId, name, touched), upsert], touched);
+    const assertions = [
+      assertFileUse(DB, workspaceId, name, use),
+      assertSlotsOfPage(DB, workspaceId, name, touched),
+    ];
+    await publish(ctx, [...assertions, upsert], touched);
     const facts = await selectPage(DB, workspaceId, name);
     return facts === null ? failed({ code: "not_found" }) : done(facts);
   });
   return stored ?? failed({ code: "busy" });
+}
+
+/** Returns the text that is stored: the page or SVG itself, and base64 of a PNG. */
+function readContent({ type, bytes }: NewFile, errors: FieldErrors): string {
+  if (bytes.length > MAX_FILE_BYTES) {
+    addFieldError(errors, "body", `must have at most ${MAX_FILE_BYTES} bytes`);
+    return "";
+  }
+  const content = readPicture(type, bytes);
+  if (content.ok) return content.value;
+  addFieldError(errors, "body", content.reason);
+  return "";
+}
+
+/** A file that is shown stays what it is: page or picture. */
+function findTypeProblem(type: string, { isLogo, isPage }: FileUse): string | null {
+  if (isLogo && !isPicture(type)) return "is a logo, and stays a picture until branding names another";
+  return isPage && type !== HTML_TYPE ? "is shown as a page, and stays one until nothing shows it" : null;
 }

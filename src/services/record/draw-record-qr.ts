@@ -8,6 +8,7 @@ import type { QrRequest } from "../../qr/request.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
+import { selectLogo } from "../../storage/page/appearance.ts";
 import { getRecord } from "./get-record.ts";
 
 interface NamedPicture {
@@ -41,7 +42,9 @@ export async function drawRecordQr(
   }
   const url = toPublicUrl(record.host, toUrlSuffix(record.source), isHttps, requestUrl);
   const { drawQr } = await import("../../qr/draw-qr.ts");
-  const subject = { url, style: record.qr ?? DEFAULT_QR_STYLE, plugins: record.plugins };
+  const style = record.qr ?? DEFAULT_QR_STYLE;
+  const logo = style.logo ? await selectLogo(ctx.env.DB, ctx.caller.workspace.id, record.host) : null;
+  const subject = { url, style, plugins: record.plugins, logo: logo ?? undefined };
   const picture = await drawQr(subject, request);
   if (!picture.ok) return invalid({ [picture.field]: [picture.reason] });
   const isLink = runtimeOf(record.handler) === "link";

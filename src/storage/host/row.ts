@@ -1,3 +1,4 @@
+import { readAppearance } from "../../domain/branding.ts";
 import type { Hsts } from "../../domain/hsts.ts";
 import type { HostCertificate, HostError, Hostname, Proof } from "../../domain/host.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
@@ -18,6 +19,10 @@ export interface HostRow {
   /** An `Hsts` as JSON. */
   hsts: string | null;
   misses: "off" | "all" | null;
+  /** A `BrandingChange` and an `OwnPagesChange` as JSON; null for nothing. */
+  branding: string | null;
+  own_pages: string | null;
+  preview_off: number;
   correct: number;
   /** A list as JSON. */
   current: string;
@@ -62,6 +67,8 @@ export function toHostname(row: HostRow): Hostname {
     notFoundUrl: row.not_found_url,
     hsts: toHsts(row.hsts),
     misses: row.misses ?? "unmatched",
+    appearance: readAppearance(row.branding, row.own_pages),
+    isPreviewOff: row.preview_off === 1,
     isDnsCorrect: row.correct === 1,
     currentDns: JSON.parse(row.current) as string[],
     errors: (JSON.parse(row.errors) as StoredError[]).map(toHostError),

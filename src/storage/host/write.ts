@@ -1,9 +1,11 @@
 import { waitingKey } from "../../domain/claim-key.ts";
+import type { BrandingChange, OwnPagesChange } from "../../domain/branding.ts";
 import { HSTS_TAKEN_BACK, type Hsts } from "../../domain/hsts.ts";
 import type { Misses } from "../../domain/misses.ts";
 import { assertThat } from "../commit.ts";
 import { noteOrphan } from "./orphaned-certificate.ts";
 import type { HostRow } from "./row.ts";
+import { assignAppearance } from "../page/appearance.ts";
 
 export interface NewHost {
   host: string;
@@ -71,6 +73,10 @@ export interface HostChange {
   /** Null takes it back. */
   hsts?: Hsts | null;
   misses?: Misses;
+  /** Merged by member; null clears all. */
+  branding?: BrandingChange | null;
+  pages?: OwnPagesChange | null;
+  isPreviewOff?: boolean;
 }
 
 const CHANGEABLE = {
@@ -79,7 +85,11 @@ const CHANGEABLE = {
   shortLinksEnabled: "short_links_enabled",
   expiredUrl: "expired_url",
   notFoundUrl: "not_found_url",
-} as const satisfies Record<Exclude<keyof HostChange, "hsts" | "misses">, keyof HostRow>;
+  isPreviewOff: "preview_off",
+} as const satisfies Record<
+  Exclude<keyof HostChange, "hsts" | "misses" | "branding" | "pages">,
+  keyof HostRow
+>;
 
 /** Clears the columns of the certificate, and its errors. */
 const CLEAR_CERTIFICATE = `certificate = NULL, ssl_issued_at = NULL, ssl_renews_at = NULL, errors = (
@@ -114,6 +124,10 @@ export function updateHostSettings(
   if (change.misses !== undefined) {
     assignments.push("misses = nullif(?, 'unmatched')");
     values.push(change.misses);
+  }
+  for (const { assignment, value } of assignAppearance(change)) {
+    assignments.push(assignment);
+    values.push(value);
   }
   if (change.httpsRequested === false) {
     statements.push(noteOrphan(db, workspaceId, host, nowMs));

@@ -1,8 +1,10 @@
 import type { StoredPage } from "../../domain/stored-page.ts";
 import type { Slot } from "../../domain/slot.ts";
+import { SLOTS_THAT_SHOW } from "./appearance.ts";
 
-const PAGE_COLUMNS =
-  "name, length(CAST(html AS BLOB)) AS sizeBytes, created_at AS createdAtMs, updated_at AS updatedAtMs";
+// A PNG picture is stored as base64.
+const PAGE_COLUMNS = `name, type, iif(type = 'image/png', length(html) / 4 * 3 - (html LIKE '%=') - (html LIKE '%=='),
+  length(CAST(html AS BLOB))) AS sizeBytes, created_at AS createdAtMs, updated_at AS updatedAtMs`;
 
 /** Selects a stored page of a workspace, or null. */
 export async function selectPage(
@@ -42,26 +44,32 @@ export async function selectPages(
   return results;
 }
 
-/** Selects the HTML of a stored page, or null. */
-export async function selectPageHtml(
+/** The content of a stored file: text, and base64 of a PNG picture. */
+export interface FileContent {
+  type: string;
+  text: string;
+}
+
+/** Selects the content of a stored file, or null. */
+export async function selectFileContent(
   db: D1Database,
   workspaceId: string,
   name: string,
-): Promise<string | null> {
-  const row = await db
-    .prepare("SELECT html FROM pages WHERE workspace_id = ?1 AND name = ?2")
+): Promise<FileContent | null> {
+  return db
+    .prepare("SELECT type, html AS text FROM pages WHERE workspace_id = ?1 AND name = ?2")
     .bind(workspaceId, name)
-    .first<{ html: string }>();
-  return row?.html ?? null;
+    .first<FileContent>();
 }
 
-/** Selects the slots of all records that serve a page. */
+/** Selects the slots of all records that serve a file, and of the hostnames whose pages show it. */
 export async function selectSlotsOfPage(db: D1Database, workspaceId: string, name: string): Promise<Slot[]> {
   const { results } = await db
     .prepare(`SELECT host, slot FROM records WHERE workspace_id = ?1 AND file = ?2
        UNION
        SELECT r.host, r.slot FROM guarded_pages g CROSS JOIN records r ON r.id = g.record_id
-       WHERE g.workspace_id = ?1 AND g.name = ?2`)
+       WHERE g.workspace_id = ?1 AND g.name = ?2
+       UNION ${SLOTS_THAT_SHOW}`)
     .bind(workspaceId, name)
     .all<Slot>();
   return results;

@@ -1,29 +1,34 @@
 import type { Slot } from "../../domain/slot.ts";
 import { assertThat } from "../commit.ts";
+import { IS_SHOWN, SLOTS_THAT_SHOW } from "./appearance.ts";
 
-/** Inserts a stored page, or replaces the one of the same name. */
+/** Inserts a stored file, or replaces the one of the same name. Each content has a moment of its own: its key has it. */
 export function upsertPage(
   db: D1Database,
-  page: { workspaceId: string; name: string; html: string; nowMs: number },
+  page: { workspaceId: string; name: string; type: string; text: string; nowMs: number },
 ): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO pages (workspace_id, name, html, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4)
-       ON CONFLICT (workspace_id, name) DO UPDATE SET html = excluded.html, updated_at = excluded.updated_at`,
+      `INSERT INTO pages (workspace_id, name, html, created_at, updated_at, type) VALUES (?1, ?2, ?3, ?4, ?4, ?5)
+       ON CONFLICT (workspace_id, name) DO UPDATE SET html = excluded.html, type = excluded.type,
+         updated_at = max(excluded.updated_at, updated_at + 1)`,
     )
-    .bind(page.workspaceId, page.name, page.html, page.nowMs);
+    .bind(page.workspaceId, page.name, page.text, page.nowMs, page.type);
 }
 
-/** Deletes a stored page. Fails on a foreign key while a record serves it. Returns whether there was one. */
+/**
+ * Deletes a stored file that neither branding nor pages name. Fails on a foreign key while a record serves it.
+ * Returns whether it was deleted.
+ */
 export async function deletePageRow(db: D1Database, workspaceId: string, name: string): Promise<boolean> {
   const { meta } = await db
-    .prepare("DELETE FROM pages WHERE workspace_id = ?1 AND name = ?2")
+    .prepare(`DELETE FROM pages WHERE workspace_id = ?1 AND name = ?2 AND NOT ${IS_SHOWN}`)
     .bind(workspaceId, name)
     .run();
   return meta.changes > 0;
 }
 
-/** Asserts that no record outside the slots serves the page; else the commit fails with `stale_version`. */
+/** Asserts that no record or hostname outside the slots shows the file; else the commit fails with `stale_version`. */
 export function assertSlotsOfPage(
   db: D1Database,
   workspaceId: string,
@@ -36,6 +41,7 @@ export function assertSlotsOfPage(
       UNION ALL
       SELECT r.host, r.slot FROM guarded_pages g CROSS JOIN records r ON r.id = g.record_id
       WHERE g.workspace_id = ?1 AND g.name = ?2
+      UNION ALL ${SLOTS_THAT_SHOW}
     ) WHERE (host, slot) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?3)))`;
   const known = JSON.stringify(slots.map(({ host, slot }) => [host, slot]));
   return assertThat(db, "stale_version", condition, workspaceId, name, known);

@@ -16,6 +16,7 @@ import {
   type WrittenNote,
 } from "./outbox.ts";
 import type { Projector } from "./projector.ts";
+import { putFiles } from "./put-files.ts";
 import { chunk } from "../../runtime/chunk.ts";
 import { log } from "../../runtime/log.ts";
 
@@ -96,6 +97,7 @@ async function writeSlots(
 ): Promise<Map<string, number>> {
   const seqs = new Map<string, number>();
   const putAll = async (snapshots: Map<SnapshotKey, Snapshot>) => {
+    await putFiles(projector, snapshots.values());
     const isFilled = await canBeComplete(projector, [...snapshots.values()]);
     await mapConcurrent([...snapshots], PUTS_AT_ONCE, async ([key, snapshot]) => {
       const isHeldBack = !isFilled && tellsCompleteness(snapshot);

@@ -1,4 +1,5 @@
 import { hostOfKey, isHeldKey, waitingKey } from "../../domain/claim-key.ts";
+import { isPluginKey } from "../../domain/plugin/registry.ts";
 import { runtimeOf } from "../../domain/handler.ts";
 import { allDestinations } from "../../domain/rule/rule.ts";
 import { formatSource, prefixDepth, readSource, slotOf } from "../../domain/source.ts";
@@ -127,7 +128,13 @@ const COLUMNS = {
     Number(record.rules.some(({ routing }) => routing.kind === "fastest")),
   ),
   destination_routing: field("update", "routing", formatRouting, readRouting),
-  plugins: json("update", "plugins"),
+  // A record may still have a plugin that there is no more.
+  plugins: field(
+    "update",
+    "plugins",
+    (plugins) => JSON.stringify(plugins),
+    (text: string) => (JSON.parse(text) as string[]).filter(isPluginKey),
+  ),
   title: plain("update", "title"),
   description: plain("update", "description"),
   forward_path: flag("update", "forwardPath"),
@@ -148,6 +155,7 @@ const COLUMNS = {
   qr: nullableJson("update", "qr"),
   is_notify: flag("update", "isNotify"),
   is_switch_unbroken_destination: flag("update", "isSwitchUnbrokenDestination"),
+  preview_off: flag("update", "isPreviewOff"),
   password_hash: computed("update", ({ passwordHash }) => passwordHash),
   password_version: plain("update", "passwordVersion"),
   total_clicks: plain("insert", "totalClicks"),

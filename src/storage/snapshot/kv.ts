@@ -111,11 +111,12 @@ function isHostConfig(
   config: Record<keyof HostConfig, unknown>,
   isRight: (record: unknown) => boolean,
 ): boolean {
-  const { host, prefixDepths, ownPaths, any, blocked, shapes, notFoundUrl, expiredUrl } = config;
+  const { host, prefixDepths, ownPaths, any, blocked, shapes, notFoundUrl, expiredUrl, look = {} } = config;
   return (
     typeof host === "string" &&
     Array.isArray(prefixDepths) &&
     Array.isArray(ownPaths) &&
+    typeof look === "object" &&
     (any === null || isRight(any)) &&
     [blocked, shapes].every((list) => list === undefined || Array.isArray(list)) &&
     [notFoundUrl, expiredUrl].every((url) => url === null || isHttpUrl(url))

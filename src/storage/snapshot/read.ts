@@ -1,4 +1,5 @@
 import { findBlockedHost } from "../../domain/blocklist.ts";
+import { readAppearance, toLook, type FileVersions } from "../../domain/branding.ts";
 import { formatHsts, type Hsts } from "../../domain/hsts.ts";
 import { toLocation } from "../../domain/url-parts.ts";
 import {
@@ -49,6 +50,13 @@ export const HOSTS_QUERY = `
   SELECT c.value AS host, coalesce(s.seq, 0) AS seq, h.workspace_id, h.force_https, h.ssl_issued_at,
          h.behind_since, iif(w.suspended_at, NULL, coalesce(h.not_found_url, w.not_found_url)) AS not_found_url,
          coalesce(h.expired_url, w.expired_url) AS expired_url, h.hsts, h.misses,
+         coalesce(h.expired_url, w.expired_url) AS expired_url, h.hsts, h.preview_off,
+         h.branding, h.own_pages, w.branding AS general_branding, w.own_pages AS general_pages,
+         iif(w.suspended_at OR coalesce(h.branding, h.own_pages, w.branding, w.own_pages) IS NULL, NULL, (
+           SELECT json_group_object(p.name, json_array(p.updated_at, p.type)) FROM pages p
+           WHERE p.workspace_id = h.workspace_id AND p.name IN (
+             SELECT h.branding ->> 'logo' UNION SELECT w.branding ->> 'logo'
+             UNION SELECT value FROM json_each(h.own_pages) UNION SELECT value FROM json_each(w.own_pages)))) AS files,
          (SELECT json_group_array(value) FROM (SELECT value FROM json_each(b.hosts) UNION
           SELECT j.value FROM installation_blocklist i, json_each(i.hosts) j)) AS blocked,
          (${PREFIX_DEPTHS}) AS prefix_depths,
@@ -86,7 +94,7 @@ const recordsQuery = (wanted: string) => `
   SELECT r.*, p.html AS html
   FROM wanted c
   CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
-  LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = coalesce(r.guarded_file, r.file)
+  LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = coalesce(r.guarded_file, r.file) AND p.type = 'text/html'
   ORDER BY r.id`;
 
 // Stored pages are read by themselves: many of them at once would not fit into memory.
@@ -107,6 +115,13 @@ export interface HostRow {
   expired_url: string | null;
   hsts: string | null;
   misses: "off" | "all" | null;
+  preview_off: number;
+  branding: string | null;
+  own_pages: string | null;
+  general_branding: string | null;
+  general_pages: string | null;
+  /** Null where nothing is set, or the workspace is suspended. */
+  files: string | null;
   blocked: string;
   prefix_depths: string;
   shapes: string;
@@ -246,6 +261,7 @@ function versionOf(records: RecordSnapshot[]): SnapshotVersion {
 }
 
 function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostConfig {
+  const look = lookOf(row);
   const blocked = JSON.parse(row.blocked) as string[];
   const shapes = JSON.parse(row.shapes) as string[];
   return {
@@ -264,7 +280,16 @@ function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostCon
     ...(row.hsts !== null &&
       row.ssl_issued_at !== null && { hsts: formatHsts(JSON.parse(row.hsts) as Hsts) }),
     ...(row.misses && { misses: row.misses }),
+    ...(row.preview_off === 1 && { previewOff: true as const }),
+    ...(look !== undefined && { look }),
   };
+}
+
+function lookOf(row: HostRow): HostConfig["look"] {
+  if (row.files === null) return undefined;
+  const general = readAppearance(row.general_branding, row.general_pages);
+  const own = readAppearance(row.branding, row.own_pages);
+  return toLook(row.workspace_id ?? "", general, own, JSON.parse(row.files) as FileVersions);
 }
 
 /** Returns a fallback URL as a Location; null if it is on the blocklist (contract 17.4). */

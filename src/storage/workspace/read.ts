@@ -1,6 +1,7 @@
 import { DEFAULT_RETENTION, parseRetention, type Retention } from "../../domain/stats.ts";
 import { isWhole, type Reach } from "../../domain/reach.ts";
 import { selectCountOnHosts } from "../reach.ts";
+import { readAppearance } from "../../domain/branding.ts";
 import type { Plan } from "../../domain/plan.ts";
 import type { Workspace, WorkspaceSetting } from "../../domain/workspace.ts";
 
@@ -17,6 +18,8 @@ interface WorkspaceRow extends Record<WorkspaceSetting, string | null> {
   created_at: number;
   updated_at: number;
   owner_name: string | null;
+  branding: string | null;
+  own_pages: string | null;
 }
 
 /** Selects a workspace, or null. */
@@ -43,6 +46,7 @@ function toWorkspace(row: WorkspaceRow): Workspace {
     paymentType: row.pm_type,
     paymentEnding: row.pm_ending,
     settings: { name, country, email, billing_extra, notify_url, expired_url, not_found_url, retention },
+    appearance: readAppearance(row.branding, row.own_pages),
     ownerName: row.owner_name ?? "",
     recordCount: row.record_count,
     hostCount: row.host_count,

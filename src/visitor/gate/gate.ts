@@ -1,6 +1,7 @@
 import { toNfc } from "../../domain/text.ts";
-import type { RecordSnapshot } from "../../domain/snapshot.ts";
+import type { HostConfig, RecordSnapshot } from "../../domain/snapshot.ts";
 import type { Env } from "../../env.ts";
+import { readLinkText } from "../link-text.ts";
 import type { FinalOutcome } from "../outcome.ts";
 import { GATE_METHODS } from "../resolve.ts";
 import { addressOf, type Visit } from "../visit.ts";
@@ -13,6 +14,7 @@ interface GateRequest {
   request: Request;
   visit: Visit;
   record: RecordSnapshot;
+  config: HostConfig | undefined;
   /** Returns what is behind the gate, as a GET gets it. */
   open(): FinalOutcome | Promise<FinalOutcome>;
 }
@@ -35,7 +37,18 @@ export async function answerAtGate(env: Env, gateRequest: GateRequest): Promise<
   }
   const guess = request.headers.get("X-Link-Password");
   if (guess !== null) return answerProgram(env, gateRequest, guess);
-  return (await hasCookie(env, gateRequest)) ? gateRequest.open() : { kind: "gate", isWrong: false };
+  return (await hasCookie(env, gateRequest)) ? gateRequest.open() : askPassword(env, gateRequest, false);
+}
+
+/** Returns the form. In the look of an owner it says which hostname asks, and what for where the owner wants that. */
+async function askPassword(
+  env: Env,
+  { config, record, visit }: GateRequest,
+  isWrong: boolean,
+): Promise<FinalOutcome> {
+  if (config?.look === undefined) return { kind: "gate", isWrong };
+  const linkTitle = config.look.showsTitle ? (await readLinkText(env.DB, record)).title : "";
+  return { kind: "gate", isWrong, linkTitle, host: visit.hostname };
 }
 
 function hasCookie(env: Env, { request, record, visit }: GateRequest): Promise<boolean> {
@@ -55,7 +68,7 @@ async function answerForm(env: Env, gateRequest: GateRequest): Promise<FinalOutc
         "Set-Cookie": await cookieFor(env, gateRequest, verdict.passwordVersion),
       });
     case "wrong":
-      return { kind: "gate", isWrong: true };
+      return askPassword(env, gateRequest, true);
     case "locked":
       return { ...verdict, secondsLeft: verdict.retryAfterSeconds };
     case "unavailable":

@@ -3,18 +3,28 @@ import type { Content } from "./layout.ts";
 import { drawMark } from "./mark.ts";
 import type { Texts } from "./text/texts.ts";
 
+export interface Gate {
+  /** After a wrong password. */
+  isWrong: boolean;
+  /** The title of the record, where its owner shows it. */
+  linkTitle?: string;
+  /** The hostname that asks, where the page has the look of its owner. */
+  host?: string;
+}
+
 /**
  * Renders the form that asks for a link's password (contract 5). It has no action, so that it is sent to its
  * own URL, query included. `autocomplete` lets password managers fill the field (WCAG 2.2, 3.3.8).
  */
-export function askPassword(texts: Texts, isWrong: boolean): Content {
+export function askPassword(texts: Texts, { isWrong, linkTitle = "", host = "" }: Gate): Content {
   const { title, text } = texts.gate;
   const wrong = markup`<p class="wrong" id="wrong" role="alert">${texts.wrongPassword}</p>\n`;
   return {
     // A screen reader says this first.
     title: isWrong ? `${texts.wrongPassword} ${title}` : title,
-    main: markup`${drawMark("lock")}<h1>${title}</h1>
-<p id="text">${text}</p>
+    mark: drawMark("lock"),
+    main: markup`<h1>${title}</h1>
+${linkTitle !== "" && markup`<p class="what"><bdi>${linkTitle}</bdi></p>\n`}${host !== "" && markup`<p class="soft"><bdi dir="ltr">${host}</bdi></p>\n`}<p id="text">${text}</p>
 <form method="post">
 <label for="password">${texts.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required autofocus aria-describedby="${isWrong ? "wrong" : "text"}"${isWrong && markup` aria-invalid="true"`}>

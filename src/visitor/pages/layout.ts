@@ -7,6 +7,8 @@ export interface Content {
   title: string;
   /** More elements for the head. */
   head?: Markup;
+  /** The picture on top. */
+  mark?: Markup;
   main: Markup;
 }
 
@@ -17,20 +19,35 @@ export const toLanguageTag = (language: Language): string => TAGS[language] ?? l
 
 export const toDirection = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");
 
+/** What an owner adds to the pages (contract 33). */
+export interface Brand {
+  /** Behind the title of the document; empty for nothing. */
+  name: string;
+  /** Above and below the content. */
+  above: Markup | false;
+  below: Markup | false;
+  /** CSS behind that of the page. */
+  css: string;
+  hidesMark: boolean;
+}
+
 /** Renders the document around every page but the frame. */
-export function layOut(content: Content, language: Language, style: Style): Markup {
+export function layOut(content: Content, language: Language, style: Style, brand?: Brand): Markup {
+  const title = brand?.name ? `${content.title} · ${brand.name}` : content.title;
+  const ownStyle = brand !== undefined && markup`<style>${trusted(brand.css)}</style>\n`;
+  const mark = brand?.hidesMark ? false : (content.mark ?? false);
   return markup`<!doctype html>
 <html lang="${toLanguageTag(language)}" dir="${toDirection(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${content.title}</title>
+<title>${title}</title>
 ${content.head ?? false}<style>${trusted(style.css)}</style>
-</head>
+${ownStyle}</head>
 <body>
 <main>
-${content.main}</main>
+${brand?.above ?? false}${mark}${content.main}${brand?.below ?? false}</main>
 </body>
 </html>
 `;

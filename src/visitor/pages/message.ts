@@ -7,7 +7,8 @@ import type { Message, Texts } from "./text/texts.ts";
 export function sayMessage({ title, text }: Message, advice: string, mark: Mark, action?: Markup): Content {
   return {
     title,
-    main: markup`${drawMark(mark)}<h1>${title}</h1>
+    mark: drawMark(mark),
+    main: markup`<h1>${title}</h1>
 <p>${text}</p>
 ${advice !== "" && markup`<p class="soft">${advice}</p>\n`}${action ?? false}`,
   };

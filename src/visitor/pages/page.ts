@@ -1,12 +1,12 @@
 import { showFrame, type Frame } from "./frame.ts";
-import { askPassword } from "./gate.ts";
+import { askPassword, type Gate } from "./gate.ts";
 import { chooseLanguage, type Language } from "./language.ts";
-import { layOut, toLanguageTag, type Content } from "./layout.ts";
+import { layOut, toLanguageTag, type Brand, type Content } from "./layout.ts";
 import { reloadButton, sayMessage } from "./message.ts";
 import { FRAME_POLICY, FULL_POLICY, GATE_POLICY, PLAIN_POLICY } from "./policy.ts";
 import { describeLink, showPreview, type Card, type Preview } from "./preview.ts";
 import { FULL_STYLE, PLAIN_STYLE } from "./style.ts";
-import { sayTryAgain, textsOf, type Texts } from "./text/texts.ts";
+import { sayTryAgain, textsOf } from "./text/texts.ts";
 
 /** Every page that a visitor can see, except stored HTML pages (contract 3 and contract 5). */
 export type Page =
@@ -19,8 +19,8 @@ export type Page =
   | { kind: "refusal" }
   | { kind: "method-not-allowed" }
   | { kind: "unavailable" }
-  /** The password form; `isWrong` after a wrong password. */
-  | { kind: "gate"; isWrong: boolean }
+  /** The password form. */
+  | ({ kind: "gate" } & Gate)
   /** Too many wrong passwords; the time left until the next try is rounded up to minutes. */
   | { kind: "locked"; secondsLeft: number }
   /** The password cannot be checked right now. */
@@ -60,15 +60,20 @@ const fixed: Partial<Record<Page["kind"], Partial<Record<Language, RenderedPage>
   refusal: {},
 };
 
-function render(page: Page, language: Language): RenderedPage {
+/**
+ * Renders a page.
+ * @param brand what the owner adds, in this language; nothing is added to a frame
+ */
+export function render(page: Page, language: Language, brand?: Brand): RenderedPage {
   const { html } =
     page.kind === "frame"
       ? showFrame(page, language)
-      : layOut(fill(page, textsOf(language)), language, PLAIN.has(page.kind) ? PLAIN_STYLE : FULL_STYLE);
+      : layOut(fill(page, language), language, PLAIN.has(page.kind) ? PLAIN_STYLE : FULL_STYLE, brand);
   return { status: statusOf(page), html, policy: policyOf(page), language: toLanguageTag(language) };
 }
 
-function fill(page: Exclude<Page, { kind: "frame" }>, texts: Texts): Content {
+function fill(page: Exclude<Page, { kind: "frame" }>, language: Language): Content {
+  const texts = textsOf(language);
   switch (page.kind) {
     case "unknown-host":
       return sayMessage(texts.unknownHost, texts.askSource, "missing");
@@ -88,13 +93,13 @@ function fill(page: Exclude<Page, { kind: "frame" }>, texts: Texts): Content {
     case "guess-unavailable":
       return sayMessage(texts.unavailable, sayTryAgain(texts, 1), "dots", reloadButton(texts));
     case "gate":
-      return askPassword(texts, page.isWrong);
+      return askPassword(texts, page);
     case "locked":
       return sayMessage(texts.tooMany, sayTryAgain(texts, toMinutes(page.secondsLeft)), "hourglass");
     case "warning":
       return sayMessage(texts.warning, texts.leavePage, "danger");
     case "preview":
-      return showPreview(texts, page);
+      return showPreview(texts, page, language);
     case "card":
       return describeLink(texts, page);
   }

@@ -1,7 +1,10 @@
 import { markup, trusted, type Markup } from "./html.ts";
-import type { Content } from "./layout.ts";
+import type { Language } from "./language.ts";
+import { toLanguageTag, type Content } from "./layout.ts";
 import { drawMark } from "./mark.ts";
 import { openButton } from "./message.ts";
+import type { ShownDestination } from "../list-destinations.ts";
+import { splitUrl } from "../../domain/url-parts.ts";
 import type { Texts } from "./text/texts.ts";
 
 /** The facts about a link that a page shows before a visitor follows it. */
@@ -11,21 +14,23 @@ interface LinkSummary {
   /** Empty for none. */
   title: string;
   description: string;
-  /** Empty where it is not told. */
-  destinationHost: string;
 }
 
 export interface Preview extends LinkSummary {
+  /** Empty where they are not told. */
+  destinations: ShownDestination[];
   /**
    * An SVG picture of the QR code that this program drew, with `viewBox` and without styles, scripts and
    * references to anything outside; null for none.
    */
   qr: string | null;
-  /** The URL of the button: the short URL itself, so that its visit is one like any other. */
+  /** The URL of the button: the short URL itself with the visitor's query, so that its visit is one like any other. */
   continueUrl: string;
 }
 
 export interface Card extends LinkSummary {
+  /** Empty where it is not told. */
+  destinationHost: string;
   /** What the button leads to: the composed destination, or the link itself where that is not told. */
   location: string;
   /** The hostname of the link. */
@@ -35,10 +40,11 @@ export interface Card extends LinkSummary {
 }
 
 /** Renders the preview: where a link leads. */
-export function showPreview(texts: Texts, preview: Preview): Content {
+export function showPreview(texts: Texts, preview: Preview, language: Language): Content {
   return {
     title: preview.title || withoutScheme(preview.shortUrl),
-    main: markup`${summarize(texts, preview)}${openButton(texts, preview.continueUrl)}${preview.qr !== null && drawQr(texts, preview.qr)}`,
+    mark: drawMark("arrow"),
+    main: markup`${summarize(preview)}${tellDestinations(texts, preview.destinations, language)}${openButton(texts, preview.continueUrl)}${preview.qr !== null && drawQr(texts, preview.qr)}`,
   };
 }
 
@@ -60,34 +66,71 @@ export function describeLink(texts: Texts, card: Card): Content {
 <meta name="twitter:card" content="${card.image === "" ? "summary" : "summary_large_image"}">
 <meta name="twitter:title" content="${title}">
 ${card.image !== "" && picture}${card.description !== "" && description}`,
-    main: markup`${summarize(texts, card)}${openButton(texts, card.location)}`,
+    mark: drawMark("arrow"),
+    main: markup`${summarize(card)}${card.destinationHost !== "" && tell(texts.leadsTo, [card.destinationHost])}${openButton(texts, card.location)}`,
   };
 }
 
 /** Shows the address above the title, because the owner may write anything as the title. */
-function summarize(texts: Texts, link: LinkSummary): Markup {
-  const address = markup`<bdi dir="ltr">${withoutScheme(link.shortUrl)}</bdi>`;
+function summarize(link: LinkSummary): Markup {
+  const address = markup`<bdi dir="ltr">${breakable(withoutScheme(link.shortUrl))}</bdi>`;
   const heading =
     link.title === ""
       ? markup`<h1>${address}</h1>`
       : markup`<p class="soft">${address}</p>
 <h1><bdi>${link.title}</bdi></h1>`;
-  return markup`${drawMark("arrow")}${heading}
-${link.description !== "" && markup`<p class="soft"><bdi>${link.description}</bdi></p>\n`}${link.destinationHost !== "" && tellHost(texts, link.destinationHost)}`;
+  return markup`${heading}
+${link.description !== "" && markup`<p class="soft"><bdi>${link.description}</bdi></p>\n`}`;
 }
 
-function tellHost(texts: Texts, host: string): Markup {
+/** Tells the only destination, or several with their shares, and those that rules choose. */
+function tellDestinations(texts: Texts, destinations: ShownDestination[], language: Language): Markup {
+  const shared = destinations.filter(({ share }) => share !== null);
+  const byRule = destinations.filter(({ share }) => share === null);
+  const percent = new Intl.NumberFormat(toLanguageTag(language), {
+    style: "percent",
+    maximumSignificantDigits: 2,
+  });
+  const isOne = shared.length === 1;
+  const lines = shared.map(({ url, share }) =>
+    isOne ? showUrl(url) : markup`<span class="soft">${percent.format(share ?? 0)}</span> ${showUrl(url)}`,
+  );
+  return markup`${lines.length > 0 && tell(isOne ? texts.leadsTo : texts.leadsToOneOf, lines)}${
+    byRule.length > 0 &&
+    tell(
+      texts.leadsSome,
+      byRule.map(({ url }) => showUrl(url)),
+    )
+  }`;
+}
+
+function tell(term: string, lines: (string | Markup)[]): Markup {
+  const details = lines.map((line) => markup`<dd>${typeof line === "string" ? hostname(line) : line}</dd>\n`);
   return markup`<dl>
-<dt>${texts.leadsTo}</dt>
-<dd><bdi dir="ltr">${host}</bdi></dd>
-</dl>
+<dt>${term}</dt>
+${trusted(details.map(({ html }) => html).join(""))}</dl>
 `;
+}
+
+const hostname = (host: string): Markup => markup`<bdi dir="ltr">${host}</bdi>`;
+
+/** Sets the host off: it is what says whose site it is. */
+function showUrl(url: string): Markup {
+  const { origin, authority } = splitUrl(url);
+  const scheme = origin.slice(0, origin.length - authority.length);
+  return markup`<bdi dir="ltr" class="url">${scheme}<b>${authority}</b>${breakable(url.slice(origin.length))}</bdi>`;
+}
+
+/** Lets an address wrap behind its slashes, and not within a word. */
+function breakable(address: string): Markup {
+  const parts = address.split(/(?<=\/)(?!\/|$)/).map((part) => markup`${part}`.html);
+  return trusted(parts.join("<wbr>"));
 }
 
 function drawQr(texts: Texts, svg: string): Markup {
   return markup`<figure>
-<div class="qr" role="img" aria-label="${texts.qrCode}">${trusted(svg)}</div>
-<figcaption class="soft" aria-hidden="true">${texts.qrCode}</figcaption>
+<div class="qr">${trusted(svg)}</div>
+<figcaption class="soft">${texts.qrCode}</figcaption>
 </figure>
 `;
 }

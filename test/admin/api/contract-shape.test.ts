@@ -7,7 +7,7 @@ import { createSite, requireOk, type RecordBody, type Site } from "../../support
 const HOSTNAME =
   "host held proof domain correct default_require require current errors counts https_requested force_https " +
   "ssl_renews_at ssl_issued_at connected_via connected_at dns_verified_at created_by short_links_enabled " +
-  "public notice checked_at expired_url not_found_url created_at updated_at hsts";
+  "public notice checked_at expired_url not_found_url created_at updated_at hsts misses branding pages is_preview_off";
 
 let site: Site;
 

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSite, expectRefused, historyOf, requireOk, type Site } from "../../support/site.ts";
 
@@ -191,11 +192,16 @@ describe("[4.2] forward_query", () => {
   });
 });
 
-it("[15.9] plugins that contradict each other are refused, unless the record has them already", async () => {
-  const plugins = ["no-referrer", "keep-referrer"];
-  expectRefused(await site.call("POST", "/link", { host: site.host, plugins }), "plugins");
-  const { id } = await site.createLink({ plugins: ["no-referrer"] });
-  expectRefused(await put(id, { plugins }), "plugins");
+it("[15.7] a plugin of an earlier release is not shown any more, and refused", async () => {
+  expectRefused(
+    await site.call("POST", "/link", { host: site.host, plugins: ["keep-referrer"] }),
+    "plugins.0",
+  );
+  const { id } = await site.createLink({ plugins: ["noindex"] });
+  await env.DB.prepare("UPDATE records SET plugins = ?2 WHERE id = ?1")
+    .bind(id, JSON.stringify(["keep-referrer", "noindex"]))
+    .run();
+  expect(requireOk(await site.call("GET", `/link/${id}`)).body.plugins).toEqual(["noindex"]);
 });
 
 it.each<[unknown, string]>([

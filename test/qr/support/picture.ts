@@ -1,6 +1,7 @@
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { DEFAULT_QR_STYLE, type QrStyle } from "../../../src/domain/qr-style.ts";
+import type { QrLogo } from "../../../src/qr/logo.ts";
 import { drawQr, type QrPicture } from "../../../src/qr/draw-qr.ts";
 
 /** Pictures for tests, and a reader for them. */
@@ -16,10 +17,14 @@ interface Drawn {
   style?: Partial<QrStyle>;
   plugins?: string[];
   width?: number;
+  logo?: QrLogo | undefined;
 }
 
-export function draw(format: "svg" | "png", { url = LINK, style, plugins = [], width = 512 }: Drawn = {}) {
-  return drawQr({ url, style: styled(style), plugins }, { format, width });
+export function draw(
+  format: "svg" | "png",
+  { url = LINK, style, plugins = [], width = 512, logo }: Drawn = {},
+) {
+  return drawQr({ url, style: styled(style), plugins, logo }, { format, width });
 }
 
 /** The document; a picture that is refused fails the test. */

@@ -51,6 +51,7 @@ const RECORD: LinkRecord = {
   qr: DEFAULT_QR_STYLE,
   isNotify: true,
   isSwitchUnbrokenDestination: true,
+  isPreviewOff: true,
   passwordVersion: 3,
   totalClicks: 12,
   clicksBefore: 3,

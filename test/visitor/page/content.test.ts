@@ -74,26 +74,28 @@ describe("a preview", () => {
     shortUrl: "https://go.example.com/a",
     title: "A title",
     description: "A description",
-    destinationHost: "shop.example.org",
+    destinations: [{ url: "https://shop.example.org/a/b?c=1", share: 1 }],
     qr: "<svg><path/></svg>",
     continueUrl: "https://go.example.com/a?from=preview",
   };
 
   it("shows address, title, description, destination, picture and the way on", () => {
     const html = render(preview);
-    expect(html).toContain('<bdi dir="ltr">go.example.com/a</bdi>');
+    expect(html).toContain('<bdi dir="ltr">go.example.com/<wbr>a</bdi>');
     expect(html).toContain("<h1><bdi>A title</bdi></h1>");
     expect(html).toContain("<bdi>A description</bdi>");
-    expect(html).toContain('<bdi dir="ltr">shop.example.org</bdi>');
-    expect(html).toContain('<div class="qr" role="img" aria-label="QR code of this link"><svg><path/></svg>');
+    expect(html).toContain(
+      '<bdi dir="ltr" class="url">https://<b>shop.example.org</b>/<wbr>a/<wbr>b?c=1</bdi>',
+    );
+    expect(html).toContain('<div class="qr"><svg><path/></svg>');
     expect(html).toContain('href="https://go.example.com/a?from=preview"');
   });
 
   it("takes the address for a missing title, and leaves out what there is not", () => {
     const html = render({ ...preview, title: "", description: "", qr: null });
     expect(html).toContain("<title>go.example.com/a</title>");
-    expect(html).toContain('<h1><bdi dir="ltr">go.example.com/a</bdi></h1>');
-    expect(html.match(/go\.example\.com\/a</g)).toHaveLength(2);
+    expect(html).toContain('<h1><bdi dir="ltr">go.example.com/<wbr>a</bdi></h1>');
+    expect(html.match(/go\.example\.com\//g)).toHaveLength(3);
     expect(html).not.toMatch(/<figure|<bdi>/);
   });
 });

@@ -14,7 +14,6 @@ const LINK = {
   shortUrl: "https://go.example.com/spring-catalogue",
   title: "Spring catalogue",
   description: "Everything that is new this spring, on forty pages, with prices and dates of delivery.",
-  destinationHost: "shop.example.org",
 };
 
 /** One of every kind of page, and the forms that they take. */
@@ -31,18 +30,30 @@ export const EXAMPLES: Record<string, Page> = {
   "guess-unavailable": { kind: "guess-unavailable" },
   warning: { kind: "warning" },
   frame: { kind: "frame", location: "https://shop.example.org/", title: LINK.title, description: "" },
-  preview: { kind: "preview", ...LINK, qr: QR, continueUrl: LINK.shortUrl },
+  preview: {
+    kind: "preview",
+    ...LINK,
+    destinations: [
+      { url: "https://shop.example.org/catalogue/spring?page=1", share: 0.7 },
+      { url: "https://shop.example.net/", share: 0.3 },
+      { url: "https://shop.example.de/", share: null },
+    ],
+    qr: QR,
+    continueUrl: LINK.shortUrl,
+  },
   "preview-untitled": {
     kind: "preview",
     ...LINK,
     title: "",
     description: "",
+    destinations: [{ url: "https://shop.example.org/catalogue/spring", share: 1 }],
     qr: null,
     continueUrl: LINK.shortUrl,
   },
   card: {
     kind: "card",
     ...LINK,
+    destinationHost: "shop.example.org",
     location: "https://shop.example.org/catalogue?season=spring",
     image: "",
     siteName: "go.example.com",

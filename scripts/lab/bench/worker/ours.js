@@ -15,6 +15,8 @@ const host = (name) => ({
   shapes: "[]",
   hsts: null,
   misses: null,
+  preview_off: 0,
+  files: null,
   has_queries: 0,
   has_forwarding: 0,
   own_paths: "[]",

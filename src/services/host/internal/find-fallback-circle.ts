@@ -28,7 +28,7 @@ interface FallbackWrite {
   change: Partial<Fallbacks>;
 }
 
-interface Walk {
+export interface Walk {
   url: string;
   /** The URLs on the way, with this one, without their schemes. */
   trail: string[];
@@ -51,13 +51,13 @@ export async function findFallbackCircles(
   return circles;
 }
 
-interface Effective {
+export interface Effective {
   ofWorkspace: Fallbacks;
   /** Returns the settings that apply to a hostname; `row` is its row in the database. */
   of(host: string, row: Fallbacks | null): Fallbacks;
 }
 
-async function readEffective(
+export async function readEffective(
   db: D1Database,
   reach: Reach,
   { host, change }: FallbackWrite,
@@ -106,7 +106,11 @@ async function findCircle(
 }
 
 /** Returns the URLs that a visitor is sent to, now or after the record that answers has expired. */
-function nextUrls(request: LocalRequest<Walk>, found: FoundRecord | null, effective: Effective): string[] {
+export function nextUrls(
+  request: LocalRequest<unknown>,
+  found: FoundRecord | null,
+  effective: Effective,
+): string[] {
   const { host, hostname, rawPath } = request;
   const row = { notFoundUrl: host.notFoundUrl, expiredUrl: host.expiredUrl };
   const { notFoundUrl, expiredUrl } = effective.of(host.name, row);
@@ -122,7 +126,7 @@ function nextUrls(request: LocalRequest<Walk>, found: FoundRecord | null, effect
 }
 
 /** Returns a key that is equal for URLs that differ only in scheme, port and fragment. */
-function keyOf(url: string): string {
+export function keyOf(url: string): string {
   const { href, pathname, search } = new URL(url);
   return toVisitedHostname(href) + pathname + search;
 }

@@ -1,3 +1,4 @@
+import { HTML_TYPE } from "../../../domain/branding.ts";
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
 import { runtimeOf } from "../../../domain/handler.ts";
 import { MAX_PATTERNS } from "../../../domain/pattern.ts";
@@ -8,6 +9,7 @@ import type { Hostname } from "../../../domain/host.ts";
 import { selectPage } from "../../../storage/page/read.ts";
 import { selectPatternSlots, selectRecordsInSlots } from "../../../storage/record/read.ts";
 import type { ServiceContext } from "../../context.ts";
+import { addedExpiredUrl, addExpiredUrlRefusal, addExpiryCircleErrors } from "./add-expired-url-errors.ts";
 import { addLoopErrors, addRefusals, addTemplateErrors } from "./add-destination-errors.ts";
 import { addHostErrors, hostField } from "./add-host-errors.ts";
 import { findLoops } from "./find-loops.ts";
@@ -56,7 +58,10 @@ export async function validateWrites(
   for (const write of placed) addTemplateErrors(write);
   await addPageErrors(ctx, placed);
   await addLoops(ctx, placed);
-  const judgement = await judge([...new Set(writes.flatMap(addedDestinations))]);
+  await addExpiryCircleErrors(ctx.env.DB, ctx.caller.reach, placed);
+  const endings = placed.map(addedExpiredUrl).filter((url) => url !== null);
+  const judgement = await judge([...new Set([...writes.flatMap(addedDestinations), ...endings])]);
+  for (const write of placed) addExpiredUrlRefusal(judgement, write);
   for (const write of writes) addRefusals(judgement, write, write.wroteList, write.errors);
   return judgement;
 }
@@ -111,7 +116,7 @@ async function addPageErrors(ctx: ServiceContext, writes: PlacedWrite[]): Promis
   for (const { before, after, errors } of writes) {
     if (after.file === null || after.file === before?.file) continue;
     const page = await selectPage(ctx.env.DB, ctx.caller.workspace.id, after.file);
-    if (page === null) addFieldError(errors, "file", NO_SUCH_PAGE);
+    if (page?.type !== HTML_TYPE) addFieldError(errors, "file", NO_SUCH_PAGE);
   }
 }
 

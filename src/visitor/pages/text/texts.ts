@@ -35,8 +35,14 @@ export interface Texts {
   openLink: string;
   /** Above the host of a destination. */
   leadsTo: string;
+  /** Above several destinations with their shares. */
+  leadsToOneOf: string;
+  /** Above destinations that rules choose. */
+  leadsSome: string;
   /** Names the picture in a preview. */
   qrCode: string;
+  /** Leads to whoever answers for the link. */
+  contact: string;
 }
 
 export interface Message {

@@ -1,0 +1,102 @@
+import * as v from "valibot";
+import { parseMailto, type BrandingChange, type PageState } from "../../domain/branding.ts";
+import { parseDestination } from "../../domain/destination.ts";
+import { parseQrColor } from "../../domain/qr-style.ts";
+import type { AppearanceChange } from "../../services/page/types.ts";
+import { booleanField, objectOf, parseWith, stringField, textOf } from "./field.ts";
+
+/** The fields and shapes of branding and pages (contract 33.1). */
+
+const MAX_NAME_CHARACTERS = 60;
+const MAX_FILE_CHARACTERS = 100;
+
+/** Null and the empty text clear a member. */
+function member<Value extends v.GenericSchema<unknown, string>>(value: Value) {
+  const cleared = v.pipe(
+    v.literal(""),
+    v.transform(() => null),
+  );
+  return v.optional(v.nullable(v.union([cleared, value])));
+}
+
+const colorField = v.pipe(
+  stringField,
+  v.regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a2b3c"),
+  v.toLowerCase(),
+  parseWith(parseQrColor),
+);
+
+const destinationField = v.pipe(stringField, parseWith(parseDestination));
+const nameField = v.pipe(textOf(MAX_NAME_CHARACTERS), v.trim(), v.minLength(1, "must not be empty"));
+const contactField = v.pipe(
+  stringField,
+  parseWith((url: string) => (/^\s*mailto:/i.test(url) ? parseMailto(url) : parseDestination(url))),
+);
+const fileField = textOf(MAX_FILE_CHARACTERS);
+
+/** Fields that a workspace and a hostname take. */
+export const appearanceFields = {
+  branding: v.optional(
+    v.nullable(
+      objectOf(
+        {
+          name: member(nameField),
+          logo: member(fileField),
+          color: member(colorField),
+          link: member(destinationField),
+          contact: member(contactField),
+          hide_mark: v.optional(v.nullable(booleanField)),
+          gate_title: v.optional(v.nullable(booleanField)),
+        },
+        "must be an object with name, logo, color, link, contact, hide_mark and gate_title",
+      ),
+    ),
+  ),
+  pages: v.optional(
+    v.nullable(
+      objectOf(
+        { "404": member(fileField), "410": member(fileField), paused: member(fileField) },
+        "must be an object with 404, 410 and paused",
+      ),
+    ),
+  ),
+} as const;
+
+interface WrittenAppearance {
+  branding?: { [Member in keyof BrandingChange]?: BrandingChange[Member] | undefined } | null | undefined;
+  pages?: { [State in PageState]?: string | null | undefined } | null | undefined;
+}
+
+/** Converts the fields of a write; an absent one stays absent. */
+export function toAppearanceChange({ branding, pages }: WrittenAppearance): AppearanceChange {
+  return {
+    ...(branding !== undefined && { branding: branding && withoutAbsent(branding) }),
+    ...(pages !== undefined && { pages: pages && withoutAbsent(pages) }),
+  };
+}
+
+function withoutAbsent(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+const text = v.nullable(v.string());
+
+export const BrandingShape = v.pipe(
+  v.nullable(
+    v.object({
+      name: text,
+      logo: text,
+      color: text,
+      link: text,
+      contact: text,
+      hide_mark: v.nullable(v.boolean()),
+      gate_title: v.nullable(v.boolean()),
+    }),
+  ),
+  v.description("How the pages look that visitors see. A hostname's members go before the workspace's."),
+);
+
+export const PagesShape = v.pipe(
+  v.nullable(v.object({ "404": text, "410": text, paused: text })),
+  v.description("Stored pages in place of the project's own."),
+);

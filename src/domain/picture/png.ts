@@ -1,0 +1,68 @@
+/** PNG pictures, as far as a logo may be one. */
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+export const MAX_PNG_SIDE = 2_048;
+
+/** The bits of a sample that each type of colour allows. */
+const DEPTHS: Record<number, number[]> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
+
+export interface PngHeader {
+  width: number;
+  height: number;
+  depth: number;
+  /** 0 grey, 2 colour, 3 palette, 4 grey and alpha, 6 colour and alpha. */
+  colorType: number;
+  isInterlaced: boolean;
+}
+
+export interface PngChunk {
+  type: string;
+  data: Uint8Array;
+}
+
+/** Returns why a file cannot be a logo; null for nothing. */
+export function findPngProblem(bytes: Uint8Array): string | null {
+  const chunks = readPngChunks(bytes);
+  const header = chunks === null ? null : readPngHeader(chunks);
+  if (chunks === null || header === null) return "is not a PNG picture, or is cut off";
+  if (header.width > MAX_PNG_SIDE || header.height > MAX_PNG_SIDE) {
+    return `must have at most ${MAX_PNG_SIDE} by ${MAX_PNG_SIDE} pixels`;
+  }
+  if (header.isInterlaced) return "is interlaced: save it without that";
+  const hasPalette = chunks.some(({ type }) => type === "PLTE");
+  if (header.colorType === 3 && !hasPalette) return "is not a PNG picture, or is cut off";
+  return null;
+}
+
+/** Returns the chunks of a PNG file up to its end; null if it is none. */
+export function readPngChunks(bytes: Uint8Array): PngChunk[] | null {
+  if (SIGNATURE.some((byte, at) => bytes[at] !== byte)) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const chunks: PngChunk[] = [];
+  for (let at = SIGNATURE.length; at + 12 <= bytes.length;) {
+    const length = view.getUint32(at);
+    if (at + 12 + length > bytes.length) return null;
+    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    chunks.push({ type, data: bytes.subarray(at + 8, at + 8 + length) });
+    if (type === "IEND") return chunks.some((chunk) => chunk.type === "IDAT") ? chunks : null;
+    at += 12 + length;
+  }
+  return null;
+}
+
+/** Returns what the first chunk says; null if that is not possible. */
+export function readPngHeader([first]: PngChunk[]): PngHeader | null {
+  if (first === undefined || first.type !== "IHDR" || first.data.length !== 13) return null;
+  const view = new DataView(first.data.buffer, first.data.byteOffset, 13);
+  const [width, height] = [view.getUint32(0), view.getUint32(4)];
+  const [depth = 0, colorType = 0, compression, filter, interlace = 0] = first.data.subarray(8);
+  const isPossible = DEPTHS[colorType]?.includes(depth) === true && compression === 0 && filter === 0;
+  if (!isPossible || width === 0 || height === 0 || interlace > 1) return null;
+  return { width, height, depth, colorType, isInterlaced: interlace === 1 };
+}

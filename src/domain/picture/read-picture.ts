@@ -1,0 +1,25 @@
+import { HTML_TYPE, PNG_TYPE } from "../branding.ts";
+import { accepted, refused, type Parsed } from "../field-error.ts";
+import { findPngProblem } from "./png.ts";
+import { findSvgProblem } from "./svg.ts";
+
+/**
+ * Reads the content of a file into the text that is stored: the page or SVG as it is, and base64 of a PNG
+ * (contract 33.4). Refuses pictures that browsers, or the drawing of QR codes, could not show safely.
+ */
+export function readPicture(type: string, bytes: Uint8Array): Parsed<string> {
+  if (type === PNG_TYPE) {
+    const problem = findPngProblem(bytes);
+    return problem === null ? accepted(toBase64(bytes)) : refused(problem);
+  }
+  const text = new TextDecoder().decode(bytes);
+  if (type === HTML_TYPE) return accepted(text);
+  const problem = findSvgProblem(text);
+  return problem === null ? accepted(text) : refused(problem);
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}

@@ -1,0 +1,117 @@
+/**
+ * SVG pictures, as far as a logo may be one (contract 33.4): drawing elements and their attributes by a list.
+ * Nothing in them runs, and nothing refers to anything outside of the picture. Reads each character once.
+ */
+
+const ELEMENTS = new Set(
+  (
+    "svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan " +
+    "linearGradient radialGradient stop clipPath mask pattern"
+  ).split(" "),
+);
+
+const ATTRIBUTES = new Set(
+  (
+    "id class width height x y x1 y1 x2 y2 cx cy r rx ry fx fy fr dx dy d points transform viewBox version " +
+    "preserveAspectRatio opacity fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap " +
+    "stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset color display visibility overflow " +
+    "clip-path clip-rule clipPathUnits mask maskUnits maskContentUnits gradientUnits gradientTransform " +
+    "spreadMethod offset stop-color stop-opacity patternUnits patternContentUnits patternTransform " +
+    "font-family font-size font-weight font-style text-anchor letter-spacing pathLength vector-effect " +
+    "paint-order shape-rendering text-rendering xml:space role aria-label aria-hidden focusable"
+  ).split(" "),
+);
+
+const NAMESPACES: Record<string, string> = {
+  xmlns: "http://www.w3.org/2000/svg",
+  "xmlns:xlink": "http://www.w3.org/1999/xlink",
+};
+
+const PROLOGUE = /^\uFEFF?\s*(?:<\?xml\s[^<>?]*\?>\s*)?/;
+/** A comment, a start or end tag, or text. */
+const TOKEN = /<!--(?:(?!--)[\s\S])*-->|<(\/?)([A-Za-z][A-Za-z]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>|[^<]+/y;
+const ATTRIBUTE = /\s+([A-Za-z][A-Za-z0-9:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
+const MAX_DEPTH = 50;
+
+/** Returns why a file cannot be a logo; null for nothing. */
+export function findSvgProblem(text: string): string | null {
+  TOKEN.lastIndex = PROLOGUE.exec(text)?.[0].length ?? 0;
+  const open: string[] = [];
+  let hasRoot = false;
+  while (TOKEN.lastIndex < text.length) {
+    const start = TOKEN.lastIndex;
+    const match = TOKEN.exec(text);
+    if (match === null) return `is not an SVG picture that can be stored, from character ${start + 1} on`;
+    const [token, slash, name, rest = ""] = match;
+    if (name === undefined) {
+      if (open.length === 0 && !token.startsWith("<") && token.trim() !== "") {
+        return "has text outside of its svg element";
+      }
+      if (!hasKnownEntities(token)) return "uses an entity that it defines, or that there is not";
+    } else if (slash === "/") {
+      if (open.pop() !== name || rest.trim() !== "")
+        return `has a </${name}> too many, or in the wrong place`;
+    } else {
+      if (open.length === 0 && (hasRoot || name !== "svg"))
+        return "must have one svg element around all else";
+      if (!ELEMENTS.has(name)) return `holds the element ${name}, which a logo must not`;
+      const isEmpty = rest.endsWith("/");
+      const problem = findAttributeProblem(name, isEmpty ? rest.slice(0, -1) : rest, !hasRoot);
+      if (problem !== null) return problem;
+      hasRoot = true;
+      if (!isEmpty) open.push(name);
+      if (open.length > MAX_DEPTH) return `must not be nested more than ${MAX_DEPTH} deep`;
+    }
+  }
+  if (!hasRoot) return "is not an SVG picture";
+  return open.length === 0 ? null : `is cut off inside of <${open.at(-1)}>`;
+}
+
+function findAttributeProblem(element: string, text: string, isRoot: boolean): string | null {
+  const names = new Set<string>();
+  ATTRIBUTE.lastIndex = 0;
+  const trimmed = text.trimEnd();
+  while (ATTRIBUTE.lastIndex < trimmed.length) {
+    const match = ATTRIBUTE.exec(trimmed);
+    if (match === null) return `has attributes of ${element} that cannot be read`;
+    const [, name = "", quoted, single] = match;
+    const value = quoted ?? single ?? "";
+    if (names.has(name)) return `has the attribute ${name} twice`;
+    names.add(name);
+    const problem = findValueProblem(element, name, value);
+    if (problem !== null) return problem;
+  }
+  if (isRoot && !names.has("xmlns")) return 'needs xmlns="http://www.w3.org/2000/svg"';
+  if (isRoot && !names.has("viewBox")) return "needs a viewBox, so that it fits any size";
+  return null;
+}
+
+function findValueProblem(element: string, name: string, value: string): string | null {
+  const problem = `has a value of ${name} that a logo must not have`;
+  if (Object.hasOwn(NAMESPACES, name)) return value === NAMESPACES[name] ? null : problem;
+  if (!hasKnownEntities(value)) return problem;
+  if (name === "href" || name === "xlink:href") {
+    const canRefer = element === "use" || element.endsWith("Gradient") || element === "pattern";
+    return canRefer && /^#[\w.:-]+$/.test(value) ? null : `refers to something with ${name}`;
+  }
+  if (name === "style") return value.split(";").every(isDeclaration) ? null : problem;
+  if (!ATTRIBUTES.has(name)) return `holds the attribute ${name}, which a logo must not`;
+  return isPlain(value) ? null : problem;
+}
+
+/** A declaration of a property that is an attribute as well. */
+function isDeclaration(text: string): boolean {
+  const [, property, value] = /^\s*([a-z-]+)\s*:([^:]*)$/.exec(text) ?? [];
+  if (property === undefined) return text.trim() === "";
+  return ATTRIBUTES.has(property) && isPlain(value ?? "");
+}
+
+/** Returns whether a value refers to nothing but parts of the picture. CSS could spell `url` with a backslash. */
+function isPlain(value: string): boolean {
+  const rest = value.replace(/url\(\s*#[\w.:-]+\s*\)/g, "");
+  return !/url|image|src|expression|javascript|[\\@&]/i.test(rest);
+}
+
+function hasKnownEntities(text: string): boolean {
+  return !/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/.test(text);
+}

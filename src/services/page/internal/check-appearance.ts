@@ -1,0 +1,34 @@
+import { HTML_TYPE, isPicture } from "../../../domain/branding.ts";
+import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
+import { selectFileTypes, type AppearanceChange, type NamedFiles } from "../../../storage/page/appearance.ts";
+
+/** Adds files that the workspace does not have, or that are not what they are named for. */
+export async function addAppearanceErrors(
+  db: D1Database,
+  workspaceId: string,
+  { branding, pages }: AppearanceChange,
+  errors: FieldErrors,
+): Promise<void> {
+  const logo = branding?.logo ?? null;
+  const named = Object.entries(pages ?? {}).flatMap(([state, name]) =>
+    name === null ? [] : [{ field: `pages.${state}`, name }],
+  );
+  const names = [...(logo === null ? [] : [logo]), ...named.map(({ name }) => name)];
+  if (names.length === 0) return;
+  const types = await selectFileTypes(db, workspaceId, names);
+  if (logo !== null && !isPicture(types.get(logo) ?? "")) {
+    addFieldError(errors, "branding.logo", "is not the name of a stored PNG or SVG picture");
+  }
+  for (const { field, name } of named) {
+    if (types.get(name) !== HTML_TYPE) addFieldError(errors, field, "is not the name of a stored page");
+  }
+}
+
+/** Returns the files that a change names. */
+export function filesOf({ branding, pages }: AppearanceChange): NamedFiles {
+  const isNamed = (name: string | null | undefined): name is string => typeof name === "string";
+  return {
+    pictures: [branding?.logo].filter(isNamed),
+    pages: Object.values(pages ?? {}).filter(isNamed),
+  };
+}

@@ -1,0 +1,1 @@
+export type { AppearanceChange } from "../../storage/page/appearance.ts";

@@ -1,0 +1,147 @@
+import type { BrandingChange, OwnPagesChange } from "../../domain/branding.ts";
+import { assertThat } from "../commit.ts";
+
+/** Branding and pages of a workspace, and of each hostname over it. Both tables have the same columns. */
+
+export interface AppearanceChange {
+  /** Merged by member; null clears all. */
+  branding?: BrandingChange | null;
+  pages?: OwnPagesChange | null;
+}
+
+/** Returns assignments, each with one parameter, that merge a change into the columns of a row. */
+export function assignAppearance(change: AppearanceChange): { assignment: string; value: string | null }[] {
+  const columns = [
+    ["branding", change.branding],
+    ["own_pages", change.pages],
+  ] as const;
+  return columns
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) =>
+      value === null
+        ? { assignment: `${column} = ?`, value: null }
+        : // Two writes at once change different members, or the same one in turn.
+          {
+            assignment: `${column} = nullif(json_patch(coalesce(${column}, '{}'), ?), '{}')`,
+            value: JSON.stringify(value),
+          },
+    );
+}
+
+/** Updates how the pages of a workspace look. */
+export function updateAppearance(
+  db: D1Database,
+  workspaceId: string,
+  change: AppearanceChange,
+  nowMs: number,
+): D1PreparedStatement {
+  const written = assignAppearance(change);
+  const assignments = ["updated_at = ?", ...written.map(({ assignment }) => assignment)];
+  return db
+    .prepare(`UPDATE workspaces SET ${assignments.join(", ")} WHERE id = ?`)
+    .bind(nowMs, ...written.map(({ value }) => value), workspaceId);
+}
+
+/** Names of stored files, by what they have to be. */
+export interface NamedFiles {
+  pictures: string[];
+  pages: string[];
+}
+
+/** Selects the types of stored files of a workspace, by name. */
+export async function selectFileTypes(
+  db: D1Database,
+  workspaceId: string,
+  names: string[],
+): Promise<Map<string, string>> {
+  const { results } = await db
+    .prepare(
+      "SELECT name, type FROM pages WHERE workspace_id = ?1 AND name IN (SELECT value FROM json_each(?2))",
+    )
+    .bind(workspaceId, JSON.stringify(names))
+    .all<{ name: string; type: string }>();
+  return new Map(results.map(({ name, type }) => [name, type]));
+}
+
+/** Asserts that all of the files exist and are what they have to be; else the commit fails with `stale_version`. */
+export function assertFiles(
+  db: D1Database,
+  workspaceId: string,
+  { pictures, pages }: NamedFiles,
+): D1PreparedStatement {
+  const missing = (list: string, condition: string) => `SELECT 1 FROM json_each(${list}) j WHERE NOT EXISTS (
+    SELECT 1 FROM pages p WHERE p.workspace_id = ?1 AND p.name = j.value AND p.type ${condition})`;
+  const condition = `NOT EXISTS (${missing("?2", "<> 'text/html'")}) AND NOT EXISTS (${missing("?3", "= 'text/html'")})`;
+  return assertThat(
+    db,
+    "stale_version",
+    condition,
+    workspaceId,
+    JSON.stringify(pictures),
+    JSON.stringify(pages),
+  );
+}
+
+/** A file as a logo, and as a page, of a row of `hosts` or `workspaces`. */
+const isLogo = (table: string) => `${table}.branding ->> 'logo' = ?2`;
+const isPage = (table: string) => `EXISTS (SELECT 1 FROM json_each(${table}.own_pages) WHERE value = ?2)`;
+
+/** The slots of held hostnames that show a file. Parameters: workspace, name. */
+export const SLOTS_THAT_SHOW = `
+  SELECT h.host, 'h' AS slot FROM hosts h JOIN workspaces w ON w.id = h.workspace_id
+  WHERE h.workspace_id = ?1 AND h.waiting_since IS NULL
+    AND (${isLogo("h")} OR ${isLogo("w")} OR ${isPage("h")} OR ${isPage("w")})`;
+
+/** Selects the logo that holds on a hostname of a workspace: its own, else that of the workspace. */
+export async function selectLogo(
+  db: D1Database,
+  workspaceId: string,
+  host: string,
+): Promise<{ type: string; text: string } | null> {
+  return db
+    .prepare(
+      `SELECT p.type, p.html AS text FROM workspaces w
+       LEFT JOIN hosts h ON h.workspace_id = w.id AND h.name = ?2
+       JOIN pages p ON p.workspace_id = w.id AND p.name = coalesce(h.branding ->> 'logo', w.branding ->> 'logo')
+       WHERE w.id = ?1 AND p.type <> 'text/html'`,
+    )
+    .bind(workspaceId, host)
+    .first<{ type: string; text: string }>();
+}
+
+/** How a stored file is used. */
+export interface FileUse {
+  isLogo: boolean;
+  /** By a record, or in place of a page of the project. */
+  isPage: boolean;
+}
+
+/** The condition that a file is a logo, or a page, somewhere in the workspace. Parameters: workspace, name. */
+const USED_AS = (condition: (table: string) => string) => `(
+  EXISTS (SELECT 1 FROM workspaces w WHERE w.id = ?1 AND ${condition("w")})
+  OR EXISTS (SELECT 1 FROM hosts h WHERE h.workspace_id = ?1 AND ${condition("h")}))`;
+
+const SERVED = `(EXISTS (SELECT 1 FROM records WHERE workspace_id = ?1 AND file = ?2)
+  OR EXISTS (SELECT 1 FROM guarded_pages WHERE workspace_id = ?1 AND name = ?2))`;
+
+export async function selectFileUse(db: D1Database, workspaceId: string, name: string): Promise<FileUse> {
+  const row = await db
+    .prepare(`SELECT ${USED_AS(isLogo)} AS logo, (${USED_AS(isPage)} OR ${SERVED}) AS page`)
+    .bind(workspaceId, name)
+    .first<{ logo: number; page: number }>();
+  return { isLogo: row?.logo === 1, isPage: row?.page === 1 };
+}
+
+/** Asserts that a file is still used as it was; else the commit fails with `stale_version`. */
+export function assertFileUse(
+  db: D1Database,
+  workspaceId: string,
+  name: string,
+  use: FileUse,
+): D1PreparedStatement {
+  const condition = `${USED_AS(isLogo)} = ${Number(use.isLogo)} AND (${USED_AS(isPage)} OR ${SERVED}) = ${Number(use.isPage)}`;
+  return assertThat(db, "stale_version", condition, workspaceId, name);
+}
+
+/** Returns whether branding or pages name a file, as a condition. Parameters: workspace, name. */
+export const IS_SHOWN = `(${USED_AS(isLogo)} OR ${USED_AS(isPage)})`;

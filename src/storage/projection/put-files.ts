@@ -1,0 +1,47 @@
+import type { Look } from "../../domain/branding.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import { log } from "../../runtime/log.ts";
+import { selectFileText } from "../snapshot/file.ts";
+import type { Snapshot } from "../snapshot/memory.ts";
+import type { Projector } from "./projector.ts";
+
+/**
+ * Puts the stored files that hostnames show into KV, before their snapshots (contract 33.5). A key has one
+ * content, so that no value is ever outdated. What nobody puts for a month goes by itself.
+ */
+
+const LIFETIME_SECONDS = 30 * 86_400;
+/** Many hostnames show the same logo. */
+const PUT_AGAIN_MS = 10 * MINUTE_MS;
+const MAX_PUTS = 10_000;
+
+/** When this isolate last put each key. */
+const putsMs = new WeakMap<KVNamespace, Map<string, number>>();
+
+/** Never rejects: while a file is not in KV, visits read it from the database. */
+export async function putFiles({ db, kv, clock }: Projector, snapshots: Iterable<Snapshot>): Promise<void> {
+  const known = putsMs.get(kv) ?? new Map<string, number>();
+  putsMs.set(kv, known);
+  for (const key of keysOf(snapshots)) {
+    if (clock() < (known.get(key) ?? -PUT_AGAIN_MS) + PUT_AGAIN_MS) continue;
+    try {
+      const text = await selectFileText(db, key);
+      if (text === null) continue;
+      await kv.put(key, text, { expirationTtl: LIFETIME_SECONDS });
+      if (known.size >= MAX_PUTS) known.clear();
+      known.set(key, clock());
+    } catch (error) {
+      log("warn", "file_not_written", { key, error: String(error) });
+    }
+  }
+}
+
+function keysOf(snapshots: Iterable<Snapshot>): Set<string> {
+  const keys = new Set<string>();
+  for (const snapshot of snapshots) {
+    const look: Look = ("config" in snapshot && snapshot.config?.look) || {};
+    if (look.logo !== undefined) keys.add(look.logo.key);
+    for (const { key } of Object.values(look.pages ?? {})) keys.add(key);
+  }
+  return keys;
+}

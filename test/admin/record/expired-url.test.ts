@@ -1,0 +1,31 @@
+import { beforeAll, it } from "vitest";
+import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
+
+let site: Site;
+const END = { expires: "2100-01-01T00:00:00Z", destination: "https://example.com/" };
+
+beforeAll(async () => {
+  site = await createSite();
+});
+
+it("[33.14] the expired_url of a record that leads back to itself is refused, in whatever order it was written", async () => {
+  const [a, b] = ["a", "b"].map((alias) => `http://${site.host}/${alias}`);
+  const link = (alias: string, fields: object) =>
+    site.call("POST", "/link", { host: site.host, alias, ...fields });
+  const { id } = requireOk(await link("a", { ...END, expired_url: b })).body.data[0];
+  expectRefused(await link("b", { ...END, expired_url: a }), "expired_url");
+  // Without an end it leads nowhere, until it gets one.
+  const other = requireOk(await link("b", { destination: END.destination, expired_url: a })).body.data[0];
+  expectRefused(await site.call("PUT", `/link/${other.id}`, { max_clicks: 5 }), "expired_url");
+  requireOk(await site.call("PUT", `/link/${id}`, { expired_url: "https://example.com/over" }));
+  requireOk(await site.call("PUT", `/link/${other.id}`, { max_clicks: 5 }));
+});
+
+it("[33.14] nor may it be on the blocklist", async () => {
+  requireOk(await site.call("PUT", "/blocklist", { hosts: ["evil.example"] }));
+  expectRefused(
+    await site.call("POST", "/link", { host: site.host, ...END, expired_url: "https://www.evil.example/" }),
+    "expired_url",
+  );
+  requireOk(await site.call("PUT", "/blocklist", { hosts: [] }));
+});
