@@ -33,6 +33,8 @@ export interface Env {
   API_LIMITER: RateLimit;
   /** Counts calls without a valid token, by address. */
   UNAUTHENTICATED_LIMITER: RateLimit;
+  /** Counts calls of the dashboard, by session. */
+  SESSION_LIMITER: RateLimit;
   /** The page of the demo that `npm start` serves; empty or absent without one. */
   DEMO_URL?: string;
   /** Admin hosts, comma-separated. */
@@ -84,6 +86,7 @@ const BINDINGS = [
   "MISS_LIMITER",
   "API_LIMITER",
   "UNAUTHENTICATED_LIMITER",
+  "SESSION_LIMITER",
 ] as const;
 
 /** Throws with a message that names what is missing or out of range, and where to set it. */

@@ -19,10 +19,12 @@ import { projectionRoutes } from "./route/projection.ts";
 import { qrRoutes } from "./route/qr.ts";
 import { redirectRoutes } from "./route/redirect.ts";
 import { recommendationRoutes, sharedRoutes } from "./route/shared.ts";
+import { sessionRoutes } from "./route/session.ts";
 import { statsRoutes } from "./route/stats.ts";
 import { tagRoutes } from "./route/tag.ts";
 import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
+import { openSession, SESSION_LIMIT_HEADER } from "./session.ts";
 import { log } from "../runtime/log.ts";
 
 /** The admin API (contract 9), one module a resource. */
@@ -42,10 +44,14 @@ app.get("/v1/openapi.json", async (c) => {
 app.route("/", homeRoutes);
 app.route("/healthz", healthRoutes);
 
+app.route("/v1/session", sessionRoutes);
+
 app.use("/v1/*", async (c, next) => {
   const nowMs = Date.now();
-  const caller = await authenticate(c.env, c.req.header("Authorization"), addressOf(c), nowMs);
-  await limitToken(c.env, caller.token.id, nowMs);
+  const authorization = c.req.header("Authorization");
+  const open = authorization === undefined ? await openSession(c.env, c.req.raw, nowMs) : null;
+  const caller = open?.caller ?? (await authenticate(c.env, authorization, addressOf(c), nowMs));
+  if (open === null) await limitToken(c.env, caller.token.id, nowMs);
   const background = (work: Promise<unknown>) =>
     c.executionCtx.waitUntil(
       work.catch((error: unknown) =>
@@ -53,10 +59,11 @@ app.use("/v1/*", async (c, next) => {
       ),
     );
   background(noteUse(c.env.DB, caller, nowMs));
-  c.set("service", { env: c.env, caller, channel: "api", nowMs, random: Math.random, background });
+  const channel = open === null ? "api" : "dashboard";
+  c.set("service", { env: c.env, caller, channel, nowMs, random: Math.random, background });
   await next();
   // Also on errors: by now they are answers.
-  c.res.headers.set(...TOKEN_LIMIT_HEADER);
+  c.res.headers.set(...(open === null ? TOKEN_LIMIT_HEADER : SESSION_LIMIT_HEADER));
 });
 
 const routes = app

@@ -9,6 +9,7 @@ import { queueThreatChecks } from "./run-threat-checks.ts";
 import { resumeCounts } from "./continue-counts.ts";
 import { deleteOldClicks } from "../storage/click/prune.ts";
 import { foldClicks } from "./fold-clicks.ts";
+import { deleteEndedSessions } from "../storage/session/write.ts";
 import { deleteOldKeys } from "../storage/idempotency/write.ts";
 import { queueDueNotifications } from "./notify.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
@@ -21,6 +22,7 @@ import { DAY_MS } from "../domain/time.ts";
 
 const ANSWERS_KEPT_MS = DAY_MS;
 const KEYS_DELETED_AT_ONCE = 1_000;
+const SESSIONS_DELETED_AT_ONCE = 1_000;
 
 /** Runs the jobs of cron, each minute. A failing job stops no other. */
 export async function runJobs(env: Env, nowMs: number): Promise<void> {
@@ -37,6 +39,7 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     deleteOldClicks(env.DB, nowMs),
     retryDeadLetters(env),
     deleteOldKeys(env.DB, nowMs, KEYS_DELETED_AT_ONCE),
+    deleteEndedSessions(env.DB, nowMs, SESSIONS_DELETED_AT_ONCE),
     queueDueRecords(env, nowMs),
     queueThreatChecks(env, nowMs),
     queueDueNotifications(env, nowMs),

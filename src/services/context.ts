@@ -29,6 +29,8 @@ export interface Caller {
   user: { id: string };
   token: { id: string; name: string; lastUsedAtMs: number | null };
   role: Role;
+  /** When the user of a session showed the token last, null for never; absent if a token makes the call. */
+  provenAtMs?: number | null;
 }
 
 /** Returns who signs the changes of this caller (contract 12.14); a null name means the user's name. */

@@ -5,6 +5,7 @@ import type { Token } from "../../domain/token.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
+import { requireProof } from "../require-proof.ts";
 import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { generateToken, hashToken } from "./token.ts";
@@ -19,7 +20,7 @@ export async function createToken(
   ctx: ServiceContext,
   draft: Draft<{ name?: string; role?: Role; expiresAtMs?: number | null }>,
 ): Promise<Result<CreatedToken>> {
-  const refused = requireRole(ctx, "owner");
+  const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
   if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { caller, nowMs } = ctx;

@@ -12,6 +12,8 @@ export const LEFT_OUT: Record<string, string> = {
   installation: "names one database",
   backup_runs: "concerns the backup that is being written",
   click_folder: "where the folder of clicks starts is found anew",
+  sessions: "whoever is signed in signs in again",
+  sign_in_codes: "last ten minutes",
   threat_round: "starts over by itself",
   public_suffixes: "comes with the migrations",
   d1_migrations: "says what the migrations have done",
