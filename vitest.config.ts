@@ -2,6 +2,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { buildStaticFiles } from "./scripts/static/build.ts";
 import { findChromium } from "./test/browser/support/launch-browser.ts";
 import { hasPreviousRelease } from "./test/upgrade/previous-release.ts";
 
@@ -24,6 +25,9 @@ const textModules = {
   load: async (path: string) =>
     path.endsWith(".txt") ? `export default ${JSON.stringify(await readFile(path, "utf8"))}` : null,
 };
+
+// Before any project reads wrangler.toml, which names the folder.
+await buildStaticFiles();
 
 export default defineConfig({
   test: {

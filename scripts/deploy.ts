@@ -18,6 +18,7 @@ import { readSettings, writeSettings } from "./deploy/settings-file.ts";
 import type { SettingsDraft } from "./deploy/settings.ts";
 import { readTemplate, writeWranglerConfig } from "./deploy/wrangler-config.ts";
 import { listZones, type Zone } from "./deploy/zone.ts";
+import { buildStaticFiles } from "./static/build.ts";
 import { CommandError, UsageError, runCommand } from "./support/command.ts";
 import { CONFIG_FILE, PROJECT_FOLDER } from "./support/project.ts";
 import { showWrangler } from "./support/wrangler.ts";
@@ -73,6 +74,7 @@ function say(line: string): void {
 
 /** Builds with the settings, as far as there are any, and uploads nothing. */
 async function rehearse(file: string, draft: SettingsDraft & { name: string }): Promise<number> {
+  await buildStaticFiles();
   const config = draft.d1_database_id === undefined ? CONFIG_FILE : await writeWranglerConfig(file, draft);
   return await showWrangler([
     "deploy",

@@ -9,7 +9,7 @@ import { toText } from "./openapi/to-text.ts";
  * fails where the committed document differs from the routes. Both lint the document.
  */
 
-const PATH = "src/admin/openapi.json.txt";
+const PATH = "docs/openapi.json";
 
 const text = toText(openApiDocument(app));
 const config = await createConfig({ extends: ["recommended"] });

@@ -1,9 +1,11 @@
 import { runCommand } from "./support/command.ts";
 import { deployedConfig } from "./support/installation.ts";
+import { buildStaticFiles } from "./static/build.ts";
 import { showWrangler } from "./support/wrangler.ts";
 
 /** Runs wrangler with the configuration of the deployed installation: `npm run wrangler -- tail`. */
 async function main(): Promise<number> {
+  await buildStaticFiles();
   const config = await deployedConfig(process.env);
   return await showWrangler([...process.argv.slice(2), "--config", config]);
 }

@@ -15,6 +15,8 @@ export interface Env {
   DB: D1Database;
   /** Snapshots for the edge; docs/storage.md documents keys and values. */
   SNAPSHOTS: KVNamespace;
+  /** The static files of the admin host: only `src/admin` may ask for one. */
+  ASSETS: Fetcher;
   /** Wakes the consumer that writes pending snapshots. */
   PROJECTION: Queue<ProjectionMessage>;
   /** Takes clicks to the consumer that counts them. */
@@ -35,8 +37,6 @@ export interface Env {
   UNAUTHENTICATED_LIMITER: RateLimit;
   /** Counts calls of the dashboard, by session. */
   SESSION_LIMITER: RateLimit;
-  /** The page of the demo that `npm start` serves; empty or absent without one. */
-  DEMO_URL?: string;
   /** Admin hosts, comma-separated. */
   ADMIN_HOSTS: string;
   /** Secret, 32 characters or more. */

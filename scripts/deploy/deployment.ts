@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { CommandError } from "../support/command.ts";
 import { requireProofMode } from "../support/proof.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
+import { buildStaticFiles } from "../static/build.ts";
 import { readWrangler } from "../support/wrangler.ts";
 import type { Api } from "./api.ts";
 import { connectDatabase, type DeployedDatabase } from "./database.ts";
@@ -80,6 +81,7 @@ export async function deploy(deployment: Deployment): Promise<Outcome> {
   }
 
   say("Building the Worker");
+  await buildStaticFiles();
   await requireSuccess(wrangler, ["deploy", "--dry-run", "--outdir", join(PROJECT_FOLDER, "dist")]);
   say("Applying the migrations");
   await requireSuccess(wrangler, ["d1", "migrations", "apply", "DB", "--remote"]);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Unstable_RawConfig as RawConfig } from "wrangler";
-import { CONFIG_FILE, PROJECT_FOLDER } from "../support/project.ts";
+import { CONFIG_FILE, PROJECT_FOLDER, STATIC_FOLDER } from "../support/project.ts";
 import type { Settings, SettingsDraft } from "./settings.ts";
 import { settingsPath } from "./settings-file.ts";
 
@@ -57,6 +57,9 @@ export function toWranglerConfig(template: RawConfig, settings: ConfigSettings, 
     main: fromFolder(template.main ?? "src/index.ts"),
     workers_dev,
     preview_urls: false,
+    ...(template.assets && {
+      assets: { ...template.assets, directory: fromFolder(template.assets.directory ?? STATIC_FOLDER) },
+    }),
     ...(routes.length > 0 && { routes }),
     build: { command: `node "${join(import.meta.dirname, "guard.mjs")}"` },
     vars: { ...template.vars, ...toVariables(settings) },

@@ -7,6 +7,7 @@ import { measureCalls, type Measured } from "./bench/admin/measure.ts";
 import { reportAdmin, type AdminResults } from "./bench/admin/report.ts";
 import { removeTraces, seed } from "./bench/admin/seed.ts";
 import { runCommand, UsageError } from "../support/command.ts";
+import { buildStaticFiles } from "../static/build.ts";
 import { startDevServer } from "../support/dev-server.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { withLocalDatabase } from "../support/local-database.ts";
@@ -49,6 +50,7 @@ async function measureSize(size: number): Promise<Map<string, Measured>> {
   const folder = join(stateFolder(process.env), "bench-admin", String(size));
   const token = await prepare(folder, size);
   const port = await findFreePort();
+  await buildStaticFiles();
   const server = startDevServer(port, folder, "scripts/lab/bench/admin/worker.ts");
   try {
     await server.untilReady();

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildStaticFiles } from "../static/build.ts";
 import { CONFIG_FILE } from "./project.ts";
 import { readWrangler } from "./wrangler.ts";
 
@@ -16,6 +17,7 @@ interface Bundle {
 export async function bundleWorker(): Promise<Bundle> {
   const folder = await mkdtemp(join(tmpdir(), "signpost-bundle-"));
   try {
+    await buildStaticFiles();
     const { exitCode, stderr } = await readWrangler([
       "deploy",
       "--dry-run",

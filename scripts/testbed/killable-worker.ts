@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
+import { buildStaticFiles } from "../static/build.ts";
 import { answers } from "../support/dev-server.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { readLiveHeap } from "../support/live-heap.ts";
@@ -62,6 +63,7 @@ const READY = { deadlineMs: 90_000, everyMs: 50 };
 
 /** @param times how often the queue delivers each message */
 export async function createKillableWorker(times = 1): Promise<KillableWorker> {
+  await buildStaticFiles();
   const folder = await mkdtemp(join(tmpdir(), "signpost-kill-"));
   const options = { name: "Test", plan: "enterprise", role: "owner", nowMs: Date.now() } as const;
   const { token, statements } = await newWorkspace(options);

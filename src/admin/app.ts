@@ -3,16 +3,16 @@ import type { ServiceContext } from "../services/context.ts";
 import { noteUse } from "../services/token/note-use.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { authenticate } from "./authenticate.ts";
-import { HttpError, jsonTextResponse, toErrorResponse, type FailedRequest } from "./error.ts";
+import { HttpError, JSON_TYPE, toErrorResponse, type FailedRequest } from "./error.ts";
 import { limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
 import type { AdminContext } from "./request-context.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
+import { asksForPage, dashboardRoutes, serveDashboard } from "./route/dashboard.ts";
 import { exportRoutes } from "./route/export.ts";
 import { fileRoutes } from "./route/file.ts";
 import { healthRoutes } from "./route/health.ts";
 import { hostRoutes } from "./route/host.ts";
-import { homeRoutes } from "./route/home.ts";
 import { linkRoutes } from "./route/link.ts";
 import { linksRoutes } from "./route/links.ts";
 import { projectionRoutes } from "./route/projection.ts";
@@ -25,6 +25,7 @@ import { tagRoutes } from "./route/tag.ts";
 import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
 import { openSession, SESSION_LIMIT_HEADER } from "./session.ts";
+import { serveStaticFile } from "./static-file.ts";
 import { log } from "../runtime/log.ts";
 
 /** The admin API (contract 9), one module a resource. */
@@ -37,11 +38,10 @@ app.use("*", async (c, next) => {
 
 app.get("/v1/openapi.json", async (c) => {
   await limitAddress(c.env, addressOf(c), Date.now());
-  const { default: text } = await import("./openapi.json.txt");
-  return jsonTextResponse(200, text);
+  return serveStaticFile(c, "/v1/openapi.json", { "Content-Type": JSON_TYPE });
 });
 
-app.route("/", homeRoutes);
+app.route("/", dashboardRoutes);
 app.route("/healthz", healthRoutes);
 
 app.route("/v1/session", sessionRoutes);
@@ -90,7 +90,8 @@ export type AdminApi = typeof routes;
 
 app.notFound((c) => {
   const methods = allowedMethods(app.routes, c.req.path);
-  const isEntrance = ["/", "/v1", "/v1/"].includes(c.req.path);
+  if (methods.length === 0 && asksForPage(c.req)) return serveDashboard(c);
+  const isEntrance = ["/v1", "/v1/"].includes(c.req.path);
   const error =
     methods.length === 0
       ? new HttpError(404, isEntrance ? "The API is described at /v1/openapi.json." : "Not found.")

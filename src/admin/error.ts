@@ -55,21 +55,14 @@ export function toHttpError(error: ServiceError): HttpError {
   }
 }
 
+export const JSON_TYPE = "application/json; charset=utf-8";
+
 /** Answers with the headers that every answer of the API has. */
 export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return jsonTextResponse(status, JSON.stringify(body), headers);
-}
-
-/** Answers as `jsonResponse` does with text that is JSON already. */
-export function jsonTextResponse(
-  status: number,
-  text: string,
-  headers: Record<string, string> = {},
-): Response {
-  return new Response(text, {
+  return new Response(JSON.stringify(body), {
     status,
     headers: {
-      "Content-Type": "application/json; charset=utf-8",
+      "Content-Type": JSON_TYPE,
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
       ...headers,

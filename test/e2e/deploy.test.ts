@@ -104,6 +104,7 @@ const ANOTHER_PROGRAM = {
   compatibilityFlags: [],
   bindings: [{ type: "plain_text", name: "SHOP", text: "1" }],
   secrets: new Map<string, string>(),
+  assets: null,
 };
 
 describe("on a domain of the account", () => {
@@ -131,6 +132,12 @@ describe("on a domain of the account", () => {
     expect(platform.bindings()).toContainEqual(
       expect.objectContaining({ name: "BACKUPS", bucket_name: "acme-backups" }),
     );
+  });
+
+  test("[1.6] the static files are there for the admin host, and for no other", async () => {
+    const statusAt = async (host: string) =>
+      (await platform.visit(`https://${host}.acme.example/v1/openapi.json`)).status;
+    expect([await statusAt("admin"), await statusAt("go")]).toEqual([200, 404]);
   });
 
   test("leaves no token behind but the owner's", async () => {

@@ -1,5 +1,5 @@
 import { exports } from "cloudflare:workers";
-import text from "../../src/admin/openapi.json.txt";
+import text from "../../docs/openapi.json?raw";
 import type { Role } from "../../src/domain/role.ts";
 import type { JsonSchema } from "./json-schema.ts";
 

@@ -1,4 +1,5 @@
-declare module "*.sql?raw" {
+/** Any file as text, as Vite reads it. */
+declare module "*?raw" {
   const text: string;
   export default text;
 }

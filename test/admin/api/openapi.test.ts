@@ -14,6 +14,7 @@ describe("GET /v1/openapi.json", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(response.headers.get("ETag")).toMatch(/"/);
     expect(await response.json()).toEqual(document);
     expect(document.openapi).toBe("3.1.0");
   });

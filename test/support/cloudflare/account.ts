@@ -1,5 +1,6 @@
 import { Refusal } from "./refusal.ts";
 import { RunningScript, type Binding, type Upload } from "./running-script.ts";
+import { FakeAssets } from "./assets.ts";
 import { FakeZone } from "./zone.ts";
 
 /** A Worker of the fake account. */
@@ -23,6 +24,7 @@ export class FakeAccount {
   namespaces = new Map<string, { id: string; title: string }>();
   queues = new Map<string, { id: string; consumers: { id: string; script: string; settings: object }[] }>();
   buckets = new Set<string>();
+  assets = new FakeAssets();
   scripts = new Map<string, Script>();
   domains = new Map<string, { id: string; hostname: string; service: string; zoneId: string }>();
   /** What was asked of the API: method and path. */
@@ -259,6 +261,7 @@ export class FakeAccount {
   }
 
   async close(): Promise<void> {
+    this.assets.close();
     const running = [...this.databases.values(), ...this.scripts.values()].map(({ runs }) => runs);
     await Promise.all([...new Set(running)].map((one) => one.close()));
   }

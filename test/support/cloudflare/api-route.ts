@@ -130,6 +130,21 @@ export const routes: Route[] = [
     const { isOnWorkersDev } = account.requireScript(groups["script"] ?? "");
     return { id: groups["script"], name: groups["script"], subdomain: { enabled: isOnWorkersDev } };
   }),
+  route("POST", `${script}/assets-upload-session`, "workers", (call) =>
+    call.account.assets.openSession(json<{ manifest: never }>(call).manifest),
+  ),
+  // The token of the session is the only one that this endpoint takes.
+  route("POST", "/accounts/:account/workers/assets/upload", null, async (call) => {
+    const type = call.headers["content-type"] ?? "";
+    const body = new Response(new Uint8Array(call.body), { headers: { "Content-Type": type } });
+    const parts = [...(await body.formData())];
+    const files = parts.map(async ([hash, part]): Promise<[string, string]> => [
+      hash,
+      typeof part === "string" ? part : await part.text(),
+    ]);
+    const jwt = (call.headers.authorization ?? "").replace(/^Bearer /, "");
+    return call.account.assets.store(jwt, await Promise.all(files));
+  }),
   route("PUT", script, "workers", async (call) => {
     const { account, groups } = call;
     await account.upload(groups["script"] ?? "", await readUpload(call), call.outside);

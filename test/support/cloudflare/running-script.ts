@@ -29,6 +29,8 @@ export interface Upload {
   compatibilityFlags: string[];
   bindings: Binding[];
   secrets: Map<string, string>;
+  /** Null for a Worker without static files. */
+  assets: { directory: string; config: object } | null;
 }
 
 type Fetcher = (request: Request) => Promise<Response>;
@@ -110,7 +112,11 @@ function toOptions(worker: object): MiniflareOptions {
   return convertV4MiniflareOptions(worker as V4MiniflareOptions);
 }
 
-function toBindings({ bindings, secrets }: Upload, databaseId: string, services: (name: string) => Fetcher) {
+function toBindings(
+  { bindings, secrets, assets }: Upload,
+  databaseId: string,
+  services: (name: string) => Fetcher,
+) {
   const of = (type: string) => bindings.filter((binding) => binding.type === type);
   const entries = <T>(type: string, toValue: (binding: Binding) => T) =>
     Object.fromEntries(of(type).map((binding) => [binding.name, toValue(binding)]));
@@ -128,6 +134,21 @@ function toBindings({ bindings, secrets }: Upload, databaseId: string, services:
       useSQLite: true,
     })),
     ratelimits: entries("ratelimit", ({ simple, namespace_id }) => ({ simple, namespace_id })),
+    ...(assets !== null && {
+      assets: {
+        directory: assets.directory,
+        binding: of("assets")[0]?.name,
+        ...toAssetOptions(assets.config),
+      },
+    }),
     serviceBindings: entries("service", ({ service = "" }) => services(service)),
+  };
+}
+
+/** The platform asks the Worker first only where it is told so. */
+function toAssetOptions({ run_worker_first, ...assetConfig }: { run_worker_first?: boolean }) {
+  return {
+    routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: run_worker_first === true },
+    assetConfig,
   };
 }

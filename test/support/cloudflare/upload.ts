@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { FakeAssets } from "./assets.ts";
 import { Refusal } from "./refusal.ts";
 import type { Binding, Upload } from "./running-script.ts";
 
@@ -9,13 +10,18 @@ interface Metadata {
   bindings: Binding[];
   compatibility_date: string;
   compatibility_flags?: string[];
+  assets?: { jwt?: string; config?: object };
 }
 
 /** The paid plan allows 10 MB after compression; what is longer without any is no Worker of ours. */
 const MOST_BYTES = 10_000_000;
 
-export async function readUpload(call: { body: Buffer; headers: IncomingHttpHeaders }): Promise<Upload> {
-  const { body, headers } = call;
+export async function readUpload(call: {
+  body: Buffer;
+  headers: IncomingHttpHeaders;
+  account: { assets: FakeAssets };
+}): Promise<Upload> {
+  const { body, headers, account } = call;
   if (body.length > MOST_BYTES) throw new Refusal(400, 10_027, "Your Worker exceeded the size limit.");
   const type = headers["content-type"] ?? "";
   const form = await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
@@ -41,5 +47,6 @@ export async function readUpload(call: { body: Buffer; headers: IncomingHttpHead
     compatibilityFlags: metadata.compatibility_flags ?? [],
     bindings: metadata.bindings,
     secrets: new Map(),
+    assets: account.assets.take(metadata.assets?.jwt, metadata.assets?.config),
   };
 }

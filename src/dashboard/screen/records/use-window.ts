@@ -7,7 +7,7 @@ const MAX_ROWS = 110;
 
 /** Returns which rows of a long list are near the view, while the page is scrolled. */
 export function useWindow(
-  list: RefObject<HTMLElement>,
+  list: RefObject<HTMLElement | null>,
   { count, rowPx }: { count: number; rowPx: number },
 ): { from: number; to: number } {
   const [range, setRange] = useState({ from: 0, to: Math.min(count, 40) });

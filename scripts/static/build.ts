@@ -1,0 +1,27 @@
+import { rm } from "node:fs/promises";
+import { STATIC_FOLDER } from "../support/project.ts";
+import { apiDocument } from "./api-document.ts";
+import { dashboard } from "./dashboard.ts";
+import { listFiles, writeChanged } from "./folder.ts";
+
+/** A static file of the admin host: its path below the folder, with slashes, and its bytes. */
+export interface StaticFile {
+  path: string;
+  contents: Uint8Array;
+}
+
+/** What makes static files. Their paths must differ. */
+const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, dashboard];
+
+/**
+ * Makes the folder of the admin host's static files, which `wrangler.toml` names. The local worker, the deployment and
+ * the tests call it before wrangler reads the folder. Several processes may do so at once: a file that is
+ * right already is left alone, and the others are replaced as a whole.
+ */
+export async function buildStaticFiles(folder = STATIC_FOLDER): Promise<void> {
+  const files = (await Promise.all(SOURCES.map((source) => source()))).flat();
+  await Promise.all(files.map((file) => writeChanged(folder, file)));
+  const wanted = new Set(files.map(({ path }) => path));
+  const others = (await listFiles(folder)).filter(({ path }) => !wanted.has(path));
+  await Promise.all(others.map(({ file }) => rm(file, { force: true })));
+}

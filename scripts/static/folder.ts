@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import type { StaticFile } from "./build.ts";
+
+/** Lists all files below a folder. */
+export async function listFiles(folder: string): Promise<{ path: string; file: string }[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({ file, path: relative(folder, file).split(sep).join("/") }));
+}
+
+/** Writes a file unless it is there with these bytes. Whoever reads it meanwhile sees the old or the new one. */
+export async function writeChanged(folder: string, { path, contents }: StaticFile): Promise<void> {
+  const file = join(folder, path);
+  const held = await readFile(file).catch(() => null);
+  if (held?.equals(contents)) return;
+  // Beside the folder, which holds nothing but files to serve.
+  const draft = `${folder}.${randomUUID()}`;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(draft, contents);
+  await rename(draft, file);
+}
