@@ -38,7 +38,10 @@ async function main(): Promise<number> {
   const server = startDevServer(port, stateDir, undefined, { HOSTNAME_PROOF: proof });
   const serving = new AbortController();
   try {
-    return await Promise.race([interrupted.then(() => 0), serve({ server, port, stateDir, demo, pages, signal: serving.signal })]);
+    return await Promise.race([
+      interrupted.then(() => 0),
+      serve({ server, port, stateDir, demo, pages, signal: serving.signal }),
+    ]);
   } finally {
     serving.abort();
     await server.stop();
@@ -76,7 +79,9 @@ async function serve({ server, port, stateDir, demo, pages, signal }: Serving): 
     await completeDemo(port, demo, pages.origin);
     console.log(`\n${toText(listDemo(port))}\n\nAPI\n  ${api}\n  Authorization: Bearer ${demo.token}`);
     const code = await withLocalDatabase(stateDir, (db) => makeSignInCode(db, demo.token, Date.now()));
-    console.log(`\nDashboard (the link signs in once, for 10 minutes)\n  http://localhost:${port}/#code=${code}`);
+    console.log(
+      `\nDashboard (the link signs in once, for 10 minutes)\n  http://localhost:${port}/#code=${code}`,
+    );
     console.log(`\nThe demo, each link with its answer\n  ${pages.origin}/`);
   }
   console.log(`\nReady on port ${port}. Ctrl-C stops it.`);

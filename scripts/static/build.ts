@@ -2,13 +2,8 @@ import { rm } from "node:fs/promises";
 import { STATIC_FOLDER } from "../support/project.ts";
 import { apiDocument } from "./api-document.ts";
 import { dashboard } from "./dashboard.ts";
+import type { StaticFile } from "./static-file.ts";
 import { listFiles, writeChanged } from "./folder.ts";
-
-/** A static file of the admin host: its path below the folder, with slashes, and its bytes. */
-export interface StaticFile {
-  path: string;
-  contents: Uint8Array;
-}
 
 /** What makes static files. Their paths must differ. */
 const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, dashboard];

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { findTextProblems } from "../../src/dashboard/text/fill-text.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
-import type { StaticFile } from "./build.ts";
+import type { StaticFile } from "./static-file.ts";
 
 const SOURCE = join(PROJECT_FOLDER, "src/dashboard");
 /** Where the files with a hash in their name are, below the folder of static files. */

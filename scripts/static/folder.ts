@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import type { StaticFile } from "./build.ts";
+import type { StaticFile } from "./static-file.ts";
 
 /** Lists all files below a folder. */
 export async function listFiles(folder: string): Promise<{ path: string; file: string }[]> {

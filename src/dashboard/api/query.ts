@@ -36,7 +36,7 @@ function waitMs(failures: number, error: unknown): number {
   return Math.min(seconds === null ? 500 * 2 ** failures : seconds * 1000, MAX_WAIT_MS);
 }
 
-export type Read<Data> = QueryObserverResult<Data, Error>;
+export type Read<Data> = QueryObserverResult<Data>;
 
 interface ReadOptions<Data> {
   key: QueryKey;
@@ -65,9 +65,7 @@ export function useRead<Data>({ key, read, ...options }: ReadOptions<Data>): Rea
   const [, render] = useState(0);
   observer.setOptions(queries.defaultQueryOptions(settings as never) as never);
   useEffect(() => observer.subscribe(() => render((count) => count + 1)), [observer]);
-  return observer.getOptimisticResult(
-    queries.defaultQueryOptions(settings as never) as never,
-  ) as unknown as Read<Data>;
+  return observer.getOptimisticResult(queries.defaultQueryOptions(settings as never) as never);
 }
 
 /** Makes reads whose key begins with one of these stale, after a write. */

@@ -4,7 +4,7 @@ import { Menu, MenuItem } from "../component/menu.tsx";
 import { BAR_ENTRIES, SCREENS, type NavEntry } from "../screens.ts";
 import { useShortcut } from "../state/shortcut.ts";
 import { t } from "../text/text.ts";
-import { Brand } from "./shell.tsx";
+import { Brand } from "./brand.tsx";
 
 const ENTRIES = SCREENS.flatMap(({ nav }) => (nav === undefined ? [] : [nav]));
 

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Icon } from "../component/icon.tsx";
 import { Toasts } from "../component/toasts.tsx";
+import { ProofDialog } from "../state/proof.tsx";
 import { useMay, useSession } from "../state/session.ts";
 import { listenForShortcuts, useShortcut } from "../state/shortcut.ts";
 import { t } from "../text/text.ts";
@@ -42,6 +42,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </main>
       </div>
       <Toasts />
+      <ProofDialog />
       {hasList && <ShortcutList onClose={() => setHasList(false)} />}
     </div>
   );
@@ -80,15 +81,5 @@ function SearchField() {
         /
       </kbd>
     </form>
-  );
-}
-
-/** A link to the first page, with the name of the product. */
-export function Brand() {
-  return (
-    <a class="brand" href="/">
-      <Icon name="redirect" />
-      Signpost
-    </a>
   );
 }

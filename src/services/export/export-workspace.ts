@@ -49,8 +49,7 @@ export function exportWorkspace(
   ctx: ServiceContext,
   { includes, cursor }: { includes: Include[]; cursor: string | undefined },
 ): Result<AsyncGenerator<ExportPart>> {
-  const refused =
-    requireRole(ctx, "owner") ?? (includes.includes("secrets") ? requireProof(ctx) : null);
+  const refused = requireRole(ctx, "owner") ?? (includes.includes("secrets") ? requireProof(ctx) : null);
   if (refused !== null) return refused;
   const list = ["export", ctx.caller.workspace.id, includes.toSorted()];
   const given = cursor === undefined ? null : decodeCursor(list, cursor, isPosition);

@@ -42,10 +42,20 @@ export function BulkBar({ selected, onClear }: BulkProps) {
       <strong role="status">{t("bulk.selected", { count: selected.size })}</strong>
       {mayWrite && (
         <>
-          <button type="button" class="button" disabled={isBusy} onClick={() => void run(post("pause"), "bulk.done")}>
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy}
+            onClick={() => void run(post("pause"), "bulk.done")}
+          >
             {t("action.pause")}
           </button>
-          <button type="button" class="button" disabled={isBusy} onClick={() => void run(post("resume"), "bulk.done")}>
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy}
+            onClick={() => void run(post("resume"), "bulk.done")}
+          >
             {t("action.resume")}
           </button>
           <button type="button" class="button button-bad" disabled={isBusy} onClick={() => setDeleting(true)}>

@@ -65,7 +65,13 @@ function FacetFields({ facets, runtime, filter }: FacetProps) {
   const health = facets?.health;
   return (
     <>
-      {select("host", withCurrent(filter.host, (facets?.hosts ?? []).map((host) => counted(host.value, host.value, host.count))))}
+      {select(
+        "host",
+        withCurrent(
+          filter.host,
+          (facets?.hosts ?? []).map((host) => counted(host.value, host.value, host.count)),
+        ),
+      )}
       {select("kind", [
         ...(runtime === "links"
           ? [counted("link", t("kind.link"), kinds?.link), counted("qr", t("kind.qr"), kinds?.qr)]

@@ -32,9 +32,7 @@ const DAY_MS = 86_400_000;
 
 /** Returns the filters of the address. */
 export function readFilter(values: Record<string, string>): FilterValues {
-  return Object.fromEntries(
-    FILTER_NAMES.flatMap((name) => (values[name] ? [[name, values[name]]] : [])),
-  ) as FilterValues;
+  return Object.fromEntries(FILTER_NAMES.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
 }
 
 /** Returns the filters as parameters of the API. @param nowMs what "the last days" end at */

@@ -54,7 +54,11 @@ export function RecordList(props: ListProps) {
         <div ref={box}>
           <ul style={{ paddingBlock: `${before}px ${after}px` }}>
             {rows.map((row) =>
-              row.record === undefined ? <SkeletonCard key={row.index} /> : <RecordCard key={row.index} {...row} />,
+              row.record === undefined ? (
+                <SkeletonCard key={row.index} />
+              ) : (
+                <RecordCard key={row.index} {...row} />
+              ),
             )}
           </ul>
         </div>
@@ -69,7 +73,11 @@ export function RecordList(props: ListProps) {
         <tbody ref={box as never}>
           <Spacer height={before} />
           {rows.map((row) =>
-            row.record === undefined ? <SkeletonRow key={row.index} /> : <RecordRow key={row.index} {...row} />,
+            row.record === undefined ? (
+              <SkeletonRow key={row.index} />
+            ) : (
+              <RecordRow key={row.index} {...row} />
+            ),
           )}
           <Spacer height={after} />
         </tbody>
@@ -144,7 +152,9 @@ function toggle(
 
 /** Returns the height of a row, which the style says. */
 function useRowHeight(isNarrow: boolean): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(isNarrow ? "--card" : "--row"));
+  return Number.parseFloat(
+    getComputedStyle(document.documentElement).getPropertyValue(isNarrow ? "--card" : "--row"),
+  );
 }
 
 /** Returns a function that puts the focus on the link of a row, and scrolls to it first if it is not drawn. */

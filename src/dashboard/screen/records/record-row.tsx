@@ -84,9 +84,7 @@ export function RecordCard({ index, record, href, isSelected, isOpen, onToggle }
       <a class="cut row-card-title" href={href}>
         {shown}
       </a>
-      <span class="number small muted">
-        {t("records.clicks", { count: record.total_clicks })}
-      </span>
+      <span class="number small muted">{t("records.clicks", { count: record.total_clicks })}</span>
       <span class="cut small muted">{showDestination(record)}</span>
       <RecordChips record={record} />
     </li>
@@ -116,4 +114,3 @@ export function SkeletonCard() {
     </li>
   );
 }
-

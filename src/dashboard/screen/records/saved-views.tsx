@@ -57,7 +57,14 @@ export function SavedViews({ runtime }: { runtime: Runtime }) {
       {name !== null && (
         <Dialog title={t("views.save")} onClose={() => setName(null)}>
           <form class="stack" onSubmit={save}>
-            <TextField label={t("views.name")} value={name} onValue={setName} maxLength={60} required autofocus />
+            <TextField
+              label={t("views.name")}
+              value={name}
+              onValue={setName}
+              maxLength={60}
+              required
+              autofocus
+            />
             <div class="line">
               <button type="submit" class="button button-main">
                 {t("action.save")}
