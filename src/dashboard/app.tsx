@@ -11,13 +11,16 @@ import { speak, t } from "./text/text.ts";
 
 const ROUTES = SCREENS.map(({ path, load }) => ({ path, component: lazy(load) }));
 
+/** Links to the API and its reference leave the dashboard. */
+const OWN_ADDRESSES = /^\/(?!v1\/|docs)/;
+
 /** The whole dashboard: the sign-in, or the screen of the address. */
 export function App({ isCodeRefused }: { isCodeRefused: boolean }) {
   const current = useStore(session);
   const language = useSpokenLanguage();
   if (current === null) return <SignIn key={language} isCodeRefused={isCodeRefused} />;
   return (
-    <LocationProvider key={`${language} ${current.token.id}`}>
+    <LocationProvider key={`${language} ${current.token.id}`} scope={OWN_ADDRESSES}>
       <Shell>
         <Screens />
       </Shell>
