@@ -2,6 +2,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { compileAnswers } from "./scripts/openapi/compile-answers.ts";
 import { buildStaticFiles } from "./scripts/static/build.ts";
 import { findChromium } from "./test/browser/support/launch-browser.ts";
 import { hasPreviousRelease } from "./test/upgrade/previous-release.ts";
@@ -26,6 +27,16 @@ const textModules = {
     path.endsWith(".txt") ? `export default ${JSON.stringify(await readFile(path, "utf8"))}` : null,
 };
 
+/** The schemas of answers, compiled: neither workerd nor a test compiles them. */
+const answerValidators = {
+  name: "answer-validators",
+  resolveId: (id: string) => (id === "virtual:answer-validators" ? `\0${id}` : null),
+  load: async (id: string) =>
+    id === "\0virtual:answer-validators"
+      ? await compileAnswers(await readFile("docs/openapi.json", "utf8"))
+      : null,
+};
+
 // Before any project reads wrangler.toml, which names the folder.
 await buildStaticFiles();
 
@@ -47,6 +58,7 @@ export default defineConfig({
       },
       {
         plugins: [
+          answerValidators,
           cloudflareTest(async () => ({
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {

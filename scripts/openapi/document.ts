@@ -3,11 +3,19 @@ import type { GenericSchema } from "valibot";
 import type { ObjectSchema } from "../../src/admin/body.ts";
 import { requirementOf, type Requirement } from "../../src/admin/endpoint.ts";
 import type { AdminEnv } from "../../src/admin/request-context.ts";
+import { Row as ImportRow } from "../../src/admin/route/bulk.ts";
+import { MAX_PAGE_BYTES } from "../../src/services/page/store-page.ts";
+import { RECORD_SHAPES } from "../../src/admin/schema/record-shape.ts";
 import { SHAPES } from "../../src/admin/schema/shape.ts";
 import { WORKSPACE_SETTINGS } from "../../src/domain/workspace.ts";
+import { annotate, limit } from "./annotate.ts";
 import { errorResponses, errorsOf } from "./error-response.ts";
+import { HOST, ID } from "./example.ts";
+import { headerComponents, headersOf, type HeaderName } from "./header.ts";
 import { toDocumentSchema } from "./json-schema.ts";
 import { HTML, JSON_LINES, PICTURE, type Operation } from "./operation.ts";
+import { findPropertyText } from "./property.ts";
+import type { Schema } from "./schema.ts";
 import { OPERATIONS } from "./operations.ts";
 
 const TAGS = {
@@ -22,14 +30,23 @@ const TAGS = {
   Helpers: "Closed sets and suggestions.",
 };
 
+const DESCRIPTION = `Short links and redirects, answered from the edge.
+
+Every call names its token, and every answer to it tells in \`x-ratelimit-limit\` how many calls a minute the token has. A path that is there for other methods answers 405 with \`Allow\`. Generated clients take the address of the admin host as their base URL.`;
+
 const PATH_PARAMETERS: Record<string, object> = {
-  id: { description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" } },
-  host: { description: "A connected hostname.", schema: { type: "string", maxLength: 100 } },
+  id: { description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: ID },
+  host: { description: "A connected hostname.", schema: { type: "string", maxLength: 100 }, example: HOST },
   name: {
     description: "Name of a stored page.",
     schema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$" },
+    example: "soon.html",
   },
-  metaKey: { description: "Name of a setting.", schema: { type: "string", enum: WORKSPACE_SETTINGS } },
+  metaKey: {
+    description: "Name of a setting.",
+    schema: { type: "string", enum: WORKSPACE_SETTINGS },
+    example: "not_found_url",
+  },
 };
 
 const KEY_PARAMETER = {
@@ -56,10 +73,18 @@ export function openApiDocument(app: HonoBase<AdminEnv>): object {
     info: {
       title: "Signpost",
       version: "1",
-      description: "Short links and redirects, answered from the edge.",
+      description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
+      contact: { name: "The operator of this installation" },
     },
-    servers: [{ url: "/", description: "The admin host." }],
+    servers: [
+      { url: "/", description: "The admin host that serves this document." },
+      {
+        url: "https://{host}",
+        description: "An installation.",
+        variables: { host: { default: "admin.acme.example", description: "Its admin host." } },
+      },
+    ],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ token: [] }],
     paths: collectPaths(app),
@@ -67,21 +92,44 @@ export function openApiDocument(app: HonoBase<AdminEnv>): object {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "An API token: `sp_` and 40 characters." },
       },
-      schemas: Object.fromEntries(
-        Object.entries(SHAPES).map(([name, shape]) => [name, toDocumentSchema(shape, "output", name)]),
-      ),
+      schemas: collectSchemas(app),
       responses: errorResponses(),
+      headers: headerComponents(),
     },
   };
+}
+
+/** Returns the shapes of answers, and the body of each operation that takes JSON. */
+function collectSchemas(app: HonoBase<AdminEnv>): Record<string, Schema> {
+  const shapes = Object.entries(SHAPES).map(([name, shape]): [string, Schema] => [
+    name,
+    annotate(toDocumentSchema(shape, "output", name), name, name === "Conditions"),
+  ]);
+  const bodies = [...collectRequirements(app)].flatMap(([key, { body }]): [string, Schema][] => {
+    if (body === undefined || typeof body.schema === "string") return [];
+    const name = bodyName(requireOperation(key).id);
+    return [[name, annotate(toDocumentSchema(body.schema, "input"), name, true)]];
+  });
+  const row = annotate(toDocumentSchema(ImportRow, "input"), "ImportRow", true);
+  return Object.fromEntries([...shapes, ["ImportRow", row], ...bodies]);
+}
+
+/** Generated clients call the type of a body so. */
+function bodyName(operationId: string): string {
+  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`;
+}
+
+function requireOperation(key: string): Operation {
+  const operation = OPERATIONS[key];
+  if (operation === undefined) throw new Error(`scripts/openapi/operation has no ${key}`);
+  return operation;
 }
 
 function collectPaths(app: HonoBase<AdminEnv>): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {};
   for (const [key, requirement] of collectRequirements(app)) {
     const [method = "", path = ""] = key.split(" ");
-    const operation = OPERATIONS[key];
-    if (operation === undefined) throw new Error(`scripts/openapi/operation has no ${key}`);
-    (paths[path] ??= {})[method] = toOperation(method, path, operation, requirement);
+    (paths[path] ??= {})[method] = toOperation(method, path, requireOperation(key), requirement);
   }
   return paths;
 }
@@ -118,7 +166,14 @@ function toOperation(
   );
   return {
     responses: {
-      200: { description: "Success.", content: addExample(contentOf(answer, "output"), examples.answer) },
+      200: {
+        description: "Success.",
+        headers: headersOf(headersOfAnswer(answer)),
+        content: {
+          ...addExample(contentOf(answer), examples.answer),
+          ...(operation.hasCsv && { "text/csv": { schema: { type: "string" } } }),
+        },
+      },
       ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
     parameters: [
@@ -134,7 +189,7 @@ function toOperation(
     ...(body !== undefined && {
       requestBody: {
         required: body.isRequired,
-        content: addExample(contentOf(body.schema, "input"), examples.body),
+        content: addExample(bodyContentOf(id, body.schema), examples.body),
       },
     }),
     operationId: id,
@@ -142,15 +197,25 @@ function toOperation(
 }
 
 type Content = Record<string, { schema?: object; example?: unknown }>;
+type Answer = Operation["answer"];
 
-function contentOf(
-  answer: GenericSchema | typeof HTML | typeof PICTURE | typeof JSON_LINES,
-  typeMode: "input" | "output",
-): Content {
+const VERSIONED = new Set<Answer>(RECORD_SHAPES);
+
+function headersOfAnswer(answer: Answer): HeaderName[] {
+  if (typeof answer === "string") return ["x-ratelimit-limit", "Content-Disposition"];
+  return VERSIONED.has(answer) ? ["x-ratelimit-limit", "ETag"] : ["x-ratelimit-limit"];
+}
+
+function bodyContentOf(operationId: string, schema: GenericSchema | typeof HTML): Content {
+  if (schema === HTML) return { [HTML]: { schema: { type: "string", maxLength: MAX_PAGE_BYTES } } };
+  return { "application/json": { schema: { $ref: `#/components/schemas/${bodyName(operationId)}` } } };
+}
+
+function contentOf(answer: Answer): Content {
   if (answer === HTML || answer === JSON_LINES) return { [answer]: { schema: { type: "string" } } };
   // A picture is text or binary, and binary data have no schema.
   if (answer === PICTURE) return { [PICTURE]: { schema: { type: "string" } }, "image/png": {} };
-  return { "application/json": { schema: toDocumentSchema(answer, typeMode) } };
+  return { "application/json": { schema: annotate(toDocumentSchema(answer, "output"), "", false) } };
 }
 
 function addExample(content: Content, example: unknown): Content {
@@ -167,15 +232,22 @@ function pathParameters(path: string): object[] {
   }));
 }
 
+/** Returns one parameter each; the members of an object are parameters of their own, such as `filter[host]`. */
 function queryParameters(schema: ObjectSchema): object[] {
-  const { properties = {} } = toDocumentSchema(schema, "input") as { properties?: Record<string, object> };
-  return Object.entries(properties).map(
-    ([name, { description, ...property }]: [string, { description?: string }]) => ({
-      name,
-      in: "query",
-      ...(name === "filter" && { style: "deepObject", explode: true }),
-      ...(description !== undefined && { description }),
-      schema: property,
-    }),
+  const { properties = {} }: Schema = toDocumentSchema(schema, "input");
+  return Object.entries(properties).flatMap(([name, property]) =>
+    property.properties === undefined
+      ? [toParameter(name, property, "query", name)]
+      : Object.entries(property.properties).map(([member, of]) =>
+          toParameter(`${name}[${member}]`, of, name, member),
+        ),
   );
+}
+
+function toParameter(name: string, property: Schema, owner: string, key: string): object {
+  const text = findPropertyText(owner, key);
+  const { description = text?.text, ...schema } = text === undefined ? property : limit(property, text);
+  const example = text?.example;
+  const isShown = example !== undefined && example !== "";
+  return { name, in: "query", ...(description && { description }), schema, ...(isShown && { example }) };
 }

@@ -1,3 +1,5 @@
+import { headersOf } from "./header.ts";
+
 /** The error responses of the API, which operations refer to by status. */
 
 export const ERRORS = {
@@ -13,13 +15,14 @@ export const ERRORS = {
   429: "Too many requests.",
   482: "The action would exceed a limit of the workspace's plan.",
   484: "The caller's role is too low.",
+  500: "Something went wrong here: give `request_id` to the operator.",
   503: "Storage is down, or overloaded.",
 } as const;
 
 type Status = keyof typeof ERRORS;
 
 /** A query parameter that an endpoint does not know is a 422 everywhere. */
-const ALWAYS: Status[] = [401, 422, 429, 484, 503];
+const ALWAYS: Status[] = [401, 422, 429, 484, 500, 503];
 const WITH_WRITE: Status[] = [403];
 const WITH_BODY: Status[] = [400, 413, 415];
 /** A POST that takes no body refuses one. */
@@ -44,12 +47,27 @@ export function errorsOf(
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 
+const RETRY = ["Retry-After"];
+const HEADERS: Partial<Record<Status, string[]>> = {
+  401: ["WWW-Authenticate"],
+  409: RETRY,
+  429: [...RETRY, "x-ratelimit-remaining", "x-ratelimit-reset"],
+  503: RETRY,
+};
+/** Answers to callers who are not known yet have no limit to tell. */
+const WITHOUT_LIMIT: Status[] = [401];
+
 /** Returns the responses for `components` of the document. */
 export function errorResponses(): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(ERRORS).map(([status, description]) => [
-      status,
-      { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
-    ]),
+    Object.entries(ERRORS).map(([key, description]) => {
+      const status = Number(key) as Status;
+      const names = [
+        ...(WITHOUT_LIMIT.includes(status) ? [] : ["x-ratelimit-limit"]),
+        ...(HEADERS[status] ?? []),
+      ];
+      const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+      return [status, { description, headers: headersOf(names), content }];
+    }),
   );
 }

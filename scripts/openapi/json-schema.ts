@@ -1,6 +1,7 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { SHAPES } from "../../src/admin/schema/shape.ts";
+import type { Schema } from "./schema.ts";
 import { FIELD_TEXTS } from "./field-text.ts";
 
 /**
@@ -11,7 +12,7 @@ export function toDocumentSchema(
   schema: v.GenericSchema,
   typeMode: "input" | "output",
   written?: string,
-): object {
+): Schema {
   const named = Object.entries(SHAPES).filter(([name]) => name !== written);
   const {
     $schema: _,
@@ -28,15 +29,18 @@ export function toDocumentSchema(
         ? { ...jsonSchema, ...(valibotAction as v.MetadataAction<unknown, Record<string, unknown>>).metadata }
         : undefined,
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
-      valibotSchema.type === "optional" && "wrapped" in valibotSchema
-        ? {
-            ...jsonSchema,
-            ...annotationsOf(valibotSchema.wrapped as v.GenericSchema),
-            ...textOf(valibotSchema, valibotSchema.wrapped as v.GenericSchema),
-          }
-        : undefined,
+      // Every number of the API is a whole one.
+      valibotSchema.type === "number"
+        ? { ...jsonSchema, type: "integer" }
+        : valibotSchema.type === "optional" && "wrapped" in valibotSchema
+          ? {
+              ...jsonSchema,
+              ...annotationsOf(valibotSchema.wrapped as v.GenericSchema),
+              ...textOf(valibotSchema, valibotSchema.wrapped as v.GenericSchema),
+            }
+          : undefined,
   });
-  return rest;
+  return rest as Schema;
 }
 
 /** Returns description and metadata of a schema: the converter stops at a field's first transform and misses them. */

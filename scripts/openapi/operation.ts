@@ -15,6 +15,8 @@ export interface Operation {
   description?: string;
   /** The body of a 200: the schema of JSON, or a media type. */
   answer: v.GenericSchema | typeof HTML | typeof PICTURE | typeof JSON_LINES;
+  /** Whether `Accept: text/csv` gets the answer as CSV. */
+  hasCsv?: boolean;
   /** Statuses beside those that follow from the route: see `errorsOf`. */
   errors?: (keyof typeof ERRORS)[];
   /** A test sends each example of a request's body to the API. */

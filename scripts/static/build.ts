@@ -3,10 +3,11 @@ import { STATIC_FOLDER } from "../support/project.ts";
 import { apiDocument } from "./api-document.ts";
 import { dashboard } from "./dashboard.ts";
 import type { StaticFile } from "./static-file.ts";
+import { reference } from "./reference.ts";
 import { listFiles, writeChanged } from "./folder.ts";
 
 /** What makes static files. Their paths must differ. */
-const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, dashboard];
+const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, dashboard, reference];
 
 /**
  * Makes the folder of the admin host's static files, which `wrangler.toml` names. The local worker, the deployment and

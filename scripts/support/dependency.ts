@@ -3,7 +3,7 @@
 export interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
-  /** Packages that may run scripts when they are installed. */
+  /** Packages that may run scripts when they are installed, and those that may not. */
   allowScripts?: Record<string, boolean>;
 }
 
@@ -75,7 +75,7 @@ export function findDependencyProblems(
   const scripted = Object.entries(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([folder]) => nameOf(folder))
-    .filter((name) => manifest.allowScripts?.[name] !== true);
+    .filter((name) => manifest.allowScripts?.[name] === undefined);
   return [
     ...ranges.map(([name, version]) => `${name} has the range ${version}, not an exact version`),
     ...unlisted.map(

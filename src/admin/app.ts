@@ -9,6 +9,7 @@ import type { AdminContext } from "./request-context.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
 import { asksForPage, dashboardRoutes, serveDashboard } from "./route/dashboard.ts";
+import { docsRoutes } from "./route/docs.ts";
 import { exportRoutes } from "./route/export.ts";
 import { fileRoutes } from "./route/file.ts";
 import { healthRoutes } from "./route/health.ts";
@@ -42,6 +43,7 @@ app.get("/v1/openapi.json", async (c) => {
 });
 
 app.route("/", dashboardRoutes);
+app.route("/docs", docsRoutes);
 app.route("/healthz", healthRoutes);
 
 app.route("/v1/session", sessionRoutes);

@@ -89,13 +89,12 @@ describe("what nobody agreed to", () => {
       change("node_modules/a/node_modules/c", { hasInstallScript: true }),
       "c runs a script when it is installed, and is not in allowScripts",
     ],
-    [
-      "an install script that was switched off",
-      { ...manifest, allowScripts: { tool: false } },
-      lock,
-      "tool runs a script when it is installed, and is not in allowScripts",
-    ],
   ])("is %s", (_, changed, locked, problem) => {
     expect(findDependencyProblems(changed, locked, LICENCES)).toEqual([problem]);
+  });
+
+  it("is not an install script that is switched off", () => {
+    const switchedOff = { ...manifest, allowScripts: { tool: false } };
+    expect(findDependencyProblems(switchedOff, lock, LICENCES)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { hostileBody, hostileText, hostileValue } from "./hostile.ts";
 import { problemsOf, type JsonSchema } from "./json-schema.ts";
-import { document, exampleOf, hasBody, type Operation } from "./operation.ts";
+import { bodySchemaOf, document, exampleOf, hasBody, type Operation } from "./operation.ts";
 import { valueOf } from "./schema-value.ts";
 
 /** Requests of an operation, made from nothing but what the OpenAPI document tells of it. */
@@ -44,10 +44,6 @@ export function requestOf(operation: Operation, around: Surroundings): fc.Arbitr
 }
 
 const asBody = (body: string) => ({ body });
-
-function bodySchemaOf({ requestBody }: Operation): JsonSchema {
-  return requestBody?.content["application/json"]?.schema ?? {};
-}
 
 /** The document's own example, said of a hostname that is ours. */
 function exampleFor(operation: Operation, host: string): Record<string, unknown> {

@@ -2,7 +2,7 @@
 
 export interface JsonSchema {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   anyOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
@@ -39,7 +39,7 @@ export function problemsOf(
   }
   const problems: string[] = [];
   const say = (problem: string) => problems.push(`${path}: ${problem}, is ${JSON.stringify(value)}`);
-  if (schema.type !== undefined && schema.type !== typeOf(value)) say(`must be ${schema.type}`);
+  if (schema.type !== undefined && !isOfType(schema.type, value)) say(`must be ${schema.type}`);
   if (schema.enum !== undefined && !schema.enum.includes(value))
     say(`must be one of ${schema.enum.join(", ")}`);
   if ("const" in schema && schema.const !== value) say(`must be ${JSON.stringify(schema.const)}`);
@@ -67,6 +67,10 @@ export function problemsOf(
     else problems.push(...problemsOf(expected, member, named, `${path}.${name}`));
   }
   return problems;
+}
+
+function isOfType(type: string | string[], value: unknown): boolean {
+  return [type].flat().some((one) => (one === "integer" ? Number.isInteger(value) : one === typeOf(value)));
 }
 
 function typeOf(value: unknown): string {

@@ -1,5 +1,6 @@
 import { exports } from "cloudflare:workers";
 import text from "../../docs/openapi.json?raw";
+import { requireDocumented } from "./documented-answer.ts";
 import type { Role } from "../../src/domain/role.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
@@ -44,6 +45,12 @@ export function schemaOf({ responses }: Operation, status: number): JsonSchema |
   return Object.values(content ?? {})[0]?.schema;
 }
 
+/** Returns the schema of a JSON body; an empty one where there is none. */
+export function bodySchemaOf({ requestBody }: Operation): JsonSchema {
+  const schema = requestBody?.content["application/json"]?.schema ?? {};
+  return document.components.schemas[schema.$ref?.split("/").at(-1) ?? ""] ?? schema;
+}
+
 export function hasBody(operation: Operation): boolean {
   return operation.requestBody !== undefined;
 }
@@ -83,5 +90,7 @@ export async function sendTo(
   const response = await exports.default.fetch(
     new Request(`http://localhost:8787/v1${filled}${query}`, init),
   );
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const answer = { status: response.status, headers: response.headers, text: await response.text() };
+  requireDocumented(method, `/v1${filled}`, { ...answer, body: answer.text });
+  return answer;
 }

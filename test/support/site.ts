@@ -4,7 +4,7 @@ import type { Plan } from "../../src/domain/plan.ts";
 import type { Role } from "../../src/domain/role.ts";
 import { newId } from "../../src/services/new-id.ts";
 import { generateToken, hashToken } from "../../src/services/token/token.ts";
-import { createWorkspace, type Answer, type TestWorkspace } from "./workspace.ts";
+import { createWorkspace, readAnswer, type Answer, type TestWorkspace } from "./workspace.ts";
 
 /** Workspaces with a hostname, and what tests of the API ask of answers and of the database. */
 
@@ -87,7 +87,7 @@ export async function addToken(
 /** A request as it is, headers and body untouched. */
 export async function send(path: string, init: RequestInit): Promise<Answer> {
   const response = await exports.default.fetch(new Request(`http://localhost:8787/v1${path}`, init));
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  return await readAnswer(init.method ?? "GET", path, response);
 }
 
 export interface HistoryRow {

@@ -1,6 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import type { Plan } from "../../src/domain/plan.ts";
 import type { Role } from "../../src/domain/role.ts";
+import { requireDocumented } from "./documented-answer.ts";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 
 /** A workspace of its own for a test, and a client of the API with its token. */
@@ -61,7 +62,15 @@ async function callApi(
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
     }),
   );
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  return await readAnswer(method, path, response);
+}
+
+/** Reads an answer of the API, which has to be as the OpenAPI document tells. */
+export async function readAnswer(method: string, path: string, response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  const body = await response.text();
+  requireDocumented(method, `/v1${path.replace(/\?.*$/s, "")}`, { status, headers, body });
+  return { status, headers, body: JSON.parse(body) };
 }
 
 /** A visit as the edge answers it; redirects are not followed. */

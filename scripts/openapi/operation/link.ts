@@ -1,4 +1,5 @@
-import { LinkShape } from "../../../src/admin/schema/record-shape.ts";
+import * as v from "valibot";
+import { LinkShape, SlimShape } from "../../../src/admin/schema/record-shape.ts";
 import { CountShape, DeletedShape, collectionOf, pageOf } from "../../../src/admin/schema/shape.ts";
 import { HOST, deleted, edit, link, page, settings } from "../example.ts";
 import type { Operation } from "../operation.ts";
@@ -20,7 +21,8 @@ export const LINK_OPERATIONS: Record<string, Operation> = {
     id: "listLinks",
     tag: "Short links",
     summary: "List short links and QR codes",
-    answer: pageOf(LinkShape),
+    description: "Rows are slim with `fields=slim`.",
+    answer: v.union([pageOf(LinkShape), pageOf(SlimShape)]),
     examples: { answer: page(link) },
   },
   "get /v1/link/count": {

@@ -104,6 +104,7 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     description:
       "`from` and `to` in the answer are the whole intervals that it covers. Hours are shown for 14 days, days and weeks for 13 months or the workspace's `retention`. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart. With a filter that does not match the record all numbers are zero. `Accept: text/csv` gets CSV.",
     answer: StatsShape,
+    hasCsv: true,
     errors: [404],
     examples: { answer: stats },
   },

@@ -1,4 +1,5 @@
-import { RedirectShape } from "../../../src/admin/schema/record-shape.ts";
+import * as v from "valibot";
+import { RedirectShape, SlimShape } from "../../../src/admin/schema/record-shape.ts";
 import { DeletedShape, collectionOf, pageOf } from "../../../src/admin/schema/shape.ts";
 import { HOST, deleted, edit, page, redirect, settings } from "../example.ts";
 import type { Operation } from "../operation.ts";
@@ -21,7 +22,8 @@ export const REDIRECT_OPERATIONS: Record<string, Operation> = {
     id: "listRedirects",
     tag: "Redirects",
     summary: "List redirects",
-    answer: pageOf(RedirectShape),
+    description: "Rows are slim with `fields=slim`.",
+    answer: v.union([pageOf(RedirectShape), pageOf(SlimShape)]),
     examples: { answer: page(redirect) },
   },
   "get /v1/redirect/{id}": {

@@ -46,7 +46,7 @@ const ImportBody = v.object({
   ),
 });
 
-const Row = withShown(
+export const Row = withShown(
   {
     ...settingFields,
     ...qrFields,

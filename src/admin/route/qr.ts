@@ -17,6 +17,7 @@ export const QrQuery = v.object({
       v.transform(Number),
       v.minValue(MIN_QR_WIDTH, WIDTH_RULE),
       v.maxValue(MAX_QR_WIDTH, WIDTH_RULE),
+      v.metadata({ type: "integer", minimum: MIN_QR_WIDTH, maximum: MAX_QR_WIDTH }),
     ),
   ),
 });

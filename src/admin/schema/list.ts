@@ -116,7 +116,7 @@ function wholeNumber(least: number, most: number) {
         ? accepted(Number(digits))
         : refused(`must be a whole number from ${least} to ${most}`);
     }),
-    v.metadata({ pattern: "^[0-9]+$" }),
+    v.metadata({ type: "integer", minimum: least, maximum: most }),
   );
 }
 

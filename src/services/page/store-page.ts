@@ -9,7 +9,7 @@ import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
-const MAX_PAGE_BYTES = 100_000;
+export const MAX_PAGE_BYTES = 100_000;
 const MAX_ATTEMPTS = 10;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 

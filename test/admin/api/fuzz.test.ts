@@ -6,6 +6,7 @@ import { requestOf, type FuzzedRequest, type Surroundings } from "../../support/
 import { hold } from "../../support/holdings.ts";
 import { problemsOf } from "../../support/json-schema.ts";
 import {
+  bodySchemaOf,
   document,
   hasBody,
   operations,
@@ -95,8 +96,8 @@ function expectDecent(
 function expectNamed(operation: Operation, request: FuzzedRequest, fields: string[]): void {
   expect(fields).not.toEqual([]);
   const known = new Set([
-    ...Object.keys(operation.requestBody?.content["application/json"]?.schema?.properties ?? {}),
-    ...(operation.parameters ?? []).map(({ name }) => name),
+    ...Object.keys(bodySchemaOf(operation).properties ?? {}),
+    ...(operation.parameters ?? []).map(({ name }) => name.split("[")[0]),
     ...Array.from(new URLSearchParams(request.query).keys(), (name) => name.split("[")[0]),
     ...(hasBody(operation) ? ["body"] : []),
   ]);

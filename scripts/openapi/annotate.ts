@@ -1,0 +1,90 @@
+import { findPropertyText, type PropertyText } from "./property.ts";
+import { alternativesOf, type Schema } from "./schema.ts";
+
+/** Completes the schemas of the document: texts, examples, and limits that only the domain knows. */
+
+const NULL = { type: "null" };
+
+/**
+ * Returns a schema whose properties have a description and an example, down to the last member.
+ * @param owner what a property belongs to: the name of the schema, or of the property around it
+ * @param isRequest whether limits are added, and properties left out that take nothing but null
+ */
+export function annotate(schema: Schema, owner: string, isRequest: boolean): Schema {
+  const { properties, items, anyOf, additionalProperties, ...rest } = schema;
+  return {
+    ...rest,
+    ...(anyOf && { anyOf: anyOf.map((option) => annotate(option, owner, isRequest)) }),
+    ...(items && { items: annotate(items, owner, isRequest) }),
+    ...(properties && { properties: annotateAll(properties, owner, isRequest) }),
+    ...(additionalProperties !== undefined && {
+      // A rest that never matches is what the word `false` says.
+      additionalProperties:
+        typeof additionalProperties === "object" && isNever(additionalProperties)
+          ? false
+          : additionalProperties,
+    }),
+  };
+}
+
+function annotateAll(
+  properties: Record<string, Schema>,
+  owner: string,
+  isRequest: boolean,
+): Record<string, Schema> {
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, schema]) => !isRequest || schema.type !== "null")
+      .map(([name, schema]) => {
+        const text = findPropertyText(owner, name);
+        const limited = isRequest && text !== undefined ? limit(schema, text) : schema;
+        return [name, describe(annotate(flatten(limited), name, isRequest), text, isRequest)];
+      }),
+  );
+}
+
+function describe(schema: Schema, text: PropertyText | undefined, isRequest: boolean): Schema {
+  if (text === undefined) return schema;
+  const { description = text.text, examples = [text.example] } = schema;
+  // Answers have examples as a whole, and what answers alone have is taken as it comes.
+  return schema.readOnly || !isRequest ? { ...schema, description } : { ...schema, description, examples };
+}
+
+/** Adds limits to what a value may be, and leaves null and fixed values as they are. */
+export function limit(schema: Schema, { limits = {}, items, schema: whole }: PropertyText): Schema {
+  if (schema.readOnly) return schema;
+  if (whole !== undefined) return replaceShape(schema, whole);
+  const options = alternativesOf(schema).map((option) => {
+    if (option.type === "null" || "const" in option) return option;
+    if (option.type === "array") return items ? { ...option, items: { ...option.items, ...items } } : option;
+    if (option.type === "object") return option;
+    return { ...option, ...limits };
+  });
+  return withOptions(schema, options);
+}
+
+function replaceShape(schema: Schema, whole: Schema): Schema {
+  if (whole.items !== undefined) return { ...schema, ...whole };
+  const options = alternativesOf(whole);
+  const isNullable = alternativesOf(schema).some(({ type }) => type === "null");
+  const hasNull = options.some(({ type }) => type === "null");
+  const { description } = schema;
+  return {
+    anyOf: isNullable && !hasNull ? [...options, NULL] : options,
+    ...(description !== undefined && { description }),
+  };
+}
+
+function flatten(schema: Schema): Schema {
+  return schema.anyOf === undefined ? schema : withOptions(schema, alternativesOf(schema));
+}
+
+function withOptions(schema: Schema, options: Schema[]): Schema {
+  const { anyOf, ...rest } = schema;
+  const [only = {}] = options;
+  return anyOf === undefined ? { ...only } : { ...rest, anyOf: options };
+}
+
+function isNever({ not }: Schema): boolean {
+  return not !== undefined && Object.keys(not).length === 0;
+}

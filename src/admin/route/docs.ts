@@ -1,0 +1,20 @@
+import { newApp } from "../new-app.ts";
+import { serveStaticFile } from "../static-file.ts";
+
+/** Nothing inline, nothing from elsewhere; pictures of the style sheet are data. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The page that shows the OpenAPI document (contract 1.7). It needs no token, and takes none. */
+export const docsRoutes = newApp()
+  .get("/", (c) =>
+    serveStaticFile(c, "/docs/index.html", {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": POLICY,
+      "Referrer-Policy": "no-referrer",
+    }),
+  )
+  .get("/:file", (c) =>
+    serveStaticFile(c, `/docs/${c.req.param("file")}`, { "Content-Security-Policy": "default-src 'none'" }),
+  );
