@@ -27,6 +27,7 @@ const TAGS = {
   Hostnames: "Hostnames that are connected to the workspace.",
   Files: "HTML pages that records can serve.",
   Tokens: "API tokens.",
+  Members: "People who belong to the workspace.",
   Helpers: "Closed sets and suggestions.",
 };
 

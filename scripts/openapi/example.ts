@@ -106,9 +106,18 @@ export const token = {
   id: TOKEN_ID,
   name: "build server",
   role: "editor",
+  hosts: [HOST],
   created_at: MOMENT,
   expires_at: "2126-01-31T09:30:00.000Z",
   last_used_at: null,
+};
+export const member = {
+  id: USER_ID,
+  name: user.name,
+  email: "ada@example.com",
+  role: "editor",
+  hosts: [HOST],
+  created_at: MOMENT,
 };
 export const file = { name: "soon.html", size: 30, created_at: MOMENT, updated_at: MOMENT };
 

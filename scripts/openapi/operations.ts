@@ -3,6 +3,7 @@ import { FILE_OPERATIONS } from "./operation/file.ts";
 import { HELPER_OPERATIONS } from "./operation/helper.ts";
 import { HOST_OPERATIONS } from "./operation/host.ts";
 import { LINK_OPERATIONS } from "./operation/link.ts";
+import { MEMBER_OPERATIONS } from "./operation/member.ts";
 import { RECORD_OPERATIONS } from "./operation/record.ts";
 import { REDIRECT_OPERATIONS } from "./operation/redirect.ts";
 import { TOKEN_OPERATIONS } from "./operation/token.ts";
@@ -19,5 +20,6 @@ export const OPERATIONS: Record<string, Operation> = {
   ...HOST_OPERATIONS,
   ...FILE_OPERATIONS,
   ...TOKEN_OPERATIONS,
+  ...MEMBER_OPERATIONS,
   ...HELPER_OPERATIONS,
 };

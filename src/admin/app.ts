@@ -16,6 +16,7 @@ import { healthRoutes } from "./route/health.ts";
 import { hostRoutes } from "./route/host.ts";
 import { linkRoutes } from "./route/link.ts";
 import { linksRoutes } from "./route/links.ts";
+import { memberRoutes } from "./route/member.ts";
 import { projectionRoutes } from "./route/projection.ts";
 import { qrRoutes } from "./route/qr.ts";
 import { redirectRoutes } from "./route/redirect.ts";
@@ -83,6 +84,7 @@ const routes = app
   .route("/v1/export", exportRoutes)
   .route("/v1/files", fileRoutes)
   .route("/v1/tokens", tokenRoutes)
+  .route("/v1/members", memberRoutes)
   .route("/v1/tags", tagRoutes)
   .route("/v1/shared", sharedRoutes)
   .route("/v1/recommendation", recommendationRoutes);

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import * as v from "valibot";
 import type { Role } from "../domain/role.ts";
-import { requireRole } from "../services/require-role.ts";
+import { requireRoleWithin } from "../services/require-role.ts";
 import type { Draft } from "../services/result.ts";
 import {
   MAX_BODY_BYTES,
@@ -52,7 +52,7 @@ export function requiring<M extends MiddlewareHandler>(requirement: Requirement,
  */
 export function endpoint(role: Role): MiddlewareHandler<AdminEnv> {
   return requiring<MiddlewareHandler<AdminEnv>>({ role }, async (c, next) => {
-    const refused = requireRole(c.get("service"), role);
+    const refused = requireRoleWithin(c.get("service"), role);
     if (refused !== null) throw toHttpError(refused.error);
     await refuseUnread(c);
     await next();

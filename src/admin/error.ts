@@ -48,6 +48,8 @@ export function toHttpError(error: ServiceError): HttpError {
           details: { needs: "proof" },
         },
       );
+    case "limited_to_hosts":
+      return new HttpError(484, "This needs a token that is not limited to some hostnames.");
     case "suspended":
       return new HttpError(403, "The operator has suspended this workspace: it can only be read.");
     case "version_mismatch":

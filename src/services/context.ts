@@ -1,5 +1,6 @@
 import type { Plan } from "../domain/plan.ts";
 import type { Channel } from "../domain/record.ts";
+import type { Reach } from "../domain/reach.ts";
 import type { Role } from "../domain/role.ts";
 import type { Env } from "../env.ts";
 import type { KeyedRequest } from "../storage/idempotency/write.ts";
@@ -31,6 +32,8 @@ export interface Caller {
   role: Role;
   /** When the user of a session showed the token last, null for never; absent if a token makes the call. */
   provenAtMs?: number | null;
+  /** What the caller sees of the workspace: every read and write of records is given this, and no bare id. */
+  reach: Reach;
 }
 
 /** Returns who signs the changes of this caller (contract 12.14); a null name means the user's name. */

@@ -1,12 +1,26 @@
+import { isWhole } from "../domain/reach.ts";
 import { isAtLeast, type Role } from "../domain/role.ts";
 import type { ServiceContext } from "./context.ts";
 import { failed, type Failure } from "./result.ts";
 
+type CallerContext = Pick<ServiceContext, "caller">;
+
 /**
- * Refuses a caller whose role is below the needed one, and every write of a suspended workspace; null if
- * the caller may go on. It is the first line of every verb, so that each transport asks the same question.
+ * Refuses a caller whose role is below the needed one, every write of a suspended workspace, and whoever
+ * is limited to some hostnames; null if the caller may go on. It is the first line of every verb, so that
+ * each transport asks the same question.
  */
-export function requireRole({ caller }: Pick<ServiceContext, "caller">, needed: Role): Failure | null {
+export function requireRole(ctx: CallerContext, needed: Role): Failure | null {
+  const refused = requireRoleWithin(ctx, needed);
+  if (refused !== null) return refused;
+  return isWhole(ctx.caller.reach) ? null : failed({ code: "limited_to_hosts" });
+}
+
+/**
+ * Checks a caller as `requireRole` does, and lets those with a limit to some hostnames go on. A verb may
+ * only begin with it if all that it reads and writes is within `caller.reach` (contract 27.5).
+ */
+export function requireRoleWithin({ caller }: CallerContext, needed: Role): Failure | null {
   if (!isAtLeast(caller.role, needed)) return failed({ code: "role_too_low", needed });
   return caller.workspace.isSuspended && needed !== "viewer" ? failed({ code: "suspended" }) : null;
 }

@@ -10,6 +10,8 @@ export type ServiceError =
   | { code: "role_too_low"; needed: Role }
   /** A session has to show its token again. */
   | { code: "proof_needed" }
+  /** The caller is limited to some hostnames, and the verb concerns all. */
+  | { code: "limited_to_hosts" }
   /** The operator has suspended the workspace: it can only read. */
   | { code: "suspended" }
   /** The caller wants to change another version than the current one. */

@@ -111,7 +111,14 @@ export async function commit(
   }
 }
 
-type AssertionCode = "record_limit" | "host_limit" | "pattern_limit" | "stale_version" | "suspended";
+type AssertionCode =
+  | "record_limit"
+  | "host_limit"
+  | "pattern_limit"
+  | "stale_version"
+  | "suspended"
+  | "email_taken"
+  | "last_owner";
 
 /** Says that an assertion inside a batch did not hold. */
 export class AssertionError extends Error {
@@ -137,9 +144,10 @@ export function assertThat(
 
 /** Returns the assertion that aborted a batch, or null for any other error. */
 export function toAssertionError(error: unknown): AssertionError | null {
-  const code = /assertion failed: (record_limit|host_limit|pattern_limit|stale_version|suspended)/.exec(
-    String(error),
-  )?.[1];
+  const code =
+    /assertion failed: (record_limit|host_limit|pattern_limit|stale_version|suspended|email_taken|last_owner)/.exec(
+      String(error),
+    )?.[1];
   return code === undefined ? null : new AssertionError(code as AssertionCode);
 }
 

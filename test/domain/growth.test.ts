@@ -5,6 +5,7 @@ import { toAddressGroup } from "../../src/domain/address.ts";
 import { isPublicAddress, toAddress } from "../../src/domain/public-address.ts";
 import { readUserAgent } from "../../src/domain/user-agent.ts";
 import { parseAlias } from "../../src/domain/alias.ts";
+import { parseEmail } from "../../src/domain/email.ts";
 import { composeLocation, prepareDestination } from "../../src/domain/compose.ts";
 import { parseDestination } from "../../src/domain/destination.ts";
 import { findLabelProblem, parseDomainName, parseHostname } from "../../src/domain/hostname.ts";
@@ -83,6 +84,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
     behind: ["", "a.", "https://", "https://h/", "https://h?", "https://h#"],
   },
   parseDomainName: { parse: parseDomainName, behind: ["", "a.", "xn--"] },
+  parseEmail: { parse: parseEmail, behind: ["", "a@", "@"] },
   parseHostname: { parse: parseHostname, behind: ["", "*.", "a.", "xn--"] },
   parseList: {
     parse: (text) =>

@@ -23,9 +23,14 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
   "host/move-host": ["owner", "go.example", draft],
   "host/refresh-host": ["editor", "go.example"],
   "host/update-host": ["editor", "go.example", draft],
+  "member/create-member": ["owner", { fields: { email: "ada@example.com" }, errors: {} }],
+  "member/delete-member": ["owner", "id"],
+  "member/get-member": ["owner", "id"],
+  "member/list-members": ["owner", page],
+  "member/update-member": ["owner", "id", draft],
   "page/delete-page": ["editor", "page"],
   "page/get-page": ["viewer", "page"],
-  "page/list-pages": ["viewer"],
+  "page/list-pages": ["viewer", page],
   "page/store-page": ["editor", "page", "<p>"],
   "projection/get-projection": ["viewer"],
   "projection/project-again": ["owner", draft],
@@ -40,6 +45,7 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
   "record/draw-record-qr": ["viewer", "id", { format: "svg", width: 300 }, "https://admin.example/"],
   "record/get-facets": ["viewer", { filter: {}, hosts: { search: "", limit: 20 } }],
   "record/get-record": ["viewer", "id"],
+  "record/get-records": ["viewer", ["id"]],
   "record/import-rows": ["editor", "create", []],
   "record/list-history": ["viewer", "id", page],
   "record/list-records": ["viewer", everything],
@@ -47,18 +53,58 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
   "record/recommend-alias": ["editor", { fields: { host: "go.example" }, errors: {} }],
   "record/summarize-bulk": ["viewer", { ...everything, change: null }],
   "record/update-record": ["editor", "id", undefined, { fields: { input: {} }, errors: {} }],
+  "stats/forget-record-stats": ["manager", "id"],
   "stats/get-record-stats": ["viewer", "id", { interval: "day" }],
   "stats/get-workspace-stats": ["viewer", { interval: "day" }],
+  "tag/list-tags": ["viewer", page],
   "token/create-token": ["owner", { fields: { name: "build server" }, errors: {} }],
-  "token/list-tokens": ["owner"],
+  "token/list-tokens": ["owner", page],
   "token/revoke-token": ["owner", "id"],
   "workspace/get-account": ["viewer"],
   "workspace/get-workspace": ["viewer", "workspace"],
   "workspace/make-notify-secret": ["manager"],
-  "workspace/read-blocklist": ["manager"],
+  "workspace/read-blocklist": ["viewer"],
   "workspace/replace-blocklist": ["manager", { fields: { hosts: [] }, errors: {} }],
   "workspace/update-workspace": ["manager", "email", { fields: { value: "" }, errors: {} }],
 };
+
+/**
+ * Verbs that a caller with a limit to some hostnames may use, because all that they read and write is within
+ * the reach. Every other verb refuses such a caller; `test/admin/api/limited.test.ts` proves what these show.
+ */
+const WITHIN_REACH = [
+  "host/get-host",
+  "host/list-host-history",
+  "host/list-hosts",
+  "host/refresh-host",
+  "host/update-host",
+  "page/delete-page",
+  "page/get-page",
+  "page/list-pages",
+  "page/store-page",
+  "record/count-records",
+  "record/create-generic",
+  "record/create-link",
+  "record/create-redirects",
+  "record/delete-record",
+  "record/draw-record-qr",
+  "record/get-facets",
+  "record/get-record",
+  "record/get-records",
+  "record/import-rows",
+  "record/list-history",
+  "record/list-records",
+  "record/pause-record",
+  "record/recommend-alias",
+  "record/summarize-bulk",
+  "record/update-record",
+  "stats/forget-record-stats",
+  "stats/get-record-stats",
+  "stats/get-workspace-stats",
+  "tag/list-tags",
+  "workspace/get-account",
+  "workspace/get-workspace",
+];
 
 /** Files beside the verbs of callers: each is run by cron, a queue or a script, or does no work of its own. */
 const WITHOUT_CALLER = [
@@ -100,7 +146,7 @@ const UNTOUCHABLE = new Proxy({} as Env, {
   },
 });
 
-function contextOf(role: string, isSuspended = false): ServiceContext {
+function contextOf(role: string, isSuspended = false, hosts: string[] | null = null): ServiceContext {
   return {
     env: UNTOUCHABLE,
     caller: {
@@ -108,6 +154,7 @@ function contextOf(role: string, isSuspended = false): ServiceContext {
       user: { id: "user" },
       token: { id: "token", name: "build server", lastUsedAtMs: null },
       role: role as Role,
+      reach: { workspaceId: "workspace", hosts },
     },
     channel: "api",
     nowMs: 1_700_000_000_000,
@@ -142,6 +189,18 @@ describe.each(Object.entries(VERBS))("%s", (name, [needed, ...args]) => {
     const suspended = { ok: false, error: { code: "suspended" } };
     if (needed === "viewer") expect(outcome).not.toEqual(suspended);
     else expect(outcome).toEqual(suspended);
+  });
+
+  const isWithin = WITHIN_REACH.includes(name);
+
+  it(`[27.5] ${isWithin ? "works within the hostnames of a limited caller" : "is refused to a limited caller before it uses anything"}`, async () => {
+    const verb = await loadVerb(name);
+    const outcome = await verb(contextOf("owner", false, ["go.example"]), ...args).catch(
+      (error: unknown) => error,
+    );
+    const limited = { ok: false, error: { code: "limited_to_hosts" } };
+    if (isWithin) expect(outcome).not.toEqual(limited);
+    else expect(outcome).toEqual(limited);
   });
 
   it.each(ROLES.slice(ROLES.indexOf(needed)))("lets a caller of the role %s go on", async (role) => {

@@ -8,6 +8,7 @@ import { createLink } from "../../src/services/record/create-link.ts";
 import { getFacets } from "../../src/services/record/get-facets.ts";
 import { getRecord } from "../../src/services/record/get-record.ts";
 import { listRecords } from "../../src/services/record/list-records.ts";
+import { wholeOf } from "../../src/domain/reach.ts";
 import type { ServiceContext } from "../../src/services/context.ts";
 import { summarizeBulk } from "../../src/services/record/summarize-bulk.ts";
 import { updateRecord } from "../../src/services/record/update-record.ts";
@@ -49,6 +50,7 @@ function context(): ServiceContext {
       user: { id: workspace.userId },
       token: { id: "", name: "", lastUsedAtMs: null },
       role: "owner",
+      reach: wholeOf(workspace.id),
     },
     channel: "api",
     nowMs: Date.now(),

@@ -67,9 +67,16 @@ export function expectRefused(answer: Answer, ...fields: string[]): void {
 /** A token of a further member of a workspace. */
 export async function addToken(
   workspaceId: string,
-  options: { role?: Role; tokenRole?: Role; expiresAtMs?: number } = {},
+  options: {
+    role?: Role;
+    tokenRole?: Role;
+    expiresAtMs?: number;
+    /** The hostnames that the token is limited to. */
+    hosts?: string[];
+  } = {},
 ): Promise<string> {
   const { role = "owner", tokenRole = role, expiresAtMs = null } = options;
+  const hosts = options.hosts === undefined ? null : JSON.stringify(options.hosts);
   const [userId, tokenId, token] = [newId(Date.now()), newId(Date.now()), generateToken()];
   await env.DB.batch([
     env.DB.prepare("INSERT INTO users (id, name, created_at) VALUES (?1, 'Ada', 0)").bind(userId),
@@ -77,9 +84,9 @@ export async function addToken(
       "INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES (?1, ?2, ?3, 0)",
     ).bind(workspaceId, userId, role),
     env.DB.prepare(
-      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at)
-       VALUES (?1, ?2, ?3, 'build server', ?4, ?5, 0, ?6)`,
-    ).bind(tokenId, workspaceId, userId, tokenRole, await hashToken(token), expiresAtMs),
+      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at, hosts)
+       VALUES (?1, ?2, ?3, 'build server', ?4, ?5, 0, ?6, ?7)`,
+    ).bind(tokenId, workspaceId, userId, tokenRole, await hashToken(token), expiresAtMs, hosts),
   ]);
   return token;
 }

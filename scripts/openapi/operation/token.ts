@@ -14,10 +14,11 @@ export const TOKEN_OPERATIONS: Record<string, Operation> = {
     id: "createToken",
     tag: "Tokens",
     summary: "Make a token",
-    description: "The token is shown in this answer and never again.",
+    description:
+      "The token is shown in this answer and never again. With `hosts` it sees and writes only the records of these hostnames, and everything else is as if it did not exist.",
     answer: CreatedTokenShape,
     examples: {
-      body: { name: token.name, role: token.role, expires: "2126-01-31T09:30:00Z" },
+      body: { name: token.name, role: token.role, hosts: token.hosts, expires: "2126-01-31T09:30:00Z" },
       answer: { ...token, token: `sp_${"0123456789".repeat(4)}` },
     },
   },

@@ -23,7 +23,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     tag: "Workspace",
     summary: "Get the account behind the token",
     answer: AccountShape,
-    examples: { answer: { ...user, email: "ada@example.com", role: "owner", workspace: named } },
+    examples: { answer: { ...user, email: "ada@example.com", role: "owner", hosts: null, workspace: named } },
   },
   "get /v1/workspace/current": {
     id: "getCurrentWorkspace",

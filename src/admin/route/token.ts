@@ -1,5 +1,4 @@
 import { newApp } from "../new-app.ts";
-import { ROLES } from "../../domain/role.ts";
 import { createToken } from "../../services/token/create-token.ts";
 import { listTokens } from "../../services/token/list-tokens.ts";
 import { revokeToken } from "../../services/token/revoke-token.ts";
@@ -9,18 +8,19 @@ import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { once, renderSecret } from "../once.ts";
 import { answer } from "../request-context.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
-import { textOf } from "../schema/field.ts";
+import { hostsField, nameField, roleField } from "../schema/access.ts";
 import { expiresField, pickDefined } from "../schema/record.ts";
 import type { TokenShape } from "../schema/shape.ts";
 import * as v from "valibot";
 
 const CreateBody = v.object({
-  name: v.pipe(textOf(100), v.trim(), v.nonEmpty("must not be empty")),
-  role: v.optional(v.picklist(ROLES, `must be one of ${ROLES.join(", ")}`)),
+  name: nameField,
+  role: v.optional(roleField),
   expires: v.optional(expiresField),
+  hosts: v.optional(hostsField),
 });
 
-/** Routes of `/tokens` (contract 14.4 and 14.5). */
+/** Routes of `/tokens` (contract 14.4, 14.5 and 27.2). */
 export const tokenRoutes = newApp()
   .get("/", endpoint("owner"), query(PageQuery), async (c) =>
     answer(await listTokens(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
@@ -30,8 +30,8 @@ export const tokenRoutes = newApp()
   )
   .post("/", endpoint("owner"), once(renderSecret), jsonBody(CreateBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
-    const { name, role, expires: expiresAtMs } = fields;
-    const draft = { fields: pickDefined({ name, role, expiresAtMs }), errors };
+    const { name, role, expires: expiresAtMs, hosts } = fields;
+    const draft = { fields: pickDefined({ name, role, expiresAtMs, hosts }), errors };
     return answer(await createToken(c.get("service"), draft), ({ secret, ...token }) => ({
       ...toTokenShape(token),
       token: secret,
@@ -42,11 +42,12 @@ export const tokenRoutes = newApp()
   );
 
 function toTokenShape(token: Token): v.InferOutput<typeof TokenShape> {
-  const { id, name, role } = token;
+  const { id, name, role, hosts } = token;
   return {
     id,
     name,
     role,
+    hosts: hosts === null ? null : [...hosts],
     created_at: formatTimestamp(token.createdAtMs),
     expires_at: formatTimestamp(token.expiresAtMs),
     last_used_at: formatTimestamp(token.lastUsedAtMs),

@@ -147,11 +147,17 @@ export const NotifySecretShape = v.object({
 const Named = v.object({ id, name: v.string() });
 
 export const TestShape = v.object({ live: v.literal(true), workspace: Named, token: Named });
+const limitedHosts = v.pipe(
+  v.nullable(v.array(v.string())),
+  v.description("The only hostnames that are reached; null for all."),
+);
+
 export const AccountShape = v.object({
   id,
   name: v.string(),
   email: v.string(),
   role: v.picklist(ROLES),
+  hosts: limitedHosts,
   workspace: Named,
 });
 
@@ -159,6 +165,7 @@ export const TokenShape = v.object({
   id,
   name: v.string(),
   role: v.picklist(ROLES),
+  hosts: limitedHosts,
   created_at: timestamp,
   expires_at: nullableTimestamp,
   last_used_at: nullableTimestamp,
@@ -166,6 +173,15 @@ export const TokenShape = v.object({
 export const CreatedTokenShape = v.object({
   ...TokenShape.entries,
   token: v.pipe(v.string(), v.description("Shown this once.")),
+});
+
+export const MemberShape = v.object({
+  id,
+  name: v.string(),
+  email: v.pipe(v.string(), v.description("In lower case.")),
+  role: v.picklist(ROLES),
+  hosts: limitedHosts,
+  created_at: timestamp,
 });
 
 export const FileShape = v.object({
@@ -232,6 +248,7 @@ export const SHAPES = {
   Projection: ProjectionShape,
   Account: AccountShape,
   Token: TokenShape,
+  Member: MemberShape,
   File: FileShape,
   Tag: TagShape,
   RedirectType: KeyShape,

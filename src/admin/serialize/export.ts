@@ -25,17 +25,19 @@ const SHAPES: Shapes = {
     ...Object.fromEntries(WORKSPACE_SETTINGS.map((name) => [name, workspace.settings[name]])),
     ...moments(workspace),
   }),
-  member: ({ id, name, email, role, createdAtMs }) => ({
+  member: ({ id, name, email, role, hosts, createdAtMs }) => ({
     id,
     name,
     email,
     role,
+    hosts,
     created_at: formatTimestamp(createdAtMs),
   }),
-  token: ({ id, name, role, userId, hash, ...token }) => ({
+  token: ({ id, name, role, hosts, userId, hash, ...token }) => ({
     id,
     name,
     role,
+    hosts,
     user_id: userId,
     hash,
     created_at: formatTimestamp(token.createdAtMs),

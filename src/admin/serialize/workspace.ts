@@ -29,7 +29,7 @@ export function toWorkspaceShape({
     updated_at: formatTimestamp(workspace.updatedAtMs),
     meta: [
       ...WORKSPACE_SETTINGS.filter((key) => settings[key]).map((key) => `${key}=${settings[key]}`),
-      `verification_token=${verificationToken}`,
+      ...(verificationToken === null ? [] : [`verification_token=${verificationToken}`]),
     ],
     summary: [
       { category: "records", used: workspace.recordCount },

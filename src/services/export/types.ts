@@ -4,7 +4,7 @@ import type { StoredPage } from "../../domain/stored-page.ts";
 import type { Workspace } from "../../domain/workspace.ts";
 import type { DailyClicks } from "../../storage/click/export.ts";
 import type { HashedToken } from "../../storage/token/read.ts";
-import type { Member } from "../../storage/user/read.ts";
+import type { Member } from "../../domain/member.ts";
 import type { ServiceContext } from "../context.ts";
 import type { RecordView } from "../record/types.ts";
 

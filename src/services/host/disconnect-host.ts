@@ -16,7 +16,7 @@ export async function disconnectHost(ctx: ServiceContext, host: string): Promise
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
-  const row = (await selectHosts(DB, workspace.id, [host])).get(host);
+  const row = (await selectHosts(DB, ctx.caller.reach, [host])).get(host);
   if (row === undefined) return failed({ code: "not_found" });
   const statements = deleteHost(DB, workspace.id, host, ctx.nowMs);
   try {

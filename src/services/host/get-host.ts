@@ -1,6 +1,6 @@
 import { selectHostDetails } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 import { ownName } from "./internal/required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
@@ -8,8 +8,8 @@ import type { HostView } from "./types.ts";
 
 /** Returns a hostname of the caller's workspace (`GET /host/{host}`). */
 export async function getHost(ctx: ServiceContext, host: string): Promise<Result<HostView>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
-  const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, host);
+  const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.reach, host);
   return found === null ? failed({ code: "not_found" }) : done(await toHostView(ctx, found));
 }

@@ -3,7 +3,7 @@ import type { HostHistoryEntry } from "../../domain/history.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
 export interface HostHistoryPage extends Page<HostHistoryEntry> {
@@ -19,19 +19,19 @@ export async function listHostHistory(
   host: string,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<HostHistoryPage>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const { DB } = ctx.env;
-  const { id } = ctx.caller.workspace;
-  const total = await selectHostHistoryCount(DB, id, host);
-  if (total === 0 && !(await selectHosts(DB, id, [host])).has(host)) return failed({ code: "not_found" });
+  const { reach } = ctx.caller;
+  const total = await selectHostHistoryCount(DB, reach, host);
+  if (total === 0 && !(await selectHosts(DB, reach, [host])).has(host)) return failed({ code: "not_found" });
   const page = await readPage<HostHistoryEntry, string>({
     list: ["host-history", host],
     cursor,
     perPage,
     isPosition: (value): value is string => typeof value === "string",
     positionOf: (entry) => entry.id,
-    read: (after, isBackward, limit) => selectHostHistory(DB, id, host, { after, isBackward, limit }),
+    read: (after, isBackward, limit) => selectHostHistory(DB, reach, host, { after, isBackward, limit }),
   });
   return page === null ? invalid({ cursor: ["belongs to another list"] }) : done({ ...page, total });
 }

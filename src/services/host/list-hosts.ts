@@ -2,7 +2,7 @@ import { selectHostPage } from "../../storage/host/read.ts";
 import type { HostDetails } from "../../domain/host.ts";
 import type { ServiceContext } from "../context.ts";
 import { isMomentPosition, readPage, type MomentPosition, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { ownName } from "./internal/required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
@@ -19,7 +19,7 @@ export async function listHosts(
   ctx: ServiceContext,
   { filter, perPage, cursor }: { filter: HostFilter; perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<HostView>>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const page = await readPage<HostDetails, MomentPosition>({
     list: ["hosts", filter],
@@ -28,7 +28,7 @@ export async function listHosts(
     isPosition: isMomentPosition,
     positionOf: ({ claim }) => [claim.createdAtMs, claim.key],
     read: (after, isBackward, limit) =>
-      selectHostPage(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, {
+      selectHostPage(ctx.env.DB, ownName(ctx.env), ctx.caller.reach, {
         ...filter,
         after,
         isBackward,

@@ -1,5 +1,6 @@
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { PLANS } from "../../domain/plan.ts";
+import { isWhole } from "../../domain/reach.ts";
 import { isAtLeast } from "../../domain/role.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { AssertionError } from "../../storage/commit.ts";
@@ -55,7 +56,12 @@ export async function moveHost(
     if (!isHeld(own)) return invalid({ host: ["is not held by this workspace"] });
     const hash = isTokenShaped(token) ? await hashToken(token) : null;
     const other = hash === null ? null : await findCaller(ctx.env.DB, hash, ctx.nowMs);
-    if (other === null || !isAtLeast(other.role, "owner") || other.workspace.id === ctx.caller.workspace.id) {
+    if (
+      other === null ||
+      !isAtLeast(other.role, "owner") ||
+      !isWhole(other.reach) ||
+      other.workspace.id === ctx.caller.workspace.id
+    ) {
       return invalid({ ...draft.errors, token: ["is not an owner's token of another workspace"] });
     }
     if (hasFieldErrors(draft.errors)) return invalid(draft.errors);

@@ -1,6 +1,6 @@
 import { selectHostDetails } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 import { openResolver } from "./internal/ask-dns.ts";
 import { checkHostIfDue } from "./check-host-if-due.ts";
@@ -15,9 +15,9 @@ import type { HostView } from "./types.ts";
  * (`POST /host/{host}/refresh`).
  */
 export async function refreshHost(ctx: ServiceContext, host: string): Promise<Result<HostView>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
-  const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.workspace.id, host);
+  const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.reach, host);
   if (found === null) return failed({ code: "not_found" });
   const ask = openResolver(ctx.env.DOH_URL);
   if (!(await checkHostIfDue(ctx, found.claim, ask))) return done(await toHostView(ctx, found));

@@ -1,12 +1,13 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { hasFeature } from "../../domain/plan.ts";
+import type { Reach } from "../../domain/reach.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { selectHeldHosts, selectHostDetails } from "../../storage/host/read.ts";
 import { isHeld, type Hostname } from "../../domain/host.ts";
 import { updateHostSettings, type HostChange } from "../../storage/host/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { publish } from "../publish.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { failed, invalid, type Draft, type Result } from "../result.ts";
 import { requestCertificate } from "./internal/check-host.ts";
 import { findFallbackCircles, type Fallbacks } from "./internal/find-fallback-circle.ts";
@@ -21,11 +22,11 @@ export async function updateHost(
   host: string,
   draft: Draft<HostChange>,
 ): Promise<Result<HostView>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
-  const found = await selectHostDetails(DB, ownName(ctx.env), workspace.id, host);
+  const found = await selectHostDetails(DB, ownName(ctx.env), ctx.caller.reach, host);
   if (found === null) return failed({ code: "not_found" });
   const errors: FieldErrors = structuredClone(draft.errors);
   const { forceHttps } = draft.fields;
@@ -34,10 +35,10 @@ export async function updateHost(
   }
   const { hsts } = draft.fields;
   if (hsts !== undefined && JSON.stringify(hsts) !== JSON.stringify(found.claim.hsts)) {
-    const tooLow = requireRole(ctx, "manager");
+    const tooLow = requireRoleWithin(ctx, "manager");
     if (tooLow !== null) return tooLow;
   }
-  await addCircleErrors(DB, found.claim, draft.fields, errors);
+  await addCircleErrors(DB, ctx.caller.reach, found.claim, draft.fields, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const change = withoutRepeats(found.claim, draft.fields);
   if (Object.keys(change).length > 0) {
@@ -72,6 +73,7 @@ function withoutRepeats(host: Hostname, change: HostChange): HostChange {
 /** Adds fallback URLs that would send visitors in a circle. Unchanged ones were checked when they were written. */
 async function addCircleErrors(
   db: D1Database,
+  reach: Reach,
   host: Hostname,
   { notFoundUrl, expiredUrl }: HostChange,
   errors: FieldErrors,
@@ -80,7 +82,7 @@ async function addCircleErrors(
   if (notFoundUrl !== undefined && notFoundUrl !== host.notFoundUrl) change.notFoundUrl = notFoundUrl;
   if (expiredUrl !== undefined && expiredUrl !== host.expiredUrl) change.expiredUrl = expiredUrl;
   if (Object.keys(change).length === 0) return;
-  const circles = await findFallbackCircles(db, host.workspaceId, { host: host.name, change });
+  const circles = await findFallbackCircles(db, reach, { host: host.name, change });
   if (circles.notFoundUrl !== undefined) addFieldError(errors, "not_found_url", circles.notFoundUrl);
   if (circles.expiredUrl !== undefined) addFieldError(errors, "expired_url", circles.expiredUrl);
 }

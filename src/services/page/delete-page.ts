@@ -1,12 +1,12 @@
 import { isForeignKeyViolation } from "../../storage/commit.ts";
 import { deletePageRow } from "../../storage/page/write.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
 /** Deletes a stored page that no record serves (`DELETE /files/{name}`). */
 export async function deletePage(ctx: ServiceContext, name: string): Promise<Result<null>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   try {
     const isDeleted = await deletePageRow(ctx.env.DB, ctx.caller.workspace.id, name);

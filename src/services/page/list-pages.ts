@@ -2,7 +2,7 @@ import { selectPages } from "../../storage/page/read.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
 import type { ServiceContext } from "../context.ts";
 import { isMomentPosition, readPage, type MomentPosition, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 
 /** Lists one page of the workspace's stored pages, the newest first (`GET /files`). */
@@ -10,7 +10,7 @@ export async function listPages(
   ctx: ServiceContext,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<StoredPage>>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const page = await readPage<StoredPage, MomentPosition>({
     list: ["files"],

@@ -23,7 +23,7 @@ export async function projectAgain(
   const { id } = ctx.caller.workspace;
   const hosts = await selectHeldNames(DB, id);
   if (host !== undefined && !hosts.includes(host)) {
-    const isWaiting = (await selectHosts(DB, id, [host])).has(host);
+    const isWaiting = (await selectHosts(DB, ctx.caller.reach, [host])).has(host);
     return invalid({ host: [`is not ${isWaiting ? "held by" : "connected to"} this workspace`] });
   }
   await startReprojections(DB, host === undefined ? hosts : [host], ctx.nowMs).run();

@@ -1,3 +1,4 @@
+import type { Reach } from "../../domain/reach.ts";
 import type { Env } from "../../env.ts";
 import { advanceScan, selectCount } from "../../storage/count/cache.ts";
 import { takeSteps } from "./internal/count-in-steps.ts";
@@ -19,10 +20,12 @@ export async function continueCount(
   const entry = await selectCount(env.DB, workspaceId, key);
   if (entry === null || entry.scan === null) return false;
   const { step } = entry.scan;
-  const counting = toCounting(JSON.parse(entry.request) as CountRequest);
+  const request = JSON.parse(entry.request) as CountRequest & Partial<Pick<Reach, "hosts">>;
+  const reach = { workspaceId, hosts: request.hosts ?? null };
+  const counting = toCounting(request);
   const progress = { tally: JSON.parse(entry.scan.tally) as unknown, position: entry.scan.position };
   const steps = counting.stepsAtOnce ?? STEPS_AT_ONCE;
-  const { tally, position } = await takeSteps(env, workspaceId, counting, progress, steps, nowMs);
+  const { tally, position } = await takeSteps(env, reach, counting, progress, steps, nowMs);
   const next = { tally: JSON.stringify(tally), position, step };
   return (await advanceScan(env.DB, workspaceId, key, next, nowMs)) && position !== null;
 }

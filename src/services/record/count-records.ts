@@ -1,8 +1,9 @@
 import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
+import { isWhole } from "../../domain/reach.ts";
 import { selectRecordCounts } from "../../storage/count/facets.ts";
 import type { RecordCounts } from "../../domain/record-facets.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 import { countInSteps, type Counted } from "./internal/count-in-steps.ts";
 import { countingTotals } from "./internal/counting.ts";
@@ -12,9 +13,10 @@ export async function countRecords(
   ctx: ServiceContext,
   filter: RecordFilter,
 ): Promise<Result<Counted<RecordCounts>>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
-  if (!isEmptyFilter(filter)) return done(await countInSteps(ctx, countingTotals(filter)));
-  const tally = await selectRecordCounts(ctx.env.DB, ctx.caller.workspace.id, filter.runtime);
+  const { reach } = ctx.caller;
+  if (!isEmptyFilter(filter) || !isWhole(reach)) return done(await countInSteps(ctx, countingTotals(filter)));
+  const tally = await selectRecordCounts(ctx.env.DB, reach, filter.runtime);
   return done({ tally, isRefreshing: false });
 }

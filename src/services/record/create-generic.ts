@@ -3,7 +3,7 @@ import { runtimeOf, type Handler } from "../../domain/handler.ts";
 import { addHeldErrors, newHolder, type HeldFields } from "../../domain/held-field.ts";
 import { placeNewLink, placeNewRedirect } from "../../domain/record-place.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { createLink } from "./create-link.ts";
 import { createRedirects } from "./create-redirects.ts";
@@ -24,7 +24,7 @@ export async function createGeneric(
   ctx: ServiceContext,
   draft: Draft<NewGeneric>,
 ): Promise<Result<RecordView[]>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const { handler, input, held = {}, ...written } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);

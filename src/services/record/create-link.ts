@@ -3,7 +3,7 @@ import type { Handler } from "../../domain/handler.ts";
 import { aliasSource, type HostedSource } from "../../domain/source.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import type { Draft, Result } from "../result.ts";
 import { addHostErrors } from "./internal/add-host-errors.ts";
 import { createRecords } from "./internal/create-records.ts";
@@ -23,11 +23,11 @@ export async function createLink(
   handler: Extract<Handler, "short-url" | "qr">,
   draft: Draft<NewLink>,
 ): Promise<Result<RecordView[]>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const { host, input } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
-  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, host === undefined ? [] : [host]);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, host === undefined ? [] : [host]);
   if (host !== undefined) addHostErrors(hosts, host, { isShortLink: true }, errors);
   const place = await choosePlace(ctx, draft.fields, hasFieldErrors(errors));
   return createRecords(ctx, { handler, places: place === null ? [] : [place], input }, hosts, errors);

@@ -3,7 +3,7 @@ import { addHeldErrors, newHolder, type HeldFields } from "../../domain/held-fie
 import type { HostedSource } from "../../domain/source.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import type { Draft, Result } from "../result.ts";
 import { createRecords } from "./internal/create-records.ts";
 import type { RecordInput, RecordView } from "./types.ts";
@@ -24,13 +24,13 @@ export async function createRedirects(
   handler: "redirect" | "migration",
   draft: Draft<NewRedirects>,
 ): Promise<Result<RecordView[]>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const { places, host, held = {}, input } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   addHeldErrors(newHolder(handler), held, input, errors);
   const names = places.map((place) => place.host);
-  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, names);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, names);
   if (host !== undefined && names.some((name) => name !== host)) {
     addFieldError(errors, "host", "is not the hostname of url");
   }

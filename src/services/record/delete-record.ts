@@ -6,7 +6,7 @@ import { slotsOfPresence } from "../../domain/affected-slots.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 import { closeCounter } from "./internal/visitor-limit.ts";
 import { MAX_EDIT_ATTEMPTS } from "./internal/max-edit-attempts.ts";
@@ -24,11 +24,11 @@ export async function deleteRecord(
   id: string,
   { runtime, versions }: { runtime?: Runtime | undefined; versions?: number[] | undefined } = {},
 ): Promise<Result<null>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
   const deleted = await retryOnConflict(retry, async (): Promise<Result<null>> => {
-    const stored = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
+    const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, runtime);
     if (stored === null) return failed({ code: "not_found" });
     if (versions?.includes(stored.record.version) === false) return failed({ code: "version_mismatch" });
     if (stored.record.pauses.includes("takedown")) return invalid({ status: [TAKEN_DOWN] });

@@ -6,7 +6,7 @@ import { formatSource, toUrlSuffix } from "../../domain/source.ts";
 import type { QrPicture } from "../../qr/draw-qr.ts";
 import type { QrRequest } from "../../qr/request.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { getRecord } from "./get-record.ts";
 
@@ -31,7 +31,7 @@ export async function drawRecordQr(
   request: QrRequest,
   requestUrl: string,
 ): Promise<Result<NamedPicture>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const found = await getRecord(ctx, id);
   if (!found.ok) return found;

@@ -1,10 +1,11 @@
 import { toFacets, type HostSelection, type RecordFacets } from "../../domain/record-facets.ts";
 import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
+import { isWhole, type WholeWorkspace } from "../../domain/reach.ts";
 import { countKey, upsertAnswer, selectCount } from "../../storage/count/cache.ts";
 import { selectFacets } from "../../storage/count/facets.ts";
 import { selectRecordCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 import { countInSteps, FRESH_MS, LARGE_WORKSPACE } from "./internal/count-in-steps.ts";
 import { countingFacets } from "./internal/counting.ts";
@@ -18,17 +19,22 @@ export async function getFacets(
   ctx: ServiceContext,
   { filter, hosts }: { filter: RecordFilter; hosts: HostSelection },
 ): Promise<Result<Facets>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
-  if (isEmptyFilter(filter)) return done(await getAllFacets(ctx, hosts));
+  const { reach } = ctx.caller;
+  if (isEmptyFilter(filter) && isWhole(reach)) return done(await getAllFacets(ctx, reach, hosts));
   const { tally, isRefreshing } = await countInSteps(ctx, countingFacets(filter));
   return done({ ...toFacets(tally, hosts), refreshing: isRefreshing });
 }
 
 /** Counts all records, from counters. The result is shown for a minute (contract 13.12). */
-async function getAllFacets(ctx: ServiceContext, hosts: HostSelection): Promise<Facets> {
+async function getAllFacets(
+  ctx: ServiceContext,
+  reach: WholeWorkspace,
+  hosts: HostSelection,
+): Promise<Facets> {
   const { DB } = ctx.env;
-  const workspaceId = ctx.caller.workspace.id;
+  const { workspaceId } = reach;
   const request = JSON.stringify({ kind: "all-facets", hosts });
   const key = await countKey(request);
   const entry = await selectCount(DB, workspaceId, key);
@@ -37,11 +43,11 @@ async function getAllFacets(ctx: ServiceContext, hosts: HostSelection): Promise<
     return { ...older, refreshing: false };
   }
   const counting = async () => {
-    const facets = await selectFacets(DB, workspaceId, hosts, ctx.nowMs);
+    const facets = await selectFacets(DB, reach, hosts, ctx.nowMs);
     await upsertAnswer(DB, workspaceId, key, { request, answer: JSON.stringify(facets) }, ctx.nowMs);
     return facets;
   };
-  if (older === null || (await selectRecordCount(DB, workspaceId)) < LARGE_WORKSPACE) {
+  if (older === null || (await selectRecordCount(DB, reach)) < LARGE_WORKSPACE) {
     return { ...(await counting()), refreshing: false };
   }
   ctx.background(counting());

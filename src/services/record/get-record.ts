@@ -1,7 +1,7 @@
 import type { Runtime } from "../../domain/handler.ts";
 import { selectRecordWithHost } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 import { readClicksLeft } from "./internal/visitor-limit.ts";
 import type { RecordView } from "./types.ts";
@@ -12,9 +12,9 @@ export async function getRecord(
   id: string,
   runtime?: Runtime,
 ): Promise<Result<RecordView>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
-  const found = await selectRecordWithHost(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
+  const found = await selectRecordWithHost(ctx.env.DB, ctx.caller.reach, id, runtime);
   if (found === null) return failed({ code: "not_found" });
   return done({ ...found, clicksLeft: await readClicksLeft(ctx.env, found.record) });
 }

@@ -6,7 +6,7 @@ import type { Hostname } from "../../domain/host.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { drainLater } from "../publish.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, type Draft, type Result } from "../result.ts";
 import { addHostErrors } from "./internal/add-host-errors.ts";
 import { getRecords } from "./get-records.ts";
@@ -27,10 +27,10 @@ export async function importRows(
   mode: ImportMode,
   drafts: Draft<ImportRow>[],
 ): Promise<Result<RowResult[]>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const names = drafts.flatMap(({ fields }) => (fields.place === null ? [] : [fields.place.host]));
-  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, names);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, names);
   const results: RowResult[] = [];
   const checked = checkRows(drafts, hosts, results);
   const earlier = await readEarlier(ctx);

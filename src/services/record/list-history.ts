@@ -4,7 +4,7 @@ import type { HistoryEntry } from "../../domain/history.ts";
 import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
 export interface HistoryPage extends Page<HistoryEntry> {
@@ -18,11 +18,11 @@ export async function listHistory(
   id: string,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<HistoryPage>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
-  if ((await selectRecord(DB, workspace.id, id)) === null) return failed({ code: "not_found" });
+  if ((await selectRecord(DB, ctx.caller.reach, id)) === null) return failed({ code: "not_found" });
   const total = await selectHistoryCount(DB, id);
   const isShown = hasFeature(workspace.plan, "security.audit");
   const page = await readPage<HistoryEntry, string>({

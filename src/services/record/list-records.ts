@@ -3,7 +3,7 @@ import { formatSort, type RecordFilter, type Sort } from "../../domain/record-fi
 import { selectRecordList, positionOf, type Position } from "../../storage/record/list.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { toViews } from "./internal/to-view.ts";
 import type { RecordView } from "./types.ts";
@@ -15,27 +15,39 @@ interface RecordListRequest {
   cursor: string | undefined;
 }
 
+const TOO_LONG =
+  "has too many records on the hostnames of this token: take id or created_at, or filter by one hostname";
+
 /** Lists one page of the workspace's records (contract 13.5). */
 export async function listRecords(
   ctx: ServiceContext,
   request: RecordListRequest,
 ): Promise<Result<Page<RecordView>>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const { filter, sort, perPage, cursor } = request;
-  const workspaceId = ctx.caller.workspace.id;
+  const { reach } = ctx.caller;
+  let isTooLong = false;
   const page = await readPage<LinkRecord, Position>({
-    list: ["records", formatSort(sort), filter],
+    list: ["records", formatSort(sort), filter, ...(reach.hosts === null ? [] : [reach.hosts])],
     cursor,
     perPage,
     isPosition,
     positionOf: (record) => positionOf(record, sort),
-    read: (after, isBackward, limit) => {
+    read: async (after, isBackward, limit) => {
       const order = isBackward ? { ...sort, isDescending: !sort.isDescending } : sort;
-      return selectRecordList(ctx.env.DB, workspaceId, { filter, sort: order, after, limit }, ctx.nowMs);
+      const found = await selectRecordList(
+        ctx.env.DB,
+        reach,
+        { filter, sort: order, after, limit },
+        ctx.nowMs,
+      );
+      isTooLong = found.isTooLong === true;
+      return found;
     },
   });
   if (page === null) return invalid({ cursor: ["belongs to another list, sort or filter"] });
+  if (isTooLong) return invalid({ sort: [TOO_LONG] });
   return done({ ...page, items: await toViews(ctx, page.items) });
 }
 

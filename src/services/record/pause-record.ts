@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import type { Result } from "../result.ts";
 import type { RecordView } from "./types.ts";
 import { updateRecord } from "./update-record.ts";
@@ -10,7 +10,7 @@ export async function pauseRecord(
   id: string,
   isPaused: boolean,
 ): Promise<Result<RecordView>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const input = { status: isPaused ? ("paused" as const) : ("active" as const) };
   return updateRecord(ctx, id, undefined, { fields: { input, place: (current) => current }, errors: {} });

@@ -1,7 +1,7 @@
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { addHostErrors } from "./internal/add-host-errors.ts";
 import { pickFreeAlias } from "./internal/pick-free-alias.ts";
@@ -11,12 +11,12 @@ export async function recommendAlias(
   ctx: ServiceContext,
   draft: Draft<{ host?: string }>,
 ): Promise<Result<string>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { host } = draft.fields;
   if (host === undefined) return invalid(errors);
-  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, [host]);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, [host]);
   addHostErrors(hosts, host, { isShortLink: true }, errors);
   return hasFieldErrors(errors) ? invalid(errors) : done(await pickFreeAlias(ctx, host));
 }

@@ -4,7 +4,7 @@ import { isChanged, type SummaryTally } from "../../domain/record-summary.ts";
 import { allDestinations } from "../../domain/rule/rule.ts";
 import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/calendar.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 import { getRecords } from "./get-records.ts";
 import { countInSteps } from "./internal/count-in-steps.ts";
@@ -35,7 +35,7 @@ export async function summarizeBulk(
   ctx: ServiceContext,
   request: { filter: RecordFilter; sort: Sort; change: DestinationChange | null },
 ): Promise<Result<BulkSummary>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const { filter, change } = request;
   const { tally, isRefreshing } = await countInSteps(ctx, countingSummary(filter, request));
@@ -80,7 +80,7 @@ async function judgeSample(
   const records = views.map(({ record }) => record);
   return change === null
     ? new Map<string, string>()
-    : judgeChange(ctx.env.DB, ctx.caller.workspace.id, records, change);
+    : judgeChange(ctx.env.DB, ctx.caller.reach, records, change);
 }
 
 /**

@@ -11,7 +11,7 @@ import { selectRecord } from "../../storage/record/read.ts";
 import type { StoredRecord } from "../../storage/record/row.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { addFieldErrors, done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { changeRecord } from "./internal/change-record.ts";
 import { commitWrites, toRefusal } from "./internal/commit-writes.ts";
@@ -44,12 +44,12 @@ export async function updateRecord(
   runtime: Runtime | undefined,
   draft: Draft<RecordEdit>,
 ): Promise<Result<RecordView>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const judge = judgeOnce(ctx);
   const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
   const updated = await retryOnConflict(retry, async (): Promise<Result<RecordView>> => {
-    const stored = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id, runtime);
+    const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, runtime);
     return stored === null ? failed({ code: "not_found" }) : tryUpdate(ctx, stored, draft, judge);
   });
   return updated ?? failed({ code: "busy" });
@@ -68,7 +68,7 @@ async function tryUpdate(
   const errors: FieldErrors = structuredClone(draft.errors);
   const target = place(before, errors);
   addHeldErrors(before, held, input, errors);
-  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, [before.host, target.host]);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, [before.host, target.host]);
   if (tld !== undefined && hosts.has(target.host) && hosts.values().every((host) => host.tld !== tld)) {
     addFieldError(errors, "tld", `is not the public suffix of ${target.host}`);
   }

@@ -1,7 +1,7 @@
 import { deleteRecordClicks } from "../../storage/click/forget.ts";
 import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 
 /**
@@ -9,12 +9,11 @@ import { done, failed, type Result } from "../result.ts";
  * the workspace.
  */
 export async function forgetRecordStats(ctx: ServiceContext, id: string): Promise<Result<null>> {
-  const refused = requireRole(ctx, "manager");
+  const refused = requireRoleWithin(ctx, "manager");
   if (refused !== null) return refused;
   const { DB } = ctx.env;
-  const workspaceId = ctx.caller.workspace.id;
-  const record = await selectRecord(DB, workspaceId, id);
+  const record = await selectRecord(DB, ctx.caller.reach, id);
   if (record === null) return failed({ code: "not_found" });
-  await DB.batch(deleteRecordClicks(DB, workspaceId, record.record.id));
+  await DB.batch(deleteRecordClicks(DB, ctx.caller.workspace.id, record.record.id));
   return done(null);
 }

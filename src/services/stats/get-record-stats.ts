@@ -1,6 +1,6 @@
 import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { failed, type Result } from "../result.ts";
 import { readStats } from "./internal/read-stats.ts";
 import type { Stats, StatsRequest } from "./types.ts";
@@ -14,8 +14,8 @@ export async function getRecordStats(
   id: string,
   request: StatsRequest,
 ): Promise<Result<Stats>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
-  const record = await selectRecord(ctx.env.DB, ctx.caller.workspace.id, id);
+  const record = await selectRecord(ctx.env.DB, ctx.caller.reach, id);
   return record === null ? failed({ code: "not_found" }) : readStats(ctx, id, request);
 }

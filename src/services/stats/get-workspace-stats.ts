@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import type { Result } from "../result.ts";
 import { readStats } from "./internal/read-stats.ts";
 import type { Stats, StatsRequest } from "./types.ts";
@@ -9,6 +9,6 @@ import type { Stats, StatsRequest } from "./types.ts";
  * matches (`GET /stats`).
  */
 export async function getWorkspaceStats(ctx: ServiceContext, request: StatsRequest): Promise<Result<Stats>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   return refused ?? readStats(ctx, null, request);
 }

@@ -1,8 +1,11 @@
 import { foldTag } from "../../domain/tag.ts";
-import { selectTags, type TagCount } from "../../storage/tag/read.ts";
+import { isWhole } from "../../domain/reach.ts";
+import { countInSteps } from "../record/internal/count-in-steps.ts";
+import { countingFacets } from "../record/internal/counting.ts";
+import { selectTags, type TagCount, type TagPage } from "../../storage/tag/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 
 interface TagListRequest {
@@ -17,8 +20,9 @@ export async function listTags(
   ctx: ServiceContext,
   { search, perPage, cursor }: TagListRequest,
 ): Promise<Result<Page<TagCount>>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
+  const { reach } = ctx.caller;
   const folded = search === undefined ? undefined : foldTag(search);
   const page = await readPage<TagCount, string>({
     list: ["tags", folded],
@@ -26,8 +30,25 @@ export async function listTags(
     perPage,
     isPosition: (value): value is string => typeof value === "string",
     positionOf: (tag) => tag.folded,
-    read: (after, isBackward, limit) =>
-      selectTags(ctx.env.DB, ctx.caller.workspace.id, { search: folded, after, isBackward, limit }),
+    read: async (after, isBackward, limit) => {
+      const part = { search: folded, after, isBackward, limit };
+      return isWhole(reach) ? selectTags(ctx.env.DB, reach, part) : listCounted(ctx, part);
+    },
   });
   return page === null ? invalid({ cursor: ["belongs to another list or filter"] }) : done(page);
+}
+
+/** Returns a part of the tags on the hostnames of the caller, counted as facets are: no counter tells them apart. */
+async function listCounted(
+  ctx: ServiceContext,
+  { search, after, isBackward, limit }: TagPage,
+): Promise<TagCount[]> {
+  const { tally } = await countInSteps(ctx, countingFacets({}));
+  const tags = tally.tags
+    .map(([folded, count, name]) => ({ folded, count, name }))
+    .filter(({ folded }) => search === undefined || folded.includes(search))
+    .toSorted((a, b) => (a.folded < b.folded ? -1 : 1));
+  const ordered = isBackward ? tags.toReversed() : tags;
+  const isBehind = ({ folded }: TagCount) => after === null || (isBackward ? folded < after : folded > after);
+  return ordered.filter(isBehind).slice(0, limit);
 }

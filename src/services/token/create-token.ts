@@ -2,6 +2,7 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/fi
 import { isAtLeast, type Role } from "../../domain/role.ts";
 import { insertToken } from "../../storage/token/write.ts";
 import type { Token } from "../../domain/token.ts";
+import { addReachErrors } from "../add-reach-errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
@@ -15,21 +16,22 @@ interface CreatedToken extends Token {
   secret: string;
 }
 
-/** Creates a token of at most the caller's own role (`POST /tokens`). */
+/** Creates a token of at most the caller's own role and hostnames (`POST /tokens`). */
 export async function createToken(
   ctx: ServiceContext,
-  draft: Draft<{ name?: string; role?: Role; expiresAtMs?: number | null }>,
+  draft: Draft<{ name?: string; role?: Role; expiresAtMs?: number | null; hosts?: readonly string[] | null }>,
 ): Promise<Result<CreatedToken>> {
   const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
   if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { caller, nowMs } = ctx;
-  const { name, role = caller.role, expiresAtMs = null } = draft.fields;
+  const { name, role = caller.role, expiresAtMs = null, hosts = caller.reach.hosts } = draft.fields;
   if (!isAtLeast(caller.role, role)) addFieldError(errors, "role", "must not be above your own");
   if (expiresAtMs !== null && expiresAtMs <= nowMs) addFieldError(errors, "expires", "must be in the future");
+  await addReachErrors(ctx, hosts, errors);
   if (name === undefined || hasFieldErrors(errors)) return invalid(errors);
   const secret = generateToken();
-  const token = { id: newId(nowMs), name, role, createdAtMs: nowMs, expiresAtMs };
+  const token = { id: newId(nowMs), name, role, hosts, createdAtMs: nowMs, expiresAtMs };
   const owner = { workspaceId: caller.workspace.id, userId: caller.user.id };
   const inserted = insertToken(ctx.env.DB, { ...token, ...owner, hash: await hashToken(secret) });
   await ctx.env.DB.batch([inserted, ...noteResult(ctx, { id: token.id })]);

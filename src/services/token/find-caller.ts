@@ -1,3 +1,4 @@
+import { commonHosts } from "../../domain/reach.ts";
 import { lowerRole } from "../../domain/role.ts";
 import { selectTokenHolder } from "../../storage/token/read.ts";
 import type { Caller } from "../context.ts";
@@ -10,12 +11,14 @@ import type { Caller } from "../context.ts";
 export async function findCaller(db: D1Database, hash: string, nowMs: number): Promise<Caller | null> {
   const holder = await selectTokenHolder(db, hash);
   if (holder === null) return null;
-  const { token, memberRole, user, workspace } = holder;
+  const { token, memberRole, memberHosts, user, workspace } = holder;
   if (token.expiresAtMs !== null && token.expiresAtMs <= nowMs) return null;
   return {
     workspace,
     user,
     token: { id: token.id, name: token.name, lastUsedAtMs: token.lastUsedAtMs },
     role: lowerRole(token.role, memberRole),
+    // A member who loses hostnames loses them here, in every token.
+    reach: { workspaceId: workspace.id, hosts: commonHosts(token.hosts, memberHosts) },
   };
 }

@@ -1,7 +1,7 @@
 import type { Role } from "../../domain/role.ts";
 import { selectUser } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 
 interface Account {
@@ -9,14 +9,23 @@ interface Account {
   name: string;
   email: string;
   role: Role;
+  /** The hostnames that the caller is limited to; null for all. */
+  hosts: readonly string[] | null;
   workspace: { id: string; name: string };
 }
 
 /** Returns the user behind the token (`GET /account`). */
 export async function getAccount(ctx: ServiceContext): Promise<Result<Account>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
-  const { user, role, workspace } = ctx.caller;
+  const { user, role, workspace, reach } = ctx.caller;
   const { name, email } = await selectUser(ctx.env.DB, user.id);
-  return done({ id: user.id, name, email, role, workspace: { id: workspace.id, name: workspace.name } });
+  return done({
+    id: user.id,
+    name,
+    email,
+    role,
+    hosts: reach.hosts,
+    workspace: { id: workspace.id, name: workspace.name },
+  });
 }

@@ -1,10 +1,12 @@
+import { isWhole, type SomeHosts } from "../../domain/reach.ts";
 import { PLANS } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
-import { selectWorkspace } from "../../storage/workspace/read.ts";
-import type { Workspace } from "../../domain/workspace.ts";
+import { selectClaimKeys } from "../../storage/reach.ts";
+import { selectRecordCount, selectWorkspace } from "../../storage/workspace/read.ts";
+import { WORKSPACE_SETTINGS, type Workspace } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
 import { verificationToken } from "../host/internal/verification.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 
 export interface WorkspaceView {
@@ -12,17 +14,42 @@ export interface WorkspaceView {
   /** The role of the caller. */
   role: Role;
   level: number;
-  /** The token that proves by DNS that a hostname belongs to this workspace (contract 10.15). */
-  verificationToken: string;
+  /**
+   * The token that proves by DNS that a hostname belongs to this workspace (contract 10.15); null for a
+   * caller who is limited to some hostnames.
+   */
+  verificationToken: string | null;
 }
 
 /** Returns the caller's workspace; every other workspace is not found (`GET /workspace/{id}`). */
 export async function getWorkspace(ctx: ServiceContext, id: string): Promise<Result<WorkspaceView>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const { role } = ctx.caller;
   const workspace = id === ctx.caller.workspace.id ? await selectWorkspace(ctx.env.DB, id) : null;
   if (workspace === null) return failed({ code: "not_found" });
+  const { reach } = ctx.caller;
+  const { level } = PLANS[workspace.plan];
+  if (!isWhole(reach)) {
+    return done({ workspace: await limit(ctx, reach, workspace), role, level, verificationToken: null });
+  }
   const token = await verificationToken(ctx.env, id);
-  return done({ workspace, role, level: PLANS[workspace.plan].level, verificationToken: token });
+  return done({ workspace, role, level, verificationToken: token });
+}
+
+const NO_SETTINGS = Object.fromEntries(
+  WORKSPACE_SETTINGS.map((name) => [name, null]),
+) as Workspace["settings"];
+
+/** Leaves out the settings of a workspace, and what is beyond the reach from its counts (contract 27.8). */
+async function limit({ env }: ServiceContext, reach: SomeHosts, workspace: Workspace): Promise<Workspace> {
+  const { name } = workspace.settings;
+  return {
+    ...workspace,
+    paymentType: "",
+    paymentEnding: "",
+    settings: { ...NO_SETTINGS, name },
+    recordCount: await selectRecordCount(env.DB, reach),
+    hostCount: (await selectClaimKeys(env.DB, reach, reach.hosts)).length,
+  };
 }

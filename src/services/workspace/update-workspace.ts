@@ -1,6 +1,7 @@
 import { isCountry } from "../../domain/country.ts";
 import { parseDestination } from "../../domain/destination.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import { wholeOf } from "../../domain/reach.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { DEFAULT_RETENTION, parseRetention } from "../../domain/stats.ts";
 import type { Env } from "../../env.ts";
@@ -59,7 +60,10 @@ async function findCircle(
 ): Promise<string | undefined> {
   const name = FALLBACKS[setting];
   if (name === undefined) return undefined;
-  const circles = await findFallbackCircles(db, workspaceId, { host: null, change: { [name]: url } });
+  const circles = await findFallbackCircles(db, wholeOf(workspaceId), {
+    host: null,
+    change: { [name]: url },
+  });
   return circles[name];
 }
 

@@ -1,4 +1,5 @@
 import type { StatsPoint, StatsRange } from "../../domain/stats.ts";
+import type { WholeWorkspace } from "../../domain/reach.ts";
 import { dayOf, hourOf } from "../../domain/calendar.ts";
 import { DIMENSIONS, OTHER, type Dimension } from "../../clicks/sheet.ts";
 import { STORED_VERSION } from "../../clicks/tally.ts";
@@ -9,12 +10,10 @@ import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
  * that no sheet has yet. One transaction reads all three, so that no click is seen twice or not at all.
  */
 
-/** Whose clicks: those of a workspace, or of some of its records. */
-export interface ClickScope {
-  workspaceId: string;
-  /** Null for the workspace, records that are deleted included. */
-  recordIds: readonly string[] | null;
-}
+/** Whose clicks: those of a whole workspace, records that are deleted included, or of some of its records. */
+export type ClickScope =
+  | { whole: WholeWorkspace; recordIds: null }
+  | { workspaceId: string; recordIds: readonly string[] };
 
 export interface CountedClicks {
   points: StatsPoint[];
@@ -106,7 +105,9 @@ type ValueRow = { dimension: Dimension; value: string; clicks: number; total: nu
 type Days = [firstDay: number, endDay: number];
 
 /** The parameters ?1 to ?5. */
-function parametersOf({ workspaceId, recordIds }: ClickScope, [firstDay, endDay]: Days): unknown[] {
+function parametersOf(scope: ClickScope, [firstDay, endDay]: Days): unknown[] {
+  const { recordIds } = scope;
+  const { workspaceId } = recordIds === null ? scope.whole : scope;
   const ids = JSON.stringify(recordIds ?? [workspaceId]);
   return [ids, firstDay, endDay, `$.of."${workspaceId}"`, recordIds === null ? null : ids];
 }

@@ -5,6 +5,7 @@ import {
   type RecordCounts,
   type RecordFacets,
 } from "../../domain/record-facets.ts";
+import type { WholeWorkspace } from "../../domain/reach.ts";
 import { foldTag } from "../../domain/tag.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
@@ -29,7 +30,7 @@ const CELLS = `
 /** Counts the records of a workspace; with `runtime`, only those of that runtime. */
 export async function selectRecordCounts(
   db: D1Database,
-  workspaceId: string,
+  { workspaceId }: WholeWorkspace,
   runtime?: Runtime,
 ): Promise<RecordCounts> {
   const { results } = await db.prepare(CELLS).bind(workspaceId).all<Cell>();
@@ -75,7 +76,7 @@ interface Counted {
 /** Returns the facets over all records of a workspace. Times of creation are rounded to minutes. */
 export async function selectFacets(
   db: D1Database,
-  workspaceId: string,
+  { workspaceId }: WholeWorkspace,
   { search, limit }: HostSelection,
   nowMs: number,
 ): Promise<RecordFacets> {

@@ -1,5 +1,7 @@
 import { FROM_POSITION, POSITION } from "../record/export.ts";
 import type { HistoryEntry, HistoryFacts, HostHistoryEntry, PassingReason } from "../../domain/history.ts";
+import type { Reach } from "../../domain/reach.ts";
+import { hostsParameter, nameWithin } from "../reach.ts";
 import type { Channel } from "../../domain/record.ts";
 
 /** A page of a history: `limit` entries behind the one with the id `after`, newest first, or oldest first if backward. */
@@ -49,7 +51,7 @@ export async function selectHistoryCount(db: D1Database, recordId: string): Prom
 /** Selects a page of a hostname's history in one workspace. */
 export async function selectHostHistory(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   host: string,
   { after, isBackward, limit }: HistoryPage,
 ): Promise<HostHistoryEntry[]> {
@@ -57,22 +59,22 @@ export async function selectHostHistory(
   const { results } = await db
     .prepare(
       `SELECT * FROM host_history WHERE workspace_id = ?1 AND host = ?2 AND (?3 IS NULL OR id ${operator} ?3)
+         AND ${nameWithin("host", "?5")}
        ORDER BY id ${direction} LIMIT ?4`,
     )
-    .bind(workspaceId, host, after, limit)
+    .bind(reach.workspaceId, host, after, limit, hostsParameter(reach))
     .all<HostEntryRow>();
   return results.map(toHostEntry);
 }
 
 /** Counts the entries of a hostname in one workspace. */
-export async function selectHostHistoryCount(
-  db: D1Database,
-  workspaceId: string,
-  host: string,
-): Promise<number> {
+export async function selectHostHistoryCount(db: D1Database, reach: Reach, host: string): Promise<number> {
   const row = await db
-    .prepare("SELECT count(*) AS total FROM host_history WHERE workspace_id = ?1 AND host = ?2")
-    .bind(workspaceId, host)
+    .prepare(
+      `SELECT count(*) AS total FROM host_history
+       WHERE workspace_id = ?1 AND host = ?2 AND ${nameWithin("host", "?3")}`,
+    )
+    .bind(reach.workspaceId, host, hostsParameter(reach))
     .first<{ total: number }>();
   return row?.total ?? 0;
 }

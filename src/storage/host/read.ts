@@ -1,15 +1,20 @@
 import type { HostDetails, Hostname } from "../../domain/host.ts";
+import type { Reach } from "../../domain/reach.ts";
+import { hostsParameter, nameWithin } from "../reach.ts";
 import { toHostname, type HostRow } from "./row.ts";
 
 /** Selects those of the hostnames that the workspace has claimed, held or not, by name. */
 export async function selectHosts(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   names: string[],
 ): Promise<Map<string, Hostname>> {
   const { results } = await db
-    .prepare("SELECT h.* FROM json_each(?1) c CROSS JOIN hosts h ON h.name = c.value AND h.workspace_id = ?2")
-    .bind(JSON.stringify([...new Set(names)]), workspaceId)
+    .prepare(
+      `SELECT h.* FROM json_each(?1) c CROSS JOIN hosts h ON h.name = c.value AND h.workspace_id = ?2
+       WHERE ${nameWithin("h.name", "?3")}`,
+    )
+    .bind(JSON.stringify([...new Set(names)]), reach.workspaceId, hostsParameter(reach))
     .all<HostRow>();
   return new Map(results.map((row) => [row.name, toHostname(row)]));
 }
@@ -89,12 +94,12 @@ function toDetails(row: DetailsRow): HostDetails {
 export async function selectHostDetails(
   db: D1Database,
   cnameTarget: string,
-  workspaceId: string,
+  reach: Reach,
   name: string,
 ): Promise<HostDetails | null> {
   const row = await db
-    .prepare(`${DETAILS} WHERE h.name = ?2 AND h.workspace_id = ?3`)
-    .bind(cnameTarget, name, workspaceId)
+    .prepare(`${DETAILS} WHERE h.name = ?2 AND h.workspace_id = ?3 AND ${nameWithin("h.name", "?4")}`)
+    .bind(cnameTarget, name, reach.workspaceId, hostsParameter(reach))
     .first<DetailsRow>();
   return row === null ? null : toDetails(row);
 }
@@ -116,7 +121,7 @@ interface HostPage {
 export async function selectHostPage(
   db: D1Database,
   cnameTarget: string,
-  workspaceId: string,
+  reach: Reach,
   page: HostPage,
 ): Promise<HostDetails[]> {
   const [operator, direction] = page.isBackward ? [">", "ASC"] : ["<", "DESC"];
@@ -124,16 +129,18 @@ export async function selectHostPage(
     .prepare(
       `${DETAILS} WHERE h.workspace_id = ?2 AND (?3 IS NULL OR (h.created_at, h.host) ${operator} (?3, ?7))
          AND (?4 IS NULL OR instr(h.name, ?4) > 0) AND (?5 IS NULL OR h.short_links_enabled = ?5)
+         AND ${nameWithin("h.name", "?8")}
        ORDER BY h.created_at ${direction}, h.host ${direction} LIMIT ?6`,
     )
     .bind(
       cnameTarget,
-      workspaceId,
+      reach.workspaceId,
       page.after?.[0] ?? null,
       page.search?.toLowerCase() ?? null,
       page.shortLinksEnabled === undefined ? null : Number(page.shortLinksEnabled),
       page.limit,
       page.after?.[1] ?? null,
+      hostsParameter(reach),
     )
     .all<DetailsRow>();
   return results.map(toDetails);

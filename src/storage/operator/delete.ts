@@ -123,6 +123,8 @@ export function deleteEmptyWorkspace(db: D1Database, workspaceId: string): D1Pre
            AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = users.id AND m.workspace_id <> ?1)`,
       )
       .bind(workspaceId),
+    // Former members, whose names its records showed.
+    db.prepare("DELETE FROM users WHERE left_workspace = ?1").bind(workspaceId),
     db.prepare("DELETE FROM memberships WHERE workspace_id = ?1").bind(workspaceId),
     db.prepare("DELETE FROM workspaces WHERE id = ?1").bind(workspaceId),
   ];

@@ -1,6 +1,7 @@
 import { hostOfKeySql } from "../../domain/claim-key.ts";
 import { toAsciiHostname } from "../../domain/hostname.ts";
 import { foldCase } from "../../domain/path.ts";
+import { hostsWithin, isWhole, type Reach } from "../../domain/reach.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { runtimeOf, RUNTIMES, type Runtime } from "../../domain/handler.ts";
 import { foldTag } from "../../domain/tag.ts";
@@ -31,6 +32,10 @@ const MIN_INDEXED_CHARACTERS = 3;
 /** The key of the claim of a workspace on a hostname. */
 export const CLAIM_OF_HOST = "(SELECT host FROM hosts WHERE name = ? AND workspace_id = ?)";
 
+/** The keys of the claims of a workspace on a list of hostnames. */
+export const CLAIMS_OF_HOSTS =
+  "SELECT kept.host FROM json_each(?) n CROSS JOIN hosts kept ON kept.name = n.value AND kept.workspace_id = ?";
+
 export const ROWS_OF_WORKSPACE = `BETWEEN (SELECT number FROM workspaces WHERE id = ?) << 32
   AND (SELECT number + 1 FROM workspaces WHERE id = ?) << 32`;
 
@@ -38,17 +43,13 @@ export const ROWS_OF_WORKSPACE = `BETWEEN (SELECT number FROM workspaces WHERE i
  * Converts a filter to SQL.
  * @param driver the index that finds the rows; without one it is the first of those that can
  */
-export function toScope(
-  workspaceId: string,
-  filter: RecordFilter,
-  nowMs: number,
-  driver?: Driver,
-): RecordScope {
-  const driven = chooseDriver(workspaceId, filter, nowMs, driver);
+export function toScope(reach: Reach, filter: RecordFilter, nowMs: number, driver?: Driver): RecordScope {
+  const driven = chooseDriver(reach.workspaceId, filter, nowMs, driver);
   const conditions = new Conditions();
   // The plus keeps SQLite from using an index on these columns.
   const plus = driven === null ? "" : "+";
-  conditions.add(`${plus}r.workspace_id = ?`, workspaceId);
+  conditions.add(`${plus}r.workspace_id = ?`, reach.workspaceId);
+  addReach(conditions, reach);
   const [only, ...others] = runtimesOf(filter);
   if (others.length === 0) conditions.add(`${plus}r.runtime = ?`, only ?? "none");
   addConditions(conditions, filter, nowMs);
@@ -69,26 +70,43 @@ export function runtimesOf({ runtime, handlers }: RecordFilter): Runtime[] {
   );
 }
 
-/** Converts a filter with a hostname to SQL that reads the hostname's records in the order of their ids. */
-export function toHostScope(workspaceId: string, filter: RecordFilter, nowMs: number): RecordScope {
-  const { text, parameters } = toConditions(workspaceId, filter, nowMs);
+/** Converts a filter to SQL that reads the records of some hostnames by the index on these. */
+export function toHostScope(
+  reach: Reach,
+  names: readonly string[],
+  filter: RecordFilter,
+  nowMs: number,
+): RecordScope {
+  const { text, parameters } = toConditions(reach, filter, nowMs);
   return {
     from: "records r INDEXED BY records_by_host",
     // For a hostname of another workspace this reads no record.
-    where: `r.host = ${CLAIM_OF_HOST} AND ${text}`,
-    parameters: [filter.host, workspaceId, ...parameters],
+    where: `r.host IN (${CLAIMS_OF_HOSTS}) AND ${text}`,
+    parameters: [JSON.stringify(names), reach.workspaceId, ...parameters],
     isDriven: false,
   };
 }
 
+/** Returns the hostnames that alone can have records of a filter; null for all of the workspace. */
+export function hostsOf(reach: Reach, { host }: RecordFilter): readonly string[] | null {
+  return hostsWithin(reach, host);
+}
+
+/** Leaves out what is beyond the reach: every query of records that takes a filter passes here (contract 27.5). */
+function addReach(conditions: Conditions, reach: Reach): void {
+  if (isWhole(reach)) return;
+  conditions.add(`+r.host IN (${CLAIMS_OF_HOSTS})`, JSON.stringify(reach.hosts), reach.workspaceId);
+}
+
 /** Converts a filter to a condition on a record `r`. */
 export function toConditions(
-  workspaceId: string,
+  reach: Reach,
   filter: RecordFilter,
   nowMs: number,
 ): { text: string; parameters: unknown[] } {
   const conditions = new Conditions();
-  conditions.add("+r.workspace_id = ?", workspaceId);
+  conditions.add("+r.workspace_id = ?", reach.workspaceId);
+  addReach(conditions, reach);
   if (filter.runtime !== undefined) conditions.add("+r.runtime = ?", filter.runtime);
   addConditions(conditions, filter, nowMs);
   return { text: conditions.texts.join(" AND "), parameters: conditions.parameters };

@@ -1,7 +1,9 @@
+import { isWhole, MAX_REACHED_HOSTS, type Reach } from "../../domain/reach.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 import { selectTaggedCount } from "../count/counters.ts";
-import { CLAIM_OF_HOST, ROWS_OF_WORKSPACE, runtimesOf, searchPhrase, type Driver } from "./filter-sql.ts";
+import { selectClaimKeys, selectCountOnHosts } from "../reach.ts";
+import { hostsOf, ROWS_OF_WORKSPACE, runtimesOf, searchPhrase, type Driver } from "./filter-sql.ts";
 
 /** How the records of a list are found, so that a page reads few rows however many records there are. */
 
@@ -16,27 +18,48 @@ export type ListOrder =
   /** No record can match. */
   | { kind: "empty" }
   /** An index finds few records: they are read as a whole and sorted. */
-  | { kind: "driven"; driver: Driver }
+  | { kind: "driven"; driver: Driver | "hosts" }
+  /** The reach has more records than are sorted, and no index has them in this order. */
+  | { kind: "too_long" }
   /** Records are read in the order of the list; to find this out, `rowsRead` rows were read. */
   | { kind: "scan"; parts: Part[]; rowsRead: number };
 
 /** An index that finds more records than this is not read as a whole. */
 const FEW = 400;
 /** How many hostnames are merged in the order of their records. */
-const MAX_HOSTS = 20;
+const MAX_HOSTS = MAX_REACHED_HOSTS;
+/** How many rows the statements of a page may read together, with room for the hostnames of its records. */
+export const MAX_ROWS = 2_200;
+
+/** How many rows a condition reads beside the record that it is checked on. */
+const ROWS_OF_CONDITION: Partial<Record<keyof RecordFilter, number>> = {
+  tags: 2,
+  tld: 1,
+  dnsCorrect: 1,
+  destination: 1,
+  plugins: 1,
+};
+
+/** Returns how many rows are read for each record that a filter is checked on, the record included. */
+export function rowsOfRecord(filter: RecordFilter): number {
+  return (Object.keys(filter) as (keyof RecordFilter)[])
+    .map((field) => ROWS_OF_CONDITION[field] ?? 0)
+    .reduce((sum, rows) => sum + rows, 1);
+}
 
 /** @param isById whether the list is in the order of ids */
 export async function chooseListOrder(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   filter: RecordFilter,
   isById: boolean,
   nowMs: number,
 ): Promise<ListOrder> {
+  const { workspaceId } = reach;
   const { ids, host, source, tags } = filter;
   if (host !== undefined && source) return { kind: "driven", driver: "source" };
   if (ids !== undefined && ids.length <= FEW) return { kind: "driven", driver: "ids" };
-  if (await isNobodyIn(db, workspaceId, filter, nowMs)) return { kind: "empty" };
+  if (isWhole(reach) && (await isNobodyIn(db, workspaceId, filter, nowMs))) return { kind: "empty" };
   if (tags !== undefined && (await selectTaggedCount(db, workspaceId, tags)) <= FEW)
     return { kind: "driven", driver: "tags" };
   const phrase = searchPhrase(filter);
@@ -46,20 +69,22 @@ export async function chooseListOrder(
   if (isExpired && (await countExpired(db, workspaceId, nowMs)) <= FEW)
     return { kind: "driven", driver: "expired" };
   const rowsRead = (phrase === null ? 0 : FEW) + (isExpired ? FEW : 0);
-  const parts = isById ? await chooseParts(db, workspaceId, filter) : inRuntimes(workspaceId, filter);
-  return { kind: "scan", parts, rowsRead };
+  if (!isWhole(reach) && !isById) {
+    // The index on this order has the records of all hostnames: its positions would tell of them.
+    const count = await selectCountOnHosts(db, reach, hostsOf(reach, filter) ?? []);
+    return count * rowsOfRecord(filter) <= MAX_ROWS - rowsRead
+      ? { kind: "driven", driver: "hosts" }
+      : { kind: "too_long" };
+  }
+  const parts = isById ? await chooseParts(db, reach, filter) : inRuntimes(workspaceId, filter);
+  return parts.length === 0 ? { kind: "empty" } : { kind: "scan", parts, rowsRead };
 }
 
-async function chooseParts(db: D1Database, workspaceId: string, filter: RecordFilter): Promise<Part[]> {
-  if (filter.host !== undefined) {
-    return [
-      {
-        from: "records r INDEXED BY records_by_host",
-        where: `r.host = ${CLAIM_OF_HOST}`,
-        parameters: [filter.host, workspaceId],
-      },
-    ];
-  }
+async function chooseParts(db: D1Database, reach: Reach, filter: RecordFilter): Promise<Part[]> {
+  const { workspaceId } = reach;
+  const names = hostsOf(reach, filter);
+  // All parts are within the reach, and so is the position at which a page stops.
+  if (names !== null) return (await selectClaimKeys(db, reach, names)).map(inHost);
   if (filter.status === "paused")
     return inRuntimes(workspaceId, filter, "records_paused", "r.paused_by IS NOT NULL");
   if (filter.dnsCorrect === false) {

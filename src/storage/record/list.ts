@@ -1,7 +1,8 @@
 import type { LinkRecord } from "../../domain/record.ts";
 import type { RecordFilter, Sort, SortField } from "../../domain/record-filter.ts";
-import { runtimesOf, toConditions, toScope } from "./filter-sql.ts";
-import { chooseListOrder, type ListOrder } from "./list-order.ts";
+import type { Reach } from "../../domain/reach.ts";
+import { hostsOf, runtimesOf, toConditions, toHostScope, toScope, type Driver } from "./filter-sql.ts";
+import { chooseListOrder, MAX_ROWS, rowsOfRecord, type ListOrder } from "./list-order.ts";
 import { toRecord, type RecordRow } from "./row.ts";
 
 /** Pages of records by keyset: a page begins behind a row, so inserted and deleted rows do not shift it. */
@@ -22,6 +23,8 @@ interface RecordList {
   items: LinkRecord[];
   /** Where reading stopped before the page was full; null if it is full, or the list came to its end. */
   end: Position | null;
+  /** Whether the hostnames of the caller have too many records for the order that is asked for. */
+  isTooLong?: boolean;
 }
 
 /** The column of a sort. Ids contain the time of creation, so one order and one index serve both. */
@@ -32,19 +35,8 @@ export const SORT_COLUMNS: Record<SortField, "id" | "updated_at" | "total_clicks
   total_clicks: "total_clicks",
 };
 
-/** How many rows the statements of a page may read together, with room for the hostnames of its records. */
-const MAX_ROWS = 2_200;
 /** How many of a list of ids a page looks up. */
 const MAX_IDS = 1_100;
-
-/** How many rows a condition reads beside the record that it is checked on. */
-const ROWS_OF_CONDITION: Partial<Record<keyof RecordFilter, number>> = {
-  tags: 2,
-  tld: 1,
-  dnsCorrect: 1,
-  destination: 1,
-  plugins: 1,
-};
 
 /**
  * Selects a page of the records of a workspace. It reads no more rows than a page may, and then answers
@@ -52,34 +44,39 @@ const ROWS_OF_CONDITION: Partial<Record<keyof RecordFilter, number>> = {
  */
 export async function selectRecordList(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   page: PageRequest,
   nowMs: number,
 ): Promise<RecordList> {
   const { filter, sort } = page;
   if (runtimesOf(filter).length === 0) return { items: [], end: null };
   const isById = SORT_COLUMNS[sort.field] === "id";
-  if (filter.ids !== undefined && isById) return selectByIds(db, workspaceId, page, filter.ids, nowMs);
-  const order = await chooseListOrder(db, workspaceId, filter, isById, nowMs);
+  if (filter.ids !== undefined && isById) return selectByIds(db, reach, page, filter.ids, nowMs);
+  const order = await chooseListOrder(db, reach, filter, isById, nowMs);
   switch (order.kind) {
     case "empty":
       return { items: [], end: null };
+    case "too_long":
+      return { items: [], end: null, isTooLong: true };
     case "driven":
-      return { items: await selectDriven(db, workspaceId, page, nowMs, order.driver), end: null };
+      return { items: await selectDriven(db, reach, page, nowMs, order.driver), end: null };
     case "scan":
-      return scan(db, workspaceId, page, order, nowMs);
+      return scan(db, reach, page, order, nowMs);
   }
 }
 
 /** Reads all records that an index finds, and sorts them. */
 async function selectDriven(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   { filter, sort, after, limit }: PageRequest,
   nowMs: number,
-  driver: Parameters<typeof toScope>[3],
+  driver: Driver | "hosts",
 ): Promise<LinkRecord[]> {
-  const scope = toScope(workspaceId, filter, nowMs, driver);
+  const scope =
+    driver === "hosts"
+      ? toHostScope(reach, hostsOf(reach, filter) ?? [], filter, nowMs)
+      : toScope(reach, filter, nowMs, driver);
   const behind = after === null ? { text: "", parameters: [] } : behindPosition(sort, after, "+");
   const { results } = await db
     .prepare(
@@ -94,7 +91,7 @@ async function selectDriven(
 /** Reads the records of a list of ids, as many ids as a page may look up. */
 async function selectByIds(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   page: PageRequest,
   ids: string[],
   nowMs: number,
@@ -106,7 +103,7 @@ async function selectByIds(
   const left = ordered.filter(isBehind);
   const part = left.slice(0, MAX_IDS);
   const request = { ...page, filter: { ...page.filter, ids: part } };
-  const items = await selectDriven(db, workspaceId, request, nowMs, "ids");
+  const items = await selectDriven(db, reach, request, nowMs, "ids");
   const last = part.at(-1);
   const isCut = left.length > part.length && items.length < limit && last !== undefined;
   return { items, end: isCut ? [last, last] : null };
@@ -115,18 +112,15 @@ async function selectByIds(
 /** Reads records in the order of the page, as many as a page may, and keeps those that the filter matches. */
 async function scan(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   { filter, sort, after, limit }: PageRequest,
   { parts, rowsRead }: Extract<ListOrder, { kind: "scan" }>,
   nowMs: number,
 ): Promise<RecordList> {
-  const conditions = toConditions(workspaceId, filter, nowMs);
+  const conditions = toConditions(reach, filter, nowMs);
   const behind = after === null ? { text: "", parameters: [] } : behindPosition(sort, after, "");
-  const extra = (Object.keys(filter) as (keyof RecordFilter)[])
-    .map((field) => ROWS_OF_CONDITION[field] ?? 0)
-    .reduce((sum, rows) => sum + rows, 0);
   // The rows are read for the page, and once more to learn where it stopped.
-  const most = Math.floor((MAX_ROWS - rowsRead) / (2 + extra));
+  const most = Math.floor((MAX_ROWS - rowsRead) / (1 + rowsOfRecord(filter)));
   // Each part is in order: SQLite merges them as it reads, and stops at the limit.
   const inOrder = (columns: string) =>
     `${parts

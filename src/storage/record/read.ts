@@ -1,19 +1,24 @@
 import type { Runtime } from "../../domain/handler.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { SlotName } from "../../domain/slot.ts";
+import type { Reach } from "../../domain/reach.ts";
+import { hostsParameter, keyWithin, nameWithin } from "../reach.ts";
 import { splitForParameters } from "../statement.ts";
 import { toRecord, toStoredRecord, type RecordRow, type StoredRecord } from "./row.ts";
 
 /** Selects a record of a workspace, or null; with `runtime`, only if it is a record of that runtime. */
 export async function selectRecord(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   id: string,
   runtime?: Runtime,
 ): Promise<StoredRecord | null> {
   const row = await db
-    .prepare("SELECT * FROM records WHERE id = ?1 AND workspace_id = ?2 AND (?3 IS NULL OR runtime = ?3)")
-    .bind(id.toLowerCase(), workspaceId, runtime ?? null)
+    .prepare(
+      `SELECT * FROM records WHERE id = ?1 AND workspace_id = ?2 AND (?3 IS NULL OR runtime = ?3)
+         AND ${keyWithin("host", "?4", "?2")}`,
+    )
+    .bind(id.toLowerCase(), reach.workspaceId, runtime ?? null, hostsParameter(reach))
     .first<RecordRow>();
   return row === null ? null : toStoredRecord(row);
 }
@@ -21,7 +26,7 @@ export async function selectRecord(
 /** Selects a record as `selectRecord` does, with the fields of its hostname that its answers show. */
 export async function selectRecordWithHost(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   id: string,
   runtime?: Runtime,
 ): Promise<{ record: LinkRecord; isHttps: boolean; tld: string } | null> {
@@ -29,9 +34,10 @@ export async function selectRecordWithHost(
     .prepare(
       `SELECT r.*, h.ssl_issued_at AS host_ssl_issued_at, h.tld AS host_tld
        FROM records r CROSS JOIN hosts h ON h.host = r.host
-       WHERE r.id = ?1 AND r.workspace_id = ?2 AND (?3 IS NULL OR r.runtime = ?3)`,
+       WHERE r.id = ?1 AND r.workspace_id = ?2 AND (?3 IS NULL OR r.runtime = ?3)
+         AND ${nameWithin("h.name", "?4")}`,
     )
-    .bind(id.toLowerCase(), workspaceId, runtime ?? null)
+    .bind(id.toLowerCase(), reach.workspaceId, runtime ?? null, hostsParameter(reach))
     .first<RecordRow & { host_ssl_issued_at: number | null; host_tld: string }>();
   if (row === null) return null;
   return { record: toRecord(row), isHttps: row.host_ssl_issued_at !== null, tld: row.host_tld };
@@ -40,7 +46,7 @@ export async function selectRecordWithHost(
 /** Selects the records of a workspace that have some sources, given as `[host, slot, source]` triples. */
 export async function selectRecordsBySource(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   sources: [host: string, slot: string, source: string][],
 ): Promise<StoredRecord[]> {
   const rows = await selectByKeys(
@@ -48,8 +54,8 @@ export async function selectRecordsBySource(
     `SELECT r.* FROM json_each(?1) s
      CROSS JOIN hosts k ON k.name = s.value ->> 0 AND k.workspace_id = ?2
      CROSS JOIN records r INDEXED BY records_by_slot ON r.host = k.host AND r.slot = s.value ->> 1 AND r.source = s.value ->> 2
-     WHERE r.workspace_id = ?2`,
-    workspaceId,
+     WHERE r.workspace_id = ?2 AND ${nameWithin("k.name", "?3")}`,
+    reach,
     sources,
   );
   return rows.map(toStoredRecord);
@@ -58,7 +64,7 @@ export async function selectRecordsBySource(
 /** Selects all records of a workspace in some slots, given as `[host, slot]` pairs. */
 export async function selectRecordsInSlots(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   slots: [host: string, slot: string][],
 ): Promise<LinkRecord[]> {
   const distinct = new Map(slots.map((slot) => [slot.join(" "), slot]));
@@ -67,8 +73,8 @@ export async function selectRecordsInSlots(
     `SELECT r.* FROM json_each(?1) s
      CROSS JOIN hosts k ON k.name = s.value ->> 0 AND k.workspace_id = ?2
      CROSS JOIN records r INDEXED BY records_by_slot ON r.host = k.host AND r.slot = s.value ->> 1
-     WHERE r.workspace_id = ?2`,
-    workspaceId,
+     WHERE r.workspace_id = ?2 AND ${nameWithin("k.name", "?3")}`,
+    reach,
     [...distinct.values()],
   );
   return rows.map(toRecord);
@@ -77,30 +83,28 @@ export async function selectRecordsInSlots(
 /** Selects the slots of the patterns of some hostnames that the workspace has claimed, one for each record. */
 export async function selectPatternSlots(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   names: string[],
 ): Promise<{ id: string; host: string; slot: SlotName }[]> {
   const { results } = await db
     .prepare(
       `SELECT r.id, k.name AS host, r.slot FROM json_each(?1) c
        CROSS JOIN hosts k ON k.name = c.value AND k.workspace_id = ?2
-       CROSS JOIN records r INDEXED BY records_by_slot ON r.host = k.host AND r.slot >= 't' AND r.slot < 'u'`,
+       CROSS JOIN records r INDEXED BY records_by_slot ON r.host = k.host AND r.slot >= 't' AND r.slot < 'u'
+       WHERE ${nameWithin("k.name", "?3")}`,
     )
-    .bind(JSON.stringify([...new Set(names)]), workspaceId)
+    .bind(JSON.stringify([...new Set(names)]), reach.workspaceId, hostsParameter(reach))
     .all<{ id: string; host: string; slot: SlotName }>();
   return results;
 }
 
 /** Selects those of some records that the workspace has, in no certain order. */
-export async function selectRecordsById(
-  db: D1Database,
-  workspaceId: string,
-  ids: string[],
-): Promise<LinkRecord[]> {
+export async function selectRecordsById(db: D1Database, reach: Reach, ids: string[]): Promise<LinkRecord[]> {
   const rows = await selectByKeys(
     db,
-    `SELECT r.* FROM json_each(?1) s CROSS JOIN records r ON r.id = s.value ->> 0 WHERE r.workspace_id = ?2`,
-    workspaceId,
+    `SELECT r.* FROM json_each(?1) s CROSS JOIN records r ON r.id = s.value ->> 0
+     WHERE r.workspace_id = ?2 AND ${keyWithin("r.host", "?3", "?2")}`,
+    reach,
     [...new Set(ids)].map((id) => [id]),
   );
   return rows.map(toRecord);
@@ -110,11 +114,13 @@ export async function selectRecordsById(
 async function selectByKeys(
   db: D1Database,
   sql: string,
-  workspaceId: string,
+  reach: Reach,
   keys: string[][],
 ): Promise<RecordRow[]> {
   if (keys.length === 0) return [];
   const statement = db.prepare(sql);
-  const reads = splitForParameters(keys).map((part) => statement.bind(JSON.stringify(part), workspaceId));
+  const reads = splitForParameters(keys).map((part) =>
+    statement.bind(JSON.stringify(part), reach.workspaceId, hostsParameter(reach)),
+  );
   return (await db.batch<RecordRow>(reads)).flatMap(({ results }) => results);
 }

@@ -1,6 +1,16 @@
+import { isWhole, type Reach } from "../../domain/reach.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { selectTaggedCount } from "../count/counters.ts";
-import { searchPhrase, toConditions, toHostScope, toScope, type RecordScope } from "./filter-sql.ts";
+import { selectCountOnHosts } from "../reach.ts";
+import {
+  CLAIMS_OF_HOSTS,
+  hostsOf,
+  searchPhrase,
+  toConditions,
+  toHostScope,
+  toScope,
+  type RecordScope,
+} from "./filter-sql.ts";
 
 /**
  * A scan of the records that match a filter, a bounded number of records in each step. If an index finds
@@ -30,14 +40,14 @@ interface Bounds {
 /** Selects the matching records of one step. */
 export async function selectScanStep(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   filter: RecordFilter,
   columns: ScanColumns,
   bounds: Bounds,
   nowMs: number,
 ): Promise<Step> {
-  const indexed = await findIndexedScope(db, workspaceId, filter, bounds, nowMs);
-  if (indexed === null) return scanRows(db, workspaceId, filter, columns, bounds, nowMs);
+  const indexed = await findIndexedScope(db, reach, filter, bounds, nowMs);
+  if (indexed === null) return scanRows(db, reach, filter, columns, bounds, nowMs);
   const { from, where, parameters } = indexed.scope;
   const { results } = await db
     .prepare(`SELECT ${toArray(columns)} AS found FROM ${from} WHERE ${where} ORDER BY r.row`)
@@ -54,7 +64,7 @@ interface IndexedScope {
 /** Finds a scope whose index finds no more records than a step may read; null if there is none. */
 async function findIndexedScope(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   filter: RecordFilter,
   { position, limit }: Bounds,
   nowMs: number,
@@ -63,41 +73,39 @@ async function findIndexedScope(
   if (ids !== undefined) {
     const sorted = [...new Set(ids)].toSorted();
     const end = position + limit;
-    const scope = toScope(workspaceId, { ...filter, ids: sorted.slice(position, end) }, nowMs);
+    const scope = toScope(reach, { ...filter, ids: sorted.slice(position, end) }, nowMs);
     return { scope, next: end < sorted.length ? end : null };
   }
-  const all = { scope: toScope(workspaceId, filter, nowMs), next: null };
+  const all = { scope: toScope(reach, filter, nowMs), next: null };
   if (host !== undefined && source) return all;
   if (position > 0) return null;
-  if (tags !== undefined && (await selectTaggedCount(db, workspaceId, tags)) <= limit) return all;
-  if (host === undefined || (await selectCountOnHost(db, workspaceId, host)) > limit) return null;
-  return { scope: toHostScope(workspaceId, filter, nowMs), next: null };
+  if (tags !== undefined && (await selectTaggedCount(db, reach.workspaceId, tags)) <= limit) return all;
+  const names = hostsOf(reach, filter);
+  if (names === null || (await selectCountOnHosts(db, reach, names)) > limit) return null;
+  return { scope: toHostScope(reach, names, filter, nowMs), next: null };
 }
 
-async function selectCountOnHost(db: D1Database, workspaceId: string, host: string): Promise<number> {
-  const row = await db
-    .prepare("SELECT record_count AS count FROM hosts WHERE name = ?1 AND workspace_id = ?2")
-    .bind(host, workspaceId)
-    .first<{ count: number }>();
-  return row?.count ?? 0;
-}
+/** A reach of some hostnames with no more records than this is read by itself in every step. */
+export const READ_BY_HOSTS = 5_000;
 
 /** The rows of a workspace begin at its number times this. */
 const ROWS = 2 ** 32;
 
 async function scanRows(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   filter: RecordFilter,
   columns: ScanColumns,
   { position, limit }: Bounds,
   nowMs: number,
 ): Promise<Step> {
-  const conditions = toConditions(workspaceId, filter, nowMs);
-  const phrase = searchPhrase(filter);
+  const { workspaceId } = reach;
+  const conditions = toConditions(reach, filter, nowMs);
+  const isByHosts = !isWhole(reach) && (await selectCountOnHosts(db, reach, reach.hosts)) <= READ_BY_HOSTS;
+  const phrase = isByHosts ? null : searchPhrase(filter);
   const [from, row] =
     phrase === null
-      ? ["records r", "r.row"]
+      ? [isByHosts ? "records r INDEXED BY records_by_host" : "records r", "r.row"]
       : ["record_search f CROSS JOIN records r ON r.row = f.rowid", "f.rowid"];
   // Full-text search needs integers as bounds, and D1 binds numbers as floating-point values.
   const number = "(SELECT number FROM workspaces WHERE id = ?)";
@@ -105,7 +113,9 @@ async function scanRows(
     .prepare(
       `SELECT r.row % ${ROWS} AS position, iif(${conditions.text}, ${toArray(columns)}, NULL) AS found
        FROM ${from}
-       WHERE ${phrase === null ? "" : "f.search_text MATCH ? AND "}
+       WHERE ${phrase === null ? "" : "f.search_text MATCH ? AND "}${
+         isByHosts ? `r.host IN (${CLAIMS_OF_HOSTS}) AND ` : ""
+       }
          ${row} > ${number} * ${ROWS} + CAST(? AS INTEGER) AND ${row} < (${number} + 1) * ${ROWS}
        ORDER BY ${row} LIMIT ?`,
     )
@@ -113,6 +123,7 @@ async function scanRows(
       ...conditions.parameters,
       ...columns.parameters,
       ...(phrase === null ? [] : [phrase]),
+      ...(isByHosts ? [JSON.stringify(reach.hosts), workspaceId] : []),
       workspaceId,
       position,
       workspaceId,

@@ -1,3 +1,4 @@
+import type { WholeWorkspace } from "../../domain/reach.ts";
 import { foldTag } from "../../domain/tag.ts";
 
 /** Tags of a workspace, with how many records have each. They are kept as counters. */
@@ -34,7 +35,7 @@ const MAX_TAGS = 400;
 /** Selects tags, and reads no more rows than a page may. */
 export async function selectTags(
   db: D1Database,
-  workspaceId: string,
+  { workspaceId }: WholeWorkspace,
   { search, after, isBackward, limit }: TagPage,
 ): Promise<TagList> {
   const [operator, direction] = isBackward ? ["<", "DESC"] : [">", "ASC"];

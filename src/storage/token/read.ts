@@ -1,12 +1,15 @@
 import type { Plan } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
 import type { Token } from "../../domain/token.ts";
+import { fromHostsColumn } from "../reach.ts";
 
 /** A token with the user and the workspace that it belongs to. */
 interface TokenHolder {
   token: Token;
   /** The role of the user in the workspace. */
   memberRole: Role;
+  /** The hostnames that the user is limited to; null for all. */
+  memberHosts: readonly string[] | null;
   user: { id: string };
   workspace: { id: string; name: string; plan: Plan; isSuspended: boolean };
 }
@@ -15,6 +18,8 @@ interface TokenRow {
   id: string;
   name: string;
   role: Role;
+  /** A list as JSON; null for all. */
+  hosts: string | null;
   created_at: number;
   expires_at: number | null;
   last_used_at: number | null;
@@ -22,6 +27,7 @@ interface TokenRow {
 
 interface HolderRow extends TokenRow {
   member_role: Role;
+  member_hosts: string | null;
   user_id: string;
   workspace_id: string;
   workspace_name: string;
@@ -36,8 +42,8 @@ interface HolderRow extends TokenRow {
 export async function selectTokenHolder(db: D1Database, hash: string): Promise<TokenHolder | null> {
   const row = await db
     .prepare(
-      `SELECT t.id, t.name, t.role, t.created_at, t.expires_at, t.last_used_at,
-              m.role AS member_role, t.user_id, w.id AS workspace_id, w.name AS workspace_name, w.plan,
+      `SELECT t.id, t.name, t.role, t.hosts, t.created_at, t.expires_at, t.last_used_at,
+              m.role AS member_role, m.hosts AS member_hosts, t.user_id, w.id AS workspace_id, w.name AS workspace_name, w.plan,
               w.suspended_at
        FROM tokens t
        CROSS JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id
@@ -50,6 +56,7 @@ export async function selectTokenHolder(db: D1Database, hash: string): Promise<T
   return {
     token: toToken(row),
     memberRole: row.member_role,
+    memberHosts: fromHostsColumn(row.member_hosts),
     user: { id: row.user_id },
     workspace: {
       id: row.workspace_id,
@@ -69,7 +76,7 @@ export async function selectTokens(
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
-      `SELECT id, name, role, created_at, expires_at, last_used_at FROM tokens
+      `SELECT id, name, role, hosts, created_at, expires_at, last_used_at FROM tokens
        WHERE workspace_id = ?1 AND (?2 IS NULL OR id ${operator} ?2) ORDER BY id ${direction} LIMIT ?3`,
     )
     .bind(workspaceId, after, limit)
@@ -82,6 +89,7 @@ function toToken(row: TokenRow): Token {
     id: row.id,
     name: row.name,
     role: row.role,
+    hosts: fromHostsColumn(row.hosts),
     createdAtMs: row.created_at,
     expiresAtMs: row.expires_at,
     lastUsedAtMs: row.last_used_at,

@@ -1,4 +1,5 @@
 import type { Token } from "../../domain/token.ts";
+import { toHostsColumn } from "../reach.ts";
 
 /** A token to insert. `hash` is the SHA-256 of its secret, hexadecimal. */
 type NewToken = Omit<Token, "lastUsedAtMs"> & { workspaceId: string; userId: string; hash: string };
@@ -7,8 +8,8 @@ type NewToken = Omit<Token, "lastUsedAtMs"> & { workspaceId: string; userId: str
 export function insertToken(db: D1Database, token: NewToken): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
+      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at, hosts)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`,
     )
     .bind(
       token.id,
@@ -19,6 +20,7 @@ export function insertToken(db: D1Database, token: NewToken): D1PreparedStatemen
       token.hash,
       token.createdAtMs,
       token.expiresAtMs,
+      toHostsColumn(token.hosts),
     );
 }
 

@@ -1,4 +1,6 @@
+import type { Member } from "../../domain/member.ts";
 import type { Role } from "../../domain/role.ts";
+import { fromHostsColumn } from "../reach.ts";
 
 /** Selects the names of users, by id. */
 export async function selectUserNames(db: D1Database, ids: string[]): Promise<Map<string, string>> {
@@ -18,13 +20,21 @@ export async function selectUser(db: D1Database, id: string): Promise<{ name: st
   return row ?? { name: "", email: "" };
 }
 
-/** A user with the role in a workspace. */
-export interface Member {
+interface MemberRow {
   id: string;
   name: string;
   email: string;
   role: Role;
-  createdAtMs: number;
+  /** A list as JSON; null for all. */
+  hosts: string | null;
+  created_at: number;
+}
+
+const MEMBERS = `SELECT u.id, u.name, u.email, m.role, m.hosts, m.created_at
+  FROM memberships m CROSS JOIN users u ON u.id = m.user_id WHERE m.workspace_id = ?1`;
+
+function toMember({ created_at: createdAtMs, hosts, ...row }: MemberRow): Member {
+  return { ...row, hosts: fromHostsColumn(hosts), createdAtMs };
 }
 
 /** Selects the members of a workspace, behind an id. */
@@ -34,13 +44,27 @@ export async function selectMembers(
   behind: string,
   limit: number,
 ): Promise<Member[]> {
+  return selectMemberPage(db, workspaceId, { after: behind, isBackward: true, limit });
+}
+
+/** Selects members of a workspace behind the one with the id `after`, newest first, or oldest first if backward. */
+export async function selectMemberPage(
+  db: D1Database,
+  workspaceId: string,
+  { after, isBackward, limit }: { after: string | null; isBackward: boolean; limit: number },
+): Promise<Member[]> {
+  const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
-      `SELECT u.id, u.name, u.email, m.role, m.created_at AS createdAtMs
-       FROM memberships m CROSS JOIN users u ON u.id = m.user_id
-       WHERE m.workspace_id = ?1 AND m.user_id > ?2 ORDER BY m.user_id LIMIT ?3`,
+      `${MEMBERS} AND (?2 IS NULL OR m.user_id ${operator} ?2) ORDER BY m.user_id ${direction} LIMIT ?3`,
     )
-    .bind(workspaceId, behind, limit)
-    .all<Member>();
-  return results;
+    .bind(workspaceId, after, limit)
+    .all<MemberRow>();
+  return results.map(toMember);
+}
+
+/** Selects a member of a workspace, or null. */
+export async function selectMember(db: D1Database, workspaceId: string, id: string): Promise<Member | null> {
+  const row = await db.prepare(`${MEMBERS} AND m.user_id = ?2`).bind(workspaceId, id).first<MemberRow>();
+  return row === null ? null : toMember(row);
 }

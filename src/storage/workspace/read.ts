@@ -1,4 +1,6 @@
 import { DEFAULT_RETENTION, parseRetention, type Retention } from "../../domain/stats.ts";
+import { isWhole, type Reach } from "../../domain/reach.ts";
+import { selectCountOnHosts } from "../reach.ts";
 import type { Plan } from "../../domain/plan.ts";
 import type { Workspace, WorkspaceSetting } from "../../domain/workspace.ts";
 
@@ -59,11 +61,12 @@ export async function selectRetention(db: D1Database, workspaceId: string): Prom
   return retention.ok ? retention.value : DEFAULT_RETENTION;
 }
 
-/** Returns how many records a workspace has, from the counter that every write updates. */
-export async function selectRecordCount(db: D1Database, workspaceId: string): Promise<number> {
+/** Returns how many records a reach has, from counters that every write updates. */
+export async function selectRecordCount(db: D1Database, reach: Reach): Promise<number> {
+  if (!isWhole(reach)) return selectCountOnHosts(db, reach, reach.hosts);
   const row = await db
     .prepare("SELECT record_count FROM workspaces WHERE id = ?1")
-    .bind(workspaceId)
+    .bind(reach.workspaceId)
     .first<{ record_count: number }>();
   return row?.record_count ?? 0;
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { SystemCause } from "../../../src/domain/pause.ts";
 import { publish } from "../../../src/services/publish.ts";
 import { updatePauseCause, type PauseScope } from "../../../src/storage/record/pause.ts";
+import { wholeOf } from "../../../src/domain/reach.ts";
 import { selectRecord } from "../../../src/storage/record/read.ts";
 import { slotsOfPresence } from "../../../src/domain/affected-slots.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
@@ -21,7 +22,7 @@ async function setCause(
   isStanding: boolean,
   scope: PauseScope = { ids: [id] },
 ) {
-  const stored = await selectRecord(env.DB, site.id, id, undefined);
+  const stored = await selectRecord(env.DB, wholeOf(site.id), id, undefined);
   if (stored === null) throw new Error("there is no such record");
   const statement = updatePauseCause(env.DB, cause, isStanding, scope, Date.now());
   const context = { env, nowMs: Date.now(), background: () => {} };
@@ -101,13 +102,15 @@ describe.each(CAUSES)("what the platform paused (%s)", (cause) => {
 
   it("refuses as stale a write that read the record before", async () => {
     const { id } = await createLink();
-    const before = await selectRecord(env.DB, site.id, id, undefined);
+    const before = await selectRecord(env.DB, wholeOf(site.id), id, undefined);
     await setCause(id, cause, true);
-    const after = await selectRecord(env.DB, site.id, id, undefined);
+    const after = await selectRecord(env.DB, wholeOf(site.id), id, undefined);
     expect(after?.record.version).toBe((before?.record.version ?? 0) + 1);
     expect(after?.record.updatedAtMs).toBeGreaterThan(before?.record.updatedAtMs ?? 0);
     await setCause(id, cause, true);
-    expect((await selectRecord(env.DB, site.id, id, undefined))?.record.version).toBe(after?.record.version);
+    expect((await selectRecord(env.DB, wholeOf(site.id), id, undefined))?.record.version).toBe(
+      after?.record.version,
+    );
   });
 });
 
@@ -155,7 +158,8 @@ describe("what was taken down", () => {
 describe("writers that know `paused_by` alone, as the version before did", () => {
   const write = (id: string, pausedBy: string | null) =>
     env.DB.prepare("UPDATE records SET paused_by = ?2 WHERE id = ?1").bind(id, pausedBy).run();
-  const pausesOf = async (id: string) => (await selectRecord(env.DB, site.id, id, undefined))?.record.pauses;
+  const pausesOf = async (id: string) =>
+    (await selectRecord(env.DB, wholeOf(site.id), id, undefined))?.record.pauses;
 
   it("pause and resume as users do", async () => {
     const { id } = await createLink();

@@ -20,7 +20,10 @@ interface Sent {
 }
 
 /** Sends a call as a browser does. */
-async function send(path: string, { method = "GET", cookie = null, headers = OWN, body, origin = ADMIN }: Sent = {}) {
+async function send(
+  path: string,
+  { method = "GET", cookie = null, headers = OWN, body, origin = ADMIN }: Sent = {},
+) {
   const response = await exports.default.fetch(
     new Request(`${origin}/v1${path}`, {
       method,
@@ -114,7 +117,9 @@ describe("the sign-in", () => {
     const { body } = await send("/session", { cookie });
     expect(body.session.workspace.id).toBe(id);
     expect((await send("/session")).body).toEqual({ session: null });
-    expect((await send("/session", { cookie: `signpost=${"a".repeat(43)}` })).body).toEqual({ session: null });
+    expect((await send("/session", { cookie: `signpost=${"a".repeat(43)}` })).body).toEqual({
+      session: null,
+    });
   });
 
   it("[32.2] leaves history that says dashboard, under the user's name", async () => {

@@ -35,6 +35,7 @@ describe("GET /account", () => {
       name: `${name} manager`,
       email: "ada@example.com",
       role: "manager",
+      hosts: null,
       workspace: { id: workspace.id, name },
     });
   });

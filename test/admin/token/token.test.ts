@@ -3,7 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { answerAdmin } from "../../../src/admin/index.ts";
 import type { Role } from "../../../src/domain/role.ts";
-import { expectRefused, requireOk, send } from "../../support/site.ts";
+import { addToken, expectRefused, requireOk, send } from "../../support/site.ts";
 import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -30,6 +30,7 @@ describe("POST /tokens", () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: "build server",
       role: "owner",
+      hosts: null,
       created_at: expect.stringMatching(TIMESTAMP),
       expires_at: null,
       last_used_at: null,
@@ -87,8 +88,10 @@ describe("POST /tokens", () => {
 
   it("a member whose role is lowered takes the token's role along", async () => {
     const workspace = await createWorkspace();
-    await env.DB.prepare("UPDATE memberships SET role = 'editor' WHERE workspace_id = ?1")
-      .bind(workspace.id)
+    // Somebody else stays an owner.
+    await addToken(workspace.id);
+    await env.DB.prepare("UPDATE memberships SET role = 'editor' WHERE user_id = ?1")
+      .bind(workspace.userId)
       .run();
     expect((await workspace.call("GET", "/workspace/current")).body.role).toBe("editor");
     expect((await workspace.call("POST", "/tokens", { name: "x", role: "viewer" })).status).toBe(484);

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { NEWEST_FIRST, type RecordFilter } from "../../../src/domain/record-filter.ts";
 import type { Env } from "../../../src/env.ts";
 import { runJobs } from "../../../src/jobs/run-jobs.ts";
+import { wholeOf } from "../../../src/domain/reach.ts";
 import type { ServiceContext } from "../../../src/services/context.ts";
 import { countRecords } from "../../../src/services/record/count-records.ts";
 import { getFacets } from "../../../src/services/record/get-facets.ts";
@@ -54,6 +55,7 @@ function context(nowMs = NOW_MS): ServiceContext {
       user: { id: site.userId },
       token: { id: "", name: "", lastUsedAtMs: null },
       role: "owner",
+      reach: wholeOf(site.id),
     },
     channel: "api",
     nowMs,

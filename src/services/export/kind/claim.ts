@@ -13,7 +13,7 @@ export const claimKind: ExportKind<"claim"> = {
       async (after, limit) => {
         const behind = after === "" ? null : (JSON.parse(after) as [createdAtMs: number, key: string]);
         const page = { after: behind, isBackward: false, limit };
-        const hosts = await selectHostPage(env.DB, ownName(env), caller.workspace.id, page);
+        const hosts = await selectHostPage(env.DB, ownName(env), caller.reach, page);
         return hosts.map(({ claim }) => claim);
       },
       ({ createdAtMs, key }) => JSON.stringify([createdAtMs, key]),

@@ -12,7 +12,7 @@ export const recordKind: ExportKind<"record"> = {
     const from = Number(place?.[0] ?? 0);
     const rows = await selectRecordsFrom(env.DB, caller.workspace.id, from, RECORDS_A_READ);
     const names = rows.map(({ stored }) => stored.record.host);
-    const hosts = await selectHosts(env.DB, caller.workspace.id, names);
+    const hosts = await selectHosts(env.DB, caller.reach, names);
     const items = rows.flatMap(({ stored: { record, passwordHash } }) => {
       const host = hosts.get(record.host);
       if (host === undefined) return [];

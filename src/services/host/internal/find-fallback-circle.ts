@@ -1,4 +1,5 @@
 import { isSelfFallback } from "../../../domain/self-fallback.ts";
+import type { Reach } from "../../../domain/reach.ts";
 import { toVisitedHostname } from "../../../domain/visited-host.ts";
 import { selectWorkspace } from "../../../storage/workspace/read.ts";
 import {
@@ -36,15 +37,15 @@ interface Walk {
 /** Returns, for each setting of the write that leads back to itself, a reason that names every stop. */
 export async function findFallbackCircles(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   write: FallbackWrite,
 ): Promise<Partial<Record<keyof Fallbacks, string>>> {
-  const effective = await readEffective(db, workspaceId, write);
+  const effective = await readEffective(db, reach, write);
   const circles: Partial<Record<keyof Fallbacks, string>> = {};
   for (const name of ["notFoundUrl", "expiredUrl"] as const) {
     if (write.change[name] === undefined) continue;
     const start = write.host === null ? effective.ofWorkspace[name] : effective.of(write.host, null)[name];
-    const circle = start === null ? null : await findCircle(db, workspaceId, start, effective);
+    const circle = start === null ? null : await findCircle(db, reach, start, effective);
     if (circle !== null) circles[name] = circle;
   }
   return circles;
@@ -58,10 +59,10 @@ interface Effective {
 
 async function readEffective(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   { host, change }: FallbackWrite,
 ): Promise<Effective> {
-  const found = await selectWorkspace(db, workspaceId);
+  const found = await selectWorkspace(db, reach.workspaceId);
   const stored: Fallbacks = {
     notFoundUrl: found?.settings.not_found_url ?? null,
     expiredUrl: found?.settings.expired_url ?? null,
@@ -81,16 +82,16 @@ async function readEffective(
 
 async function findCircle(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   start: string,
   effective: Effective,
 ): Promise<string | null> {
   const seen = new Set([keyOf(start)]);
   let walks: Walk[] = [{ url: start, trail: [keyOf(start)] }];
   for (let hop = 0; hop < MAX_HOPS && walks.length > 0; hop++) {
-    const requests = await toLocalRequests(db, workspaceId, walks);
+    const requests = await toLocalRequests(db, reach, walks);
     const next: Walk[] = [];
-    for (const { request, found } of await matchLocally(db, workspaceId, requests, new Map())) {
+    for (const { request, found } of await matchLocally(db, reach, requests, new Map())) {
       for (const url of nextUrls(request, found, effective)) {
         const key = keyOf(url);
         const trail = [...request.walk.trail, key];

@@ -92,7 +92,7 @@ export async function toRefusal(
   const { workspace } = ctx.caller;
   const { maxRecords: allowed } = PLANS[workspace.plan];
   if (error instanceof AssertionError && error.code === "record_limit" && allowed !== null) {
-    const used = await selectRecordCount(ctx.env.DB, workspace.id);
+    const used = await selectRecordCount(ctx.env.DB, ctx.caller.reach);
     return failed({ code: "plan_limit", limit: "records", used, allowed });
   }
   if (error instanceof AssertionError && error.code === "pattern_limit") {

@@ -1,6 +1,7 @@
 import type { Env } from "../../../env.ts";
 import { beginScan, countKey, upsertAnswer, selectCount } from "../../../storage/count/cache.ts";
-import { selectScanStep } from "../../../storage/record/scan.ts";
+import { isWhole, type Reach } from "../../../domain/reach.ts";
+import { READ_BY_HOSTS, selectScanStep } from "../../../storage/record/scan.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { sendMessages } from "../../send-messages.ts";
@@ -32,8 +33,9 @@ interface Progress<T> {
 
 export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>): Promise<Counted<T>> {
   const { DB } = ctx.env;
-  const workspaceId = ctx.caller.workspace.id;
-  const request = JSON.stringify(counting.request);
+  const { reach } = ctx.caller;
+  const { workspaceId } = reach;
+  const request = toRequest(ctx, counting);
   const key = await countKey(request);
   const entry = await selectCount(DB, workspaceId, key);
   const answer = typeof entry?.answer === "string" ? (JSON.parse(entry.answer) as T) : null;
@@ -41,16 +43,17 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
     return { tally: answer, isRefreshing: false };
   }
   const start: Progress<T> = { tally: counting.empty, position: 0 };
-  if ((await selectRecordCount(DB, workspaceId)) < (counting.largeFrom ?? LARGE_WORKSPACE)) {
-    const { tally } = await takeSteps(ctx.env, workspaceId, counting, start, Infinity, ctx.nowMs);
+  // In more records, the steps of some hostnames read those of all: only the consumer does so.
+  const largeFrom = isWhole(reach) ? (counting.largeFrom ?? LARGE_WORKSPACE) : READ_BY_HOSTS + 1;
+  if ((await selectRecordCount(DB, reach)) < largeFrom) {
+    const { tally } = await takeSteps(ctx.env, reach, counting, start, Infinity, ctx.nowMs);
     keep(ctx, key, counting, tally);
     return { tally, isRefreshing: false };
   }
   if (entry !== null && entry.scan !== null) {
     return { tally: answer ?? (JSON.parse(entry.scan.tally) as T), isRefreshing: true };
   }
-  const progress =
-    answer === null ? await takeSteps(ctx.env, workspaceId, counting, start, 1, ctx.nowMs) : start;
+  const progress = answer === null ? await takeSteps(ctx.env, reach, counting, start, 1, ctx.nowMs) : start;
   const { tally, position } = progress;
   if (position === null) {
     keep(ctx, key, counting, tally);
@@ -63,16 +66,22 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
   return { tally: answer ?? tally, isRefreshing: true };
 }
 
-function keep<T>(ctx: ServiceContext, key: string, { request, isKept }: Counting<T>, tally: T): void {
-  if (!isKept) return;
-  const kept = { request: JSON.stringify(request), answer: JSON.stringify(tally) };
+/** Returns what a count is kept under: the hostnames of the caller belong to it. */
+function toRequest<T>({ caller }: ServiceContext, { request }: Counting<T>): string {
+  const { hosts } = caller.reach;
+  return JSON.stringify(hosts === null ? request : { ...request, hosts: hosts.toSorted() });
+}
+
+function keep<T>(ctx: ServiceContext, key: string, counting: Counting<T>, tally: T): void {
+  if (!counting.isKept) return;
+  const kept = { request: toRequest(ctx, counting), answer: JSON.stringify(tally) };
   ctx.background(upsertAnswer(ctx.env.DB, ctx.caller.workspace.id, key, kept, ctx.nowMs));
 }
 
 /** Takes up to so many steps of a count. */
 export async function takeSteps<T>(
   env: Env,
-  workspaceId: string,
+  reach: Reach,
   counting: Counting<T>,
   { tally, position }: Progress<T>,
   steps: number,
@@ -82,8 +91,8 @@ export async function takeSteps<T>(
   const columns = counting.columns(nowMs);
   for (let step = 0; step < steps && position !== null; step++) {
     const bounds = { position, limit };
-    const taken = await selectScanStep(env.DB, workspaceId, request.filter, columns, bounds, nowMs);
-    tally = await counting.add(tally, taken.found, { db: env.DB, workspaceId, nowMs });
+    const taken = await selectScanStep(env.DB, reach, request.filter, columns, bounds, nowMs);
+    tally = await counting.add(tally, taken.found, { db: env.DB, reach, nowMs });
     position = taken.next;
   }
   return { tally, position };

@@ -1,3 +1,4 @@
+import type { Reach } from "../../../domain/reach.ts";
 import type { RecordFilter } from "../../../domain/record-filter.ts";
 import type { ScanColumns } from "../../../storage/record/scan.ts";
 
@@ -20,6 +21,6 @@ export interface Counting<T, R extends { filter: RecordFilter } = { filter: Reco
 
 export interface CountingStep {
   db: D1Database;
-  workspaceId: string;
+  reach: Reach;
   nowMs: number;
 }

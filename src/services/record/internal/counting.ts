@@ -70,10 +70,10 @@ export function countingSummary(
     limit: change === null ? 1_500 : 500,
     isKept: false,
     columns: (nowMs) => aggregate.columns(nowMs),
-    async add(tally, found, { db, workspaceId }) {
+    async add(tally, found, { db, reach }) {
       const rows = found.map((values) => aggregate.toRow(values));
       const refusals =
-        change === null ? new Map<string, string>() : await judgeChange(db, workspaceId, rows, change);
+        change === null ? new Map<string, string>() : await judgeChange(db, reach, rows, change);
       return addToSummary(tally, rows, { sort, change, refusals });
     },
   };

@@ -1,4 +1,5 @@
 import type { LinkRecord } from "../../../domain/record.ts";
+import type { Reach } from "../../../domain/reach.ts";
 import { SAMPLE, toSamplePath } from "../../../domain/pattern.ts";
 import type { RecordSnapshot } from "../../../domain/snapshot.ts";
 import { formatSource, toUrlSuffix, type Source } from "../../../domain/source.ts";
@@ -30,12 +31,12 @@ export interface Loop {
 }
 
 /** @param records the records as they will be written; they replace their versions in the database */
-export async function findLoops(db: D1Database, workspaceId: string, records: LinkRecord[]): Promise<Loop[]> {
+export async function findLoops(db: D1Database, reach: Reach, records: LinkRecord[]): Promise<Loop[]> {
   const loops: Loop[] = [];
   const written = new Map(records.map((record) => [record.id, record]));
   let walks = records.flatMap(startWalks);
   for (let hop = 0; hop < MAX_HOPS && walks.length > 0; hop++) {
-    const reached = await followAll(db, workspaceId, walks, written);
+    const reached = await followAll(db, reach, walks, written);
     const next: Walk[] = [];
     for (const { walk, record, urls } of reached) {
       const trail = [...walk.trail, describe(record)];
@@ -91,12 +92,12 @@ interface Reached {
 /** Returns the records that answer the URLs of the chains. Chains that leave the workspace are dropped. */
 async function followAll(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   walks: Walk[],
   written: Map<string, LinkRecord>,
 ): Promise<Reached[]> {
-  const requests = await toLocalRequests(db, workspaceId, walks);
-  const answers = await matchLocally(db, workspaceId, requests, written);
+  const requests = await toLocalRequests(db, reach, walks);
+  const answers = await matchLocally(db, reach, requests, written);
   return answers.flatMap(({ request, found }) =>
     found === null
       ? []

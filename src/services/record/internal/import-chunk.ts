@@ -3,6 +3,7 @@ import { runtimeOf } from "../../../domain/handler.ts";
 import { addHeldErrors, newHolder } from "../../../domain/held-field.ts";
 import { PLANS } from "../../../domain/plan.ts";
 import { isListWritten } from "../../../domain/change-settings.ts";
+import { wholeOf } from "../../../domain/reach.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { formatSource, slotOf } from "../../../domain/source.ts";
 import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
@@ -85,7 +86,7 @@ async function planChunk(
 
 function readHosts(ctx: ServiceContext, rows: ReadyRow[]): Promise<Map<string, Hostname>> {
   const names = rows.map(({ place }) => place.host);
-  return selectHosts(ctx.env.DB, ctx.caller.workspace.id, names);
+  return selectHosts(ctx.env.DB, ctx.caller.reach, names);
 }
 
 async function readExisting(ctx: ServiceContext, rows: ReadyRow[]): Promise<Map<string, StoredRecord>> {
@@ -94,7 +95,7 @@ async function readExisting(ctx: ServiceContext, rows: ReadyRow[]): Promise<Map<
     slotOf(place.source),
     formatSource(place.source),
   ]);
-  const existing = await selectRecordsBySource(ctx.env.DB, ctx.caller.workspace.id, sources);
+  const existing = await selectRecordsBySource(ctx.env.DB, ctx.caller.reach, sources);
   return new Map(existing.map((stored) => [placeKey(stored.record), stored]));
 }
 
@@ -172,7 +173,10 @@ function changeOf(entry: Entry): { before: LinkRecord | null; after: LinkRecord 
 async function dropBeyondLimit(ctx: ServiceContext, plan: ChunkPlan, results: RowResult[]): Promise<void> {
   const { maxRecords } = PLANS[ctx.caller.workspace.plan];
   if (maxRecords === null || plan.inserts.length === 0) return;
-  const free = Math.max(0, maxRecords - (await selectRecordCount(ctx.env.DB, ctx.caller.workspace.id)));
+  const free = Math.max(
+    0,
+    maxRecords - (await selectRecordCount(ctx.env.DB, wholeOf(ctx.caller.workspace.id))),
+  );
   for (const { row } of plan.inserts.slice(free)) {
     fail(results, row, { row: [`the plan's limit of ${maxRecords} records is reached`] });
   }

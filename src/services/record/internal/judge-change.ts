@@ -1,6 +1,7 @@
 import { findBlockedHost } from "../../../domain/blocklist.ts";
 import { changeDestination, type DestinationChange } from "../../../domain/destination-change.ts";
 import { parseDestination } from "../../../domain/destination.ts";
+import type { Reach } from "../../../domain/reach.ts";
 import { toLocation } from "../../../domain/url-parts.ts";
 import { selectBlocklist } from "../../../storage/blocklist/read.ts";
 import { selectRecordsById } from "../../../storage/record/read.ts";
@@ -13,7 +14,7 @@ import { findLoops } from "./find-loops.ts";
  */
 export async function judgeChange(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   records: { id: string; destinations: string[] }[],
   change: DestinationChange,
 ): Promise<Map<string, string>> {
@@ -21,7 +22,7 @@ export async function judgeChange(
     .map(({ id, destinations }) => ({ id, before: destinations, after: changeAll(destinations, change) }))
     .filter(({ before, after }) => after.some((url, index) => url !== before[index]));
   if (changed.length === 0) return new Map();
-  const blocked = await selectBlocklist(db, workspaceId);
+  const blocked = await selectBlocklist(db, reach.workspaceId);
   const refusals = new Map<string, string>();
   const valid = new Map<string, string[]>();
   for (const { id, before, after } of changed) {
@@ -30,7 +31,7 @@ export async function judgeChange(
     if (reason === undefined) valid.set(id, after);
     else refusals.set(id, reason);
   }
-  for (const [id, reason] of await findLoopReasons(db, workspaceId, valid)) refusals.set(id, reason);
+  for (const [id, reason] of await findLoopReasons(db, reach, valid)) refusals.set(id, reason);
   return refusals;
 }
 
@@ -48,15 +49,15 @@ function refusalOf(url: string, blocked: readonly string[]): string | null {
 /** @param changed the destinations of records after the change, by their ids */
 async function findLoopReasons(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   changed: ReadonlyMap<string, string[]>,
 ): Promise<[id: string, reason: string][]> {
-  const stored = await selectRecordsById(db, workspaceId, [...changed.keys()]);
+  const stored = await selectRecordsById(db, reach, [...changed.keys()]);
   const after = stored.map((record) => ({
     ...record,
     destinations: changed.get(record.id) ?? record.destinations,
   }));
-  const loops = await findLoops(db, workspaceId, after);
+  const loops = await findLoops(db, reach, after);
   return loops.map(({ record, description }) => [
     record.id,
     `leads back to the record itself: ${description}`,

@@ -12,6 +12,7 @@ import { composeFromTemplate } from "../../../domain/fill-template.ts";
 import { foldPath } from "../../../domain/path.ts";
 import { rankPatterns } from "../../../domain/pattern-ranking.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
+import type { Reach } from "../../../domain/reach.ts";
 import {
   SNAPSHOT_VERSION,
   type HostConfig,
@@ -47,7 +48,7 @@ export interface LocalRequest<W> {
 /** Returns the requests for the URLs of chains, with one lookup for all. Chains that leave the workspace are dropped. */
 export async function toLocalRequests<W extends { url: string }>(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   walks: W[],
 ): Promise<LocalRequest<W>[]> {
   if (walks.length === 0) return [];
@@ -69,8 +70,8 @@ export async function toLocalRequests<W extends { url: string }>(
   });
   const names = parsed.flatMap(({ hosts }) => hosts);
   const [connected, patterns] = await Promise.all([
-    selectHosts(db, workspaceId, names),
-    selectPatternSlots(db, workspaceId, names),
+    selectHosts(db, reach, names),
+    selectPatternSlots(db, reach, names),
   ]);
   const patternsOf = Map.groupBy(patterns, (pattern) => pattern.host);
   return parsed.flatMap(({ hosts, ...request }) => {
@@ -91,7 +92,7 @@ export interface FoundRecord {
  */
 export async function matchLocally<W>(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   requests: LocalRequest<W>[],
   written: ReadonlyMap<string, LinkRecord>,
 ): Promise<{ request: LocalRequest<W>; found: FoundRecord | null }[]> {
@@ -103,7 +104,7 @@ export async function matchLocally<W>(
       slot,
     ]),
   );
-  const stored = await selectRecordsInSlots(db, workspaceId, wanted);
+  const stored = await selectRecordsInSlots(db, reach, wanted);
   const index = new SlotIndex([...stored.filter(({ id }) => !written.has(id)), ...written.values()]);
   return requests.map((request, i) => ({ request, found: index.find(request, patterns[i]) }));
 }

@@ -11,7 +11,7 @@ export async function pickFreeAlias(ctx: ServiceContext, host: string): Promise<
   for (let length = GENERATED_ALIAS_LENGTH; ; length = Math.min(length + 1, MAX_ALIAS_LENGTH)) {
     const candidates = Array.from({ length: CANDIDATES }, () => generateAlias(length, ctx.random));
     const slots = candidates.map((alias): [string, string] => [host, slotOf(aliasSource(alias))]);
-    const taken = await selectRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, slots);
+    const taken = await selectRecordsInSlots(ctx.env.DB, ctx.caller.reach, slots);
     const takenSlots = new Set(taken.map(({ source }) => slotOf(source)));
     const free = candidates.find((alias) => !takenSlots.has(slotOf(aliasSource(alias))));
     if (free !== undefined) return free;

@@ -11,7 +11,7 @@ export function toView(record: LinkRecord, host: Hostname): RecordView {
 /** Adds the facts of their hostnames to records, in order. A record whose hostname is gone is left out. */
 export async function toViews(ctx: ServiceContext, records: LinkRecord[]): Promise<RecordView[]> {
   const names = records.map(({ host }) => host);
-  const hosts = await selectHosts(ctx.env.DB, ctx.caller.workspace.id, names);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, names);
   return records.flatMap((record) => {
     const host = hosts.get(record.host);
     return host === undefined ? [] : [toView(record, host)];

@@ -83,7 +83,7 @@ function addMoveErrors({ before, after, errors }: PlacedWrite, hosts: ReadonlyMa
 /** Adds sources that another record has, or an earlier one of the same writes takes. */
 async function addTakenErrors(ctx: ServiceContext, moved: PlacedWrite[]): Promise<void> {
   const slots = moved.map(({ after }): [string, string] => [after.host, slotOf(after.source)]);
-  const existing = await selectRecordsInSlots(ctx.env.DB, ctx.caller.workspace.id, slots);
+  const existing = await selectRecordsInSlots(ctx.env.DB, ctx.caller.reach, slots);
   const holders = new Map(existing.map((record) => [placeKey(record), record.id]));
   for (const { after, errors } of moved) {
     const holder = holders.get(placeKey(after));
@@ -97,7 +97,7 @@ async function addPatternLimitErrors(ctx: ServiceContext, moved: PlacedWrite[]):
   const patterns = moved.filter(({ after }) => after.source.kind === "pattern");
   if (patterns.length === 0) return;
   const hosts = patterns.map(({ after }) => after.host);
-  const standing = await selectPatternSlots(ctx.env.DB, ctx.caller.workspace.id, hosts);
+  const standing = await selectPatternSlots(ctx.env.DB, ctx.caller.reach, hosts);
   const idsByHost = new Map<string, Set<string>>();
   const idsOf = (host: string) => idsByHost.getOrInsertComputed(host, () => new Set());
   for (const { host, id } of standing) idsOf(host).add(id);
@@ -118,7 +118,7 @@ async function addPageErrors(ctx: ServiceContext, writes: PlacedWrite[]): Promis
 async function addLoops(ctx: ServiceContext, writes: PlacedWrite[]): Promise<void> {
   const loops = await findLoops(
     ctx.env.DB,
-    ctx.caller.workspace.id,
+    ctx.caller.reach,
     writes.map(({ after }) => after),
   );
   const loopsOf = Map.groupBy(loops, ({ record }) => record.id);

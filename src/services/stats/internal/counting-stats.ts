@@ -33,11 +33,11 @@ export function countingStats(request: StatsCountRequest): Counting<StatsTally, 
     stepsAtOnce: 1,
     isKept: false,
     columns: () => ({ columns: ["r.id", hostOfKeySql("r.host"), "json(r.tags)"], parameters: [] }),
-    async add(tally, found, { db, workspaceId }) {
+    async add(tally, found, { db, reach }) {
       let sum = tally;
       for (let start = 0; start < found.length; start += RECORDS_AT_ONCE) {
         const records = found.slice(start, start + RECORDS_AT_ONCE).map(toFoundRecord);
-        const scope = { workspaceId, recordIds: records.map(({ id }) => id) };
+        const scope = { workspaceId: reach.workspaceId, recordIds: records.map(({ id }) => id) };
         if (hasClicks) {
           const options = { pointsFromMs, valueCount: VALUES_KEPT };
           sum = addClicks(sum, await selectClicks(db, scope, range, options));

@@ -1,3 +1,4 @@
+import { isWhole } from "../../../domain/reach.ts";
 import { isEmptyFilter } from "../../../domain/record-filter.ts";
 import {
   toPreviousStart,
@@ -29,8 +30,7 @@ export async function readStats(
   request: StatsRequest,
 ): Promise<Result<Stats>> {
   const { env, nowMs } = ctx;
-  const workspaceId = ctx.caller.workspace.id;
-  const retention = await selectRetention(env.DB, workspaceId);
+  const retention = await selectRetention(env.DB, ctx.caller.workspace.id);
   const range = toStatsRange(request, nowMs, retention);
   if (!range.ok) return invalid({ from: [range.reason] });
   const { value } = range;
@@ -38,15 +38,18 @@ export async function readStats(
   if (previous !== null && !previous.ok) return invalid({ previous: [previous.reason] });
   const asked: Asked = { range: value, pointsFromMs: previous?.value ?? value.fromMs, request };
   const isFiltered = !isEmptyFilter(request.filter);
-  if (isFiltered || request.include.length > 0) {
-    return done(await readBySteps(ctx, recordId, asked, isFiltered));
+  const scope = isFiltered ? null : scopeOf(ctx, recordId);
+  if (scope === null || request.include.length > 0) {
+    return done(await readBySteps(ctx, recordId, asked, scope));
   }
-  const tally = await readAtOnce(
-    ctx,
-    { workspaceId, recordIds: recordId === null ? null : [recordId] },
-    asked,
-  );
-  return done(toStats(tally, asked, false));
+  return done(toStats(await readAtOnce(ctx, scope, asked), asked, false));
+}
+
+/** Returns whose sheets hold the clicks; null where they are summed record by record. */
+function scopeOf({ caller: { reach } }: ServiceContext, recordId: string | null): ClickScope | null {
+  if (recordId !== null) return { workspaceId: reach.workspaceId, recordIds: [recordId] };
+  // The sheets of a workspace count all of its hostnames.
+  return isWhole(reach) ? { whole: reach, recordIds: null } : null;
 }
 
 interface Asked {
@@ -68,7 +71,7 @@ async function readBySteps(
   ctx: ServiceContext,
   recordId: string | null,
   asked: Asked,
-  isFiltered: boolean,
+  scope: ClickScope | null,
 ): Promise<Stats> {
   const { filter, include } = asked.request;
   const counted = await countInSteps(
@@ -78,12 +81,11 @@ async function readBySteps(
       filter: recordId === null ? filter : narrow(filter, recordId),
       range: asked.range,
       pointsFromMs: asked.pointsFromMs,
-      hasClicks: isFiltered,
+      hasClicks: scope === null,
       include,
     }),
   );
-  if (isFiltered) return toStats(counted.tally, asked, counted.isRefreshing);
-  const scope = { workspaceId: ctx.caller.workspace.id, recordIds: null };
+  if (scope === null) return toStats(counted.tally, asked, counted.isRefreshing);
   const all = await readAtOnce(ctx, scope, asked);
   return toStats({ ...all, included: counted.tally.included }, asked, counted.isRefreshing);
 }

@@ -1,0 +1,77 @@
+import * as v from "valibot";
+import type { Member } from "../../domain/member.ts";
+import { formatTimestamp } from "../../domain/timestamp.ts";
+import { createMember } from "../../services/member/create-member.ts";
+import { deleteMember } from "../../services/member/delete-member.ts";
+import { getMember } from "../../services/member/get-member.ts";
+import { listMembers } from "../../services/member/list-members.ts";
+import { updateMember } from "../../services/member/update-member.ts";
+import { endpoint, jsonBody, query } from "../endpoint.ts";
+import { newApp } from "../new-app.ts";
+import { once } from "../once.ts";
+import { answer, type AdminContext } from "../request-context.ts";
+import { emailField, hostsField, nameField, roleField } from "../schema/access.ts";
+import { PageQuery, toPageRequest } from "../schema/list.ts";
+import { pickDefined, withShown } from "../schema/record.ts";
+import { MemberShape } from "../schema/shape.ts";
+
+const CreateBody = v.object({
+  email: emailField,
+  name: nameField,
+  role: roleField,
+  hosts: v.optional(hostsField),
+});
+
+/** Null in a field that cannot be empty counts as not written (contract 9.12). */
+const kept = <Field extends v.GenericSchema>(field: Field) => v.optional(v.nullable(field));
+
+const UpdateBody = withShown(
+  { email: kept(emailField), name: kept(nameField), role: kept(roleField), hosts: v.optional(hostsField) },
+  MemberShape,
+);
+
+async function renderMember(c: AdminContext, result: unknown) {
+  return answer(await getMember(c.get("service"), (result as { id: string }).id), toMemberShape);
+}
+
+/** Routes of `/members` (contract 27.1 to 27.4). */
+export const memberRoutes = newApp()
+  .get("/", endpoint("owner"), query(PageQuery), async (c) =>
+    answer(await listMembers(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
+      data: items.map(toMemberShape),
+      meta: { cursor },
+    })),
+  )
+  .post("/", endpoint("owner"), once(renderMember), jsonBody(CreateBody), async (c) => {
+    const { fields, errors } = c.req.valid("json");
+    return answer(
+      await createMember(c.get("service"), { fields: pickDefined(fields), errors }),
+      toMemberShape,
+    );
+  })
+  .put("/:id", endpoint("owner"), jsonBody(UpdateBody), async (c) => {
+    const { fields, errors } = c.req.valid("json");
+    const { email, name, role, hosts } = fields;
+    const written = pickDefined({
+      email: email ?? undefined,
+      name: name ?? undefined,
+      role: role ?? undefined,
+      hosts,
+    });
+    return answer(
+      await updateMember(c.get("service"), c.req.param("id"), { fields: written, errors }),
+      toMemberShape,
+    );
+  })
+  .delete("/:id", endpoint("owner"), async (c) =>
+    answer(await deleteMember(c.get("service"), c.req.param("id")), (data) => ({ data })),
+  );
+
+function toMemberShape({ createdAtMs, ...member }: Member): v.InferOutput<typeof MemberShape> {
+  const { id, name, email, role, hosts } = member;
+  return { id, name, email, role, hosts: toList(hosts), created_at: formatTimestamp(createdAtMs) };
+}
+
+function toList(hosts: readonly string[] | null): string[] | null {
+  return hosts === null ? null : [...hosts];
+}

@@ -1,0 +1,21 @@
+import * as v from "valibot";
+import { parseEmail } from "../../domain/email.ts";
+import { MAX_REACHED_HOSTS } from "../../domain/reach.ts";
+import { ROLES } from "../../domain/role.ts";
+import { listOf, parseWith, stringField, textOf } from "./field.ts";
+import { hostField } from "./record.ts";
+
+/** Fields of tokens and members. */
+
+export const nameField = v.pipe(textOf(100), v.trim(), v.nonEmpty("must not be empty"));
+export const roleField = v.picklist(ROLES, `must be one of ${ROLES.join(", ")}`);
+export const emailField = v.pipe(stringField, parseWith(parseEmail));
+
+const hostList = v.pipe(
+  listOf(hostField, MAX_REACHED_HOSTS, "must be an array of hostnames, or null for all"),
+  v.minLength(1, "must name a hostname: null stands for all"),
+  v.transform((hosts) => [...new Set(hosts)]),
+);
+
+/** The hostnames that a token or member is limited to; null for all of the workspace. */
+export const hostsField = v.nullable(hostList);

@@ -1,0 +1,15 @@
+import { accepted, refused, type Parsed } from "./field-error.ts";
+import { countCharacters } from "./text.ts";
+
+/** The longest address that mail can be sent to. */
+const MAX_CHARACTERS = 254;
+/** Nothing more is asked of an address: whether it exists, only a message tells. */
+const SHAPE = /^[^\s@,;<>"\x00-\x1f\x7f]+@[^\s@,;<>"\x00-\x1f\x7f]+$/;
+
+/** Parses an e-mail address into the form in which addresses are compared: trimmed, in lower case. */
+export function parseEmail(text: string): Parsed<string> {
+  if (countCharacters(text) > MAX_CHARACTERS)
+    return refused(`must have at most ${MAX_CHARACTERS} characters`);
+  const email = text.trim().toLowerCase();
+  return SHAPE.test(email) ? accepted(email) : refused("must be an e-mail address");
+}

@@ -1,0 +1,42 @@
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import type { Member } from "../../domain/member.ts";
+import { isAtLeast, type Role } from "../../domain/role.ts";
+import { insertMember } from "../../storage/user/write.ts";
+import { addReachErrors } from "../add-reach-errors.ts";
+import type { ServiceContext } from "../context.ts";
+import { noteResult } from "../keyed-call.ts";
+import { momentOf, newId } from "../new-id.ts";
+import { requireProof } from "../require-proof.ts";
+import { requireRole } from "../require-role.ts";
+import { done, invalid, type Draft, type Result } from "../result.ts";
+import { commitMember } from "./internal/commit-member.ts";
+
+interface NewMember {
+  email?: string;
+  name?: string;
+  role?: Role;
+  hosts?: readonly string[] | null;
+}
+
+/** Adds a member to the workspace (`POST /members`). They sign in by their address; they have no token yet. */
+export async function createMember(ctx: ServiceContext, draft: Draft<NewMember>): Promise<Result<Member>> {
+  const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
+  if (refused !== null) return refused;
+  const errors: FieldErrors = structuredClone(draft.errors);
+  const { email, name, role, hosts = null } = draft.fields;
+  if (role !== undefined && !isAtLeast(ctx.caller.role, role)) {
+    addFieldError(errors, "role", "must not be above your own");
+  }
+  await addReachErrors(ctx, hosts, errors);
+  if (email === undefined || name === undefined || role === undefined || hasFieldErrors(errors)) {
+    return invalid(errors);
+  }
+  const id = newId(ctx.nowMs);
+  const member = { id, email, name, role, hosts, createdAtMs: momentOf(id) };
+  const { DB } = ctx.env;
+  const statements = [
+    ...insertMember(DB, ctx.caller.workspace.id, member),
+    ...noteResult(ctx, { id: member.id }),
+  ];
+  return (await commitMember(DB, statements)) ?? done(member);
+}

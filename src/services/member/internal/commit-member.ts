@@ -1,0 +1,20 @@
+import { toAssertionError } from "../../../storage/commit.ts";
+import { invalid, type Failure } from "../../result.ts";
+
+/** Runs a write of members, all of it or nothing. Returns why it is refused; null if it was written. */
+export async function commitMember(
+  db: D1Database,
+  statements: D1PreparedStatement[],
+): Promise<Failure | null> {
+  try {
+    await db.batch(statements);
+    return null;
+  } catch (error) {
+    const code = toAssertionError(error)?.code;
+    if (code === "email_taken") return invalid({ email: ["belongs to another member of this workspace"] });
+    if (code === "last_owner") return invalid({ role: [LAST_OWNER] });
+    throw error;
+  }
+}
+
+const LAST_OWNER = "would leave the workspace without an owner of all its hostnames";

@@ -1,0 +1,45 @@
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import type { Member } from "../../domain/member.ts";
+import { isAtLeast } from "../../domain/role.ts";
+import { updateMember as updateMemberRow, type MemberChange } from "../../storage/user/write.ts";
+import { addReachErrors } from "../add-reach-errors.ts";
+import type { ServiceContext } from "../context.ts";
+import { requireProof } from "../require-proof.ts";
+import { requireRole } from "../require-role.ts";
+import { invalid, type Draft, type Result } from "../result.ts";
+import { getMember } from "./get-member.ts";
+import { commitMember } from "./internal/commit-member.ts";
+
+/**
+ * Changes a member; fields that the write leaves out stay (`PUT /members/{id}`). A lower role and fewer
+ * hostnames hold for all tokens of the member from their next call on (contract 27.4).
+ */
+export async function updateMember(
+  ctx: ServiceContext,
+  id: string,
+  draft: Draft<MemberChange>,
+): Promise<Result<Member>> {
+  const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
+  if (refused !== null) return refused;
+  const found = await getMember(ctx, id);
+  if (!found.ok) return found;
+  const errors: FieldErrors = structuredClone(draft.errors);
+  const member = found.value;
+  const { email, name, role, hosts } = draft.fields;
+  if (role !== undefined && !isAtLeast(ctx.caller.role, role)) {
+    addFieldError(errors, "role", "must not be above your own");
+  }
+  // A member may be sent back as they were read, with a hostname that was disconnected meanwhile.
+  const isRepeated = JSON.stringify(hosts) === JSON.stringify(member.hosts);
+  if (!isRepeated) await addReachErrors(ctx, hosts, errors);
+  if (hasFieldErrors(errors)) return invalid(errors);
+  const change: MemberChange = {
+    ...(email !== undefined && email !== member.email && { email }),
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    ...(hosts !== undefined && !isRepeated && { hosts }),
+  };
+  const { DB } = ctx.env;
+  const statements = updateMemberRow(DB, ctx.caller.workspace.id, member.id, change);
+  return (await commitMember(DB, statements)) ?? getMember(ctx, member.id);
+}

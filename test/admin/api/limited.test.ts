@@ -1,0 +1,338 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { clicksOn, deliver, messageOf } from "../../support/click.ts";
+import { answerDns, dnsJson, type FakeDns } from "../../support/dns.ts";
+import { exampleOf, hasBody, operations, sendTo, type Operation } from "../../support/operation.ts";
+import { addToken, connectHost, createSite, requireOk, type Site } from "../../support/site.ts";
+
+/**
+ * A workspace with two hostnames, and an owner's token that is limited to one of them. Every operation of the
+ * document stands in the table; what it shows and writes is held against what the other hostname has.
+ */
+
+/**
+ * Which operations a limited token reaches: all others are refused to it. One that is added has to be added
+ * here, and is then tried with everything below.
+ */
+const OPERATIONS: Record<string, "reached" | "refused"> = {
+  "GET /test": "reached",
+  "GET /account": "reached",
+  "GET /workspace/current": "reached",
+  "GET /workspace/{id}": "reached",
+  "POST /workspace/notify-secret": "refused",
+  "POST /workspace/update/{metaKey}": "refused",
+  "GET /blocklist": "refused",
+  "PUT /blocklist": "refused",
+  "GET /export": "refused",
+  "GET /projection": "refused",
+  "POST /projection": "refused",
+  "GET /link": "reached",
+  "POST /link": "reached",
+  "GET /link/count": "reached",
+  "GET /link/{id}": "reached",
+  "PUT /link/{id}": "reached",
+  "DELETE /link/{id}": "reached",
+  "GET /redirect": "reached",
+  "POST /redirect": "reached",
+  "GET /redirect/{id}": "reached",
+  "PUT /redirect/{id}": "reached",
+  "DELETE /redirect/{id}": "reached",
+  "GET /links": "reached",
+  "POST /links": "reached",
+  "GET /links/facets": "reached",
+  "GET /links/{id}": "reached",
+  "PUT /links/{id}": "reached",
+  "DELETE /links/{id}": "reached",
+  "POST /links/{id}/pause": "reached",
+  "POST /links/{id}/resume": "reached",
+  "GET /links/{id}/history": "reached",
+  "GET /links/{id}/qr": "reached",
+  "GET /links/{id}/stats": "reached",
+  "DELETE /links/{id}/stats": "reached",
+  "GET /stats": "reached",
+  "POST /bulk/summary": "reached",
+  "POST /bulk/import": "reached",
+  "GET /host": "reached",
+  "POST /host": "refused",
+  "GET /host/{host}": "reached",
+  "PUT /host/{host}": "reached",
+  "DELETE /host/{host}": "refused",
+  "POST /host/{host}/refresh": "reached",
+  "POST /host/{host}/move": "refused",
+  "GET /host/{host}/history": "reached",
+  "GET /files": "reached",
+  "GET /files/{name}": "reached",
+  "PUT /files/{name}": "reached",
+  "DELETE /files/{name}": "reached",
+  "GET /tokens": "refused",
+  "POST /tokens": "refused",
+  "DELETE /tokens/{id}": "refused",
+  "GET /members": "refused",
+  "POST /members": "refused",
+  "PUT /members/{id}": "refused",
+  "DELETE /members/{id}": "refused",
+  "GET /tags": "reached",
+  "GET /shared/types": "reached",
+  "GET /shared/plugins": "reached",
+  "POST /recommendation/alias": "reached",
+};
+
+const MARK = "notforyou";
+const UNKNOWN = { id: "01900000-0000-7000-8000-000000000000", host: "nobody.acme.example", name: "nothing" };
+const CLICKED_AT_MS = Date.now() - 60_000;
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+const withNames = (of: Operation[]): [string, Operation][] => of.map((one) => [nameOf(one), one]);
+const reached = operations.filter((one) => OPERATIONS[nameOf(one)] === "reached");
+const refused = operations.filter((one) => OPERATIONS[nameOf(one)] === "refused");
+
+let dns: FakeDns;
+let site: Site;
+/** The hostname that the token does not reach, and what is on it. */
+let hidden: { host: string; link: string; redirect: string; page: string };
+let own: { link: string; redirect: string };
+let token: string;
+let cursor: string;
+
+beforeAll(async () => {
+  dns = answerDns((question) => dnsJson(question));
+  site = await createSite();
+  own = {
+    link: (await site.createLink({ alias: "mine", title: "shared", tags: ["shared"] })).id,
+    redirect: (await site.createRedirect("/old")).id,
+  };
+  for (const alias of ["second", "third"]) await site.createLink({ alias });
+  const host = await connectHost(site);
+  const page = "hidden-page";
+  requireOk(await site.call("PUT", `/files/${page}`, "<p>hidden"));
+  const fields = { host, title: MARK, tags: [MARK, "shared"] };
+  const link = requireOk(await site.call("POST", "/link", { ...fields, alias: "theirs" })).body.data[0].id;
+  const redirect = requireOk(await site.call("POST", "/redirect", { url: `${host}/${MARK}`, title: MARK }))
+    .body.data[0].id;
+  hidden = { host, link, redirect, page };
+  await serve(host, page);
+  requireOk(await site.call("POST", `/links/${link}/pause`));
+  await deliver([
+    messageOf(
+      ...clicksOn(link, 7, { atMs: CLICKED_AT_MS, country: "JP", referrer: `${MARK}.example` }),
+      ...clicksOn(own.link, 2, { atMs: CLICKED_AT_MS, country: "DE" }),
+    ),
+  ]);
+  cursor = requireOk(await site.call("GET", "/links?per_page=1")).body.meta.cursor.next;
+});
+
+// A token of its own for each test: none comes to the limit of calls.
+beforeEach(async () => {
+  token = await addToken(site.id, { hosts: [site.host] });
+});
+
+afterAll(() => dns.restore());
+
+/** Makes a record of a hostname that serves a page. */
+async function serve(host: string, file: string): Promise<void> {
+  const { id } = requireOk(await site.call("POST", "/link", { host })).body.data[0];
+  requireOk(await site.call("PUT", `/link/${id}`, { file }));
+}
+
+function parametersOf({ method, path }: Operation, isOwn = false): Record<string, string> {
+  const { link, redirect } = isOwn ? own : hidden;
+  const record = path.startsWith("/redirect") ? redirect : link;
+  return {
+    id: path.startsWith("/workspace") ? site.id : record,
+    host: isOwn ? site.host : hidden.host,
+    name: isOwn ? `own-${method.toLowerCase()}` : hidden.page,
+    metaKey: "not_found_url",
+  };
+}
+
+/** Sends a request with the limited token, and requires that it tells nothing of the other hostname. */
+async function send(
+  operation: Operation,
+  parameters: Record<string, string>,
+  request: { query?: string; body?: string } = {},
+): Promise<{ status: number; text: string }> {
+  const { type } = exampleOf(operation);
+  const { status, text } = await sendTo(operation, parameters, {
+    token,
+    ...(hasBody(operation) && { type, body: type === "text/html" ? "<p>own" : "{}" }),
+    ...request,
+  });
+  expect(status).not.toBe(429);
+  // A refusal may say again what was sent.
+  const sent = decodeURIComponent(`${JSON.stringify(parameters)} ${request.query} ${request.body}`);
+  const decoded = text.replaceAll(/"(?:next|prev|current)":"([\w-]+)"/g, (whole, value: string) =>
+    sent.includes(value) ? whole : atob(value.replaceAll("-", "+").replaceAll("_", "/")),
+  );
+  for (const mark of [MARK, hidden.host, hidden.link, hidden.redirect]) {
+    if (!sent.includes(mark)) expect(decoded).not.toContain(mark);
+  }
+  return {
+    status,
+    text: text
+      .replace(/,"request_id":"[^"]*"/, "")
+      .replaceAll(/"\d{4}-[^"]+Z"/g, '"moment"')
+      .replaceAll('"last_used_at":null', '"last_used_at":"moment"'),
+  };
+}
+
+/** All rows that are of the hidden hostname. */
+async function readHidden(): Promise<string[]> {
+  const tables = ["records", "hosts", "pages", "history", "click_sheets", "record_tags"];
+  const rows = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));
+  const marks = [hidden.host, hidden.link, hidden.redirect, hidden.page];
+  return rows
+    .flatMap(({ results }) => results.map((row) => JSON.stringify(row)))
+    .filter((row) => marks.some((mark) => row.includes(mark)))
+    .toSorted();
+}
+
+it("[27.7] has every operation of the document in its table", () => {
+  expect(operations.map(nameOf).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
+});
+
+it.each(withNames(refused))("[27.6] is refused: %s", async (_, operation) => {
+  const before = await readHidden();
+  const { text: body } = exampleOf(operation);
+  for (const isOwn of [true, false]) {
+    const request = hasBody(operation) ? { body } : {};
+    expect((await send(operation, parametersOf(operation, isOwn), request)).status).toBe(484);
+  }
+  expect(await readHidden()).toEqual(before);
+});
+
+const named = reached.filter(({ path }) => /\{(?:id|host)\}/.test(path) && !path.startsWith("/workspace"));
+
+it.each(withNames(named))("[27.7] does not find what is elsewhere: %s", async (_, operation) => {
+  const before = await readHidden();
+  const { text: example } = exampleOf(operation);
+  for (const body of hasBody(operation) ? ["{}", example] : [undefined]) {
+    const request = body === undefined ? {} : { body };
+    const answer = await send(operation, parametersOf(operation), request);
+    expect(answer.status).toBe(404);
+    expect(answer).toEqual(await send(operation, UNKNOWN, request));
+  }
+  expect(await readHidden()).toEqual(before);
+});
+
+/** Names of the parameters in the query; those of an object with the member in brackets. */
+function queryNamesOf({ parameters = [] }: Operation): string[] {
+  return parameters
+    .filter((parameter) => parameter.in === "query")
+    .flatMap(({ name, schema }) =>
+      Object.keys(schema?.properties ?? { "": {} }).map((member) => (member ? `${name}[${member}]` : name)),
+    );
+}
+
+function valuesOf(name: string): string[] {
+  if (name === "cursor") return [cursor];
+  return name.endsWith("[id]") ? [hidden.link, hidden.redirect] : [hidden.host, MARK];
+}
+
+const withQuery = reached.filter((operation) => queryNamesOf(operation).length > 0);
+
+it.each(withNames(withQuery))("[27.7] matches nothing elsewhere by its query: %s", async (_, operation) => {
+  for (const name of queryNamesOf(operation)) {
+    for (const value of valuesOf(name)) {
+      const query = `?${new URLSearchParams([[name, value]]).toString()}`;
+      const { status } = await send(operation, parametersOf(operation, true), { query });
+      expect([200, 422], query).toContain(status);
+    }
+  }
+});
+
+const withBody = reached.filter((operation) => exampleOf(operation).type === "application/json");
+
+it.each(withNames(withBody))("[27.7] writes nothing elsewhere by its body: %s", async (_, operation) => {
+  const before = await readHidden();
+  const text = exampleOf(operation).text.replaceAll(/(?:go|links|old)\.example(?:\.com)?/g, hidden.host);
+  const example = JSON.parse(text) as object;
+  const bodies = [
+    example,
+    { ...example, host: hidden.host },
+    { ...example, host: hidden.host, alias: "moved" },
+    { ...example, url: `${hidden.host}/moved` },
+    { ...example, filter: { host: hidden.host } },
+  ];
+  for (const body of bodies) {
+    await send(operation, parametersOf(operation, true), { body: JSON.stringify(body) });
+  }
+  expect(await readHidden()).toEqual(before);
+});
+
+describe("[27.7] answers the same, whatever is elsewhere", () => {
+  const asked = reached.filter(({ method, path }) => method === "GET" || path === "/bulk/summary");
+  const requests = asked.flatMap((operation): [string, Operation, string][] =>
+    ["", "?per_page=1", "?include=hosts,tags,records", "?filter[search]=shared"]
+      .filter(
+        (query) => query === "" || queryNamesOf(operation).some((name) => query.startsWith(`?${name}=`)),
+      )
+      .map((query) => [`${nameOf(operation)}${query}`, operation, query]),
+  );
+
+  async function readAll(): Promise<Map<string, string>> {
+    await env.DB.prepare("DELETE FROM count_cache").run();
+    const answers = new Map<string, string>();
+    for (const [name, operation, query] of requests) {
+      const body = JSON.stringify({
+        filter: { search: "a" },
+        destination_find: "a",
+        destination_replace: "b",
+      });
+      const { status, text } = await send(operation, parametersOf(operation, true), {
+        query,
+        ...(hasBody(operation) && { body }),
+      });
+      answers.set(name, `${status} ${text}`);
+    }
+    return answers;
+  }
+
+  it("lists, counts, facets, search, cursors and statistics", async () => {
+    const before = await readAll();
+    const fields = { host: hidden.host, title: `${MARK} shared`, tags: ["shared", "more"] };
+    const made = requireOk(
+      await site.call("POST", "/link", { ...fields, destination: `https://${site.host}/mine` }),
+    );
+    requireOk(await site.call("POST", "/redirect", { url: `${hidden.host}/more`, tags: ["a"] }));
+    const more = await connectHost(site);
+    requireOk(await site.call("POST", "/link", { ...fields, host: more }));
+    requireOk(await site.call("POST", "/tokens", { name: MARK }));
+    requireOk(
+      await site.call("POST", "/members", { email: `${MARK}@a.example`, name: MARK, role: "editor" }),
+    );
+    requireOk(await site.call("POST", "/workspace/update/email", { value: `${MARK}@a.example` }));
+    await deliver([messageOf(...clicksOn(made.body.data[0].id, 5, { atMs: CLICKED_AT_MS, country: "FR" }))]);
+    expect(Object.fromEntries(await readAll())).toEqual(Object.fromEntries(before));
+  });
+
+  it("and they show what is on its own hostname", async () => {
+    const all = await readAll();
+    expect(JSON.parse(all.get("GET /links")!.slice(4)).data.length).toBeGreaterThanOrEqual(4);
+    expect(JSON.parse(all.get("GET /stats")!.slice(4)).clicks).toBe(2);
+    expect(JSON.parse(all.get("GET /tags")!.slice(4)).data).toContainEqual({ name: "shared", count: 1 });
+    expect(JSON.parse(all.get("GET /host")!.slice(4)).data).toHaveLength(1);
+    const { summary } = JSON.parse(all.get("GET /workspace/current")!.slice(4));
+    expect(summary[1]).toEqual({ category: "hostnames", used: 1 });
+  });
+});
+
+it("[27.9] reads stored pages, and writes those alone that no other hostname shows", async () => {
+  const call = (method: string, name: string) =>
+    send(
+      {
+        method,
+        path: "/files/{name}",
+        responses: {},
+        requestBody: method === "PUT" ? { content: { "text/html": {} } } : undefined,
+      } as Operation,
+      { name },
+    );
+  expect((await call("GET", hidden.page)).status).toBe(200);
+  expect((await call("PUT", hidden.page)).status).toBe(422);
+  expect((await call("DELETE", hidden.page)).status).toBe(422);
+  expect((await call("PUT", "fresh")).status).toBe(200);
+  await serve(site.host, "fresh");
+  expect((await call("PUT", "fresh")).status).toBe(200);
+  await serve(hidden.host, "fresh");
+  expect((await call("PUT", "fresh")).status).toBe(422);
+});
