@@ -37,6 +37,12 @@ export interface Env {
   UNAUTHENTICATED_LIMITER: RateLimit;
   /** Counts calls of the dashboard, by session. */
   SESSION_LIMITER: RateLimit;
+  /** The team name of Cloudflare Access, where it stands in front of the admin host. */
+  ACCESS_TEAM?: string;
+  /** The audience tags of its applications, comma-separated. */
+  ACCESS_AUDIENCE?: string;
+  /** Where the keys of Access are; for tests. */
+  ACCESS_CERTS_URL?: string;
   /** Admin hosts, comma-separated. */
   ADMIN_HOSTS: string;
   /** Secret, 32 characters or more. */

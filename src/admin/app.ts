@@ -26,7 +26,7 @@ import { statsRoutes } from "./route/stats.ts";
 import { tagRoutes } from "./route/tag.ts";
 import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
-import { openSession, SESSION_LIMIT_HEADER } from "./session.ts";
+import { findDashboardCaller, SESSION_LIMIT_HEADER } from "./session.ts";
 import { serveStaticFile } from "./static-file.ts";
 import { log } from "../runtime/log.ts";
 
@@ -52,9 +52,9 @@ app.route("/v1/session", sessionRoutes);
 app.use("/v1/*", async (c, next) => {
   const nowMs = Date.now();
   const authorization = c.req.header("Authorization");
-  const open = authorization === undefined ? await openSession(c.env, c.req.raw, nowMs) : null;
-  const caller = open?.caller ?? (await authenticate(c.env, authorization, addressOf(c), nowMs));
-  if (open === null) await limitToken(c.env, caller.token.id, nowMs);
+  const member = authorization === undefined ? await findDashboardCaller(c.env, c.req.raw, nowMs) : null;
+  const caller = member ?? (await authenticate(c.env, authorization, addressOf(c), nowMs));
+  if (member === null) await limitToken(c.env, caller.token.id, nowMs);
   const background = (work: Promise<unknown>) =>
     c.executionCtx.waitUntil(
       work.catch((error: unknown) =>
@@ -62,11 +62,11 @@ app.use("/v1/*", async (c, next) => {
       ),
     );
   background(noteUse(c.env.DB, caller, nowMs));
-  const channel = open === null ? "api" : "dashboard";
+  const channel = member === null ? "api" : "dashboard";
   c.set("service", { env: c.env, caller, channel, nowMs, random: Math.random, background });
   await next();
   // Also on errors: by now they are answers.
-  c.res.headers.set(...(open === null ? TOKEN_LIMIT_HEADER : SESSION_LIMIT_HEADER));
+  c.res.headers.set(...(member === null ? TOKEN_LIMIT_HEADER : SESSION_LIMIT_HEADER));
 });
 
 const routes = app

@@ -1,5 +1,8 @@
 import type { Env } from "../env.ts";
-import { findSession, type OpenSession } from "../services/session/find-session.ts";
+import type { Caller } from "../services/context.ts";
+import { findMember } from "../services/session/find-member.ts";
+import { findSession } from "../services/session/find-session.ts";
+import { readAssertion } from "./access.ts";
 import { HttpError } from "./error.ts";
 import { isAdmitted, tooMany } from "./rate-limit.ts";
 
@@ -41,18 +44,60 @@ export function requireSameOrigin(request: Request): void {
   if (!isSame) throw new HttpError(403, "A session is for the dashboard's own calls. Programs send a token.");
 }
 
+/** A call of the dashboard: the caller, and until when. */
+export interface DashboardCall {
+  caller: Caller;
+  endsAtMs: number;
+  provenAtMs: number | null;
+  /** What opened the session. */
+  method: "token" | "access";
+}
+
+/** Whom Access has signed in, who has to choose a workspace, or is a member of none. */
+export interface Undecided {
+  workspaces: { id: string; name: string }[];
+}
+
 /**
- * Returns the session of a call, counted against its limit; null if the call has no cookie of one.
- * @throws HttpError 401 if the session has ended, 403 for a call of another site, 429 past the limit
+ * Returns the call of a browser that is signed in, by its cookie or by Cloudflare Access, counted against its limit;
+ * null for a call with neither. @throws HttpError 401 if the session has ended, 403 for a call of another site,
+ * 429 past the limit
  */
-export async function openSession(env: Env, request: Request, nowMs: number): Promise<OpenSession | null> {
+export async function openSession(
+  env: Env,
+  request: Request,
+  nowMs: number,
+): Promise<DashboardCall | Undecided | null> {
   const id = readSessionId(request);
-  if (id === null) return null;
+  const assertion = await readAssertion(env, request, nowMs);
+  if (id === null && assertion === null) return null;
   requireSameOrigin(request);
-  const open = await findSession(env.DB, id, nowMs);
-  if (open === null) throw new HttpError(401, "The session has ended. Sign in again.");
-  if (!(await isAdmitted(env.SESSION_LIMITER, open.session.hash))) {
-    throw tooMany(Number(SESSION_LIMIT_HEADER[1]), PERIOD_SECONDS, nowMs);
+  const open = id === null ? null : await findSession(env.DB, id, nowMs);
+  if (open !== null) {
+    await limitSession(env, open.session.hash, nowMs);
+    const { endsAtMs, provenAtMs } = open.session;
+    return { caller: open.caller, endsAtMs, provenAtMs, method: "token" };
   }
-  return open;
+  if (assertion === null) throw new HttpError(401, "The session has ended. Sign in again.");
+  await limitSession(env, assertion.email, nowMs);
+  const found = await findMember(env.DB, assertion, id, nowMs);
+  if ("workspaces" in found) return found;
+  const provenAtMs = assertion.issuedAtMs;
+  return { caller: found.caller, endsAtMs: assertion.expiresAtMs, provenAtMs, method: "access" };
+}
+
+/** Returns the caller of a call of the dashboard, where there is one. @throws HttpError as `openSession` does */
+export async function findDashboardCaller(env: Env, request: Request, nowMs: number): Promise<Caller | null> {
+  const open = await openSession(env, request, nowMs);
+  if (open === null || "caller" in open) return open?.caller ?? null;
+  throw new HttpError(
+    403,
+    open.workspaces.length === 0 ? "You are a member of no workspace." : "Choose a workspace first.",
+    { details: { workspaces: open.workspaces } },
+  );
+}
+
+async function limitSession(env: Env, key: string, nowMs: number): Promise<void> {
+  if (await isAdmitted(env.SESSION_LIMITER, key)) return;
+  throw tooMany(Number(SESSION_LIMIT_HEADER[1]), PERIOD_SECONDS, nowMs);
 }

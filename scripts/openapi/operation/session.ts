@@ -8,6 +8,8 @@ const session = {
     workspace: { id: workspace.id, name: workspace.name, plan: workspace.plan, is_suspended: false },
     role: workspace.role,
     token: { id: token.id, name: token.name },
+    hosts: null,
+    method: "token",
     ends_at: "2026-01-31T21:30:00.000Z",
     proven_at: "2026-01-31T09:30:00.000Z",
   },
@@ -28,7 +30,7 @@ export const SESSION_OPERATIONS: Record<string, Operation> = {
     tag: "Workspace",
     summary: "Sign in",
     description:
-      "Sets a cookie of 12 hours, that only calls of the admin host's own pages can use. It takes a token, or the code of the link that `npm start` prints. Signing in ends the session before.",
+      "Sets a cookie of 12 hours, that only calls of the admin host's own pages can use. It takes a token, the code of the link that `npm start` prints, or the workspace of whom Cloudflare Access has signed in. Signing in ends the session before.",
     answer: SessionShape,
     errors: [403],
     examples: { body: { token: `sp_${"0123456789".repeat(4)}` }, answer: session },

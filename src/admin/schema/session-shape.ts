@@ -10,6 +10,8 @@ const Session = v.object({
   workspace: v.object({ id, name: v.string(), plan: v.picklist(PLAN_NAMES), is_suspended: v.boolean() }),
   role: v.picklist(ROLES),
   token: v.object({ id, name: v.string() }),
+  hosts: v.pipe(v.nullable(v.array(v.string())), v.description("Null for the whole workspace.")),
+  method: v.picklist(["token", "access"]),
   ends_at: timestamp,
   proven_at: v.pipe(
     nullableTimestamp,
@@ -19,4 +21,10 @@ const Session = v.object({
 
 export const SessionShape = v.object({
   session: v.pipe(v.nullable(Session), v.description("Null for a browser that is not signed in.")),
+  workspaces: v.optional(
+    v.pipe(
+      v.array(v.object({ id, name: v.string() })),
+      v.description("Whom Cloudflare Access has signed in chooses one of these, by `{workspace}`."),
+    ),
+  ),
 });

@@ -105,7 +105,7 @@ export function Drawer({ title, onClose, actions, foot, children }: DrawerProps)
         </button>
       </div>
       <div class="drawer-body">{children}</div>
-      {foot !== undefined && <div class="drawer-foot">{foot}</div>}
+      {Boolean(foot) && <div class="drawer-foot">{foot}</div>}
     </dialog>
   );
 }

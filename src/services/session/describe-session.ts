@@ -2,7 +2,7 @@ import { selectUser } from "../../storage/user/read.ts";
 import type { Caller } from "../context.ts";
 
 /** Returns what the dashboard shows of whom is signed in. */
-export async function describeSession(db: D1Database, { user, workspace, role, token }: Caller) {
+export async function describeSession(db: D1Database, { user, workspace, role, token, reach }: Caller) {
   const { name, email } = await selectUser(db, user.id);
   return {
     user: { id: user.id, name, email },
@@ -13,6 +13,7 @@ export async function describeSession(db: D1Database, { user, workspace, role, t
       is_suspended: workspace.isSuspended,
     },
     role,
+    hosts: reach.hosts === null ? null : [...reach.hosts],
     token: { id: token.id, name: token.name },
   };
 }
