@@ -6,6 +6,7 @@ import { LINK_OPERATIONS } from "./operation/link.ts";
 import { MEMBER_OPERATIONS } from "./operation/member.ts";
 import { RECORD_OPERATIONS } from "./operation/record.ts";
 import { REDIRECT_OPERATIONS } from "./operation/redirect.ts";
+import { SESSION_OPERATIONS } from "./operation/session.ts";
 import { TOKEN_OPERATIONS } from "./operation/token.ts";
 import { WORKSPACE_OPERATIONS } from "./operation/workspace.ts";
 import type { Operation } from "./operation.ts";
@@ -19,6 +20,7 @@ export const OPERATIONS: Record<string, Operation> = {
   ...BULK_OPERATIONS,
   ...HOST_OPERATIONS,
   ...FILE_OPERATIONS,
+  ...SESSION_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...MEMBER_OPERATIONS,
   ...HELPER_OPERATIONS,
