@@ -43,7 +43,7 @@ export async function beginSession(
     tokenHash,
     createdAtMs: nowMs,
     endsAtMs: nowMs + SESSION_MS,
-    // A code proves only that somebody read the console.
+    // A code proves only that somebody has seen the terminal.
     provenAtMs: "token" in signIn ? nowMs : null,
   };
   const ended = previousId === null ? [] : [deleteSession(db, await sha256Hex(previousId))];
