@@ -14,4 +14,4 @@ export function useMedia(query: string): boolean {
 }
 
 /** Where rows become cards. */
-export const NARROW = "(max-width: 759.98px)";
+export const NARROW = "(max-width: 899.98px)";

@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const jwk = await crypto.subtle.exportKey("jwk", own.publicKey);
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
-    expect(String(input)).toBe(`${ISSUER}/cdn-cgi/access/certs`);
+    expect(new Request(input).url).toBe(`${ISSUER}/cdn-cgi/access/certs`);
     return Response.json({ keys: [{ ...jwk, kid: "own", alg: "RS256" }] });
   });
   workspace = await createWorkspace();

@@ -86,7 +86,7 @@ export function RecordList(props: ListProps) {
   );
 }
 
-const WIDTHS = ["2.75rem", "27%", "auto", "5.5rem", "22%", "5.5rem", "6.5rem", "3rem"];
+const WIDTHS = ["2.75rem", "27%", "auto", "4.5rem", "20%", "5.5rem", "8rem", "3rem"];
 
 function Columns() {
   return (

@@ -107,8 +107,7 @@ interface ConditionsProps {
 function Conditions({ rule: { conditions }, errors, prefix, onChange }: ConditionsProps) {
   const setAt = (index: number, changed: ConditionForm) =>
     onChange({ conditions: conditions.map((one, at) => (at === index ? changed : one)) });
-  const free = CONDITION_KEYS.filter((key) => !conditions.some((one) => one.key === key && !one.isNot));
-  const next = free[0];
+  const next = CONDITION_KEYS.find((key) => !conditions.some((one) => one.key === key && !one.isNot));
   return (
     <div class="stack-small">
       {conditions.map((condition, index) => {
