@@ -83,7 +83,7 @@ describe("the form of a record", () => {
       ["after", false],
       ["time", true],
     ]);
-    const renamed = changed({ rules: [{ ...rule!, name: "DE" }] });
+    const renamed = changed({ rules: toForm(RECORD).rules.map((one) => ({ ...one, name: "DE" })) });
     const [{ if: conditions, not, id }] = renamed["rules"] as [LinkRecord["rules"][number]];
     expect({ if: conditions, not, id }).toEqual({
       id: "rule-1",
@@ -93,12 +93,14 @@ describe("the form of a record", () => {
   });
 
   it("keeps weights beside their destinations, and leaves empty lines out", () => {
-    const [first, second] = toForm(RECORD).destinations;
-    expect(changed({ destinations: [second!, { url: " ", weight: "9" }, first!] })).toEqual({
+    const first = { url: "https://a.example/", weight: "70" };
+    const second = { url: "https://b.example/", weight: "30" };
+    expect(toForm(RECORD).destinations).toEqual([first, second]);
+    expect(changed({ destinations: [second, { url: " ", weight: "9" }, first] })).toEqual({
       destinations: ["https://b.example/", "https://a.example/"],
       destination_routing: "weighted:30,70",
     });
-    expect(changed({ destinations: [first!] })).toEqual({
+    expect(changed({ destinations: [first] })).toEqual({
       destinations: ["https://a.example/"],
       destination_routing: "primary",
     });
