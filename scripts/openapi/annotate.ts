@@ -1,4 +1,5 @@
-import { findPropertyText, type PropertyText } from "./property.ts";
+import type { PropertyText } from "./property-text.ts";
+import { findPropertyText } from "./property.ts";
 import { alternativesOf, type Schema } from "./schema.ts";
 
 /** Completes the schemas of the document: texts, examples, and limits that only the domain knows. */
@@ -37,7 +38,7 @@ function annotateAll(
       .filter(([, schema]) => !isRequest || schema.type !== "null")
       .map(([name, schema]) => {
         const text = findPropertyText(owner, name);
-        const limited = isRequest && text !== undefined ? limit(schema, text) : schema;
+        const limited = text === undefined ? schema : isRequest ? limit(schema, text) : narrow(schema, text);
         return [name, describe(annotate(flatten(limited), name, isRequest), text, isRequest)];
       }),
   );
@@ -48,6 +49,13 @@ function describe(schema: Schema, text: PropertyText | undefined, isRequest: boo
   const { description = text.text, examples = [text.example] } = schema;
   // Answers have examples as a whole, and what answers alone have is taken as it comes.
   return schema.readOnly || !isRequest ? { ...schema, description } : { ...schema, description, examples };
+}
+
+function narrow(schema: Schema, { answered }: PropertyText): Schema {
+  if (schema.type === "array" && answered?.items !== undefined) {
+    return { ...schema, items: { ...schema.items, ...answered.items } };
+  }
+  return schema.type === "string" && schema.enum === undefined ? { ...schema, ...answered } : schema;
 }
 
 /** Adds limits to what a value may be, and leaves null and fixed values as they are. */

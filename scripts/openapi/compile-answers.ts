@@ -25,7 +25,7 @@ export async function compileAnswers(text: string): Promise<string> {
   const document = close(JSON.parse(text.replaceAll('"#/components/', '"api#/components/'))) as ApiDocument;
   const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { source: true } });
   formats.default(ajv);
-  ajv.addSchema({ $id: "api", components: { schemas: document.components.schemas } } as object);
+  ajv.addSchema({ $id: "api", components: { schemas: document.components.schemas } });
   const named: [name: string, key: string][] = [];
   const add = (name: string, schema: Schema) => {
     const key = `check${named.length}`;

@@ -2,21 +2,7 @@ import { FILTER_PROPERTIES, PARAMETER_PROPERTIES } from "./property/filter.ts";
 import { HOST_PROPERTIES } from "./property/host.ts";
 import { OTHER_PROPERTIES } from "./property/other.ts";
 import { RECORD_PROPERTIES } from "./property/record.ts";
-import type { Schema } from "./schema.ts";
-
-/** What the document says of a property beside what the route's schema knows. */
-export interface PropertyText {
-  /** Used where the schema has no description of its own. */
-  text: string;
-  /** A value that a request may have. */
-  example: unknown;
-  /** Limits that the domain checks, for requests: added to the schema of the value, beside null. */
-  limits?: Schema;
-  /** The same for each item of a list. */
-  items?: Schema;
-  /** For requests: in place of the schema, where it cannot tell. */
-  schema?: Schema;
-}
+import type { PropertyText } from "./property-text.ts";
 
 const TEXTS: Record<string, PropertyText> = {
   ...OTHER_PROPERTIES,

@@ -4,6 +4,7 @@ import { apiDocument } from "./api-document.ts";
 import { dashboard } from "./dashboard.ts";
 import type { StaticFile } from "./static-file.ts";
 import { reference } from "./reference.ts";
+import type { StaticFile } from "./static-file.ts";
 import { listFiles, writeChanged } from "./folder.ts";
 
 /** What makes static files. Their paths must differ. */

@@ -1,5 +1,5 @@
 import { HOST, ID, MOMENT } from "../example.ts";
-import type { PropertyText } from "../property.ts";
+import type { PropertyText } from "../property-text.ts";
 
 /** What the document says of filters, in a query and in a body. */
 export const FILTER_PROPERTIES: Record<string, PropertyText> = {

@@ -1,5 +1,5 @@
 import { MOMENT } from "../example.ts";
-import type { PropertyText } from "../property.ts";
+import type { PropertyText } from "../property-text.ts";
 
 const fallback = { limits: { maxLength: 2048 } };
 

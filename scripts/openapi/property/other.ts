@@ -1,5 +1,5 @@
 import { HOST, ID, MOMENT } from "../example.ts";
-import type { PropertyText } from "../property.ts";
+import type { PropertyText } from "../property-text.ts";
 
 /** What the document says of the properties that belong neither to records nor to hostnames. */
 export const OTHER_PROPERTIES: Record<string, PropertyText> = {

@@ -1,7 +1,7 @@
 import { MAX_DESTINATIONS } from "../../../src/domain/destination.ts";
 import { PLUGINS } from "../../../src/domain/plugin/registry.ts";
 import { HOST, ID, MOMENT } from "../example.ts";
-import type { PropertyText } from "../property.ts";
+import type { PropertyText } from "../property-text.ts";
 
 const URL_LIMITS = { minLength: 1, maxLength: 2048 };
 /** A moment; null or the empty text for none. */
@@ -81,6 +81,7 @@ export const RECORD_PROPERTIES: Record<string, PropertyText> = {
     text: "Keys of plugins; `GET /v1/shared/plugins` lists them. A write replaces the whole list.",
     example: ["sticky"],
     items: { enum: PLUGINS.map(({ key }) => key) },
+    answered: { items: { enum: PLUGINS.map(({ key }) => key) } },
   },
   has_password: {
     text: "Whether visitors are asked for a password. The password itself is never shown.",
@@ -100,6 +101,7 @@ export const RECORD_PROPERTIES: Record<string, PropertyText> = {
   status: {
     text: "The status of the redirect as a number or its digits, `410` for gone, `200` for pages, or `active` and `paused`.",
     example: 302,
+    answered: { enum: ["200", "301", "302", "303", "307", "308", "410"] },
     schema: {
       anyOf: [
         { type: "integer", enum: [200, 301, 302, 303, 307, 308, 410] },
