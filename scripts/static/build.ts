@@ -2,7 +2,6 @@ import { rm } from "node:fs/promises";
 import { STATIC_FOLDER } from "../support/project.ts";
 import { apiDocument } from "./api-document.ts";
 import { dashboard } from "./dashboard.ts";
-import type { StaticFile } from "./static-file.ts";
 import { reference } from "./reference.ts";
 import type { StaticFile } from "./static-file.ts";
 import { listFiles, writeChanged } from "./folder.ts";

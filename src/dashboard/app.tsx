@@ -37,9 +37,7 @@ function Screens() {
   if (error !== null) return <ErrorState error={error} onRetry={() => location.reload()} />;
   return (
     <ErrorBoundary onError={setError}>
-      <div hidden={!isLoading}>
-        <Skeleton lines={8} height="2.75rem" />
-      </div>
+      {isLoading && <Skeleton lines={8} height="2.75rem" />}
       <Router onLoadStart={() => setLoading(true)} onLoadEnd={() => setLoading(false)}>
         {ROUTES.map(({ path, component }) => (
           <Route key={path} path={path} component={component} />
