@@ -243,7 +243,7 @@ describe("npm start on a database of before", () => {
       const third = start();
       try {
         await third.untilReady();
-        const moved = findPages(first.output());
+        const moved = findPages(third.output());
         expect(moved).not.toBe(pages);
         expect((await get("go.localhost", "/docs")).location).toBe(`${moved}/documentation`);
       } finally {
