@@ -49,7 +49,7 @@ export default defineConfig({
         plugins: [textModules],
         test: {
           name: "rules",
-          include: ["test/{domain,scripts,conformance,docs,qr}/**/*.test.ts"],
+          include: ["test/{domain,scripts,conformance,docs,qr,dashboard}/**/*.test.ts"],
           environment: "node",
           ...limits,
           maxWorkers,

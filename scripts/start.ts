@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { createMissingRecords } from "./demo/create-records.ts";
 import { listDemo, toText } from "./demo/listing.ts";
 import { startDemoServer, type DemoServer } from "./demo/server.ts";
+import { makeSignInCode } from "./demo/sign-in-code.ts";
 import { openDemoWorkspace, type DemoWorkspace } from "./demo/workspace.ts";
 import { buildStaticFiles } from "./static/build.ts";
 import { CommandError, runCommand } from "./support/command.ts";
@@ -34,11 +35,13 @@ async function main(): Promise<number> {
   // All workspaces of this machine are its owner's.
   const proof = requireProofMode(process.env.HOSTNAME_PROOF || "off");
   const pages = await startDemoServer(port);
-  const vars = { HOSTNAME_PROOF: proof, DEMO_URL: demo === null ? "" : `${pages.origin}/` };
-  const server = startDevServer(port, stateDir, undefined, vars);
+  const server = startDevServer(port, stateDir, undefined, { HOSTNAME_PROOF: proof });
   const serving = new AbortController();
   try {
-    return await Promise.race([interrupted.then(() => 0), serve(server, port, demo, pages, serving.signal)]);
+    return await Promise.race([
+      interrupted.then(() => 0),
+      serve({ server, port, stateDir, demo, pages, signal: serving.signal }),
+    ]);
   } finally {
     serving.abort();
     await server.stop();
@@ -55,13 +58,16 @@ async function prepare(stateDir: string): Promise<DemoWorkspace | null> {
   return await withLocalDatabase(stateDir, (db) => openDemoWorkspace(db, tokenFile));
 }
 
-async function serve(
-  server: DevServer,
-  port: number,
-  demo: DemoWorkspace | null,
-  pages: DemoServer,
-  signal: AbortSignal,
-): Promise<number> {
+interface Serving {
+  server: DevServer;
+  port: number;
+  stateDir: string;
+  demo: DemoWorkspace | null;
+  pages: DemoServer;
+  signal: AbortSignal;
+}
+
+async function serve({ server, port, stateDir, demo, pages, signal }: Serving): Promise<number> {
   await server.untilReady();
   const cron = { port, crons: readCrons(await readFile(CONFIG_FILE, "utf8")), signal, warn: console.warn };
   // The first heartbeat marks KV as filled: until then no hostname counts as complete.
@@ -72,7 +78,11 @@ async function serve(
   } else {
     await completeDemo(port, demo, pages.origin);
     console.log(`\n${toText(listDemo(port))}\n\nAPI\n  ${api}\n  Authorization: Bearer ${demo.token}`);
-    console.log(`\nAll of it in a browser\n  http://localhost:${port}/`);
+    const code = await withLocalDatabase(stateDir, (db) => makeSignInCode(db, demo.token, Date.now()));
+    console.log(
+      `\nDashboard (the link signs in once, for 10 minutes)\n  http://localhost:${port}/#code=${code}`,
+    );
+    console.log(`\nThe demo, each link with its answer\n  ${pages.origin}/`);
   }
   console.log(`\nReady on port ${port}. Ctrl-C stops it.`);
   void fireCronTriggers(cron);

@@ -19,6 +19,7 @@ const BINDINGS = [
   "API_LIMITER",
   "EXPLAIN_LIMITER",
   "UNAUTHENTICATED_LIMITER",
+  "SESSION_LIMITER",
 ] as const;
 
 /** Throws with a message that names what is missing or out of range, and where to set it. */

@@ -38,8 +38,14 @@ export interface Env {
   EXPLAIN_LIMITER: RateLimit;
   /** Counts calls without a valid token, by address. */
   UNAUTHENTICATED_LIMITER: RateLimit;
-  /** The page of the demo that `npm start` serves; empty or absent without one. */
-  DEMO_URL?: string;
+  /** Counts calls of the dashboard, by session. */
+  SESSION_LIMITER: RateLimit;
+  /** The team name of Cloudflare Access, where it stands in front of the admin host. */
+  ACCESS_TEAM?: string;
+  /** The audience tags of its applications, comma-separated. */
+  ACCESS_AUDIENCE?: string;
+  /** Where the keys of Access are; for tests. */
+  ACCESS_CERTS_URL?: string;
   /** Admin hosts, comma-separated. */
   ADMIN_HOSTS: string;
   /** Secret, 32 characters or more. */

@@ -195,8 +195,8 @@ function toOperation(
     ],
     tags: [tag],
     summary,
-    description: [description, `Needs the role ${role}.`].filter(Boolean).join("\n\n"),
-    "x-role": role,
+    description: [description, role && `Needs the role ${role}.`].filter(Boolean).join("\n\n"),
+    ...(role === undefined ? { security: [] } : { "x-role": role }),
     ...(body !== undefined && {
       requestBody: {
         required: body.isRequired,

@@ -9,6 +9,7 @@ import { MEMBER_OPERATIONS } from "./operation/member.ts";
 import { MISS_OPERATIONS } from "./operation/miss.ts";
 import { RECORD_OPERATIONS } from "./operation/record.ts";
 import { REDIRECT_OPERATIONS } from "./operation/redirect.ts";
+import { SESSION_OPERATIONS } from "./operation/session.ts";
 import { TOKEN_OPERATIONS } from "./operation/token.ts";
 import { WORKSPACE_OPERATIONS } from "./operation/workspace.ts";
 import type { Operation } from "./operation.ts";
@@ -25,6 +26,7 @@ export const OPERATIONS: Record<string, Operation> = {
   ...HOST_OPERATIONS,
   ...MISS_OPERATIONS,
   ...FILE_OPERATIONS,
+  ...SESSION_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...MEMBER_OPERATIONS,
   ...HELPER_OPERATIONS,

@@ -1,12 +1,13 @@
 import { rm } from "node:fs/promises";
 import { STATIC_FOLDER } from "../support/project.ts";
 import { apiDocument } from "./api-document.ts";
+import { dashboard } from "./dashboard.ts";
 import { reference } from "./reference.ts";
 import type { StaticFile } from "./static-file.ts";
 import { listFiles, writeChanged } from "./folder.ts";
 
 /** What makes static files. Their paths must differ. */
-const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, reference];
+const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, dashboard, reference];
 
 /**
  * Makes the folder of the admin host's static files, which `wrangler.toml` names. The local worker, the deployment and

@@ -6,17 +6,18 @@ import { authenticate } from "./authenticate.ts";
 import { HttpError, JSON_TYPE, toErrorResponse, type FailedRequest } from "./error.ts";
 import { limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
 import type { AdminContext } from "./request-context.ts";
+import { aboutChecksRoutes } from "./route/about-checks.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
 import { changeRoutes } from "./route/change.ts";
 import { checkRoutes } from "./route/check.ts";
+import { asksForPage, dashboardRoutes, serveDashboard } from "./route/dashboard.ts";
 import { docsRoutes } from "./route/docs.ts";
 import { explainRoutes } from "./route/explain.ts";
 import { exportRoutes } from "./route/export.ts";
 import { fileRoutes } from "./route/file.ts";
 import { healthRoutes } from "./route/health.ts";
 import { hostRoutes } from "./route/host.ts";
-import { homeRoutes } from "./route/home.ts";
 import { linkRoutes } from "./route/link.ts";
 import { linksRoutes } from "./route/links.ts";
 import { memberRoutes } from "./route/member.ts";
@@ -26,10 +27,12 @@ import { qrRoutes } from "./route/qr.ts";
 import { redirectRoutes } from "./route/redirect.ts";
 import { recommendationRoutes, sharedRoutes } from "./route/shared.ts";
 import { sitemapRoutes } from "./route/sitemap.ts";
+import { sessionRoutes } from "./route/session.ts";
 import { statsRoutes } from "./route/stats.ts";
 import { tagRoutes } from "./route/tag.ts";
 import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
+import { findDashboardCaller, SESSION_LIMIT_HEADER } from "./session.ts";
 import { serveStaticFile } from "./static-file.ts";
 import { log } from "../runtime/log.ts";
 
@@ -46,14 +49,19 @@ app.get("/v1/openapi.json", async (c) => {
   return serveStaticFile(c, "/v1/openapi.json", { "Content-Type": JSON_TYPE });
 });
 
-app.route("/", homeRoutes);
+app.route("/", dashboardRoutes);
+app.route("/about-checks", aboutChecksRoutes);
 app.route("/docs", docsRoutes);
 app.route("/healthz", healthRoutes);
 
+app.route("/v1/session", sessionRoutes);
+
 app.use("/v1/*", async (c, next) => {
   const nowMs = Date.now();
-  const caller = await authenticate(c.env, c.req.header("Authorization"), addressOf(c), nowMs);
-  await limitToken(c.env, caller.token.id, nowMs);
+  const authorization = c.req.header("Authorization");
+  const member = authorization === undefined ? await findDashboardCaller(c.env, c.req.raw, nowMs) : null;
+  const caller = member ?? (await authenticate(c.env, authorization, addressOf(c), nowMs));
+  if (member === null) await limitToken(c.env, caller.token.id, nowMs);
   const background = (work: Promise<unknown>) =>
     c.executionCtx.waitUntil(
       work.catch((error: unknown) =>
@@ -61,10 +69,11 @@ app.use("/v1/*", async (c, next) => {
       ),
     );
   background(noteUse(c.env.DB, caller, nowMs));
-  c.set("service", { env: c.env, caller, channel: "api", nowMs, random: Math.random, background });
+  const channel = member === null ? "api" : "dashboard";
+  c.set("service", { env: c.env, caller, channel, nowMs, random: Math.random, background });
   await next();
   // Also on errors: by now they are answers.
-  c.res.headers.set(...TOKEN_LIMIT_HEADER);
+  c.res.headers.set(...(member === null ? TOKEN_LIMIT_HEADER : SESSION_LIMIT_HEADER));
 });
 
 const routes = app
@@ -97,7 +106,8 @@ export type AdminApi = typeof routes;
 
 app.notFound((c) => {
   const methods = allowedMethods(app.routes, c.req.path);
-  const isEntrance = ["/", "/v1", "/v1/"].includes(c.req.path);
+  if (methods.length === 0 && asksForPage(c.req)) return serveDashboard(c);
+  const isEntrance = ["/v1", "/v1/"].includes(c.req.path);
   const error =
     methods.length === 0
       ? new HttpError(404, isEntrance ? "The API is described at /v1/openapi.json." : "Not found.")

@@ -65,6 +65,12 @@ export function endpoint(role: Role): MiddlewareHandler<AdminEnv> {
   });
 }
 
+/** Documents an endpoint that finds out itself who calls. It refuses parameters and a body as `endpoint` does. */
+export const openEndpoint = requiring<MiddlewareHandler<AdminEnv>>({}, async (c, next) => {
+  await refuseUnread(c);
+  await next();
+});
+
 const NO_PARAMETERS = v.object({});
 
 /** Refuses parameters and a body that no middleware of the route reads. */

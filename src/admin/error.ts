@@ -40,6 +40,14 @@ export function toHttpError(error: ServiceError): HttpError {
     }
     case "role_too_low":
       return new HttpError(484, `This needs a token with the role ${error.needed} or a higher one.`);
+    case "proof_needed":
+      return new HttpError(
+        403,
+        "Sign in again with the token: this needs one that was shown in the last 5 minutes.",
+        {
+          details: { needs: "proof" },
+        },
+      );
     case "limited_to_hosts":
       return new HttpError(484, "This needs a token that is not limited to some hostnames.");
     case "suspended":

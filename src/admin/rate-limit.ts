@@ -40,7 +40,7 @@ export function tooManyByAddress(retryAfterSeconds: number, nowMs: number): Http
   return tooMany(CALLS_BY_ADDRESS, retryAfterSeconds, nowMs);
 }
 
-function tooMany(calls: number, retryAfterSeconds: number, nowMs: number): HttpError {
+export function tooMany(calls: number, retryAfterSeconds: number, nowMs: number): HttpError {
   return new HttpError(429, "Too many requests.", {
     headers: {
       "Retry-After": String(retryAfterSeconds),
@@ -55,7 +55,7 @@ function tooMany(calls: number, retryAfterSeconds: number, nowMs: number): HttpE
 const LIMITER_DEADLINE_MS = 300;
 
 /** Returns whether the limiter admits a call. A limiter that fails or hangs admits every call. */
-async function isAdmitted(limiter: RateLimit, key: string): Promise<boolean> {
+export async function isAdmitted(limiter: RateLimit, key: string): Promise<boolean> {
   try {
     return (await withDeadline(limiter.limit({ key }), LIMITER_DEADLINE_MS)).success;
   } catch (error) {

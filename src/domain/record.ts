@@ -10,7 +10,7 @@ import type { Threats } from "./threat.ts";
 import { NO_UTM, type Utm } from "./utm.ts";
 
 /** The channel of a write: `created_via` of a record, `source` of a history entry (contract 11.8 and 12.14). */
-export type Channel = "api" | "import" | "change" | "system";
+export type Channel = "api" | "dashboard" | "import" | "change" | "system";
 
 /** What an owner can set on a record, and history can tell about. */
 export interface RecordSettings {

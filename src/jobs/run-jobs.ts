@@ -14,6 +14,7 @@ import { fetchCrawlerLists } from "./fetch-crawler-lists.ts";
 import { foldClicks } from "./fold-clicks.ts";
 import { suggestForMisses } from "./suggest-for-misses.ts";
 import { foldMissesAndForget } from "./fold-misses.ts";
+import { deleteEndedSessions } from "../storage/session/write.ts";
 import { deleteOldKeys } from "../storage/idempotency/write.ts";
 import { queueDueNotifications } from "./notify.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
@@ -26,6 +27,7 @@ import { DAY_MS } from "../domain/time.ts";
 
 const ANSWERS_KEPT_MS = DAY_MS;
 const KEYS_DELETED_AT_ONCE = 1_000;
+const SESSIONS_DELETED_AT_ONCE = 1_000;
 
 /** Runs the jobs of cron, each minute. A failing job stops no other. */
 export async function runJobs(env: Env, nowMs: number): Promise<void> {
@@ -47,6 +49,7 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     deleteOldClicks(env.DB, nowMs),
     retryDeadLetters(env),
     deleteOldKeys(env.DB, nowMs, KEYS_DELETED_AT_ONCE),
+    deleteEndedSessions(env.DB, nowMs, SESSIONS_DELETED_AT_ONCE),
     queueDueRecords(env, nowMs),
     queueThreatChecks(env, nowMs),
     queueDueNotifications(env, nowMs),

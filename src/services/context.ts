@@ -30,6 +30,8 @@ export interface Caller {
   user: { id: string };
   token: { id: string; name: string; lastUsedAtMs: number | null };
   role: Role;
+  /** When the user of a session showed the token last, null for never; absent if a token makes the call. */
+  provenAtMs?: number | null;
   /** What the caller sees of the workspace: every read and write of records is given this, and no bare id. */
   reach: Reach;
 }

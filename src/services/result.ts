@@ -8,6 +8,8 @@ export type ServiceError =
   /** The workspace uses `used` of the `allowed` items that `limit` names. */
   | { code: "plan_limit"; limit: "records" | "hostnames"; used: number; allowed: number }
   | { code: "role_too_low"; needed: Role }
+  /** A session has to show its token again. */
+  | { code: "proof_needed" }
   /** The caller is limited to some hostnames, and the verb concerns all. */
   | { code: "limited_to_hosts" }
   /** The operator has suspended the workspace: it can only read. */

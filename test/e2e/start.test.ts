@@ -27,7 +27,7 @@ beforeAll(async () => {
   secretsBefore = await readFile(SECRETS_FILE, "utf8").catch(() => null);
   first = start();
   await first.untilReady();
-  pages = await findPages();
+  pages = findPages(first.output());
 });
 
 afterAll(async () => {
@@ -95,7 +95,19 @@ describe("npm start on a fresh database", () => {
     expect(first).toEqual(expect.any(String));
   });
 
-  test("[25.9] links from the root of the admin host to a page that shows each link with its answer", async () => {
+  test("[25.9, 32.1] has the dashboard at the root of the admin host, and a link that signs in once", async () => {
+    expect((await get("localhost", "/")).body).toMatch(/<script type="module" src="\/assets\/app-\w+\.js">/);
+    const code = /\/#code=([\w-]{43})$/m.exec(first.output())?.[1] ?? "";
+    const signIn = () =>
+      fetch(`http://localhost:${port}/v1/session`, {
+        method: "POST",
+        headers: { Origin: `http://localhost:${port}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ code }),
+      });
+    expect([(await signIn()).status, (await signIn()).status]).toEqual([200, 401]);
+  });
+
+  test("shows each link of the demo with its answer", async () => {
     const page = await (await fetch(`${pages}/`)).text();
     expect(page.match(/<tr><td>/g)).toHaveLength(DEMO.length + SPECIAL.length);
     expect(page).not.toContain("no answer");
@@ -231,7 +243,7 @@ describe("npm start on a database of before", () => {
       const third = start();
       try {
         await third.untilReady();
-        const moved = await findPages();
+        const moved = findPages(third.output());
         expect(moved).not.toBe(pages);
         expect((await get("go.localhost", "/docs")).location).toBe(`${moved}/documentation`);
       } finally {
@@ -310,9 +322,8 @@ function findToken(output: string): string {
   return /\bsp_[0-9A-Za-z]{40}\b/.exec(output)?.[0] ?? "";
 }
 
-async function findPages(): Promise<string> {
-  const { body } = await get("localhost", "/");
-  return /href="(http:\/\/localhost:\d+)\/"/.exec(body)?.[1] ?? "";
+function findPages(output: string): string {
+  return /^The demo, .*\n +(http:\/\/localhost:\d+)\/$/m.exec(output)?.[1] ?? "";
 }
 
 async function callApi(token: string | null): Promise<number> {

@@ -147,6 +147,7 @@ export class SimulatedEdge {
       CLICKS: { send: async () => {} } as unknown as Env["CLICKS"],
       MISS_LIMITER: unlimited,
       API_LIMITER: unlimited,
+      SESSION_LIMITER: unlimited,
     };
   }
 }

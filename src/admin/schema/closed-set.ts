@@ -2,7 +2,7 @@ import { PLANS, type Plan } from "../../domain/plan.ts";
 
 /** Closed sets that only the document of the API lists: visits do not evaluate them. */
 
-export const CHANNELS = ["api", "import", "change", "system"] as const;
+export const CHANNELS = ["api", "dashboard", "import", "change", "system"] as const;
 export const MONITOR_STATES = ["off", "pending", "healthy", "broken"] as const;
 export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
 /** Modules of quiet zone. */

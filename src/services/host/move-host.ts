@@ -13,6 +13,7 @@ import { actorOf, type Caller, type ServiceContext } from "../context.ts";
 import { isStaleOrTaken } from "../is-conflict.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
+import { requireProof } from "../require-proof.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { findCaller } from "../token/find-caller.ts";
@@ -43,7 +44,7 @@ export async function moveHost(
   host: string,
   draft: Draft<Move>,
 ): Promise<Result<Moved>> {
-  const refused = requireRole(ctx, "owner");
+  const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
   if (refused !== null) return refused;
   const { token, empty = false } = draft.fields;
   const retry = { attempts: MAX_ATTEMPTS, isConflict: isStaleOrTaken };

@@ -4,6 +4,7 @@ import { isAtLeast } from "../../domain/role.ts";
 import { updateMember as updateMemberRow, type MemberChange } from "../../storage/user/write.ts";
 import { addReachErrors } from "../add-reach-errors.ts";
 import type { ServiceContext } from "../context.ts";
+import { requireProof } from "../require-proof.ts";
 import { requireRole } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { getMember } from "./get-member.ts";
@@ -18,7 +19,7 @@ export async function updateMember(
   id: string,
   draft: Draft<MemberChange>,
 ): Promise<Result<Member>> {
-  const refused = requireRole(ctx, "owner");
+  const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
   if (refused !== null) return refused;
   const found = await getMember(ctx, id);
   if (!found.ok) return found;

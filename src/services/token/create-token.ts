@@ -6,6 +6,7 @@ import { addReachErrors } from "../add-reach-errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
+import { requireProof } from "../require-proof.ts";
 import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { generateToken, hashToken } from "./token.ts";
@@ -20,7 +21,7 @@ export async function createToken(
   ctx: ServiceContext,
   draft: Draft<{ name?: string; role?: Role; expiresAtMs?: number | null; hosts?: readonly string[] | null }>,
 ): Promise<Result<CreatedToken>> {
-  const refused = requireRole(ctx, "owner");
+  const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
   if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { caller, nowMs } = ctx;

@@ -27,6 +27,8 @@ export const LEFT_OUT: Record<string, string> = {
   idempotency_keys: "a call is repeated within a day, to the installation that it was sent to",
   idempotency_counts: "counts the keys of a day",
   guarded_pages: "kept by triggers",
+  sessions: "whoever is signed in signs in again",
+  sign_in_codes: "last ten minutes",
   threat_round: "starts over by itself",
   public_suffixes: "comes with the migrations",
   d1_migrations: "says what the migrations have done",

@@ -85,6 +85,8 @@ export function deleteClaims(
 
 /** Tables with rows of a workspace, with the rest of their keys, in an order that foreign keys allow. */
 const OWNED = {
+  sessions: "hash",
+  sign_in_codes: "hash",
   tokens: "hash",
   notifications: "id",
   count_cache: "key",

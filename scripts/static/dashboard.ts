@@ -1,0 +1,93 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { build, type Metafile } from "esbuild";
+import { findTextProblems } from "../../src/dashboard/text/fill-text.ts";
+import { PROJECT_FOLDER } from "../support/project.ts";
+import type { StaticFile } from "./static-file.ts";
+
+const SOURCE = join(PROJECT_FOLDER, "src/dashboard");
+/** Where the files with a hash in their name are, below the folder of static files. */
+const ASSETS = "assets";
+const PAGE = "dashboard.html";
+
+/** The files of the dashboard, and the paths of those that its first page needs. */
+export interface BuiltDashboard {
+  files: StaticFile[];
+  first: { scripts: string[]; styles: string[] };
+}
+
+/** Makes the files of the dashboard for the folder of static files. */
+export async function dashboard(): Promise<StaticFile[]> {
+  return (await buildDashboard()).files;
+}
+
+/**
+ * Builds the dashboard: `dashboard.html`, and scripts and styles with hashed names in `assets`. Screens and
+ * languages are files of their own. Throws if a language lacks a text.
+ */
+export async function buildDashboard(): Promise<BuiltDashboard> {
+  await checkTexts();
+  const { metafile, outputFiles } = await build({
+    entryPoints: { app: join(SOURCE, "main.tsx"), style: join(SOURCE, "style/index.css") },
+    outdir: join(PROJECT_FOLDER, ASSETS),
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    minify: true,
+    metafile: true,
+    write: false,
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    target: ["es2023", "chrome123", "firefox120", "safari17.5"],
+    tsconfig: join(SOURCE, "tsconfig.json"),
+    absWorkingDir: PROJECT_FOLDER,
+    logLevel: "warning",
+  });
+  const script = outputOf(metafile, "src/dashboard/main.tsx");
+  const style = outputOf(metafile, "src/dashboard/style/index.css");
+  const scripts = reachableAtOnce(metafile, script);
+  const template = await readFile(join(SOURCE, "index.html"), "utf8");
+  const preloads = scripts.slice(1).map((path) => `<link rel="modulepreload" href="/${path}">`);
+  const page = template
+    .replace("%STYLE%", `/${style}`)
+    .replace("%SCRIPT%", `/${script}`)
+    .replace("%PRELOADS%\n", preloads.map((line) => `${line}\n`).join(""));
+  const assets = outputFiles.map(({ path, contents }) => ({ path: `${ASSETS}/${basename(path)}`, contents }));
+  return {
+    files: [{ path: PAGE, contents: Buffer.from(page) }, ...assets],
+    first: { scripts, styles: [style] },
+  };
+}
+
+/** @throws Error that names every text which a language lacks */
+async function checkTexts(): Promise<void> {
+  const folder = join(SOURCE, "text");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
+  const read = async (name: string) => JSON.parse(await readFile(join(folder, name), "utf8")) as Texts;
+  const english = await read("en.json");
+  const problems = await Promise.all(
+    names.map(async (name) => findTextProblems(basename(name, ".json"), await read(name), english)),
+  );
+  if (problems.flat().length > 0) throw new Error(`Texts of the dashboard:\n${problems.flat().join("\n")}`);
+}
+
+type Texts = Parameters<typeof findTextProblems>[1];
+
+function outputOf({ outputs }: Metafile, source: string): string {
+  const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
+  if (found === undefined) throw new Error(`The build has no output of ${source}.`);
+  return found[0];
+}
+
+/** Returns an output with those that it imports at once, itself first. */
+function reachableAtOnce({ outputs }: Metafile, entry: string): string[] {
+  const reached = new Set([entry]);
+  for (const path of reached) {
+    for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
+      if (kind === "import-statement" && imported in outputs) reached.add(imported);
+    }
+  }
+  return [...reached];
+}

@@ -1,0 +1,117 @@
+import * as v from "valibot";
+import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
+import { formatTimestamp } from "../../domain/timestamp.ts";
+import { beginSession } from "../../services/session/begin-session.ts";
+import { endSession } from "../../services/session/end-session.ts";
+import { chooseWorkspace } from "../../services/session/find-member.ts";
+import { describeSession } from "../../services/session/describe-session.ts";
+import { invalid } from "../../services/result.ts";
+import { jsonBody, openEndpoint } from "../endpoint.ts";
+import { HttpError, toHttpError } from "../error.ts";
+import { newApp } from "../new-app.ts";
+import { limitAddress } from "../rate-limit.ts";
+import { json, type AdminContext } from "../request-context.ts";
+import { textOf } from "../schema/field.ts";
+import type { SessionShape } from "../schema/session-shape.ts";
+import { readAssertion } from "../access.ts";
+import {
+  openSession,
+  readSessionId,
+  requireSameOrigin,
+  sessionCookie,
+  type DashboardCall,
+} from "../session.ts";
+
+const SignInBody = v.object({
+  token: v.optional(textOf(200)),
+  code: v.optional(textOf(200)),
+  workspace: v.optional(textOf(200)),
+});
+
+/** Routes of `/session`: the sign-in of the dashboard (contract 32.1 to 32.4). */
+export const sessionRoutes = newApp()
+  .get("/", openEndpoint, async (c) => {
+    const open = await openSession(c.env, c.req.raw, Date.now()).catch((error: unknown) => {
+      // That there is none is what the caller asks.
+      if (error instanceof HttpError && error.status === 401) return null;
+      throw error;
+    });
+    if (open === null) return json({ session: null });
+    return json("caller" in open ? await toShape(c, open) : { session: null, workspaces: open.workspaces });
+  })
+  .post("/", openEndpoint, jsonBody(SignInBody), async (c) => {
+    requireSameOrigin(c.req.raw);
+    const signIn = requireOne(c, c.req.valid("json"));
+    const nowMs = Date.now();
+    const begun = await begin(c, signIn, nowMs);
+    if (begun === null) {
+      await limitAddress(c.env, c.req.header("CF-Connecting-IP") ?? "", nowMs);
+      throw new HttpError(401, REFUSALS[signIn.kind]);
+    }
+    const cookie = sessionCookie(c.req.raw, begun.id, Math.floor((begun.endsAtMs - nowMs) / 1000));
+    return json(await toShape(c, begun), { "Set-Cookie": cookie });
+  })
+  .delete("/", openEndpoint, async (c) => {
+    requireSameOrigin(c.req.raw);
+    const id = readSessionId(c.req.raw);
+    if (id !== null) await endSession(c.env.DB, id);
+    return json({ session: null }, { "Set-Cookie": sessionCookie(c.req.raw, "", 0) });
+  });
+
+/** A code is for who sits at this machine: elsewhere none was ever made. */
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+const REFUSALS = {
+  token: "The token is not known here, was revoked or has expired.",
+  code: "The code was used before or is older than 10 minutes. Start again for a new one.",
+  workspace: "Cloudflare Access has not signed in a member of this workspace.",
+};
+
+type SignInFields = Partial<v.InferOutput<typeof SignInBody>>;
+type SignIn = { kind: keyof typeof REFUSALS; value: string };
+
+/** Returns what somebody signs in with. @throws HttpError 422 unless it is exactly one thing */
+function requireOne(
+  c: AdminContext,
+  { fields, errors }: { fields: SignInFields; errors: Record<string, string[]> },
+): SignIn {
+  const given = (["token", "code", "workspace"] as const).filter((name) => fields[name] !== undefined);
+  const [kind = "token", another] = given;
+  if (given.length === 0) addFieldError(errors, "token", "is required");
+  if (another !== undefined) addFieldError(errors, another, "is not taken beside another one");
+  if (kind === "code" && !LOOPBACK.includes(new URL(c.req.url).hostname)) {
+    addFieldError(errors, "code", "is taken on localhost only");
+  }
+  if (hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
+  return { kind, value: fields[kind] ?? "" };
+}
+
+/** Begins a session in place of the one that the browser had. Returns null for what signs nobody in. */
+async function begin(
+  c: AdminContext,
+  { kind, value }: SignIn,
+  nowMs: number,
+): Promise<(DashboardCall & { id: string }) | null> {
+  const previousId = readSessionId(c.req.raw);
+  if (kind === "workspace") {
+    const member = await readAssertion(c.env, c.req.raw, nowMs);
+    const chosen = member && (await chooseWorkspace(c.env.DB, member, value, previousId, nowMs));
+    return chosen && { ...chosen, provenAtMs: member.issuedAtMs, method: "access" };
+  }
+  const signIn = kind === "code" ? { code: value } : { token: value };
+  const begun = await beginSession(c.env.DB, signIn, previousId, nowMs);
+  if (begun === null) return null;
+  const { endsAtMs, provenAtMs } = begun.session;
+  return { id: begun.id, caller: begun.caller, endsAtMs, provenAtMs, method: "token" };
+}
+
+async function toShape(c: AdminContext, { caller, endsAtMs, provenAtMs, method }: DashboardCall) {
+  return {
+    session: {
+      ...(await describeSession(c.env.DB, caller)),
+      method,
+      ends_at: formatTimestamp(endsAtMs),
+      proven_at: formatTimestamp(provenAtMs),
+    },
+  } satisfies v.InferOutput<typeof SessionShape>;
+}

@@ -1,0 +1,103 @@
+import type { Env } from "../env.ts";
+import type { Caller } from "../services/context.ts";
+import { findMember } from "../services/session/find-member.ts";
+import { findSession } from "../services/session/find-session.ts";
+import { readAssertion } from "./access.ts";
+import { HttpError } from "./error.ts";
+import { isAdmitted, tooMany } from "./rate-limit.ts";
+
+/** The cookie of the dashboard, and who may use it (contract 32.1 to 32.4). */
+
+/** Sent on every answer to a call of a session. */
+export const SESSION_LIMIT_HEADER = ["x-ratelimit-limit", "600"] as const;
+const PERIOD_SECONDS = 60;
+
+/** Returns the name of the cookie. Http is for this machine alone, and takes no `__Host-`. */
+function cookieName(request: Request): string {
+  return request.url.startsWith("https:") ? "__Host-signpost" : "signpost";
+}
+
+/** Returns the id of the session in the cookie, if there is one. */
+export function readSessionId(request: Request): string | null {
+  const prefix = `${cookieName(request)}=`;
+  const cookies = (request.headers.get("Cookie") ?? "").split(/; */);
+  const id = cookies.find((cookie) => cookie.startsWith(prefix))?.slice(prefix.length) ?? "";
+  return /^[\w-]{43}$/.test(id) ? id : null;
+}
+
+/** Returns the value of `Set-Cookie`. @param maxAgeSeconds 0 deletes the cookie */
+export function sessionCookie(request: Request, id: string, maxAgeSeconds: number): string {
+  const secure = request.url.startsWith("https:") ? "; Secure" : "";
+  return `${cookieName(request)}=${id}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/**
+ * Refuses a call that another site may have caused. Every call needs it that is authorised by what browsers add
+ * by themselves, and the sign-in, so that nobody is signed in as somebody else.
+ * @throws HttpError 403
+ */
+export function requireSameOrigin(request: Request): void {
+  const site = request.headers.get("Sec-Fetch-Site");
+  // Browsers leave it out on http, except on this machine.
+  const isSame =
+    site === null ? request.headers.get("Origin") === new URL(request.url).origin : site === "same-origin";
+  if (!isSame) throw new HttpError(403, "A session is for the dashboard's own calls. Programs send a token.");
+}
+
+/** A call of the dashboard: the caller, and until when. */
+export interface DashboardCall {
+  caller: Caller;
+  endsAtMs: number;
+  provenAtMs: number | null;
+  /** What opened the session. */
+  method: "token" | "access";
+}
+
+/** Whom Access has signed in, who has to choose a workspace, or is a member of none. */
+export interface Undecided {
+  workspaces: { id: string; name: string }[];
+}
+
+/**
+ * Returns the call of a browser that is signed in, by its cookie or by Cloudflare Access, counted against its limit;
+ * null for a call with neither. @throws HttpError 401 if the session has ended, 403 for a call of another site,
+ * 429 past the limit
+ */
+export async function openSession(
+  env: Env,
+  request: Request,
+  nowMs: number,
+): Promise<DashboardCall | Undecided | null> {
+  const id = readSessionId(request);
+  const assertion = await readAssertion(env, request, nowMs);
+  if (id === null && assertion === null) return null;
+  requireSameOrigin(request);
+  const open = id === null ? null : await findSession(env.DB, id, nowMs);
+  if (open !== null) {
+    await limitSession(env, open.session.hash, nowMs);
+    const { endsAtMs, provenAtMs } = open.session;
+    return { caller: open.caller, endsAtMs, provenAtMs, method: "token" };
+  }
+  if (assertion === null) throw new HttpError(401, "The session has ended. Sign in again.");
+  await limitSession(env, assertion.email, nowMs);
+  const found = await findMember(env.DB, assertion, id, nowMs);
+  if ("workspaces" in found) return found;
+  const provenAtMs = assertion.issuedAtMs;
+  return { caller: found.caller, endsAtMs: assertion.expiresAtMs, provenAtMs, method: "access" };
+}
+
+/** Returns the caller of a call of the dashboard, where there is one. @throws HttpError as `openSession` does */
+export async function findDashboardCaller(env: Env, request: Request, nowMs: number): Promise<Caller | null> {
+  const open = await openSession(env, request, nowMs);
+  if (open === null || "caller" in open) return open?.caller ?? null;
+  throw new HttpError(
+    403,
+    open.workspaces.length === 0 ? "You are a member of no workspace." : "Choose a workspace first.",
+    { details: { workspaces: open.workspaces } },
+  );
+}
+
+async function limitSession(env: Env, key: string, nowMs: number): Promise<void> {
+  if (await isAdmitted(env.SESSION_LIMITER, key)) return;
+  throw tooMany(Number(SESSION_LIMIT_HEADER[1]), PERIOD_SECONDS, nowMs);
+}

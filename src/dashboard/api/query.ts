@@ -1,0 +1,74 @@
+import {
+  QueryClient,
+  QueryObserver,
+  type QueryKey,
+  type QueryObserverOptions,
+  type QueryObserverResult,
+} from "@tanstack/query-core";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { ApiError } from "./client.ts";
+
+/** What the dashboard has read, kept while it is fresh, and read again when a write makes it stale. */
+
+const FRESH_MS = 15_000;
+const MAX_ATTEMPTS = 3;
+const MAX_WAIT_MS = 30_000;
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      retry: (failures, error) => failures < MAX_ATTEMPTS && isWorthRepeating(error),
+      retryDelay: (failures, error) => waitMs(failures, error),
+      // Offline, the last answer stays, and the screen says from when it is.
+      networkMode: "always",
+    },
+  },
+});
+
+/** Storage that is down and a limit that was reached pass; a refusal does not. */
+function isWorthRepeating(error: unknown): boolean {
+  return error instanceof ApiError && [429, 503].includes(error.status);
+}
+
+function waitMs(failures: number, error: unknown): number {
+  const seconds = error instanceof ApiError ? error.retryAfterSeconds : null;
+  return Math.min(seconds === null ? 500 * 2 ** failures : seconds * 1000, MAX_WAIT_MS);
+}
+
+export type Read<Data> = QueryObserverResult<Data>;
+
+interface ReadOptions<Data> {
+  key: QueryKey;
+  read: (signal: AbortSignal) => Promise<Data>;
+  /** False while something is missing that the read needs. */
+  isEnabled?: boolean;
+  /** Shows the answer of the key before until that of a new one is there. */
+  keepsPrevious?: boolean;
+  /** Reads again after so many milliseconds; false for never. */
+  againMs?: (data: Data | undefined) => number | false;
+}
+
+/** Reads through the cache, and renders again with each change. */
+export function useRead<Data>({ key, read, ...options }: ReadOptions<Data>): Read<Data> {
+  const settings: QueryObserverOptions<Data> = {
+    queryKey: key,
+    queryFn: ({ signal }) => read(signal),
+    enabled: options.isEnabled ?? true,
+    ...(options.keepsPrevious && { placeholderData: (previous: Data | undefined) => previous as never }),
+    ...(options.againMs && {
+      refetchInterval: (query: { state: { data: unknown } }) =>
+        options.againMs?.(query.state.data as Data | undefined) ?? false,
+    }),
+  };
+  const observer = useMemo(() => new QueryObserver<Data>(queries, settings as never), []);
+  const [, render] = useState(0);
+  observer.setOptions(queries.defaultQueryOptions(settings as never) as never);
+  useEffect(() => observer.subscribe(() => render((count) => count + 1)), [observer]);
+  return observer.getOptimisticResult(queries.defaultQueryOptions(settings as never) as never);
+}
+
+/** Makes reads whose key begins with one of these stale, after a write. */
+export async function refresh(...keys: string[]): Promise<void> {
+  await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [key] })));
+}

@@ -1,0 +1,35 @@
+import type * as v from "valibot";
+import type { HostShape } from "../../admin/schema/host-shape.ts";
+import type { CursorShape } from "../../admin/schema/part.ts";
+import type { GenericShape } from "../../admin/schema/record-shape.ts";
+import type { RuleShape } from "../../admin/schema/rule.ts";
+import type { SessionShape } from "../../admin/schema/session-shape.ts";
+import type {
+  FacetsShape,
+  HistoryShape,
+  PluginShape,
+  TagShape,
+  WorkspaceShape,
+} from "../../admin/schema/shape.ts";
+import type { StatsShape } from "../../admin/schema/stats-shape.ts";
+
+/** The answers of the API, by the very schemas that its serializers are typed by. */
+
+export type SessionAnswer = v.InferOutput<typeof SessionShape>;
+export type Session = NonNullable<SessionAnswer["session"]>;
+export type LinkRecord = v.InferOutput<typeof GenericShape>;
+export type Rule = v.InferOutput<typeof RuleShape>;
+export type Facets = v.InferOutput<typeof FacetsShape>;
+export type HistoryEntry = v.InferOutput<typeof HistoryShape>;
+export type Stats = v.InferOutput<typeof StatsShape>;
+export type Host = v.InferOutput<typeof HostShape>;
+export type Workspace = v.InferOutput<typeof WorkspaceShape>;
+export type Tag = v.InferOutput<typeof TagShape>;
+export type Plugin = v.InferOutput<typeof PluginShape>;
+export type Cursor = v.InferOutput<typeof CursorShape>;
+
+/** The envelope of paginated lists. */
+export interface Page<Item> {
+  data: Item[];
+  meta: { cursor: Cursor };
+}

@@ -1,0 +1,69 @@
+import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { useEffect, useState } from "preact/hooks";
+import { EmptyState, ErrorState, Skeleton } from "./component/state.tsx";
+import { SCREENS } from "./screens.ts";
+import { SignIn } from "./screen/sign-in/sign-in.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { preferences } from "./state/preference.ts";
+import { session } from "./state/session.ts";
+import { useStore } from "./state/store.ts";
+import { speak, t } from "./text/text.ts";
+
+const ROUTES = SCREENS.map(({ path, load }) => ({ path, component: lazy(load) }));
+
+/** Links to the API and its reference leave the dashboard. */
+const OWN_ADDRESSES = /^\/(?!v1\/|docs)/;
+
+/** The whole dashboard: the sign-in, or the screen of the address. */
+export function App({ isCodeRefused }: { isCodeRefused: boolean }) {
+  const current = useStore(session);
+  const language = useSpokenLanguage();
+  if (current === null) return <SignIn key={language} isCodeRefused={isCodeRefused} />;
+  return (
+    <LocationProvider key={`${language} ${current.token.id}`} scope={OWN_ADDRESSES}>
+      <Shell>
+        <Screens />
+      </Shell>
+    </LocationProvider>
+  );
+}
+
+function Screens() {
+  const [error, setError] = useState<unknown>(null);
+  const [isLoading, setLoading] = useState(false);
+  const { path } = useLocation();
+  useEffect(() => setError(null), [path]);
+  // A new release has removed the file of a screen: the page of the new one knows the right name.
+  if (error !== null) return <ErrorState error={error} onRetry={() => location.reload()} />;
+  return (
+    <ErrorBoundary onError={setError}>
+      {isLoading && <Skeleton lines={8} height="2.75rem" />}
+      <Router onLoadStart={() => setLoading(true)} onLoadEnd={() => setLoading(false)}>
+        {ROUTES.map(({ path, component }) => (
+          <Route key={path} path={path} component={component} />
+        ))}
+        <Route default component={NotFound} />
+      </Router>
+    </ErrorBoundary>
+  );
+}
+
+function NotFound() {
+  return (
+    <EmptyState title={t("notFound.title")}>
+      <a class="button" href="/">
+        {t("nav.overview")}
+      </a>
+    </EmptyState>
+  );
+}
+
+/** Returns the language of the page once its texts are there. */
+function useSpokenLanguage(): string {
+  const { language } = useStore(preferences);
+  const [spoken, setSpoken] = useState(language);
+  useEffect(() => {
+    void speak(language).then(() => setSpoken(language));
+  }, [language]);
+  return spoken;
+}

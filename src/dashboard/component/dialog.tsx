@@ -1,0 +1,111 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { t } from "../text/text.ts";
+import { Icon } from "./icon.tsx";
+
+interface OverlayProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** Opens a native dialog while it is shown; the browser holds the focus inside, and gives it back. */
+function useModal(onClose: () => void) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useEffect(() => {
+    const dialog = ref.current;
+    const opener = document.activeElement;
+    dialog?.showModal();
+    const onCancel = (event: Event) => {
+      event.preventDefault();
+      latest.current();
+    };
+    dialog?.addEventListener("cancel", onCancel);
+    return () => {
+      dialog?.removeEventListener("cancel", onCancel);
+      dialog?.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return ref;
+}
+
+/** A question, or a small form, in the middle of the page. */
+export function Dialog({ title, onClose, children }: OverlayProps) {
+  const ref = useModal(onClose);
+  const id = useId();
+  return (
+    <dialog ref={ref} class="dialog" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+interface ConfirmProps extends OverlayProps {
+  confirmLabel: string;
+  onConfirm: () => void;
+  isBusy?: boolean;
+  isDangerous?: boolean;
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({ children, confirmLabel, onConfirm, isBusy = false, ...rest }: ConfirmProps) {
+  const { isDangerous = false, title, onClose } = rest;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <div class="line">
+        <button
+          type="button"
+          class={`button ${isDangerous ? "button-bad" : "button-main"}`}
+          disabled={isBusy}
+          onClick={onConfirm}
+        >
+          {confirmLabel}
+        </button>
+        <button type="button" class="button button-plain" onClick={onClose}>
+          {t("action.cancel")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface DrawerProps extends OverlayProps {
+  /** Beside the title. */
+  actions?: ComponentChildren;
+  /** Stays at the foot while the content scrolls. */
+  foot?: ComponentChildren;
+}
+
+/** A page beside the page: what lies behind keeps its state. */
+export function Drawer({ title, onClose, actions, foot, children }: DrawerProps) {
+  const ref = useModal(onClose);
+  const id = useId();
+  return (
+    <dialog ref={ref} class="drawer" aria-labelledby={id}>
+      <div class="drawer-head">
+        <h2 id={id} class="cut">
+          {title}
+        </h2>
+        {actions}
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("action.close")}
+          title={t("action.close")}
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      <div class="drawer-body">{children}</div>
+      {Boolean(foot) && <div class="drawer-foot">{foot}</div>}
+    </dialog>
+  );
+}

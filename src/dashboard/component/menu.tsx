@@ -1,0 +1,97 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+
+interface MenuProps {
+  label: string;
+  /** What the button shows; the label is read aloud. */
+  button: ComponentChildren;
+  buttonClass?: string;
+  children: ComponentChildren;
+}
+
+/** A button with a list of things to do, in a native popover. */
+export function Menu({ label, button, buttonClass = "icon-button", children }: MenuProps) {
+  const id = useId();
+  const popover = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const list = popover.current;
+    const onToggle = (event: Event) => {
+      const isOpen = (event as ToggleEvent).newState === "open";
+      trigger.current?.setAttribute("aria-expanded", String(isOpen));
+      if (!isOpen || list === null || trigger.current === null) return;
+      place(list, trigger.current.getBoundingClientRect());
+      list.querySelector<HTMLElement>("a, button, input, select")?.focus();
+    };
+    list?.addEventListener("toggle", onToggle);
+    return () => list?.removeEventListener("toggle", onToggle);
+  }, []);
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        class={buttonClass}
+        aria-label={label}
+        title={label}
+        aria-expanded={false}
+        popovertarget={id}
+      >
+        {button}
+      </button>
+      <div ref={popover} id={id} popover="auto" class="menu" onKeyDown={moveFocus} onClick={closeAfterChoice}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+const EDGE_PX = 8;
+
+/** Places a list below its button, or above it where there is no room. */
+function place(list: HTMLElement, button: DOMRect): void {
+  const { offsetWidth, offsetHeight } = list;
+  const left = Math.min(button.left, innerWidth - offsetWidth - EDGE_PX);
+  const isBelow = button.bottom + offsetHeight + EDGE_PX < innerHeight;
+  list.style.left = `${Math.max(EDGE_PX, left)}px`;
+  list.style.top = `${isBelow ? button.bottom + 4 : Math.max(EDGE_PX, button.top - offsetHeight - 4)}px`;
+}
+
+function moveFocus(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return;
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("a, button")];
+  const index = items.indexOf(document.activeElement as HTMLElement);
+  items.at((index + step) % items.length)?.focus();
+  event.preventDefault();
+}
+
+function closeAfterChoice(event: Event): void {
+  if (!(event.target instanceof Element) || !(event.currentTarget instanceof HTMLElement)) return;
+  if (event.target.closest(".menu-item") !== null) event.currentTarget.hidePopover();
+}
+
+interface ItemProps {
+  children: ComponentChildren;
+  onChoose?: () => void;
+  href?: string;
+  isDangerous?: boolean;
+  disabled?: boolean;
+}
+
+/** One thing to do, or a place to go. */
+export function MenuItem({ children, onChoose, href, isDangerous = false, disabled = false }: ItemProps) {
+  const style = `menu-item${isDangerous ? " menu-bad" : ""}`;
+  if (href !== undefined) {
+    return (
+      <a class={style} href={href}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <button type="button" class={style} disabled={disabled} onClick={() => onChoose?.()}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,64 @@
+import { formatNumber } from "../text/fill-text.ts";
+import { currentLanguage, t } from "../text/text.ts";
+
+interface StatProps {
+  label: string;
+  /** Undefined while it is read. */
+  value: number | undefined;
+  /** More is being counted: the number is at least this. */
+  isRefreshing?: boolean;
+  /** The number of the period before. */
+  previous?: number | undefined;
+  href?: string;
+}
+
+/** A number with its name; it leads to the rows behind it. */
+export function StatCard({ label, value, isRefreshing = false, previous, href }: StatProps) {
+  const content = (
+    <>
+      <span class="muted">{label}</span>
+      <span class="stat-number">
+        {value === undefined ? (
+          <span class="skeleton" style={{ blockSize: "2.1rem", inlineSize: "5rem" }} />
+        ) : (
+          <Count value={value} isRefreshing={isRefreshing} />
+        )}
+      </span>
+      {previous !== undefined && value !== undefined && <Change value={value} previous={previous} />}
+    </>
+  );
+  return href === undefined ? (
+    <div class="stat">{content}</div>
+  ) : (
+    <a class="stat" href={href}>
+      {content}
+    </a>
+  );
+}
+
+/** A number that says whether it is still growing. */
+export function Count({ value, isRefreshing = false }: { value: number; isRefreshing?: boolean }) {
+  const text = formatNumber(value, currentLanguage());
+  if (!isRefreshing) return <>{text}</>;
+  return (
+    <span title={t("count.refreshing")}>
+      <span aria-hidden="true">≥ </span>
+      <span class="aloud">{t("count.atLeast")} </span>
+      {text}
+    </span>
+  );
+}
+
+function Change({ value, previous }: { value: number; previous: number }) {
+  const share = previous === 0 ? null : (value - previous) / previous;
+  const percent = new Intl.NumberFormat(currentLanguage(), {
+    style: "percent",
+    signDisplay: "exceptZero",
+    maximumFractionDigits: 0,
+  });
+  return (
+    <span class="small muted">
+      {share === null ? t("stat.noPrevious") : t("stat.change", { share: percent.format(share), previous })}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ComponentChildren } from "preact";
+import { ApiError } from "../api/client.ts";
+import { t } from "../text/text.ts";
+
+/** What a part of a page shows while it has nothing to show. */
+
+/** A box of the size that the content will have. @param height of one line, in CSS */
+export function Skeleton({ lines = 1, height = "1.25rem" }: { lines?: number; height?: string }) {
+  return (
+    <div class="stack-small" aria-hidden="true">
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} class="skeleton" style={{ blockSize: height }} />
+      ))}
+    </div>
+  );
+}
+
+export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="state">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** Says why something could not be read, and tries again. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  return (
+    <div class="state state-bad" role="alert">
+      <h2>{t("error.title")}</h2>
+      <p>{describeError(error)}</p>
+      {onRetry !== undefined && (
+        <button type="button" class="button" onClick={onRetry}>
+          {t("error.retry")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Returns what to tell a person about a call that failed. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof ApiError)) return t("error.unexpected", { message: String(error) });
+  const { status, body } = error;
+  if (status === 0) return t("error.offline");
+  if (status === 429) return t("error.limit", { count: error.retryAfterSeconds ?? 60 });
+  if (status === 484) return t("error.role");
+  if (status === 503) return t("error.storage");
+  if (status >= 500) return t("error.server", { id: body.request_id ?? "" });
+  return body.message;
+}

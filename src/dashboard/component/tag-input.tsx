@@ -1,0 +1,127 @@
+import { useId, useState } from "preact/hooks";
+import { t } from "../text/text.ts";
+import { Field } from "./field.tsx";
+import { Icon } from "./icon.tsx";
+
+interface TagInputProps {
+  label: string;
+  hint?: string;
+  values: readonly string[];
+  onValues: (values: string[]) => void;
+  /** What is offered while somebody types. */
+  suggestions?: readonly string[];
+  /** Whether only suggestions are taken. */
+  isClosed?: boolean;
+  errors?: readonly string[] | undefined;
+  isLabelHidden?: boolean;
+}
+
+const MAX_SHOWN = 8;
+
+/** Words with a combobox: Enter or a comma adds one, Backspace in an empty field takes the last one away. */
+export function TagInput({ values, onValues, suggestions = [], isClosed = false, ...field }: TagInputProps) {
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(-1);
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  const wanted = text.trim().toLowerCase();
+  const options = suggestions
+    .filter((option) => !values.includes(option) && option.toLowerCase().includes(wanted))
+    .slice(0, MAX_SHOWN);
+  const isShown = isOpen && options.length > 0;
+  const add = (value: string) => {
+    const trimmed = value.trim();
+    const known = suggestions.find((option) => option.toLowerCase() === trimmed.toLowerCase());
+    if (trimmed === "" || (isClosed && known === undefined)) return;
+    const added = known ?? trimmed;
+    if (!values.includes(added)) onValues([...values, added]);
+    setText("");
+    setActive(-1);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      setOpen(true);
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      setActive((active + step + options.length + 1) % (options.length + 1));
+      event.preventDefault();
+    } else if ((event.key === "Enter" && !event.ctrlKey && !event.metaKey) || event.key === ",") {
+      if (event.key === "Enter" && text === "" && active < 0) return;
+      event.preventDefault();
+      add(options[active] ?? text);
+    } else if (event.key === "Escape" && isShown) {
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    } else if (event.key === "Backspace" && text === "") {
+      onValues(values.slice(0, -1));
+    }
+  };
+  return (
+    <Field {...field}>
+      {(control) => (
+        <div class="tag-input">
+          {values.length > 0 && (
+            <ul class="line">
+              {values.map((value) => (
+                <li key={value} class="chip">
+                  <span class="cut">{value}</span>
+                  <button
+                    type="button"
+                    aria-label={t("tags.remove", { tag: value })}
+                    onClick={() => onValues(values.filter((other) => other !== value))}
+                  >
+                    <Icon name="close" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <div class="combobox">
+            <input
+              class="input"
+              {...control}
+              role="combobox"
+              autocomplete="off"
+              aria-autocomplete="list"
+              aria-expanded={isShown}
+              aria-controls={listId}
+              aria-activedescendant={
+                isShown && active >= 0 && active < options.length ? `${listId}-${active}` : undefined
+              }
+              value={text}
+              onInput={(event) => {
+                setText(event.currentTarget.value);
+                setOpen(true);
+                setActive(-1);
+              }}
+              onFocus={() => setOpen(true)}
+              onBlur={() => {
+                add(text);
+                setOpen(false);
+              }}
+              onKeyDown={onKeyDown}
+            />
+            <div class="options" id={listId} role="listbox" aria-label={field.label} hidden={!isShown}>
+              {options.map((option, index) => (
+                <div
+                  key={option}
+                  id={`${listId}-${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === active}
+                  // Before the field loses the focus, which would add what was typed.
+                  onMouseDown={(event) => {
+                    event.preventDefault();
+                    add(option);
+                  }}
+                >
+                  {option}
+                </div>
+              ))}
+            </div>
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,32 @@
+import { useStore } from "../state/store.ts";
+import { announcement, hideToast, toasts } from "../state/toast.ts";
+
+/** The messages at the foot of the page, and the region that is read aloud. */
+export function Toasts() {
+  const shown = useStore(toasts);
+  return (
+    <>
+      <div class="aloud" role="status">
+        {useStore(announcement)}
+      </div>
+      <div class="toasts">
+        {shown.map(({ id, text, action }) => (
+          <div key={id} class="toast">
+            <span>{text}</span>
+            {action !== undefined && (
+              <button
+                type="button"
+                onClick={() => {
+                  hideToast(id);
+                  action.run();
+                }}
+              >
+                {action.label}
+              </button>
+            )}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

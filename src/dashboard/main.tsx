@@ -1,0 +1,24 @@
+import { render } from "preact";
+import { whenSignedOut } from "./api/client.ts";
+import { App } from "./app.tsx";
+import { ErrorState } from "./component/state.tsx";
+import { applyTheme, preferences } from "./state/preference.ts";
+import { forgetSession, loadSession } from "./state/session.ts";
+import { speak } from "./text/text.ts";
+
+/** Starts the dashboard: texts and session are read side by side, and then the page is drawn once. */
+async function main(): Promise<void> {
+  const root = document.querySelector("#app");
+  if (root === null) return;
+  applyTheme();
+  whenSignedOut(forgetSession);
+  const [, loaded] = await Promise.allSettled([speak(preferences.get().language), loadSession()]);
+  if (loaded.status === "rejected") {
+    const retry = () => location.reload();
+    render(<ErrorState error={loaded.reason} onRetry={retry} />, root);
+  } else {
+    render(<App isCodeRefused={loaded.value.isCodeRefused} />, root);
+  }
+}
+
+await main();

@@ -1,0 +1,103 @@
+import { useState } from "preact/hooks";
+import { call } from "../../api/client.ts";
+import { useRead } from "../../api/query.ts";
+import type { HistoryEntry, LinkRecord, Page } from "../../api/types.ts";
+import { Diff } from "../../component/diff.tsx";
+import { Moment } from "../../component/moment.tsx";
+import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { noteRecordChange } from "../../state/record-change.ts";
+import { useMay } from "../../state/session.ts";
+import { showToast } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
+import { labelOfField } from "./error-focus.ts";
+import { toUndo } from "./undo-change.ts";
+
+type History = Page<HistoryEntry> & { meta: { cursor: { total: number } } };
+
+/** Who changed what and when, each change with a button that takes it back. */
+export function HistoryTab({ record }: { record: LinkRecord }) {
+  const [limit, setLimit] = useState(20);
+  const history = useRead<History>({
+    key: ["history", record.id, limit],
+    read: (signal) => call("GET", `/links/${record.id}/history`, { query: { per_page: limit }, signal }),
+    keepsPrevious: true,
+  });
+  if (history.isError) return <ErrorState error={history.error} onRetry={() => void history.refetch()} />;
+  if (history.data === undefined) return <Skeleton lines={5} height="4rem" />;
+  const { data, meta } = history.data;
+  if (data.length === 0) {
+    const title =
+      meta.cursor.total > 0 ? t("history.hidden", { count: meta.cursor.total }) : t("history.none");
+    return <EmptyState title={title} />;
+  }
+  return (
+    <div class="stack">
+      <ol class="stack">
+        {data.map((entry) => (
+          <Entry key={entry.id} entry={entry} record={record} />
+        ))}
+      </ol>
+      {meta.cursor.next !== null && (
+        <div>
+          <button type="button" class="button" onClick={() => setLimit(limit + 80)}>
+            {t("history.more")}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Entry({ entry, record }: { entry: HistoryEntry; record: LinkRecord }) {
+  const [isBusy, setBusy] = useState(false);
+  const mayWrite = useMay("editor");
+  const undo = toUndo(entry);
+  const take = async () => {
+    setBusy(true);
+    try {
+      const written = await call<LinkRecord>("PUT", `/links/${record.id}`, { body: undo });
+      noteRecordChange({ kind: "changed", record: written });
+      showToast(t("history.undone"));
+    } catch (error) {
+      showToast(describeError(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <li class="card stack-small">
+      <div class="line-apart">
+        <span>
+          <strong>{entry.actor.name}</strong>{" "}
+          <span class="muted small">
+            {t(`source.${entry.source}`)} · <Moment at={entry.created_at} />
+          </span>
+        </span>
+        {mayWrite && undo !== null && (
+          <button type="button" class="button" disabled={isBusy} onClick={() => void take()}>
+            {t("history.undo")}
+          </button>
+        )}
+      </div>
+      {Object.keys(entry.new).map((name) => (
+        <div key={name}>
+          <div class="small muted">{labelOfField(name)}</div>
+          <Diff from={show(entry.old, name)} to={show(entry.new, name)} />
+        </div>
+      ))}
+    </li>
+  );
+}
+
+function show(facts: HistoryEntry["old"], name: string): string {
+  const value = (facts as Record<string, unknown>)[name];
+  if (value === undefined || value === null) return "";
+  return typeof value === "string"
+    ? value
+    : Array.isArray(value) && value.every(isText)
+      ? value.join("\n")
+      : JSON.stringify(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}

@@ -1,0 +1,65 @@
+import { useState } from "preact/hooks";
+import { splitUrl } from "../../../../domain/url-parts.ts";
+import { CopyButton } from "../../../component/copy-button.tsx";
+import { TextField } from "../../../component/field.tsx";
+import { t } from "../../../text/text.ts";
+import { previewLocation, sampleUrl } from "../preview-location.ts";
+import type { RecordForm } from "../record-form.ts";
+
+/** Shows, while somebody types, where a visitor of a URL would be sent. */
+export function LocationPreview({ form }: { form: RecordForm }) {
+  const [own, setOwn] = useState<string | null>(null);
+  const sample = own ?? sampleUrl(form);
+  const preview = previewLocation(form, sample);
+  return (
+    <section class="card stack-small preview" aria-label={t("preview.title")}>
+      <h3>{t("preview.title")}</h3>
+      <TextField
+        label={t("preview.sample")}
+        value={sample}
+        onValue={(value) => setOwn(value)}
+        spellcheck={false}
+        autocapitalize="off"
+      />
+      {own !== null && (
+        <div>
+          <button type="button" class="link-button small" onClick={() => setOwn(null)}>
+            {t("preview.reset")}
+          </button>
+        </div>
+      )}
+      <output class="stack-small">
+        {preview.kind === "none" && <p class="muted">{t("preview.none")}</p>}
+        {preview.kind === "miss" && <p class="muted">{t("preview.miss")}</p>}
+        {preview.kind === "location" && (
+          <>
+            <div class="small muted">{t("preview.status", { status: String(preview.status) })}</div>
+            <div class="preview-location">
+              <Location url={preview.location} />
+              <CopyButton text={preview.location} />
+            </div>
+            {preview.others.map((url) => (
+              <div key={url} class="small">
+                <Location url={url} />
+              </div>
+            ))}
+          </>
+        )}
+      </output>
+      <p class="small muted">{t("preview.note")}</p>
+    </section>
+  );
+}
+
+/** A URL whose host stands out, and whose query can be told from its path. */
+function Location({ url }: { url: string }) {
+  const { origin, path, query, fragment } = splitUrl(url);
+  return (
+    <code class="break">
+      <strong>{origin}</strong>
+      {path}
+      {query !== null && <span class="preview-query">?{query}</span>}
+      {fragment}
+    </code>
+  );
+}

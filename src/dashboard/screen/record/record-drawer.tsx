@@ -1,0 +1,138 @@
+import { useId, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { useRead } from "../../api/query.ts";
+import type { LinkRecord } from "../../api/types.ts";
+import { ConfirmDialog, Drawer } from "../../component/dialog.tsx";
+import { ErrorState, Skeleton } from "../../component/state.tsx";
+import { CopyButton } from "../../component/copy-button.tsx";
+import { noteRecordChange } from "../../state/record-change.ts";
+import { useSearch } from "../../state/search.ts";
+import { useMay } from "../../state/session.ts";
+import { showToast } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
+import type { Runtime } from "../records/filter.ts";
+import { showUrl } from "../records/show-url.ts";
+import { HistoryTab } from "./history-tab.tsx";
+import { QrTab } from "./qr-tab.tsx";
+import { RecordEditor } from "./record-editor.tsx";
+import { newForm, toForm } from "./record-form.ts";
+import { loadRecord, type Loaded } from "./save-record.ts";
+
+interface DrawerProps {
+  /** Of a record, or `new`. */
+  id: string;
+  runtime: Runtime;
+  onClose: () => void;
+}
+
+const TABS = ["edit", "qr", "history"] as const;
+
+/** A record beside the list: its form, its QR code, its history. */
+export function RecordDrawer({ id, runtime, onClose }: DrawerProps) {
+  const isNew = id === "new";
+  const search = useSearch();
+  const { route } = useLocation();
+  const formId = useId();
+  const [isDirty, setDirty] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const [edition, setEdition] = useState(0);
+  const mayWrite = useMay("editor");
+  const loaded = useRead<Loaded>({
+    key: ["record", id],
+    read: (signal) => loadRecord(id, signal),
+    isEnabled: !isNew,
+  });
+  const wanted = search.values["tab"];
+  const tab = isNew ? "edit" : (TABS.find((name) => name === wanted) ?? "edit");
+  const close = () => (isDirty ? setLeaving(true) : onClose());
+  const saved = (record: LinkRecord) => {
+    setDirty(false);
+    noteRecordChange(isNew ? { kind: "other" } : { kind: "changed", record });
+    showToast(t(isNew ? "record.created" : "record.saved", { url: showUrl(record.url) }));
+    if (isNew) route(search.at(`/${runtime}/${record.id}`), true);
+    else reload();
+  };
+  const reload = () => {
+    setDirty(false);
+    void loaded.refetch().then(() => setEdition((count) => count + 1));
+  };
+  const record = loaded.data?.record;
+  const title = isNew ? t(`records.create.${runtime}`) : record === undefined ? "…" : showUrl(record.url);
+  const canEdit = tab === "edit" && mayWrite && record?.paused_by !== undefined;
+  return (
+    <Drawer
+      title={title}
+      onClose={close}
+      actions={record !== undefined && <CopyButton text={record.url} />}
+      foot={
+        tab === "edit" &&
+        mayWrite &&
+        (isNew || canEdit) && (
+          <>
+            <button
+              type="submit"
+              form={formId}
+              class="button button-main"
+              disabled={isBusy || (!isNew && !isDirty)}
+            >
+              {isBusy ? t("form.saving") : isNew ? t("form.create") : t("form.save")}
+            </button>
+            <span class="small muted top-wide">{t("form.saveKeys")}</span>
+          </>
+        )
+      }
+    >
+      <div class="stack">
+        {!isNew && (
+          <nav class="tabs" aria-label={t("record.tabs")}>
+            {TABS.filter((name) => name !== "qr" || record?.alias !== "").map((name) => (
+              <a
+                key={name}
+                href={search.at(`/${runtime}/${id}`, { tab: name === "edit" ? undefined : name })}
+                aria-current={name === tab ? "page" : undefined}
+              >
+                {t(`record.tab.${name}`)}
+              </a>
+            ))}
+          </nav>
+        )}
+        {record?.warnings.map((warning) => (
+          <p key={warning} class="notice notice-warn">
+            {warning}
+          </p>
+        ))}
+        {loaded.isError && record === undefined && (
+          <ErrorState error={loaded.error} onRetry={() => void loaded.refetch()} />
+        )}
+        {!isNew && record === undefined && !loaded.isError && <Skeleton lines={6} height="3.25rem" />}
+        {(isNew || record !== undefined) && tab === "edit" && (
+          <RecordEditor
+            key={`${id} ${edition}`}
+            loaded={loaded.data ?? null}
+            first={record === undefined ? newForm(runtime, search.values["host"] ?? "") : toForm(record)}
+            formId={formId}
+            mayWrite={mayWrite}
+            onDirty={setDirty}
+            onBusy={setBusy}
+            onSaved={saved}
+            onReload={reload}
+          />
+        )}
+        {record !== undefined && tab === "qr" && <QrTab record={record} />}
+        {record !== undefined && tab === "history" && <HistoryTab record={record} />}
+      </div>
+      {isLeaving && (
+        <ConfirmDialog
+          title={t("form.leaveTitle")}
+          confirmLabel={t("form.leave")}
+          isDangerous
+          onConfirm={onClose}
+          onClose={() => setLeaving(false)}
+        >
+          <p>{t("form.leaveText")}</p>
+        </ConfirmDialog>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,192 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ApiError } from "../../api/client.ts";
+import type { LinkRecord } from "../../api/types.ts";
+import { describeError } from "../../component/state.tsx";
+import { t } from "../../text/text.ts";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { focusFirstError, labelOfField } from "./error-focus.ts";
+import type { FormPart } from "./form-context.ts";
+import { DestinationFields } from "./part/destination-fields.tsx";
+import { ForwardFields, TypeFields, UtmFields } from "./part/forward-fields.tsx";
+import { LocationPreview } from "./part/location-preview.tsx";
+import {
+  AccessFields,
+  MonitorFields,
+  NameFields,
+  PluginFields,
+  PreviewFields,
+} from "./part/other-fields.tsx";
+import { QrFields } from "./part/qr-fields.tsx";
+import { RuleFields } from "./part/rule-fields.tsx";
+import { SourceFields } from "./part/source-fields.tsx";
+import { isLink, toChange, type RecordForm } from "./record-form.ts";
+import { saveRecord, type Loaded } from "./save-record.ts";
+
+interface EditorProps {
+  /** Null for a new record. */
+  loaded: Loaded | null;
+  first: RecordForm;
+  formId: string;
+  mayWrite: boolean;
+  onDirty: (isDirty: boolean) => void;
+  onBusy: (isBusy: boolean) => void;
+  onSaved: (record: LinkRecord) => void;
+  /** Somebody else's version takes the place of what was edited. */
+  onReload: () => void;
+}
+
+/** The form of a record, with what its redirect would be beside it. */
+export function RecordEditor({ loaded, first, formId, mayWrite, ...on }: EditorProps) {
+  const [form, setForm] = useState(first);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isConflict, setConflict] = useState(false);
+  const box = useRef<HTMLFormElement>(null);
+  const errors = failure instanceof ApiError ? (failure.body.errors ?? {}) : {};
+  const set: FormPart["set"] = (changed) => setForm((old) => ({ ...old, ...changed }));
+  const isDirty = Object.keys(toChange(form, first)).length > 0;
+  useEffect(() => on.onDirty(isDirty), [isDirty]);
+  useEffect(() => {
+    if (failure !== null && box.current !== null) focusFirstError(box.current);
+  }, [failure]);
+  const save = async (etag: string | null) => {
+    on.onBusy(true);
+    setFailure(null);
+    try {
+      on.onSaved(await saveRecord(loaded?.record ?? null, form, first, etag));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) setConflict(true);
+      else setFailure(error);
+    } finally {
+      on.onBusy(false);
+    }
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void save(loaded?.etag ?? null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit();
+  };
+  const part: FormPart = { form, set, errors };
+  const id = loaded?.record.id ?? null;
+  const leads = form.type !== "html" && form.type !== "gone";
+  return (
+    <form id={formId} ref={box} class="editor" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+      <fieldset class="stack" disabled={!mayWrite}>
+        {failure !== null && <ErrorSummary failure={failure} errors={errors} />}
+        {leads && (
+          <DestinationFields
+            destinations={form.destinations}
+            routing={form.routing}
+            errors={errors}
+            onChange={set}
+            isFocused={loaded === null && isLink(form)}
+          />
+        )}
+        <SourceFields {...part} id={id} />
+        <TypeFields {...part} isNew={loaded === null} />
+        <NameFields {...part} />
+        <Section title={t("section.forward")} isOpen={form.forward_path || form.forward_query}>
+          <ForwardFields {...part} />
+        </Section>
+        <Section
+          title={t("section.utm")}
+          isOpen={hasErrors(errors, "utm") || Object.values(first.utm).some(Boolean)}
+        >
+          <UtmFields {...part} />
+        </Section>
+        {leads && (
+          <Section title={t("section.rules")} count={form.rules.length} isOpen={hasErrors(errors, "rules")}>
+            <RuleFields {...part} />
+          </Section>
+        )}
+        <Section
+          title={t("section.access")}
+          isOpen={hasErrors(errors, "starts", "expires", "max_clicks", "expired_url", "password")}
+        >
+          <AccessFields {...part} hasPassword={loaded?.record.has_password ?? false} />
+        </Section>
+        {isLink(form) && (
+          <Section title={t("section.qr")} isOpen={hasErrors(errors, "qr")}>
+            <QrFields {...part} />
+          </Section>
+        )}
+        <Section title={t("section.preview")} isOpen={hasErrors(errors, "preview")}>
+          <PreviewFields {...part} />
+        </Section>
+        <Section
+          title={t("section.plugins")}
+          count={form.plugins.length}
+          isOpen={hasErrors(errors, "plugins")}
+        >
+          <PluginFields {...part} />
+        </Section>
+        <Section title={t("section.monitor")} isOpen={hasErrors(errors, "is_notify")}>
+          <MonitorFields {...part} />
+        </Section>
+      </fieldset>
+      {leads && <LocationPreview form={form} />}
+      {isConflict && loaded !== null && (
+        <ConflictDialog
+          id={loaded.record.id}
+          form={form}
+          first={first}
+          onClose={() => setConflict(false)}
+          onTakeTheirs={on.onReload}
+          onKeepMine={(etag) => {
+            setConflict(false);
+            void save(etag);
+          }}
+        />
+      )}
+    </form>
+  );
+}
+
+function hasErrors(errors: Record<string, string[]>, ...paths: string[]): boolean {
+  return Object.keys(errors).some((name) =>
+    paths.some((path) => name === path || name.startsWith(`${path}.`)),
+  );
+}
+
+interface SectionProps {
+  title: string;
+  count?: number;
+  isOpen: boolean;
+  children: ComponentChildren;
+}
+
+/** A part of the form that most records do not need. */
+function Section({ title, count = 0, isOpen, children }: SectionProps) {
+  return (
+    <details class="section" open={isOpen}>
+      <summary>
+        {title}
+        {count > 0 && <span class="chip">{count}</span>}
+      </summary>
+      <div class="section-body">{children}</div>
+    </details>
+  );
+}
+
+/** All that is wrong, above the form. */
+function ErrorSummary({ failure, errors }: { failure: unknown; errors: Record<string, string[]> }) {
+  const names = Object.keys(errors);
+  return (
+    <div class="notice notice-bad" role="alert">
+      <strong>
+        {names.length > 0 ? t("form.invalid", { count: names.length }) : describeError(failure)}
+      </strong>
+      {names.length > 0 && (
+        <ul>
+          {names.map((name) => (
+            <li key={name}>
+              {labelOfField(name)}: {errors[name]?.join("; ")}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

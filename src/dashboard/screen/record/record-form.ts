@@ -1,0 +1,160 @@
+import type { Handler } from "../../../domain/handler.ts";
+import { UTM_MEMBERS, type Utm } from "../../../domain/utm.ts";
+import type { LinkRecord } from "../../api/types.ts";
+import type { Runtime } from "../records/filter.ts";
+import { toLocalTime, toTimestamp } from "./local-time.ts";
+import { toRuleForm, toWrittenRule, type RuleForm } from "./rule-form.ts";
+import { joinRouting, splitRouting, type DestinationForm, type RoutingKind } from "./routing-form.ts";
+
+/** The fields of a record as a person edits them, every text as it is typed. */
+export interface RecordForm {
+  handler: Handler;
+  host: string;
+  alias: string;
+  /** Of a redirect: its sources. */
+  url: string;
+  destinations: DestinationForm[];
+  routing: RoutingKind;
+  type: string;
+  file: string;
+  forward_path: boolean;
+  forward_query: boolean;
+  utm: Utm;
+  rules: RuleForm[];
+  title: string;
+  description: string;
+  tags: string[];
+  /** As `datetime-local` has it, in the viewer's zone; empty for none. */
+  starts: string;
+  expires: string;
+  expired_url: string;
+  max_clicks: string;
+  /** Null leaves the password as it is, and the empty text removes it. */
+  password: string | null;
+  preview: { title: string; description: string; image: string };
+  plugins: string[];
+  is_notify: boolean;
+  is_switch_unbroken_destination: boolean;
+  qr: LinkRecord["qr"];
+}
+
+const NO_UTM: Utm = { source: "", medium: "", campaign: "", term: "", content: "" };
+
+/** Returns the form of a new record. */
+export function newForm(runtime: Runtime, host: string): RecordForm {
+  const isLink = runtime === "links";
+  return {
+    handler: isLink ? "short-url" : "redirect",
+    host,
+    alias: "",
+    url: host === "" || isLink ? "" : `${host}/`,
+    destinations: [{ url: "", weight: "1" }],
+    routing: "primary",
+    type: isLink ? "302" : "301",
+    file: "",
+    forward_path: false,
+    forward_query: !isLink,
+    utm: NO_UTM,
+    rules: [],
+    title: "",
+    description: "",
+    tags: [],
+    starts: "",
+    expires: "",
+    expired_url: "",
+    max_clicks: "",
+    password: null,
+    preview: { title: "", description: "", image: "" },
+    plugins: [],
+    is_notify: false,
+    is_switch_unbroken_destination: false,
+    qr: null,
+  };
+}
+
+/** Returns the form of a record. */
+export function toForm(record: LinkRecord): RecordForm {
+  const { preview } = record;
+  return {
+    handler: record.handler,
+    host: record.host,
+    alias: record.alias,
+    url: record.url.replace(/^https?:\/\//, ""),
+    ...splitRouting(record.destinations, record.destination_routing),
+    type: record.type,
+    file: record.file ?? "",
+    forward_path: record.forward_path,
+    forward_query: record.forward_query,
+    utm: record.utm,
+    rules: record.rules.map(toRuleForm),
+    title: record.title,
+    description: record.description,
+    tags: record.tags,
+    starts: toLocalTime(record.starts),
+    expires: toLocalTime(record.expired_at),
+    expired_url: record.expired_url ?? "",
+    max_clicks: record.max_clicks === null ? "" : String(record.max_clicks),
+    password: null,
+    preview: {
+      title: preview?.title ?? "",
+      description: preview?.description ?? "",
+      image: preview?.image ?? "",
+    },
+    plugins: record.plugins,
+    is_notify: record.is_notify,
+    is_switch_unbroken_destination: record.is_switch_unbroken_destination,
+    qr: record.qr,
+  };
+}
+
+/** Returns all members that a form writes, as the API takes them. */
+export function toWrite(form: RecordForm): Record<string, unknown> {
+  const isPage = form.type === "html";
+  const isGone = form.type === "gone";
+  const leads = !isPage && !isGone;
+  const { preview } = form;
+  const hasPreview = Object.values(preview).some((text) => text !== "");
+  return {
+    ...(isLink(form) ? { host: form.host, alias: form.alias } : { url: form.url.trim() }),
+    ...(isPage ? { file: form.file } : { type: form.type }),
+    ...(leads && joinRouting(form.destinations, form.routing)),
+    ...(leads && { rules: form.rules.map(toWrittenRule) }),
+    forward_path: form.forward_path,
+    forward_query: form.forward_query,
+    utm: Object.fromEntries(UTM_MEMBERS.map((member) => [member, form.utm[member]])),
+    title: form.title,
+    description: form.description,
+    tags: form.tags,
+    starts: toTimestamp(form.starts),
+    expires: toTimestamp(form.expires),
+    expired_url: form.expired_url,
+    max_clicks: form.max_clicks.trim() === "" ? null : Number(form.max_clicks),
+    preview: hasPreview ? preview : null,
+    plugins: form.plugins,
+    is_notify: form.is_notify,
+    is_switch_unbroken_destination: form.is_switch_unbroken_destination,
+    ...(isLink(form) && { qr: form.qr }),
+    ...(form.password !== null && { password: form.password === "" ? null : form.password }),
+  };
+}
+
+/** Returns the members that differ from what the form showed first, so that a write touches nothing else. */
+export function toChange(form: RecordForm, shown: RecordForm): Record<string, unknown> {
+  const before = toWrite(shown);
+  return Object.fromEntries(
+    Object.entries(toWrite(form)).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+    ),
+  );
+}
+
+/** Returns the body of a creation: what is empty is left out, so that the API's own defaults hold. */
+export function toCreation(form: RecordForm): Record<string, unknown> {
+  const isEmpty = (value: unknown) =>
+    value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(toWrite(form)).filter(([, value]) => !isEmpty(value)));
+}
+
+export function isLink({ handler }: Pick<RecordForm, "handler">): boolean {
+  return handler === "short-url" || handler === "qr";
+}

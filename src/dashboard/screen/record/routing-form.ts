@@ -1,0 +1,51 @@
+import { parseRouting } from "../../../domain/routing.ts";
+
+/** A destination and its share, as they are typed. */
+export interface DestinationForm {
+  url: string;
+  weight: string;
+}
+
+export const ROUTING_KINDS = ["primary", "weighted", "random", "sequential", "fastest"] as const;
+export type RoutingKind = (typeof ROUTING_KINDS)[number];
+
+interface RoutingForm {
+  destinations: DestinationForm[];
+  routing: RoutingKind;
+}
+
+/** Returns destinations with their weights; a form shows at least one. */
+export function splitRouting(urls: readonly string[], text: string): RoutingForm {
+  const parsed = parseRouting(text);
+  const routing = parsed.ok ? parsed.value : { kind: "primary" as const };
+  const weights = routing.kind === "weighted" ? routing.weights : [];
+  const destinations = urls.map((url, index) => ({ url, weight: String(weights[index] ?? 1) }));
+  return {
+    destinations: destinations.length === 0 ? [{ url: "", weight: "1" }] : destinations,
+    routing: routing.kind,
+  };
+}
+
+/** Returns the members of a write. Empty lines are left out, with their weights. */
+export function joinRouting(
+  destinations: readonly DestinationForm[],
+  routing: RoutingKind,
+): { destinations: string[]; destination_routing: string } {
+  const written = destinations.filter(({ url }) => url.trim() !== "");
+  const weights = written.map(({ weight }) => weight.trim() || "0").join(",");
+  // One destination needs no choice.
+  const isChoice = written.length > 1;
+  return {
+    destinations: written.map(({ url }) => url.trim()),
+    destination_routing: !isChoice ? "primary" : routing === "weighted" ? `weighted:${weights}` : routing,
+  };
+}
+
+/** Returns the share of each destination, from 0 to 1; null where it is not decided by weights. */
+export function sharesOf(destinations: readonly DestinationForm[], routing: RoutingKind): number[] | null {
+  if (routing === "random") return destinations.map(() => 1 / destinations.length);
+  if (routing !== "weighted") return null;
+  const weights = destinations.map(({ weight }) => Math.max(0, Number(weight) || 0));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return sum === 0 ? null : weights.map((weight) => weight / sum);
+}

@@ -1,0 +1,108 @@
+import type { ConditionKey } from "../../../domain/rule/registry.ts";
+import type { Rule } from "../../api/types.ts";
+import { toLocalTime, toTimestamp } from "./local-time.ts";
+import { joinRouting, splitRouting, type DestinationForm, type RoutingKind } from "./routing-form.ts";
+
+/** A rule as a person edits it: its conditions are a list, each with its own kind of value. */
+export interface RuleForm {
+  /** Undefined for a new one. */
+  id: string | undefined;
+  name: string;
+  conditions: ConditionForm[];
+  destinations: DestinationForm[];
+  routing: RoutingKind;
+}
+
+export interface ConditionForm {
+  key: ConditionKey;
+  /** The rule needs it not to hold. */
+  isNot: boolean;
+  value: ConditionValue;
+}
+
+export interface TimeValue {
+  from: string;
+  to: string;
+  days: string[];
+  zone: string;
+}
+
+/** A list of words or of `name=value`, a moment as it is typed, or a window of time. */
+export type ConditionValue = string[] | string | TimeValue;
+
+type ConditionKind = "list" | "pairs" | "moment" | "time";
+
+/** Returns how the value of a condition is edited. */
+export function kindOf(key: ConditionKey): ConditionKind {
+  if (key === "query" || key === "header") return "pairs";
+  if (key === "after" || key === "before") return "moment";
+  return key === "time" ? "time" : "list";
+}
+
+/** Returns the value of a condition that was just added. */
+export function emptyValue(key: ConditionKey, zone: string): ConditionValue {
+  const kind = kindOf(key);
+  if (kind === "moment") return "";
+  return kind === "time" ? { from: "09:00", to: "18:00", days: [], zone } : [];
+}
+
+export function toRuleForm(rule: Rule): RuleForm {
+  const read = (conditions: Record<string, unknown>, isNot: boolean) =>
+    Object.entries(conditions).map(([key, value]): ConditionForm => {
+      const known = key as ConditionKey;
+      return { key: known, isNot, value: toValue(known, value) };
+    });
+  return {
+    id: rule.id,
+    name: rule.name,
+    conditions: [...read(rule.if, false), ...read(rule.not, true)],
+    ...splitRouting(rule.destinations, rule.destination_routing),
+  };
+}
+
+function toValue(key: ConditionKey, value: unknown): ConditionValue {
+  switch (kindOf(key)) {
+    case "pairs":
+      return Object.entries(value as Record<string, string | null>).map(([name, text]) =>
+        text === null ? name : `${name}=${text}`,
+      );
+    case "moment":
+      return toLocalTime(value as string);
+    case "time":
+      return { days: [], ...(value as Omit<TimeValue, "days">) };
+    default:
+      return value as string[];
+  }
+}
+
+/** Returns a rule as the API takes it. */
+export function toWrittenRule({ id, name, conditions, destinations, routing }: RuleForm): object {
+  const write = (isNot: boolean) =>
+    Object.fromEntries(
+      conditions
+        .filter((condition) => condition.isNot === isNot)
+        .map(({ key, value }) => [key, fromValue(key, value)]),
+    );
+  return {
+    ...(id !== undefined && { id }),
+    name,
+    if: write(false),
+    not: write(true),
+    ...joinRouting(destinations, routing),
+  };
+}
+
+function fromValue(key: ConditionKey, value: ConditionValue): unknown {
+  if (typeof value === "string") return toTimestamp(value) ?? "";
+  if (!Array.isArray(value)) {
+    const { days, ...window } = value;
+    return days.length === 0 ? window : { ...window, days };
+  }
+  return kindOf(key) === "pairs" ? Object.fromEntries(value.map(splitPair)) : value;
+}
+
+/** Splits at the first equals sign; a name alone stands for any value. */
+function splitPair(pair: string): [name: string, value: string | null] {
+  const equals = pair.indexOf("=");
+  return equals < 0 ? [pair, null] : [pair.slice(0, equals), pair.slice(equals + 1)];
+}

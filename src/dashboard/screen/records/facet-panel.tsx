@@ -1,0 +1,143 @@
+import { useState } from "preact/hooks";
+import type { Facets } from "../../api/types.ts";
+import { Dialog } from "../../component/dialog.tsx";
+import { SelectField, TextField, type Option } from "../../component/field.tsx";
+import { Icon } from "../../component/icon.tsx";
+import { useSearch } from "../../state/search.ts";
+import { formatNumber } from "../../text/fill-text.ts";
+import { currentLanguage, t } from "../../text/text.ts";
+import { UNTAGGED, type FilterName, type FilterValues, type Runtime } from "./filter.ts";
+
+interface FacetProps {
+  facets: Facets | undefined;
+  runtime: Runtime;
+  filter: FilterValues;
+}
+
+/** What the records of a list have in common, with numbers; a choice narrows the list. */
+export function FacetPanel(props: FacetProps) {
+  return (
+    <aside class="facets stack" aria-label={t("records.facets")}>
+      <FacetFields {...props} />
+    </aside>
+  );
+}
+
+/** The same in a dialog, where there is no room beside the list. */
+export function FacetButton(props: FacetProps) {
+  const [isOpen, setOpen] = useState(false);
+  const count = Object.keys(props.filter).length;
+  return (
+    <>
+      <button type="button" class="button" onClick={() => setOpen(true)}>
+        <Icon name="filter" />
+        {count === 0 ? t("records.filter") : t("records.filterCount", { count })}
+      </button>
+      {isOpen && (
+        <Dialog title={t("records.filter")} onClose={() => setOpen(false)}>
+          <FacetFields {...props} />
+          <div>
+            <button type="button" class="button button-main" onClick={() => setOpen(false)}>
+              {t("records.show", { count: props.facets?.total ?? 0 })}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function FacetFields({ facets, runtime, filter }: FacetProps) {
+  const search = useSearch();
+  const select = (name: FilterName, options: Option[]) => (
+    <SelectField
+      label={t(`facet.${name}`)}
+      value={filter[name] ?? ""}
+      options={[{ value: "", label: t("facet.any") }, ...options]}
+      onValue={(value) => search.set({ [name]: value || undefined })}
+    />
+  );
+  const counted = (value: string, label: string, count: number | undefined): Option => ({
+    value,
+    label: count === undefined ? label : `${label} (${formatNumber(count, currentLanguage())})`,
+  });
+  const kinds = facets?.kinds;
+  const health = facets?.health;
+  return (
+    <>
+      {select(
+        "host",
+        withCurrent(
+          filter.host,
+          (facets?.hosts ?? []).map((host) => counted(host.value, host.value, host.count)),
+        ),
+      )}
+      {select("kind", [
+        ...(runtime === "links"
+          ? [counted("link", t("kind.link"), kinds?.link), counted("qr", t("kind.qr"), kinds?.qr)]
+          : [
+              counted("redirect", t("kind.redirect"), kinds?.redirect),
+              counted("migration", t("kind.migration"), kinds?.migration),
+            ]),
+        counted("html", t("kind.html"), kinds?.html),
+        { value: "all", label: t("kind.all") },
+      ])}
+      {select(
+        "tags",
+        withCurrent(filter.tags, [
+          counted(UNTAGGED, t("facet.untagged"), facets?.untagged),
+          ...(facets?.tags ?? []).map((tag) => ({ value: tag, label: tag })),
+        ]),
+      )}
+      {select("status", [
+        { value: "active", label: t("status.active") },
+        counted("paused", t("status.paused"), health?.paused),
+      ])}
+      {select("traffic", [
+        { value: "some", label: t("traffic.some") },
+        counted("none", t("traffic.none"), health?.no_clicks),
+      ])}
+      {select("dns", [
+        { value: "true", label: t("dns.true") },
+        counted("false", t("dns.false"), health?.dns_issue),
+      ])}
+      {select("created", [
+        counted("7", t("created.7"), facets?.created.last_7_days),
+        counted("30", t("created.30"), facets?.created.last_30_days),
+        { value: "365", label: t("created.365") },
+      ])}
+      {select("expired", [
+        { value: "true", label: t("expired.true") },
+        { value: "false", label: t("expired.false") },
+      ])}
+      <DestinationFilter key={filter.destination ?? ""} value={filter.destination ?? ""} />
+    </>
+  );
+}
+
+/** Searches the destinations alone. */
+function DestinationFilter({ value }: { value: string }) {
+  const search = useSearch();
+  const [text, setText] = useState(value);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    search.set({ destination: text.trim() || undefined });
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextField
+        label={t("facet.destination")}
+        value={text}
+        onValue={setText}
+        onBlur={submit}
+        placeholder="example.com/old"
+      />
+    </form>
+  );
+}
+
+/** A value that the counts do not list is still what is chosen. */
+function withCurrent(value: string | undefined, options: Option[]): Option[] {
+  const isListed = value === undefined || options.some((option) => option.value === value);
+  return isListed ? options : [{ value, label: value }, ...options];
+}

@@ -1,0 +1,91 @@
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { call } from "../../api/client.ts";
+import type { LinkRecord } from "../../api/types.ts";
+import { ConfirmDialog } from "../../component/dialog.tsx";
+import { Icon } from "../../component/icon.tsx";
+import { Menu, MenuItem } from "../../component/menu.tsx";
+import { describeError } from "../../component/state.tsx";
+import { noteRecordChange } from "../../state/record-change.ts";
+import { useMay } from "../../state/session.ts";
+import { announce, showToast } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
+import { setPaused } from "../record/set-paused.ts";
+import { showUrl } from "./show-url.ts";
+
+/** What can be done with one record. */
+export function RecordMenu({ record, href }: { record: LinkRecord; href: string }) {
+  const [isDeleting, setDeleting] = useState(false);
+  const { route } = useLocation();
+  const mayWrite = useMay("editor");
+  const shown = showUrl(record.url);
+  const withTab = (tab: string) => `${href}${href.includes("?") ? "&" : "?"}tab=${tab}`;
+  const copy = () =>
+    navigator.clipboard.writeText(record.url).then(
+      () => announce(t("copy.done")),
+      (error: unknown) => showToast(describeError(error)),
+    );
+  return (
+    <>
+      <Menu label={t("record.menu", { url: shown })} button={<Icon name="more" />}>
+        <MenuItem onChoose={() => route(href)}>{t("action.open")}</MenuItem>
+        <MenuItem onChoose={() => void copy()}>{t("action.copy")}</MenuItem>
+        <MenuItem onChoose={() => route(withTab("history"))}>{t("record.history")}</MenuItem>
+        {record.alias !== "" && <MenuItem onChoose={() => route(withTab("qr"))}>{t("record.qr")}</MenuItem>}
+        {mayWrite && (
+          <MenuItem
+            disabled={record.paused_by === "system"}
+            onChoose={() => void setPaused(record, record.paused_by === null)}
+          >
+            {record.paused_by === null ? t("action.pause") : t("action.resume")}
+          </MenuItem>
+        )}
+        {mayWrite && (
+          <MenuItem isDangerous onChoose={() => setDeleting(true)}>
+            {t("action.delete")}
+          </MenuItem>
+        )}
+      </Menu>
+      {isDeleting && <DeleteDialog record={record} onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+/** Asks before a record goes: a deletion cannot be taken back. */
+export function DeleteDialog({
+  record,
+  onClose,
+  onDeleted,
+}: {
+  record: LinkRecord;
+  onClose: () => void;
+  onDeleted?: () => void;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const shown = showUrl(record.url);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await call("DELETE", `/links/${record.id}`);
+      onClose();
+      onDeleted?.();
+      noteRecordChange({ kind: "deleted", id: record.id });
+      showToast(t("record.deleted", { url: shown }));
+    } catch (error) {
+      setBusy(false);
+      showToast(describeError(error));
+    }
+  };
+  return (
+    <ConfirmDialog
+      title={t("record.deleteTitle")}
+      confirmLabel={t("action.delete")}
+      isDangerous
+      isBusy={isBusy}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <p class="break">{t("record.deleteText", { url: shown, count: record.total_clicks })}</p>
+    </ConfirmDialog>
+  );
+}

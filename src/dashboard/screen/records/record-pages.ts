@@ -1,0 +1,141 @@
+import type { LinkRecord, Page } from "../../api/types.ts";
+
+/**
+ * A list of records that is read page by page as it is scrolled. Pages far from view forget their rows and keep
+ * their cursor, so that a walk through a million records holds two thousand of them.
+ */
+
+export const ROWS_A_PAGE = 100;
+const MAX_KEPT_PAGES = 20;
+
+interface Slot {
+  /** What asks for this page; null for the first one. */
+  cursor: string | null;
+  start: number;
+  count: number;
+  /** Null while the page is forgotten or read again. */
+  rows: LinkRecord[] | null;
+}
+
+export type ReadPage = (cursor: string | null, signal: AbortSignal) => Promise<Page<LinkRecord>>;
+
+export class RecordPages {
+  error: unknown = null;
+  private slots: Slot[] = [];
+  /** Undefined before the first page, null behind the last one. */
+  private next: string | null | undefined = undefined;
+  private readonly reading = new Set<number>();
+  private readonly stop = new AbortController();
+  private readonly read: ReadPage;
+  private readonly onChange: () => void;
+
+  constructor(read: ReadPage, onChange: () => void) {
+    this.read = read;
+    this.onChange = onChange;
+  }
+
+  /** Rows of all pages so far. */
+  get count(): number {
+    const last = this.slots.at(-1);
+    return last === undefined ? 0 : last.start + last.count;
+  }
+
+  get isComplete(): boolean {
+    return this.next === null;
+  }
+
+  get isEmpty(): boolean {
+    return this.isComplete && this.count === 0;
+  }
+
+  /** Returns a row; undefined while its page is not there. */
+  rowAt(index: number): LinkRecord | undefined {
+    const slot = this.slotAt(index);
+    return slot?.rows?.[index - slot.start];
+  }
+
+  /** Reads what is missing of these rows, and the page behind them. */
+  show(from: number, to: number): void {
+    if (this.error !== null || this.stop.signal.aborted) return;
+    this.slots.forEach((slot, number) => {
+      if (slot.rows === null && slot.start < to && slot.start + slot.count > from) void this.readSlot(number);
+    });
+    if (!this.isComplete && to + ROWS_A_PAGE > this.count) void this.readSlot(this.slots.length);
+    this.forgetFarFrom((from + to) / 2);
+  }
+
+  retry(): void {
+    this.error = null;
+    this.onChange();
+  }
+
+  close(): void {
+    this.stop.abort();
+  }
+
+  /** Shows a record as it was just written. */
+  replace(record: LinkRecord): void {
+    for (const { rows } of this.slots) {
+      const index = rows?.findIndex(({ id }) => id === record.id) ?? -1;
+      if (rows !== null && index >= 0) rows[index] = record;
+    }
+    this.onChange();
+  }
+
+  /** Leaves out a record that was just deleted. */
+  remove(removedId: string): void {
+    for (const slot of this.slots) {
+      if (slot.rows?.some(({ id }) => id === removedId) !== true) continue;
+      slot.rows = slot.rows.filter(({ id }) => id !== removedId);
+      slot.count = slot.rows.length;
+    }
+    this.renumber();
+    this.onChange();
+  }
+
+  private slotAt(index: number): Slot | undefined {
+    return this.slots.find(({ start, count }) => index >= start && index < start + count);
+  }
+
+  private async readSlot(number: number): Promise<void> {
+    if (this.reading.has(number)) return;
+    this.reading.add(number);
+    const { signal } = this.stop;
+    const known = this.slots[number];
+    try {
+      let cursor = known === undefined ? (this.next ?? null) : known.cursor;
+      let page = await this.read(cursor, signal);
+      // A filter may read many rows and find none: the list goes on behind them.
+      while (page.data.length === 0 && page.meta.cursor.next !== null) {
+        cursor = page.meta.cursor.next;
+        page = await this.read(cursor, signal);
+      }
+      if (signal.aborted) return;
+      this.slots[number] = { cursor, start: 0, count: page.data.length, rows: page.data };
+      if (number === this.slots.length - 1) this.next = page.meta.cursor.next;
+      this.renumber();
+    } catch (error) {
+      if (signal.aborted) return;
+      this.error = error;
+    } finally {
+      this.reading.delete(number);
+    }
+    this.onChange();
+  }
+
+  private renumber(): void {
+    let start = 0;
+    for (const slot of this.slots) {
+      slot.start = start;
+      start += slot.count;
+    }
+  }
+
+  private forgetFarFrom(index: number): void {
+    const kept = this.slots.filter(({ rows }) => rows !== null);
+    if (kept.length <= MAX_KEPT_PAGES) return;
+    const distance = ({ start, count }: Slot) => Math.abs(start + count / 2 - index);
+    const far = kept.toSorted((a, b) => distance(a) - distance(b)).slice(MAX_KEPT_PAGES);
+    for (const slot of far) slot.rows = null;
+  }
+}

@@ -1,0 +1,153 @@
+import { useLocation, useRoute } from "preact-iso";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { call } from "../../api/client.ts";
+import { useRead } from "../../api/query.ts";
+import type { Facets, LinkRecord, Page } from "../../api/types.ts";
+import { EmptyState, ErrorState } from "../../component/state.tsx";
+import { Count } from "../../component/stat-card.tsx";
+import { NARROW, useMedia } from "../../state/media.ts";
+import { onRecordChange } from "../../state/record-change.ts";
+import { useSearch } from "../../state/search.ts";
+import { useMay } from "../../state/session.ts";
+import { useTitle } from "../../state/title.tsx";
+import { announce } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
+import { RecordDrawer } from "../record/record-drawer.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { FacetButton, FacetPanel } from "./facet-panel.tsx";
+import { FilterChips } from "./filter-chips.tsx";
+import { readFilter, toApiFilter, type Runtime } from "./filter.ts";
+import { RecordList } from "./record-list.tsx";
+import { RecordPages, ROWS_A_PAGE } from "./record-pages.ts";
+import { SavedViews } from "./saved-views.tsx";
+
+const WIDE = "(min-width: 1280px)";
+const REFRESHING_MS = 3_000;
+
+/** The list of links or redirects, with the record that is open in a drawer. */
+export function Records({ runtime }: { runtime: Runtime }) {
+  const heading = useTitle(t(`nav.${runtime}`));
+  const search = useSearch();
+  const { route } = useLocation();
+  const { id } = useRoute().params;
+  const filter = readFilter(search.values);
+  const sort = search.values["sort"] ?? "-id";
+  const question = JSON.stringify([runtime, filter, sort]);
+  const query = useMemo(() => toApiFilter(runtime, filter, Date.now()), [question]);
+  const pages = usePages(question, { ...query, sort });
+  const facets = useRead<Facets>({
+    key: ["facets", question],
+    read: (signal) => call("GET", "/links/facets", { query, signal }),
+    keepsPrevious: true,
+    againMs: (data) => (data?.refreshing === true ? REFRESHING_MS : false),
+  });
+  const [selected, setSelected] = useState<ReadonlyMap<string, LinkRecord>>(new Map());
+  useEffect(() => setSelected(new Map()), [question]);
+  const isWide = useMedia(WIDE);
+  const isNarrow = useMedia(NARROW);
+  const mayWrite = useMay("editor");
+  const hasFilter = Object.keys(filter).length > 0;
+  const base = `/${runtime}`;
+  return (
+    <div class={isWide ? "records records-wide" : "records"}>
+      {isWide && <FacetPanel facets={facets.data} runtime={runtime} filter={filter} />}
+      <div class="stack">
+        <div class="line-apart">
+          <div class="line">
+            {heading}
+            <span class="muted number">
+              {facets.data !== undefined && (
+                <Count value={facets.data.total} isRefreshing={facets.data.refreshing} />
+              )}
+            </span>
+          </div>
+          <div class="line">
+            <SavedViews runtime={runtime} />
+            {!isWide && <FacetButton facets={facets.data} runtime={runtime} filter={filter} />}
+          </div>
+        </div>
+        <FilterChips filter={filter} />
+        {pages.isEmpty ? (
+          <EmptyState title={hasFilter ? t("records.noMatch") : t(`records.none.${runtime}`)}>
+            {hasFilter ? (
+              <a class="button" href={base}>
+                {t("records.clear")}
+              </a>
+            ) : (
+              mayWrite && (
+                <a class="button button-main" href={`${base}/new`}>
+                  {t(`records.create.${runtime}`)}
+                </a>
+              )
+            )}
+          </EmptyState>
+        ) : (
+          <RecordList
+            pages={pages}
+            total={facets.data?.total}
+            isNarrow={isNarrow}
+            sort={sort}
+            openId={id}
+            selected={selected}
+            onSelect={setSelected}
+            hrefOf={(record) => search.at(`${base}/${record.id}`)}
+          />
+        )}
+        {pages.error !== null && <ErrorState error={pages.error} onRetry={() => pages.retry()} />}
+        {selected.size > 0 && <BulkBar selected={selected} onClear={() => setSelected(new Map())} />}
+      </div>
+      {id !== undefined && (
+        <RecordDrawer
+          key={id}
+          id={id}
+          runtime={runtime}
+          onClose={() => route(search.at(base, { tab: undefined }))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Returns the pages of a question; a new question starts at the top. */
+function usePages(question: string, query: Record<string, string | number | boolean | undefined>) {
+  const [, render] = useState({});
+  const [attempt, setAttempt] = useState(0);
+  const pages = useMemo(
+    () =>
+      new RecordPages(
+        (cursor, signal) =>
+          call<Page<LinkRecord>>("GET", "/links", {
+            query: { ...query, per_page: ROWS_A_PAGE, cursor: cursor ?? undefined },
+            signal,
+          }),
+        () => render({}),
+      ),
+    [question, attempt],
+  );
+  useEffect(() => {
+    pages.show(0, 1);
+    return () => pages.close();
+  }, [pages]);
+  useEffect(
+    () =>
+      onRecordChange((change) => {
+        if (change.kind === "changed") pages.replace(change.record);
+        else if (change.kind === "deleted") pages.remove(change.id);
+        else setAttempt((count) => count + 1);
+      }),
+    [pages],
+  );
+  useEffect(() => {
+    // A cursor of another list: the list has changed its order, so it is read from the top.
+    if (!isStaleCursor(pages.error)) return;
+    announce(t("records.reloaded"));
+    scrollTo(0, 0);
+    setAttempt((count) => count + 1);
+  }, [pages.error]);
+  return pages;
+}
+
+function isStaleCursor(error: unknown): boolean {
+  const errors = (error as { body?: { errors?: object } } | null)?.body?.errors;
+  return errors !== undefined && "cursor" in errors;
+}

@@ -1,0 +1,60 @@
+import { useState } from "preact/hooks";
+import { Icon } from "../../component/icon.tsx";
+import { TextField } from "../../component/field.tsx";
+import { describeError } from "../../component/state.tsx";
+import { signIn } from "../../state/session.ts";
+import { t } from "../../text/text.ts";
+
+const TOKEN = /^sp_[0-9A-Za-z]{40}$/;
+
+/** Asks for a token. The address stays, so that a shared link opens what it leads to. */
+export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
+  const [token, setToken] = useState("");
+  const [problem, setProblem] = useState(isCodeRefused ? t("signIn.codeRefused") : "");
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (!TOKEN.test(token.trim())) {
+      setProblem(t("signIn.notToken"));
+      return;
+    }
+    setBusy(true);
+    setProblem("");
+    await signIn({ token: token.trim() }).catch((error: unknown) => {
+      setBusy(false);
+      setProblem(describeError(error));
+    });
+  };
+  return (
+    <main class="sign-in">
+      <div class="brand">
+        <Icon name="redirect" />
+        Signpost
+      </div>
+      <h1>{t("signIn.title")}</h1>
+      <form class="stack" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={t("signIn.token")}
+          hint={t("signIn.hint")}
+          value={token}
+          onValue={setToken}
+          type="password"
+          name="token"
+          autocomplete="current-password"
+          spellcheck={false}
+          errors={problem === "" ? [] : [problem]}
+          required
+          autofocus
+        />
+        <div class="aloud" role="alert">
+          {problem}
+        </div>
+        <div>
+          <button type="submit" class="button button-main" disabled={isBusy}>
+            {isBusy ? t("signIn.busy") : t("signIn.submit")}
+          </button>
+        </div>
+      </form>
+    </main>
+  );
+}

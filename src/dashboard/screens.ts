@@ -1,0 +1,42 @@
+import type { ComponentType } from "preact";
+import type { IconName } from "./component/icon.tsx";
+import type { TextKey } from "./text/text.ts";
+
+/** A screen: where it is, how it is reached, and the module that is loaded when it is first shown. */
+export interface Screen {
+  /** As preact-iso matches it: `/links/:id?`. */
+  path: string;
+  load: () => Promise<{ default: ComponentType }>;
+  /** Absent for a screen that is reached from another one only. */
+  nav?: NavEntry;
+}
+
+export interface NavEntry {
+  href: string;
+  label: TextKey;
+  icon: IconName;
+  /** The second key behind `g`. */
+  key: string;
+}
+
+/** Every screen, in the order of the navigation. The first four stand in the bar of a phone, the rest behind "More". */
+export const SCREENS: readonly Screen[] = [
+  {
+    path: "/",
+    load: () => import("./screen/overview/overview.tsx"),
+    nav: { href: "/", label: "nav.overview", icon: "overview", key: "o" },
+  },
+  {
+    path: "/links/:id?",
+    load: () => import("./screen/records/links.tsx"),
+    nav: { href: "/links", label: "nav.links", icon: "link", key: "l" },
+  },
+  {
+    path: "/redirects/:id?",
+    load: () => import("./screen/records/redirects.tsx"),
+    nav: { href: "/redirects", label: "nav.redirects", icon: "redirect", key: "r" },
+  },
+];
+
+/** How many entries of the navigation stand in the bar of a phone. */
+export const BAR_ENTRIES = 4;

@@ -1,0 +1,55 @@
+import { useLocation } from "preact-iso";
+import { Icon } from "../component/icon.tsx";
+import { Menu, MenuItem } from "../component/menu.tsx";
+import { BAR_ENTRIES, SCREENS, type NavEntry } from "../screens.ts";
+import { useShortcut } from "../state/shortcut.ts";
+import { t } from "../text/text.ts";
+import { Brand } from "./brand.tsx";
+
+const ENTRIES = SCREENS.flatMap(({ nav }) => (nav === undefined ? [] : [nav]));
+
+/** The rail of a wide page, and the bar at the foot of a phone. */
+export function Navigation() {
+  const { path } = useLocation();
+  const rest = ENTRIES.slice(BAR_ENTRIES);
+  return (
+    <nav class="nav" aria-label={t("shell.navigation")}>
+      <div>
+        <Brand />
+        <ul>
+          {ENTRIES.map((entry, index) => (
+            <li key={entry.href} class={index < BAR_ENTRIES ? "" : "nav-more-only"}>
+              <NavLink entry={entry} isCurrent={isBelow(path, entry.href)} />
+            </li>
+          ))}
+          {rest.length > 0 && (
+            <li class="nav-more">
+              <Menu label={t("nav.more")} button={<Icon name="more" />}>
+                {rest.map(({ href, label }) => (
+                  <MenuItem key={href} href={href}>
+                    {t(label)}
+                  </MenuItem>
+                ))}
+              </Menu>
+            </li>
+          )}
+        </ul>
+      </div>
+    </nav>
+  );
+}
+
+function NavLink({ entry: { href, label, icon, key }, isCurrent }: { entry: NavEntry; isCurrent: boolean }) {
+  const { route } = useLocation();
+  useShortcut(`g ${key}`, label, () => route(href));
+  return (
+    <a href={href} aria-current={isCurrent ? "page" : undefined}>
+      <Icon name={icon} />
+      <span class="cut">{t(label)}</span>
+    </a>
+  );
+}
+
+function isBelow(path: string, href: string): boolean {
+  return path === href || (href !== "/" && path.startsWith(`${href}/`));
+}

@@ -1,0 +1,77 @@
+import { Icon } from "../component/icon.tsx";
+import { Menu, MenuItem } from "../component/menu.tsx";
+import { preferences, setPreferences, type Preferences } from "../state/preference.ts";
+import { signOut, useSession } from "../state/session.ts";
+import { useStore } from "../state/store.ts";
+import { showToast } from "../state/toast.ts";
+import { LANGUAGES, t, type Language } from "../text/text.ts";
+import { describeError } from "../component/state.tsx";
+
+const THEMES = ["system", "light", "dark"] as const;
+
+/** Who is signed in, and what a person sets for this browser. */
+export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
+  const { user, workspace, role, token } = useSession();
+  const { theme, language, hasShortcuts } = useStore(preferences);
+  const leave = () => signOut().catch((error: unknown) => showToast(describeError(error)));
+  return (
+    <Menu label={t("person.menu")} button={<Icon name="person" />}>
+      <div class="menu-part">
+        <div class="stack-small" style={{ padding: "0.5rem 0.75rem" }}>
+          <div>
+            <strong>{user.name}</strong>
+            <div class="small muted">{user.email || token.name}</div>
+          </div>
+          <div class="small muted">
+            {workspace.name} · {t(`role.${role}`)}
+          </div>
+          <label class="field">
+            <span class="small">{t("person.theme")}</span>
+            <select
+              class="input"
+              value={theme}
+              onChange={(event) =>
+                setPreferences({ theme: event.currentTarget.value as Preferences["theme"] })
+              }
+            >
+              {THEMES.map((name) => (
+                <option key={name} value={name} selected={name === theme}>
+                  {t(`theme.${name}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label class="field">
+            <span class="small">{t("person.language")}</span>
+            <select
+              class="input"
+              value={language}
+              onChange={(event) => setPreferences({ language: event.currentTarget.value as Language })}
+            >
+              {Object.entries(LANGUAGES).map(([tag, name]) => (
+                <option key={tag} value={tag} selected={tag === language} lang={tag}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={hasShortcuts}
+              onChange={(event) => setPreferences({ hasShortcuts: event.currentTarget.checked })}
+            />
+            <span>{t("person.shortcuts")}</span>
+          </label>
+        </div>
+      </div>
+      <div class="menu-part">
+        <MenuItem onChoose={onShortcuts}>
+          {t("shortcut.list")} <kbd>?</kbd>
+        </MenuItem>
+        <MenuItem href="/docs">{t("person.reference")}</MenuItem>
+        <MenuItem onChoose={() => void leave()}>{t("person.signOut")}</MenuItem>
+      </div>
+    </Menu>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** Returns whether a media query holds, and renders again when that changes. */
+export function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const update = () => setMatches(list.matches);
+    update();
+    list.addEventListener("change", update);
+    return () => list.removeEventListener("change", update);
+  }, [query]);
+  return matches;
+}
+
+/** Where rows become cards. */
+export const NARROW = "(max-width: 899.98px)";

@@ -1,0 +1,76 @@
+import { useState } from "preact/hooks";
+import { ApiError } from "../api/client.ts";
+import { Dialog } from "../component/dialog.tsx";
+import { TextField } from "../component/field.tsx";
+import { describeError } from "../component/state.tsx";
+import { t } from "../text/text.ts";
+import { signIn } from "./session.ts";
+import { createStore, useStore } from "./store.ts";
+
+/** A call that waits for its user to show the token again. */
+interface Waiting {
+  proceed: () => void;
+  giveUp: () => void;
+}
+
+const waiting = createStore<Waiting | null>(null);
+
+/**
+ * Makes a call that hands out or takes away access. If the API wants to see the token again, a dialog asks for it,
+ * and the call is made once more. Throws the refusal if the user closes the dialog.
+ */
+export async function withProof<Value>(run: () => Promise<Value>): Promise<Value> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.body.needs !== "proof") throw error;
+    await new Promise<void>((resolve, reject) => {
+      waiting.set({ proceed: resolve, giveUp: () => reject(error) });
+    }).finally(() => waiting.set(null));
+    return await run();
+  }
+}
+
+/** The dialog of `withProof`; the shell holds it. */
+export function ProofDialog() {
+  const call = useStore(waiting);
+  const [token, setToken] = useState("");
+  const [problem, setProblem] = useState("");
+  if (call === null) return null;
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    try {
+      await signIn({ token: token.trim() });
+      setToken("");
+      setProblem("");
+      call.proceed();
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  return (
+    <Dialog title={t("proof.title")} onClose={call.giveUp}>
+      <form class="stack" onSubmit={(event) => void submit(event)}>
+        <p>{t("proof.text")}</p>
+        <TextField
+          label={t("signIn.token")}
+          type="password"
+          autocomplete="current-password"
+          value={token}
+          onValue={setToken}
+          errors={problem === "" ? [] : [problem]}
+          required
+          autofocus
+        />
+        <div class="line">
+          <button type="submit" class="button button-main">
+            {t("proof.submit")}
+          </button>
+          <button type="button" class="button button-plain" onClick={call.giveUp}>
+            {t("action.cancel")}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

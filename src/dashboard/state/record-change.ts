@@ -1,0 +1,21 @@
+import { refresh } from "../api/query.ts";
+import type { LinkRecord } from "../api/types.ts";
+
+/** Tells the screens that show a record of what was just done to it. */
+export type RecordChange =
+  | { kind: "changed"; record: LinkRecord }
+  | { kind: "deleted"; id: string }
+  /** Records were made, or more changed than one can name. */
+  | { kind: "other" };
+
+const listeners = new Set<(change: RecordChange) => void>();
+
+export function onRecordChange(listener: (change: RecordChange) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function noteRecordChange(change: RecordChange): void {
+  for (const listener of listeners) listener(change);
+  void refresh("facets", "records", "record", "history", "tags");
+}

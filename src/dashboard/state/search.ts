@@ -1,0 +1,21 @@
+import { useLocation } from "preact-iso";
+import { toSearch } from "../api/client.ts";
+
+/** The query of the address, which holds the state of a screen: back, reload and a copied link all restore it. */
+export interface Search {
+  values: Record<string, string>;
+  /** Sets some values; empty ones leave the address. */
+  set(changed: Record<string, string | undefined>, options?: { replaces?: boolean }): void;
+  /** Returns the address of a path with the query as it is. */
+  at(path: string, changed?: Record<string, string | undefined>): string;
+}
+
+export function useSearch(): Search {
+  const { path, query, route } = useLocation();
+  const at: Search["at"] = (target, changed = {}) => target + toSearch({ ...query, ...changed });
+  return {
+    values: query,
+    at,
+    set: (changed, { replaces = false } = {}) => route(at(path, changed), replaces),
+  };
+}

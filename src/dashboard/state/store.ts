@@ -1,0 +1,31 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** A value that components render, and that anything may set. */
+export interface Store<Value> {
+  get(): Value;
+  set(value: Value): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createStore<Value>(initial: Value): Store<Value> {
+  let current = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => current,
+    set(value) {
+      current = value;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Returns the value of a store, and renders again when it changes. */
+export function useStore<Value>(store: Store<Value>): Value {
+  const [, render] = useState({});
+  useEffect(() => store.subscribe(() => render({})), [store]);
+  return store.get();
+}

@@ -1,0 +1,88 @@
+import { sha256Hex } from "../../runtime/digest.ts";
+import { HOUR_MS } from "../../domain/time.ts";
+import { selectSession } from "../../storage/session/read.ts";
+import { deleteSession, insertSession } from "../../storage/session/write.ts";
+import { selectMemberships, type Membership } from "../../storage/user/membership.ts";
+import type { Caller } from "../context.ts";
+import { newSecret } from "./begin-session.ts";
+
+/** Whom Cloudflare Access has signed in. */
+export interface SignedInMember {
+  /** In lower case. */
+  email: string;
+  issuedAtMs: number;
+}
+
+/** A caller, or the workspaces that they have to choose from; none for somebody who is no member. */
+export type FoundMember = { caller: Caller } | { workspaces: { id: string; name: string }[] };
+
+const CHOICE_MS = 12 * HOUR_MS;
+
+/**
+ * Returns the caller that an address stands for, with the role that the member has now (contract 32.11). Somebody with
+ * several workspaces gets the one that the cookie's session has chosen.
+ * @param sessionId the id in the cookie, if any
+ */
+export async function findMember(
+  db: D1Database,
+  member: SignedInMember,
+  sessionId: string | null,
+  nowMs: number,
+): Promise<FoundMember> {
+  const memberships = await selectMemberships(db, member.email);
+  const session = sessionId === null ? null : await selectSession(db, await sha256Hex(sessionId), nowMs);
+  const chosen =
+    memberships.length === 1
+      ? memberships[0]
+      : memberships.find(({ user, workspace }) => isOf(session, user.id, workspace.id));
+  if (chosen !== undefined) return { caller: toCaller(chosen, member, nowMs) };
+  return { workspaces: memberships.map(({ workspace: { id, name } }) => ({ id, name })) };
+}
+
+function isOf(session: { userId: string; workspaceId: string } | null, userId: string, workspaceId: string) {
+  return session?.userId === userId && session.workspaceId === workspaceId;
+}
+
+function toCaller(
+  { user, role, hosts, workspace }: Membership,
+  member: SignedInMember,
+  nowMs: number,
+): Caller {
+  return {
+    workspace,
+    user: { id: user.id },
+    // A member calls without a token. What is counted for a token is counted for the member.
+    token: { id: user.id, name: user.name || member.email, lastUsedAtMs: nowMs },
+    role,
+    reach: { workspaceId: workspace.id, hosts },
+    provenAtMs: member.issuedAtMs,
+  };
+}
+
+/** Chooses one of a member's workspaces. Returns the id for the cookie; null if it is none of theirs. */
+export async function chooseWorkspace(
+  db: D1Database,
+  member: SignedInMember,
+  workspaceId: string,
+  previousId: string | null,
+  nowMs: number,
+): Promise<{ id: string; caller: Caller; endsAtMs: number } | null> {
+  const chosen = (await selectMemberships(db, member.email)).find(
+    ({ workspace }) => workspace.id === workspaceId,
+  );
+  if (chosen === undefined) return null;
+  const id = newSecret();
+  const endsAtMs = nowMs + CHOICE_MS;
+  const session = {
+    hash: await sha256Hex(id),
+    workspaceId,
+    userId: chosen.user.id,
+    tokenHash: null,
+    createdAtMs: nowMs,
+    endsAtMs,
+    provenAtMs: null,
+  };
+  const ended = previousId === null ? [] : [deleteSession(db, await sha256Hex(previousId))];
+  await db.batch([...ended, insertSession(db, session)]);
+  return { id, caller: toCaller(chosen, member, nowMs), endsAtMs };
+}

@@ -1,0 +1,21 @@
+import { sha256Hex } from "../../runtime/digest.ts";
+import { selectSession, type Session } from "../../storage/session/read.ts";
+import type { Caller } from "../context.ts";
+import { findCaller } from "../token/find-caller.ts";
+
+/** A session with its caller. */
+export interface OpenSession {
+  caller: Caller;
+  session: Session;
+}
+
+/**
+ * Returns the session of a cookie; null if it has ended. The token is read again at each call, so that a
+ * session never has more than its token has now, and ends with it (contract 32.2).
+ */
+export async function findSession(db: D1Database, id: string, nowMs: number): Promise<OpenSession | null> {
+  const session = await selectSession(db, await sha256Hex(id), nowMs);
+  if (session === null || session.tokenHash === null) return null;
+  const caller = await findCaller(db, session.tokenHash, nowMs);
+  return caller === null ? null : { session, caller: { ...caller, provenAtMs: session.provenAtMs } };
+}

@@ -1,0 +1,60 @@
+import type { PlainStatement } from "../statement.ts";
+import type { Session } from "./read.ts";
+
+/** Returns the statement that inserts a session. */
+export function insertSession(db: D1Database, session: Session): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO sessions (hash, workspace_id, user_id, token_hash, created_at, ends_at, proven_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
+    )
+    .bind(
+      session.hash,
+      session.workspaceId,
+      session.userId,
+      session.tokenHash,
+      session.createdAtMs,
+      session.endsAtMs,
+      session.provenAtMs,
+    );
+}
+
+/** Returns the statement that deletes a session. */
+export function deleteSession(db: D1Database, hash: string): D1PreparedStatement {
+  return db.prepare("DELETE FROM sessions WHERE hash = ?1").bind(hash);
+}
+
+/** Returns the statement that inserts a code which signs in once. */
+export function insertSignInCode(code: {
+  hash: string;
+  workspaceId: string;
+  tokenHash: string;
+  expiresAtMs: number;
+}): PlainStatement {
+  return {
+    sql: "INSERT INTO sign_in_codes (hash, workspace_id, token_hash, expires_at) VALUES (?1, ?2, ?3, ?4)",
+    parameters: [code.hash, code.workspaceId, code.tokenHash, code.expiresAtMs],
+  };
+}
+
+/** Deletes a code, so that it works once. Returns the hash of its token; null if it is unknown or too old. */
+export async function takeSignInCode(db: D1Database, hash: string, nowMs: number): Promise<string | null> {
+  const row = await db
+    .prepare("DELETE FROM sign_in_codes WHERE hash = ?1 RETURNING token_hash, expires_at")
+    .bind(hash)
+    .first<{ token_hash: string; expires_at: number }>();
+  return row !== null && row.expires_at > nowMs ? row.token_hash : null;
+}
+
+/** Deletes sessions and codes of which the time is up, a bounded number at a time. */
+export async function deleteEndedSessions(db: D1Database, nowMs: number, limit: number): Promise<void> {
+  await db.batch([
+    db
+      .prepare(
+        "DELETE FROM sessions WHERE hash IN (SELECT hash FROM sessions WHERE ends_at <= ?1 ORDER BY ends_at LIMIT ?2)",
+      )
+      .bind(nowMs, limit),
+    // Few: only a start on a person's own machine writes one.
+    db.prepare("DELETE FROM sign_in_codes WHERE expires_at <= ?1").bind(nowMs),
+  ]);
+}

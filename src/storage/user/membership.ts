@@ -1,0 +1,46 @@
+import type { Plan } from "../../domain/plan.ts";
+import type { Role } from "../../domain/role.ts";
+import { fromHostsColumn } from "../reach.ts";
+
+/** A member with the workspace. */
+export interface Membership {
+  user: { id: string; name: string };
+  role: Role;
+  /** Null for the whole workspace. */
+  hosts: readonly string[] | null;
+  workspace: { id: string; name: string; plan: Plan; isSuspended: boolean };
+}
+
+interface MembershipRow {
+  user_id: string;
+  user_name: string;
+  role: Role;
+  hosts: string | null;
+  id: string;
+  name: string;
+  plan: Plan;
+  suspended_at: number | null;
+}
+
+/** Somebody is a member of few workspaces. */
+const MAX_WORKSPACES = 200;
+
+/** Selects what an address is a member of. */
+export async function selectMemberships(db: D1Database, email: string): Promise<Membership[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT u.id AS user_id, u.name AS user_name, m.role, m.hosts, w.id, w.name, w.plan, w.suspended_at
+       FROM users u
+       CROSS JOIN memberships m ON m.user_id = u.id
+       CROSS JOIN workspaces w ON w.id = m.workspace_id
+       WHERE u.email = ?1 AND u.email <> '' ORDER BY w.name LIMIT ${MAX_WORKSPACES}`,
+    )
+    .bind(email)
+    .all<MembershipRow>();
+  return results.map(({ user_id, user_name, role, hosts, suspended_at, ...workspace }) => ({
+    user: { id: user_id, name: user_name },
+    role,
+    hosts: fromHostsColumn(hosts),
+    workspace: { ...workspace, isSuspended: suspended_at !== null },
+  }));
+}

@@ -1,0 +1,209 @@
+import { describe, expect, it } from "vitest";
+import type { LinkRecord } from "../../src/dashboard/api/types.ts";
+import { previewLocation, sampleUrl } from "../../src/dashboard/screen/record/preview-location.ts";
+import {
+  newForm,
+  toChange,
+  toCreation,
+  toForm,
+  type RecordForm,
+} from "../../src/dashboard/screen/record/record-form.ts";
+import { toUndo } from "../../src/dashboard/screen/record/undo-change.ts";
+import { toApiFilter } from "../../src/dashboard/screen/records/filter.ts";
+
+const RECORD: LinkRecord = {
+  id: "0198c0de-7a10-7000-8000-000000000001",
+  handler: "short-url",
+  host: "go.example",
+  url: "https://go.example/spring",
+  https: true,
+  alias: "spring",
+  file: null,
+  destination: "https://a.example/",
+  destinations: ["https://a.example/", "https://b.example/"],
+  destination_routing: "weighted:70,30",
+  rules: [
+    {
+      id: "rule-1",
+      name: "Germany",
+      if: { country: ["DE"], query: { ref: null, a: "b=c" }, after: "2026-01-31T09:30:00.000Z" },
+      not: { time: { from: "09:00", to: "18:00", zone: "Europe/Berlin" } },
+      destination: "https://de.example/",
+      destinations: ["https://de.example/"],
+      destination_routing: "primary",
+    },
+  ],
+  plugins: ["sticky"],
+  has_password: true,
+  type: "302",
+  title: "Spring",
+  description: "",
+  status: "302",
+  paused_by: null,
+  forward_path: false,
+  forward_query: false,
+  utm: { source: "s", medium: "", campaign: "", term: "", content: "" },
+  monitor: "off",
+  is_notify: false,
+  is_switch_unbroken_destination: false,
+  tags: ["one"],
+  created_by: "u",
+  created_via: "api",
+  created_at: "2026-01-31T09:30:00.000Z",
+  updated_at: "2026-01-31T09:30:00.000Z",
+  expired_at: "2026-12-31T09:30:00.000Z",
+  starts: null,
+  max_clicks: 5,
+  clicks_left: 5,
+  expired_url: null,
+  preview: null,
+  warnings: [],
+  qr: null,
+  total_clicks: 0,
+  creator: { id: "u", name: "Ada" },
+};
+
+const changed = (change: Partial<RecordForm>) => toChange({ ...toForm(RECORD), ...change }, toForm(RECORD));
+
+describe("the form of a record", () => {
+  it("[32.9] writes nothing that was not changed, however much the record holds", () => {
+    expect(changed({})).toEqual({});
+    expect(changed({ title: "Summer" })).toEqual({ title: "Summer" });
+    expect(changed({ password: "" })).toEqual({ password: null });
+    expect(changed({ expires: "", max_clicks: "" })).toEqual({ expires: null, max_clicks: null });
+    expect(changed({ type: "gone" })).toEqual({ type: "gone" });
+    expect(changed({ type: "html", file: "page" })).toEqual({ file: "page" });
+  });
+
+  it("brings rules back as they were, each condition in its own form", () => {
+    const [rule] = toForm(RECORD).rules;
+    expect(rule?.conditions.map(({ key, isNot }) => [key, isNot])).toEqual([
+      ["country", false],
+      ["query", false],
+      ["after", false],
+      ["time", true],
+    ]);
+    const renamed = changed({ rules: toForm(RECORD).rules.map((one) => ({ ...one, name: "DE" })) });
+    const [{ if: conditions, not, id }] = renamed["rules"] as [LinkRecord["rules"][number]];
+    expect({ if: conditions, not, id }).toEqual({
+      id: "rule-1",
+      if: RECORD.rules[0]?.if,
+      not: RECORD.rules[0]?.not,
+    });
+  });
+
+  it("keeps weights beside their destinations, and leaves empty lines out", () => {
+    const first = { url: "https://a.example/", weight: "70" };
+    const second = { url: "https://b.example/", weight: "30" };
+    expect(toForm(RECORD).destinations).toEqual([first, second]);
+    expect(changed({ destinations: [second, { url: " ", weight: "9" }, first] })).toEqual({
+      destinations: ["https://b.example/", "https://a.example/"],
+      destination_routing: "weighted:30,70",
+    });
+    expect(changed({ destinations: [first] })).toEqual({
+      destinations: ["https://a.example/"],
+      destination_routing: "primary",
+    });
+  });
+
+  it("leaves out of a creation what is empty, so that the API's own defaults hold", () => {
+    const form = { ...newForm("links", "go.example"), destinations: [{ url: "a.example", weight: "1" }] };
+    expect(Object.keys(toCreation(form)).toSorted()).toEqual([
+      "destination_routing",
+      "destinations",
+      "forward_path",
+      "forward_query",
+      "host",
+      "is_notify",
+      "is_switch_unbroken_destination",
+      "type",
+      "utm",
+    ]);
+  });
+});
+
+describe("the preview of a Location", () => {
+  const link = (change: Partial<RecordForm>): RecordForm => ({
+    ...newForm("links", "go.example"),
+    alias: "spring",
+    destinations: [{ url: "https://a.example/x?a=1#end", weight: "1" }],
+    ...change,
+  });
+  const redirect = (url: string, to: string, change: Partial<RecordForm> = {}): RecordForm => ({
+    ...newForm("redirects", ""),
+    url,
+    destinations: [{ url: to, weight: "1" }],
+    ...change,
+  });
+
+  it.each<[RecordForm, string, string | null]>([
+    [link({}), "go.example/spring", "https://a.example/x?a=1#end"],
+    [link({}), "https://go.example/SPRING?b=2", "https://a.example/x?a=1#end"],
+    [link({ forward_query: true }), "go.example/spring?a=2", "https://a.example/x?a=2#end"],
+    [link({ forward_path: true }), "go.example/spring/more", "https://a.example/x/more?a=1#end"],
+    [link({}), "go.example/spring/more", null],
+    [link({}), "other.example/spring", null],
+    [
+      redirect("old.example/blog/*", "https://n.example/b/:splat"),
+      "old.example/blog/a/b",
+      "https://n.example/b/a/b",
+    ],
+    [redirect("old.example/p/:id", "https://n.example/?p=:id"), "old.example/p/7", "https://n.example/?p=7"],
+    [
+      redirect("old.example", "https://n.example", { forward_path: true }),
+      "old.example/x",
+      "https://n.example/x",
+    ],
+    [
+      redirect("old.example/a?x=1", "https://n.example/", { forward_query: false }),
+      "old.example/a?x=1",
+      "https://n.example/",
+    ],
+    [redirect("old.example/a?x=1", "https://n.example/"), "old.example/a?x=2", null],
+  ])("[32.8] is what visitors get (%#)", (form, url, location) => {
+    const preview = previewLocation(form, url);
+    expect(preview.kind === "location" ? preview.location : null).toBe(location);
+  });
+
+  it("begins with a URL that the record answers, for every kind of source", () => {
+    const sources = [
+      "old.example",
+      "old.example/",
+      "old.example/a",
+      "old.example/a?x=1",
+      "old.example/b/*",
+      "old.example/:y/:z.html",
+    ];
+    for (const url of sources) {
+      const form = redirect(url, "https://n.example/");
+      expect([url, previewLocation(form, sampleUrl(form)).kind]).toEqual([url, "location"]);
+    }
+    expect(previewLocation(link({ forward_path: true }), sampleUrl(link({ forward_path: true }))).kind).toBe(
+      "location",
+    );
+  });
+});
+
+it("[32.9] takes a change back by what stood before, and leaves the password alone", () => {
+  const old = {
+    destination: ["https://a.example/"],
+    status: "paused" as const,
+    password: true,
+    type: "301" as const,
+  };
+  expect(toUndo({ old })).toEqual({ destinations: ["https://a.example/"], status: "paused", type: "301" });
+  expect(toUndo({ old: { password: false } })).toBeNull();
+});
+
+it("asks the API for what the address says", () => {
+  const nowMs = Date.parse("2026-01-31T09:30:30Z");
+  expect(toApiFilter("links", { search: "a", tags: ",", created: "7", dns: "false" }, nowMs)).toMatchObject({
+    "filter[handler]": "short-url,qr",
+    "filter[search]": "a",
+    "filter[untagged]": true,
+    "filter[tags]": undefined,
+    "filter[dns_correct]": "false",
+    "filter[created_after]": "2026-01-24T09:30:00.000Z",
+  });
+  expect(toApiFilter("redirects", { kind: "html" }, nowMs)["filter[handler]"]).toBeUndefined();
+});
