@@ -1,9 +1,7 @@
 import "isbot";
 import "../../src/admin/index.ts";
 import "../../src/admin/openapi.json.txt";
-import "../../src/check-env.ts";
 import "../../src/domain/plugin/link-previewer.ts";
-import "../../src/durable/attempts.ts";
 import "../../src/jobs/consume.ts";
 import "../../src/jobs/run-jobs.ts";
 import "../../src/qr/draw-qr.ts";
