@@ -81,7 +81,7 @@ export default defineConfig({
           name: "workerd",
           include: ["test/{runtime,storage,services,clicks,admin,visitor,jobs}/**/*.test.ts"],
           ...limits,
-          setupFiles: ["test/support/apply-migrations.ts"],
+          setupFiles: ["test/support/load-lazy-modules.ts", "test/support/apply-migrations.ts"],
           maxWorkers,
           // To start workerd for each file takes longer than most files. The setup file empties all storage.
           isolate: false,

@@ -3,7 +3,7 @@ import { log } from "./runtime/log.ts";
 import { memoizeLast } from "./runtime/memoize.ts";
 import { isSigningKey, MIN_SIGNING_KEY_CHARACTERS } from "./runtime/signing-key.ts";
 
-/** Checks all bindings and variables. No visit waits for it. */
+/** Checks all bindings and variables. The admin side and the jobs begin with it; no visit waits for it. */
 
 const BINDINGS = [
   "DB",
@@ -22,17 +22,14 @@ const BINDINGS = [
   "SESSION_LIMITER",
 ] as const;
 
-/** Throws with a message that names what is missing or out of range, and where to set it. */
+/** Logs, and throws with, a message that names what is missing or out of range, and where to set it. */
 export const checkEnv = memoizeLast((env: Env): void => {
   const problems = [...problemsOfVisits(env), ...otherProblems(env)];
-  if (problems.length > 0) throw new Error(toMessage(problems));
+  if (problems.length === 0) return;
+  const message = toMessage(problems);
+  log("error", "setup_incomplete", { message });
+  throw new Error(message);
 });
-
-/** Logs what is missing that visits go on without. */
-export function logProblems(env: Env): void {
-  const problems = otherProblems(env);
-  if (problems.length > 0) log("error", "setup_incomplete", { message: toMessage(problems) });
-}
 
 function otherProblems(env: Env): string[] {
   const problems: string[] = BINDINGS.filter((name) => !env[name]).map(

@@ -89,12 +89,11 @@ export interface Env {
 
 /**
  * Checks what every redirect needs. Visits go on without the rest: a store that is not bound is one that
- * is down. The log names what is missing, by code that is loaded for it.
+ * is down. The admin side and the jobs check all, and log what is missing.
  */
 export const checkVisitEnv = memoizeLast((env: Env): void => {
   const problems = problemsOfVisits(env);
   if (problems.length > 0) throw new Error(toMessage(problems));
-  void import("./check-env.ts").then(({ logProblems }) => logProblems(env));
 });
 
 export function toMessage(problems: string[]): string {

@@ -16,18 +16,6 @@ const adminHostsOf = memoizeLast((env: Env) => {
   return new Set(envList(env.ADMIN_HOSTS));
 });
 
-async function serveAdmin(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
-  await requireSetUp(env);
-  const { answerAdmin } = await import("./admin/index.ts");
-  return answerAdmin(request, env, context);
-}
-
-/** Throws unless all bindings and variables are right. */
-async function requireSetUp(env: Env): Promise<void> {
-  const { checkEnv } = await import("./check-env.ts");
-  checkEnv(env);
-}
-
 /**
  * The Worker. The hostname of a request alone decides which runtime answers (contract 1.3). The admin
  * side is loaded by its first request, so that it does not slow down the cold start of a visit.
@@ -38,17 +26,15 @@ export default {
     // Each read of `request.url` makes a new string, so it is read once.
     const { url } = request;
     if (!adminHostsOf(env).has(toVisitedHostname(url))) return serveVisit(request, env, context, url);
-    return serveAdmin(request, env, context);
+    return import("./admin/index.ts").then(({ answerAdmin }) => answerAdmin(request, env, context));
   },
 
   async queue(batch, env) {
-    await requireSetUp(env);
     const { consumeBatch } = await import("./jobs/consume.ts");
     await consumeBatch(batch, env, Date.now());
   },
 
   async scheduled(controller, env) {
-    await requireSetUp(env);
     const { runJobs } = await import("./jobs/run-jobs.ts");
     await runJobs(env, controller.scheduledTime);
   },

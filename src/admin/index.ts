@@ -1,3 +1,4 @@
+import { checkEnv } from "../check-env.ts";
 import type { Env } from "../env.ts";
 import { app } from "./app.ts";
 
@@ -7,5 +8,6 @@ export function answerAdmin(
   env: Env,
   context: ExecutionContext,
 ): Response | Promise<Response> {
+  checkEnv(env);
   return app.fetch(request, env, context);
 }

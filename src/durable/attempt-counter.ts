@@ -1,11 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Reservation } from "./attempts.ts";
+import { MINUTE_MS } from "../domain/time.ts";
 
 /**
  * Counts wrong passwords of one record (contract 5.10): one object for each record, whose storage
  * outlives it. An attempt is reserved before the password is looked at and given back when it was
- * right, so that parallel guesses cannot pass the limit together. The Worker's entry exports this class, so
- * that every visit evaluates it: what it does is loaded on demand.
+ * right, so that parallel guesses cannot pass the limit together.
  */
 export class AttemptCounter extends DurableObject {
   /**
@@ -13,8 +12,19 @@ export class AttemptCounter extends DurableObject {
    * @param address a keyed hash of where it comes from
    */
   async reserve(address: string, nowMs: number): Promise<Reservation> {
-    const { reserveAttempt } = await import("./attempts.ts");
-    return reserveAttempt(this.ctx.storage, address, nowMs);
+    this.forget(nowMs);
+    const freeAtMs = Math.max(
+      this.freeAt("address = ?", [address], MAX_OF_ADDRESS),
+      this.freeAt("true", [], MAX_OF_RECORD),
+    );
+    if (freeAtMs > nowMs) {
+      return { id: null, retryAfterSeconds: Math.ceil((freeAtMs - nowMs) / 1000) };
+    }
+    const { id } = this.ctx.storage.sql
+      .exec<{ id: number }>("INSERT INTO attempts (address, at) VALUES (?, ?) RETURNING id", address, nowMs)
+      .one();
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(nowMs + WINDOW_MS);
+    return { id, retryAfterSeconds: 0 };
   }
 
   /** Gives an attempt back: the password was right, or could not be checked. */
@@ -22,8 +32,45 @@ export class AttemptCounter extends DurableObject {
     this.ctx.storage.sql.exec("DELETE FROM attempts WHERE id = ?", id);
   }
 
+  /** Deletes attempts with their addresses as soon as they no longer count (contract 5.12). */
   override async alarm(): Promise<void> {
-    const { forgetAttempts } = await import("./attempts.ts");
-    await forgetAttempts(this.ctx.storage, Date.now());
+    this.forget(Date.now());
+    const { storage } = this.ctx;
+    const { oldest } = storage.sql
+      .exec<{ oldest: number | null }>("SELECT min(at) AS oldest FROM attempts")
+      .one();
+    if (oldest === null) await storage.deleteAll();
+    else await storage.setAlarm(oldest + WINDOW_MS);
+  }
+
+  /** Drops the attempts that no longer count. */
+  private forget(nowMs: number): void {
+    const { sql } = this.ctx.storage;
+    sql.exec(
+      "CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, address TEXT NOT NULL, at INTEGER NOT NULL)",
+    );
+    sql.exec("DELETE FROM attempts WHERE at <= ?", nowMs - WINDOW_MS);
+  }
+
+  /** Returns when fewer than `most` attempts will be within the window; 0 if that is so already. */
+  private freeAt(condition: string, parameters: string[], most: number): number {
+    const [last] = this.ctx.storage.sql
+      .exec<{ at: number }>(
+        `SELECT at FROM attempts WHERE ${condition} ORDER BY at DESC LIMIT 1 OFFSET ?`,
+        ...parameters,
+        most - 1,
+      )
+      .toArray();
+    return last === undefined ? 0 : last.at + WINDOW_MS;
   }
 }
+
+interface Reservation {
+  /** To give it back; null if no attempt is left. */
+  id: number | null;
+  retryAfterSeconds: number;
+}
+
+const WINDOW_MS = 15 * MINUTE_MS;
+const MAX_OF_ADDRESS = 10;
+const MAX_OF_RECORD = 100;

@@ -1,5 +1,6 @@
 import { storeClicks } from "../storage/click/store.ts";
 import { isClickMessage } from "../clicks/is-click-message.ts";
+import { checkEnv } from "../check-env.ts";
 import type { Env } from "../env.ts";
 import { checkHosts } from "./run-host-checks.ts";
 import { checkDueRecords } from "./run-record-checks.ts";
@@ -25,6 +26,7 @@ export async function consumeBatch(
   env: Env,
   nowMs: number,
 ): Promise<void> {
+  checkEnv(env);
   await (isDeadLetterQueue(queue) ? keepDeadLetters(messages, env, nowMs) : consume(messages, env, nowMs));
 }
 

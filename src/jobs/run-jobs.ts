@@ -1,3 +1,4 @@
+import { checkEnv } from "../check-env.ts";
 import type { Env } from "../env.ts";
 import { deleteOrphanedCertificates } from "../services/host/delete-orphaned-certificates.ts";
 import { deleteOldAnswers } from "../storage/count/cache.ts";
@@ -31,6 +32,7 @@ const SESSIONS_DELETED_AT_ONCE = 1_000;
 
 /** Runs the jobs of cron, each minute. A failing job stops no other. */
 export async function runJobs(env: Env, nowMs: number): Promise<void> {
+  checkEnv(env);
   const outcomes = await Promise.allSettled([
     drainProjections(env, nowMs),
     beat(env, nowMs),

@@ -37,8 +37,9 @@ describe("a hostname that passes", () => {
         "https://b.answer.example/alias",
       );
       expect((await visit(`http://${host}/a`)).headers.get("Location")).toBe("https://b.answer.example");
+      // B's redirect of every path passes the query on.
       expect((await visit(`http://${host}/find?x=1`)).headers.get("Location")).toBe(
-        "https://b.answer.example",
+        "https://b.answer.example?x=1",
       );
     }
     expect(await recordsOf(opened, "A")).toHaveLength(3);
