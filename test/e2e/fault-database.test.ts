@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { HOST, useBreakableSite } from "../support/breakable-site.ts";
-import { D1_FAILURES, type Fault } from "../../scripts/testbed/fault.ts";
+import { D1_FAILURES, QUEUE_FAILURES, type Fault } from "../../scripts/testbed/fault.ts";
 
 /** The running worker while its database fails, in the platform's own words, or does not answer. */
 
@@ -159,7 +159,9 @@ describe("a database that fails after the commit", () => {
       alias: "swept",
       destination: "https://example.com/1",
     });
-    await site.worker.breakBindings({ SNAPSHOTS: { does: "throw", on: "writes" } });
+    // Without a message in the queue only the sweep is left to write the snapshot.
+    const PROJECTION: Fault = { does: "throw", text: QUEUE_FAILURES.overloaded };
+    await site.worker.breakBindings({ SNAPSHOTS: { does: "throw", on: "writes" }, PROJECTION });
     const change = await site.worker.call("PUT", `/link/${data[0].id}`, {
       destination: "https://example.com/2",
     });
