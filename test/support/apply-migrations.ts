@@ -23,12 +23,13 @@ beforeEach(() => memory.clear());
 
 const MAX_RESETS = 10;
 
-/** Resets all storage. Work that the file before left running can keep its database alive through a reset. */
+/** Resets all storage. Work that the file before left running can keep its stores alive through a reset. */
 async function emptyStorage(): Promise<void> {
   for (let resets = 0; resets < MAX_RESETS; resets++) {
     await reset();
     const tables = await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'records'").all();
-    if (tables.results.length === 0) return;
+    const { keys } = await env.SNAPSHOTS.list({ limit: 1 });
+    if (tables.results.length === 0 && keys.length === 0) return;
   }
   throw new Error("the storage of the file before is still there");
 }
