@@ -3,7 +3,6 @@ import { join, resolve } from "node:path";
 /** Scripts work from any folder; paths of the project begin here. */
 export const PROJECT_FOLDER = resolve(import.meta.dirname, "../..");
 export const CONFIG_FILE = join(PROJECT_FOLDER, "wrangler.toml");
-export const DATABASE_NAME = "signpost";
 export const DATABASE_BINDING = "DB";
 
 /** Where database and snapshots of the local worker live, and the token of its demo. */
