@@ -94,7 +94,7 @@ export function toWranglerConfig(template: RawConfig, settings: ConfigSettings, 
   } as RawConfig;
 }
 
-/** Aliases that are files of the project: wrangler looks for them from the folder of the configuration. */
+/** Returns the aliases with absolute paths: wrangler resolves relative ones from the folder of the configuration. */
 function toAbsolute(alias: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(alias).map(([name, to]) => [name, to.startsWith("./") ? resolve(PROJECT_FOLDER, to) : to]),

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { CommandError, UsageError } from "./command.ts";
 
@@ -21,15 +22,23 @@ export function requireFreePort(port: number): Promise<void> {
   });
 }
 
-/** A port of this machine on which nothing listens now. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/**
+ * Ports that no system gives to programs that ask for any: one that is found here is still free when it is
+ * used, however many programs of the machine begin to listen meanwhile.
+ */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
+
+/** Finds a port of this machine on which nothing listens, and that nobody gets by chance. */
+export async function findFreePort(): Promise<number> {
+  const port = randomInt(FIRST_PORT, LAST_PORT);
+  return (await isFree(port)) ? port : findFreePort();
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", reject);
-    probe.listen({ port: 0, host: "127.0.0.1" }, () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
+    probe.once("error", () => resolve(false));
+    probe.listen({ port, host: "127.0.0.1", exclusive: true }, () => probe.close(() => resolve(true)));
   });
 }

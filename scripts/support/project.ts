@@ -5,7 +5,6 @@ export const PROJECT_FOLDER = resolve(import.meta.dirname, "../..");
 export const CONFIG_FILE = join(PROJECT_FOLDER, "wrangler.toml");
 /** The static files of the admin host; `wrangler.toml` names it, too. */
 export const STATIC_FOLDER = join(PROJECT_FOLDER, ".build/static");
-export const DATABASE_NAME = "signpost";
 export const DATABASE_BINDING = "DB";
 
 /** Where database and snapshots of the local worker live, and the token of its demo. */

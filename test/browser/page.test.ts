@@ -39,11 +39,11 @@ afterAll(async () => {
   await destination.close();
 });
 
-const looks = ["en", "de", "ar"].flatMap((locale) =>
-  (["light", "dark"] as const).flatMap((colorScheme) =>
-    [320, 1280].map((width) => ({ locale, colorScheme, width })),
-  ),
-);
+/** Every locale with every scheme, and both with every width. */
+const looks = ["en", "de", "ar"].flatMap((locale, index) => [
+  { locale, colorScheme: "light" as const, width: index % 2 === 0 ? 320 : 1280 },
+  { locale, colorScheme: "dark" as const, width: index % 2 === 0 ? 1280 : 320 },
+]);
 
 describe.each(looks)("in $locale, $colorScheme, $width pixels wide", ({ locale, colorScheme, width }) => {
   let context: BrowserContext;

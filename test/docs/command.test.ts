@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { experimental_getWranglerCommands } from "wrangler";
 import packageJson from "../../package.json";
 import { parseBackupOptions, parseRestoreOptions } from "../../scripts/backup/option.ts";
 import { parseDeployOptions } from "../../scripts/deploy/option.ts";
@@ -14,8 +13,8 @@ import { parseTakedownOptions } from "../../scripts/support/takedown-option.ts";
 import { parseWorkspaceOptions } from "../../scripts/support/workspace-option.ts";
 
 /**
- * Every command of README.md and docs: each is checked by the command's own parser of options, or by the help of
- * the tool, or run. A command that nothing here knows fails, with the place where it stands.
+ * Every command of README.md and docs: each is checked by the command's own parser of options, by the tool's list of
+ * its commands, or run. A command that nothing here knows fails, with the place where it stands.
  */
 
 const SCRIPTS: Record<string, string> = packageJson.scripts;
@@ -141,37 +140,26 @@ function reasonOf(parse: () => unknown): string | null {
   }
 }
 
-const helps = new Map<string, Promise<string>>();
+const { registry, globalFlags } = experimental_getWranglerCommands();
 
-/** Looks the subcommand and its options up in wrangler's help, which needs no network. */
-async function checkWrangler(words: string[]): Promise<string | null> {
+/** Looks the subcommand and its options up in what wrangler knows. */
+function checkWrangler(words: string[]): string | null {
   const end = words.findIndex((word) => word.startsWith("-"));
   const options = words.filter((word) => word.startsWith("--")).map((word) => word.split("=")[0] ?? "");
-  let help = await helpOf([]);
+  let node = registry;
   const path: string[] = [];
   for (const word of end < 0 ? words : words.slice(0, end)) {
-    if (!new RegExp(`^\\s+wrangler ${[...path, word].join(" ")}\\b`, "m").test(help)) break;
+    const below = node.subtree.get(word);
+    if (below === undefined) break;
     path.push(word);
-    help = await helpOf(path);
+    node = below;
   }
   if (path.length === 0) return `wrangler has no command ${words[0]}`;
-  const unknown = options.filter((option) => !new RegExp(`${option}\\b`).test(help));
+  const { definition } = node;
+  const own = definition?.type === "command" ? Object.keys(definition.args ?? {}) : [];
+  const known = new Set([...own, ...Object.keys(globalFlags)].map((name) => `--${name}`));
+  const unknown = options.filter((option) => !known.has(option));
   return unknown.length === 0 ? null : `wrangler ${path.join(" ")} does not know ${unknown.join(", ")}`;
-}
-
-function helpOf(path: string[]): Promise<string> {
-  const key = path.join(" ");
-  const known = helps.get(key);
-  if (known !== undefined) return known;
-  const script = join("node_modules/wrangler/bin/wrangler.js");
-  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", NO_COLOR: "1", COLUMNS: "200" };
-  const help = new Promise<string>((resolve) => {
-    execFile(process.execPath, [script, ...path, "--help"], { env }, (_, stdout, stderr) =>
-      resolve(stdout + stderr),
-    );
-  });
-  helps.set(key, help);
-  return help;
 }
 
 function checkVitest(words: string[]): string | null {

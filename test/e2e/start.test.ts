@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEMO, SPECIAL } from "../support/demo-links.ts";
-import { findFreePort, request, until, untilNobodyListens } from "../support/local-server.ts";
+import { findFreePort } from "../../scripts/support/free-port.ts";
+import { request, until, untilNobodyListens } from "../support/local-server.ts";
 import { findDocCommands } from "../../scripts/support/doc-commands.ts";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
 

@@ -142,31 +142,29 @@ describe("npm run restore", () => {
     expect(stderr).toContain("100 %");
     expect(stdout).toContain("Every checksum is the same");
     expect(exitCode).toBe(0);
-    for (const stateDir of ["to"]) {
-      const found = await withLocalDatabase(inFolder(stateDir), async (database) => ({
-        ...database
-          .prepare(
-            "SELECT record_count, host_count, last_row, (SELECT html FROM pages) AS html FROM workspaces",
-          )
-          .get(),
-        ...database.prepare("SELECT short_urls FROM hosts").get(),
-        tags: database.prepare("SELECT count FROM record_counts WHERE kind = 'tag' AND value = 'ünï'").get(),
-        slots: database.prepare("SELECT count(*) AS count FROM slots").get(),
-        jobs: database.prepare("SELECT host FROM reprojections").get(),
-        sweeps: database.prepare("SELECT writes_tombstones FROM key_sweeps").get(),
-      }));
-      expect(found).toEqual({
-        record_count: 4,
-        host_count: 1,
-        last_row: 400,
-        html: HTML,
-        short_urls: 4,
-        tags: { count: 4 },
-        slots: { count: 5 },
-        jobs: { host: "go.example.com" },
-        sweeps: { writes_tombstones: 1 },
-      });
-    }
+    const found = await withLocalDatabase(inFolder("to"), async (database) => ({
+      ...database
+        .prepare(
+          "SELECT record_count, host_count, last_row, (SELECT html FROM pages) AS html FROM workspaces",
+        )
+        .get(),
+      ...database.prepare("SELECT short_urls FROM hosts").get(),
+      tags: database.prepare("SELECT count FROM record_counts WHERE kind = 'tag' AND value = 'ünï'").get(),
+      slots: database.prepare("SELECT count(*) AS count FROM slots").get(),
+      jobs: database.prepare("SELECT host FROM reprojections").get(),
+      sweeps: database.prepare("SELECT writes_tombstones FROM key_sweeps").get(),
+    }));
+    expect(found).toEqual({
+      record_count: 4,
+      host_count: 1,
+      last_row: 400,
+      html: HTML,
+      short_urls: 4,
+      tags: { count: 4 },
+      slots: { count: 5 },
+      jobs: { host: "go.example.com" },
+      sweeps: { writes_tombstones: 1 },
+    });
     const again = await run("restore", "to", "backup.gz");
     expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining("is not empty")]);
   });

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { CommandError, UsageError } from "../../scripts/support/command.ts";
-import { parsePort, requireFreePort } from "../../scripts/support/free-port.ts";
+import { findFreePort, parsePort, requireFreePort } from "../../scripts/support/free-port.ts";
 
 describe("parsePort", () => {
   test("has a default", () => {
@@ -24,4 +24,16 @@ test("tells of a port that is in use, and how to choose another", async () => {
   await expect(requireFreePort(port)).rejects.toThrow(
     `Port ${port} is in use. PORT chooses another: PORT=${port + 1} npm start`,
   );
+});
+
+test("finds ports that no server gets that asks for any", async () => {
+  const anyPort = async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    return (server.address() as AddressInfo).port;
+  };
+  const given = await Promise.all(Array.from({ length: 50 }, anyPort));
+  const found = await Promise.all(Array.from({ length: 50 }, findFreePort));
+  expect(Math.max(...found)).toBeLessThan(Math.min(...given));
 });

@@ -1,3 +1,5 @@
+// Nothing of them is used: that they are loaded is all.
+/* oxlint-disable import/no-unassigned-import */
 import "isbot";
 import "../../src/admin/index.ts";
 import "../../src/admin/openapi.json.txt";

@@ -1,5 +1,5 @@
 import { request as httpRequest } from "node:http";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Requests of a server of this machine, and waiting for it. */
@@ -25,15 +25,6 @@ export function untilNobodyListens(port: number): Promise<void> {
       });
     });
   return until(isFree, 90_000);
-}
-
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 export interface Visit {

@@ -26,7 +26,7 @@ export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "notifications" },
   { name: "blocklists" },
   { name: "installation_blocklist" },
-  // Nobody has asked for another attempt in the restored database yet.
+  // A restored letter has not been tried again yet.
   { name: "dead_letters", without: ["retry_at", "error"] },
   { name: "host_history" },
   {
