@@ -110,7 +110,7 @@ function withRule(
   });
   const record: RecordSnapshot = {
     ...match.record,
-    answer: rule?.answer ?? (given as RecordSnapshot["answer"]),
+    answer: rule?.answer ?? given,
   };
   return { ...finding, match: { ...match, record } };
 }

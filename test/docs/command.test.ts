@@ -39,7 +39,7 @@ function parseSignpost(args: string[]): void {
   const quiet = { writeErr: () => undefined, writeOut: () => undefined };
   const silence = (command: typeof program): void => {
     command.configureOutput(quiet).exitOverride();
-    command.commands.forEach((child) => silence(child as typeof program));
+    command.commands.forEach((child) => silence(child));
   };
   silence(program);
   try {
@@ -85,7 +85,7 @@ const FOREIGN: [RegExp, reason: string][] = [
   [/^npm (?:start|run start)$/, "test/e2e/start.test.ts runs it"],
   [/^npm (?:test|run test:long)$/, "this is a part of it"],
   [/^(?:jq .*\| )?curl .*"\$API\//, "test/e2e/guide.test.ts runs it"],
-  [/^curl .*\blocalhost:8787\//, "test/e2e/start.test.ts runs it"],
+  [/^curl .*\blocalhost:8787\//, "test/e2e/doc-command.test.ts runs it"],
   [/^curl .*https:\/\/admin\.example\.com\/(?:v1\/|healthz)/, "it needs an installation"],
   [/^npm run bench:backup -- \d+$/, "it takes an hour"],
   [/^git (?:pull|clone|switch|checkout)\b/, "git is not the project's"],

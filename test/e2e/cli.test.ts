@@ -85,8 +85,13 @@ describe("hosts and links", () => {
     const [link] = await json<Record<string, unknown>[]>([...words, ...more]);
     expect(link).toMatchObject({ alias: "spring", tags: ["news", "mail"], max_clicks: 100, title: "2027" });
     const [redirect] = await json<Record<string, unknown>[]>([
-      ...["links", "create", "https://example.com/b", "--from", "https://old.example.com/page?x=1"],
-      ...["--type", "308"],
+      "links",
+      "create",
+      "https://example.com/b",
+      "--from",
+      "https://old.example.com/page?x=1",
+      "--type",
+      "308",
     ]);
     expect(redirect).toMatchObject({
       url: "http://old.example.com/page?x=1",

@@ -1,5 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,13 +6,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEMO, SPECIAL } from "../support/demo-links.ts";
 import { findFreePort } from "../../scripts/support/free-port.ts";
-import { request, until, untilNobodyListens } from "../support/local-server.ts";
-import { findDocCommands } from "../../scripts/support/doc-commands.ts";
+import { request, untilNobodyListens } from "../support/local-server.ts";
+import { findPages, spawnStart, type Run } from "../support/npm-start.ts";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
 
 const PROJECT_FOLDER = join(import.meta.dirname, "../..");
 const SECRETS_FILE = join(PROJECT_FOLDER, ".dev.vars");
-const READY_DEADLINE_MS = 110_000;
 
 let stateDir: string;
 let port: number;
@@ -147,38 +145,6 @@ describe("npm start on a fresh database", () => {
   });
 });
 
-/** The curl commands of the docs that ask what `npm start` runs. */
-const DOC_COMMANDS = ["README.md", "docs/behaviour.md", "docs/api.md"]
-  .flatMap((page) => findDocCommands(page, readFileSync(join(PROJECT_FOLDER, page), "utf8")))
-  .filter(({ text }) => /^curl .*localhost:8787\//.test(text));
-
-describe("a command of the docs", () => {
-  test.each(DOC_COMMANDS.map((command) => [`${command.place} ${command.text}`, command] as const))(
-    "prints what its page shows: %s",
-    async (_, { text, printed }) => {
-      const token = (await readFile(join(stateDir, "demo-token"), "utf8")).trim();
-      const command = text.replaceAll(":8787/", `:${port}/`);
-      const env = { ...process.env, TOKEN: token };
-      const output = await new Promise<string>((resolve, reject) => {
-        execFile("sh", ["-c", `${command} -sS`], { env, encoding: "latin1" }, (error, stdout, stderr) =>
-          error ? reject(new Error(stderr)) : resolve(stdout),
-        );
-      });
-      expect(output).not.toContain("A valid API token is needed");
-      const lines = output.split(/\r?\n/);
-      for (const line of printed) {
-        // Which of two variants it is depends on the record.
-        const shown = line.replace("http://localhost:9787", pages).replace("variant-a", "variant-…");
-        const pattern = shown.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("…", ".+");
-        expect(
-          lines.some((printedLine) => new RegExp(`^${pattern}$`).test(printedLine)),
-          line,
-        ).toBe(true);
-      }
-    },
-  );
-});
-
 describe("npm start with a state folder that it cannot use", () => {
   test.each([
     ["a folder that cannot be made", "/dev/null/state", "cannot be made: ENOTDIR"],
@@ -271,44 +237,11 @@ describe("npm start on a database of before", () => {
   });
 });
 
+const start = (env: Record<string, string> = {}) =>
+  spawnStart({ STATE_DIR: stateDir, PORT: String(port), ...env });
+
 const get = (host: string, path: string, headers: Record<string, string> = {}) =>
   request(port, host, path, headers);
-
-interface Run {
-  output(): string;
-  untilReady(): Promise<void>;
-  /** Null where a signal ended it. */
-  exit: Promise<number | null>;
-  /** Ctrl-C. */
-  stop(): Promise<{ exitCode: number | null }>;
-  /** As `kill -9` does. */
-  kill(): void;
-}
-
-function start(env: Record<string, string> = {}): Run {
-  const child: ChildProcess = spawn(process.execPath, ["scripts/start.ts"], {
-    cwd: PROJECT_FOLDER,
-    env: { ...process.env, STATE_DIR: stateDir, PORT: String(port), ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += String(chunk)));
-  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  return {
-    output: () => output,
-    exit,
-    async untilReady() {
-      const isReady = () => output.includes(`Ready on port ${port}`);
-      await until(() => isReady() || child.exitCode !== null, READY_DEADLINE_MS);
-      if (!isReady()) throw new Error(`npm start ended with ${child.exitCode}: ${output}`);
-    },
-    kill: () => void child.kill("SIGKILL"),
-    async stop() {
-      if (child.exitCode === null && child.signalCode === null) child.kill("SIGINT");
-      return { exitCode: await exit };
-    },
-  };
-}
 
 /** Host and target of each link that can be clicked, in order. */
 function listLinks(output: string): string[] {
@@ -321,10 +254,6 @@ function listLinks(output: string): string[] {
 
 function findToken(output: string): string {
   return /\bsp_[0-9A-Za-z]{40}\b/.exec(output)?.[0] ?? "";
-}
-
-function findPages(output: string): string {
-  return /^The demo, .*\n +(http:\/\/localhost:\d+)\/$/m.exec(output)?.[1] ?? "";
 }
 
 async function callApi(token: string | null): Promise<number> {

@@ -25,7 +25,7 @@ const LINKS: Record<string, object> = {
   plain: { destination: D },
   "Mixed-Case": { destination: D, forward_path: true, forward_query: true },
   all: { destination: D, forward_path: true, forward_query: true, utm: { source: "m", term: "t t" } },
-  utm: { destination: `${D}`.replace("#end", "&utm_source=own"), forward_query: true, utm: { source: "m" } },
+  utm: { destination: D.replace("#end", "&utm_source=own"), forward_query: true, utm: { source: "m" } },
   gate: { destination: D, password: PASSWORD, forward_query: true },
   "gate-frame": { destination: D, password: PASSWORD, type: "frame" },
   "gate-rules": { destination: D, password: PASSWORD, rules: RULES },
@@ -189,7 +189,7 @@ export function toInit(
   if (isUnlocked === true) all.set("Cookie", cookies);
   const continents: Record<string, string> = { DE: "EU", US: "NA", ZA: "AF", JP: "AS" };
   const cf = country === undefined ? {} : { country, continent: continents[country] };
-  return { method, headers: all, cf } as RequestInit;
+  return { method, headers: all, cf };
 }
 
 /** A visit of each record, so that every kind is asked for. */

@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     if (url.hostname !== "target.example")
-      return dnsJson({ name: url.searchParams.get("name") ?? "", type: "A" } as never);
+      return dnsJson({ name: url.searchParams.get("name") ?? "", type: "A" });
     asked.push(url.pathname);
     agents.add(new Headers(init?.headers).get("User-Agent"));
     return answerOf(url.pathname);

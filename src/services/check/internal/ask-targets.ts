@@ -123,7 +123,7 @@ async function readBeginning(response: Response): Promise<string> {
   } catch {
     // What has arrived is read.
   }
-  return new TextDecoder().decode(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+  return new TextDecoder().decode(await new Blob(chunks).arrayBuffer());
 }
 
 function unasked(url: URL, reason: string): TargetFinding {
