@@ -39,11 +39,20 @@ export function findDocCommands(file: string, page: string): DocCommand[] {
       pending = `${pending.slice(0, -1).trimEnd()} `;
       continue;
     }
+    if (hasOpenQuote(pending)) {
+      pending += " ";
+      continue;
+    }
     const place = `${file}:${start + 1}`;
     found.push(...splitLine(pending).map((text) => ({ place, text, isBlock: true, printed: [] })));
     pending = "";
   }
   return found;
+}
+
+/** A text in single quotes goes on in the next line. */
+function hasOpenQuote(text: string): boolean {
+  return text.replaceAll(/"[^"']*"/g, "").split("'").length % 2 === 0;
 }
 
 function findInline(file: string, line: string, index: number): DocCommand[] {

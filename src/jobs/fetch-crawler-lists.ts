@@ -27,14 +27,15 @@ export async function fetchCrawlerLists(env: Env, nowMs: number): Promise<void> 
 }
 
 async function fetchList(url: string): Promise<string[] | null> {
+  const host = URL.parse(url)?.hostname;
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) });
     const text = await response.text();
     const blocks = text.length > MAX_CHARACTERS ? null : parseCrawlerList(JSON.parse(text));
     if (response.ok && blocks !== null) return blocks;
-    log("warn", "crawler_list_not_read", { url, status: response.status });
+    log("warn", "crawler_list_not_read", { host, status: response.status });
   } catch (error) {
-    log("warn", "crawler_list_not_read", { url, error: String(error) });
+    log("warn", "crawler_list_not_read", { host, error: String(error) });
   }
   return null;
 }

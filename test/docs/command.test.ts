@@ -75,7 +75,7 @@ const PLAIN = [
   "openapi",
   "public-suffix",
 ];
-const WITH_OPTIONS = ["simulate", "size", "soak"];
+const WITH_OPTIONS = ["judge-suggestions", "simulate", "size", "soak"];
 
 /** Other programs, each with the reason why its command is not checked further. */
 const FOREIGN: [RegExp, reason: string][] = [
@@ -85,6 +85,7 @@ const FOREIGN: [RegExp, reason: string][] = [
   [/^npm (?:start|run start)$/, "test/e2e/start.test.ts runs it"],
   [/^npm (?:test|run test:long)$/, "this is a part of it"],
   [/^(?:jq .*\| )?curl .*"\$API\//, "test/e2e/guide.test.ts runs it"],
+  [/\$ID\b/, "it needs what the command before has made"],
   [/^curl .*\blocalhost:8787\//, "test/e2e/doc-command.test.ts runs it"],
   [/^curl .*https:\/\/admin\.example\.com\/(?:v1\/|healthz)/, "it needs an installation"],
   [/^npm run bench:backup -- \d+$/, "it takes an hour"],
@@ -187,7 +188,8 @@ describe("findDocCommands", () => {
       "```sh",
       "npm ci && npm start   # both",
       "curl -X POST http://a \\",
-      "  -d '{}'",
+      "  -d '{",
+      "    }'",
       "TOKEN=$(cat token)",
       "```",
       "```console",
@@ -203,8 +205,8 @@ describe("findDocCommands", () => {
       ["p.md:1", "npm run x -- --y"],
       ["p.md:3", "npm ci"],
       ["p.md:3", "npm start"],
-      ["p.md:4", "curl -X POST http://a -d '{}'"],
-      ["p.md:9", "curl -i http://b"],
+      ["p.md:4", "curl -X POST http://a -d '{ }'"],
+      ["p.md:10", "curl -i http://b"],
     ]);
     expect(findDocCommands("p.md", page).at(-1)?.printed).toEqual([
       "HTTP/1.1 302 Found",

@@ -9,6 +9,7 @@ import { parseSitemap } from "../../src/domain/sitemap.ts";
 import { toPageName } from "../../src/domain/suggest/page-name.ts";
 import { parseMailto } from "../../src/domain/branding.ts";
 import { findSvgProblem } from "../../src/domain/picture/svg.ts";
+import { parseCheckUrl, parseVisitedUrl } from "../../src/domain/check/check-url.ts";
 import { parseAlias } from "../../src/domain/alias.ts";
 import { parseEmail } from "../../src/domain/email.ts";
 import { composeLocation, prepareDestination } from "../../src/domain/compose.ts";
@@ -100,6 +101,7 @@ const TARGET = { destinations: [], routing: PRIMARY, forwardPath: false, forward
 const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string[] }> = {
   parseAlias: { parse: parseAlias, behind: ["", "a"] },
   parseAliasUrl: { parse: parseAliasUrl, behind: ["", "https://", "go.example/", "go.example/a"] },
+  parseCheckUrl: { parse: (text) => parseCheckUrl(text, () => {}), behind: ["", "https://", "a.example/"] },
   parseCode: { parse: parseCode, behind: ["", "301", "301."] },
   parseCount: { parse: parseCount, behind: ["", "1,", "1 "] },
   parseCrawlerList: {
@@ -141,6 +143,10 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
   parseText: { parse: (text) => parseText(text, 100), behind: [""] },
   parseTimestamp: { parse: parseTimestamp, behind: ["", "2026-01-31T09:30:00", "2026-01-31T09:30:00."] },
   parseUtmEntry: { parse: parseUtmEntry, behind: ["", "utm_", "source="] },
+  parseVisitedUrl: {
+    parse: (text) => parseVisitedUrl(text),
+    behind: ["", "https://", "a.example/", "https://h/?"],
+  },
   parseYesNo: { parse: parseYesNo, behind: ["", "t"] },
 };
 

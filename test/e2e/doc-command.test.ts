@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,9 +11,9 @@ import { findPages, spawnStart, type Run } from "../support/npm-start.ts";
 const PROJECT_FOLDER = join(import.meta.dirname, "../..");
 
 /** The curl commands of the docs that ask what `npm start` runs. */
-const DOC_COMMANDS = ["README.md", "docs/behaviour.md", "docs/api.md"]
+const DOC_COMMANDS = ["README.md", ...globSync("docs/*.md", { cwd: PROJECT_FOLDER })]
   .flatMap((page) => findDocCommands(page, readFileSync(join(PROJECT_FOLDER, page), "utf8")))
-  .filter(({ text }) => /^curl .*localhost:8787\//.test(text));
+  .filter(({ text }) => /^curl .*localhost:8787\//.test(text) && !text.includes("$ID"));
 
 let stateDir: string;
 let port: number;

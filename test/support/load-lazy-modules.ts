@@ -2,15 +2,21 @@
 /* oxlint-disable import/no-unassigned-import */
 import "isbot";
 import "../../src/admin/index.ts";
-import "../../src/admin/openapi.json.txt";
+import "../../src/admin/report/render-report.ts";
 import "../../src/domain/plugin/link-previewer.ts";
 import "../../src/jobs/consume.ts";
 import "../../src/jobs/run-jobs.ts";
 import "../../src/qr/draw-qr.ts";
 import "../../src/runtime/password.ts";
+import "../../src/services/check/internal/ask-in-turn.ts";
 import "../../src/storage/snapshot/read.ts";
+import "../../src/visitor/brand/load-file.ts";
+import "../../src/visitor/brand/respond-branded.ts";
+import "../../src/visitor/brand/serve-logo.ts";
+import "../../src/visitor/crawler.ts";
 import "../../src/visitor/finalize.ts";
 import "../../src/visitor/gate/gate.ts";
+import "../../src/visitor/miss.ts";
 import "../../src/visitor/pattern-code.ts";
 import "../../src/visitor/probe.ts";
 import "../../src/visitor/rescue.ts";

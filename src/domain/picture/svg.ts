@@ -29,7 +29,7 @@ const NAMESPACES: Record<string, string> = {
 
 const PROLOGUE = /^\uFEFF?\s*(?:<\?xml\s[^<>?]*\?>\s*)?/;
 /** A comment, a start or end tag, or text. */
-const TOKEN = /<!--(?:(?!--)[\s\S])*-->|<(\/?)([A-Za-z][A-Za-z]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>|[^<]+/y;
+const TOKEN = /<!--(?:(?!--)[\s\S])*-->|<(\/?)([A-Za-z]+)(?![A-Za-z])((?:"[^"]*"|'[^']*'|[^<>"'])*)>|[^<]+/y;
 const ATTRIBUTE = /\s+([A-Za-z][A-Za-z0-9:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const MAX_DEPTH = 50;
 
