@@ -172,7 +172,7 @@ describe("npm run restore", () => {
   test("leaves out of a backup of a moving database what fits no other row, and says so", async () => {
     await withLocalDatabase(inFolder("moving"), async (db) => {
       db.exec(ROWS.replace("'[1,2,3,400]'", "'[1]'"));
-      db.exec("INSERT INTO history VALUES ('h', 'r1', '{}', '{}', '', '', 'api', 0)");
+      db.exec("INSERT INTO history VALUES ('h', 'r1', '{}', '{}', '', '', 'api', 0, NULL)");
     });
     expect((await run("backup", "moving", "moving.ndjson")).exitCode).toBe(0);
     const moving = (await readFile(inFolder("moving.ndjson"), "utf8")).replace(

@@ -7,7 +7,11 @@ import { timestamp } from "./part.ts";
 
 export const SuggestionShape = v.object({
   destination: v.string(),
-  score: v.pipe(v.number(), v.description("From 0 to 1.")),
+  score: v.pipe(
+    v.number(),
+    v.metadata({ type: "number", minimum: 0, maximum: 1 }),
+    v.description("From 0 to 1."),
+  ),
   reason: v.pipe(
     v.picklist(["spelling", "words", "page", "similar"]),
     v.description(

@@ -11,10 +11,11 @@ import { addToken, connectHost, createSite, requireOk, type Site } from "../../s
  */
 
 /**
- * Which operations a limited token reaches: all others are refused to it. One that is added has to be added
+ * Which operations a limited token reaches: all others are refused to it, but those
+ * that sign in with a token. One that is added has to be added
  * here, and is then tried with everything below.
  */
-const OPERATIONS: Record<string, "reached" | "refused"> = {
+const OPERATIONS: Record<string, "reached" | "refused" | "signs in"> = {
   "GET /test": "reached",
   "GET /account": "reached",
   "GET /workspace/current": "reached",
@@ -75,6 +76,35 @@ const OPERATIONS: Record<string, "reached" | "refused"> = {
   "GET /shared/types": "reached",
   "GET /shared/plugins": "reached",
   "POST /recommendation/alias": "reached",
+  "GET /session": "reached",
+  "POST /session": "signs in",
+  "DELETE /session": "signs in",
+  "PUT /workspace": "refused",
+  "GET /changes": "refused",
+  "POST /changes": "refused",
+  "GET /changes/{id}": "refused",
+  "PUT /changes/{id}/parts/{n}": "refused",
+  "POST /changes/{id}/plan": "refused",
+  "POST /changes/{id}/apply": "refused",
+  "POST /changes/{id}/stop": "refused",
+  "POST /changes/{id}/undo": "refused",
+  "GET /changes/{id}/rows": "refused",
+  "GET /host/{host}/report": "refused",
+  "GET /checks": "refused",
+  "POST /checks": "refused",
+  "GET /checks/{id}": "refused",
+  "DELETE /checks/{id}": "refused",
+  "PUT /checks/{id}/parts/{n}": "refused",
+  "POST /checks/{id}/run": "refused",
+  "GET /checks/{id}/rows": "refused",
+  "POST /explain": "refused",
+  "GET /misses": "refused",
+  "POST /misses/resolve": "refused",
+  "GET /sitemaps": "refused",
+  "PUT /sitemaps/{host}": "refused",
+  "DELETE /sitemaps/{host}": "refused",
+  "PUT /tags/{name}": "refused",
+  "DELETE /tags/{name}": "refused",
 };
 
 const MARK = "notforyou";
@@ -142,6 +172,7 @@ function parametersOf({ method, path }: Operation, isOwn = false): Record<string
     host: isOwn ? site.host : hidden.host,
     name: isOwn ? `own-${method.toLowerCase()}` : hidden.page,
     metaKey: "not_found_url",
+    n: "1",
   };
 }
 
