@@ -8,7 +8,7 @@ const NULL = { type: "null" };
 
 /**
  * Returns a schema whose properties have a description and an example, down to the last member.
- * @param owner what a property belongs to: the name of the schema, or of the property around it
+ * @param owner what a property belongs to: the name of the schema or operation, and the properties around it
  * @param isRequest whether limits are added, and properties left out that take nothing but null
  */
 export function annotate(schema: Schema, owner: string, isRequest: boolean): Schema {
@@ -39,7 +39,8 @@ function annotateAll(
       .map(([name, schema]) => {
         const text = findPropertyText(owner, name);
         const limited = text === undefined ? schema : isRequest ? limit(schema, text) : narrow(schema, text);
-        return [name, describe(annotate(flatten(limited), name, isRequest), text, isRequest)];
+        const inner = annotate(flatten(limited), `${owner}.${name}`, isRequest);
+        return [name, describe(inner, text, isRequest)];
       }),
   );
 }

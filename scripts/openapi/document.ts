@@ -7,6 +7,7 @@ import { Row as ImportRow } from "../../src/admin/schema/import-row.ts";
 import { MAX_FILE_BYTES } from "../../src/services/page/store-page.ts";
 import { RECORD_SHAPES } from "../../src/admin/schema/record-shape.ts";
 import { SHAPES } from "../../src/admin/schema/shape.ts";
+import { MAX_CHECK_PARTS } from "../../src/domain/check/check.ts";
 import { WORKSPACE_SETTINGS } from "../../src/domain/workspace.ts";
 import { annotate, limit } from "./annotate.ts";
 import { errorResponses, errorsOf } from "./error-response.ts";
@@ -57,8 +58,17 @@ const PATH_PARAMETERS: Record<string, object> = {
     example: 1,
   },
 };
+const CHECK_PART_PARAMETER = {
+  description: "Number of a part, 1 to 1,000.",
+  schema: { type: "integer", minimum: 1, maximum: MAX_CHECK_PARTS },
+  example: 1,
+};
 
-const TAG_PARAMETER = { description: "A tag, in any letter case.", schema: { type: "string" } };
+const TAG_PARAMETER = {
+  description: "A tag, in any letter case.",
+  schema: { type: "string" },
+  example: "spring",
+};
 
 const KEY_PARAMETER = {
   name: "Idempotency-Key",
@@ -145,12 +155,15 @@ function collectPaths(app: HonoBase<AdminEnv>): Record<string, Record<string, ob
   return paths;
 }
 
+/** The dashboard's own: programs send a token with each call. */
+const SIGN_IN = "/v1/session";
+
 /** Returns what the middlewares of each route demand together, by method and path. */
 function collectRequirements(app: HonoBase<AdminEnv>): Map<string, Requirement> {
   const requirements = new Map<string, Requirement>();
   for (const { path, method, handler } of app.routes) {
     const requirement = requirementOf(handler);
-    if (requirement === undefined) continue;
+    if (requirement === undefined || path.startsWith(SIGN_IN)) continue;
     const name = path.replaceAll(/:([a-zA-Z]+)/g, "{$1}").replace(/(?<=.)\/$/, "");
     const key = `${method.toLowerCase()} ${name}`;
     requirements.set(key, { ...requirements.get(key), ...requirement });
@@ -181,7 +194,7 @@ function toOperation(
         description: "Success.",
         headers: headersOf(headersOfAnswer(answer)),
         content: {
-          ...addExample(contentOf(answer), examples.answer),
+          ...addExample(contentOf(id, answer), examples.answer),
           ...(operation.hasCsv && { "text/csv": { schema: { type: "string" } } }),
         },
       },
@@ -189,7 +202,7 @@ function toOperation(
     },
     parameters: [
       ...pathParameters(path),
-      ...(query === undefined ? [] : queryParameters(query)),
+      ...(query === undefined ? [] : queryParameters(id, query)),
       ...(isKeyed ? [KEY_PARAMETER] : []),
       ...(isConditional ? [CONDITION_PARAMETER] : []),
     ],
@@ -227,11 +240,11 @@ function bodyContentOf(
   return { "application/json": { schema: { $ref: `#/components/schemas/${bodyName(operationId)}` } } };
 }
 
-function contentOf(answer: Answer): Content {
+function contentOf(operationId: string, answer: Answer): Content {
   if (answer === HTML || answer === JSON_LINES) return { [answer]: { schema: { type: "string" } } };
   // A picture is text or binary, and binary data have no schema.
   if (answer === PICTURE) return { [PICTURE]: { schema: { type: "string" } }, "image/png": {} };
-  return { "application/json": { schema: annotate(toDocumentSchema(answer, "output"), "", false) } };
+  return { "application/json": { schema: annotate(toDocumentSchema(answer, "output"), operationId, false) } };
 }
 
 function addExample(content: Content, example: unknown): Content {
@@ -244,18 +257,22 @@ function pathParameters(path: string): object[] {
     name,
     in: "path",
     required: true,
-    ...(path.startsWith("/v1/tags") ? TAG_PARAMETER : PATH_PARAMETERS[name]),
+    ...(path.startsWith("/v1/tags")
+      ? TAG_PARAMETER
+      : path.startsWith("/v1/checks") && name === "n"
+        ? CHECK_PART_PARAMETER
+        : PATH_PARAMETERS[name]),
   }));
 }
 
 /** Returns one parameter each; the members of an object are parameters of their own, such as `filter[host]`. */
-function queryParameters(schema: ObjectSchema): object[] {
+function queryParameters(operationId: string, schema: ObjectSchema): object[] {
   const { properties = {} }: Schema = toDocumentSchema(schema, "input");
   return Object.entries(properties).flatMap(([name, property]) =>
     property.properties === undefined
-      ? [toParameter(name, property, "query", name)]
+      ? [toParameter(name, property, `${operationId}.query`, name)]
       : Object.entries(property.properties).map(([member, of]) =>
-          toParameter(`${name}[${member}]`, of, name, member),
+          toParameter(`${name}[${member}]`, of, `${operationId}.${name}`, member),
         ),
   );
 }

@@ -29,7 +29,7 @@ export function toDocumentSchema(
         ? { ...jsonSchema, ...(valibotAction as v.MetadataAction<unknown, Record<string, unknown>>).metadata }
         : undefined,
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
-      // Every number of the API is a whole one.
+      // Every number of the API is a whole one, but those whose metadata tells otherwise.
       valibotSchema.type === "number"
         ? { ...jsonSchema, type: "integer" }
         : valibotSchema.type === "optional" && "wrapped" in valibotSchema

@@ -9,7 +9,6 @@ import { MEMBER_OPERATIONS } from "./operation/member.ts";
 import { MISS_OPERATIONS } from "./operation/miss.ts";
 import { RECORD_OPERATIONS } from "./operation/record.ts";
 import { REDIRECT_OPERATIONS } from "./operation/redirect.ts";
-import { SESSION_OPERATIONS } from "./operation/session.ts";
 import { TOKEN_OPERATIONS } from "./operation/token.ts";
 import { WORKSPACE_OPERATIONS } from "./operation/workspace.ts";
 import type { Operation } from "./operation.ts";
@@ -26,7 +25,6 @@ export const OPERATIONS: Record<string, Operation> = {
   ...HOST_OPERATIONS,
   ...MISS_OPERATIONS,
   ...FILE_OPERATIONS,
-  ...SESSION_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...MEMBER_OPERATIONS,
   ...HELPER_OPERATIONS,

@@ -18,6 +18,9 @@ export const FILTER_PROPERTIES: Record<string, PropertyText> = {
   "filter.untagged": { text: "Whether the record has no tags.", example: "true" },
   "filter.expired": { text: "Whether `expires` is reached.", example: "false" },
   "filter.created_by": { text: "Identifier of the user who made the record.", example: ID },
+  "filter.managed_by": { text: "The label of the file that manages the record.", example: "shop-redirects" },
+  "filter.kind": { text: "Who asked for the path.", example: "people" },
+  "filter.state": { text: "Whether the path has a record now, or is ignored.", example: "open" },
   "filter.plugins": { text: "Keys of plugins, comma-separated: any of them.", example: "sticky" },
   "filter.created_after": {
     text: "Created at this moment or later.",
@@ -37,6 +40,7 @@ export const FILTER_PROPERTIES: Record<string, PropertyText> = {
 
 /** The same of the other parameters of a query. */
 export const PARAMETER_PROPERTIES: Record<string, PropertyText> = {
+  "listMisses.query.sort": { text: "The order; `-` is descending.", example: "-visits" },
   "query.sort": { text: "The order; `-` is descending.", example: "-id" },
   "query.per_page": { text: "Rows a page.", example: 100 },
   "query.cursor": { text: "From `meta.cursor.next` or `prev` of a page of the same list.", example: "" },

@@ -50,19 +50,6 @@ export const OTHER_PROPERTIES: Record<string, PropertyText> = {
   },
   "RecommendAliasBody.host": { text: "The hostname on which the alias has to be free.", example: HOST },
 
-  // The sign-in of the dashboard.
-  "SignInBody.token": { text: "An API token.", example: `sp_${"0123456789".repeat(4)}` },
-  "SignInBody.code": { text: "The code of the link that `npm start` prints.", example: "0".repeat(43) },
-  "SignInBody.workspace": {
-    text: "One of the workspaces of whom Cloudflare Access has signed in.",
-    example: ID,
-  },
-  session: { text: "Who is signed in.", example: null },
-  user: { text: "The user who is signed in.", example: { id: ID, name: "Ada Lovelace" } },
-  is_suspended: { text: "Whether the operator has suspended the workspace.", example: false },
-  method: { text: "What opened the session.", example: "token" },
-  ends_at: { text: "When the session ends.", example: MOMENT },
-
   // Many records at once.
   mode: {
     text: "`create` refuses a row whose source is taken; `upsert` changes the record that has it.",

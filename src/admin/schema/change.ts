@@ -5,7 +5,7 @@ import { isEmptyFilter } from "../../domain/record-filter.ts";
 import type { NewChange } from "../../services/change/types.ts";
 import type { Draft } from "../../services/result.ts";
 import { destinationChangeFields, toDestinationChange } from "./destination-change.ts";
-import { booleanField, listOf, objectOf, stringField, textOf } from "./field.ts";
+import { booleanField, listOf, objectOf, textOf } from "./field.ts";
 import { readRow } from "./import-row.ts";
 import { filterField, pageFields, toFilter } from "./list.ts";
 import { hostField, pickDefined, qrFields, settingFields, tagsField, toRecordInput } from "./record.ts";
@@ -14,15 +14,19 @@ import { hostField, pickDefined, qrFields, settingFields, tagsField, toRecordInp
 
 const MAX_OWNER_CHARACTERS = 64;
 const MAX_HOSTS = 1_000;
+/** Of an id. */
+const MAX_ID_CHARACTERS = 36;
 
 const setField = objectOf(
   { ...settingFields, ...qrFields, file: v.optional(v.nullable(textOf(100))) },
   "must be an object of the fields of a record, without alias, host, url and path",
 );
 
+const idsField = v.array(textOf(MAX_ID_CHARACTERS), "must be an array of ids");
+
 export const ChangeBody = v.object({
   filter: v.optional(filterField),
-  ids: v.optional(v.array(stringField, "must be an array of ids")),
+  ids: v.optional(idsField),
   set: v.optional(setField),
   ...destinationChangeFields,
   tags_add: v.optional(tagsField),
@@ -43,7 +47,7 @@ export const ChangeBody = v.object({
 
 export const ApplyBody = v.object({
   deletes: v.optional(v.pipe(v.number("must be a number"), v.integer("must be a whole number"))),
-  drop_undo: v.optional(v.array(stringField, "must be an array of ids")),
+  drop_undo: v.optional(idsField),
 });
 
 export const RowsQuery = v.object({

@@ -7,15 +7,18 @@ import { pageFields } from "./list.ts";
 
 /** Bodies and answers of `/checks` (contract 30). */
 
+/** `parseCheckUrl` takes no longer one. */
+const MAX_URL_CHARACTERS = 8_192;
+
 const URL_SCHEMA = {
   anyOf: [
-    { type: "string" },
+    { type: "string", maxLength: MAX_URL_CHARACTERS },
     {
       type: "object",
       properties: {
-        url: { type: "string" },
-        location: { type: ["string", "null"] },
-        status: { type: ["integer", "null"], minimum: 200, maximum: 599 },
+        url: { type: "string", maxLength: MAX_URL_CHARACTERS },
+        location: { anyOf: [{ type: "string", maxLength: MAX_URL_CHARACTERS }, { type: "null" }] },
+        status: { anyOf: [{ type: "integer", minimum: 200, maximum: 599 }, { type: "null" }] },
       },
       required: ["url"],
       additionalProperties: false,

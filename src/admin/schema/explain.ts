@@ -4,7 +4,7 @@ import { isCountry } from "../../domain/country.ts";
 import { toAddress } from "../../domain/public-address.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import { booleanField, objectOf, parseWith, recordOf, stringField, textOf } from "./field.ts";
-import { id } from "./part.ts";
+import { FRACTION, id } from "./part.ts";
 
 /** Bodies and answers of `/explain` (contract 30). */
 
@@ -12,6 +12,8 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 const MAX_URL_CHARACTERS = 8_192;
 const MAX_HEADER_CHARACTERS = 2_000;
 const MAX_HEADERS = 20;
+/** More than an IPv6 address has, in any spelling. */
+const MAX_ADDRESS_CHARACTERS = 64;
 
 const headerText = v.pipe(
   textOf(MAX_HEADER_CHARACTERS),
@@ -34,14 +36,14 @@ export const asFields = {
   country: v.optional(v.pipe(stringField, parseWith(parseCountry))),
   language: v.optional(headerText),
   user_agent: v.optional(headerText),
-  address: v.optional(v.pipe(stringField, parseWith(parseAddress))),
+  address: v.optional(v.pipe(textOf(MAX_ADDRESS_CHARACTERS), parseWith(parseAddress))),
   method: v.optional(v.picklist(METHODS, `must be one of ${METHODS.join(", ")}`)),
   https: v.optional(booleanField),
   at: v.optional(v.pipe(stringField, parseWith(parseTimestamp))),
   unlocked: v.optional(booleanField),
   headers: v.optional(
     v.pipe(
-      recordOf(stringField, "must be an object of header names and values"),
+      recordOf(textOf(MAX_HEADER_CHARACTERS), "must be an object of header names and values"),
       v.check(
         (headers) => Object.keys(headers).length <= MAX_HEADERS,
         `must have at most ${MAX_HEADERS} members`,
@@ -111,7 +113,7 @@ export const ExplanationShape = v.object({
   destinations: v.array(
     v.object({
       url: v.string(),
-      chance: v.pipe(v.number(), v.description("From 0 to 1.")),
+      chance: v.pipe(v.number(), v.metadata(FRACTION), v.description("From 0 to 1.")),
       verdict: v.picklist(["certain", "possible", "broken", "no_weight", "dangerous", "not_first"]),
     }),
   ),

@@ -1,17 +1,13 @@
 import * as v from "valibot";
 import { MISS_STATES } from "../../domain/misses.ts";
 import { ChangeShape } from "./change-shape.ts";
-import { timestamp } from "./part.ts";
+import { FRACTION, timestamp } from "./part.ts";
 
 /** The shapes of answers about missed paths (contract 31). */
 
 export const SuggestionShape = v.object({
   destination: v.string(),
-  score: v.pipe(
-    v.number(),
-    v.metadata({ type: "number", minimum: 0, maximum: 1 }),
-    v.description("From 0 to 1."),
-  ),
+  score: v.pipe(v.number(), v.metadata(FRACTION), v.description("From 0 to 1.")),
   reason: v.pipe(
     v.picklist(["spelling", "words", "page", "similar"]),
     v.description(

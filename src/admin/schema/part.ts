@@ -6,6 +6,9 @@ export const id = v.pipe(v.string(), v.metadata({ format: "uuid" }));
 export const timestamp = v.pipe(v.string(), v.metadata({ format: "date-time" }));
 export const nullableTimestamp = v.nullable(timestamp);
 
+/** What the document says of a number that is no whole one. */
+export const FRACTION = { type: "number", minimum: 0, maximum: 1 };
+
 export const Person = v.object({ id, name: v.string() });
 
 export const CursorShape = v.object({

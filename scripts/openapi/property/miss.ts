@@ -1,0 +1,96 @@
+import { HOST, MOMENT } from "../example.ts";
+import type { PropertyText } from "../property-text.ts";
+
+/** What the document says of missed paths, sitemaps and reports (contract 31). */
+export const MISS_PROPERTIES: Record<string, PropertyText> = {
+  "UpdateHostBody.misses": {
+    text: "Which paths that visitors ask for in vain are kept: `unmatched` (no record answers), `all` (also those that only `*` answers) or `off`.",
+    example: "unmatched",
+  },
+  "ResolveMissesBody.host": {
+    text: "The hostname of the paths, which the workspace has to hold.",
+    example: HOST,
+    limits: { minLength: 1, maxLength: 100 },
+  },
+  "ResolveMissesBody.paths": {
+    text: "Missed paths of the hostname, each as `GET /misses` shows it.",
+    example: ["/Old-Prices.html"],
+    // A path that is kept has 512 bytes, which may all be written with percent signs.
+    items: { minLength: 1, maxLength: 1536 },
+  },
+  "ResolveMissesBody.to": {
+    text: "`suggestion` (the first of each path), a destination, `gone` (410), `ignore`, or `open`, which takes `ignore` back.",
+    example: "https://example.com/prices",
+    limits: { minLength: 1, maxLength: 2048 },
+  },
+  "resolveMisses.paths": {
+    text: "The paths that were resolved; where a call is repeated, the first of them.",
+    example: ["/Old-Prices.html"],
+  },
+
+  "listMisses.data.host": { text: "The hostname that was asked for the path.", example: HOST },
+  "listMisses.data.state": {
+    text: "`resolved` has a record now, `ignored` was set aside, and `open` is neither.",
+    example: "open",
+  },
+  "listMisses.data.visits": { text: "Visits of everybody, in the last 30 days.", example: 48 },
+  people: { text: "Visits of people.", example: 41 },
+  crawlers: { text: "Visits of search engines.", example: 6 },
+  first_at: { text: "When it was first asked for, within 30 days.", example: MOMENT },
+  last_at: { text: "When it was last asked for.", example: MOMENT },
+  "listMisses.data.bots": { text: "Visits of other bots.", example: 1 },
+  "listMisses.data.referrers": { text: "The three hostnames that most visitors came from.", example: [] },
+  "listMisses.data.referrers.host": { text: "The hostname of the page before.", example: "news.example" },
+  "listMisses.data.referrers.visits": { text: "Visits that came from it.", example: 12 },
+  "suggestions.destination": {
+    text: "Where visitors may want to go.",
+    example: "https://example.com/prices",
+  },
+
+  "data.urls": { text: "Pages in the sitemap.", example: 1240 },
+  urls: { text: "Pages in the sitemap.", example: 1240 },
+  "listSitemaps.data.host": { text: "The hostname for which pages are suggested.", example: HOST },
+  "storeSitemap.host": { text: "The hostname for which pages are suggested.", example: HOST },
+  "storeSitemap.updated_at": { text: "When it was uploaded.", example: MOMENT },
+  "listSitemaps.data.updated_at": { text: "When it was uploaded.", example: MOMENT },
+
+  "reportHost.host": { text: "The hostname that is reported on.", example: HOST },
+  "reportHost.workspace": { text: "The name of the workspace.", example: "Acme" },
+  made_at: { text: "When the report was made.", example: MOMENT },
+  "coverage.checked_at": { text: "When the check was done.", example: MOMENT },
+  "coverage.total": { text: "URLs of the hostname that were checked.", example: 1000 },
+  "coverage.covered": { text: "URLs that a record answers as expected.", example: 990 },
+  "reportHost.dns": { text: "What DNS says of the hostname.", example: {} },
+  "dns.held": { text: "Whether the workspace holds the hostname.", example: true },
+  "dns.correct": { text: "Whether DNS points here.", example: true },
+  "dns.current": { text: "The values that DNS has.", example: [] },
+  "dns.errors": { text: "What is wrong, each a sentence.", example: [] },
+  "reportHost.certificate": { text: "The certificate of the hostname.", example: {} },
+  "certificate.requested": { text: "Whether one is wanted.", example: true },
+  "certificate.issued_at": { text: "When it was issued; null before.", example: MOMENT },
+  "certificate.renews_at": { text: "When it is renewed; null if that is unknown.", example: MOMENT },
+  "certificate.errors": { text: "What is wrong, each a sentence.", example: [] },
+  "reportHost.records": { text: "The records on the hostname.", example: { total: 15, paused: 1 } },
+  "reportHost.unvisited.count": { text: "How many there are.", example: 1 },
+  "reportHost.unvisited.sample": { text: "Sources of the first 20.", example: ["/old-blog"] },
+  "reportHost.chains": { text: "Records behind which visitors are redirected again.", example: {} },
+  "reportHost.chains.count": { text: "How many there are.", example: 1 },
+  "reportHost.chains.sample": { text: "The first 20.", example: [] },
+  "reportHost.chains.sample.source": { text: "The source of the record.", example: "/a" },
+  "reportHost.chains.sample.hops": {
+    text: "The URLs that visitors go through, the end included.",
+    example: [],
+  },
+  "dead_targets.records": { text: "How many there are.", example: 0 },
+  "dead_targets.sample": { text: "The first 20.", example: [] },
+  "dead_targets.sample.source": { text: "The source of the record.", example: "/old" },
+  "dead_targets.sample.destination": {
+    text: "The destination that is broken.",
+    example: "https://example.org/",
+  },
+  "dead_targets.sample.reason": { text: "Why it is; null if that is unknown.", example: "404" },
+  "reportHost.misses": { text: "Open paths that visitors ask for in vain.", example: {} },
+  "reportHost.misses.setting": { text: "Which paths are kept.", example: "unmatched" },
+  "reportHost.misses.paths": { text: "How many paths there are.", example: 0 },
+  "reportHost.misses.sample": { text: "The 20 that most people asked for.", example: [] },
+};
