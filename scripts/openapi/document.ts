@@ -177,7 +177,7 @@ function toOperation(
   operation: Operation,
   { role, query, body, isKeyed = false, isConditional = false }: Requirement,
 ): object {
-  const { id, tag, summary, description, answer, errors, examples } = operation;
+  const { id, tag, summary, description, answer, errors, examples, forms = [], headers = [] } = operation;
   const statuses = errorsOf(
     {
       body: body !== undefined,
@@ -192,10 +192,10 @@ function toOperation(
     responses: {
       200: {
         description: "Success.",
-        headers: headersOf(headersOfAnswer(answer)),
+        headers: headersOf([...headersOfAnswer(answer), ...headers]),
         content: {
           ...addExample(contentOf(id, answer), examples.answer),
-          ...(operation.hasCsv && { "text/csv": { schema: { type: "string" } } }),
+          ...Object.fromEntries(forms.map((form) => [form, { schema: { type: "string" } }])),
         },
       },
       ...Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
@@ -236,19 +236,27 @@ function bodyContentOf(
 ): Content {
   if (schema === JSON_LINES) return { [JSON_LINES]: { schema: { type: "string" } } };
   if (schema === SITEMAP) return { [SITEMAP]: { schema: { type: "string" } }, "text/plain": {} };
-  if (schema === HTML) return { [HTML]: { schema: { type: "string", maxLength: MAX_FILE_BYTES } } };
+  if (schema === HTML) return filesOf({ type: "string", maxLength: MAX_FILE_BYTES });
   return { "application/json": { schema: { $ref: `#/components/schemas/${bodyName(operationId)}` } } };
 }
 
+/** The kinds of stored files. A PNG is binary, and binary data have no schema. */
+function filesOf(text: Schema): Content {
+  return { [HTML]: { schema: text }, [PICTURE]: { schema: text }, "image/png": {} };
+}
+
 function contentOf(operationId: string, answer: Answer): Content {
-  if (answer === HTML || answer === JSON_LINES) return { [answer]: { schema: { type: "string" } } };
+  if (answer === HTML) return filesOf({ type: "string" });
+  if (answer === JSON_LINES) return { [answer]: { schema: { type: "string" } } };
   // A picture is text or binary, and binary data have no schema.
   if (answer === PICTURE) return { [PICTURE]: { schema: { type: "string" } }, "image/png": {} };
   return { "application/json": { schema: annotate(toDocumentSchema(answer, "output"), operationId, false) } };
 }
 
+/** Shows an example of the first media type. */
 function addExample(content: Content, example: unknown): Content {
-  for (const media of Object.values(content)) if (media.schema !== undefined) media.example = example;
+  const [first] = Object.values(content);
+  if (first?.schema !== undefined) first.example = example;
   return content;
 }
 

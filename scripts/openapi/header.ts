@@ -31,6 +31,11 @@ const HEADERS = {
     schema: { type: "string", pattern: '^"[0-9]+"$' },
     example: '"3"',
   },
+  "X-Next-Cursor": {
+    description: "Of a page as CSV: the cursor of the next one; absent on the last.",
+    schema: { type: "string" },
+    example: "eyJhIjoxfQ",
+  },
   "Content-Disposition": {
     description: "The name under which a browser saves the file.",
     schema: { type: "string" },

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import type { ERRORS } from "./error-response.ts";
+import type { HeaderName } from "./header.ts";
 
 export const HTML = "text/html";
 export const SITEMAP = "application/xml";
@@ -16,8 +17,10 @@ export interface Operation {
   description?: string;
   /** The body of a 200: the schema of JSON, or a media type. */
   answer: v.GenericSchema | typeof HTML | typeof PICTURE | typeof JSON_LINES;
-  /** Whether `Accept: text/csv` gets the answer as CSV. */
-  hasCsv?: boolean;
+  /** Media types of text in which `Accept` gets the answer, too. */
+  forms?: ("text/csv" | "text/html")[];
+  /** Headers of a 200 beside those that follow from the answer. */
+  headers?: HeaderName[];
   /** Statuses beside those that follow from the route: see `errorsOf`. */
   errors?: (keyof typeof ERRORS)[];
   /** A test sends each example of a request's body to the API. */

@@ -2,6 +2,10 @@ import { ChangePage, ChangeRowPage, ChangeShape } from "../../../src/admin/schem
 import { HOST, ID, MOMENT, page, user } from "../example.ts";
 import type { Operation } from "../operation.ts";
 
+/** Two hours after the plan was made, and 30 days after it was applied. */
+const EXPIRES_AT = "2026-01-31T11:30:00.000Z";
+const UNDO_UNTIL = "2026-03-02T09:30:00.000Z";
+
 const row = {
   id: ID,
   source: `${HOST}/spring`,
@@ -27,7 +31,7 @@ const planned = {
   confirm: null,
   created_by: user,
   created_at: MOMENT,
-  expires_at: MOMENT,
+  expires_at: EXPIRES_AT,
   undo_until: null,
 } as const;
 
@@ -36,32 +40,45 @@ const applied = {
   state: "applied",
   progress: { done: 1, total: 1 },
   expires_at: null,
-  undo_until: MOMENT,
+  undo_until: UNDO_UNTIL,
 } as const;
+
+const withoutTag = { before: { tags: ["spring", "poster"] }, after: { tags: ["poster"] } };
+const withTag = { before: { tags: ["spring"] }, after: { tags: ["summer"] } };
+const tagged = (fields: typeof withTag) => ({
+  ...applied,
+  total: 1,
+  counts: { ...applied.counts, unchanged: 0 },
+  sample: [{ ...row, ...fields }],
+});
+
+const TAG_COST =
+  "Up to 500 records are written when the call is answered, more in the background: read the change again until its state is `applied`. More than 1,000 records need the role manager. Records that a file manages are conflicts, unless `force=true`.";
 
 export const CHANGE_OPERATIONS: Record<string, Operation> = {
   "put /v1/tags/{name}": {
     id: "renameTag",
     tag: "Records",
     summary: "Rename a tag, or merge it into another",
-    description: "A change that is applied as soon as it is planned, and that can be undone.",
+    description: `A change that is applied as soon as it is planned, and that can be undone for 30 days. ${TAG_COST}`,
     answer: ChangeShape,
-    errors: [409],
-    examples: { body: { name: "summer" }, answer: applied },
+    errors: [404, 409],
+    examples: { body: { name: "summer" }, answer: tagged(withTag) },
   },
   "delete /v1/tags/{name}": {
     id: "deleteTag",
     tag: "Records",
     summary: "Take a tag off all records",
-    description: "A change that is applied as soon as it is planned, and that can be undone.",
+    description: `A change that is applied as soon as it is planned, and that can be undone for 30 days. ${TAG_COST}`,
     answer: ChangeShape,
-    errors: [409],
-    examples: { answer: applied },
+    errors: [404, 409],
+    examples: { answer: tagged(withoutTag) },
   },
   "get /v1/changes": {
     id: "listChanges",
     tag: "Changes",
     summary: "List changes",
+    description: "Newest first: changes that were planned, imports, and changes of tags.",
     answer: ChangePage,
     examples: { answer: page(planned) },
   },
@@ -70,7 +87,7 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     tag: "Changes",
     summary: "Plan a change of many records",
     description:
-      "Writes no record. The body has either `filter` or `ids` with `set`, `destination_find` and `destination_replace`, `destination_params`, `tags_add`, `tags_remove` or `delete`, or it has `rows` (up to 8 MiB), `mode`, `owner`, `hosts` and `adopt`. With `upload` the rows come in parts. A small change is planned when the call is answered. `force=true` changes records that a file manages.",
+      "Writes no record. It takes `filter` or `ids` with an edit: `set`, `destination_find` and `destination_replace`, `destination_params`, `tags_add` and `tags_remove`, or `delete`. Or it takes `rows` (a body of up to 8 MiB) with `mode`, `owner`, `hosts` and `adopt`; with `upload` the rows follow in parts. Up to 500 records or rows are planned when the call is answered, more in the background: read the change again until its state is `planned`. A plan lasts 2 hours, and a workspace has at most 3. Records that a file manages are conflicts, unless `force=true`.",
     answer: ChangeShape,
     errors: [409],
     examples: {
@@ -82,7 +99,10 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     id: "getChange",
     tag: "Changes",
     summary: "Get a change",
+    description:
+      "How far it is, and what it makes of the records. Ask again every few seconds while its state is `planning`, `applying` or `undoing`.",
     answer: ChangeShape,
+    errors: [404],
     examples: { answer: planned },
   },
   "put /v1/changes/{id}/parts/{n}": {
@@ -90,9 +110,9 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     tag: "Changes",
     summary: "Send a part of the rows",
     description:
-      "Newline-delimited JSON, at most 8 MiB, a row a line as in `POST /bulk/import`. The same `n` replaces the part. Line numbers run through all parts, in the order of `n`.",
+      "Newline-delimited JSON, at most 8 MiB, a row a line as in `POST /bulk/import`; all parts together have at most 500 MB. The same `n` replaces the part. Line numbers run through all parts, in the order of `n`, and empty lines count. Nothing is planned yet.",
     answer: ChangeShape,
-    errors: [409],
+    errors: [404, 409],
     examples: {
       body: `{"host":"${HOST}","alias":"autumn","destination":"https://example.org/autumn"}\n`,
       answer: { ...planned, state: "collecting", kind: "create", total: 0, sample: [] },
@@ -102,8 +122,10 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     id: "planChangeParts",
     tag: "Changes",
     summary: "Plan the rows of the parts",
+    description:
+      "Writes no record, and ends the upload. Up to 500 rows are planned when the call is answered, more in the background: read the change again until its state is `planned`.",
     answer: ChangeShape,
-    errors: [409],
+    errors: [404, 409],
     examples: { answer: planned },
   },
   "post /v1/changes/{id}/apply": {
@@ -111,27 +133,29 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     tag: "Changes",
     summary: "Apply a plan",
     description:
-      "Takes the body that `confirm` of the plan shows. Up to 500 records are written when the call is answered, more in the background. More than 1,000 records, a mirror and a change that deletes need the role manager.",
+      "Takes the body that `confirm` of the plan shows, or none. Up to 500 records are written when the call is answered, more in the background, up to 250 in one commit. Records that were edited since the plan are left alone, and become conflicts. A workspace applies or undoes one change at a time. More than 1,000 records, a mirror and a change that deletes need the role manager.",
     answer: ChangeShape,
-    errors: [409],
+    errors: [404, 409],
     examples: { body: { deletes: 0 }, answer: applied },
   },
   "post /v1/changes/{id}/stop": {
     id: "stopChange",
     tag: "Changes",
     summary: "Stop a change",
-    description: "Between two chunks. What is applied stays, and can be undone. A plan expires at once.",
+    description:
+      "Stops it between two chunks of up to 250 records. What is applied stays, and can be undone. A plan that is stopped expires at once.",
     answer: ChangeShape,
-    errors: [409],
+    errors: [404, 409],
     examples: { answer: { ...applied, state: "stopped" } },
   },
   "post /v1/changes/{id}/undo": {
     id: "undoChange",
     tag: "Changes",
     summary: "Undo a change",
-    description: "For 30 days. Records that were edited since are left alone, and are conflicts.",
+    description:
+      "Within 30 days. Fields and passwords are as before, records that were created go, and those that were deleted come back with their history and clicks. Records that were edited since are left alone, and are conflicts. It takes as long, and needs the same role, as applying it did.",
     answer: ChangeShape,
-    errors: [409],
+    errors: [404, 409],
     examples: { answer: { ...applied, state: "undone", undo_until: null } },
   },
   "get /v1/changes/{id}/rows": {
@@ -139,8 +163,10 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     tag: "Changes",
     summary: "List what a change makes of each record",
     description:
-      "`before` and `after` hold the fields that change. `Accept: text/csv` gets all rows from the cursor on as CSV.",
+      "`before` and `after` hold the fields that change. `Accept: text/csv` gets all rows from the cursor on as CSV. A page is up to `per_page` rows, and may be shorter with `filter[result]`: go on while `next` is not null. What the rows hold goes with the plan or the undo.",
     answer: ChangeRowPage,
+    forms: ["text/csv"],
+    errors: [404],
     examples: { answer: page(row) },
   },
 };

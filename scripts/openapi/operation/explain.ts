@@ -7,6 +7,8 @@ import type { Operation } from "../operation.ts";
 
 const record = { id: ID, url: `https://${HOST}/spring` };
 
+const KEPT_UNTIL = "2026-03-02T09:30:00.000Z";
+
 const check = {
   id: ID,
   state: "done",
@@ -18,8 +20,17 @@ const check = {
   targets: { total: 48_211, open: 0 },
   created_by: user.id,
   created_at: MOMENT,
-  finished_at: MOMENT,
-  expires_at: MOMENT,
+  finished_at: "2026-01-31T09:42:00.000Z",
+  expires_at: KEPT_UNTIL,
+};
+
+const running = {
+  ...check,
+  state: "running",
+  done: 0,
+  counts: { covered: 0, uncovered: 0, unexpected: 0, chain: 0, loop: 0, temporary: 0 },
+  targets: null,
+  finished_at: null,
 };
 
 export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
@@ -28,7 +39,7 @@ export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
     tag: "Checks",
     summary: "Explain what a visitor of a URL gets, and why",
     description:
-      "Decided by the functions that answer visitors, from what the database has. No click is counted and no place of a limited number taken. Without a scheme the URL is one of https; `as.https` decides where it is given. `as` says who visits and when; `as.unlocked` stands for the right password and needs an editor; `as.held` explains records of a hostname that the workspace claims and does not hold yet. Chance is not drawn: `destinations` lists all, and the location is that of the likeliest. At most 50 calls a minute for a token.",
+      "Decided by the functions that answer visitors, from what the database has. No click is counted and no place of a limited number taken. Without a scheme the URL is one of https; `as.https` decides where it is given. `as` says who visits and when; `as.unlocked` stands for the right password and needs an editor; `as.held` explains records of a hostname that the workspace claims and does not hold yet. Chance is not drawn: `destinations` lists all, and the location is that of the likeliest. At most 50 calls a minute for a token, apart from its other calls. It writes nothing.",
     answer: ExplanationShape,
     examples: {
       body: { url: `https://${HOST}/spring?ref=mail`, as: { country: "DE", language: "de" } },
@@ -64,21 +75,22 @@ export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
     id: "createCheck",
     tag: "Checks",
     summary: "Check many URLs",
-    description: `At most ${MAX_CHECK_URLS} URLs, each a text or \`{url, location, status}\` with what is expected of it; \`status\` beside them is expected of all that name none. With \`upload\` the URLs follow in parts. The check runs in the background; its results are kept for 30 days. \`ask_targets\` also asks the URLs that visitors come to in the end: at most five requests a second and 20,000 a day for a host, as its robots.txt and \`Retry-After\` allow. At most 3 checks of a workspace are open, and 1,000,000 URLs kept.`,
+    description: `At most ${MAX_CHECK_URLS} URLs, each a text or \`{url, location, status}\` with what is expected of it; \`status\` beside them is expected of all that name none. A body has at most 1 MiB; with \`upload\` the URLs follow in parts. The check runs in the background; its results are kept for 30 days. \`ask_targets\` also asks the URLs that visitors come to in the end: at most five requests a second and 20,000 a day for a host, as its robots.txt and \`Retry-After\` allow. A workspace has at most 3 checks that are not done, and 1,000,000 URLs of checks; more is a 422.`,
     answer: CheckShape,
     examples: {
       body: {
         urls: [{ url: `https://${HOST}/spring`, location: "https://example.org/spring" }],
         status: 301,
       },
-      answer: { ...check, state: "running", done: 0, targets: null },
+      answer: { ...running, ask_targets: false, total: 1 },
     },
   },
   "get /v1/checks/{id}": {
     id: "getCheck",
     tag: "Checks",
     summary: "Get a check",
-    description: "`done` of `total` URLs are explained. `counts` are those of the URLs so far.",
+    description:
+      "`done` of `total` URLs are explained, and `counts` are theirs. Ask again every few seconds until its state is `done` or `failed`.",
     answer: CheckShape,
     errors: [404],
     examples: { answer: check },
@@ -87,7 +99,7 @@ export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
     id: "deleteCheck",
     tag: "Checks",
     summary: "Delete a check",
-    description: "Stops it where it runs. Its results go with it.",
+    description: "Stops it where it runs. Its results go with it, and its URLs count no more.",
     answer: DeletedShape,
     errors: [404],
     examples: { answer: deleted },
@@ -97,7 +109,7 @@ export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
     tag: "Checks",
     summary: "Upload URLs of a check",
     description:
-      "One URL a line, each a JSON text or an object as in `POST /checks`, at most 8 MiB. The same number replaces the part. Lines are numbered through all parts.",
+      "One URL a line, each a JSON text or an object as in `POST /checks`, at most 8 MiB. The same number replaces the part. Lines are numbered through all parts. What is uploaded and not run within two hours is deleted.",
     answer: CheckPartShape,
     errors: [404],
     examples: { body: `"https://${HOST}/spring"\n`, answer: { lines: 1, total: 1 } },
@@ -106,10 +118,11 @@ export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
     id: "runCheck",
     tag: "Checks",
     summary: "Run a check",
-    description: "Starts a check whose URLs are uploaded.",
+    description:
+      "Starts a check whose URLs are uploaded. It runs in the background, and its results are kept for 30 days.",
     answer: CheckShape,
     errors: [404, 422],
-    examples: { answer: { ...check, state: "running", done: 0, targets: null } },
+    examples: { answer: running },
   },
   "get /v1/checks/{id}/rows": {
     id: "listCheckRows",
@@ -118,6 +131,8 @@ export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
     description:
       "In the order of the URLs. `covered`: a record answers, as expected. `uncovered`: none does, or one that leads nowhere. `unexpected`: another location or status. `chain`: more than one redirect, with the hops. `loop`: they lead in a circle. `temporary`: where a permanent status was expected. `Accept: text/csv` gets CSV, with the next cursor in `X-Next-Cursor`.",
     answer: pageOf(CheckRowShape),
+    forms: ["text/csv"],
+    headers: ["X-Next-Cursor"],
     errors: [404],
     examples: {
       answer: page({
@@ -127,7 +142,7 @@ export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
         reason: "2 redirects",
         status: 301,
         location: `https://${HOST}/summer`,
-        expected: { location: null, status: null },
+        expected: { location: null, status: 301 },
         record: ID,
         hops: [{ url: `https://${HOST}/summer`, status: 301, location: "https://example.org/summer" }],
         target: { url: "https://example.org/summer", status: 200, location: null, reason: null },

@@ -16,6 +16,7 @@ export const HELPER_OPERATIONS: Record<string, Operation> = {
     id: "listRedirectTypes",
     tag: "Helpers",
     summary: "List redirect types",
+    description: "The values that `type` takes.",
     answer: collectionOf(KeyShape),
     examples: {
       answer: {
@@ -27,6 +28,7 @@ export const HELPER_OPERATIONS: Record<string, Operation> = {
     id: "listPlugins",
     tag: "Helpers",
     summary: "List plugins",
+    description: "The keys that `plugins` takes, and the plan feature that each needs.",
     answer: collectionOf(PluginShape),
     examples: {
       answer: {
@@ -45,6 +47,7 @@ export const HELPER_OPERATIONS: Record<string, Operation> = {
     id: "recommendAlias",
     tag: "Helpers",
     summary: "Recommend a free alias",
+    description: "It is free when it is answered; nothing reserves it.",
     answer: v.object({ alias: v.string() }),
     examples: { body: { host: HOST }, answer: { alias: "k7m2xq" } },
   },

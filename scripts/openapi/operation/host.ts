@@ -61,6 +61,7 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
     id: "listHosts",
     tag: "Hostnames",
     summary: "List hostnames",
+    description: "Newest first, those included that the workspace has claimed and does not hold yet.",
     answer: pageOf(HostShape),
     examples: { answer: page(host) },
   },
@@ -68,6 +69,7 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
     id: "getHost",
     tag: "Hostnames",
     summary: "Get a hostname",
+    description: "With what the last check found in DNS; nothing is looked up now.",
     answer: HostShape,
     errors: [404],
     examples: { answer: host },
@@ -77,7 +79,7 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
     tag: "Hostnames",
     summary: "Change a hostname",
     description:
-      "Turning `force_https` on needs an Enterprise plan; turning it off is always allowed. `hsts`, `branding` and `pages` need a manager.",
+      "Turning `force_https` on needs an Enterprise plan; turning it off is always allowed. `hsts`, `branding` and `pages` need a manager. `misses` says which paths that nobody answers are kept, and `is_preview_off` turns previews off.",
     answer: HostShape,
     errors: [404],
     examples: {
@@ -92,6 +94,7 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
     description:
       "Coverage of the last check, missed paths, chains, dead targets, records without visits, DNS and certificate. `Accept: text/html` gets it as a page that can be printed and handed on.",
     answer: ReportShape,
+    forms: ["text/html"],
     errors: [404],
     examples: { answer: report },
   },

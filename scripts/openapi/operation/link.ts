@@ -29,6 +29,8 @@ export const LINK_OPERATIONS: Record<string, Operation> = {
     id: "countLinks",
     tag: "Short links",
     summary: "Count short links and QR codes",
+    description:
+      "Counts are kept for a minute. From 10,000 records on older counts, or those counted so far, are answered at once with `refreshing`.",
     answer: CountShape,
     examples: { answer: { total: 12, paused: 1 } },
   },
@@ -36,6 +38,7 @@ export const LINK_OPERATIONS: Record<string, Operation> = {
     id: "getLink",
     tag: "Short links",
     summary: "Get a short link or QR code",
+    description: "With its version in `ETag`, for `If-Match`.",
     answer: LinkShape,
     errors: [404],
     examples: { answer: link },
@@ -53,6 +56,8 @@ export const LINK_OPERATIONS: Record<string, Operation> = {
     id: "deleteLink",
     tag: "Short links",
     summary: "Delete a short link or QR code",
+    description:
+      "Its history goes with it, and it cannot be undone: a change that deletes can. Refused while the operator has it taken down, and where a file manages it unless `force=true`.",
     answer: DeletedShape,
     errors: [404, 422],
     examples: { answer: deleted },

@@ -9,6 +9,7 @@ export const MEMBER_OPERATIONS: Record<string, Operation> = {
     id: "listMembers",
     tag: "Members",
     summary: "List members",
+    description: "Who may call the API or use the dashboard, and what each of them reaches.",
     answer: pageOf(MemberShape),
     examples: { answer: page(member) },
   },
@@ -17,7 +18,7 @@ export const MEMBER_OPERATIONS: Record<string, Operation> = {
     tag: "Members",
     summary: "Add a member",
     description:
-      "With `hosts` the member sees and writes only the records of these hostnames, and everything else is as if it did not exist.",
+      "No message is sent: the member signs in to the dashboard by Cloudflare Access, under this address. Nobody adds a member with a higher role, or more hostnames, than their own. With `hosts` the member sees and writes only the records of these hostnames, and everything else is as if it did not exist.",
     answer: MemberShape,
     examples: { body: { email, name, role, hosts }, answer: member },
   },

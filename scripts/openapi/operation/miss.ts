@@ -26,8 +26,10 @@ export const MISS_OPERATIONS: Record<string, Operation> = {
     tag: "Misses",
     summary: "List the paths that visitors asked for in vain",
     description:
-      "Paths of the last 30 days that no record answers, with up to three suggestions each. `Accept: text/csv` gets a page as CSV, and the cursor of the next one in the header `X-Next-Cursor`.",
+      "Paths of the last 30 days that no record answers, with up to three suggestions each, which are made within ten minutes. Those that were asked for most come first. `Accept: text/csv` gets a page as CSV, and the cursor of the next one in the header `X-Next-Cursor`.",
     answer: pageOf(MissShape),
+    forms: ["text/csv"],
+    headers: ["X-Next-Cursor"],
     examples: { answer: page(miss) },
   },
   "post /v1/misses/resolve": {
@@ -35,7 +37,7 @@ export const MISS_OPERATIONS: Record<string, Operation> = {
     tag: "Misses",
     summary: "Answer missed paths from now on",
     description:
-      "`to` is `suggestion` (the first of each path), a URL, `gone` (410), `ignore`, or `open` to take an `ignore` back. Records are created by a change, which is planned, applied and can be undone. Paths are taken literally: no segment of them is a capture.",
+      "`to` is `suggestion` (the first of each path), a URL, `gone` (410), `ignore`, or `open` to take an `ignore` back. Up to 1,000 paths; if one cannot be resolved, none is. The first three create a redirect for each path, by a change that is planned and applied at once and can be undone for 30 days; more than 500 are written in the background. It is a 409 while another change is applied. Paths are taken literally: no segment of them is a capture.",
     answer: ResolvedShape,
     errors: [409],
     examples: {
@@ -47,6 +49,7 @@ export const MISS_OPERATIONS: Record<string, Operation> = {
     id: "listSitemaps",
     tag: "Misses",
     summary: "List uploaded sitemaps",
+    description: "One for each hostname that has one, with the number of its pages.",
     answer: pageOf(SitemapShape),
     examples: { answer: page(sitemap) },
   },
@@ -64,6 +67,7 @@ export const MISS_OPERATIONS: Record<string, Operation> = {
     id: "deleteSitemap",
     tag: "Misses",
     summary: "Delete the sitemap of a hostname",
+    description: "Its pages are suggested no more.",
     answer: DeletedShape,
     errors: [404],
     examples: { answer: deleted },

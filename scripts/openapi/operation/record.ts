@@ -46,6 +46,7 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     id: "getRecord",
     tag: "Records",
     summary: "Get a record of any handler",
+    description: "With its version in `ETag`, for `If-Match`.",
     answer: GenericShape,
     errors: [404],
     examples: { answer: generic },
@@ -63,6 +64,8 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     id: "deleteRecord",
     tag: "Records",
     summary: "Delete a record of any handler",
+    description:
+      "Its history goes with it, and it cannot be undone: a change that deletes can. Refused while the operator has it taken down, and where a file manages it unless `force=true`.",
     answer: DeletedShape,
     errors: [404, 422],
     examples: { answer: deleted },
@@ -71,6 +74,7 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     id: "pauseRecord",
     tag: "Records",
     summary: "Pause a record",
+    description: "Visitors see that it is paused until it is resumed. One that is paused already stays so.",
     answer: GenericShape,
     errors: [404],
     examples: { answer: { ...generic, paused_by: "user" } },
@@ -104,7 +108,7 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     description:
       "`from` and `to` in the answer are the whole intervals that it covers. Hours are shown for 14 days, days and weeks for 13 months or the workspace's `retention`. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart. With a filter that does not match the record all numbers are zero. `Accept: text/csv` gets CSV.",
     answer: StatsShape,
-    hasCsv: true,
+    forms: ["text/csv"],
     errors: [404],
     examples: { answer: stats },
   },

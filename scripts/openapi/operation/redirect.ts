@@ -30,6 +30,7 @@ export const REDIRECT_OPERATIONS: Record<string, Operation> = {
     id: "getRedirect",
     tag: "Redirects",
     summary: "Get a redirect",
+    description: "With its version in `ETag`, for `If-Match`.",
     answer: RedirectShape,
     errors: [404],
     examples: { answer: redirect },
@@ -47,6 +48,8 @@ export const REDIRECT_OPERATIONS: Record<string, Operation> = {
     id: "deleteRedirect",
     tag: "Redirects",
     summary: "Delete a redirect",
+    description:
+      "Its history goes with it, and it cannot be undone: a change that deletes can. Refused while the operator has it taken down, and where a file manages it unless `force=true`.",
     answer: DeletedShape,
     errors: [404, 422],
     examples: { answer: deleted },

@@ -7,6 +7,7 @@ export const TOKEN_OPERATIONS: Record<string, Operation> = {
     id: "listTokens",
     tag: "Tokens",
     summary: "List tokens",
+    description: "Those of the whole workspace, without their secrets.",
     answer: pageOf(TokenShape),
     examples: { answer: page(token) },
   },
@@ -15,7 +16,7 @@ export const TOKEN_OPERATIONS: Record<string, Operation> = {
     tag: "Tokens",
     summary: "Make a token",
     description:
-      "The token is shown in this answer and never again. With `hosts` it sees and writes only the records of these hostnames, and everything else is as if it did not exist.",
+      "The token is shown in this answer and never again. It has at most the role and the hostnames that the member who makes it has, at each call. With `hosts` it sees and writes only the records of these hostnames, and everything else is as if it did not exist.",
     answer: CreatedTokenShape,
     examples: {
       body: { name: token.name, role: token.role, hosts: token.hosts, expires: "2126-01-31T09:30:00Z" },

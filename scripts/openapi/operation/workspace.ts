@@ -15,6 +15,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     id: "testToken",
     tag: "Workspace",
     summary: "Check whether the token is live",
+    description: "Answers 401 where it is not.",
     answer: TestShape,
     examples: { answer: { live: true, workspace: named, token: { id: TOKEN_ID, name: token.name } } },
   },
@@ -22,6 +23,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     id: "getAccount",
     tag: "Workspace",
     summary: "Get the account behind the token",
+    description: "The user of the token, with the role and the hostnames that calls have now.",
     answer: AccountShape,
     examples: { answer: { ...user, email: "ada@example.com", role: "owner", hosts: null, workspace: named } },
   },
@@ -29,6 +31,8 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     id: "getCurrentWorkspace",
     tag: "Workspace",
     summary: "Get the token's workspace",
+    description:
+      "With settings, plan and what is used of it. A caller with `hosts` sees the name and its own counts only.",
     answer: WorkspaceShape,
     examples: { answer: workspace },
   },
@@ -36,6 +40,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     id: "getWorkspace",
     tag: "Workspace",
     summary: "Get a workspace",
+    description: "The workspace of the token; any other is a 404.",
     answer: WorkspaceShape,
     errors: [404],
     examples: { answer: workspace },
@@ -45,7 +50,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     tag: "Workspace",
     summary: "Change how visitors' pages look",
     description:
-      "`branding` adds name, logo and colour of the workspace to the pages that visitors see; `pages` names stored pages in place of those for unknown links (`404`), expired ones (`410`) and paused ones. Both are merged by member; null clears a member, or all. A hostname may have its own over them.",
+      "`branding` adds name, logo and colour of the workspace to the pages that visitors see; `pages` names stored pages in place of those for unknown links (`404`), expired ones (`410`) and paused ones. Both are merged by member; null clears a member, or all. A hostname may have its own over them. As a rule visitors see it within 100 seconds.",
     answer: WorkspaceShape,
     examples: {
       body: { branding: { name: "Acme", logo: "logo.svg", color: "#0b57d0" } },
@@ -74,6 +79,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     id: "getBlocklist",
     tag: "Workspace",
     summary: "Get the blocklist",
+    description: "The hostnames that no destination may have, each with its subdomains.",
     answer: BlocklistShape,
     examples: { answer: blocklist },
   },
@@ -92,7 +98,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     description:
       "`from` and `to` in the answer are the whole intervals that it covers. Hours are shown for 14 days, days and weeks for 13 months or the workspace's `retention`. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart. With a filter the numbers are those of the records that match now, without it those of deleted records count as well. More than 5,000 records are counted in steps; `refreshing` is true meanwhile. `Accept: text/csv` gets CSV.",
     answer: StatsShape,
-    hasCsv: true,
+    forms: ["text/csv"],
     examples: { answer: stats },
   },
   "get /v1/export": {

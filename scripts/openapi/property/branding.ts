@@ -9,34 +9,34 @@ export const BRANDING_PROPERTIES: Record<string, PropertyText> = {
     example: { name: "Acme", color: "#0b57d0", link: "https://example.com/" },
   },
   "branding.name": {
-    text: "Whose pages these are, at most 60 characters; null if it is not set.",
+    text: "Whose pages these are, at most 60 characters; null: not set.",
     example: "Acme",
   },
   "branding.logo": {
-    text: "The name of a stored PNG or SVG picture; null if it is not set.",
+    text: "The name of a stored PNG or SVG picture; null: not set.",
     example: "logo.svg",
     ...PAGE_LIMITS,
   },
   "branding.color": {
-    text: "The colour of headings and buttons, with a contrast of at least 4.5:1 on white; null if it is not set.",
+    text: "The colour of headings and buttons, with a contrast of at least 4.5:1 on white; null: not set.",
     example: "#0b57d0",
   },
   "branding.link": {
-    text: "The owner's site, an http or https URL; null if it is not set.",
+    text: "The owner's site, an http or https URL; null: not set.",
     example: "https://example.com/",
     limits: { minLength: 1, maxLength: 2048 },
   },
   "branding.contact": {
-    text: "Where visitors can ask: an http or https URL, or `mailto:` with one address; null if it is not set.",
+    text: "Where visitors can ask: an http or https URL, or `mailto:` with one address; null: not set.",
     example: "mailto:links@example.com",
     limits: { minLength: 1, maxLength: 2048 },
   },
   "branding.hide_mark": {
-    text: "Whether the pages leave the signpost out; null if it is not set, which means no.",
+    text: "Whether the pages leave the signpost out; null: not set.",
     example: true,
   },
   "branding.gate_title": {
-    text: "Whether the password page shows the title of the record; null if it is not set, which means no.",
+    text: "Whether the password page shows the title of the record; null: not set.",
     example: false,
   },
   pages: {

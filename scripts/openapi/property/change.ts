@@ -80,7 +80,7 @@ export const CHANGE_PROPERTIES: Record<string, PropertyText> = {
 
   // What a change is.
   "Change.state": {
-    text: "`collecting` takes parts, `planned` waits to be applied until `expires_at`; `stopped`, `undone`, `expired` and `failed` are ends, and so is `applied` unless it is undone.",
+    text: "`collecting` takes parts, and `planned` waits to be applied. `planning`, `applying` and `undoing` are at work: ask again. `applied` and `stopped` can be undone; `undone`, `expired` and `failed` are ends.",
     example: "planned",
   },
   "Change.kind": {
@@ -105,7 +105,21 @@ export const CHANGE_PROPERTIES: Record<string, PropertyText> = {
   },
   "Change.progress.done": { text: "Chunks that are applied; of an undo, those that are undone.", example: 0 },
   "Change.progress.total": { text: "Chunks that the change has.", example: 1 },
-  "Change.sample": { text: "The first rows of the change.", example: [] },
+  "Change.owner": {
+    text: "The label of the file that manages the records of the rows; null without one.",
+    example: "shop-redirects",
+  },
+  "Change.total": { text: "Records and rows that are planned so far.", example: 2 },
+  "Change.undo_conflicts": { text: "Records that the undo has left alone.", example: 0 },
+  "Change.sample": { text: "The first 5 records that the change writes.", example: [] },
+  "Change.expires_at": {
+    text: "When the plan expires, 2 hours after it was made; null once it is applied or has ended.",
+    example: MOMENT,
+  },
+  "Change.undo_until": {
+    text: "Until when it can be undone, 30 days after it was applied; null where it cannot.",
+    example: MOMENT,
+  },
   "Change.warnings": {
     text: "What a reader of the plan should know, each a sentence; empty if nothing.",
     example: [],
@@ -123,16 +137,24 @@ export const CHANGE_PROPERTIES: Record<string, PropertyText> = {
 
   // What becomes of one record.
   "ChangeRow.id": {
-    text: "The record; null for a row that names none, or one that is not created yet.",
+    text: "The record; null for a row that is not to become one.",
     example: ID,
   },
   "ChangeRow.result": {
     text: "What the change does to the record, or why it leaves it alone: `invalid` or `conflict`.",
     example: "changed",
   },
+  "ChangeRow.before": {
+    text: "The fields that change, as they were when it was planned; null for a record that is created, and where nothing is written.",
+    example: { destination: "https://example.org/spring" },
+  },
   "ChangeRow.after": {
-    text: "The same fields as the change makes them; null where it writes nothing.",
+    text: "The same fields as the change makes them; null for a record that is deleted, and where nothing is written.",
     example: { destination: "https://example.org/summer" },
+  },
+  "ChangeRow.current": {
+    text: "Of a conflict: what the record holds of these fields by now; null otherwise.",
+    example: null,
   },
   "ChangeRow.reasons": {
     text: "Of a row that is invalid or a conflict: for each field, by its path, the reasons; null otherwise.",

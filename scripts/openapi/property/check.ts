@@ -22,7 +22,7 @@ export const CHECK_PROPERTIES: Record<string, PropertyText> = {
     text: "The status that the URL has to answer; null or absent for the `status` of the check.",
     example: 301,
   },
-  "CreateCheckBody.upload": { text: "Whether the URLs follow in parts; default false.", example: true },
+  "CreateCheckBody.upload": { text: "Whether the URLs follow in parts.", example: true },
   "CreateCheckBody.status": {
     text: "Expected of URLs that name no status of their own; null for any.",
     example: 301,

@@ -36,6 +36,10 @@ export const EXPLAIN_PROPERTIES: Record<string, PropertyText> = {
     example: false,
   },
 
+  "Explanation.outcome": {
+    text: "What kind of answer it is: `redirect`, `frame`, `html`, `card`, `upgrade` (to https), `fallback` (to the owner's URL for unknown or expired ones), `not-found`, `expired`, `paused`, `gone`, `unknown-host`, `gate` (asks for a password), `warning`, `refusal`, `preview` or `picture`; a few more are rare.",
+    example: "redirect",
+  },
   "Explanation.status": { text: "The status that the visitor gets.", example: 302 },
   "Explanation.location": {
     text: "The `Location` that the visitor gets; null without one.",

@@ -1,6 +1,27 @@
 import { HOST, MOMENT } from "../example.ts";
 import type { PropertyText } from "../property-text.ts";
 
+/** Of a missed path, wherever it is answered. */
+const MISS: Record<string, PropertyText> = {
+  host: { text: "The hostname that was asked for the path.", example: HOST },
+  state: {
+    text: "`resolved` has a record now, `ignored` was set aside, and `open` is neither.",
+    example: "open",
+  },
+  visits: { text: "Visits of everybody in the last 30 days.", example: 48 },
+  people: { text: "Visits of people.", example: 41 },
+  bots: { text: "Visits of other bots.", example: 1 },
+  first_at: { text: "When it was first asked for in these 30 days.", example: MOMENT },
+  last_at: { text: "When it was last asked for.", example: MOMENT },
+  referrers: { text: "The three hostnames that most visitors came from.", example: [] },
+  "referrers.host": { text: "The hostname of the page before.", example: "news.example" },
+  "referrers.visits": { text: "Visits that came from it.", example: 12 },
+};
+
+function within(owner: string, texts: Record<string, PropertyText>): Record<string, PropertyText> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${owner}.${name}`, text]));
+}
+
 /** What the document says of missed paths, sitemaps and reports (contract 31). */
 export const MISS_PROPERTIES: Record<string, PropertyText> = {
   "UpdateHostBody.misses": {
@@ -28,27 +49,15 @@ export const MISS_PROPERTIES: Record<string, PropertyText> = {
     example: ["/Old-Prices.html"],
   },
 
-  "listMisses.data.host": { text: "The hostname that was asked for the path.", example: HOST },
-  "listMisses.data.state": {
-    text: "`resolved` has a record now, `ignored` was set aside, and `open` is neither.",
-    example: "open",
-  },
-  "listMisses.data.visits": { text: "Visits of everybody, in the last 30 days.", example: 48 },
-  people: { text: "Visits of people.", example: 41 },
-  crawlers: { text: "Visits of search engines.", example: 6 },
-  first_at: { text: "When it was first asked for, within 30 days.", example: MOMENT },
-  last_at: { text: "When it was last asked for.", example: MOMENT },
-  "listMisses.data.bots": { text: "Visits of other bots.", example: 1 },
-  "listMisses.data.referrers": { text: "The three hostnames that most visitors came from.", example: [] },
-  "listMisses.data.referrers.host": { text: "The hostname of the page before.", example: "news.example" },
-  "listMisses.data.referrers.visits": { text: "Visits that came from it.", example: 12 },
+  ...within("listMisses.data", MISS),
+  ...within("reportHost.misses.sample", MISS),
   "suggestions.destination": {
     text: "Where visitors may want to go.",
     example: "https://example.com/prices",
   },
 
-  "data.urls": { text: "Pages in the sitemap.", example: 1240 },
-  urls: { text: "Pages in the sitemap.", example: 1240 },
+  "listSitemaps.data.urls": { text: "Pages in the sitemap.", example: 1240 },
+  "storeSitemap.urls": { text: "Pages in the sitemap.", example: 1240 },
   "listSitemaps.data.host": { text: "The hostname for which pages are suggested.", example: HOST },
   "storeSitemap.host": { text: "The hostname for which pages are suggested.", example: HOST },
   "storeSitemap.updated_at": { text: "When it was uploaded.", example: MOMENT },
@@ -92,5 +101,7 @@ export const MISS_PROPERTIES: Record<string, PropertyText> = {
   "reportHost.misses": { text: "Open paths that visitors ask for in vain.", example: {} },
   "reportHost.misses.setting": { text: "Which paths are kept.", example: "unmatched" },
   "reportHost.misses.paths": { text: "How many paths there are.", example: 0 },
-  "reportHost.misses.sample": { text: "The 20 that most people asked for.", example: [] },
+  "reportHost.misses.people": { text: "Visits of people to them, in the last 30 days.", example: 0 },
+  "reportHost.misses.crawlers": { text: "Visits of search engines to them.", example: 0 },
+  "reportHost.misses.sample": { text: "The first 20 of those that were asked for most.", example: [] },
 };

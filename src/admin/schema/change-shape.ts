@@ -13,9 +13,9 @@ export const ChangeRowShape = v.object({
   source: v.pipe(v.nullable(v.string()), v.description("Hostname and path; null for a row without one.")),
   line: v.pipe(v.nullable(number), v.description("The line that was sent, from 1 on.")),
   result: v.picklist(ROW_RESULTS),
-  before: v.pipe(Fields, v.description("The fields that change, as they were planned.")),
+  before: Fields,
   after: Fields,
-  current: v.pipe(Fields, v.description("Of a conflict: what the record holds by now.")),
+  current: Fields,
   reasons: Reasons,
 });
 
@@ -23,8 +23,8 @@ export const ChangeShape = v.object({
   id,
   state: v.picklist(CHANGE_STATES),
   kind: v.picklist(CHANGE_KINDS),
-  owner: v.pipe(v.nullable(v.string()), v.description("The label of the file whose rows these are.")),
-  total: v.pipe(number, v.description("Records and rows that are planned so far.")),
+  owner: v.nullable(v.string()),
+  total: number,
   counts: v.object({
     created: number,
     changed: number,
@@ -37,7 +37,7 @@ export const ChangeShape = v.object({
     v.object({ done: number, total: number }),
     v.description("Chunks of up to 250 records that are applied, or undone."),
   ),
-  undo_conflicts: v.pipe(number, v.description("Records that the undo has left alone.")),
+  undo_conflicts: number,
   sample: v.array(ChangeRowShape),
   warnings: v.array(v.string()),
   confirm: v.pipe(
@@ -46,8 +46,8 @@ export const ChangeShape = v.object({
   ),
   created_by: Person,
   created_at: timestamp,
-  expires_at: v.pipe(nullableTimestamp, v.description("When the plan expires.")),
-  undo_until: v.pipe(nullableTimestamp, v.description("Until when it can be undone.")),
+  expires_at: nullableTimestamp,
+  undo_until: nullableTimestamp,
 });
 
 export const ChangePage = v.object({

@@ -67,10 +67,7 @@ const Hop = v.object({
 });
 
 export const ExplanationShape = v.object({
-  outcome: v.pipe(
-    v.string(),
-    v.description("What kind of answer it is: `redirect`, `not-found`, `gate` and so on."),
-  ),
+  outcome: v.string(),
   status: v.number(),
   location: v.nullable(v.string()),
   headers: v.pipe(
