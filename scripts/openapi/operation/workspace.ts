@@ -53,7 +53,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
       "`branding` adds name, logo and colour of the workspace to the pages that visitors see; `pages` names stored pages in place of those for unknown links (`404`), expired ones (`410`) and paused ones. Both are merged by member; null clears a member, or all. A hostname may have its own over them. As a rule visitors see it within 100 seconds.",
     answer: WorkspaceShape,
     examples: {
-      body: { branding: { name: "Acme", logo: "logo.svg", color: "#0b57d0" } },
+      body: { branding: { name: "Acme", color: "#0b57d0" }, pages: { paused: null } },
       answer: workspace,
     },
   },
