@@ -1,6 +1,7 @@
 /** The members of the shapes in which records are answered (contract 11.1 and 11.2), in alphabetical order. */
 
 const COMMON = [
+  "clicks_before",
   "clicks_left",
   "created_at",
   "created_by",
@@ -21,6 +22,7 @@ const COMMON = [
   "is_notify",
   "is_preview_off",
   "is_switch_unbroken_destination",
+  "managed_by",
   "max_clicks",
   "monitor",
   "paused_by",

@@ -49,7 +49,15 @@ describe("GET /links/{id}/history", () => {
 
   it("[12.14] tells of each its identifier, actor, source and moment", async () => {
     for (const entry of (await historyPage(site, record.id)).data) {
-      expect(Object.keys(entry).toSorted()).toEqual(["actor", "created_at", "id", "new", "old", "source"]);
+      expect(Object.keys(entry).toSorted()).toEqual([
+        "actor",
+        "change",
+        "created_at",
+        "id",
+        "new",
+        "old",
+        "source",
+      ]);
       expect(entry.id).toMatch(/^[0-9a-f-]{36}$/);
       expect(entry.actor).toEqual({ id: site.userId, name: "first token" });
       expect(entry.source).toBe("api");

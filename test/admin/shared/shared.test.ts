@@ -98,10 +98,10 @@ describe("stored pages", () => {
     requireOk(await own.call("PUT", "/files/a", "<p>"));
     const { body } = requireOk(await own.call("GET", "/files"));
     const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    const times = { created_at: timestamp, updated_at: timestamp };
+    const rest = { type: "text/html", created_at: timestamp, updated_at: timestamp };
     expect(body.data).toEqual([
-      { name: "a", size: 3, ...times },
-      { name: "b.html", size: new TextEncoder().encode(html).length, ...times },
+      { name: "a", size: 3, ...rest },
+      { name: "b.html", size: new TextEncoder().encode(html).length, ...rest },
     ]);
   });
 

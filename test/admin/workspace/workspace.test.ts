@@ -33,6 +33,8 @@ describe("GET /workspace", () => {
       level: 50,
       email: "",
       billing_extra: "",
+      branding: null,
+      pages: null,
       created_at: expect.stringMatching(TIMESTAMP),
       updated_at: expect.stringMatching(TIMESTAMP),
       meta: [
