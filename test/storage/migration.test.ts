@@ -3,7 +3,16 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { drainAll } from "../support/complete-hosts.ts";
 import { hashToken } from "../../src/services/token/token.ts";
-import { fillingOf, LINK_ID, PASSWORD, TOKEN, tokenIdOf, WORKSPACE_ID } from "../support/filling.ts";
+import {
+  CHANGE_ID,
+  CHECK_ID,
+  fillingOf,
+  LINK_ID,
+  PASSWORD,
+  TOKEN,
+  tokenIdOf,
+  WORKSPACE_ID,
+} from "../support/filling.ts";
 import { recount } from "../support/recount.ts";
 import { operations, sendTo } from "../support/operation.ts";
 import { send } from "../support/site.ts";
@@ -14,6 +23,8 @@ import { visit } from "../support/workspace.ts";
 const MIGRATIONS = env.TEST_MIGRATIONS;
 /** The migration that brings the counters of records. */
 const COUNTED_FROM = 8;
+/** The migrations that bring changes and checks, which operations ask for by their ids. */
+const ASKED_FOR = [25, 28];
 const VERSIONS = MIGRATIONS.map(({ name }): [version: number, name: string] => [versionOf(name), name]);
 
 /** The number of a migration; a number may be missing. */
@@ -54,17 +65,21 @@ async function dropEverything(): Promise<void> {
   await Promise.all(keys.map(({ name }) => env.SNAPSHOTS.delete(name)));
 }
 
+/** Adds what some migrations brought. @param version of the database when it was filled first */
+async function fill(version: number, migrations: number[]): Promise<void> {
+  const filling = fillingOf(await hashToken(TOKEN), tokenIdOf(version));
+  for (const sql of migrations.flatMap((number) => filling[number] ?? [])) await env.DB.prepare(sql).run();
+}
+
 /** An empty database at a version, filled with all that was there by then. */
 async function createDatabase(version: number): Promise<Rows> {
   await dropEverything();
-  await applyD1Migrations(
-    env.DB,
-    MIGRATIONS.filter(({ name }) => versionOf(name) <= version),
+  const migrations = MIGRATIONS.filter(({ name }) => versionOf(name) <= version);
+  await applyD1Migrations(env.DB, migrations);
+  await fill(
+    version,
+    migrations.map(({ name }) => versionOf(name)),
   );
-  const filling = fillingOf(await hashToken(TOKEN), tokenIdOf(version));
-  for (const { name } of MIGRATIONS.filter(({ name }) => versionOf(name) <= version)) {
-    for (const sql of filling[versionOf(name)] ?? []) await env.DB.prepare(sql).run();
-  }
   // The product counts what it writes; plain SQL has to.
   if (version >= COUNTED_FROM) await recount();
   return readRows();
@@ -100,6 +115,10 @@ describe.each(VERSIONS)("from version %i (%s)", (version) => {
   beforeAll(async () => {
     before = await createDatabase(version);
     await applyD1Migrations(env.DB, MIGRATIONS);
+    await fill(
+      version,
+      ASKED_FOR.filter((migration) => migration > version),
+    );
   });
 
   it("no row is lost, and no value in one", async () => {
@@ -137,8 +156,13 @@ describe.each(VERSIONS)("from version %i (%s)", (version) => {
       .filter(({ method }) => method === "GET")
       .map((operation) => [operation.path, operation] as const),
   )("GET %s is answered", async (path, operation) => {
-    const isOf = (start: string) => path.startsWith(start);
-    const id = isOf("/workspace") ? WORKSPACE_ID : isOf("/redirect") ? `${LINK_ID.slice(0, -2)}15` : LINK_ID;
+    const ids = {
+      "/workspace": WORKSPACE_ID,
+      "/redirect": `${LINK_ID.slice(0, -2)}15`,
+      "/changes": CHANGE_ID,
+      "/checks": CHECK_ID,
+    };
+    const id = Object.entries(ids).find(([start]) => path.startsWith(start))?.[1] ?? LINK_ID;
     const parameters = { id, host: "go.example.com", name: "page.html" };
     const { status, text } = await sendTo(operation, parameters, { token: TOKEN });
     expect(status, text).toBe(200);

@@ -5,6 +5,12 @@
 
 export const WORKSPACE_ID = "0198c0de-7a10-7000-8000-000000000001";
 export const LINK_ID = "0198c0de-7a10-7000-8000-000000000010";
+/** A change that has deleted a record, and can be undone. */
+export const CHANGE_ID = "0198c0de-7a10-7000-8000-000000000060";
+const UPLOAD_ID = "0198c0de-7a10-7000-8000-000000000061";
+/** A check that is done. */
+export const CHECK_ID = "0198c0de-7a10-7000-8000-000000000070";
+const OPEN_CHECK_ID = "0198c0de-7a10-7000-8000-000000000071";
 /** One for each version: calls are limited by token. */
 export const tokenIdOf = (version: number): string =>
   `0198c0de-7a10-7000-8000-${String(version).padStart(12, "0")}`;
@@ -13,6 +19,8 @@ export const PASSWORD = "open sesame";
 const USER_ID = "0198c0de-7a10-7000-8000-000000000002";
 const MOMENT = 1_769_851_800_000;
 const DAY = Math.floor(MOMENT / 86_400_000);
+/** Long after any test runs. */
+const END = MOMENT * 2;
 
 /** bcrypt over the digest, at the least cost. */
 const PASSWORD_HASH = "$2b$04$xzf/Hwp6q6dLwCmKsX3P8eR6uHZRoH49ZUb0bsdVnHC/ityxtwrpq";
@@ -27,8 +35,8 @@ interface Row {
   more?: Record<string, string | number>;
 }
 
-/** A record of the first version; columns that are not named have the defaults of the schema. */
-function record({
+/** The columns of a record of the first version; those that are not named have the defaults of the schema. */
+function columnsOf({
   id,
   handler = "short-url",
   kind = "exact",
@@ -36,9 +44,8 @@ function record({
   slot,
   destinations = [],
   more = {},
-}: Row) {
-  const columns: Record<string, string | number> = {
-    row: 2 ** 32 + id,
+}: Row): Record<string, string | number> {
+  return {
     id: `${LINK_ID.slice(0, -2)}${id}`,
     workspace_id: WORKSPACE_ID,
     handler,
@@ -56,6 +63,10 @@ function record({
     updated_at: MOMENT + id,
     ...more,
   };
+}
+
+function record(row: Row): string {
+  const columns = { row: 2 ** 32 + row.id, ...columnsOf(row) };
   const values = Object.values(columns).map((value) => (typeof value === "number" ? value : `'${value}'`));
   return `INSERT INTO records (${Object.keys(columns).join(", ")}) VALUES (${values.join(", ")})`;
 }
@@ -128,6 +139,21 @@ const RECORDS = [
   }),
 ];
 
+/** The record that the change has deleted. */
+const GONE = columnsOf({
+  id: 18,
+  source: "/gone",
+  slot: "p/gone",
+  destinations: ["https://example.com/gone"],
+});
+const GONE_ROW = `{"id":"${GONE["id"]}","handler":"short-url","place":{"host":"go.example.com","source":{"kind":"exact","path":"/gone"}},"line":null,"result":"deleted","version":1,"before":{"destinations":["https://example.com/gone"]},"after":null}`;
+/** `[GONE_ROW]` as gzip, hexadecimal. */
+const GONE_CHUNK =
+  "1f8b08000000000002034d4fdb0e833008fd179ebdd4275d7fc5eca1b3689b616b5a5c9618ff7d7426cb7820c0398703e301de8206d5dd864959ac7bd3a9ba574ad54349ea17dd001538132c611241763171bd2792e9466642d007b89859b02536f836eb46d84c7115428e7bba184f1f8a9dc01317a561276dbbc480709e15909742879da8828479a7b2cf2221a315fe0b53f63180ee2a78e01cd377a9c5cc3e181624831ec1316f59b7eddf1197c35d1ccccce5816271de3f77c83ff9ff000000";
+/** The row `{"host":"go.example.com","alias":"x","destination":"https://example.com/x"}` in a list, in the same way. */
+const SENT_ROWS =
+  "1f8b08000000000002038bae56cac82f2e51b2524acfd74bad48cc2dc849d54bcecf55d2514accc94c2c064a5400d929a9c5259979892599f97940918c929282622b7d7d24f5fa154ab5b1006fd7e6c64d000000";
+
 const SLOTS = ["h", "p/spring", "p/locked", "p/page", "p/paused", "p/over", "w/old", "p/ask", "q/ask?x=1"];
 
 /** By the number of the migration behind which they fit. @param tokenHash of TOKEN @param tokenId its id */
@@ -137,15 +163,16 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO workspaces (id, name, plan, country, not_found_url, record_count, number, last_row, host_count, created_at, updated_at)
        VALUES ('${WORKSPACE_ID}', 'Acme', 'enterprise', 'DE', 'https://example.com/lost', 8, 1, 17, 1, ${MOMENT}, ${MOMENT})`,
       `INSERT INTO users (id, name, email, created_at) VALUES ('${USER_ID}', 'Ada', 'ada@example.com', ${MOMENT})`,
-      `INSERT INTO memberships VALUES ('${WORKSPACE_ID}', '${USER_ID}', 'owner', ${MOMENT})`,
+      `INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES ('${WORKSPACE_ID}', '${USER_ID}', 'owner', ${MOMENT})`,
       `INSERT INTO tokens (hash, id, workspace_id, user_id, name, role, created_at)
        VALUES ('${tokenHash}', '${tokenId}', '${WORKSPACE_ID}', '${USER_ID}', 'first token', 'owner', ${MOMENT})`,
       `INSERT INTO hosts (host, workspace_id, domain, tld, correct, current, dns_verified_at, checked_at, connected_via, connected_at, created_by, created_at, updated_at)
        VALUES ('go.example.com', '${WORKSPACE_ID}', 'example.com', 'com', 1, '["CNAME go.example.com edge.signpost.example"]', ${MOMENT}, ${MOMENT}, 'api', ${MOMENT}, '${USER_ID}', ${MOMENT}, ${MOMENT})`,
-      `INSERT INTO pages VALUES ('${WORKSPACE_ID}', 'page.html', '<p>Back soon', ${MOMENT}, ${MOMENT})`,
+      `INSERT INTO pages (workspace_id, name, html, created_at, updated_at) VALUES ('${WORKSPACE_ID}', 'page.html', '<p>Back soon', ${MOMENT}, ${MOMENT})`,
       ...RECORDS,
       `INSERT INTO record_tags VALUES ('${WORKSPACE_ID}', 'news', '${LINK_ID}')`,
-      `INSERT INTO history VALUES ('0198c0de-7a10-7000-8000-000000000020', '${LINK_ID}', '{"status":"active"}', '{"status":"paused"}', '${USER_ID}', 'first token', 'api', ${MOMENT})`,
+      `INSERT INTO history (id, record_id, old, new, actor_id, actor_name, source, created_at)
+       VALUES ('0198c0de-7a10-7000-8000-000000000020', '${LINK_ID}', '{"status":"active"}', '{"status":"paused"}', '${USER_ID}', 'first token', 'api', ${MOMENT})`,
       "UPDATE sequence SET value = 12",
       ...SLOTS.map((slot, index) => `INSERT INTO slots VALUES ('go.example.com', '${slot}', ${index + 1})`),
       // A snapshot that a crash left to be written.
@@ -197,6 +224,29 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO idempotency_keys (token_id, path, key, body, run, started_at, result, created_at) VALUES ('0198c0de-7a10-7000-8000-000000000018', '/v1/link', 'key', 'digest', 'run', ${MOMENT}, '["${LINK_ID}"]', ${MOMENT})`,
       `INSERT INTO idempotency_counts VALUES ('${WORKSPACE_ID}', ${DAY}, 1)`,
     ],
+    25: [
+      `INSERT INTO changes (id, workspace_id, state, kind, request, actor_id, progress, counts, sample, chunks, done, bytes, created_at, updated_at, ends_at)
+       VALUES ('${CHANGE_ID}', '${WORKSPACE_ID}', 'applied', 'delete', '{"kind":"delete","filter":{"search":"gone"},"isForced":false}', '${USER_ID}',
+         '{"phase":"rows","position":0,"line":0,"behind":"","undoConflicts":0,"inputBytes":0}', '{"deleted":1}', '[${GONE_ROW}]', 1, 1, 205, ${MOMENT}, ${MOMENT}, ${END})`,
+      `INSERT INTO change_chunks (change_id, n, counts, places, planned_by, applied_by, body)
+       VALUES ('${CHANGE_ID}', 0, '{"deleted":1}', x'4317806d4dd70e8400000000', 'plan', 'run', x'${GONE_CHUNK}')`,
+      `INSERT INTO records_aside VALUES ('${GONE["id"]}', '${WORKSPACE_ID}', '${CHANGE_ID}', '${JSON.stringify(GONE)}', 0)`,
+      `INSERT INTO history_aside VALUES ('0198c0de-7a10-7000-8000-000000000021', '${GONE["id"]}', '{"status":"active"}', '{"status":"paused"}', '${USER_ID}', 'first token', 'api', ${MOMENT}, NULL)`,
+      `INSERT INTO changes (id, workspace_id, state, kind, request, actor_id, progress, bytes, created_at, updated_at, ends_at)
+       VALUES ('${UPLOAD_ID}', '${WORKSPACE_ID}', 'collecting', 'create', '{"kind":"create","owner":null,"hosts":null,"adopts":false,"isForced":false}', '${USER_ID}',
+         '{"phase":"rows","position":0,"line":0,"behind":"","undoConflicts":0,"inputBytes":0}', 0, ${MOMENT}, ${MOMENT}, ${END})`,
+      `INSERT INTO change_inputs VALUES ('${UPLOAD_ID}', 1, 0, 1, x'${SENT_ROWS}')`,
+    ],
+    28: [
+      `INSERT INTO checks (id, workspace_id, state, ask_targets, total, done, counts, created_by, created_at, finished_at, expires_at)
+       VALUES ('${CHECK_ID}', '${WORKSPACE_ID}', 'done', 1, 1, 1, '{"covered":1}', '${USER_ID}', ${MOMENT}, ${MOMENT}, ${END})`,
+      `INSERT INTO check_rows VALUES ('${CHECK_ID}', 1, 'covered', 0, '${WORKSPACE_ID}',
+         '[{"url":"http://go.example.com/ask?x=1","location":null,"status":null,"line":1,"result":"covered","reason":"","actualStatus":302,"actualLocation":"https://example.com/asked","recordId":"${LINK_ID.slice(0, -2)}16","hops":[],"target":"https://example.com/asked"}]')`,
+      `INSERT INTO check_targets VALUES ('${CHECK_ID}', 'https://example.com/asked', 'example.com', '${WORKSPACE_ID}', NULL, 200, NULL, NULL)`,
+      `INSERT INTO checks (id, workspace_id, state, ask_targets, total, created_by, created_at, expires_at)
+       VALUES ('${OPEN_CHECK_ID}', '${WORKSPACE_ID}', 'collecting', 0, 0, '${USER_ID}', ${MOMENT}, ${END})`,
+      `INSERT INTO check_parts VALUES ('${OPEN_CHECK_ID}', 1, 0, '${WORKSPACE_ID}', 1, '[["http://go.example.com/ask?x=1",null,null]]')`,
+    ],
     29: [
       `INSERT INTO misses (workspace_id, host, slot, redacted, path, people, crawlers, bots, visits, first_at, last_at, oldest_day, referrers, days, suggestions, suggested_at)
        VALUES ('${WORKSPACE_ID}', 'go.example.com', 'p/lost', 0, '/Lost', 2, 1, 0, 3, ${MOMENT}, ${MOMENT}, ${DAY}, '{"news.example":2}', '{"${DAY}":[2,1,0]}', '[]', ${MOMENT})`,
@@ -207,6 +257,10 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     30: [
       `INSERT INTO sitemaps VALUES ('${WORKSPACE_ID}', 'go.example.com', 1, 'stamp', '${USER_ID}', ${MOMENT})`,
       `INSERT INTO sitemap_parts VALUES ('${WORKSPACE_ID}', 'go.example.com', 1, x'00ff')`,
+    ],
+    31: [
+      `INSERT INTO sessions VALUES ('0f', '${WORKSPACE_ID}', '${USER_ID}', '${tokenHash}', ${MOMENT}, ${END}, ${MOMENT})`,
+      `INSERT INTO sign_in_codes VALUES ('1f', '${WORKSPACE_ID}', '${tokenHash}', ${END})`,
     ],
     6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
   };

@@ -113,6 +113,7 @@ describe("a row of a record", () => {
       "handler",
       "runtime",
       "total_clicks",
+      "clicks_before",
       "created_by",
       "created_via",
       "created_at",
