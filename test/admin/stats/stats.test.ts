@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { wholeOf } from "../../../src/domain/reach.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/time.ts";
 import { getRecordStats } from "../../../src/services/stats/get-record-stats.ts";
 import type { StatsRequest } from "../../../src/services/stats/types.ts";
@@ -290,7 +291,7 @@ describe("rows read", () => {
     const metered = meterDatabase();
     const ctx = {
       env: metered.env,
-      caller: { workspace: { id: site.id }, role: "viewer" },
+      caller: { workspace: { id: site.id }, reach: wholeOf(site.id), role: "viewer" },
       nowMs: Date.now(),
     };
     const request: StatsRequest = { interval: "day", filter: {}, include: [], hasPrevious: false };
