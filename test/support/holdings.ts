@@ -1,3 +1,4 @@
+import { missTwice } from "./miss.ts";
 import { connectHost, requireOk, type Site } from "./site.ts";
 import type { Operation } from "./operation.ts";
 
@@ -23,6 +24,9 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
   const lines = { "Content-Type": "application/x-ndjson" };
   requireOk(await site.call("PUT", `/checks/${check.id}/parts/1`, `"${site.host}/spare"`, lines));
   const empty = await connectHost(site);
+  const sitemap = { "Content-Type": "text/plain" };
+  requireOk(await site.call("PUT", `/sitemaps/${empty}`, `https://${empty}/${mark}`, sitemap));
+  await missTwice(site.host, "/Old-Prices.html");
   const changes = await holdChanges(site, link.id);
   return {
     ids: [site.id, link.id, redirect.id, token.id, member.id, check.id, ...Object.values(changes)],

@@ -14,6 +14,7 @@ import {
   sendTo,
   type Operation,
   type RawAnswer,
+  exampleOf,
 } from "../../support/operation.ts";
 import { addToken, createSite, type Site } from "../../support/site.ts";
 
@@ -99,6 +100,7 @@ function expectNamed(operation: Operation, request: FuzzedRequest, fields: strin
     ...Object.keys(bodySchemaOf(operation).properties ?? {}),
     ...(operation.parameters ?? []).map(({ name }) => name.split("[")[0]),
     ...(hasBody(operation) ? ["body"] : []),
+    ...(exampleOf(operation).type === "application/x-ndjson" ? ["lines"] : []),
   ]);
   const asked = new URLSearchParams(request.query).keys();
   // A 422 writes filter[a] as filter.a.

@@ -108,7 +108,7 @@ describe("[9.10] what the path names is a 404, and stays as it was", () => {
   });
 });
 
-it.each(withPathOf(/\{name\}/))("a page of ours is not theirs: %s", async (_, operation) => {
+it.each(withPathOf(/\/files\/\{name\}/))("a page of ours is not theirs: %s", async (_, operation) => {
   const status = await tryAs(await createWorkspace(), operation, holdings.parameters(operation));
   // Names of pages are each workspace's own.
   expect(status).toBe(operation.method === "PUT" ? 200 : 404);

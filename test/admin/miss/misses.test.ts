@@ -5,13 +5,12 @@ import { foldMissesAndForget } from "../../../src/jobs/fold-misses.ts";
 import { suggestForMisses } from "../../../src/jobs/suggest-for-misses.ts";
 import type { Miss } from "../../../src/queue-messages.ts";
 import { messageOf, store, totalOf } from "../../support/click.ts";
+import { missOn, PERSON, type MissFields } from "../../support/miss.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
 import { createWorkspace } from "../../support/workspace.ts";
 import { meterDatabase } from "../../support/rows-read.ts";
 
 const DAY_MS = 86_400_000;
-const PERSON =
-  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 const GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
 let site: Site;
@@ -27,19 +26,7 @@ beforeEach(async () => {
 const fold = (nowMs = Date.now()) => foldMissesAndForget(env, nowMs, Date.now);
 const suggestNow = () => suggestForMisses(env, Math.ceil(Date.now() / 300_000) * 300_000, Date.now);
 
-interface Fields {
-  agent?: string;
-  isCrawler?: 0 | 1;
-  referrer?: string;
-  atMs?: number;
-  host?: string;
-}
-
-function missOf(path: string, fields: Fields = {}): Miss {
-  const { agent = PERSON, isCrawler = 0, referrer = "", atMs = Date.now(), host = site.host } = fields;
-  return ["", atMs, isCrawler, "", referrer, agent, "", path, host];
-}
-
+const missOf = (path: string, fields: MissFields = {}) => missOn(site.host, path, fields);
 const send = (...misses: Miss[]) => store([messageOf(...(misses as never[]))]);
 const twice = (...paths: string[]) => send(...[...paths, ...paths].map((path) => missOf(path)));
 const list = async (query = "") => requireOk(await site.call("GET", `/misses${query}`)).body.data;
