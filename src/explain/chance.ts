@@ -42,7 +42,7 @@ function chancesOf(
   const drawn = routing.kind === "random" || routing.kind === "weighted";
   const isSticky = pluginsOf(record.plugins ?? []).some(({ draw }) => draw !== undefined);
   if (drawn && isSticky && question.address !== undefined) {
-    const chooser = rule === null ? record : { ...record, choiceId: `${record.id} ${rule.id}` };
+    const chooser: RecordSnapshot = rule === null ? record : { ...record, ruleId: rule.id };
     chances[chooseForVisit(chooser, target, visit)] = 1;
   } else if (routing.kind === "weighted") {
     const sum = routing.weights.reduce((total, weight) => total + weight, 0);

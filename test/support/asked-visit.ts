@@ -47,6 +47,17 @@ const LINKS: Record<string, object> = {
     forward_query: true,
   },
   sticky: { destinations: [D, "https://two.example/"], destination_routing: "random", plugins: ["sticky"] },
+  "ruled-sticky": {
+    destinations: [D, "https://two.example/"],
+    destination_routing: "random",
+    rules: RULES.map((rule) => ({
+      ...rule,
+      destination: undefined,
+      destinations: ["https://rules.example/1", "https://rules.example/2"],
+      destination_routing: "random",
+    })),
+    plugins: ["sticky"],
+  },
   shy: { destination: D, plugins: ["preview", "bot-block", "noindex", "no-referrer"] },
   shown: { destination: D, preview: { title: "T", image: "https://img.example/i.png" } },
   scan: { destination: D, plugins: ["qr-utm"], qr: { theme: "dots" } },
@@ -192,10 +203,26 @@ export function toInit(
   return { method, headers: all, cf };
 }
 
-/** A visit of each record, so that every kind is asked for. */
+/** A visit of each record, so that every kind is asked for, and some of visitors that a record keeps at a destination. */
 export const EACH_RECORD: [AskedVisit][] = [
-  ...[...Object.keys(LINKS), "page"].map((alias) => `/${alias}`),
-  ...Object.keys(REDIRECTS).map((path) => path.replace("*", "x/y").replaceAll(":", "")),
-].map((path) => [
-  { scheme: "http", host: 0, path, behind: "", query: path.includes("?") ? "" : "?a=3&z=1", as: {} },
-]);
+  ...[
+    ...[...Object.keys(LINKS), "page"].map((alias) => `/${alias}`),
+    ...Object.keys(REDIRECTS).map((path) => path.replace("*", "x/y").replaceAll(":", "")),
+  ].map((path): [AskedVisit] => [
+    { scheme: "http", host: 0, path, behind: "", query: path.includes("?") ? "" : "?a=3&z=1", as: {} },
+  ]),
+  ...(["DE", "US", "ZA", "JP"] as const).flatMap((country) =>
+    ["/sticky", "/ruled-sticky"].flatMap((path) =>
+      (["192.0.2.7", "2001:db8::1"] as const).map((address): [AskedVisit] => [
+        {
+          scheme: "http",
+          host: 0,
+          path,
+          behind: "",
+          query: "",
+          as: { country, address, userAgent: IPHONE, language: "de" },
+        },
+      ]),
+    ),
+  ),
+];

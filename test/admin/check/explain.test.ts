@@ -93,6 +93,19 @@ describe("[30.2] an explanation", () => {
     const stuck = await explained(sticky.url, as);
     expect(stuck.destinations.filter(({ chance }: { chance: number }) => chance === 1)).toHaveLength(1);
     expect(stuck.location).toBe((await visit(sticky.url, { headers })).headers.get("Location"));
+    // Each rule has draws of its own (contract 23.7).
+    const rules = Array.from({ length: 8 }, (_, index) => ({
+      destinations,
+      destination_routing: "random",
+      if: { query: { r: `${index}` } },
+    }));
+    const ruled = await site.createLink({ destination: D, rules, plugins: ["sticky"] });
+    for (const index of rules.keys()) {
+      const url = `${ruled.url}?r=${index}`;
+      expect((await explained(url, as)).location).toBe(
+        (await visit(url, { headers })).headers.get("Location"),
+      );
+    }
   });
 
   it("follows the hops inside the workspace, and tells of a circle", async () => {
