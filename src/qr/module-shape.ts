@@ -34,7 +34,7 @@ export function drawModules(matrix: Matrix, theme: QrStyle["theme"]): Drawing {
   }
   return {
     // Readers look for these by their edges: round ones are missed at many widths, and alignment patterns first.
-    fills: eyes.flatMap((eye) => drawEye(eye, eye.side > 5 ? 0.3 : 0)),
+    fills: eyes.flatMap((eye) => drawEye(eye, eye.side > 5 ? 0.4 : 0)),
     strokes: [{ lines, width: 1 }],
   };
 }
