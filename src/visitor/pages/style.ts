@@ -20,5 +20,5 @@ export const PLAIN_STYLE: Style = {
 /** For pages with a form, a button or facts about a link: `controls` also styles a QR code and the focus. */
 export const FULL_STYLE: Style = {
   css: common + controls,
-  hash: "sha256-01xVyG6pAvN9Uku0HA4vbaBo5NJUUYQ/09K3HJumyzY=",
+  hash: "sha256-EkyKrWRwknjXjWWTanqBArdRsO5pPug+1aEHrmh3Rqs=",
 };
