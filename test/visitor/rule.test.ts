@@ -136,11 +136,16 @@ it("[23.7] a destination of a rule on the blocklist gets the warning", async () 
   expect(await locationOf(url, from("DE"))).toBe("https://bad.example/x");
 });
 
-it("[23.7] the preview of an alias names the hosts of all rules", async () => {
+it("[23.7, 33.9] the preview of an alias shows the destinations of all rules", async () => {
   const { url } = await site.createLink({
     destination: OWN,
-    rules: [{ if: { country: ["DE"] }, destination: "https://other.example/x" }],
+    rules: ["other", "third"].map((name) => ({
+      if: { country: ["DE"] },
+      destination: `https://${name}.example/x`,
+    })),
   });
   const page = await (await visit(`${url}+`)).text();
-  expect(page).toContain("example.com, other.example");
+  const [own, byRules] = page.split("Some visitors are sent to");
+  expect(own).toContain("https://<b>example.com</b>/<wbr>own");
+  for (const name of ["other", "third"]) expect(byRules).toContain(`https://<b>${name}.example</b>/<wbr>x`);
 });

@@ -173,6 +173,12 @@ describe("text of owners and visitors", () => {
   const ESCAPED =
     "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&#39;alert(2)&#39;&gt;&amp;amp;\u202E";
 
+  const leadingTo = (text: string) => [
+    { url: `https://${text}`, share: 0.5 },
+    { url: `https://example.com/${text}`, share: 0.5 },
+    { url: `https://example.com/?${text}`, share: null },
+  ];
+
   const places = Object.entries(EXAMPLES).flatMap(([name, page]) =>
     Object.keys(page)
       .filter((field) => !["kind", "qr", "isWrong", "secondsLeft"].includes(field))
@@ -184,8 +190,14 @@ describe("text of owners and visitors", () => {
   });
 
   it.each(places)("[3.9, 15.5] is escaped in $field of the page $name", ({ page, field }) => {
-    const html = render({ ...page, [field]: HOSTILE });
+    // Addresses may wrap behind their slashes, and set their hosts off.
+    const show = (text: string) =>
+      render({ ...page, [field]: field === "destinations" ? leadingTo(text) : text }).replaceAll(
+        /<wbr>|<\/?b>/g,
+        "",
+      );
+    const html = show(HOSTILE);
     expect(html).toContain(ESCAPED);
-    expect(html.replaceAll(ESCAPED, "words")).toBe(render({ ...page, [field]: "words" }));
+    expect(html.replaceAll(ESCAPED, "words")).toBe(show("words"));
   });
 });
