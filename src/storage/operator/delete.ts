@@ -97,6 +97,9 @@ const OWNED = {
   misses: "host, slot, redacted",
   sitemaps: "host",
   miss_days: "host, day",
+  idempotency_counts: "day",
+  // Of records that no longer exist, such as those that a restored backup did not have.
+  click_sheets: "scope_id, day",
   // With its history and clicks.
   records_aside: "id",
   check_parts: "check_id, part, chunk",
@@ -129,6 +132,7 @@ export function deleteOwnedRows(db: D1Database, workspaceId: string): D1Prepared
            SELECT v.rowid FROM changes c CROSS JOIN ${table} v ON v.change_id = c.id
            WHERE c.workspace_id = ?1 LIMIT ${VALUES_A_STEP})`,
     ),
+    "DELETE FROM miss_totals WHERE scope_id = ?1",
     `DELETE FROM changes WHERE workspace_id = ?1
        AND NOT EXISTS (SELECT 1 FROM change_inputs i WHERE i.change_id = changes.id)
        AND NOT EXISTS (SELECT 1 FROM change_chunks k WHERE k.change_id = changes.id)`,
