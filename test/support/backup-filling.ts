@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { unstable_splitSqlQuery } from "wrangler";
 import { hashToken } from "../../src/services/token/token.ts";
 import { fillingOf, LINK_ID, PASSWORD, TOKEN, tokenIdOf, WORKSPACE_ID } from "./filling.ts";
+import { SVG_LOGO } from "./logo.ts";
 import type { RunningWorker } from "./running-worker.ts";
 
 /**
@@ -14,6 +15,7 @@ export { PASSWORD, TOKEN };
 /** Visits that have to be answered as before, with the headers and the body of each. */
 export const VISITS: [host: string, target: string, headers?: string[], method?: string][] = [
   ["go.example.com", "/Spring/more?x=1"],
+  ["go.example.com", "/Spring+"],
   ["go.example.com", "/locked"],
   ["go.example.com", "/locked", [`X-Link-Password: ${PASSWORD}`]],
   ["go.example.com", "/page"],
@@ -25,6 +27,7 @@ export const VISITS: [host: string, target: string, headers?: string[], method?:
   ["a.filled.localhost", "/"],
   ["a.filled.localhost", "/Caf%C3%A9"],
   ["a.filled.localhost", "/framed"],
+  ["a.filled.localhost", "/framed+"],
   ["a.filled.localhost", "/poster.qr"],
   ["a.filled.localhost", "/poster+"],
   ["a.filled.localhost", "/large"],
@@ -81,9 +84,9 @@ const WRITES: [method: string, path: string, body: unknown][] = [
     {
       branding: { name: "Filled 'n' \"full\"", color: "#0b57d0" },
       pages: { "404": "large.html" },
-      is_preview_off: false,
     },
   ],
+  ["PUT", "/host/go.example.com", { is_preview_off: true }],
   ["PUT", "/workspace", { branding: { link: "https://example.com/" }, pages: { paused: "large.html" } }],
   ["PUT", "/blocklist", { hosts: ["evil.example"] }],
   [
@@ -99,6 +102,7 @@ const WRITES: [method: string, path: string, body: unknown][] = [
       alias: "framed",
       destination: "https://example.com/f",
       type: "frame",
+      is_preview_off: true,
       title: "🎉 'quoted' \"\\ \u2028",
     },
   ],
@@ -145,7 +149,7 @@ const WRITES: [method: string, path: string, body: unknown][] = [
   ["POST", "/redirect", { url: `${HOST}/p/:id.html`, destination: "https://example.com/:id" }],
   ["POST", "/tokens", { name: "second", role: "viewer", expires: "2100-01-01T00:00:00Z" }],
   ["POST", "/tokens", { name: "narrow", hosts: [HOST] }],
-  ["POST", "/members", { email: "ada@example.com", name: "Ada", role: "editor", hosts: [HOST] }],
+  ["POST", "/members", { email: "grace@example.com", name: "Grace", role: "editor", hosts: [HOST] }],
 ];
 
 /** What neither a migration's filling nor the API sets. */
@@ -171,6 +175,7 @@ const COLUMNS = [
   `UPDATE hosts SET claim_due_at = 9000000000000 WHERE waiting_since IS NOT NULL`,
   `UPDATE misses SET state = 'ignored', state_at = 5`,
   `UPDATE hosts SET misses = 'all' WHERE host = 'go.example.com'`,
+  `INSERT INTO pages (workspace_id, name, html, created_at, updated_at, type) VALUES ('${WORKSPACE_ID}', 'logo.svg', '${SVG_LOGO}', 1, 2, 'image/svg+xml')`,
   "UPDATE tokens SET last_used_at = 1 WHERE name = 'second'",
   `INSERT INTO users (id, name, created_at, left_workspace) VALUES ('left', 'Charles', 1, '${WORKSPACE_ID}')`,
   // The filling of the migration has a page without the record that guards it.
