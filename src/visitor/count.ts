@@ -1,6 +1,5 @@
 import { collectClick } from "../clicks/buffer.ts";
 import { toReferrer } from "../clicks/referrer.ts";
-import type { collectMiss } from "./miss.ts";
 import type { FinalOutcome } from "./outcome.ts";
 import type { Visiting } from "./visit.ts";
 import { log } from "../runtime/log.ts";
@@ -12,7 +11,6 @@ const MAX_USER_AGENT_CHARACTERS = 256;
 const MAX_LANGUAGE_CHARACTERS = 12;
 /** The beginning of a query that may name a source or a campaign; other queries are not sent. */
 const SOURCE_QUERY = /\?(?=.*utm_)(.{0,512})/;
-let collectNow: typeof collectMiss | null = null;
 
 /**
  * Counts a visit that is a click (contract 8), or that missed (contract 31). The consumer finds out which come from
@@ -30,13 +28,8 @@ export function countVisit(outcome: FinalOutcome, visiting: Visiting): void {
     const referrer = header === null ? "" : toReferrer(header);
     const userAgent = text("User-Agent", MAX_USER_AGENT_CHARACTERS);
     if (host) {
-      if (collectNow !== null) collectNow(host, referrer, userAgent, visiting);
-      else
-        context.waitUntil(
-          import("./miss.ts").then((miss) =>
-            (collectNow = miss.collectMiss)(host, referrer, userAgent, visiting),
-          ),
-        );
+      const miss = import("./miss.ts");
+      context.waitUntil(miss.then(({ collectMiss }) => collectMiss(host, referrer, userAgent, visiting)));
     }
     if (!("record" in outcome)) return;
     collectClick(
