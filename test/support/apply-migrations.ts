@@ -1,4 +1,4 @@
-import { abortAllDurableObjects, applyD1Migrations, reset } from "cloudflare:test";
+import { applyD1Migrations, evictDurableObject, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach } from "vitest";
 import { keeperOf } from "../../src/durable/heartbeat-keeper.ts";
@@ -30,10 +30,11 @@ async function emptyStorage(): Promise<void> {
     await reset();
     const tables = await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'records'").all();
     const { keys } = await env.SNAPSHOTS.list({ limit: 1 });
-    // An object that lives on keeps what it has read.
-    await abortAllDurableObjects();
-    const heartbeat = await keeperOf(env.HEARTBEAT).read();
+    const keeper = keeperOf(env.HEARTBEAT);
+    const heartbeat = await keeper.read();
     if (tables.results.length === 0 && keys.length === 0 && heartbeat === null) return;
+    // An object that lives on keeps what it has read.
+    if (heartbeat !== null) await evictDurableObject(keeper);
   }
   throw new Error("the storage of the file before is still there");
 }
