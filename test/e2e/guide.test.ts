@@ -13,7 +13,10 @@ let folder: string;
 beforeAll(async () => {
   worker = await startWorker();
   folder = await mkdtemp(join(tmpdir(), "guide-"));
-  expect((await worker.call("POST", "/host", { host: "go.localhost" })).status).toBe(200);
+  const host = "go.localhost";
+  expect((await worker.call("POST", "/host", { host })).status).toBe(200);
+  // Enough for a second page of a list, as the demo has.
+  for (const alias of ["one", "two", "three"]) await worker.call("POST", "/link", { host, alias });
 });
 
 afterAll(async () => {

@@ -3,6 +3,7 @@ import { keeperOf } from "../../durable/heartbeat-keeper.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer } from "../../services/publish.ts";
 import { newId } from "../../services/new-id.ts";
+import { makeListsDue } from "../../storage/crawler/list.ts";
 import { updateMarkerTime, upsertHeartbeat } from "../../storage/installation/write.ts";
 import { selectInstallation } from "../../storage/installation/read.ts";
 import { ABSENCE_LIVES_MS } from "../../storage/projection/behind.ts";
@@ -37,7 +38,8 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   const sweep = isRestored
     ? [deleteKeySweepBefore(env.DB, remembered?.atMs ?? 0), startKeySweep(env.DB, false, nowMs)]
     : [];
-  const marker = isEmptied ? [updateMarkerTime(env.DB, nowMs)] : [];
+  // What KV has beside the snapshots comes back as well.
+  const marker = isEmptied ? [updateMarkerTime(env.DB, nowMs), makeListsDue(env.DB)] : [];
   await env.DB.batch([upsertHeartbeat(env.DB, heartbeat), ...again, ...sweep, ...marker]);
   await keeper.write(heartbeat);
   if (isEmptied) await putMarker(env.SNAPSHOTS);

@@ -24,6 +24,11 @@ export async function leaseDueLists(
   return leased?.results.map(({ url }) => url) ?? [];
 }
 
+/** Has all lists read at the next occasion, whenever they were read last. */
+export function makeListsDue(db: D1Database): D1PreparedStatement {
+  return db.prepare("UPDATE crawler_lists SET tried_at = 0");
+}
+
 /** Keeps what a list says. */
 export function updateList(
   db: D1Database,
