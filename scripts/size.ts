@@ -11,7 +11,7 @@ import { bundleWorker } from "./support/bundle.ts";
 
 const [worker, visit, dashboard] = await Promise.all([bundleWorker(), bundleVisit(), buildDashboard()]);
 const budgets = [
-  { name: "whole worker", bytes: worker.code, maxKilobytes: 175 },
+  { name: "whole worker", bytes: worker.code, maxKilobytes: 250 },
   { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17 },
   { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 12 },
   // What the first page needs; its files are compressed one by one.
