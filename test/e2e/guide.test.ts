@@ -43,7 +43,8 @@ test.runIf(hasTools)("each command of the tasks does what its text says", async 
   const statuses = stderr.trim().split("\n");
   const refused = statuses.filter((line) => !line.startsWith("200 "));
   expect(refused, stdout).toEqual([expect.stringMatching(/^422 POST .*\/link$/)]);
-  expect(statuses.length).toBe(blocks.join("").match(/\bcurl /g)?.length);
+  // One of them prints something else in the place of its status.
+  expect(statuses.length).toBe(blocks.join("").match(/\bcurl (?!.* -w )/g)?.length);
   expect(stdout).toContain("must be an absolute http or https URL");
   expect(stdout).toContain('"destination_routing":"weighted:70,30"');
   expect(stdout).toContain('"title":"Spring"');
