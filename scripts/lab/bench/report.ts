@@ -92,8 +92,8 @@ function toLines(results: Results): Line[] {
     toLine(
       "cold start, CPU to the first redirect / floor",
       coldStart.map(({ oursCpuMs, floorCpuMs }) => oursCpuMs / floorCpuMs),
-      1.25,
-      1.1,
+      2.6,
+      1.9,
       false,
     ),
     toLine("queue messages per 1,000 clicks", [messagesPer1000], 20, 10, false),
