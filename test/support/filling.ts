@@ -262,6 +262,9 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO sessions VALUES ('0f', '${WORKSPACE_ID}', '${USER_ID}', '${tokenHash}', ${MOMENT}, ${END}, ${MOMENT})`,
       `INSERT INTO sign_in_codes VALUES ('1f', '${WORKSPACE_ID}', '${tokenHash}', ${END})`,
     ],
+    34: [
+      `INSERT INTO check_hosts VALUES ('${CHECK_ID}', 'go.example.com', '${WORKSPACE_ID}', '{"covered":1}', '[]', ${MOMENT})`,
+    ],
     6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
   };
 }

@@ -8,7 +8,13 @@ const report = {
   host: HOST,
   workspace: "Acme",
   made_at: MOMENT,
-  coverage: null,
+  coverage: {
+    check: ID,
+    finished_at: MOMENT,
+    total: 1000,
+    counts: { covered: 999, uncovered: 1, unexpected: 0, chain: 0, loop: 0, temporary: 0 },
+    sample: [{ line: 17, url: `https://${HOST}/old-shop`, result: "uncovered", reason: "not-found" }],
+  },
   dns: {
     held: true,
     correct: true,

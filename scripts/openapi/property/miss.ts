@@ -1,4 +1,4 @@
-import { HOST, MOMENT } from "../example.ts";
+import { HOST, ID, MOMENT } from "../example.ts";
 import type { PropertyText } from "../property-text.ts";
 
 /** Of a missed path, wherever it is answered. */
@@ -66,9 +66,24 @@ export const MISS_PROPERTIES: Record<string, PropertyText> = {
   "reportHost.host": { text: "The hostname that is reported on.", example: HOST },
   "reportHost.workspace": { text: "The name of the workspace.", example: "Acme" },
   made_at: { text: "When the report was made.", example: MOMENT },
-  "coverage.checked_at": { text: "When the check was done.", example: MOMENT },
-  "coverage.total": { text: "URLs of the hostname that were checked.", example: 1000 },
-  "coverage.covered": { text: "URLs that a record answers as expected.", example: 990 },
+  "coverage.check": { text: "The check; `GET /checks/{id}/rows` lists all its results.", example: ID },
+  "coverage.finished_at": { text: "When the check was done.", example: MOMENT },
+  "coverage.total": { text: "URLs of the check that this hostname answers.", example: 1000 },
+  "coverage.counts": {
+    text: "These URLs by their result.",
+    example: { covered: 998, uncovered: 1, unexpected: 1, chain: 0, loop: 0, temporary: 0 },
+  },
+  "coverage.sample": { text: "The first 20 that are not covered.", example: [] },
+  "coverage.sample.line": {
+    text: "The place of the URL among those that were sent, from 1 on.",
+    example: 17,
+  },
+  "coverage.sample.url": { text: "The URL that was checked.", example: `https://${HOST}/old-shop` },
+  "coverage.sample.result": { text: "The worst that is true of the URL.", example: "uncovered" },
+  "coverage.sample.reason": {
+    text: "Why; empty where the result says it all.",
+    example: "not-found",
+  },
   "reportHost.dns": { text: "What DNS says of the hostname.", example: {} },
   "dns.held": { text: "Whether the workspace holds the hostname.", example: true },
   "dns.correct": { text: "Whether DNS points here.", example: true },

@@ -36,6 +36,7 @@ ${factsOf(report)}
 <p>${dnsText(dns)} ${certificateText(certificate, dns.correct)}</p>
 ${list([...dns.errors, ...certificate.errors])}
 ${dns.correct ? "" : `<p>DNS needs:</p>${list(dns.require)}`}
+${coveragePart(report)}
 ${missesPart(report)}
 ${chainsPart(report)}
 ${deadPart(report)}
@@ -62,9 +63,9 @@ function factsOf({
       ? []
       : [
           fact(
-            percentOf(coverage.covered, coverage.total),
-            "of the old URLs covered",
-            coverage.covered === coverage.total,
+            percentOf(coverage.counts.covered, coverage.total),
+            "of the checked URLs covered",
+            coverage.counts.covered === coverage.total,
           ),
         ];
   const isIssued = certificate.issued_at !== null;
@@ -97,6 +98,22 @@ function certificateText(
     return `A certificate is not issued yet${isCorrect ? "" : ": it follows when DNS leads here"}.`;
   const renews = renews_at === null ? "" : ` It is renewed by ${renews_at.slice(0, 10)}.`;
   return `The certificate was issued on ${issued_at.slice(0, 10)}.${renews}`;
+}
+
+function coveragePart({ coverage }: Report): string {
+  if (coverage === null)
+    return part("Checked URLs", "No check of this hostname's URLs has run in the last 30 days.");
+  const { total, counts, sample, finished_at } = coverage;
+  const others = Object.entries(counts).filter(([result, urls]) => result !== "covered" && urls > 0);
+  const says = `The check of ${minuteOf(finished_at)} had ${count(total, true)} ${total === 1 ? "URL" : "URLs"} of this hostname: ${[
+    ["covered", counts.covered] as const,
+    ...others,
+  ]
+    .map(([result, urls]) => `${number(urls)} ${result}`)
+    .join(", ")}.`;
+  if (others.length === 0) return part("Checked URLs", says);
+  const rows = sample.map(({ url, result, reason }) => [text(url), result, text(reason)]);
+  return part("Checked URLs", says, table(["URL", "Result", "Reason"], rows, total - counts.covered));
 }
 
 function missesPart({ misses }: Report): string {

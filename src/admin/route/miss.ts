@@ -5,7 +5,7 @@ import { toAsciiHostname } from "../../domain/hostname.ts";
 import { getChange } from "../../services/change/get-change.ts";
 import { listMisses } from "../../services/miss/list-misses.ts";
 import {
-  applyResolution,
+  resolvedPathsOf,
   resolveMisses,
   type Remedy,
   type ResolvedMisses,
@@ -68,13 +68,12 @@ function toResolvedShape({ paths, change }: ResolvedMisses): v.InferOutput<typeo
   return { paths, change: change && toChangeShape(change) };
 }
 
-/** A repeated call goes on where the first one died between plan and apply. */
+/** Where the first call died, the job applies what it has planned. */
 async function renderResolved(c: AdminContext, result: unknown) {
   const { id, paths = [] } = result as { id?: string; paths?: string[] };
   if (id === undefined) return json(toResolvedShape({ paths, change: null }));
-  const service = c.get("service");
-  const plan = unwrap(await getChange(service, id));
-  return answer(await applyResolution(service, plan), toResolvedShape);
+  const change = unwrap(await getChange(c.get("service"), id));
+  return json(toResolvedShape({ paths: resolvedPathsOf(change), change }));
 }
 
 /** Routes of `/misses` (contract 31.8 and 31.11). */

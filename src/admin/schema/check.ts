@@ -71,6 +71,13 @@ export const checkRowFilter = v.optional(
 
 export const CheckRowsQuery = v.object({ ...pageFields, filter: checkRowFilter });
 
+export const CheckCountsShape = v.object(
+  Object.fromEntries(CHECK_RESULTS.map((result) => [result, v.number()])) as Record<
+    (typeof CHECK_RESULTS)[number],
+    v.NumberSchema<undefined>
+  >,
+);
+
 export const CheckShape = v.object({
   id,
   state: v.pipe(
@@ -81,12 +88,7 @@ export const CheckShape = v.object({
   ask_targets: v.boolean(),
   total: v.pipe(v.number(), v.description("URLs of the check.")),
   done: v.pipe(v.number(), v.description("URLs that are explained.")),
-  counts: v.object(
-    Object.fromEntries(CHECK_RESULTS.map((result) => [result, v.number()])) as Record<
-      (typeof CHECK_RESULTS)[number],
-      v.NumberSchema<undefined>
-    >,
-  ),
+  counts: CheckCountsShape,
   targets: v.pipe(
     v.nullable(v.object({ total: v.number(), open: v.number() })),
     v.description(

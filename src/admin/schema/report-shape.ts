@@ -1,7 +1,9 @@
 import * as v from "valibot";
+import { CHECK_RESULTS } from "../../domain/check/check.ts";
 import { MISSES } from "../../domain/misses.ts";
+import { CheckCountsShape } from "./check.ts";
 import { MissShape } from "./miss-shape.ts";
-import { nullableTimestamp, timestamp } from "./part.ts";
+import { id, nullableTimestamp, timestamp } from "./part.ts";
 
 /** The shape of a report on a hostname (contract 31.13). */
 export const ReportShape = v.object({
@@ -9,8 +11,25 @@ export const ReportShape = v.object({
   workspace: v.string(),
   made_at: timestamp,
   coverage: v.pipe(
-    v.nullable(v.object({ checked_at: timestamp, total: v.number(), covered: v.number() })),
-    v.description("What the last check of the old URLs found; null until one has run."),
+    v.nullable(
+      v.object({
+        check: id,
+        finished_at: timestamp,
+        total: v.number(),
+        counts: CheckCountsShape,
+        sample: v.array(
+          v.object({
+            line: v.number(),
+            url: v.string(),
+            result: v.picklist(CHECK_RESULTS),
+            reason: v.string(),
+          }),
+        ),
+      }),
+    ),
+    v.description(
+      "What the check found that finished last, of those with URLs of this hostname; null until one has.",
+    ),
   ),
   dns: v.object({
     held: v.boolean(),

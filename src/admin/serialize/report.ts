@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import { totalOfCheck } from "../../domain/check/check.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { HostReport } from "../../services/host/get-host-report.ts";
 import type { ReportShape } from "../schema/report-shape.ts";
@@ -17,9 +18,11 @@ export function toReportShape(report: HostReport): v.InferOutput<typeof ReportSh
     workspace: report.workspaceName,
     made_at: formatTimestamp(report.madeAtMs),
     coverage: coverage && {
-      checked_at: formatTimestamp(coverage.checkedAtMs),
-      total: coverage.total,
-      covered: coverage.covered,
+      check: coverage.checkId,
+      finished_at: formatTimestamp(coverage.finishedAtMs),
+      total: totalOfCheck(coverage.counts),
+      counts: coverage.counts,
+      sample: coverage.sample,
     },
     dns: {
       held: report.isHeld,

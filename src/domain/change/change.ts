@@ -41,17 +41,14 @@ export interface Edit {
 }
 
 /** What a change was asked to do. */
-export type ChangeRequest =
-  | {
-      kind: "edit";
-      filter: RecordFilter;
-      edit: Edit;
-      isForced: boolean;
-      /** Whether it is applied as soon as it is planned. */
-      isAtOnce?: boolean;
-    }
+export type ChangeRequest = (
+  | { kind: "edit"; filter: RecordFilter; edit: Edit; isForced: boolean }
   | { kind: "delete"; filter: RecordFilter; isForced: boolean }
-  | RowsRequest;
+  | RowsRequest
+) & {
+  /** Whether it applies itself once it is planned, and nobody has to ask for it. */
+  isAtOnce?: boolean;
+};
 
 export interface RowsRequest {
   kind: RowMode;
@@ -130,7 +127,7 @@ export function writesOf({ created, changed, deleted }: ChangeCounts): number {
 }
 
 /** Returns whether a request has rows, instead of an edit or deletion of what a filter finds. */
-export function isOfRows(request: ChangeRequest): request is RowsRequest {
+export function isOfRows(request: ChangeRequest): request is ChangeRequest & RowsRequest {
   return request.kind !== "edit" && request.kind !== "delete";
 }
 

@@ -25,6 +25,10 @@ export const NO_COUNTS: CheckCounts = {
   temporary: 0,
 };
 
+export function totalOfCheck(counts: CheckCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
 export interface Check {
   id: string;
   workspaceId: string;

@@ -2,10 +2,11 @@ import { writesOf } from "../../domain/change/change.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Role } from "../../domain/role.ts";
 import type { Change } from "../../storage/change/row.ts";
-import { changeState, endUndos } from "../../storage/change/write.ts";
+import { endUndos } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { failed, invalid, type Failure, type Result } from "../result.ts";
+import { beginApplying } from "./internal/begin-applying.ts";
 import { confirmationOf } from "./internal/confirmation.ts";
 import { findChange, MAX_RECORDS_NOW, queueChange, viewOf, workNow, wrongState } from "./internal/view.ts";
 import type { ChangeView, Confirmation } from "./types.ts";
@@ -30,22 +31,13 @@ export async function applyChange(
   }
   const unconfirmed = await refuseUnconfirmed(ctx, change, confirmed);
   if (unconfirmed !== null) return unconfirmed;
-  const started = await start(ctx, change, { from: ["planned"], to: "applying" });
+  const started = await beginApplying(ctx.env.DB, change, ctx.nowMs);
   if (!started) return BUSY;
   const { dropUndo = [] } = confirmed;
   if (dropUndo.length > 0) {
     await endUndos(ctx.env.DB, change.workspaceId, dropUndo, ctx.nowMs).run();
   }
   return workOn(ctx, change);
-}
-
-/** Starts to write, unless another change of the workspace is at work. */
-export async function start(
-  ctx: ServiceContext,
-  change: Change,
-  transition: Pick<Parameters<typeof changeState>[2], "from" | "to">,
-): Promise<boolean> {
-  return changeState(ctx.env.DB, change, { ...transition, restarts: true, isAlone: true }, ctx.nowMs);
 }
 
 export const BUSY = wrongState("Another change of this workspace is being applied or undone.");

@@ -3,13 +3,14 @@ import type { Env } from "../../env.ts";
 import { selectChange } from "../../storage/change/read.ts";
 import { selectTenant } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
+import { applyWaiting } from "./internal/apply-waiting.ts";
 import { runChange } from "./internal/run-change.ts";
 
 /** How long one message of the queue works on a change. */
 const BUDGET_MS = 20_000;
 
 /**
- * Takes the next steps of a change that a request has begun.
+ * Takes the next steps of a change that a request has begun, and begins to apply a plan that applies itself.
  * @returns whether more steps are left for this message; false where another run works on it
  */
 export async function continueChange(
@@ -40,6 +41,7 @@ export async function continueChange(
     random: Math.random,
     background: (work) => pending.push(work),
   };
+  if (change.state === "planned") await applyWaiting(ctx, change);
   const hasMore = await runChange(ctx, id, { clock, budgetMs: BUDGET_MS, maxSteps: Infinity });
   await Promise.all(pending);
   return hasMore;

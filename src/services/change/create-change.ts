@@ -4,11 +4,11 @@ import { chunk } from "../../runtime/chunk.ts";
 import { hashPassword } from "../../runtime/password.ts";
 import { replacePart } from "../../storage/change/input.ts";
 import {
-  changeState,
   insertChange,
   isTooManyPlans,
   MAX_OPEN_PLANS,
   setInputBytes,
+  setState,
 } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
@@ -53,6 +53,8 @@ export async function createChange(
     await DB.batch([
       insertChange(DB, change),
       ...(rows === null ? [] : [...part.statements, setInputBytes(DB, id, part.bytes)]),
+      // The trigger of the rows wants a change that is collecting. A call that dies behind this leaves a whole plan.
+      ...(rows === null ? [] : [setState(DB, change, { from: ["collecting"], to: "planning" }, ctx.nowMs)]),
       ...noteResult(ctx, { id }),
     ]);
   } catch (error) {
@@ -61,9 +63,5 @@ export async function createChange(
     }
     throw error;
   }
-  if (isUpload) return viewOf(ctx, id);
-  if (isOfRows(request)) {
-    await changeState(DB, { id, workspaceId }, { from: ["collecting"], to: "planning" }, ctx.nowMs);
-  }
-  return workNow(ctx, id);
+  return isUpload ? viewOf(ctx, id) : workNow(ctx, id);
 }

@@ -1,7 +1,8 @@
+import { changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { failed, type Result } from "../result.ts";
-import { BUSY, requireRoleOf, start, workOn } from "./apply-change.ts";
+import { BUSY, requireRoleOf, workOn } from "./apply-change.ts";
 import { findChange, wrongState } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
 
@@ -19,6 +20,8 @@ export async function undoChange(ctx: ServiceContext, id: string): Promise<Resul
   if (change.endsAtMs === null || change.endsAtMs <= ctx.nowMs) {
     return wrongState("What its undo needs is no longer kept.");
   }
-  const started = await start(ctx, change, { from: ["applied", "stopped"], to: "undoing" });
+  const transition = { from: ["applied" as const, "stopped" as const], to: "undoing" as const };
+  const alone = { ...transition, restarts: true, isAlone: true };
+  const started = await changeState(ctx.env.DB, change, alone, ctx.nowMs);
   return started ? workOn(ctx, change) : BUSY;
 }

@@ -1,4 +1,5 @@
 import type { Check } from "../../domain/check/check.ts";
+import { tallyHosts } from "../../domain/check/host-tally.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../runtime/log.ts";
 import { selectNextChunk, selectTargetCounts } from "../../storage/check/read.ts";
@@ -51,11 +52,13 @@ async function explainChunks(env: Env, check: Check, { lease, untilMs, clock }: 
       return state === "asking";
     }
     const nowMs = clock();
-    const rows = await checkUrls(env, check, chunk.urls, done + 1, nowMs);
+    const checked = await checkUrls(env, check, chunk.urls, done + 1, nowMs);
+    const rows = checked.map(({ row }) => row);
+    const tallies = tallyHosts(checked);
     done += rows.length;
     for (const { result } of rows) counts[result]++;
     const targetsDueAtMs = check.asksTargets ? nowMs : null;
-    await writeResults(env.DB, check, { lease, place: chunk, rows, done, counts, targetsDueAtMs });
+    await writeResults(env.DB, check, { lease, place: chunk, rows, tallies, done, counts, targetsDueAtMs });
   }
   return true;
 }

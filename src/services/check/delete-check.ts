@@ -11,6 +11,6 @@ export async function deleteCheck(ctx: ServiceContext, id: string): Promise<Resu
   const { env, caller, nowMs } = ctx;
   if ((await selectCheck(env.DB, caller.workspace.id, id, nowMs)) === null)
     return failed({ code: "not_found" });
-  await endCheck(env.DB, caller.workspace.id, id, nowMs).run();
+  await env.DB.batch(endCheck(env.DB, caller.workspace.id, id, nowMs));
   return done(null);
 }

@@ -2,6 +2,7 @@ import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 import { isHeld } from "../../domain/host.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { toVisitedHostname } from "../../domain/visited-host.ts";
+import { selectCoverage, type Coverage } from "../../storage/check/host-tally.ts";
 import { selectHeldNames } from "../../storage/host/read.ts";
 import {
   selectBroken,
@@ -22,13 +23,6 @@ import { done, type Result } from "../result.ts";
 import { getHost } from "./get-host.ts";
 import type { HostView } from "./types.ts";
 
-/** What the last check of a list of URLs found. */
-export interface Coverage {
-  checkedAtMs: number;
-  total: number;
-  covered: number;
-}
-
 /** A redirect whose visitor is redirected again by a record of the workspace. */
 export interface Chain {
   source: string;
@@ -48,7 +42,7 @@ export interface HostReport {
   workspaceName: string;
   host: HostView;
   isHeld: boolean;
-  /** Null until a check has run. */
+  /** What the last check found; null until one has run. */
   coverage: Coverage | null;
   records: RecordTotals & { sample: ReportedRecord[] };
   chains: { found: Chain[]; isComplete: boolean };
@@ -72,7 +66,7 @@ export async function getHostReport(ctx: ServiceContext, name: string): Promise<
   const { id, name: workspaceName } = ctx.caller.workspace;
   const { key, name: host } = view.value.host;
   const since = { week: firstDayOfLastFourWeeks(ctx.nowMs), createdBeforeMs: ctx.nowMs - FOUR_WEEKS_MS };
-  const [totals, unvisited, broken, first, open, missed, held] = await Promise.all([
+  const [totals, unvisited, broken, first, open, missed, held, coverage] = await Promise.all([
     selectRecordTotals(DB, id, key, since),
     selectUnvisited(DB, id, key, { ...since, limit: SAMPLE }),
     selectBroken(DB, id, key, SAMPLE),
@@ -87,13 +81,14 @@ export async function getHostReport(ctx: ServiceContext, name: string): Promise<
       limit: SAMPLE + 2,
     }),
     selectHeldNames(DB, id),
+    selectCoverage(DB, id, host, ctx.nowMs),
   ]);
   return done({
     madeAtMs: ctx.nowMs,
     workspaceName,
     host: view.value,
     isHeld: isHeld(view.value.host),
-    coverage: null,
+    coverage,
     records: { ...totals, sample: unvisited },
     chains: {
       found: await findChains(DB, ctx.caller.reach, first, new Set(held)),

@@ -3,12 +3,13 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/fi
 import { isHeld } from "../../domain/host.ts";
 import { toCanonicalPath, type CanonicalPath } from "../../domain/path.ts";
 import { selectHosts } from "../../storage/host/read.ts";
+import { changeState } from "../../storage/change/write.ts";
 import { selectNamedMisses, setMissState, type Missed } from "../../storage/miss/read.ts";
 import { missSlot } from "../../storage/miss/row.ts";
 import type { ServiceContext } from "../context.ts";
 import { applyChange } from "../change/apply-change.ts";
 import { createChange } from "../change/create-change.ts";
-import { stopChange } from "../change/stop-change.ts";
+import { getChange } from "../change/get-change.ts";
 import type { ChangeView } from "../change/types.ts";
 import { noteResult } from "../keyed-call.ts";
 import type { ImportRow, RecordInput } from "../record/types.ts";
@@ -63,31 +64,29 @@ export async function resolveMisses(
     ]);
     return done({ paths: shown, change: null });
   }
-  const request = { kind: "create", owner: null, hosts: null, adopts: false, isForced: false } as const;
+  const request = { kind: "create" as const, owner: null, hosts: null, adopts: false, isForced: false };
   const rows = chosen.map((missed, index) => ({ ...toRow(missed, to), line: index + 1 }));
   const planned = await createChange(ctx, {
-    fields: { request, isUpload: false, rows },
+    fields: { request: { ...request, isAtOnce: true }, isUpload: false, rows },
     errors: {},
   });
-  return planned.ok ? applyResolution(ctx, planned.value, shown) : planned;
+  if (!planned.ok) return planned;
+  const { change } = planned.value;
+  if (change.state !== "planned") return done({ paths: shown, change: planned.value });
+  // Another change is at work: whoever waits for the answer hears of it, and the plan goes.
+  const applied = await applyChange(ctx, change.id, {});
+  const end = { from: ["planned" as const], to: "expired" as const, endsAtMs: ctx.nowMs };
+  if (!applied.ok && (await changeState(DB, change, end, ctx.nowMs))) return applied;
+  // The job may have begun to apply it in between.
+  const view = applied.ok ? applied : await getChange(ctx, change.id);
+  return view.ok ? done({ paths: shown, change: view.value }) : view;
 }
 
-/**
- * Applies the plan of a call, as far as it is planned. A plan that cannot be applied now is dropped.
- * @param paths those of the call; where they are not known, those of the plan's sample
- */
-export async function applyResolution(
-  ctx: ServiceContext,
-  plan: ChangeView,
-  paths: string[] = plan.change.sample.flatMap(({ place }) =>
+/** Returns the paths that a change resolves, as far as its sample names them. */
+export function resolvedPathsOf({ change }: ChangeView): string[] {
+  return change.sample.flatMap(({ place }) =>
     place !== null && "path" in place.source ? [place.source.path] : [],
-  ),
-): Promise<Result<ResolvedMisses>> {
-  if (plan.change.state !== "planned") return done({ paths, change: plan });
-  const applied = await applyChange(ctx, plan.change.id, {});
-  if (applied.ok) return done({ paths, change: applied.value });
-  await stopChange(ctx, plan.change.id);
-  return applied;
+  );
 }
 
 /** Returns the missed paths that a call names, each once. Adds an error for each path that cannot be resolved. */

@@ -22,6 +22,7 @@ export const LEFT_OUT: Record<string, string> = {
   crawler_lists: "read again within a day",
   checks: "kept for 30 days, and run again by whoever needs one",
   check_parts: "goes with its check",
+  check_hosts: "goes with its check",
   check_rows: "goes with its check",
   check_targets: "goes with its check",
   idempotency_keys: "a call is repeated within a day, to the installation that it was sent to",

@@ -56,7 +56,7 @@ export async function selectKept(
   };
 }
 
-/** Selects changes on which nobody works at the moment, though there is work to do. */
+/** Selects changes on which nobody works at the moment, though there is work to do, and plans that wait to apply themselves. */
 export async function selectStalled(
   db: D1Database,
   nowMs: number,
@@ -65,7 +65,11 @@ export async function selectStalled(
   const { results } = await db
     .prepare(
       `SELECT id, workspace_id AS workspaceId FROM changes
-       WHERE state IN ('planning', 'applying', 'undoing') AND leased_until <= ?1 LIMIT ?2`,
+       WHERE state IN ('planning', 'applying', 'undoing') AND leased_until <= ?1
+       UNION ALL
+       SELECT * FROM (SELECT id, workspace_id FROM changes INDEXED BY changes_to_apply
+         WHERE state = 'planned' AND request ->> 'isAtOnce' = 1 LIMIT ?2)
+       LIMIT ?2`,
     )
     .bind(nowMs, limit)
     .all<{ id: string; workspaceId: string }>();

@@ -42,6 +42,8 @@ interface Transition {
   to: ChangeState;
   /** When the plan expires, or the undo ends; left as it is if it is missing. */
   endsAtMs?: number | null;
+  /** Why it ends; left as they are if they are missing. */
+  warnings?: string[];
   /** Whether the chunks are counted anew. */
   restarts?: boolean;
   /** Whether no other change of the workspace may be at work. */
@@ -54,14 +56,26 @@ interface Transition {
  */
 export async function changeState(
   db: D1Database,
-  { id, workspaceId }: Pick<Change, "id" | "workspaceId">,
-  { from, to, endsAtMs, restarts = false, isAlone = false }: Transition,
+  change: Pick<Change, "id" | "workspaceId">,
+  transition: Transition,
   nowMs: number,
 ): Promise<boolean> {
-  const { meta } = await db
+  const { meta } = await setState(db, change, transition, nowMs).run();
+  return meta.changes > 0;
+}
+
+/** Returns the statement of `changeState`, for a batch. */
+export function setState(
+  db: D1Database,
+  { id, workspaceId }: Pick<Change, "id" | "workspaceId">,
+  { from, to, endsAtMs, warnings, restarts = false, isAlone = false }: Transition,
+  nowMs: number,
+): D1PreparedStatement {
+  return db
     .prepare(
       `UPDATE changes SET state = ?3, updated_at = ?4, lease = NULL, leased_until = 0,
-         ends_at = iif(?5, ?6, ends_at), done = iif(?7, 0, done)
+         ends_at = iif(?5, ?6, ends_at), done = iif(?7, 0, done),
+         warnings = coalesce(?10, warnings)
        WHERE id = ?1 AND workspace_id = ?2 AND state IN (SELECT value FROM json_each(?8))
          AND NOT (?9 AND EXISTS (SELECT 1 FROM changes c WHERE c.workspace_id = ?2 AND c.id <> ?1
            AND c.state IN ('applying', 'undoing')))`,
@@ -76,9 +90,8 @@ export async function changeState(
       Number(restarts),
       JSON.stringify(from),
       Number(isAlone),
-    )
-    .run();
-  return meta.changes > 0;
+      warnings === undefined ? null : JSON.stringify(warnings),
+    );
 }
 
 /** Leases a change that has work to do; null if it has none, or if somebody else works on it. */

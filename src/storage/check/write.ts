@@ -6,7 +6,9 @@ import type {
   CheckUrl,
   TargetAnswer,
 } from "../../domain/check/check.ts";
+import type { HostTally } from "../../domain/check/host-tally.ts";
 import { assertThat } from "../commit.ts";
+import { addTallies, finishTallies } from "./host-tally.ts";
 import { packUrls, toCheck, type CheckTableRow } from "./read.ts";
 
 /** Statements and steps that write checks. A step writes only while its consumer holds the lease. */
@@ -84,12 +86,18 @@ export function endCheck(
   workspaceId: string,
   id: string,
   nowMs: number,
-): D1PreparedStatement {
-  return db
-    .prepare(
-      "UPDATE checks SET expires_at = ?3, state = 'failed', lease = NULL WHERE id = ?1 AND workspace_id = ?2 RETURNING id",
-    )
-    .bind(id.toLowerCase(), workspaceId, nowMs);
+): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(
+        "UPDATE checks SET expires_at = ?3, state = 'failed', lease = NULL WHERE id = ?1 AND workspace_id = ?2",
+      )
+      .bind(id.toLowerCase(), workspaceId, nowMs),
+    // Reports tell of the check before it.
+    db
+      .prepare("DELETE FROM check_hosts WHERE check_id = ?1 AND workspace_id = ?2")
+      .bind(id.toLowerCase(), workspaceId),
+  ];
 }
 
 /** How often a check may be leased without progress. */
@@ -123,6 +131,8 @@ export interface ChunkResults {
   lease: string;
   place: { part: number; chunk: number };
   rows: CheckRow[];
+  /** What the rows come to, by hostname. */
+  tallies: HostTally[];
   done: number;
   counts: CheckCounts;
   /** When targets may be asked; null where none are. */
@@ -134,7 +144,7 @@ export interface ChunkResults {
  * @throws the error of the batch where the lease is lost: nothing is written
  */
 export async function writeResults(db: D1Database, check: Check, results: ChunkResults): Promise<void> {
-  const { lease, place, rows, done, counts, targetsDueAtMs } = results;
+  const { lease, place, rows, tallies, done, counts, targetsDueAtMs } = results;
   const firstLine = rows[0]?.line ?? 0;
   const targets = targetsDueAtMs === null ? [] : [...new Set(rows.flatMap(({ target }) => target ?? []))];
   const inserted = db.prepare(
@@ -151,8 +161,9 @@ export async function writeResults(db: D1Database, check: Check, results: ChunkR
       done - rows.length,
     ),
     db
-      .prepare("UPDATE checks SET done = ?2, counts = ?3, attempts = 0 WHERE id = ?1")
-      .bind(check.id, done, JSON.stringify(counts)),
+      .prepare("UPDATE checks SET done = ?2, tallied = tallied + ?4, counts = ?3, attempts = 0 WHERE id = ?1")
+      .bind(check.id, done, JSON.stringify(counts), rows.length),
+    ...addTallies(db, check, tallies),
     ...[...toPieces(rows)].map(([result, piece, text]) =>
       inserted.bind(check.id, firstLine, result, piece, check.workspaceId, text),
     ),
@@ -211,12 +222,12 @@ export async function setCheckState(
   state: CheckState,
   finishedAtMs: number | null,
 ): Promise<void> {
-  await db
+  const statement = db
     .prepare(
       "UPDATE checks SET state = ?3, finished_at = ?4, leased_until = 0, attempts = 0 WHERE id = ?1 AND lease = ?2",
     )
-    .bind(id, lease, state, finishedAtMs)
-    .run();
+    .bind(id, lease, state, finishedAtMs);
+  await db.batch([statement, ...(finishedAtMs === null ? [] : [finishTallies(db, id, finishedAtMs)])]);
 }
 
 /** What was found out about a target: an answer, or when to ask again. */
@@ -262,7 +273,12 @@ const ROWS_AT_ONCE = 5_000;
 /** Deletes what is left of checks whose time is over, in bounded steps. */
 export async function deleteOldChecks(db: D1Database, nowMs: number): Promise<void> {
   const ended = "SELECT id FROM checks WHERE expires_at <= ?1 ORDER BY expires_at LIMIT 20";
-  const keys = { check_parts: "part, chunk", check_rows: "first_line, result, piece", check_targets: "url" };
+  const keys = {
+    check_parts: "part, chunk",
+    check_rows: "first_line, result, piece",
+    check_hosts: "host",
+    check_targets: "url",
+  };
   await db.batch([
     ...Object.entries(keys).map(([table, key]) =>
       db

@@ -103,6 +103,7 @@ const OWNED = {
   // With its history and clicks.
   records_aside: "id",
   check_parts: "check_id, part, chunk",
+  check_hosts: "check_id, host",
   check_rows: "check_id, first_line, result, piece",
   check_targets: "check_id, url",
   checks: "id",

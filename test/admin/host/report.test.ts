@@ -2,7 +2,10 @@ import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { foldMissesAndForget } from "../../../src/jobs/fold-misses.ts";
 import { messageOf, store } from "../../support/click.ts";
-import { addToken, createSite, requireOk, type Site } from "../../support/site.ts";
+import { continueCheck } from "../../../src/services/check/continue-check.ts";
+import { selectCoverage } from "../../../src/storage/check/host-tally.ts";
+import { meterDatabase } from "../../support/rows-read.ts";
+import { addToken, connectHost, createSite, requireOk, type Site } from "../../support/site.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -85,6 +88,71 @@ describe("[31.13] GET /host/{host}/report", () => {
       people: 2,
       sample: [{ path: "/<script>alert(1)</script>" }],
     });
+  });
+
+  it("tells what the last check found of the hostname's own URLs, from one row", async () => {
+    await site.createRedirect("/a", { destination: "https://new.example/a", type: "301" });
+    const other = await connectHost(site);
+    const coverageOf = async (host: string) =>
+      requireOk(await site.call("GET", `/host/${host}/report`)).body.coverage;
+    const check = async (urls: unknown[]): Promise<string> => {
+      const { id } = requireOk(await site.call("POST", "/checks", { urls })).body;
+      expect((await coverageOf(site.host))?.check).not.toBe(id);
+      while (await continueCheck(env, id, Date.now));
+      return id;
+    };
+    const mine = (path: string) => `http://${site.host}${path}`;
+    // The results are written a thousand at a time: what both batches have of a hostname comes together.
+    const bulk = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => `http://${other}/no-${from + index}`);
+    const urls = [
+      ...bulk(1, 15),
+      mine("/a"),
+      { url: mine("/a"), status: 302 },
+      "http://nobody.example/",
+      ...Array.from({ length: 1_000 }, () => mine("/a")),
+      ...bulk(1_019, 10),
+      `http://www.${site.host}/none`,
+    ];
+    const none = { uncovered: 0, unexpected: 0, chain: 0, loop: 0, temporary: 0 };
+    const first = await check(urls);
+    expect(await coverageOf(site.host)).toMatchObject({
+      check: first,
+      total: 1_003,
+      counts: { ...none, covered: 1_001, uncovered: 1, unexpected: 1 },
+      sample: [
+        { line: 17, url: mine("/a"), result: "unexpected", reason: "answers 301" },
+        { line: urls.length, url: `http://www.${site.host}/none`, result: "uncovered", reason: "not-found" },
+      ],
+    });
+    const ofOther = await coverageOf(other);
+    expect(ofOther).toMatchObject({
+      check: first,
+      total: 25,
+      counts: { ...none, covered: 0, uncovered: 25 },
+    });
+    expect(ofOther.finished_at).toBe(requireOk(await site.call("GET", `/checks/${first}`)).body.finished_at);
+    const lines = [...Array.from({ length: 15 }, (_, index) => index + 1), 1_019, 1_020, 1_021, 1_022, 1_023];
+    expect(ofOther.sample.map(({ line }: { line: number }) => line)).toEqual(lines);
+    const metered = meterDatabase();
+    await selectCoverage(metered.env.DB, site.id, other, Date.now());
+    expect(metered.rows.read).toBeLessThanOrEqual(4);
+    const html = await (await page()).text();
+    expect(html).toContain("1,003 URLs of this hostname: 1,001 covered, 1 uncovered, 1 unexpected.");
+    expect(html).toContain(`<td>${mine("/a")}</td><td>unexpected</td><td>answers 301</td>`);
+
+    // Each hostname has the last check of its own URLs; one that is deleted counts no more.
+    const second = await check([mine("/a")]);
+    expect(await coverageOf(site.host)).toMatchObject({ check: second, total: 1, sample: [] });
+    expect(await coverageOf(other)).toMatchObject({ check: first });
+    requireOk(await site.call("DELETE", `/checks/${second}`));
+    expect(await coverageOf(site.host)).toMatchObject({ check: first });
+    // An earlier version of the Worker explains URLs without counting them here.
+    const { id } = requireOk(await site.call("POST", "/checks", { urls: [mine("/a")] })).body;
+    await env.DB.prepare("UPDATE checks SET tallied = -1 WHERE id = ?1").bind(id).run();
+    while (await continueCheck(env, id, Date.now));
+    expect(await coverageOf(site.host)).toMatchObject({ check: first });
+    expect(await selectCoverage(env.DB, site.id, other, Date.now() + 31 * DAY_MS)).toBeNull();
   });
 
   it("is for those who may see the hostname", async () => {

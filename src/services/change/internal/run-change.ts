@@ -13,8 +13,9 @@ import {
 import { deleteInputs } from "../../../storage/change/input.ts";
 import type { ServiceContext } from "../../context.ts";
 import { newId } from "../../new-id.ts";
-import { confirmationOf, MAX_BYTES } from "./confirmation.ts";
+import { MAX_BYTES } from "./confirmation.ts";
 import { applyChunk } from "./apply-chunk.ts";
+import { applyAtOnce } from "./apply-waiting.ts";
 import { planStep, type PlanMemory } from "./plan-step.ts";
 import { addToSample } from "./sample.ts";
 
@@ -133,16 +134,6 @@ async function planNext(
   const advance = { ...rest, addedBytes, ...(state !== "planning" && { state }) };
   await DB.batch([...statements, advanceChange(DB, change, advance, ctx.nowMs, leasedUntilMs)]);
   return isEnd ? applyAtOnce(ctx, planned) : planned;
-}
-
-/** Goes on to apply a plan that nobody has to look at first, unless it needs a confirmation. */
-async function applyAtOnce(ctx: ServiceContext, planned: Change): Promise<Change> {
-  const { request } = planned;
-  if (planned.state !== "planned" || request.kind !== "edit" || request.isAtOnce !== true) return planned;
-  const { confirm } = await confirmationOf(ctx.env.DB, planned);
-  const transition = { from: ["planned" as const], to: "applying" as const, restarts: true, isAlone: true };
-  const isStarted = confirm === null && (await changeState(ctx.env.DB, planned, transition, ctx.nowMs));
-  return isStarted ? { ...planned, state: "applying" } : planned;
 }
 
 async function writeNext(ctx: ServiceContext, change: Change, leasedUntilMs: number): Promise<Change | null> {

@@ -1,4 +1,5 @@
-import type { Check, CheckRow, CheckUrl } from "../../../domain/check/check.ts";
+import type { CheckedRow } from "../../../domain/check/host-tally.ts";
+import type { Check, CheckUrl } from "../../../domain/check/check.ts";
 import { judgeUrl } from "../../../domain/check/judge-url.ts";
 import type { Env } from "../../../env.ts";
 import { answerQuestion, listLocations, type Answered } from "../../../explain/answer.ts";
@@ -14,14 +15,14 @@ export async function checkUrls(
   urls: CheckUrl[],
   firstLine: number,
   nowMs: number,
-): Promise<CheckRow[]> {
+): Promise<CheckedRow[]> {
   const world = new World(env, check.workspaceId, true);
   const questions = urls.map(({ url }) => toAsked({ url, atMs: nowMs }));
   await world.load(questions.map(({ visit }) => visit));
   const answers: Answered[] = [];
   for (const asked of questions) answers.push(await answerQuestion(env, world, asked));
   const all = await followAll(env, world, answers);
-  const rows: CheckRow[] = [];
+  const rows: CheckedRow[] = [];
   for (const [index, url] of urls.entries()) {
     const [answered, hops] = [answers[index], all[index]];
     if (answered === undefined || hops === undefined) continue;
@@ -42,7 +43,7 @@ async function toRow(
   world: World,
   check: Check,
   { url, line, answered, hops }: CheckedUrl,
-): Promise<CheckRow> {
+): Promise<CheckedRow> {
   const { outcome, status, location } = answered;
   const locations =
     url.location === null ? (location === null ? [] : [location]) : await listLocations(env, answered);
@@ -51,7 +52,7 @@ async function toRow(
     { outcome, status, locations, hops: hops.next, isLoop: hops.isLoop },
   );
   const isWaiting = answered.host?.claim.isHeld === false;
-  return {
+  const row = {
     ...url,
     line,
     result,
@@ -66,6 +67,7 @@ async function toRow(
     })),
     target: targetOf(world, hops.next.at(-1) ?? answered, hops.isLoop),
   };
+  return { row, host: answered.host?.name ?? null };
 }
 
 /** Returns the URL outside the workspace that a visitor comes to, without its fragment. */

@@ -1,0 +1,36 @@
+import { NO_COUNTS, type CheckCounts, type CheckRow } from "./check.ts";
+
+/** URLs of a hostname that a report names. */
+export const TALLY_SAMPLE = 20;
+
+/** A URL that is not covered, as a report shows it. */
+export type UncoveredUrl = Pick<CheckRow, "line" | "url" | "result" | "reason">;
+
+/** What some URLs of a check came to that one hostname of the workspace answers. */
+export interface HostTally {
+  host: string;
+  counts: CheckCounts;
+  /** The first that are not covered. */
+  sample: UncoveredUrl[];
+}
+
+/** A result with the hostname of the workspace that answers the URL; null where none does. */
+export interface CheckedRow {
+  row: CheckRow;
+  host: string | null;
+}
+
+/** Counts results by hostname. */
+export function tallyHosts(checked: readonly CheckedRow[]): HostTally[] {
+  const tallies = new Map<string, HostTally>();
+  for (const { row, host } of checked) {
+    if (host === null) continue;
+    const tally = tallies.get(host) ?? { host, counts: { ...NO_COUNTS }, sample: [] };
+    tallies.set(host, tally);
+    tally.counts[row.result]++;
+    if (row.result === "covered" || tally.sample.length >= TALLY_SAMPLE) continue;
+    const { line, url, result, reason } = row;
+    tally.sample.push({ line, url, result, reason });
+  }
+  return [...tallies.values()];
+}

@@ -1,0 +1,12 @@
+import type { Change } from "../../../storage/change/row.ts";
+import { changeState } from "../../../storage/change/write.ts";
+
+/**
+ * Begins to apply a plan, unless another change of the workspace is at work. Whoever asks for it, a plan is begun
+ * here, and once.
+ * @returns whether this call has begun it
+ */
+export function beginApplying(db: D1Database, plan: Change, nowMs: number): Promise<boolean> {
+  const transition = { from: ["planned" as const], to: "applying" as const, restarts: true, isAlone: true };
+  return changeState(db, plan, transition, nowMs);
+}
