@@ -72,7 +72,7 @@ async function visit(path: string, init: RequestInit = {}, host = site.host): Pr
 /** The clicks that reached the queue. Misses travel with them (contract 31.1), and belong to no record. */
 async function clicks(): Promise<Click[]> {
   await vi.runAllTimersAsync();
-  return sent.flatMap((message) => message.clicks).filter(([recordId]) => recordId !== "") as Click[];
+  return sent.flatMap((message) => message.clicks).filter(([recordId]) => recordId !== "");
 }
 
 const headers = (fields: Record<string, string>) => ({ headers: fields });

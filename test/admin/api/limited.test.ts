@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { clicksOn, deliver, messageOf } from "../../support/click.ts";
+import { OPERATIONS } from "../../support/limited-operations.ts";
 import { answerDns, dnsJson, type FakeDns } from "../../support/dns.ts";
 import { exampleOf, hasBody, operations, sendTo, type Operation } from "../../support/operation.ts";
 import { addToken, connectHost, createSite, requireOk, type Site } from "../../support/site.ts";
@@ -9,99 +10,6 @@ import { addToken, connectHost, createSite, requireOk, type Site } from "../../s
  * A workspace with two hostnames, and an owner's token that is limited to one of them. Every operation of the
  * document stands in the table; what it shows and writes is held against what the other hostname has.
  */
-
-/**
- * Which operations a limited token reaches: all others are refused to it. One that is added has to be added
- * here, and is then tried with everything below.
- */
-const OPERATIONS: Record<string, "reached" | "refused"> = {
-  "GET /test": "reached",
-  "GET /account": "reached",
-  "GET /workspace/current": "reached",
-  "GET /workspace/{id}": "reached",
-  "POST /workspace/notify-secret": "refused",
-  "POST /workspace/update/{metaKey}": "refused",
-  "GET /blocklist": "refused",
-  "PUT /blocklist": "refused",
-  "GET /export": "refused",
-  "GET /projection": "refused",
-  "POST /projection": "refused",
-  "GET /link": "reached",
-  "POST /link": "reached",
-  "GET /link/count": "reached",
-  "GET /link/{id}": "reached",
-  "PUT /link/{id}": "reached",
-  "DELETE /link/{id}": "reached",
-  "GET /redirect": "reached",
-  "POST /redirect": "reached",
-  "GET /redirect/{id}": "reached",
-  "PUT /redirect/{id}": "reached",
-  "DELETE /redirect/{id}": "reached",
-  "GET /links": "reached",
-  "POST /links": "reached",
-  "GET /links/facets": "reached",
-  "GET /links/{id}": "reached",
-  "PUT /links/{id}": "reached",
-  "DELETE /links/{id}": "reached",
-  "POST /links/{id}/pause": "reached",
-  "POST /links/{id}/resume": "reached",
-  "GET /links/{id}/history": "reached",
-  "GET /links/{id}/qr": "reached",
-  "GET /links/{id}/stats": "reached",
-  "DELETE /links/{id}/stats": "reached",
-  "GET /stats": "reached",
-  "POST /bulk/summary": "reached",
-  "POST /bulk/import": "reached",
-  "GET /host": "reached",
-  "POST /host": "refused",
-  "GET /host/{host}": "reached",
-  "PUT /host/{host}": "reached",
-  "DELETE /host/{host}": "refused",
-  "POST /host/{host}/refresh": "reached",
-  "POST /host/{host}/move": "refused",
-  "GET /host/{host}/history": "reached",
-  "GET /files": "reached",
-  "GET /files/{name}": "reached",
-  "PUT /files/{name}": "reached",
-  "DELETE /files/{name}": "reached",
-  "GET /tokens": "refused",
-  "POST /tokens": "refused",
-  "DELETE /tokens/{id}": "refused",
-  "GET /members": "refused",
-  "POST /members": "refused",
-  "PUT /members/{id}": "refused",
-  "DELETE /members/{id}": "refused",
-  "GET /tags": "reached",
-  "GET /shared/types": "reached",
-  "GET /shared/plugins": "reached",
-  "POST /recommendation/alias": "reached",
-  "PUT /workspace": "refused",
-  "GET /changes": "refused",
-  "POST /changes": "refused",
-  "GET /changes/{id}": "refused",
-  "PUT /changes/{id}/parts/{n}": "refused",
-  "POST /changes/{id}/plan": "refused",
-  "POST /changes/{id}/apply": "refused",
-  "POST /changes/{id}/stop": "refused",
-  "POST /changes/{id}/undo": "refused",
-  "GET /changes/{id}/rows": "refused",
-  "GET /host/{host}/report": "refused",
-  "GET /checks": "refused",
-  "POST /checks": "refused",
-  "GET /checks/{id}": "refused",
-  "DELETE /checks/{id}": "refused",
-  "PUT /checks/{id}/parts/{n}": "refused",
-  "POST /checks/{id}/run": "refused",
-  "GET /checks/{id}/rows": "refused",
-  "POST /explain": "refused",
-  "GET /misses": "refused",
-  "POST /misses/resolve": "refused",
-  "GET /sitemaps": "refused",
-  "PUT /sitemaps/{host}": "refused",
-  "DELETE /sitemaps/{host}": "refused",
-  "PUT /tags/{name}": "refused",
-  "DELETE /tags/{name}": "refused",
-};
 
 const MARK = "notforyou";
 const UNKNOWN = { id: "01900000-0000-7000-8000-000000000000", host: "nobody.acme.example", name: "nothing" };

@@ -5,7 +5,7 @@ import { foldMissesAndForget } from "../../../src/jobs/fold-misses.ts";
 import { suggestForMisses } from "../../../src/jobs/suggest-for-misses.ts";
 import type { Miss } from "../../../src/queue-messages.ts";
 import { messageOf, store, totalOf } from "../../support/click.ts";
-import { missOn, PERSON, type MissFields } from "../../support/miss.ts";
+import { missOn, type MissFields } from "../../support/miss.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
 import { createWorkspace } from "../../support/workspace.ts";
 import { meterDatabase } from "../../support/rows-read.ts";
