@@ -67,6 +67,7 @@ const ROWS_OF_A_WORKSPACE = [
   `INSERT INTO checks (id, workspace_id, state, ask_targets, total, created_by, created_at, expires_at)
    VALUES ('check of ' || ?1, ?1, 'collecting', 0, 0, 'user', 0, 9000000000000)`,
   "INSERT INTO check_parts VALUES ('check of ' || ?1, 1, 0, ?1, 0, '[]')",
+  "INSERT INTO check_hosts VALUES ('check of ' || ?1, 'x.example', ?1, '{}', '[]', NULL)",
   "INSERT INTO check_rows VALUES ('check of ' || ?1, 1, 'covered', 0, ?1, '[]')",
   "INSERT INTO check_targets VALUES ('check of ' || ?1, 'https://example.com', 'example.com', ?1, NULL, NULL, NULL, NULL)",
 ];
