@@ -50,7 +50,7 @@ async function resolveInHaste(): Promise<string> {
 async function runMinute(nowMs = Date.now()): Promise<void> {
   const messages: WatchMessage[] = [];
   const send = vi.spyOn(env.WATCH, "sendBatch").mockImplementation(async (batch) => {
-    messages.push(...Array.from(batch, ({ body }) => body as WatchMessage));
+    messages.push(...Array.from(batch, ({ body }) => body));
     return {} as never;
   });
   await resumeChanges(env, nowMs);
