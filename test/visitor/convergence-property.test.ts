@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, it, vi } from "vitest";
 import { operation } from "../support/convergence-operation.ts";
+import { forgetHeartbeat } from "../support/forget-heartbeat.ts";
 import { World } from "../support/convergence-world.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
@@ -18,6 +19,7 @@ let token: string;
 beforeAll(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   vi.spyOn(console, "error").mockImplementation(() => {});
+  await forgetHeartbeat();
   ({ token } = await createWorkspace());
 });
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { keeperOf } from "../../../src/durable/heartbeat-keeper.ts";
 import { beat } from "../../../src/jobs/projection/heartbeat.ts";
 import { reproject } from "../../../src/jobs/projection/reproject.ts";
@@ -9,6 +9,7 @@ import { hasMarker, putMarker } from "../../../src/storage/projection/marker.ts"
 import { memory } from "../../../src/storage/snapshot/memory.ts";
 import { completeHosts, drainAll } from "../../support/complete-hosts.ts";
 import { readTables, writeTables } from "../../support/database-copy.ts";
+import { forgetHeartbeat } from "../../support/forget-heartbeat.ts";
 import { createSite, requireOk, type Site } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
 
@@ -17,6 +18,8 @@ import { visit } from "../../support/workspace.ts";
 let site: Site;
 let warned: string[];
 let nowMs = Date.now();
+
+beforeAll(forgetHeartbeat);
 
 beforeEach(async () => {
   warned = [];
