@@ -182,7 +182,7 @@ function toOperation(
     {
       body: body !== undefined,
       write: role !== "viewer",
-      isPost: method === "post",
+      refusesBody: method === "post" || method === "delete",
       key: isKeyed,
       condition: isConditional,
     },

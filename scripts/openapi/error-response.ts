@@ -25,21 +25,21 @@ type Status = keyof typeof ERRORS;
 const ALWAYS: Status[] = [401, 422, 429, 484, 500, 503];
 const WITH_WRITE: Status[] = [403];
 const WITH_BODY: Status[] = [400, 413, 415];
-/** A POST that takes no body refuses one. */
-const POST: Status[] = [400, 413];
+/** A POST or DELETE that takes no body refuses one. */
+const REFUSING_BODY: Status[] = [400, 413];
 const KEYED: Status[] = [409];
 const CONDITIONAL: Status[] = [412];
 
 /** Returns the error statuses of an operation, ascending; `others` are those that only its service knows. */
 export function errorsOf(
-  has: { body: boolean; write: boolean; isPost: boolean; key: boolean; condition: boolean },
+  has: { body: boolean; write: boolean; refusesBody: boolean; key: boolean; condition: boolean },
   others: Status[] = [],
 ): Status[] {
   const statuses = [
     ...ALWAYS,
     ...(has.write ? WITH_WRITE : []),
     ...(has.body ? WITH_BODY : []),
-    ...(has.isPost ? POST : []),
+    ...(has.refusesBody ? REFUSING_BODY : []),
     ...(has.key ? KEYED : []),
     ...(has.condition ? CONDITIONAL : []),
     ...others,

@@ -76,7 +76,7 @@ const NO_PARAMETERS = v.object({});
 /** Refuses parameters and a body that no middleware of the route reads. */
 async function refuseUnread(c: AdminContext): Promise<void> {
   const { searchParams } = new URL(c.req.url);
-  const hasBody = c.req.method === "POST" && c.req.raw.body !== null;
+  const hasBody = ["POST", "DELETE"].includes(c.req.method) && c.req.raw.body !== null;
   if (searchParams.size === 0 && !hasBody) return;
   const requirements = matchedRoutes(c).map(({ handler }) => requirementOf(handler));
   const reads = (part: keyof Requirement) => requirements.some((one) => one?.[part] !== undefined);

@@ -1,5 +1,5 @@
 import { addFieldError, type FieldErrors } from "./field-error.ts";
-import type { Handler } from "./handler.ts";
+import { runtimeOf, type Handler } from "./handler.ts";
 import { pausedByOf } from "./pause.ts";
 import type { RecordChange } from "./record-change.ts";
 import { defaultSettings, type LinkRecord } from "./record.ts";
@@ -51,7 +51,9 @@ export function addHeldErrors(
   for (const [field, value] of Object.entries(written) as [keyof HeldFields, unknown][]) {
     if (value === undefined) continue;
     const shown = field === "expired_at" ? toShown(value) : value;
-    if (!held[field].includes(shown)) addFieldError(errors, field, REASONS[field]);
+    if (held[field].includes(shown)) continue;
+    const isOfLinks = field === "file" && runtimeOf(record.handler) !== "link";
+    addFieldError(errors, field, isOfLinks ? "is for short links only" : REASONS[field]);
   }
 }
 

@@ -29,6 +29,7 @@ export interface RecordFilter {
   plugins?: string[];
   /** The label of the file that manages the record. */
   managedBy?: string;
+  hasRules?: boolean;
   /** UTC milliseconds; from this moment on. */
   createdAfterMs?: number;
   /** UTC milliseconds; up to, and without, this moment. */

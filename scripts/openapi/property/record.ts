@@ -15,6 +15,21 @@ const ROUTING = {
   limits: { pattern: `^(?:primary|random|sequential|fastest|weighted:${WEIGHT}(?:,${WEIGHT})*)$` },
 };
 
+/** A field that can only repeat what the record holds. */
+const PAGE_AGAIN: PropertyText = {
+  text: "Name of the stored page that the record serves, null for none. Here it can only repeat what stands: `PUT /v1/link/{id}` sets it.",
+  example: null,
+  schema: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }] },
+};
+const PATH_AGAIN: PropertyText = {
+  text: "The path of the source without its leading slash, as `GET /v1/links` answers it. Here it can only repeat `url`.",
+  example: "spring",
+};
+const ALIAS_OR_PATH: PropertyText = {
+  text: "Of a short link: its path without the leading slash, at most 30 characters. Of a redirect: the path again, as `GET /v1/links` answers it.",
+  example: "spring",
+};
+
 /** What the document says of the properties of records, in requests and in answers. */
 export const RECORD_PROPERTIES: Record<string, PropertyText> = {
   id: { text: "Identifier, a UUID of version 7: a later one sorts after an earlier one.", example: ID },
@@ -30,6 +45,11 @@ export const RECORD_PROPERTIES: Record<string, PropertyText> = {
     // Written with percent signs, a character takes up to nine.
     limits: { minLength: 1, maxLength: 270 },
   },
+  "CreateRedirectsBody.alias": PATH_AGAIN,
+  "UpdateRedirectBody.alias": PATH_AGAIN,
+  "UpdateRecordBody.alias": PATH_AGAIN,
+  "CreateRecordBody.alias": ALIAS_OR_PATH,
+  "ImportRow.alias": ALIAS_OR_PATH,
   url: {
     text: "Where visitors find the record: hostname and path. Redirects take `*` for every other path, `/old/*` for all below one, and captures such as `/:id`.",
     example: `https://${HOST}/spring`,
@@ -44,8 +64,11 @@ export const RECORD_PROPERTIES: Record<string, PropertyText> = {
   file: {
     text: "Name of the stored page that the record serves; null for none. It resets the routing.",
     example: "soon.html",
-    limits: { type: "string", maxLength: 100 },
+    schema: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }] },
   },
+  "ImportRow.file": PAGE_AGAIN,
+  "UpdateRecordBody.file": PAGE_AGAIN,
+  "UpdateRedirectBody.file": PAGE_AGAIN,
   https: { text: "Whether the certificate of the hostname is issued.", example: true },
   destination: {
     text: "The primary destination, an http or https URL; a hostname alone gets `https://`. Alone it replaces the first of `destinations`; null removes all.",

@@ -16,7 +16,6 @@ import { withCreators } from "../../services/record/with-creators.ts";
 import type { RecordView } from "../../services/record/types.ts";
 import { stringField } from "../schema/field.ts";
 import {
-  aliasField,
   heldFields,
   hostField,
   pickWritten,
@@ -44,10 +43,10 @@ const CreateBody = withShown(
     has_password: v.optional(v.unknown()),
     handler: handlerField,
     host: hostField,
-    alias: v.optional(v.nullable(aliasField)),
+    alias: v.optional(v.nullable(stringField)),
     url: v.optional(v.nullable(stringField)),
     path: refusedField("is not taken here: send alias or url"),
-    tld: refusedField("is not taken here"),
+    tld: v.optional(v.nullable(stringField)),
     file: refusedField("is not taken here: create the record, then PUT its file"),
   },
   ...RECORD_SHAPES,
@@ -103,8 +102,8 @@ export const linksRoutes = newApp()
       runtime: undefined,
       createBody: CreateBody,
       create(ctx, { fields, errors }) {
-        const { handler, host, alias, url, expired_at, paused_by, has_password } = fields;
-        const place = pickWritten({ handler, host, alias, url });
+        const { handler, host, alias, url, tld, expired_at, paused_by, has_password } = fields;
+        const place = pickWritten({ handler, host, alias, url, tld });
         const held = { expired_at, paused_by, has_password };
         return createGeneric(ctx, { fields: { ...place, held, input: toNewRecordInput(fields) }, errors });
       },

@@ -26,7 +26,13 @@ const CreateBody = v.object({
 const kept = <Field extends v.GenericSchema>(field: Field) => v.optional(v.nullable(field));
 
 const UpdateBody = withShown(
-  { email: kept(emailField), name: kept(nameField), role: kept(roleField), hosts: v.optional(hostsField) },
+  // The empty text is what an owner without an address is answered with.
+  {
+    email: kept(v.union([v.literal(""), emailField], "must be an e-mail address")),
+    name: kept(nameField),
+    role: kept(roleField),
+    hosts: v.optional(hostsField),
+  },
   MemberShape,
 );
 

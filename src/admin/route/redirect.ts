@@ -27,12 +27,12 @@ const CreateBody = withShown(
     ...settingFields,
     ...heldFields,
     has_password: v.optional(v.unknown()),
-    alias: refusedField("is for short links only"),
+    alias: v.optional(v.nullable(stringField)),
     qr: refusedField("is for short links only"),
     path: refusedField("is not taken here: send url"),
     url: v.pipe(stringField, parseWith(parseSourceList)),
     host: v.optional(v.nullable(hostField)),
-    tld: refusedField("is not taken here"),
+    tld: v.optional(v.nullable(stringField)),
     file: refusedField("is not taken here"),
   },
   ...RECORD_SHAPES,
@@ -72,9 +72,9 @@ export const redirectRoutes = recordRoutes({
   runtime: "redirect",
   createBody: CreateBody,
   create(ctx, { fields, errors }) {
-    const { url: places = [], host, handler, expired_at, paused_by, has_password } = fields;
+    const { url: places = [], host, alias, tld, handler, expired_at, paused_by, has_password } = fields;
     const held = { handler, expired_at, paused_by, has_password };
-    const draft = { places, ...pickWritten({ host }), held, input: toNewRecordInput(fields) };
+    const draft = { places, ...pickWritten({ host, alias, tld }), held, input: toNewRecordInput(fields) };
     return createRedirects(ctx, "redirect", { fields: draft, errors });
   },
   updateBody: UpdateBody,

@@ -33,7 +33,7 @@ export const Row = withShown(
     url: v.optional(v.nullable(stringField)),
     host: v.optional(v.nullable(hostField)),
     alias: v.optional(v.nullable(stringField)),
-    file: refusedField("is not taken in an import"),
+    file: v.optional(v.unknown()),
     password: refusedField("is not taken in an import: each costs as much as a thousand rows"),
   },
   ...RECORD_SHAPES,
@@ -44,15 +44,21 @@ export function readRow(row: unknown): Draft<ImportRow> {
   const nothing = { handler: "redirect", place: null, held: {}, input: {} } as const;
   if (!isObject(row)) return { fields: nothing, errors: { row: ["must be an object"] } };
   const { fields, errors } = toDraft(row, Row);
-  const { handler: named, expired_at, paused_by, has_password } = fields;
+  const { handler: named, file, expired_at, paused_by, has_password } = fields;
   const isAliasGiven = row["alias"] !== undefined && row["alias"] !== null;
   const handler = named ?? (isAliasGiven ? "short-url" : "redirect");
   const written = pickWritten({ host: fields.host, alias: fields.alias, url: fields.url });
-  const read = runtimeOf(handler) === "link" ? readLinkPlace : readRedirectPlace;
-  const held = { handler: named, expired_at, paused_by, has_password };
+  const isLink = runtimeOf(handler) === "link";
+  if (!isLink && !isPresent(row, "url")) {
+    addFieldError(errors, "url", named === "redirect" || named === "migration" ? "is required" : NO_PLACE);
+  }
+  const read = isLink ? readLinkPlace : readRedirectPlace;
+  const held = { handler: named, file, expired_at, paused_by, has_password };
   const input = toRecordInput({ ...fields, password: undefined });
   return { fields: { handler, place: read(row, written, errors), held, input }, errors };
 }
+
+const NO_PLACE = "is required, or host and alias";
 
 type WrittenPlace = { host?: string; alias?: string; url?: string };
 
@@ -76,7 +82,6 @@ function readRedirectPlace(
   { host, alias, url }: WrittenPlace,
   errors: FieldErrors,
 ): HostedSource | null {
-  if (!isPresent(row, "url")) addFieldError(errors, "url", "is required, or host and alias");
   if (url === undefined) return null;
   const place = placeNewRedirect({ url, ...pickWritten({ host }) }, errors);
   if (place !== null && alias !== undefined && alias !== aliasOf(place.source))

@@ -78,6 +78,7 @@ export const filterFields = {
   created_by: v.optional(v.pipe(stringField)),
   plugins: v.optional(listOf(PLUGIN_KEYS)),
   managed_by: v.optional(v.pipe(stringField)),
+  has_rules: v.optional(trueOrFalse()),
   created_after: v.optional(timestamp),
   created_before: v.optional(timestamp),
 };
@@ -205,6 +206,7 @@ export function toFilter(
     createdBy: filter.created_by?.toLowerCase(),
     plugins: filter.plugins,
     managedBy: filter.managed_by,
+    hasRules: toBoolean(filter.has_rules),
     createdAfterMs: filter.created_after,
     createdBeforeMs: filter.created_before,
   });

@@ -1,3 +1,4 @@
+import { writesOf } from "../../domain/change/change.ts";
 import { changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
@@ -17,6 +18,7 @@ export async function undoChange(ctx: ServiceContext, id: string): Promise<Resul
   if (change.state !== "applied" && change.state !== "stopped") {
     return wrongState(`Only a change that is applied or stopped can be undone; this one is ${change.state}.`);
   }
+  if (writesOf(change.counts) === 0) return wrongState("It wrote nothing, so there is nothing to undo.");
   if (change.endsAtMs === null || change.endsAtMs <= ctx.nowMs) {
     return wrongState("What its undo needs is no longer kept.");
   }

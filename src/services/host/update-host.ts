@@ -9,6 +9,7 @@ import { assertFiles } from "../../storage/page/appearance.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { addAppearanceErrors, filesOf } from "../page/internal/check-appearance.ts";
+import { isRepeat } from "../page/internal/is-repeat.ts";
 import { publish } from "../publish.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { failed, invalid, type Draft, type Result } from "../result.ts";
@@ -84,14 +85,6 @@ function withoutRepeats(host: Hostname, change: HostChange): HostChange {
   };
   const fields = Object.entries(change) as [keyof HostChange, HostChange[keyof HostChange]][];
   return Object.fromEntries(fields.filter(([field, value]) => !isRepeat(value, held[field])));
-}
-
-/** An object that is merged repeats what stands if all of its members do. */
-function isRepeat(value: unknown, held: unknown): boolean {
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) === JSON.stringify(held);
-  const members = Object.entries(value);
-  const standing = (held ?? {}) as Record<string, unknown>;
-  return members.every(([name, member]) => member === (standing[name] ?? null));
 }
 
 /** Adds fallback URLs that would send visitors in a circle. Unchanged ones were checked when they were written. */

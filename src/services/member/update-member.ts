@@ -29,6 +29,7 @@ export async function updateMember(
   if (role !== undefined && !isAtLeast(ctx.caller.role, role)) {
     addFieldError(errors, "role", "must not be above your own");
   }
+  if (email === "" && member.email !== "") addFieldError(errors, "email", "must be an e-mail address");
   // A member may be sent back as they were read, with a hostname that was disconnected meanwhile.
   const isRepeated = JSON.stringify(hosts) === JSON.stringify(member.hosts);
   if (!isRepeated) await addReachErrors(ctx, hosts, errors);

@@ -1,3 +1,4 @@
+import { parseAlias } from "../../domain/alias.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { runtimeOf, type Handler } from "../../domain/handler.ts";
 import { addHeldErrors, newHolder, type HeldFields } from "../../domain/held-field.ts";
@@ -12,8 +13,11 @@ import type { RecordInput, RecordView } from "./types.ts";
 interface NewGeneric {
   handler?: Handler;
   host?: string;
+  /** Unparsed: of a redirect it is the path again. */
   alias?: string;
   url?: string;
+  /** For redirects only, where it may repeat the public suffix of the hostname. */
+  tld?: string;
   /** Must be what a new record of the handler holds. */
   held?: HeldFields;
   input: RecordInput;
@@ -26,16 +30,21 @@ export async function createGeneric(
 ): Promise<Result<RecordView[]>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
-  const { handler, input, held = {}, ...written } = draft.fields;
+  const { handler, input, held = {}, alias, tld, ...written } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   if (handler === undefined) return invalid(errors);
   addHeldErrors(newHolder(handler), held, input, errors);
   if (runtimeOf(handler) === "link") {
     const kind = handler === "qr" ? "qr" : "short-url";
-    return createLink(ctx, kind, { fields: { ...placeNewLink(written, errors), input }, errors });
+    const parsed = alias === undefined ? null : parseAlias(alias);
+    if (parsed?.ok === false) addFieldError(errors, "alias", parsed.reason);
+    if (tld !== undefined) addFieldError(errors, "tld", "is not taken here");
+    const place = placeNewLink({ ...written, ...(parsed?.ok === true && { alias: parsed.value }) }, errors);
+    return createLink(ctx, kind, { fields: { ...place, input }, errors });
   }
-  if (written.alias !== undefined) addFieldError(errors, "alias", "is for short links only");
   const place = placeNewRedirect(written, errors);
   const kind = handler === "migration" ? "migration" : "redirect";
-  return createRedirects(ctx, kind, { fields: { places: place === null ? [] : [place], input }, errors });
+  const repeated = { ...(alias !== undefined && { alias }), ...(tld !== undefined && { tld }) };
+  const fields = { places: place === null ? [] : [place], ...repeated, input };
+  return createRedirects(ctx, kind, { fields, errors });
 }

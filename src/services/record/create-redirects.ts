@@ -1,5 +1,6 @@
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { addHeldErrors, newHolder, type HeldFields } from "../../domain/held-field.ts";
+import { aliasOf } from "../../domain/record-place.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
@@ -13,6 +14,9 @@ interface NewRedirects {
   places: HostedSource[];
   /** Present where the caller also names the hostname by itself. */
   host?: string;
+  /** The path as answers show it, and the public suffix: both may only repeat `places` (contract 9.20). */
+  alias?: string;
+  tld?: string;
   /** Must be what a new record of the handler holds. */
   held?: HeldFields;
   input: RecordInput;
@@ -26,7 +30,7 @@ export async function createRedirects(
 ): Promise<Result<RecordView[]>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
-  const { places, host, held = {}, input } = draft.fields;
+  const { places, host, alias, tld, held = {}, input } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   addHeldErrors(newHolder(handler), held, input, errors);
   const names = places.map((place) => place.host);
@@ -34,5 +38,10 @@ export async function createRedirects(
   if (host !== undefined && names.some((name) => name !== host)) {
     addFieldError(errors, "host", "is not the hostname of url");
   }
+  if (alias !== undefined && places.some(({ source }) => aliasOf(source) !== alias)) {
+    addFieldError(errors, "alias", "is for short links only");
+  }
+  const other = hosts.values().find((one) => tld !== undefined && one.tld !== tld);
+  if (other !== undefined) addFieldError(errors, "tld", `is not the public suffix of ${other.name}`);
   return createRecords(ctx, { handler, places, input }, hosts, errors);
 }

@@ -2,9 +2,12 @@ import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { selectHeldNames } from "../../storage/host/read.ts";
 import { assertFiles, updateAppearance, type AppearanceChange } from "../../storage/page/appearance.ts";
+import type { Workspace } from "../../domain/workspace.ts";
+import { selectWorkspace } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { addAppearanceErrors, filesOf } from "../page/internal/check-appearance.ts";
+import { isRepeat } from "../page/internal/is-repeat.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { failed, invalid, type Draft, type Result } from "../result.ts";
@@ -20,14 +23,12 @@ export async function changeAppearance(
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
   const errors: FieldErrors = structuredClone(draft.errors);
-  await addAppearanceErrors(DB, id, draft.fields, errors);
+  const change = withoutRepeats(await selectWorkspace(DB, id), draft.fields);
+  await addAppearanceErrors(DB, id, change, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
-  if (Object.keys(draft.fields).length > 0) {
+  if (Object.keys(change).length > 0) {
     const hosts = await selectHeldNames(DB, id);
-    const statements = [
-      assertFiles(DB, id, filesOf(draft.fields)),
-      updateAppearance(DB, id, draft.fields, ctx.nowMs),
-    ];
+    const statements = [assertFiles(DB, id, filesOf(change)), updateAppearance(DB, id, change, ctx.nowMs)];
     try {
       await publish(
         ctx,
@@ -40,4 +41,12 @@ export async function changeAppearance(
     }
   }
   return getWorkspace(ctx, id);
+}
+
+/** Returns a change without the fields that repeat what the workspace has: a write of nothing is no write. */
+function withoutRepeats(workspace: Workspace | null, change: AppearanceChange): AppearanceChange {
+  const fields = Object.entries(change) as [keyof AppearanceChange, unknown][];
+  return Object.fromEntries(
+    fields.filter(([field, value]) => !isRepeat(value, workspace?.appearance[field])),
+  );
 }

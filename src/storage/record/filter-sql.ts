@@ -232,6 +232,7 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
   }
   if (filter.createdBy !== undefined) conditions.add("r.created_by = ?", filter.createdBy);
   if (filter.managedBy !== undefined) conditions.add("r.managed_by = ?", filter.managedBy);
+  if (filter.hasRules !== undefined) conditions.add(`r.rules IS ${filter.hasRules ? "NOT " : ""}NULL`);
   if (filter.plugins !== undefined) {
     conditions.add(
       "EXISTS (SELECT 1 FROM json_each(r.plugins) p WHERE p.value IN (SELECT value FROM json_each(?)))",

@@ -1,6 +1,6 @@
 import type { WorkspaceSetting } from "../../domain/workspace.ts";
 
-/** Updates for how long a workspace keeps its clicks. */
+/** Updates for how long a workspace keeps its clicks; the same value is no change. */
 export function updateRetention(
   db: D1Database,
   id: string,
@@ -8,11 +8,14 @@ export function updateRetention(
   nowMs: number,
 ): D1PreparedStatement {
   return db
-    .prepare("UPDATE workspaces SET retention = ?2, retention_days = ?3, updated_at = ?4 WHERE id = ?1")
+    .prepare(
+      `UPDATE workspaces SET retention = ?2, retention_days = ?3, updated_at = ?4
+       WHERE id = ?1 AND retention IS NOT ?2`,
+    )
     .bind(id, text, days, nowMs);
 }
 
-/** Updates one setting of a workspace. */
+/** Updates one setting of a workspace; the same value is no change. */
 export function updateWorkspaceSetting(
   db: D1Database,
   id: string,
@@ -21,6 +24,6 @@ export function updateWorkspaceSetting(
   nowMs: number,
 ): D1PreparedStatement {
   return db
-    .prepare(`UPDATE workspaces SET ${setting} = ?2, updated_at = ?3 WHERE id = ?1`)
+    .prepare(`UPDATE workspaces SET ${setting} = ?2, updated_at = ?3 WHERE id = ?1 AND ${setting} IS NOT ?2`)
     .bind(id, value, nowMs);
 }

@@ -8,7 +8,9 @@ const named: [string, Operation][] = operations.map((operation) => [
   operation,
 ]);
 const json = named.filter(([, operation]) => exampleOf(operation).type === "application/json");
-const bodiless = named.filter(([, operation]) => operation.method === "POST" && !hasBody(operation));
+const bodiless = named.filter(
+  ([, operation]) => ["POST", "DELETE"].includes(operation.method) && !hasBody(operation),
+);
 
 let site: Site;
 let parameters: (operation: Operation) => Record<string, string>;
@@ -51,7 +53,8 @@ describe("[9.13] names that an endpoint does not know are a 422", () => {
       errors: { reason: ["is not a field of this endpoint"] },
     });
     expect((await send('"x"')).status).toBe(422);
-    expect((await send("{}")).status).toBe(200);
+    // A deletion would take from the other tests what they ask about.
+    if (operation.method === "POST") expect((await send("{}")).status).toBe(200);
   });
 
   it("a filter where there is none, by the name that was sent", async () => {

@@ -59,6 +59,15 @@ describe("[28.1] a change of a filter", () => {
     expect((await get(`/link/${other.id}`)).destination).toBe("https://else.example/b");
   });
 
+  it("that wrote nothing has nothing to undo", async () => {
+    const { id } = await site.createLink({ alias: "edited" });
+    const plan = await post("", { ids: [id], set: { title: "Planned" } });
+    requireOk(await site.call("PUT", `/link/${id}`, { title: "Meanwhile" }));
+    expect(await post(`/${plan.id}/apply`)).toMatchObject({ counts: { changed: 0, conflicts: 1 } });
+    const { status, body } = await site.call("POST", `/changes/${plan.id}/undo`);
+    expect([status, body.message]).toEqual([409, "It wrote nothing, so there is nothing to undo."]);
+  });
+
   it("deletes, and brings back with history and clicks", async () => {
     const link = await site.createLink({ alias: "gone", destination: "https://a.example", tags: ["t"] });
     requireOk(await site.call("PUT", `/link/${link.id}`, { destination: "https://b.example" }));

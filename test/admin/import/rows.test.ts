@@ -199,6 +199,21 @@ describe("POST /bulk/import", () => {
     expect(facts(copies)).toEqual(expect.arrayContaining(facts(rows)));
   });
 
+  it("[9.20] takes the page that a record serves, and sets none", async () => {
+    const link = await site.createLink({ alias: "page" });
+    requireOk(await site.call("PUT", "/files/menu", "<h1>"));
+    requireOk(await site.call("PUT", `/link/${link.id}`, { file: "menu" }));
+    const row = requireOk(await site.call("GET", `/links/${link.id}`)).body;
+    expect(summarize(await importRows([row], "upsert"))).toEqual(["unchanged"]);
+    expect(summarize(await importRows([{ ...row, file: "other" }], "upsert"))).toEqual(["failed file"]);
+  });
+
+  it("asks a redirect for its url alone", async () => {
+    const [redirect, either] = await importRows([{ handler: "redirect", host, alias: "x" }, { host }]);
+    expect(redirect).toMatchObject({ errors: { url: ["is required"] } });
+    expect(either).toMatchObject({ errors: { url: ["is required, or host and alias"] } });
+  });
+
   it("names every bad field of a row", async () => {
     const row = { host: "nobody.acme.example", alias: "a b", title: 5, qr: { margin: "11" }, tags: [""] };
     expect(summarize(await importRows([row]))).toEqual(["failed alias qr.margin tags.0 title"]);

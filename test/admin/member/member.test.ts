@@ -54,6 +54,12 @@ describe("[27.1] members", () => {
     const rest = requireOk(await site.call("GET", `/members?cursor=${first.meta.cursor.next}`)).body.data;
     expect(rest).toContainEqual(expect.objectContaining({ id: site.userId, role: "owner", hosts: null }));
     expect(requireOk(await site.call("PUT", `/members/${id}`, made)).body).toEqual(made);
+    // The owner who was made with the workspace may have no address.
+    await env.DB.prepare("UPDATE users SET email = '' WHERE id = ?1").bind(site.userId).run();
+    const nameless = requireOk(await site.call("GET", "/members")).body.data.at(-1);
+    expect(nameless).toMatchObject({ id: site.userId, email: "" });
+    expect(requireOk(await site.call("PUT", `/members/${site.userId}`, nameless)).body).toEqual(nameless);
+    expectRefused(await site.call("PUT", `/members/${id}`, { email: "" }), "email");
     const change = { name: "Ada King", role: null, hosts: null, email: "king@example.com" };
     const changed = requireOk(await site.call("PUT", `/members/${id}`, change)).body;
     expect(changed).toEqual({ ...made, name: "Ada King", hosts: null, email: "king@example.com" });

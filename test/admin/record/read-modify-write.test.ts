@@ -186,10 +186,28 @@ describe("[3.14] the source of what was read can be changed alone", () => {
       const site = await createSite();
       const { id } = await site.createRedirect("/a");
       const value = { qr: { theme: "dots" }, handler: "migration" }[field] ?? "other";
-      expectRefused(await site.call("PUT", `/redirect/${id}`, { [field]: value }), field);
+      const refused = await site.call("PUT", `/redirect/${id}`, { [field]: value });
+      expectRefused(refused, field);
+      if (field === "file") expect(refused.body.errors.file).toEqual(["is for short links only"]);
       expectRefused(await site.call("PUT", `/links/${id}`, { [field]: value }), field);
     },
   );
+
+  it.each([
+    ["/redirect", "/redirect"],
+    ["/links", "/redirect"],
+    ["/links", "/links"],
+  ])("[9.20] what GET %s answers of a redirect makes a copy by POST %s", async (from, to) => {
+    const site = await createSite();
+    const { id } = await site.createRedirect("/first?x=1");
+    const read = requireOk(await site.call("GET", `${from}/${id}`)).body;
+    const place = { url: `${site.host}/copy/*`, ...(from === "/links" && { alias: "copy/*" }) };
+    const copy = requireOk(await site.call("POST", to, { ...read, ...place })).body.data[0];
+    expect(copy).toMatchObject({ url: `http://${site.host}/copy/*`, destination: read.destination });
+    const other = { ...read, ...place, url: `${site.host}/more` };
+    if (from === "/links") expectRefused(await site.call("POST", to, { ...other, alias: "copy/*" }), "alias");
+    else expectRefused(await site.call("POST", to, { ...other, tld: "co.uk" }), "tld");
+  });
 });
 
 describe("[9.20] fields that only answers have", () => {

@@ -25,6 +25,8 @@ beforeAll(async () => {
   await setColumns(made["over"] ?? "", { expires_at: 1_000 });
   await make("sticky", { plugins: ["sticky", "noindex"], tags: ["x"] });
   await make("noindex", { plugins: ["noindex"], tags: ["x"] });
+  const rules = [{ if: { os: ["ios"] }, destination: "https://ios.example" }];
+  await make("rules", { rules, tags: ["x"] });
 });
 
 async function namesOf(filter: Record<string, string>): Promise<string[]> {
@@ -35,9 +37,11 @@ async function namesOf(filter: Record<string, string>): Promise<string[]> {
 describe("[13.2] lists filter by", () => {
   it.each<[Record<string, string>, string[]]>([
     [{ untagged: "true" }, ["plain"]],
-    [{ untagged: "false" }, ["later", "noindex", "over", "sticky", "tagged"]],
+    [{ untagged: "false" }, ["later", "noindex", "over", "rules", "sticky", "tagged"]],
     [{ expired: "true" }, ["over"]],
-    [{ expired: "false" }, ["later", "noindex", "plain", "sticky", "tagged"]],
+    [{ expired: "false" }, ["later", "noindex", "plain", "rules", "sticky", "tagged"]],
+    [{ has_rules: "true" }, ["rules"]],
+    [{ has_rules: "false", untagged: "true" }, ["plain"]],
     [{ plugins: "sticky" }, ["sticky"]],
     [{ plugins: "sticky,noindex" }, ["noindex", "sticky"]],
     [{ plugins: "preview" }, []],
@@ -60,7 +64,7 @@ describe("[13.2] lists filter by", () => {
     requireOk(await site.call("DELETE", `/link/${record.id}`));
   });
 
-  it.each(["untagged", "expired", "plugins"])("%s, which is a closed set", async (name) => {
+  it.each(["untagged", "expired", "plugins", "has_rules"])("%s, which is a closed set", async (name) => {
     for (const value of ["yes", "1", "TRUE", "teleport"]) {
       expectRefused(
         await site.call("GET", `/links${queryOf({ filter: { [name]: value } })}`),

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
 import { createWorkspace, visit } from "../../support/workspace.ts";
@@ -47,6 +48,27 @@ describe("GET /workspace", () => {
       analytics_enabled: expect.any(Boolean),
       can_use_nameservers: expect.any(Boolean),
     });
+  });
+
+  it("[9.20] what was read is taken back, and a write of the same values is no change", async () => {
+    const own = await createSite();
+    const color = { branding: { color: "#1a2b3c" } };
+    requireOk(await own.call("PUT", "/workspace", color));
+    requireOk(await write("country", { value: "DE" }, own));
+    requireOk(await write("retention", { value: "90d" }, own));
+    await env.DB.prepare("UPDATE workspaces SET updated_at = 1000 WHERE id = ?1").bind(own.id).run();
+    const { body: read } = requireOk(await own.call("GET", "/workspace/current"));
+    expect(requireOk(await own.call("PUT", "/workspace", read)).body).toEqual(read);
+    expect(requireOk(await own.call("PUT", "/workspace", color)).body).toEqual(read);
+    expect(requireOk(await write("country", { value: "de" }, own)).body).toEqual(read);
+    expect(requireOk(await write("retention", { value: "90d" }, own)).body).toEqual(read);
+    for (const changed of [
+      await own.call("PUT", "/workspace", { branding: { color: "#1a2b3d" } }),
+      await write("country", { value: "" }, own),
+    ]) {
+      expect(requireOk(changed).body.updated_at).not.toBe(read.updated_at);
+      await env.DB.prepare("UPDATE workspaces SET updated_at = 1000 WHERE id = ?1").bind(own.id).run();
+    }
   });
 
   it.each([
