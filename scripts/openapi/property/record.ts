@@ -24,10 +24,12 @@ const PAGE_AGAIN: PropertyText = {
 const PATH_AGAIN: PropertyText = {
   text: "The path of the source without its leading slash, as `GET /v1/links` answers it. Here it can only repeat `url`.",
   example: "spring",
+  limits: { minLength: 1, maxLength: 2048 },
 };
 const ALIAS_OR_PATH: PropertyText = {
   text: "Of a short link: its path without the leading slash, at most 30 characters. Of a redirect: the path again, as `GET /v1/links` answers it.",
   example: "spring",
+  limits: { minLength: 1, maxLength: 2048 },
 };
 
 /** What the document says of the properties of records, in requests and in answers. */

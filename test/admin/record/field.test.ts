@@ -248,9 +248,9 @@ describe("[9.6] every bad field is named at once", () => {
     expectRefused(await site.call("PUT", `/link/${linkId}`, body), ...fields);
   });
 
-  it("a bad url, a bad title, an alias and a contradiction, on POST /redirect", async () => {
-    const body = { url: "not a host!", title: 5, alias: "x", type: "301", status: 302 };
-    expectRefused(await site.call("POST", "/redirect", body), "url", "title", "alias", "status");
+  it("a bad url, a bad title, a QR style and a contradiction, on POST /redirect", async () => {
+    const body = { url: "not a host!", title: 5, qr: {}, type: "301", status: 302 };
+    expectRefused(await site.call("POST", "/redirect", body), "url", "title", "qr", "status");
   });
 
   it("a url that is not connected, a bad title and a contradiction, on POST /redirect", async () => {

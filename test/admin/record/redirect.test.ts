@@ -72,12 +72,12 @@ describe("POST /redirect", () => {
   });
 
   it.each([
-    ["alias", "x"],
+    ["alias", "other"],
     ["qr", { theme: "dots" }],
     ["path", "x"],
     ["tld", "com"],
     ["file", "menu"],
-  ])("[11.16, 12.6] %s has no place on it", async (field, value) => {
+  ])("[11.16, 12.6] %s that repeats nothing has no place on it", async (field, value) => {
     expectRefused(await site.call("POST", "/redirect", { url: `${site.host}/x`, [field]: value }), field);
   });
 
