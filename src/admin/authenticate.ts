@@ -41,7 +41,8 @@ export async function authenticate(
     if (address !== "") refusals.refuse(group, nowMs);
     throw error;
   }
-  throw new HttpError(401, "A valid API token is needed: Authorization: Bearer <token>.", {
-    headers: { "WWW-Authenticate": "Bearer" },
-  });
+  throw new HttpError(401, NO_TOKEN, { headers: { "WWW-Authenticate": "Bearer" } });
 }
+
+const NO_TOKEN =
+  "A valid API token is needed: Authorization: Bearer <token>. The API is described at /v1/openapi.json.";

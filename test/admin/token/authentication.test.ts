@@ -60,6 +60,8 @@ describe("credentials", () => {
 
   it("a path that does not exist is a 401, too, to whoever has no token", async () => {
     expect((await send("/nothing", {})).status).toBe(401);
+    // Whoever opens the address of the API in a browser learns where it is described.
+    expect((await send("", {})).body.message).toContain("/v1/openapi.json");
   });
 
   it("a token is a 401 from the very millisecond of its expiry, and not before", async () => {
