@@ -31,6 +31,12 @@ describe.each<[string, Fault]>([
     expect(await site.visit("/nowhere")).toEqual([404, undefined]);
   });
 
+  it("[25.6] GET /healthz is a 503", async () => {
+    await site.worker.breakBindings({ SNAPSHOTS: fault });
+    const answer = await fetch(`http://127.0.0.1:${site.worker.port}/healthz`);
+    expect([answer.status, await answer.json()]).toEqual([503, { status: "failing" }]);
+  });
+
   it("[20.4] the API writes, visitors see it at once, and the store follows by itself when it is back", async () => {
     await site.worker.breakBindings({ SNAPSHOTS: fault });
     const alias = `made-${name.length}`;
