@@ -65,6 +65,7 @@ const LEFT_BEHIND = [
   "change_chunks",
   "records_aside",
   "history_aside",
+  "check_hosts",
   "checks",
   "check_parts",
   "check_rows",

@@ -174,11 +174,26 @@ export function sendRaw(port: number, lines: string[]): Promise<RawAnswer> {
 }
 
 function parseAnswer(text: string): RawAnswer {
-  const [head = "", body = ""] = text.split("\r\n\r\n", 2);
+  const end = text.indexOf("\r\n\r\n");
+  const [head, rest] = end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end + 4)];
   const [statusLine = "", ...headerLines] = head.split("\r\n");
   const headers = headerLines.map((line): [string, string] => {
     const colon = line.indexOf(":");
     return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
   });
-  return { status: Number(statusLine.split(" ")[1]), headers: new Map(headers), body };
+  const fields = new Map(headers);
+  const body = fields.get("transfer-encoding") === "chunked" ? joinChunks(rest) : rest;
+  return { status: Number(statusLine.split(" ")[1]), headers: fields, body };
+}
+
+/** A server cuts a long body wherever it likes. */
+function joinChunks(text: string): string {
+  let body = "";
+  for (let at = 0; ;) {
+    const line = text.indexOf("\r\n", at);
+    const size = Number.parseInt(text.slice(at, line), 16);
+    if (line < 0 || !(size > 0)) return body;
+    body += text.slice(line + 2, line + 2 + size);
+    at = line + 2 + size + 2;
+  }
 }
