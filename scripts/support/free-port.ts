@@ -11,15 +11,11 @@ export function parsePort(text: string | undefined, otherwise: number): number {
 }
 
 /** Throws CommandError if another program listens on the port. */
-export function requireFreePort(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = error.code === "EADDRINUSE" ? "is in use" : `cannot be used (${error.message})`;
-      reject(new CommandError(`Port ${port} ${reason}. PORT chooses another: PORT=${port + 1} npm start`));
-    });
-    probe.listen({ port, host: "127.0.0.1", exclusive: true }, () => probe.close(() => resolve()));
-  });
+export async function requireFreePort(port: number): Promise<void> {
+  const error = await findListenError(port);
+  if (error === null) return;
+  const reason = error.code === "EADDRINUSE" ? "is in use" : `cannot be used (${error.message})`;
+  throw new CommandError(`Port ${port} ${reason}. PORT chooses another: PORT=${port + 1} npm start`);
 }
 
 /**
@@ -32,13 +28,14 @@ const LAST_PORT = 32_000;
 /** Finds a port of this machine on which nothing listens, and that nobody gets by chance. */
 export async function findFreePort(): Promise<number> {
   const port = randomInt(FIRST_PORT, LAST_PORT);
-  return (await isFree(port)) ? port : findFreePort();
+  return (await findListenError(port)) === null ? port : findFreePort();
 }
 
-function isFree(port: number): Promise<boolean> {
+/** Returns why nothing can listen on the port now; null where something can. */
+function findListenError(port: number): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen({ port, host: "127.0.0.1", exclusive: true }, () => probe.close(() => resolve(true)));
+    probe.once("error", resolve);
+    probe.listen({ port, host: "127.0.0.1", exclusive: true }, () => probe.close(() => resolve(null)));
   });
 }

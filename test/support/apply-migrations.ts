@@ -1,6 +1,6 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, vi } from "vitest";
+import { beforeAll, beforeEach } from "vitest";
 import { putMarker } from "../../src/storage/projection/marker.ts";
 import { putPace } from "../../src/storage/projection/put-pace.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
@@ -11,8 +11,6 @@ import { emptyClickBuffer } from "./empty-click-buffer.ts";
  * memory of snapshots and the buffer of clicks.
  */
 beforeAll(async () => {
-  // Timers that a file has faked would never fire in the next one.
-  vi.useRealTimers();
   await emptyStorage();
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
   // Tests write one key again and again, in a KV that has been in use for a while.
