@@ -1,9 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build, type Metafile } from "esbuild";
-import { findTextProblems } from "../../src/dashboard/text/fill-text.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
 import type { StaticFile } from "./static-file.ts";
+import { findTextProblemsIn } from "./text-problems.ts";
 
 const SOURCE = join(PROJECT_FOLDER, "src/dashboard");
 /** Where the files with a hash in their name are, below the folder of static files. */
@@ -63,17 +63,9 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
 
 /** @throws Error that names every text which a language lacks */
 async function checkTexts(): Promise<void> {
-  const folder = join(SOURCE, "text");
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
-  const read = async (name: string) => JSON.parse(await readFile(join(folder, name), "utf8")) as Texts;
-  const english = await read("en.json");
-  const problems = await Promise.all(
-    names.map(async (name) => findTextProblems(basename(name, ".json"), await read(name), english)),
-  );
-  if (problems.flat().length > 0) throw new Error(`Texts of the dashboard:\n${problems.flat().join("\n")}`);
+  const problems = await findTextProblemsIn(join(SOURCE, "text"));
+  if (problems.length > 0) throw new Error(`Texts of the dashboard:\n${problems.join("\n")}`);
 }
-
-type Texts = Parameters<typeof findTextProblems>[1];
 
 function outputOf({ outputs }: Metafile, source: string): string {
   const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);

@@ -1,15 +1,21 @@
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import { EmptyState, ErrorState, Skeleton } from "./component/state.tsx";
-import { SCREENS } from "./screens.ts";
+import { SCREENS, type Screen } from "./screens.ts";
 import { SignIn } from "./screen/sign-in/sign-in.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { preferences } from "./state/preference.ts";
 import { session } from "./state/session.ts";
 import { useStore } from "./state/store.ts";
-import { speak, t } from "./text/text.ts";
+import { loadTexts, speak, t } from "./text/text.ts";
 
-const ROUTES = SCREENS.map(({ path, load }) => ({ path, component: lazy(load) }));
+const ROUTES = SCREENS.map((screen) => ({ path: screen.path, component: lazy(() => loadScreen(screen)) }));
+
+/** Returns the module of a screen once its texts are there too. */
+async function loadScreen({ load, texts }: Screen): ReturnType<Screen["load"]> {
+  const [screen] = await Promise.all([load(), loadTexts(texts)]);
+  return screen;
+}
 
 /** Links to the API and its reference leave the dashboard. */
 const OWN_ADDRESSES = /^\/(?!v1\/|docs)/;

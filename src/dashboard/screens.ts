@@ -1,12 +1,14 @@
 import type { ComponentType } from "preact";
 import type { IconName } from "./component/icon.tsx";
-import type { TextKey } from "./text/text.ts";
+import type { TextKey, TextPart } from "./text/text.ts";
 
 /** A screen: where it is, how it is reached, and the module that is loaded when it is first shown. */
 export interface Screen {
   /** As preact-iso matches it: `/links/:id?`. */
   path: string;
   load: () => Promise<{ default: ComponentType }>;
+  /** The part of the texts that it needs besides those of the start. */
+  texts: TextPart;
   /** Absent for a screen that is reached from another one only. */
   nav?: NavEntry;
 }
@@ -24,16 +26,19 @@ export const SCREENS: readonly Screen[] = [
   {
     path: "/",
     load: () => import("./screen/overview/overview.tsx"),
+    texts: "overview",
     nav: { href: "/", label: "nav.overview", icon: "overview", key: "o" },
   },
   {
     path: "/links/:id?",
     load: () => import("./screen/records/links.tsx"),
+    texts: "records",
     nav: { href: "/links", label: "nav.links", icon: "link", key: "l" },
   },
   {
     path: "/redirects/:id?",
     load: () => import("./screen/records/redirects.tsx"),
+    texts: "records",
     nav: { href: "/redirects", label: "nav.redirects", icon: "redirect", key: "r" },
   },
 ];

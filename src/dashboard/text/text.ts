@@ -1,25 +1,44 @@
-import type english from "./en.json";
 import { fillText, type TextValue, type TextValues } from "./fill-text.ts";
+import type { TextKey, TextPart } from "./part.ts";
 
-/** The texts of the dashboard, one JSON file a language, loaded alone. */
+/** The texts of the dashboard: a folder a language, a JSON file a part, each loaded when it is needed. */
 
-export type TextKey = keyof typeof english;
+export type { TextKey, TextPart };
 export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const LOADERS: Record<Language, () => Promise<{ default: Record<TextKey, TextValue> }>> = {
-  en: () => import("./en.json"),
-  de: () => import("./de.json"),
-};
+type Texts = Record<string, TextValue>;
 
-let texts = {} as Record<TextKey, TextValue>;
+let texts: Texts = {};
 let language: Language = "en";
+const parts = new Set<TextPart>(["start"]);
 
-/** Loads the texts of a language; everything that is rendered afterwards speaks it. */
+/** Loads all parts that are in use in a language; everything that is rendered afterwards speaks it. */
 export async function speak(next: Language): Promise<void> {
-  ({ default: texts } = await LOADERS[next]());
+  let read: Map<TextPart, Texts>;
+  do {
+    const wanted = [...parts];
+    read = new Map(
+      await Promise.all(wanted.map(async (part) => [part, await readPart(next, part)] as const)),
+    );
+    // A screen that was opened meanwhile has added its part.
+  } while (read.size < parts.size);
+  texts = Object.assign({}, ...read.values()) as Texts;
   language = next;
   document.documentElement.lang = next;
+}
+
+/** Loads a part in the current language. */
+export async function loadTexts(part: TextPart): Promise<void> {
+  parts.add(part);
+  const wanted = language;
+  const read = await readPart(wanted, part);
+  if (wanted === language) Object.assign(texts, read);
+  else await speak(language);
+}
+
+async function readPart(from: Language, part: TextPart): Promise<Texts> {
+  return ((await import(`./${from}/${part}.json`)) as { default: Texts }).default;
 }
 
 export function currentLanguage(): Language {

@@ -1,0 +1,16 @@
+import type overview from "./en/overview.json";
+import type records from "./en/records.json";
+import type start from "./en/start.json";
+
+/**
+ * The parts that the texts of a language are made of: a JSON file each. `start` is read before the first page is
+ * drawn, every other part with the first screen that names it. English is the reference.
+ */
+interface Parts {
+  start: typeof start;
+  overview: typeof overview;
+  records: typeof records;
+}
+
+export type TextPart = keyof Parts;
+export type TextKey = { [Part in TextPart]: keyof Parts[Part] }[TextPart];

@@ -1,0 +1,105 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { startWorker, type RunningWorker } from "../../support/running-worker.ts";
+import { findBarriers } from "./find-barriers.ts";
+import { launchBrowser } from "./launch-browser.ts";
+import { serveDestination, type ServedDestination } from "./serve-destination.ts";
+import { watchPage } from "./watch-page.ts";
+
+/** The hostname that is connected before the first test. */
+export const HOST = "go.localhost";
+
+/** A running worker and a browser, for all tests of a file. Each test gets a page of its own. */
+export class Dashboard {
+  worker!: RunningWorker;
+  destination!: ServedDestination;
+  browser!: Browser;
+  origin!: string;
+  page!: Page;
+  /** What the browser complained about in the page. */
+  complaints!: string[];
+  #context: BrowserContext | undefined;
+
+  async start(): Promise<void> {
+    [this.worker, this.destination, this.browser] = await Promise.all([
+      startWorker(),
+      serveDestination(),
+      launchBrowser(),
+    ]);
+    this.origin = `http://localhost:${this.worker.port}`;
+    await this.worker.call("POST", "/host", { host: HOST });
+  }
+
+  async stop(): Promise<void> {
+    await this.browser?.close();
+    await Promise.all([this.destination?.close(), this.worker?.close()]);
+  }
+
+  /** Opens a page that nobody has signed in to, in place of the one before. */
+  async open(options: BrowserContextOptions = {}): Promise<void> {
+    await this.close();
+    this.#context = await this.browser.newContext({ locale: "en-GB", ...options });
+    this.page = await this.#context.newPage();
+    this.complaints = watchPage(this.page);
+  }
+
+  async close(): Promise<void> {
+    await this.#context?.close();
+    this.#context = undefined;
+  }
+
+  /** Signs in at an address of the dashboard, by default as the owner. */
+  async signIn(path = "/", token = this.worker.token): Promise<void> {
+    await this.page.goto(this.origin + path);
+    await this.page.getByLabel("API token").fill(token);
+    await this.page.getByRole("button", { name: "Sign in" }).click();
+    await this.page.getByRole("navigation", { name: "Main" }).waitFor();
+  }
+
+  /** Creates a link of `HOST` by the API; it leads to the destination's `/inside` unless `fields` say otherwise. */
+  async createLink(fields: object): Promise<{ id: string; alias: string }> {
+    const { body } = await this.worker.call("POST", "/link", {
+      host: HOST,
+      destination: `${this.destination.origin}/inside`,
+      ...fields,
+    });
+    return body.data[0];
+  }
+
+  /** Goes to an address, and returns when its heading or dialog is there and nothing of it is loading. */
+  async goTo(path: string, ready = "main h1, dialog[open]"): Promise<void> {
+    await this.page.goto(this.origin + path);
+    await this.page.locator(ready).first().waitFor();
+    await this.page.locator("main .skeleton, dialog .skeleton").first().waitFor({ state: "detached" });
+  }
+
+  /** Fails if the page has a barrier that axe finds, or scrolls sideways. @param name what the failure names */
+  async expectNoBarrier(name: string): Promise<void> {
+    expect([name, await findBarriers(this.page)]).toEqual([name, []]);
+    const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    expect([name, await this.page.evaluate(overflow)]).toEqual([name, 0]);
+  }
+}
+
+/** Starts worker and browser before the tests of a file, opens a page for each, and stops them afterwards. */
+export function useDashboard(): Dashboard {
+  const dashboard = new Dashboard();
+  beforeAll(() => dashboard.start());
+  afterAll(() => dashboard.stop());
+  beforeEach(() => dashboard.open());
+  afterEach(() => dashboard.close());
+  return dashboard;
+}
+
+const ALL_LOOKS = [
+  ["light", 1440, 900],
+  ["dark", 320, 740],
+  ["dark", 1440, 900],
+  ["light", 320, 740],
+] as const;
+
+/**
+ * How every screen has to look right: colour scheme, width and height in pixels. The first two have each scheme and
+ * each width once; ALL_LOOKS=1 tries all four, for who changes styles.
+ */
+export const LOOKS = ALL_LOOKS.slice(0, process.env["ALL_LOOKS"] === "1" ? 4 : 2);
