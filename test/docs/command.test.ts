@@ -70,6 +70,7 @@ const PLAIN = [
   "check",
   "clients",
   "conformance",
+  "screenshots",
   "format",
   "licences",
   "openapi",

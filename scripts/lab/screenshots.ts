@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Browser } from "playwright-core";
+import { openDemoWorkspace } from "../demo/workspace.ts";
+import { buildStaticFiles } from "../static/build.ts";
+import { CommandError, runCommand } from "../support/command.ts";
+import { readCrons } from "../support/config-text.ts";
+import { fireAll } from "../support/cron-trigger.ts";
+import { startDevServer } from "../support/dev-server.ts";
+import { findFreePort } from "../support/free-port.ts";
+import { withLocalDatabase } from "../support/local-database.ts";
+import { CONFIG_FILE, PROJECT_FOLDER } from "../support/project.ts";
+import { ensureSigningKey } from "../support/signing-key.ts";
+import { fillShowcase } from "./screenshot/fill.ts";
+import { PICTURES, type Picture } from "./screenshot/pictures.ts";
+
+const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+/** Folding clicks takes a minute of the folder's time. */
+const CRON_ROUNDS = 6;
+
+/** Takes the pictures of the dashboard that README and docs/dashboard.md show, from a worker of its own. */
+await runCommand(async () => {
+  const stateDir = await mkdtemp(join(tmpdir(), "signpost-pictures-"));
+  const folder = join(PROJECT_FOLDER, "docs/picture");
+  const port = await findFreePort();
+  await buildStaticFiles();
+  await ensureSigningKey(join(PROJECT_FOLDER, ".dev.vars"));
+  const demo = await withLocalDatabase(stateDir, (db) => openDemoWorkspace(db, join(stateDir, "token")));
+  if (demo === null) throw new CommandError("The database is not empty.");
+  const server = startDevServer(port, stateDir, undefined, { HOSTNAME_PROOF: "off" });
+  const browser = await chromium.launch({ executablePath: CHROMIUM });
+  try {
+    await server.untilReady();
+    const crons = readCrons(await readFile(CONFIG_FILE, "utf8"));
+    const cron = { port, crons, signal: new AbortController().signal, warn: console.warn };
+    await fireAll(cron, Date.now());
+    const api = { url: `http://localhost:${port}/v1`, token: demo.token };
+    await withLocalDatabase(stateDir, (db) => fillShowcase(api, db, port));
+    for (let round = 0; round < CRON_ROUNDS; round += 1) await fireAll(cron, Date.now());
+    await mkdir(folder, { recursive: true });
+    for (const picture of PICTURES) {
+      await take(browser, picture, { origin: `http://localhost:${port}`, token: demo.token, folder });
+      console.log(`docs/picture/${picture.name}.png`);
+    }
+  } finally {
+    await browser.close();
+    await server.stop();
+    await rm(stateDir, { recursive: true, force: true });
+  }
+  return 0;
+});
+
+async function take(
+  browser: Browser,
+  { name, path, colorScheme, width, height, before }: Picture,
+  { origin, token, folder }: { origin: string; token: string; folder: string },
+): Promise<void> {
+  const context = await browser.newContext({
+    colorScheme,
+    viewport: { width, height },
+    locale: "en-GB",
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  await page.goto(origin);
+  await page.getByLabel("API token").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  await page.goto(origin + path);
+  await page.locator("main h1, dialog[open]").first().waitFor();
+  await before?.(page);
+  await page.locator("main .skeleton, dialog .skeleton").first().waitFor({ state: "detached" });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await context.close();
+}
