@@ -67,6 +67,8 @@ export interface ChangedFields extends Partial<RecordSettings> {
   maxClicksVersion?: number;
   managedBy?: string | null;
   clicksBefore?: number;
+  /** Of a record that is created: when it was created where it came from. */
+  createdAtMs?: number;
 }
 
 /** What a change makes of one record, or of one row that was sent. */

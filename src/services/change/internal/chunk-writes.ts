@@ -31,10 +31,13 @@ export interface Standing {
   hosts: ReadonlyMap<string, Hostname>;
 }
 
+/** What a write knows of its change. */
+type ChangeMade = Pick<Change, "id" | "createdBy" | "passwordHash">;
+
 /** Returns the writes of a chunk; rows that cannot be written are added to the conflicts. */
 export function toWrites(
   ctx: ServiceContext,
-  change: Change,
+  change: ChangeMade,
   rows: Map<number, PlannedRow>,
   direction: Direction,
   { records, aside, hosts }: Standing,
@@ -79,19 +82,19 @@ function pick(stored: StoredRecord, names: string[]): ChangedFields {
 }
 
 /** Builds the record of a row that creates one. */
-function created(ctx: ServiceContext, change: Change, row: PlannedRow, isHeldNow: boolean): StoredRecord {
+function created(ctx: ServiceContext, change: ChangeMade, row: PlannedRow, isHeldNow: boolean): StoredRecord {
   const { id, handler, place, after } = row;
   if (id === null || place === null) throw new TypeError("A row that creates a record has a place.");
-  const settings = { ...defaultSettings(handler), ...after };
+  const { passwordHash = null, managedBy = null, clicksBefore = 0, ...rest } = after ?? {};
+  const settings = { ...defaultSettings(handler), ...rest };
   const built = buildRecord(ctx, handler, place, settings, isHeldNow);
-  const record = withFields(built, {
-    managedBy: after?.managedBy ?? null,
-    clicksBefore: after?.clicksBefore ?? 0,
-  });
-  const createdAtMs = momentOf(id);
+  const record = withFields(built, { managedBy, clicksBefore });
+  const madeAtMs = momentOf(id);
+  const createdAtMs = after?.createdAtMs ?? madeAtMs;
+  const updatedAtMs = Math.max(ctx.nowMs, madeAtMs);
   return {
-    record: { ...record, id, createdAtMs, updatedAtMs: ctx.nowMs, createdBy: change.createdBy },
-    passwordHash: after?.passwordHash ?? null,
+    record: { ...record, id, createdAtMs, updatedAtMs, createdBy: change.createdBy },
+    passwordHash,
   };
 }
 
@@ -103,7 +106,7 @@ function restored(stored: StoredRecord | undefined, isHeldNow: boolean): StoredR
 }
 
 function toUpdate(
-  change: Change,
+  change: ChangeMade,
   stored: StoredRecord,
   fields: ChangedFields,
   isUndo: boolean,
@@ -124,12 +127,16 @@ function toUpdate(
 }
 
 /** The hash comes from the row, or from the change where that sets one password for all. */
-function hashOf(change: Change, stored: StoredRecord, fields: ChangedFields): string | null {
+function hashOf(change: ChangeMade, stored: StoredRecord, fields: ChangedFields): string | null {
   if (fields.passwordHash !== undefined) return fields.passwordHash;
   return typeof fields.passwordVersion === "number" ? change.passwordHash : stored.passwordHash;
 }
 
-function toHistory(ctx: ServiceContext, change: Change, { before, after }: RecordUpdate): NewHistoryEntry[] {
+function toHistory(
+  ctx: ServiceContext,
+  change: ChangeMade,
+  { before, after }: RecordUpdate,
+): NewHistoryEntry[] {
   const diff = diffHistory(before, after.record);
   if (diff === null) return [];
   const id = newId(after.record.updatedAtMs);

@@ -6,7 +6,7 @@ import type { LinkRecord } from "../../../domain/record.ts";
 import { defaultSettings } from "../../../domain/record.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
 import type { ServiceContext } from "../../context.ts";
-import { judgeOnce } from "../../record/internal/judge-destinations.ts";
+import { judgeOnce, type Judge, type Judgement } from "../../record/internal/judge-destinations.ts";
 import { TAKEN_DOWN } from "../../record/delete-record.ts";
 import { refuseManaged } from "../../record/internal/managed.ts";
 import { validateWrites } from "../../record/internal/validate-writes.ts";
@@ -96,7 +96,7 @@ export function keepCounter(
 }
 
 /** An undo brings the password back. */
-function keepHash(
+export function keepHash(
   { passwordHash }: StoredRecord,
   diff: { before: ChangedFields; after: ChangedFields },
 ): void {
@@ -117,13 +117,15 @@ export async function refuseInvalid(
   ctx: ServiceContext,
   checked: CheckedRow[],
   hosts: Parameters<typeof validateWrites>[2] = new Map(),
-): Promise<void> {
+  judge: Judge = judgeOnce(ctx),
+): Promise<Judgement> {
   const writes = checked.map(({ before, after, wroteList }) => ({ before, after, wroteList, errors: {} }));
-  await validateWrites(ctx, writes, hosts, judgeOnce(ctx));
+  const judgement = await validateWrites(ctx, writes, hosts, judge);
   for (const [index, { row }] of checked.entries()) {
     const errors: FieldErrors = writes[index]?.errors ?? {};
     if (!hasFieldErrors(errors)) continue;
     row.result = "invalid";
     row.reasons = errors;
   }
+  return judgement;
 }
