@@ -1,4 +1,5 @@
 import { withFields, type ChangedFields, type PlannedRow } from "../../../domain/change/change.ts";
+import { printOf } from "../../../domain/change/print.ts";
 import { diffHistory } from "../../../domain/history.ts";
 import { isHeld, type Hostname } from "../../../domain/host.ts";
 import { withPause } from "../../../domain/pause.ts";
@@ -59,7 +60,7 @@ export function toWrites(
     const written = isUndo && result !== "deleted" ? row.version + 1 : row.version;
     if (stored === undefined) {
       conflicts[index] = { reasons: { id: [DELETED] }, current: null };
-    } else if (stored.record.version !== written) {
+    } else if (stored.record.version !== written && !(isUndo && isAsLeft(stored, row))) {
       const names = Object.keys((isUndo ? row.after : row.before) ?? row.after ?? {});
       conflicts[index] = { reasons: { version: [isUndo ? EDITED : CHANGED] }, current: pick(stored, names) };
     } else if (result === "changed") {
@@ -68,6 +69,11 @@ export function toWrites(
     } else writes.deletes.push({ index, stored });
   }
   return writes;
+}
+
+/** Tells whether a record is as the change left it, whatever was edited there and back meanwhile. */
+function isAsLeft({ record }: StoredRecord, { print }: PlannedRow): boolean {
+  return print !== undefined && print === printOf(record);
 }
 
 const DELETED = "was deleted since";
@@ -114,7 +120,11 @@ function toUpdate(
 ): RecordUpdate {
   const before = stored.record;
   const version = before.version + 1;
-  const written = withFields(before, fields);
+  const written = withFields(before, {
+    ...fields,
+    // The platform's own pauses have begun and ended since the plan as they may.
+    ...(fields.pauses && { pauses: withPause(before.pauses, "user", fields.pauses.includes("user")) }),
+  });
   const record: LinkRecord = {
     ...written,
     version,

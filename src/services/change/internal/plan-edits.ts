@@ -1,5 +1,6 @@
 import type { ChangedFields, ChangeRequest, PlannedRow } from "../../../domain/change/change.ts";
 import { diffSettings, editRecord } from "../../../domain/change/edit-record.ts";
+import { printOf } from "../../../domain/change/print.ts";
 import { isListWritten } from "../../../domain/change-settings.ts";
 import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
@@ -33,10 +34,8 @@ export async function planEdits(
     if (diff === null) return { row, after };
     keepCounter(stored.record, diff);
     keepHash(stored, diff);
-    return {
-      row: { ...row, result: "changed" as const, ...diff },
-      after: { ...after, ...changed.settings },
-    };
+    Object.assign(after, changed.settings);
+    return { row: { ...row, result: "changed" as const, ...diff, print: printOf(after) }, after };
   });
   if (request.kind === "delete") return planned.map(({ row }) => row);
   const wroteList = isListWritten(null, request.edit.set);

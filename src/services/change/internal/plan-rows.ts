@@ -1,5 +1,6 @@
 import type { ChangedFields, PlannedRow, RowsRequest } from "../../../domain/change/change.ts";
 import { diffSettings } from "../../../domain/change/edit-record.ts";
+import { printOf } from "../../../domain/change/print.ts";
 import type { PlaceIndex } from "../../../domain/change/place-index.ts";
 import { changeSettings, isListWritten } from "../../../domain/change-settings.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
@@ -140,8 +141,9 @@ function planRow(
   if (hasFieldErrors(errors)) return invalid(errors);
   const built = buildRecord(ctx, handler, place, decided.settings, isHeld(hosts.get(place.host)));
   const after = { ...built, managedBy: request.owner };
+  const made = { after: { ...fieldsOf(after), ...origin }, print: printOf(after) };
   return {
-    row: { ...blank, id: after.id, result: "created", after: { ...fieldsOf(after), ...origin } },
+    row: { ...blank, id: after.id, result: "created", ...made },
     before: null,
     after,
   };
@@ -188,10 +190,12 @@ function planUpdate(
   const fieldsBefore = { ...diff?.before, ...(isAdopted && { managedBy: before.managedBy }) };
   const fieldsAfter = { ...diff?.after, ...(isAdopted && { managedBy: request.owner }) };
   keepCounter(before, { before: fieldsBefore, after: fieldsAfter });
+  const after = { ...before, ...changed.settings };
+  const print = printOf({ ...after, managedBy: request.owner ?? before.managedBy });
   return {
-    row: { ...row, result: "changed", before: fieldsBefore, after: fieldsAfter },
+    row: { ...row, result: "changed", before: fieldsBefore, after: fieldsAfter, print },
     before,
-    after: { ...before, ...changed.settings },
+    after,
   };
 }
 
