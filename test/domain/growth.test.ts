@@ -27,6 +27,7 @@ import {
 } from "../../src/domain/parse-source.ts";
 import { foldCase, toCanonicalPath, toCanonicalQuery } from "../../src/domain/path.ts";
 import { parsePattern, readCaptures } from "../../src/domain/pattern.ts";
+import { parsePasswordHash } from "../../src/domain/password-hash.ts";
 import { splitDomain } from "../../src/domain/public-suffix.ts";
 import { parseQrColor } from "../../src/domain/qr-style.ts";
 import { parameterName, trackingNames, withoutTracking, isSameQuery } from "../../src/domain/query.ts";
@@ -127,6 +128,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
     behind: [""],
   },
   parseMailto: { parse: parseMailto, behind: ["", "mailto:", "mailto:a@"] },
+  parsePasswordHash: { parse: parsePasswordHash, behind: ["bcrypt:", "$2b$10$"] },
   parsePattern: { parse: parsePattern, behind: ["/", "/:a", "/:a/"] },
   parseQrColor: { parse: parseQrColor, behind: ["", "#"] },
   parseRetention: { parse: parseRetention, behind: ["", "1"] },

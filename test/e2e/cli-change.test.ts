@@ -5,7 +5,10 @@ import { openShell, type Shell } from "../support/cli.ts";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 import { toBitlyCsv, toRebrandlyCsv, toWordPressCsv } from "../support/cli-list.ts";
 
-/** A move of three lists, from the shell: imported, pointed at another domain, and all of it undone. */
+/**
+ * A move of three lists, from the shell: imported, pointed at another domain, and all of it undone. CLI_ROWS=40000 is
+ * its long form, half an hour.
+ */
 
 const ROWS = Number(process.env["CLI_ROWS"] ?? 120);
 
@@ -32,7 +35,13 @@ interface Answer {
 }
 
 async function run(...words: string[]) {
-  return shell.run(words);
+  const startedMs = Date.now();
+  const answer = await shell.run(words);
+  // Whoever asks for many rows wants to know how long they take.
+  if (process.env["CLI_ROWS"] !== undefined) {
+    console.log(`${((Date.now() - startedMs) / 1_000).toFixed(1)} s: signpost ${words.join(" ")}`);
+  }
+  return answer;
 }
 
 async function json(exitCode: number, ...words: string[]): Promise<Answer> {
@@ -87,11 +96,11 @@ it("[29.4, 29.5] imports three lists, moves landing pages, and undoes both, each
   expect([undone.exitCode, undone.stdout]).toEqual([0, expect.stringMatching(/^~ restore +\d+$/m)]);
   expect(await exportRecords("again.ndjson")).toEqual(imported);
 
-  // Of the list whose records nobody has touched since it was imported.
-  const wordpress = undos.at(-1) ?? "";
-  expect(await json(0, "undo", wordpress, "--yes", "--no-wait")).toMatchObject({ problems: [] });
-  const rest = [...imported].filter(([, record]) => !JSON.stringify(record).includes("old.example.com/w/"));
-  expect(await exportRecords("after.ndjson")).toEqual(new Map(rest));
+  // Their records were changed and changed back since: they are as the import left them.
+  for (const id of undos) {
+    expect(await json(0, "undo", id, "--yes", "--no-wait")).toMatchObject({ problems: [] });
+  }
+  expect(await exportRecords("after.ndjson")).toEqual(before);
 });
 
 const FILE = {

@@ -30,6 +30,15 @@ describe("the hash of a password", () => {
     expect(await isPassword("caf\u00e9", older)).toBe(false);
   });
 
+  it("[28.18] of another service is bcrypt of the password itself, of which all characters count", async () => {
+    const long = "é".repeat(36);
+    const stored = `bcrypt:${await bcrypt(long, COST)}`;
+    expect(await isPassword(long, stored)).toBe(true);
+    expect(await isPassword(long.normalize("NFD"), stored)).toBe(true);
+    expect(await isPassword(`${long}!`, stored)).toBe(false);
+    expect(await isPassword(long, stored.replace("bcrypt:", ""))).toBe(false);
+  });
+
   it("is another one each time", async () => {
     expect(await hashPassword("open sesame", COST)).not.toBe(await hashPassword("open sesame", COST));
   });

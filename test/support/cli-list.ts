@@ -1,7 +1,10 @@
 /** Lists of links as other tools export them; the row on line 3 of each leads to no address of the web. */
 
+/** How many pages the links of a list lead to. */
+const LANDING_PAGES = 3_800;
+
 const target = (index: number) =>
-  index === 1 ? "mailto:a@shop.example" : `https://shop.example/page/${index}`;
+  index === 1 ? "mailto:a@shop.example" : `https://shop.example/page/${index % LANDING_PAGES}`;
 const created = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString();
 
 function toList(header: string, rows: number, toRow: (index: number) => string): string {

@@ -3,6 +3,7 @@ import { CommandError } from "../../support/command.ts";
 import { toPercent } from "../../support/progress.ts";
 import { collect, read, walk, type Api } from "../api.ts";
 import type { Cli } from "../cli.ts";
+import { hashPasswords } from "../hash-passwords.ts";
 
 /** A change of many records, as the API answers it. */
 export type Change = Awaited<ReturnType<typeof getChange>>;
@@ -42,9 +43,10 @@ export async function planRows(
   rows: readonly ImportRow[],
   request: Pick<NewRows, "mode" | "owner" | "hosts" | "adopt">,
 ): Promise<Change> {
+  const hashed = await hashPasswords(cli, rows);
   const { id } = await read(api.changes.$post({ query: {}, json: { ...request, upload: true } }));
   try {
-    await sendRows(cli, api, id, rows);
+    await sendRows(cli, api, id, hashed);
     await read(api.changes[":id"].plan.$post({ param: { id } }));
     return await followChange(cli, api, id);
   } catch (error) {

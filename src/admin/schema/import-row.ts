@@ -3,12 +3,14 @@ import { parseAlias } from "../../domain/alias.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { HANDLERS, runtimeOf } from "../../domain/handler.ts";
 import { parseAliasUrl } from "../../domain/parse-source.ts";
+import { parsePasswordHash } from "../../domain/password-hash.ts";
 import { aliasOf, placeNewLink, placeNewRedirect } from "../../domain/record-place.ts";
 import { aliasSource, type HostedSource } from "../../domain/source.ts";
+import { parseTimestamp } from "../../domain/timestamp.ts";
 import type { ImportRow } from "../../services/record/types.ts";
 import type { Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
-import { stringField } from "./field.ts";
+import { parseWith, stringField } from "./field.ts";
 import {
   heldFields,
   hostField,
@@ -23,6 +25,13 @@ import { RECORD_SHAPES } from "./record-shape.ts";
 
 /** Rows of imports and changes. */
 
+const clicksField = v.pipe(
+  v.number("must be a number"),
+  v.integer("must be a whole number"),
+  v.minValue(0, "must be at least 0"),
+  v.maxValue(Number.MAX_SAFE_INTEGER, "is too large"),
+);
+
 export const Row = withShown(
   {
     ...settingFields,
@@ -34,6 +43,9 @@ export const Row = withShown(
     host: v.optional(v.nullable(hostField)),
     alias: v.optional(v.nullable(stringField)),
     file: v.optional(v.unknown()),
+    created_at: v.optional(v.nullable(v.pipe(stringField, parseWith(parseTimestamp)))),
+    clicks_before: v.optional(v.nullable(clicksField)),
+    password_hash: v.optional(v.nullable(v.pipe(stringField, parseWith(parsePasswordHash)))),
     password: refusedField("is not taken in an import: each costs as much as a thousand rows"),
   },
   ...RECORD_SHAPES,
@@ -55,7 +67,12 @@ export function readRow(row: unknown): Draft<ImportRow> {
   const read = isLink ? readLinkPlace : readRedirectPlace;
   const held = { handler: named, file, expired_at, paused_by, has_password };
   const input = toRecordInput({ ...fields, password: undefined });
-  return { fields: { handler, place: read(row, written, errors), held, input }, errors };
+  const origin = pickWritten({
+    createdAtMs: fields.created_at,
+    clicksBefore: fields.clicks_before,
+    passwordHash: fields.password_hash,
+  });
+  return { fields: { handler, place: read(row, written, errors), held, input, origin }, errors };
 }
 
 const NO_PLACE = "is required, or host and alias";

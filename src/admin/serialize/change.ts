@@ -89,6 +89,7 @@ const SHOWN: {
   maxClicksVersion: null,
   managedBy: same,
   clicksBefore: same,
+  createdAtMs: formatTimestamp,
 };
 
 /** The names of the API where they are not those of the domain in snake_case. */
@@ -98,6 +99,7 @@ const NAMES: { [F in keyof ChangedFields]?: string } = {
   expiresAtMs: "expires",
   startsAtMs: "starts",
   passwordVersion: "password",
+  createdAtMs: "created_at",
 };
 
 function same<T>(value: T): T {

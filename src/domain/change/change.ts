@@ -67,6 +67,8 @@ export interface ChangedFields extends Partial<RecordSettings> {
   maxClicksVersion?: number;
   managedBy?: string | null;
   clicksBefore?: number;
+  /** Of a record that is created: when it was created where it came from. */
+  createdAtMs?: number;
 }
 
 /** What a change makes of one record, or of one row that was sent. */
@@ -84,6 +86,8 @@ export interface PlannedRow {
   /** The fields that change; of a record that is created or deleted, those that are not as by default. */
   before: ChangedFields | null;
   after: ChangedFields | null;
+  /** What the change leaves of a record that it creates or changes (`printOf`); missing in plans of an earlier release. */
+  print?: number;
   reasons?: FieldErrors;
 }
 

@@ -67,8 +67,9 @@ export function diffSettings(
   before: RecordSettings,
   after: RecordSettings,
 ): { before: ChangedFields; after: ChangedFields } | null {
-  const names = Object.keys(SETTINGS) as (keyof RecordSettings)[];
-  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const changed = SETTING_NAMES.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
   if (changed.length === 0) return null;
   const pick = (settings: RecordSettings) =>
     Object.fromEntries(changed.map((name) => [name, settings[name]]));
@@ -101,3 +102,6 @@ const SETTINGS: Record<keyof RecordSettings, true> = {
   isPreviewOff: true,
   passwordVersion: true,
 };
+
+/** The names of all settings, in an order that stays. */
+export const SETTING_NAMES = (Object.keys(SETTINGS) as (keyof RecordSettings)[]).toSorted();

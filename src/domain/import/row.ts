@@ -28,7 +28,7 @@ export interface ImportRow {
   max_clicks?: number;
   rules?: ImportRule[];
   password?: string;
-  /** A bcrypt hash of the plain password. */
+  /** A bcrypt hash of the plain password, or `signpost:` and one of Signpost's own. */
   password_hash?: string;
   created_at?: string;
   clicks_before?: number;

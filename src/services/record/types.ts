@@ -25,6 +25,14 @@ export interface RecordView {
 /** `create` refuses rows whose source exists; `upsert` updates the records behind them. */
 export type ImportMode = "create" | "upsert";
 
+/** What a row brings along from where the record was before. A record that exists takes the password alone. */
+export interface RowOrigin {
+  createdAtMs?: number;
+  clicksBefore?: number;
+  /** As it is stored. */
+  passwordHash?: string;
+}
+
 /** One row of an import, as far as it could be parsed. */
 export interface ImportRow {
   handler: Handler;
@@ -33,6 +41,8 @@ export interface ImportRow {
   /** Must be what the record holds; `handler` is missing where the row does not name one. */
   held: HeldFields;
   input: RecordInput;
+  /** Missing in rows that an earlier release has stored. */
+  origin?: RowOrigin;
 }
 
 /** A row of a change as it waits to be planned. */

@@ -1,4 +1,4 @@
-/** The reads of records that a visit may make besides those of snapshots. */
+/** What a visit may read and write of records besides snapshots. */
 
 /** The texts of a record that a preview shows and its snapshot lacks. */
 interface LinkText {
@@ -26,4 +26,17 @@ export async function selectPassword(db: D1Database, recordId: string): Promise<
     )
     .bind(recordId)
     .first<StoredPassword>();
+}
+
+/** Replaces the hash of a password by another of the same password, unless it was changed meanwhile. */
+export async function replacePasswordHash(
+  db: D1Database,
+  recordId: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  await db
+    .prepare("UPDATE records SET password_hash = ?3 WHERE id = ?1 AND password_hash = ?2")
+    .bind(recordId, before, after)
+    .run();
 }

@@ -2,7 +2,7 @@ import { toAddressGroup } from "../../domain/address.ts";
 import type { Env } from "../../env.ts";
 import { sign } from "../../runtime/signing.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
-import { selectPassword } from "../../storage/record/visit.ts";
+import { replacePasswordHash, selectPassword } from "../../storage/record/visit.ts";
 import type { AttemptCounter } from "../../durable/attempt-counter.ts";
 import { log } from "../../runtime/log.ts";
 
@@ -48,13 +48,26 @@ async function releaseAttempt(counter: DurableObjectStub<AttemptCounter>, attemp
   }
 }
 
+/** Stores the hash of a right password. If that fails, the next right one does it. */
+async function keepHash(env: Env, recordId: string, before: string, after: string): Promise<void> {
+  try {
+    await withDeadline(replacePasswordHash(env.DB, recordId, before, after), DEADLINE_MS);
+  } catch (error) {
+    log("warn", "password_hash_not_replaced", { error: String(error) });
+  }
+}
+
 async function compareWithStored(env: Env, { recordId, password }: Guess): Promise<Verdict> {
   try {
     const stored = await withDeadline(selectPassword(env.DB, recordId), DEADLINE_MS);
     if (stored === null) return { kind: "wrong" };
     // The library is loaded by the first guess, not by the form.
-    const { isPassword } = await import("../../runtime/password.ts");
+    const { hashPassword, isForeignHash, isPassword } = await import("../../runtime/password.ts");
     if (!(await isPassword(password, stored.hash))) return { kind: "wrong" };
+    if (isForeignHash(stored.hash)) {
+      const hash = await hashPassword(password, Number(env.BCRYPT_COST));
+      await keepHash(env, recordId, stored.hash, hash);
+    }
     return { kind: "right", passwordVersion: stored.version };
   } catch (error) {
     log("warn", "password_unreadable", { error: String(error) });

@@ -27,13 +27,17 @@ const COMMON = [
   "expired_url",
   "preview",
   "created_at",
-  "password_hash",
 ];
+
+function countOf(value: unknown): number {
+  return typeof value === "number" ? value : 0;
+}
 
 function toRow(record: JsonObject, line: number): ImportRow {
   const isLink = record["handler"] === "short-url" || record["handler"] === "qr";
   const kept = COMMON.filter((name) => record[name] !== undefined && record[name] !== null);
-  const clicks = record["total_clicks"];
+  const clicks = countOf(record["total_clicks"]) + countOf(record["clicks_before"]);
+  const hash = stringOf(record["password_hash"]);
   return {
     line,
     ...Object.fromEntries(kept.map((name) => [name, record[name]])),
@@ -42,7 +46,9 @@ function toRow(record: JsonObject, line: number): ImportRow {
       : { url: (stringOf(record["url"]) ?? "").replace(/^https?:\/\//, "") }),
     ...(isObject(record["qr"]) && { qr: record["qr"] }),
     ...(typeof record["expired_at"] === "string" && { expires: record["expired_at"] }),
-    ...(typeof clicks === "number" && clicks > 0 && { clicks_before: clicks }),
+    ...(clicks > 0 && { clicks_before: clicks }),
+    // A hash without a scheme is bcrypt of the password itself in a row, and of a digest in an export.
+    ...(hash !== undefined && { password_hash: hash.startsWith("$") ? `signpost:${hash}` : hash }),
     ...(record["paused_by"] !== null && record["paused_by"] !== undefined && { status: "paused" as const }),
   };
 }

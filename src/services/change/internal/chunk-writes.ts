@@ -1,4 +1,5 @@
 import { withFields, type ChangedFields, type PlannedRow } from "../../../domain/change/change.ts";
+import { printOf } from "../../../domain/change/print.ts";
 import { diffHistory } from "../../../domain/history.ts";
 import { isHeld, type Hostname } from "../../../domain/host.ts";
 import { withPause } from "../../../domain/pause.ts";
@@ -31,10 +32,13 @@ export interface Standing {
   hosts: ReadonlyMap<string, Hostname>;
 }
 
+/** What a write knows of its change. */
+type ChangeMade = Pick<Change, "id" | "createdBy" | "passwordHash">;
+
 /** Returns the writes of a chunk; rows that cannot be written are added to the conflicts. */
 export function toWrites(
   ctx: ServiceContext,
-  change: Change,
+  change: ChangeMade,
   rows: Map<number, PlannedRow>,
   direction: Direction,
   { records, aside, hosts }: Standing,
@@ -56,7 +60,7 @@ export function toWrites(
     const written = isUndo && result !== "deleted" ? row.version + 1 : row.version;
     if (stored === undefined) {
       conflicts[index] = { reasons: { id: [DELETED] }, current: null };
-    } else if (stored.record.version !== written) {
+    } else if (stored.record.version !== written && !(isUndo && isAsLeft(stored, row))) {
       const names = Object.keys((isUndo ? row.after : row.before) ?? row.after ?? {});
       conflicts[index] = { reasons: { version: [isUndo ? EDITED : CHANGED] }, current: pick(stored, names) };
     } else if (result === "changed") {
@@ -65,6 +69,11 @@ export function toWrites(
     } else writes.deletes.push({ index, stored });
   }
   return writes;
+}
+
+/** Tells whether a record is as the change left it, whatever was edited there and back meanwhile. */
+function isAsLeft({ record }: StoredRecord, { print }: PlannedRow): boolean {
+  return print !== undefined && print === printOf(record);
 }
 
 const DELETED = "was deleted since";
@@ -79,19 +88,19 @@ function pick(stored: StoredRecord, names: string[]): ChangedFields {
 }
 
 /** Builds the record of a row that creates one. */
-function created(ctx: ServiceContext, change: Change, row: PlannedRow, isHeldNow: boolean): StoredRecord {
+function created(ctx: ServiceContext, change: ChangeMade, row: PlannedRow, isHeldNow: boolean): StoredRecord {
   const { id, handler, place, after } = row;
   if (id === null || place === null) throw new TypeError("A row that creates a record has a place.");
-  const settings = { ...defaultSettings(handler), ...after };
+  const { passwordHash = null, managedBy = null, clicksBefore = 0, ...rest } = after ?? {};
+  const settings = { ...defaultSettings(handler), ...rest };
   const built = buildRecord(ctx, handler, place, settings, isHeldNow);
-  const record = withFields(built, {
-    managedBy: after?.managedBy ?? null,
-    clicksBefore: after?.clicksBefore ?? 0,
-  });
-  const createdAtMs = momentOf(id);
+  const record = withFields(built, { managedBy, clicksBefore });
+  const madeAtMs = momentOf(id);
+  const createdAtMs = after?.createdAtMs ?? madeAtMs;
+  const updatedAtMs = Math.max(ctx.nowMs, madeAtMs);
   return {
-    record: { ...record, id, createdAtMs, updatedAtMs: ctx.nowMs, createdBy: change.createdBy },
-    passwordHash: after?.passwordHash ?? null,
+    record: { ...record, id, createdAtMs, updatedAtMs, createdBy: change.createdBy },
+    passwordHash,
   };
 }
 
@@ -103,7 +112,7 @@ function restored(stored: StoredRecord | undefined, isHeldNow: boolean): StoredR
 }
 
 function toUpdate(
-  change: Change,
+  change: ChangeMade,
   stored: StoredRecord,
   fields: ChangedFields,
   isUndo: boolean,
@@ -111,7 +120,11 @@ function toUpdate(
 ): RecordUpdate {
   const before = stored.record;
   const version = before.version + 1;
-  const written = withFields(before, fields);
+  const written = withFields(before, {
+    ...fields,
+    // The platform's own pauses have begun and ended since the plan as they may.
+    ...(fields.pauses && { pauses: withPause(before.pauses, "user", fields.pauses.includes("user")) }),
+  });
   const record: LinkRecord = {
     ...written,
     version,
@@ -124,12 +137,16 @@ function toUpdate(
 }
 
 /** The hash comes from the row, or from the change where that sets one password for all. */
-function hashOf(change: Change, stored: StoredRecord, fields: ChangedFields): string | null {
+function hashOf(change: ChangeMade, stored: StoredRecord, fields: ChangedFields): string | null {
   if (fields.passwordHash !== undefined) return fields.passwordHash;
   return typeof fields.passwordVersion === "number" ? change.passwordHash : stored.passwordHash;
 }
 
-function toHistory(ctx: ServiceContext, change: Change, { before, after }: RecordUpdate): NewHistoryEntry[] {
+function toHistory(
+  ctx: ServiceContext,
+  change: ChangeMade,
+  { before, after }: RecordUpdate,
+): NewHistoryEntry[] {
   const diff = diffHistory(before, after.record);
   if (diff === null) return [];
   const id = newId(after.record.updatedAtMs);

@@ -1,13 +1,9 @@
-import { addCounts, NO_COUNTS, type ChangedFields, type PlannedRow } from "../../../domain/change/change.ts";
-import { diffSettings } from "../../../domain/change/edit-record.ts";
+import { addCounts, NO_COUNTS, type PlannedRow, type RowsRequest } from "../../../domain/change/change.ts";
 import { packPlaces } from "../../../domain/change/place-index.ts";
 import { insertImportChunk, selectImport } from "../../../storage/change/import.ts";
-import type { RecordUpdate } from "../../../storage/record/write.ts";
-import type { StoredRecord } from "../../../storage/record/row.ts";
 import type { ServiceContext } from "../../context.ts";
 import { newId } from "../../new-id.ts";
 import type { ImportMode } from "../../record/types.ts";
-import { fieldsOf, keepCounter, rowOf } from "./plan-edits.ts";
 import { UNDO_MS } from "./run-change.ts";
 
 /** Imports that are planned and applied in one call are changes, too, so that they can be undone (contract 28.15). */
@@ -29,17 +25,9 @@ export async function openImport(
   return { changeId: known ?? newId(nowMs), mode, importId };
 }
 
-export function insertedRow({ record }: StoredRecord, line: number): PlannedRow {
-  return { ...rowOf(record, line), result: "created", version: 0, after: fieldsOf(record) };
-}
-
-export function updatedRow({ before, after }: RecordUpdate, line: number): PlannedRow {
-  const diff: { before: ChangedFields; after: ChangedFields } = diffSettings(before, after.record) ?? {
-    before: {},
-    after: {},
-  };
-  keepCounter(before, diff);
-  return { ...rowOf(before, line), result: "changed", ...diff };
+/** Returns what an import asks for, as a change says it. */
+export function importRequest(kind: ImportMode): RowsRequest {
+  return { kind, owner: null, hosts: null, adopts: false, isForced: false };
 }
 
 /** Returns the statements that keep what a commit of an import writes. They belong to its batch. */
@@ -54,7 +42,7 @@ export async function logImport(
       id: changeId,
       workspaceId: caller.workspace.id,
       kind: mode,
-      request: { kind: mode, owner: null, hosts: null, adopts: false, isForced: false },
+      request: importRequest(mode),
       createdBy: caller.user.id,
       importId,
     },

@@ -1,12 +1,13 @@
 import type { ChangedFields, ChangeRequest, PlannedRow } from "../../../domain/change/change.ts";
 import { diffSettings, editRecord } from "../../../domain/change/edit-record.ts";
+import { printOf } from "../../../domain/change/print.ts";
 import { isListWritten } from "../../../domain/change-settings.ts";
 import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { defaultSettings } from "../../../domain/record.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
 import type { ServiceContext } from "../../context.ts";
-import { judgeOnce } from "../../record/internal/judge-destinations.ts";
+import { judgeOnce, type Judge, type Judgement } from "../../record/internal/judge-destinations.ts";
 import { TAKEN_DOWN } from "../../record/delete-record.ts";
 import { refuseManaged } from "../../record/internal/managed.ts";
 import { validateWrites } from "../../record/internal/validate-writes.ts";
@@ -33,10 +34,8 @@ export async function planEdits(
     if (diff === null) return { row, after };
     keepCounter(stored.record, diff);
     keepHash(stored, diff);
-    return {
-      row: { ...row, result: "changed" as const, ...diff },
-      after: { ...after, ...changed.settings },
-    };
+    Object.assign(after, changed.settings);
+    return { row: { ...row, result: "changed" as const, ...diff, print: printOf(after) }, after };
   });
   if (request.kind === "delete") return planned.map(({ row }) => row);
   const wroteList = isListWritten(null, request.edit.set);
@@ -96,7 +95,7 @@ export function keepCounter(
 }
 
 /** An undo brings the password back. */
-function keepHash(
+export function keepHash(
   { passwordHash }: StoredRecord,
   diff: { before: ChangedFields; after: ChangedFields },
 ): void {
@@ -117,13 +116,15 @@ export async function refuseInvalid(
   ctx: ServiceContext,
   checked: CheckedRow[],
   hosts: Parameters<typeof validateWrites>[2] = new Map(),
-): Promise<void> {
+  judge: Judge = judgeOnce(ctx),
+): Promise<Judgement> {
   const writes = checked.map(({ before, after, wroteList }) => ({ before, after, wroteList, errors: {} }));
-  await validateWrites(ctx, writes, hosts, judgeOnce(ctx));
+  const judgement = await validateWrites(ctx, writes, hosts, judge);
   for (const [index, { row }] of checked.entries()) {
     const errors: FieldErrors = writes[index]?.errors ?? {};
     if (!hasFieldErrors(errors)) continue;
     row.result = "invalid";
     row.reasons = errors;
   }
+  return judgement;
 }

@@ -1,5 +1,6 @@
-import type { PlannedRow, RowsRequest } from "../../../domain/change/change.ts";
+import type { ChangedFields, PlannedRow, RowsRequest } from "../../../domain/change/change.ts";
 import { diffSettings } from "../../../domain/change/edit-record.ts";
+import { printOf } from "../../../domain/change/print.ts";
 import type { PlaceIndex } from "../../../domain/change/place-index.ts";
 import { changeSettings, isListWritten } from "../../../domain/change-settings.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
@@ -15,10 +16,12 @@ import type { ServiceContext } from "../../context.ts";
 import { addFieldErrors } from "../../result.ts";
 import { addHostErrors } from "../../record/internal/add-host-errors.ts";
 import { buildRecord, newSettings } from "../../record/internal/build-record.ts";
+import type { Judge, Judgement } from "../../record/internal/judge-destinations.ts";
 import { managedReason } from "../../record/internal/managed.ts";
+import { addOriginErrors } from "../../record/internal/row-origin.ts";
 import { placeField, placeKey, takenReason } from "../../record/internal/place.ts";
-import type { WaitingRow } from "../../record/types.ts";
-import { fieldsOf, keepCounter, refuseInvalid, rowOf } from "./plan-edits.ts";
+import type { RowOrigin, WaitingRow } from "../../record/types.ts";
+import { fieldsOf, keepCounter, keepHash, refuseInvalid, rowOf } from "./plan-edits.ts";
 
 /** Rows pass the visitor's query on where their format says so, and not by default (contract 4.2). */
 const ROW_DEFAULTS = { forwardQuery: false };
@@ -28,13 +31,20 @@ interface Found {
   existing: ReadonlyMap<string, StoredRecord>;
 }
 
+interface PlannedRows {
+  rows: PlannedRow[];
+  found: Found;
+  judgement: Judgement;
+}
+
 /** Computes what rows that were sent make of the records that have their sources. Writes nothing. */
 export async function planRows(
   ctx: ServiceContext,
   request: RowsRequest,
   rows: WaitingRow[],
   index: PlaceIndex,
-): Promise<PlannedRow[]> {
+  judge?: Judge,
+): Promise<PlannedRows> {
   const found = await readFound(ctx, rows);
   const firstLines = new Map<string, number>();
   const planned = rows.map((row) => {
@@ -52,7 +62,7 @@ export async function planRows(
     }
     return planRow(ctx, request, row, errors, found);
   });
-  await refuseInvalid(
+  const judgement = await refuseInvalid(
     ctx,
     planned.flatMap(({ row, before, after }, i) => {
       const input = rows[i]?.fields.input ?? {};
@@ -61,8 +71,9 @@ export async function planRows(
       return isWrite && after !== null ? [{ row, before, after, wroteList }] : [];
     }),
     found.hosts,
+    judge,
   );
-  return planned.map(({ row }) => row);
+  return { rows: planned.map(({ row }) => row), found, judgement };
 }
 
 async function readFound(ctx: ServiceContext, rows: WaitingRow[]): Promise<Found> {
@@ -118,16 +129,21 @@ function planRow(
     before: null,
     after: null,
   });
+  const { origin = {} } = fields;
+  addOriginErrors(ctx, origin, errors);
   if (place === null || hasFieldErrors(errors)) return invalid(errors);
   if (stored !== undefined) return planUpdate(request, { fields, line }, stored, invalid);
-  const decided = newSettings(handler, { ...ROW_DEFAULTS, ...fields.input });
+  // The hash stands for the password.
+  const input = { ...ROW_DEFAULTS, ...fields.input, ...pickHash(origin) };
+  const decided = newSettings(handler, input);
   if (!decided.ok) addFieldErrors(errors, decided.errors);
-  addHeldErrors(newHolder(handler), fields.held, fields.input, errors);
+  addHeldErrors(newHolder(handler), fields.held, input, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const built = buildRecord(ctx, handler, place, decided.settings, isHeld(hosts.get(place.host)));
   const after = { ...built, managedBy: request.owner };
+  const made = { after: { ...fieldsOf(after), ...origin }, print: printOf(after) };
   return {
-    row: { ...blank, id: after.id, result: "created", after: { ...fieldsOf(after) } },
+    row: { ...blank, id: after.id, result: "created", ...made },
     before: null,
     after,
   };
@@ -136,10 +152,16 @@ function planRow(
 function planUpdate(
   request: RowsRequest,
   { fields, line }: Pick<WaitingRow, "fields" | "line">,
-  { record: before }: StoredRecord,
+  stored: StoredRecord,
   invalid: (errors: FieldErrors) => Planned,
 ): Planned {
-  const { handler, input, held } = fields;
+  const { record: before } = stored;
+  const { handler, held, origin } = fields;
+  const passwordHash = origin?.passwordHash === stored.passwordHash ? undefined : origin?.passwordHash;
+  const input = {
+    ...fields.input,
+    ...(passwordHash !== undefined && { passwordVersion: before.version + 1 }),
+  };
   const row = rowOf(before, line);
   const conflict = (reasons: FieldErrors): Planned => ({
     row: { ...row, result: "conflict", reasons },
@@ -150,26 +172,36 @@ function planUpdate(
     return conflict({ [placeField(handler)]: [takenReason(before)] });
   }
   const refusal = ownerRefusal(request, before);
-  if (refusal !== null) return conflict(refusal);
+  if (refusal !== null && request.owner !== null) return conflict(refusal);
   const changed = changeSettings(
     before.handler,
     request.kind === "mirror" ? asNew(before) : before,
     request.kind === "mirror" ? { rules: [], ...ROW_DEFAULTS, ...input } : input,
   );
   const errors: FieldErrors = changed.ok ? {} : changed.errors;
-  addHeldErrors(before, held, input, errors);
+  addHeldErrors(before, held, { ...input, ...pickHash(origin) }, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
-  const diff = diffSettings(before, changed.settings);
+  const diff: { before: ChangedFields; after: ChangedFields } | null = diffSettings(before, changed.settings);
   const isAdopted = request.owner !== null && before.managedBy !== request.owner;
   if (diff === null && !isAdopted) return { row, before, after: null };
+  if (refusal !== null) return conflict(refusal);
+  if (diff !== null) keepHash(stored, diff);
+  if (diff !== null && passwordHash !== undefined) diff.after.passwordHash = passwordHash;
   const fieldsBefore = { ...diff?.before, ...(isAdopted && { managedBy: before.managedBy }) };
   const fieldsAfter = { ...diff?.after, ...(isAdopted && { managedBy: request.owner }) };
   keepCounter(before, { before: fieldsBefore, after: fieldsAfter });
+  const after = { ...before, ...changed.settings };
+  const print = printOf({ ...after, managedBy: request.owner ?? before.managedBy });
   return {
-    row: { ...row, result: "changed", before: fieldsBefore, after: fieldsAfter },
+    row: { ...row, result: "changed", before: fieldsBefore, after: fieldsAfter, print },
     before,
-    after: { ...before, ...changed.settings },
+    after,
   };
+}
+
+/** Returns the password that a hash stands for, as checks of the other fields see it. */
+function pickHash(origin: RowOrigin | undefined): { password?: string } {
+  return origin?.passwordHash === undefined ? {} : { password: origin.passwordHash };
 }
 
 /** Returns why rows of one file may not write a record that another manages, or none; null if they may. */

@@ -60,7 +60,7 @@ async function rowsStep(ctx: ServiceContext, change: Change, memory: PlanMemory)
     return { rows: [], next: isMirror ? { ...progress, phase: "prune" } : null };
   }
   const lines = block.rows.map((row) => ({ ...row, line: progress.line + row.line }));
-  const rows = await planRows(ctx, request, lines, await indexOf(ctx, change, memory));
+  const { rows } = await planRows(ctx, request, lines, await indexOf(ctx, change, memory));
   return {
     rows,
     next: { ...progress, position: progress.position + 1, line: progress.line + block.lines },

@@ -1,0 +1,22 @@
+import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
+import { costOfHash } from "../../../domain/password-hash.ts";
+import type { ServiceContext } from "../../context.ts";
+import type { RowOrigin } from "../types.ts";
+
+/** A hash that comes along may cost so much more than those made here: whoever guesses makes the worker compute it. */
+const MAX_EXTRA_COST = 2;
+
+/** Adds what a row may not bring along: a moment that is not over, and a hash that costs too much (contract 28.18). */
+export function addOriginErrors(
+  { env, nowMs }: ServiceContext,
+  { createdAtMs, passwordHash }: RowOrigin,
+  errors: FieldErrors,
+): void {
+  if (createdAtMs !== undefined && createdAtMs > nowMs) {
+    addFieldError(errors, "created_at", "must not be in the future");
+  }
+  const maxCost = Number(env.BCRYPT_COST) + MAX_EXTRA_COST;
+  if (passwordHash !== undefined && costOfHash(passwordHash) > maxCost) {
+    addFieldError(errors, "password_hash", `must have a cost of at most ${maxCost}`);
+  }
+}
