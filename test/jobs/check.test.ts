@@ -204,3 +204,85 @@ describe("[30.10] a check", () => {
     for (const id of ids) requireOk(await site.call("DELETE", `/checks/${id}`));
   });
 });
+
+describe("[30.19] the change of a check", () => {
+  /** Where a visitor of a path ends, and by how many redirects inside the workspace. */
+  const endOf = async (path: string) => {
+    const { location, next } = requireOk(await site.call("POST", "/explain", { url: at(path) })).body;
+    return [next.at(-1)?.location ?? location, next.length];
+  };
+
+  it("points each chain at its end, once for a record, and leaves alone what would lead elsewhere", async () => {
+    const chain = (from: string, to: string, fields?: object) =>
+      site.createRedirect(from, { destination: at(to), type: "301", ...fields });
+    await chain("/mid", "/moved?x=1#part", { forward_query: true });
+    const kept = await chain("/old", "/mid", { forward_query: true });
+    await chain("/dropped", "/plain", { forward_query: true });
+    await chain("/plain", "/moved", { forward_query: false });
+    await chain("/many/*", "/plain");
+    await chain("/reads", "/asked", { forward_query: true });
+    await chain("/asked", "/moved", { forward_query: true });
+    await chain("/asked?v=2", "/plain");
+    await chain("/hurried", "/ends");
+    await chain("/ends", "/moved", { expires: "2120-01-01T00:00:00Z" });
+    const paths = [
+      "/old",
+      "/old?x=2&y=3",
+      "/Old/",
+      "/dropped?y=1",
+      "/many/1",
+      "/many/2",
+      "/reads",
+      "/hurried",
+      "/first",
+    ];
+    const before = await Promise.all(paths.map(endOf));
+    const urls = paths.map(at);
+    const { id } = requireOk(await site.call("POST", "/checks", { urls })).body;
+    expectRefused(await site.call("POST", `/checks/${id}/change`, { fix: ["chains"] }), "id");
+    expectRefused(await site.call("POST", `/checks/${id}/change`, { fix: ["loops"] }), "fix.0");
+    expectRefused(await site.call("POST", `/checks/${id}/change`, { fix: [] }), "fix");
+    await finish(id);
+    const plan = requireOk(await site.call("POST", `/checks/${id}/change`, { fix: ["chains"] })).body;
+    expect(plan).toMatchObject({
+      state: "planned",
+      kind: "edit",
+      counts: { created: 0, changed: 3, deleted: 0, unchanged: 0, invalid: 3, conflicts: 0 },
+    });
+    const { data } = requireOk(await site.call("GET", `/changes/${plan.id}/rows`)).body;
+    const told = data.map(({ source, line, after, reasons }: Answer["body"]) => [
+      source.slice(site.host.length),
+      line,
+      after?.destination ?? reasons.destination[0],
+      after?.forward_query,
+    ]);
+    expect(told).toEqual([
+      ["/old", 1, `${D}?x=1#part`, undefined],
+      ["/dropped", 4, D, false],
+      ["/many/*", 5, expect.stringContaining("many paths"), undefined],
+      ["/reads", 7, expect.stringContaining("depend on the query"), undefined],
+      ["/hurried", 8, expect.stringContaining("/ends ends some day"), undefined],
+      ["/first", 9, D, undefined],
+    ]);
+    requireOk(await site.call("POST", `/changes/${plan.id}/apply`));
+    expect(requireOk(await site.call("GET", `/links/${kept.id}/history`)).body.data[0].source).toBe("change");
+    const after = await Promise.all(paths.map(endOf));
+    for (const [index, path] of paths.entries()) {
+      const isLeft = /^\/(many|reads|hurried)/.test(path);
+      // A browser carries the fragment of a hop on.
+      const end =
+        path.startsWith("/old") || path === "/Old/" ? `${before[index]?.[0]}#part` : before[index]?.[0];
+      expect([path, ...(after[index] ?? [])]).toEqual([path, end, isLeft ? before[index]?.[1] : 0]);
+    }
+    const again = requireOk(
+      await site.call("POST", "/checks", { urls: urls.filter((url) => !/(many|reads|hurried)/.test(url)) }),
+    );
+    await finish(again.body.id);
+    expect(requireOk(await site.call("GET", `/checks/${again.body.id}`)).body.counts).toMatchObject({
+      covered: 5,
+      chain: 0,
+    });
+    requireOk(await site.call("POST", `/changes/${plan.id}/undo`));
+    expect(await Promise.all(paths.map(endOf))).toEqual(before);
+  });
+});

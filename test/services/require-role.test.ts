@@ -28,6 +28,7 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
   "change/undo-change": ["editor", "id"],
   "check/create-check": ["editor", { fields: { urls: [] }, errors: {} }],
   "check/delete-check": ["editor", "id"],
+  "check/fix-check": ["editor", "id", draft],
   "check/get-check": ["viewer", "id"],
   "check/list-check-rows": ["viewer", "id", { ...page, result: null }],
   "check/list-checks": ["viewer", page],

@@ -80,6 +80,7 @@ export const OPERATIONS: Record<string, "reached" | "refused"> = {
   "DELETE /checks/{id}": "refused",
   "PUT /checks/{id}/parts/{n}": "refused",
   "POST /checks/{id}/run": "refused",
+  "POST /checks/{id}/change": "refused",
   "GET /checks/{id}/rows": "refused",
   "POST /explain": "refused",
   "GET /misses": "refused",

@@ -17,7 +17,8 @@ const row = {
   reasons: null,
 } as const;
 
-const planned = {
+/** A change as its plan is answered. */
+export const PLANNED_CHANGE = {
   id: ID,
   state: "planned",
   kind: "edit",
@@ -36,7 +37,7 @@ const planned = {
 } as const;
 
 const applied = {
-  ...planned,
+  ...PLANNED_CHANGE,
   state: "applied",
   progress: { done: 1, total: 1 },
   expires_at: null,
@@ -80,7 +81,7 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     summary: "List changes",
     description: "Newest first: changes that were planned, imports, and changes of tags.",
     answer: ChangePage,
-    examples: { answer: page(planned) },
+    examples: { answer: page(PLANNED_CHANGE) },
   },
   "post /v1/changes": {
     id: "planChange",
@@ -92,7 +93,7 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     errors: [409],
     examples: {
       body: { filter: { host: HOST }, destination_find: "/spring", destination_replace: "/summer" },
-      answer: planned,
+      answer: PLANNED_CHANGE,
     },
   },
   "get /v1/changes/{id}": {
@@ -103,7 +104,7 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
       "How far it is, and what it makes of the records. Ask again every few seconds while its state is `planning`, `applying` or `undoing`.",
     answer: ChangeShape,
     errors: [404],
-    examples: { answer: planned },
+    examples: { answer: PLANNED_CHANGE },
   },
   "put /v1/changes/{id}/parts/{n}": {
     id: "storeChangePart",
@@ -115,7 +116,7 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     errors: [404, 409],
     examples: {
       body: `{"host":"${HOST}","alias":"autumn","destination":"https://example.org/autumn"}\n`,
-      answer: { ...planned, state: "collecting", kind: "create", total: 0, sample: [] },
+      answer: { ...PLANNED_CHANGE, state: "collecting", kind: "create", total: 0, sample: [] },
     },
   },
   "post /v1/changes/{id}/plan": {
@@ -126,7 +127,7 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
       "Writes no record, and ends the upload. Up to 500 rows are planned when the call is answered, more in the background: read the change again until its state is `planned`.",
     answer: ChangeShape,
     errors: [404, 409],
-    examples: { answer: planned },
+    examples: { answer: PLANNED_CHANGE },
   },
   "post /v1/changes/{id}/apply": {
     id: "applyChange",

@@ -1,9 +1,11 @@
+import { ChangeShape } from "../../../src/admin/schema/change-shape.ts";
 import { CheckPartShape, CheckRowShape, CheckShape } from "../../../src/admin/schema/check.ts";
 import { ExplanationShape } from "../../../src/admin/schema/explain.ts";
 import { DeletedShape, pageOf } from "../../../src/admin/schema/shape.ts";
 import { MAX_CHECK_URLS } from "../../../src/domain/check/check.ts";
 import { deleted, HOST, ID, MOMENT, page, user } from "../example.ts";
 import type { Operation } from "../operation.ts";
+import { PLANNED_CHANGE } from "./change.ts";
 
 const record = { id: ID, url: `https://${HOST}/spring` };
 
@@ -123,6 +125,16 @@ export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
     answer: CheckShape,
     errors: [404, 422],
     examples: { answer: running },
+  },
+  "post /v1/checks/{id}/change": {
+    id: "planCheckChange",
+    tag: "Checks",
+    summary: "Plan a change that shortens the chains of a check",
+    description:
+      "Writes no record: it plans a change, as `POST /changes` does, that points the first record of each chain at its end. Each record comes once, with the line of its first URL. A record is left alone, as `invalid` with the reason, where its visitors would not all come to the same end as now: where it answers many paths, has rules or several destinations, or leads through a hop that is temporary, ends some day, or has rules, a password or plugins. Chains are followed anew, so that what changed since the check counts. Apply the change with `POST /changes/{id}/apply`. A check that is not done is a 422.",
+    answer: ChangeShape,
+    errors: [404, 409, 422],
+    examples: { body: { fix: ["chains"] }, answer: PLANNED_CHANGE },
   },
   "get /v1/checks/{id}/rows": {
     id: "listCheckRows",

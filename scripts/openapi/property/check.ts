@@ -104,6 +104,7 @@ export const CHECK_PROPERTIES: Record<string, PropertyText> = {
   },
   "storeCheckPart.lines": { text: "URLs in this part.", example: 1 },
   "storeCheckPart.total": { text: "URLs in all parts so far.", example: 1 },
+  "PlanCheckChangeBody.fix": { text: "What to mend; `chains` is all there is.", example: ["chains"] },
   "listCheckRows.filter.result": { text: "One result.", example: "uncovered" },
   "listChangeRows.filter.result": { text: "One result.", example: "conflict" },
 };

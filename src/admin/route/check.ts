@@ -1,8 +1,10 @@
 import type { CheckUrl } from "../../domain/check/check.ts";
 import { parseCheckUrl } from "../../domain/check/check-url.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
+import { getChange } from "../../services/change/get-change.ts";
 import { createCheck } from "../../services/check/create-check.ts";
 import { deleteCheck } from "../../services/check/delete-check.ts";
+import { fixCheck } from "../../services/check/fix-check.ts";
 import { getCheck } from "../../services/check/get-check.ts";
 import { listCheckRows } from "../../services/check/list-check-rows.ts";
 import { listChecks } from "../../services/check/list-checks.ts";
@@ -14,9 +16,10 @@ import { endpoint, jsonBody, linesBody, query } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { once } from "../once.ts";
 import { answer, unwrap, type AdminContext } from "../request-context.ts";
-import { CheckBody, CheckRowsQuery } from "../schema/check.ts";
+import { CheckBody, CheckRowsQuery, FixBody } from "../schema/check.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { pickDefined } from "../schema/record.ts";
+import { toChangeShape } from "../serialize/change.ts";
 import { toCheckCsv, toCheckRowShape, toCheckShape } from "../serialize/check.ts";
 
 const MAX_PART_BYTES = 8 * 1024 * 1024;
@@ -48,6 +51,9 @@ export const checkRoutes = newApp()
   .post("/:id/run", endpoint("editor"), once(renderCheck), async (c) =>
     answer(await runCheck(c.get("service"), c.req.param("id")), (check) => toCheckShape(check)),
   )
+  .post("/:id/change", endpoint("editor"), once(renderChange), jsonBody(FixBody), async (c) =>
+    answer(await fixCheck(c.get("service"), c.req.param("id"), c.req.valid("json")), toChangeShape),
+  )
   .get("/:id/rows", endpoint("viewer"), query(CheckRowsQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
     const request = { ...toPageRequest(page), result: filter?.result ?? null };
@@ -66,6 +72,10 @@ export const checkRoutes = newApp()
 
 async function renderCheck(c: AdminContext, result: unknown) {
   return showCheck(c, (result as { id: string }).id);
+}
+
+async function renderChange(c: AdminContext, result: unknown) {
+  return answer(await getChange(c.get("service"), (result as { id: string }).id), toChangeShape);
 }
 
 async function showCheck(c: AdminContext, id: string) {

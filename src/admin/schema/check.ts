@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { CHECK_RESULTS, CHECK_STATES, MAX_CHECK_URLS, type CheckUrl } from "../../domain/check/check.ts";
 import { parseCheckUrl } from "../../domain/check/check-url.ts";
+import { FIXES } from "../../services/check/fix-check.ts";
 import { booleanField, listOf } from "./field.ts";
 import { id, nullableTimestamp, timestamp } from "./part.ts";
 import { pageFields } from "./list.ts";
@@ -61,6 +62,15 @@ export const checkFields = {
 };
 
 export const CheckBody = v.object(checkFields);
+
+export const FixBody = v.object({
+  fix: v.pipe(
+    v.array(v.picklist(FIXES, `must be ${FIXES.join(" or ")}`), "must be an array"),
+    v.minLength(1, "must name what to fix"),
+    v.metadata({ maxItems: FIXES.length }),
+    v.maxLength(FIXES.length, "must name each once"),
+  ),
+});
 
 export const checkRowFilter = v.optional(
   v.strictObject(

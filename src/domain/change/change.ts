@@ -42,7 +42,14 @@ export interface Edit {
 
 /** What a change was asked to do. */
 export type ChangeRequest = (
-  | { kind: "edit"; filter: RecordFilter; edit: Edit; isForced: boolean }
+  | {
+      kind: "edit";
+      filter: RecordFilter;
+      edit: Edit;
+      isForced: boolean;
+      /** A check: the edit points each of its chains at the end, instead of what `filter` and `edit` say. */
+      chainsOf?: string;
+    }
   | { kind: "delete"; filter: RecordFilter; isForced: boolean }
   | RowsRequest
 ) & {

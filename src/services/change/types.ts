@@ -1,10 +1,17 @@
 import type { ChangedFields, ChangeRequest, PlannedRow } from "../../domain/change/change.ts";
 import type { FieldErrors } from "../../domain/field-error.ts";
-import type { Change } from "../../storage/change/row.ts";
+import type { Change, PlanProgress } from "../../storage/change/row.ts";
 import type { WaitingRow } from "../record/types.ts";
 
 /** Records that one step plans. */
 export const STEP_RECORDS = 500;
+
+/** What a step of planning has found. */
+export interface PlannedStep {
+  rows: PlannedRow[];
+  /** Where planning goes on; null at the end. */
+  next: PlanProgress | null;
+}
 
 /** A change that is to be planned. */
 export interface NewChange {

@@ -1,4 +1,4 @@
-import type { ChangedFields, ChangeRequest, PlannedRow } from "../../../domain/change/change.ts";
+import type { ChangedFields, ChangeRequest, Edit, PlannedRow } from "../../../domain/change/change.ts";
 import { diffSettings, editRecord } from "../../../domain/change/edit-record.ts";
 import { printOf } from "../../../domain/change/print.ts";
 import { isListWritten } from "../../../domain/change-settings.ts";
@@ -14,11 +14,15 @@ import { validateWrites } from "../../record/internal/validate-writes.ts";
 
 type EditRequest = Extract<ChangeRequest, { kind: "edit" | "delete" }>;
 
-/** Computes what a change of a filter makes of some records. Writes nothing. */
+/**
+ * Computes what a change of a filter makes of some records. Writes nothing.
+ * @param editOf what the change makes of each record, where that differs
+ */
 export async function planEdits(
   ctx: ServiceContext,
   request: EditRequest,
   records: StoredRecord[],
+  editOf?: (record: LinkRecord) => Edit,
 ): Promise<PlannedRow[]> {
   const planned = records.map((stored) => {
     const after = { ...stored.record };
@@ -28,7 +32,7 @@ export async function planEdits(
     if (request.kind === "delete") {
       return { row: { ...row, result: "deleted" as const, before: fieldsOf(stored.record) }, after };
     }
-    const changed = editRecord(stored.record, request.edit);
+    const changed = editRecord(stored.record, editOf?.(stored.record) ?? request.edit);
     if (!changed.ok) return { row: { ...row, result: "invalid" as const, reasons: changed.errors }, after };
     const diff = diffSettings(stored.record, changed.settings);
     if (diff === null) return { row, after };

@@ -1,21 +1,16 @@
 import { isOfRows, type PlannedRow } from "../../../domain/change/change.ts";
 import { PlaceIndex } from "../../../domain/change/place-index.ts";
-import type { Change, PlanProgress } from "../../../storage/change/row.ts";
+import type { Change } from "../../../storage/change/row.ts";
 import { readBlock } from "../../../storage/change/input.ts";
 import { selectPlaces } from "../../../storage/change/chunk.ts";
 import { selectManaged, selectStoredRecords } from "../../../storage/record/read.ts";
 import { selectScanStep } from "../../../storage/record/scan.ts";
 import type { ServiceContext } from "../../context.ts";
-import { STEP_RECORDS } from "../types.ts";
+import { STEP_RECORDS, type PlannedStep } from "../types.ts";
 import type { WaitingRow } from "../../record/types.ts";
+import { planChains } from "./plan-chains.ts";
 import { fieldsOf, planEdits, rowOf } from "./plan-edits.ts";
 import { planRows } from "./plan-rows.ts";
-
-export interface PlannedStep {
-  rows: PlannedRow[];
-  /** Where planning goes on; null at the end. */
-  next: PlanProgress | null;
-}
 
 /** The places of the chunks so far; they are read once for all steps of a run. */
 export interface PlanMemory {
@@ -30,6 +25,9 @@ export async function planStep(
 ): Promise<PlannedStep> {
   const { progress } = change;
   if (progress.phase === "prune") return pruneStep(ctx, change, memory);
+  if (change.request.kind === "edit" && change.request.chainsOf !== undefined) {
+    return planChains(ctx, change, change.request, await indexOf(ctx, change, memory));
+  }
   return isOfRows(change.request) ? rowsStep(ctx, change, memory) : scanStep(ctx, change);
 }
 

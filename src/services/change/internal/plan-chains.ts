@@ -1,0 +1,138 @@
+import { formatSource } from "../../../domain/source.ts";
+import type { ChangeRequest, Edit, PlannedRow } from "../../../domain/change/change.ts";
+import type { PlaceIndex } from "../../../domain/change/place-index.ts";
+import type { CheckRow } from "../../../domain/check/check.ts";
+import { shortenChain, type Link, type Shortened } from "../../../domain/check/shorten-chain.ts";
+import type { LinkRecord } from "../../../domain/record.ts";
+import { exactSlot } from "../../../domain/slot.ts";
+import type { SlotSnapshot } from "../../../domain/snapshot.ts";
+import type { Env } from "../../../env.ts";
+import { answerQuestion, type Answered } from "../../../explain/answer.ts";
+import { recordOf } from "../../../explain/explain.ts";
+import { followAll, nextOf } from "../../../explain/hop.ts";
+import { toAsked } from "../../../explain/question.ts";
+import { World } from "../../../explain/world.ts";
+import { selectCheckRows } from "../../../storage/check/read.ts";
+import type { Change } from "../../../storage/change/row.ts";
+import { selectStoredRecords } from "../../../storage/record/read.ts";
+import { snapshotKey } from "../../../storage/snapshot/key.ts";
+import type { ServiceContext } from "../../context.ts";
+import { STEP_RECORDS, type PlannedStep } from "../types.ts";
+import { planEdits, rowOf } from "./plan-edits.ts";
+
+type EditRequest = Extract<ChangeRequest, { kind: "edit" }>;
+
+/**
+ * Plans for the next chains of a check that the first record of each leads to the end at once (contract 30.19).
+ * Explains them anew, because records may have changed since the check. Writes nothing.
+ */
+export async function planChains(
+  ctx: ServiceContext,
+  { progress, workspaceId }: Change,
+  request: EditRequest,
+  index: PlaceIndex,
+): Promise<PlannedStep> {
+  const { env } = ctx;
+  const page = { after: progress.line, isBackward: false, limit: STEP_RECORDS };
+  const chains = await selectCheckRows(env.DB, request.chainsOf ?? "", "chain", page);
+  const found = await explainChains(env, workspaceId, chains, ctx.nowMs);
+  const stored = await selectStoredRecords(env.DB, ctx.caller.reach, [...found.keys()]);
+  const rows: PlannedRow[] = [];
+  const edited: typeof stored = [];
+  for (const one of stored) {
+    const { record } = one;
+    const chain = found.get(record.id);
+    // Several URLs of one record end at one place: an earlier step may have planned it.
+    if (chain === undefined || index.lineOf(record) !== undefined) continue;
+    if (chain.shortened.kind === "set") edited.push(one);
+    if (chain.shortened.kind !== "left") continue;
+    const reasons = { destination: [`is left as it is: ${chain.shortened.reason}`] };
+    rows.push({ ...rowOf(record, chain.line), result: "invalid", reasons });
+  }
+  const planned = await planEdits(ctx, request, edited, ({ id }) =>
+    toEdit(request, found.get(id)?.shortened),
+  );
+  for (const row of planned) rows.push({ ...row, line: found.get(row.id ?? "")?.line ?? null });
+  const last = chains.at(-1)?.line;
+  const isEnd = last === undefined || chains.length < STEP_RECORDS;
+  return {
+    rows: rows.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
+    next: isEnd ? null : { ...progress, line: last },
+  };
+}
+
+function toEdit({ edit }: EditRequest, shortened: Shortened | undefined): Edit {
+  if (shortened?.kind !== "set") return edit;
+  const { destination, forwardQuery } = shortened;
+  return { ...edit, set: { destinations: [destination], forwardQuery } };
+}
+
+interface FoundChain {
+  line: number;
+  shortened: Shortened;
+}
+
+/** Explains what visitors of chains get today. Returns one chain for each record that is the first of some. */
+async function explainChains(
+  env: Env,
+  workspaceId: string,
+  chains: CheckRow[],
+  nowMs: number,
+): Promise<Map<string, FoundChain>> {
+  const world = new World(env, workspaceId, true);
+  const ask = async (urls: string[]) => {
+    const questions = urls.map((url) => toAsked({ url, atMs: nowMs }));
+    await world.load(questions.map(({ visit }) => visit));
+    const answers: Answered[] = [];
+    for (const asked of questions) answers.push(await answerQuestion(env, world, asked));
+    return answers;
+  };
+  const firsts = new Map<string, { line: number; url: string }>();
+  for (const [at, answered] of (await ask(chains.map(({ url }) => url))).entries()) {
+    const record = recordOf(answered, world);
+    const chain = chains[at];
+    if (record === null || chain === undefined || firsts.has(record.id)) continue;
+    firsts.set(record.id, { line: chain.line, url: withoutQuery(chain.url, record) });
+  }
+  const answers = await ask(Array.from(firsts.values(), ({ url }) => url));
+  const all = await followAll(env, world, answers);
+  const found = new Map<string, FoundChain>();
+  for (const [at, [id, { line }]] of [...firsts].entries()) {
+    const [answered, hops] = [answers[at], all[at]];
+    if (answered === undefined || hops === undefined) continue;
+    const way = [answered, ...hops.next];
+    const end = hops.isLoop ? "loop" : leadsOn(world, way.at(-1) ?? answered) ? "more" : null;
+    const shortened = shortenChain(
+      way.map((hop) => toLink(world, hop)),
+      end,
+    );
+    found.set(id, { line, shortened });
+  }
+  return found;
+}
+
+/** Returns the URL as a visitor asks for it who brings nothing but what the source names. */
+function withoutQuery(asked: string, { source }: LinkRecord): string {
+  const url = new URL(asked);
+  url.search = source.kind === "query" ? formatSource(source).slice(source.path.length) : "";
+  return url.href;
+}
+
+function leadsOn(world: World, last: Answered): boolean {
+  const next = nextOf(last);
+  return next !== null && world.hostOf(next.hostname) !== null;
+}
+
+function toLink(world: World, answered: Answered): Link {
+  const { outcome, status, location, headers, host, asked } = answered;
+  const slot = exactSlot(asked.visit.requested.folded);
+  const snapshot = host === null ? undefined : world.snapshotOf(snapshotKey(host.name, slot));
+  return {
+    record: recordOf(answered, world),
+    outcome,
+    status,
+    location,
+    isLasting: headers.get("Cache-Control") !== "no-store",
+    hasQuerySources: (snapshot as SlotSnapshot | undefined)?.hasQueries === true,
+  };
+}
