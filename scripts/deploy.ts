@@ -9,7 +9,7 @@ import {
 } from "./deploy/account.ts";
 import { adoptTemplate, adoptWorker } from "./deploy/adopt.ts";
 import { connectApi, type Api, type Credential } from "./deploy/api.ts";
-import { deploy, type Outcome } from "./deploy/deployment.ts";
+import { deploy, requireZones, type Outcome } from "./deploy/deployment.ts";
 import { requireSubdomain } from "./deploy/hostname.ts";
 import { deployHelp, parseDeployOptions, type DeployOptions } from "./deploy/option.ts";
 import { openPrompt, type Prompt } from "./deploy/prompt.ts";
@@ -50,8 +50,12 @@ async function main(): Promise<number> {
     subdomain: () => requireSubdomain({ api, accountId: account.id }),
     from: file,
   });
+  requireZones(settings, zones);
   await writeSettings(file, settings);
   say(`Settings: ${file}`);
+  // A new installation needs it for certain, so it is asked before the steps that take minutes.
+  const isNew = settings.d1_database_id === undefined;
+  const workspaceName = isNew ? await askWorkspaceName(prompt, options) : null;
   const outcome = await deploy({
     api,
     baseUrl,
@@ -59,8 +63,8 @@ async function main(): Promise<number> {
     settings,
     zones,
     visit: options.visit,
-    askWorkspaceName: () => askWorkspaceName(prompt, options),
-    mayRemoveDomains: (names) => mayRemoveDomains(prompt, options, names),
+    askWorkspaceName: async () => workspaceName ?? (await askWorkspaceName(prompt, options)),
+    mayRemoveDomains: (what) => mayRemoveDomains(prompt, options, what),
     askSaasToken: (hasOne) => askSaasToken(prompt, hasOne),
     say,
   });
@@ -75,7 +79,9 @@ function say(line: string): void {
 /** Builds with the settings, as far as there are any, and uploads nothing. */
 async function rehearse(file: string, draft: SettingsDraft & { name: string }): Promise<number> {
   await buildStaticFiles();
-  const config = draft.d1_database_id === undefined ? CONFIG_FILE : await writeWranglerConfig(file, draft);
+  const isDeployed = draft.d1_database_id !== undefined;
+  if (!isDeployed) say(`${file} names no installation yet, so this shows the values of local development`);
+  const config = isDeployed ? await writeWranglerConfig(file, draft) : CONFIG_FILE;
   return await showWrangler([
     "deploy",
     "--dry-run",
@@ -144,10 +150,10 @@ async function askWorkspaceName(prompt: Prompt | null, { workspace }: DeployOpti
 async function mayRemoveDomains(
   prompt: Prompt | null,
   { removesDomains }: DeployOptions,
-  names: string,
+  what: string,
 ): Promise<boolean> {
   if (removesDomains || prompt === null) return removesDomains;
-  return await prompt.confirm(`The Worker has custom domains that the settings lack: ${names}. Remove them?`);
+  return await prompt.confirm(`The Worker has ${what}. Remove them?`);
 }
 
 /** Returns null to keep the token that the Worker has. */
@@ -167,14 +173,19 @@ function toReport({ settings, visited, showedToken, todo }: Outcome, file: strin
     visited,
     "",
     "Deployed.",
-    `  API        https://${admin}/v1`,
-    ...(showedToken ? ["  Token      shown above, once: store it"] : []),
-    `  Links      ${settings.link_hosts.map((host) => `https://${host}/`).join(", ") || "connect a hostname: docs/deploying.md"}`,
+    `  Dashboard  https://${admin}/`,
+    `  API        https://${admin}/v1, described at https://${admin}/docs`,
+    ...(showedToken ? ["  Token      shown above, once: store it. It signs in to the dashboard"] : []),
+    `  Links      ${settings.link_hosts.map(toLinkText).join(", ") || "connect a hostname in the dashboard"}`,
     `  Settings   ${file} (keep a copy)`,
     ...(settings.plan === "free" ? [FREE_PLAN] : []),
   ];
   const notes = todo.map((line) => `  - ${line}`);
   return [...lines, ...(notes.length > 0 ? ["", "To note:", ...notes] : [])].join("\n");
+}
+
+function toLinkText(host: string): string {
+  return host.startsWith("*.") ? host : `https://${host}/`;
 }
 
 const FREE_PLAN = `

@@ -4,7 +4,7 @@ import { CommandError } from "../support/command.ts";
 
 export interface Api {
   /** @throws ApiError if Cloudflare refuses the call, CommandError if it does not answer */
-  call<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T>;
+  call<T>(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<T>;
   /** Returns all pages of a list. */
   list<T>(path: string): Promise<T[]>;
 }

@@ -16,7 +16,7 @@ import {
   withOwnerToken,
   type Patience,
 } from "./first-link.ts";
-import { checkCustomDomains, ensureWildcards } from "./hostname.ts";
+import { checkCustomDomains, checkRoutes, ensureWildcards } from "./hostname.ts";
 import { writeLinksConfig } from "./links-config.ts";
 import { listNotices } from "./notice.ts";
 import { ensureBucket, ensureDatabase, ensureNamespace, ensureQueues } from "./resource.ts";
@@ -38,8 +38,8 @@ export interface Deployment {
   visit: string | null;
   askWorkspaceName(): Promise<string>;
   askSaasToken(hasOne: boolean): Promise<string | null>;
-  /** Asks whether custom domains that the settings lack may be taken from the Worker. */
-  mayRemoveDomains(hostnames: string): Promise<boolean>;
+  /** Asks whether custom domains or routes that the settings lack may be taken from the Worker. */
+  mayRemoveDomains(what: string): Promise<boolean>;
   say(line: string): void;
 }
 
@@ -65,8 +65,7 @@ const PATIENCE = { attempts: 60, pauseMs: 10_000 };
 export async function deploy(deployment: Deployment): Promise<Outcome> {
   const { say, zones } = deployment;
   const todo: string[] = [];
-  for (const host of hostsInZones(deployment.settings)) requireZone(zones, host);
-  const settings = await ensureResources(deployment);
+  const settings = await ensureResources(deployment, todo);
   const config = await writeWranglerConfig(deployment.settingsFile, settings);
   const wrangler = (args: string[], input?: string) => readWrangler([...args, "--config", config], input);
   const secrets: SecretContext = { ...toContext(deployment, settings), worker: settings.name, wrangler };
@@ -77,6 +76,7 @@ export async function deploy(deployment: Deployment): Promise<Outcome> {
   }
   if (!settings.workers_dev) {
     await checkCustomDomains(secrets, settings, deployment.mayRemoveDomains);
+    await checkRoutes(secrets, zones, settings, deployment.mayRemoveDomains);
     todo.push(...(await ensureWildcards(secrets, zones, settings)));
   }
 
@@ -155,8 +155,11 @@ function toText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Finds or creates what the Worker is bound to. Returns the settings with its ids, which the file then has. */
-async function ensureResources(deployment: Deployment): Promise<Settings> {
+/**
+ * Finds or creates what the Worker is bound to. Returns the settings with its ids, which the file then has.
+ * @param todo gets what only a person can do
+ */
+async function ensureResources(deployment: Deployment, todo: string[]): Promise<Settings> {
   const { settingsFile, zones } = deployment;
   let { settings } = deployment;
   const context = toContext(deployment, settings);
@@ -166,7 +169,7 @@ async function ensureResources(deployment: Deployment): Promise<Settings> {
   };
   await keep(await ensureDatabase(context, settings));
   await keep(await ensureNamespace(context, settings));
-  await ensureQueues(context, listQueues(await readTemplate(), settings));
+  todo.push(...(await ensureQueues(context, listQueues(await readTemplate(), settings), settings.plan)));
   if (settings.backup_bucket !== undefined) await ensureBucket(context, settings.backup_bucket);
   if (settings.saas_zone !== undefined) {
     const { id } = requireZone(zones, settings.saas_zone);
@@ -179,7 +182,11 @@ function toContext({ api, say }: Deployment, { account_id: accountId }: Settings
   return { api, accountId, say };
 }
 
-/** Hostnames that the account has to have a zone for. */
+/** Throws CommandError that says what to do for a hostname of the settings that is in no active zone of the account. */
+export function requireZones(settings: Settings, zones: Zone[]): void {
+  for (const host of hostsInZones(settings)) requireZone(zones, host);
+}
+
 function hostsInZones({ workers_dev, admin_hosts, link_hosts, saas_zone, routes = [] }: Settings): string[] {
   return [
     ...(workers_dev ? [] : [...admin_hosts, ...link_hosts]),

@@ -1,6 +1,7 @@
 import { CommandError } from "../support/command.ts";
 import { ApiError, type Api } from "./api.ts";
-import type { Settings } from "./settings.ts";
+import { isAtOrBelow, type Settings } from "./settings.ts";
+import { listRoutes } from "./wrangler-config.ts";
 import { ensureProxied, requireZone, type Zone } from "./zone.ts";
 
 /** Checks, before anything is uploaded, that the hostnames of the settings can lead to the Worker. */
@@ -42,8 +43,11 @@ export async function checkCustomDomains(
       ({ hostname }) =>
         `${hostname} has DNS records already, so it cannot become a custom domain. Delete its A, AAAA and CNAME ` +
         "records in the zone (https://dash.cloudflare.com, DNS, Records). Visitors reach nothing at that hostname " +
-        "until the deployment is done. Where the records are proxied and have to stay, remove the hostname from " +
-        `admin_hosts or link_hosts and add { "pattern": "${hostname}/*", "zone_name": ZONE } to routes.`,
+        "until the deployment is done." +
+        (admin_hosts.includes(hostname)
+          ? " Or choose another admin host."
+          : " Where the records are proxied and have to stay, remove the hostname from link_hosts, add " +
+            `{ "pattern": "${hostname}/*", "zone_name": ZONE } to routes, and connect it in the dashboard.`),
     ),
     ...updated
       .filter(({ modified }) => modified)
@@ -56,13 +60,54 @@ export async function checkCustomDomains(
   if (problems.length > 0) throw new CommandError([...problems, "Then run the deployment again."].join("\n"));
   if (removed.length === 0) return;
   const names = removed.map(({ hostname }) => hostname).join(", ");
-  if (!(await mayRemove(names))) {
+  if (!(await mayRemove(`custom domains that the settings lack: ${names}`))) {
     throw new CommandError(
       `The Worker ${name} has custom domains that the settings lack: ${names}. Visitors would not reach them any more. ` +
         "Add them to link_hosts or admin_hosts, or give --remove-domains to remove them.",
     );
   }
   say(`Custom domains: removing ${names}`);
+}
+
+/** Each zone is a call, so that those of larger accounts are looked through only where the settings name them. */
+const ZONES_LOOKED_THROUGH = 50;
+
+/** Throws CommandError where the Worker would lose routes unasked: wrangler takes those away that it is not told of. */
+export async function checkRoutes(
+  { api, say }: HostnameContext,
+  zones: Zone[],
+  settings: Settings,
+  mayRemove: (routes: string) => Promise<boolean>,
+): Promise<void> {
+  const kept = new Set(
+    listRoutes(settings).map((route) => (typeof route === "string" ? route : route.pattern)),
+  );
+  const named = listRouteZones(settings);
+  const looked =
+    zones.length <= ZONES_LOOKED_THROUGH
+      ? zones
+      : zones.filter((zone) => named.some((host) => isAtOrBelow(host, zone.name)));
+  const lost: string[] = [];
+  for (const zone of looked) {
+    const path = `/zones/${zone.id}/workers/routes`;
+    const found = await api.call<{ pattern: string; script?: string }[]>("GET", path);
+    const own = found.filter(({ script, pattern }) => script === settings.name && !kept.has(pattern));
+    lost.push(...own.map(({ pattern }) => `${pattern} (zone ${zone.name})`));
+  }
+  if (lost.length === 0) return;
+  const names = lost.join(", ");
+  if (!(await mayRemove(`routes that the settings lack: ${names}`))) {
+    throw new CommandError(
+      `The Worker ${settings.name} has routes that the settings lack: ${names}. Visitors would not reach it by them ` +
+        "any more. Add *.NAME to link_hosts, or the route to routes, or give --remove-domains to remove them.",
+    );
+  }
+  say(`Routes: removing ${names}`);
+}
+
+function listRouteZones({ admin_hosts, link_hosts, saas_zone, routes = [] }: Settings): string[] {
+  const names = [...admin_hosts, ...link_hosts, ...routes.map(({ zone_name }) => zone_name), saas_zone ?? ""];
+  return names.map((name) => name.replace(/^\*\./, ""));
 }
 
 /** Makes the DNS records of wildcards, which are routes. Returns what a person has to do. */

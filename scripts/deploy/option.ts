@@ -15,7 +15,7 @@ export interface DeployOptions {
   workspace: string | null;
   /** The link to visit after the deployment; null for one of the database. */
   visit: string | null;
-  /** Says whether custom domains that the settings lack are taken from the Worker. */
+  /** Says whether custom domains and routes that the settings lack are taken from the Worker. */
   removesDomains: boolean;
   /** Builds and checks only. */
   isRehearsal: boolean;
@@ -29,8 +29,8 @@ On a terminal it asks for what it does not know. All answers and options go into
 that the next deployment asks nothing. What is there already is kept, so it can be run again at any time.
 
   --plan PLAN          paid or free: the Workers plan of the account
-  --admin-host HOST    where the API answers; several separated by commas
-  --link-host HOST     hostnames of links, separated by commas; *.example.com is one too
+  --admin-host HOST    where the dashboard and the API answer; several separated by commas
+  --link-host HOST     all hostnames of links, separated by commas; *.example.com is one too
   --cname-target NAME  what hostnames of other people point at (default: edge. and the zone)
   --a-targets IPS      IPv4 addresses for their bare domains, separated by commas (default: none)
   --saas-zone ZONE     other people connect hostnames: the zone with Cloudflare for SaaS
@@ -38,8 +38,8 @@ that the next deployment asks nothing. What is there already is kept, so it can 
   --backup-bucket NAME an R2 bucket for nightly backups
   --account ID         the Cloudflare account, where the login reaches several
 
-  --workspace NAME     the name of the first workspace (default: Signpost)
-  --remove-domains     removes custom domains of the Worker that the settings lack
+  --workspace NAME     the name of the first workspace (default: Signpost); not kept in the settings
+  --remove-domains     removes custom domains and routes of the Worker that the settings lack
   --visit URL          the link to visit afterwards; without it one of the database
   --name NAME          another installation in the same account: signpost.NAME.jsonc, Worker signpost-NAME
   --settings FILE      the settings file (SIGNPOST_SETTINGS; default: signpost.jsonc)
@@ -86,8 +86,21 @@ function toGiven(values: Values): SettingsDraft {
     account_id: values.account,
   };
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
-  return parseSettings(Object.fromEntries(entries), "The command line");
+  return parseSettings(Object.fromEntries(entries), "The command line", (name) => OPTION_OF[name] ?? name);
 }
+
+/** Names the option of each setting, for messages. */
+const OPTION_OF: Partial<Record<string, string>> = {
+  plan: "--plan",
+  admin_hosts: "--admin-host",
+  link_hosts: "--link-host",
+  cname_target: "--cname-target",
+  a_targets: "--a-targets",
+  saas_zone: "--saas-zone",
+  workers_dev: "--workers-dev",
+  backup_bucket: "--backup-bucket",
+  account_id: "--account",
+};
 
 function readArguments(args: string[]) {
   try {

@@ -24,8 +24,8 @@ export async function completeSettings(
   const { prompt } = context;
   const answered = prompt === null ? requireAnswers(draft) : await ask(draft, prompt, context);
   const complete = answered.workers_dev
-    ? await onWorkersDev(answered, await context.subdomain())
-    : withDefaults(answered, context.zones);
+    ? onWorkersDev(answered, await context.subdomain(), context.from)
+    : await withDefaults(answered, context);
   return requireSettings(complete, context.from);
 }
 
@@ -44,11 +44,19 @@ function requireAnswers(draft: SettingsDraft & { name: string }): SettingsDraft 
 }
 
 /** The Worker and a second one, which gives links a hostname of their own: workers.dev has one for each Worker. */
-async function onWorkersDev(
+function onWorkersDev(
   draft: SettingsDraft & { name: string },
   subdomain: string,
-): Promise<SettingsDraft> {
+  from: string,
+): SettingsDraft {
   const admin = `${draft.name}.${subdomain}`;
+  const [held = admin] = draft.admin_hosts ?? [];
+  if (held !== admin) {
+    throw new UsageError(
+      `${from}: workers_dev is true, but admin_hosts has ${held}. To move to the domain, delete workers_dev, link_hosts ` +
+        "and cname_target from the settings. To try workers.dev beside it, deploy another installation with --name",
+    );
+  }
   return {
     ...draft,
     admin_hosts: [admin],
@@ -62,15 +70,29 @@ export function toLinksWorker(name: string): string {
   return `${name}-links`;
 }
 
-function withDefaults(draft: SettingsDraft, zones: Zone[]): SettingsDraft {
-  const [admin = ""] = draft.admin_hosts ?? [];
-  const zone = draft.saas_zone ?? zoneOf(zones, admin) ?? admin.split(".").slice(1).join(".");
+async function withDefaults(
+  draft: SettingsDraft & { name: string },
+  context: QuestionContext,
+): Promise<SettingsDraft> {
   return {
     link_hosts: [],
-    cname_target: `edge.${zone}`,
     a_targets: [],
     ...draft,
+    cname_target: draft.cname_target ?? (await toTarget(draft, context)),
   };
+}
+
+/**
+ * Returns the name that hostnames of other people point at. The bare domain that it is in can have no links of its own,
+ * so it is a name below workers.dev where the links have that domain. Nothing points at it without Cloudflare for SaaS.
+ */
+async function toTarget(
+  { name, admin_hosts: [admin = ""] = [], link_hosts = [], saas_zone }: SettingsDraft & { name: string },
+  { zones, subdomain }: QuestionContext,
+): Promise<string> {
+  const zone = saas_zone ?? zoneOf(zones, admin) ?? admin.split(".").slice(1).join(".");
+  const isTaken = link_hosts.some((host) => host === zone || host === `*.${zone}`);
+  return isTaken && saas_zone === undefined ? `${name}.${await subdomain()}` : `edge.${zone}`;
 }
 
 function zoneOf(zones: Zone[], host: string): string | null {
@@ -161,6 +183,6 @@ const WAYS = [
 
 const ZONE_QUESTION = "Which domain?";
 const SAAS_ZONE_QUESTION = "Which domain has Cloudflare for SaaS? All of its hostnames will reach Signpost.";
-const ADMIN_QUESTION = "Hostname of the API";
+const ADMIN_QUESTION = "Hostname of the dashboard and the API";
 const LINK_QUESTION = "Hostname of your links";
 const TARGET_QUESTION = "Name that hostnames of other people point at by CNAME";

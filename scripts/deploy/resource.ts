@@ -1,6 +1,7 @@
 import { CommandError } from "../support/command.ts";
 import { ApiError, type Api } from "./api.ts";
 import type { Settings, SettingsDraft } from "./settings.ts";
+import type { QueueToMake } from "./wrangler-config.ts";
 
 /** Finds what the Worker is bound to, and creates what is missing. Running it again creates nothing twice. */
 
@@ -48,16 +49,52 @@ export async function ensureNamespace(context: ResourceContext, settings: Settin
   return { kv_namespace_id: made };
 }
 
-export async function ensureQueues(context: ResourceContext, names: string[]): Promise<void> {
+interface Queue {
+  queue_id: string;
+  queue_name: string;
+  settings?: { delivery_delay?: number; message_retention_period?: number };
+}
+
+/** Days for which dead letters wait while D1 does not take them: as long as a queue can keep a message. */
+const RETENTION_DAYS = 14;
+
+/** Returns what could not be set, in words. */
+export async function ensureQueues(
+  context: ResourceContext,
+  queues: QueueToMake[],
+  plan: Settings["plan"],
+): Promise<string[]> {
   const { api, accountId, say } = context;
   const path = `/accounts/${accountId}/queues`;
-  const existing = new Set(
-    (await api.list<{ queue_name: string }>(path)).map(({ queue_name: name }) => name),
-  );
-  for (const name of names) {
-    say(`Queue: ${existing.has(name) ? "using" : "creating"} ${name}`);
-    if (!existing.has(name)) await api.call("POST", path, { queue_name: name });
+  const existing = await api.list<Queue>(path);
+  const todo: string[] = [];
+  for (const { name, isDeadLetters } of queues) {
+    const found = existing.find((one) => one.queue_name === name);
+    say(`Queue: ${found ? "using" : "creating"} ${name}`);
+    const queue = found ?? (await api.call<Queue>("POST", path, { queue_name: name }));
+    // The free plan keeps messages for a day, and lets nobody change that.
+    if (isDeadLetters && plan === "paid") todo.push(...(await ensureRetention(context, queue)));
   }
+  return todo;
+}
+
+async function ensureRetention({ api, accountId, say }: ResourceContext, queue: Queue): Promise<string[]> {
+  const { queue_id: id, queue_name: name, settings } = queue;
+  const seconds = RETENTION_DAYS * 86_400;
+  if (settings?.message_retention_period === seconds) return [];
+  // The other settings go along, as wrangler sends them.
+  const changed = { ...settings, message_retention_period: seconds };
+  try {
+    await api.call("PATCH", `/accounts/${accountId}/queues/${id}`, { queue_name: name, settings: changed });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return [
+      `The queue ${name} keeps messages for 4 days, on the free plan for one. Set its message retention period to ` +
+        `${RETENTION_DAYS} days in the dashboard (Queues, Settings). Cloudflare's answer was: ${error.message}`,
+    ];
+  }
+  say(`Queue: ${name} keeps messages for ${RETENTION_DAYS} days`);
+  return [];
 }
 
 export async function ensureBucket(context: ResourceContext, name: string): Promise<void> {

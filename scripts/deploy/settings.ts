@@ -75,14 +75,25 @@ export type Settings = SettingsDraft & {
   [name in (typeof REQUIRED)[number]]: NonNullable<SettingsDraft[name]>;
 };
 
-/** Parses settings. Throws UsageError that names each wrong setting. */
-export function parseSettings(value: unknown, from: string): SettingsDraft {
+/**
+ * Parses settings. Throws UsageError that names each wrong setting.
+ * @param toName what a setting is called where it comes from
+ */
+export function parseSettings(
+  value: unknown,
+  from: string,
+  toName = (setting: string) => setting,
+): SettingsDraft {
   const { success, output, issues } = v.safeParse(schema, value);
   if (success) return output;
   const problems = issues.map((issue) => {
-    const path = v.getDotPath(issue) ?? "";
+    const [setting = "", ...rest] = (v.getDotPath(issue) ?? "").split(".");
     const isUnknown = issue.type === "strict_object" && issue.expected === "never";
-    return `  ${path}: ${isUnknown ? "is not a setting" : issue.message}`;
+    const given = typeof issue.input === "string" && !isUnknown ? `, not "${issue.input}"` : "";
+    // The position in a list is worth something in a file only.
+    const name = toName(setting);
+    const path = name === setting ? [setting, ...rest].join(".") : name;
+    return `  ${path}: ${isUnknown ? "is not a setting" : `${issue.message}${given}`}`;
   });
   throw new UsageError(`${from} has wrong settings:\n${problems.join("\n")}`);
 }
@@ -101,10 +112,19 @@ export function requireSettings(draft: SettingsDraft, from: string): Settings {
     if (isAtOrBelow(bare, cname_target) || admin_hosts.some((admin) => isAtOrBelow(bare, admin))) {
       throw new UsageError(`${from}: ${host} cannot be a hostname of links, it is below one of the platform`);
     }
+    const covered = admin_hosts.find((admin) => bare !== host && admin.endsWith(`.${bare}`));
+    if (covered !== undefined) {
+      throw new UsageError(
+        `${from}: ${host} cannot be a hostname of links, it covers ${covered} of admin_hosts. ` +
+          "Use another domain for one of them",
+      );
+    }
     if (isRegistrableDomain(bare, cname_target)) {
       throw new UsageError(
         `${from}: ${host} cannot be a hostname of links while cname_target is ${cname_target}. ` +
-          "Set cname_target to a name of another domain",
+          (saas_zone === undefined
+            ? "Set cname_target to a name of another domain, or leave it out"
+            : "Use another domain for these links, or another saas_zone"),
       );
     }
   }

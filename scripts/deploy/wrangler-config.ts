@@ -48,7 +48,7 @@ export function toWranglerConfig(template: RawConfig, settings: ConfigSettings, 
   const { name, account_id, backup_bucket, workers_dev = false } = settings;
   const fromFolder = (path: string) => relative(folder, resolve(PROJECT_FOLDER, path));
   const own = (queue: string) => toOwnName(queue, name);
-  const routes = toRoutes(settings);
+  const routes = listRoutes(settings);
   return {
     ...template,
     name,
@@ -118,8 +118,8 @@ export function toLimiterNamespace(number: string, name: string): string {
 
 type Route = NonNullable<RawConfig["routes"]>[number];
 
-/** Custom domains for hostnames, and routes for wildcards and for the hostnames of Cloudflare for SaaS. */
-function toRoutes({
+/** Lists custom domains for hostnames, and routes for wildcards and for the hostnames of Cloudflare for SaaS. */
+export function listRoutes({
   workers_dev,
   admin_hosts = [],
   link_hosts = [],
@@ -149,12 +149,20 @@ function toVariables(settings: ConfigSettings): Record<string, string> {
   };
 }
 
+/** A queue that the deployment makes. */
+export interface QueueToMake {
+  name: string;
+  /** Says whether messages come here that another queue has given up. */
+  isDeadLetters: boolean;
+}
+
 /** Lists the queues of an installation, those included that only a consumer names. */
-export function listQueues(template: RawConfig, { name }: Pick<Settings, "name">): string[] {
+export function listQueues(template: RawConfig, { name }: Pick<Settings, "name">): QueueToMake[] {
   const { producers = [], consumers = [] } = template.queues ?? {};
-  const named = [
-    ...producers.flatMap(({ queue }) => queue ?? []),
-    ...consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue ?? queue]),
-  ];
-  return [...new Set(named)].map((queue) => toOwnName(queue, name));
+  const named = [...producers, ...consumers].flatMap(({ queue }) => queue ?? []);
+  const dead = consumers.flatMap(({ dead_letter_queue: queue }) => queue ?? []);
+  return [...new Set([...named, ...dead])].map((queue) => ({
+    name: toOwnName(queue, name),
+    isDeadLetters: dead.includes(queue),
+  }));
 }

@@ -2,9 +2,13 @@ const LOOKUP = "failed to lookup address information";
 const NOTE =
   "The network cannot be reached: DNS of hostnames and destinations are not checked until it can. Links work.\n";
 
+/** What the Worker logs for the same reason. */
+const CONSEQUENCE = '"event":"crawler_list_not_read"';
+
 /**
  * Returns a function that takes what the local runtime writes, and gives it back without its reports of names
- * that could not be looked up, which are six lines each. The first of them becomes a sentence.
+ * that could not be looked up, which are six lines each, and without the warnings that follow from them. The first
+ * report becomes a sentence.
  */
 export function createOfflineFilter(): (text: string) => string {
   let [rest, isInReport, isTold] = ["", false, false];
@@ -16,13 +20,15 @@ export function createOfflineFilter(): (text: string) => string {
       if (line.includes(LOOKUP)) {
         kept += isTold ? "" : NOTE;
         [isInReport, isTold] = [true, true];
+      } else if (isTold && line.includes(CONSEQUENCE)) {
+        isInReport = true;
       } else if (!isInReport || !(line.trim() === "" || /^\s+stack: /.test(line))) {
         isInReport = false;
         kept += `${line}\n`;
       }
     }
     // A line that is not complete yet is shown at once, unless a report may begin or go on with it.
-    if (rest !== "" && !isInReport && !rest.includes("ERROR")) {
+    if (rest !== "" && !isInReport && !/ERROR|WARNING|▲/.test(rest)) {
       kept += rest;
       rest = "";
     }

@@ -13,10 +13,15 @@ export function isDeadLetterQueue(queue: string): boolean {
   return queue.endsWith(DEAD);
 }
 
-type DeadMessage = Pick<Message, "id" | "body" | "ack" | "retry">;
+type DeadMessage = Pick<Message, "id" | "body" | "attempts" | "ack" | "retry">;
 
-/** The database was what failed before, so it may fail for long. */
-const RETRY_SECONDS = 3_600;
+/**
+ * Returns when a message is tried again: each hour on the first day, and each four hours after it. The queue keeps it
+ * for 14 days, which 100 attempts, the most that a queue allows, then last for.
+ */
+function toRetrySeconds(attempts: number): number {
+  return attempts > 24 ? 14_400 : 3_600;
+}
 
 /** Keeps messages that the queue of clicks has given up, for an operator (contract 25.8). */
 export async function keepDeadLetters(
@@ -30,7 +35,7 @@ export async function keepDeadLetters(
     log("error", "dead_letters_kept", { messages: messages.length });
   } catch (error) {
     log("error", "dead_letters_not_kept", { messages: messages.length, error: String(error) });
-    for (const message of messages) message.retry({ delaySeconds: RETRY_SECONDS });
+    for (const message of messages) message.retry({ delaySeconds: toRetrySeconds(message.attempts) });
   }
 }
 

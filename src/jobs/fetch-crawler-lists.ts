@@ -20,22 +20,26 @@ export async function fetchCrawlerLists(env: Env, nowMs: number): Promise<void> 
   if (due.length === 0) return;
   const read = await Promise.all(due.map(async (url) => ({ url, blocks: await fetchList(url) })));
   const updates = read.flatMap(({ url, blocks }) =>
-    blocks === null ? [] : [updateList(env.DB, url, blocks, nowMs)],
+    typeof blocks === "string" ? [] : [updateList(env.DB, url, blocks, nowMs)],
   );
+  const failed = read.filter(({ blocks }) => typeof blocks === "string");
+  // One line for all: they fail together where the network cannot be reached.
+  if (failed.length > 0) {
+    const host = failed.map(({ url }) => URL.parse(url)?.hostname).join(", ");
+    log("warn", "crawler_list_not_read", { host, error: failed[0]?.blocks });
+  }
   if (updates.length > 0) await env.DB.batch(updates);
   await env.SNAPSHOTS.put(CRAWLERS_KEY, JSON.stringify(await selectBlocks(env.DB)));
 }
 
-async function fetchList(url: string): Promise<string[] | null> {
-  const host = URL.parse(url)?.hostname;
+/** Returns the blocks of a list, or why it could not be read. */
+async function fetchList(url: string): Promise<string[] | string> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) });
     const text = await response.text();
     const blocks = text.length > MAX_CHARACTERS ? null : parseCrawlerList(JSON.parse(text));
-    if (response.ok && blocks !== null) return blocks;
-    log("warn", "crawler_list_not_read", { host, status: response.status });
+    return response.ok && blocks !== null ? blocks : `it answers ${response.status} without a list`;
   } catch (error) {
-    log("warn", "crawler_list_not_read", { host, error: String(error) });
+    return String(error);
   }
-  return null;
 }

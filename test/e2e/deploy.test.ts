@@ -128,6 +128,7 @@ describe("on a domain of the account", () => {
     expect(await accountStatus(platform, tokenOf(run))).toBe(200);
     expect([account.databases.size, account.namespaces.size, account.queues.size]).toEqual([1, 1, 4]);
     expect(account.scripts.get("signpost")?.crons).toEqual(["* * * * *"]);
+    expect(account.queues.get("signpost-clicks-dead")?.retentionSeconds).toBe(14 * 86_400);
     expect([...account.buckets]).toEqual(["acme-backups"]);
     expect(platform.bindings()).toContainEqual(
       expect.objectContaining({ name: "BACKUPS", bucket_name: "acme-backups" }),
@@ -161,6 +162,20 @@ describe("on a domain of the account", () => {
     expect(run.stderr).toContain("has custom domains that the settings lack: go.acme.example");
     expect([...platform.account.domains.keys()]).toEqual(["admin.acme.example", "go.acme.example"]);
     await writeFile(platform.settingsFile(), held);
+  });
+
+  test("nor are routes, and bad settings are not kept", async () => {
+    const held = await readFile(platform.settingsFile(), "utf8");
+    const [zone] = platform.account.zones;
+    zone?.routes.push({ id: "r", pattern: "*.old.acme.example/*", script: "signpost" });
+    const run = await platform.deploy();
+    expect(run.stderr).toContain(
+      "has routes that the settings lack: *.old.acme.example/* (zone acme.example)",
+    );
+    zone?.routes.pop();
+    const other = await platform.deploy("--link-host", "go.other.example");
+    expect(other.stderr).toContain("No zone of this account has go.other.example");
+    expect(await readFile(platform.settingsFile(), "utf8")).toBe(held);
   });
 
   test("settings that are lost come back from the account: ids, variables, hostnames", async () => {

@@ -21,18 +21,18 @@ afterEach(() => {
 });
 
 /** Delivers messages from a queue, as the platform does. Returns what became of each. */
-async function deliverFrom(queue: string, bodies: unknown[], bindings = env): Promise<string[]> {
+async function deliverFrom(queue: string, bodies: unknown[], attempts = 1): Promise<string[]> {
   const outcomes = bodies.map(() => "");
   const messages = bodies.map((body, index) => ({
     id: `message-${index}`,
     body,
-    attempts: 1,
+    attempts,
     timestamp: new Date(),
     ack: () => void (outcomes[index] += "ack"),
-    retry: () => void (outcomes[index] += "retry"),
+    retry: (options?: QueueRetryOptions) => void (outcomes[index] += `retry ${options?.delaySeconds}`),
   }));
   const batch = { queue, messages } as unknown as Parameters<typeof worker.queue>[0];
-  await worker.queue(batch, bindings);
+  await worker.queue(batch, env);
   return outcomes;
 }
 
@@ -85,9 +85,16 @@ describe("a message that the queue of clicks has given up", () => {
     expect(await deleteDeadLetters(env.DB, null)).toBe(2);
   });
 
-  it("[25.8] comes again while the database does not take it", async () => {
+  it("[25.8] comes again while the database does not take it, for as long as the queue keeps it", async () => {
     vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("D1_ERROR: overloaded"));
-    expect(await deliverFrom(DEAD, [1, 2])).toEqual(["retry", "retry"]);
+    let seconds = 0;
+    for (let attempt = 1; attempt <= 100; attempt++) {
+      const [outcome = ""] = await deliverFrom(DEAD, [1], attempt);
+      seconds += Number(outcome.replace("retry ", ""));
+      if (attempt === 1) expect(outcome).toBe("retry 3600");
+    }
+    expect(seconds / 86_400).toBeGreaterThan(13.5);
+    expect(seconds / 86_400).toBeLessThanOrEqual(14);
   });
 
   it("is told from the messages of other queues by the name of its queue", async () => {

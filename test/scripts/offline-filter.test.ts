@@ -24,6 +24,16 @@ test("does so wherever the text is cut", () => {
   }
 });
 
+test("leaves out what the Worker warns of for the same reason, and nothing else", () => {
+  const warning = (event: string) => `▲ [WARNING] {"event":"${event}","level":"warn"}\n\n\n`;
+  const lists = warning("crawler_list_not_read");
+  const filter = createOfflineFilter();
+  expect(filter(lists)).toBe(lists);
+  filter(REPORT);
+  expect(filter(`${lists}${warning("host_not_checked")}`)).toBe(warning("host_not_checked"));
+  expect(filter(lists.slice(0, 30)) + filter(`${lists.slice(30)}after\n`)).toBe("after\n");
+});
+
 test("leaves every other error as it is, and prompts without a line break", () => {
   const filter = createOfflineFilter();
   const error = "✘ [ERROR] Uncaught TypeError\n\n  stack: at fetch\n";

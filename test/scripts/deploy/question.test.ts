@@ -69,6 +69,23 @@ test("asks nothing that the settings have", async () => {
   expect(asked).toEqual([]);
 });
 
+test.each(["acme.example", "*.acme.example"])(
+  "takes a target outside the domain where it is for links: %s",
+  async (host) => {
+    const settings = { plan: "paid" as const, admin_hosts: ["admin.shop.example"], link_hosts: [host] };
+    const own = { ...settings, admin_hosts: ["admin.acme.example"] };
+    const given = host.startsWith("*") ? settings : own;
+    const zones = [zone("acme.example"), zone("shop.example")];
+    const target = given === own ? "signpost.tester.workers.dev" : "edge.shop.example";
+    expect(await complete(given, null, zones)).toMatchObject({ cname_target: target });
+  },
+);
+
+test("does not turn an installation on a domain into a try on workers.dev", async () => {
+  const settings = { plan: "paid" as const, admin_hosts: ["api.acme.example"], workers_dev: true };
+  await expect(complete(settings, null)).rejects.toThrow("admin_hosts has api.acme.example");
+});
+
 test("names what is missing where nobody can answer", async () => {
   await expect(complete({}, null)).rejects.toThrow("--plan (paid or free), --admin-host, --link-host");
   await expect(complete({ plan: "paid", admin_hosts: ["api.acme.example"] }, null)).rejects.toThrow(

@@ -39,6 +39,16 @@ test.each([
   [{ ...complete, link_hosts: ["admin.example.com"] }, "cannot be in admin_hosts and in link_hosts"],
   [{ ...complete, link_hosts: ["a.edge.example.com"] }, "it is below one of the platform"],
   [{ ...complete, link_hosts: ["example.com"] }, "Set cname_target to a name of another domain"],
+  [{ ...complete, link_hosts: ["*.example.com"] }, "it covers admin.example.com of admin_hosts"],
+  [
+    {
+      ...complete,
+      admin_hosts: ["admin.example.net"],
+      link_hosts: ["example.com"],
+      saas_zone: "example.com",
+    },
+    "Use another domain for these links, or another saas_zone",
+  ],
   [{ ...complete, saas_zone: "example.net" }, "must be a name of saas_zone example.net"],
 ])("refuses %j", (settings, message) => {
   expect(() => requireSettings(settings, "signpost.jsonc")).toThrow(message);

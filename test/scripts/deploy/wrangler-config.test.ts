@@ -120,10 +120,9 @@ test("namespaces of rate limiters are numbers that stay with the name", () => {
 });
 
 test("lists every queue once, that of dead letters too", () => {
-  expect(listQueues(template, { name: "shop" }).toSorted()).toEqual([
-    "shop-clicks",
-    "shop-clicks-dead",
-    "shop-projection",
-    "shop-watch",
-  ]);
+  expect(
+    listQueues(template, { name: "shop" })
+      .map(({ name, isDeadLetters }) => (isDeadLetters ? `${name} (dead letters)` : name))
+      .toSorted(),
+  ).toEqual(["shop-clicks", "shop-clicks-dead (dead letters)", "shop-projection", "shop-watch"]);
 });

@@ -13,6 +13,12 @@ export interface Script {
   crons: string[];
 }
 
+interface FakeQueue {
+  id: string;
+  consumers: { id: string; script: string; settings: object }[];
+  retentionSeconds: number;
+}
+
 /** An account of the fake platform: what it holds, and what it refuses. */
 export class FakeAccount {
   readonly id = "a".repeat(32);
@@ -22,7 +28,7 @@ export class FakeAccount {
   zones: FakeZone[] = [];
   databases = new Map<string, { uuid: string; name: string; runs: RunningScript }>();
   namespaces = new Map<string, { id: string; title: string }>();
-  queues = new Map<string, { id: string; consumers: { id: string; script: string; settings: object }[] }>();
+  queues = new Map<string, FakeQueue>();
   buckets = new Set<string>();
   assets = new FakeAssets();
   scripts = new Map<string, Script>();
@@ -78,7 +84,7 @@ export class FakeAccount {
   createQueue(name: string) {
     if (!/^[a-z\d][a-z\d-]{0,61}[a-z\d]$/.test(name)) throw new Refusal(400, 11_003, "Queue name is invalid");
     if (this.queues.has(name)) throw new Refusal(409, 11_009, `Queue name '${name}' is already taken.`);
-    this.queues.set(name, { id: this.nextId(), consumers: [] });
+    this.queues.set(name, { id: this.nextId(), consumers: [], retentionSeconds: 4 * 86_400 });
     return this.describeQueue(name);
   }
 
@@ -94,7 +100,19 @@ export class FakeAccount {
       producers_total_count: 0,
       consumers: queue.consumers,
       consumers_total_count: queue.consumers.length,
+      settings: { delivery_delay: 0, message_retention_period: queue.retentionSeconds },
     };
+  }
+
+  changeQueue(id: string, body: { queue_name?: string; settings?: { message_retention_period?: number } }) {
+    const [name, queue] = [...this.queues].find(([, one]) => one.id === id) ?? [];
+    if (name === undefined || queue === undefined) throw new Refusal(404, 11_000, "Queue does not exist.");
+    const seconds = body.settings?.message_retention_period ?? queue.retentionSeconds;
+    if (seconds < 60 || seconds > 14 * 86_400) {
+      throw new Refusal(400, 100_127, "message_retention_period must be from 60 to 1209600 seconds");
+    }
+    queue.retentionSeconds = seconds;
+    return this.describeQueue(name);
   }
 
   createBucket(name: string): object {

@@ -108,6 +108,9 @@ export const routes: Route[] = [
   route("POST", "/accounts/:account/queues", "queues", (call) =>
     call.account.createQueue(requireText(json<{ queue_name: string }>(call).queue_name, "queue_name")),
   ),
+  route("PATCH", "/accounts/:account/queues/:queue", "queues", (call) =>
+    call.account.changeQueue(call.groups["queue"] ?? "", json(call)),
+  ),
   route("POST", "/accounts/:account/queues/:queue/consumers", "queues", (call) => putConsumer(call)),
   route("PUT", "/accounts/:account/queues/:queue/consumers/:consumer", "queues", (call) => putConsumer(call)),
 
