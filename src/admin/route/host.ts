@@ -62,6 +62,10 @@ function hostOf(c: AdminContext): string {
   return toAsciiHostname(host) ?? host;
 }
 
+function toBoolean(text: "true" | "false" | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === "true";
+}
+
 async function renderConnected(c: AdminContext, result: unknown) {
   return answer(await getHost(c.get("service"), (result as { host: string }).host), toHostShape);
 }
@@ -81,9 +85,14 @@ export const hostRoutes = newApp()
   )
   .get("/", endpoint("viewer"), query(HostListQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
-    const { search, short_links_enabled: enabled } = filter ?? {};
-    const shortLinksEnabled = enabled === undefined ? undefined : enabled === "true";
-    const request = { filter: pickDefined({ search, shortLinksEnabled }), ...toPageRequest(page) };
+    const { search, short_links_enabled: enabled, correct, held } = filter ?? {};
+    const wanted = pickDefined({
+      search,
+      shortLinksEnabled: toBoolean(enabled),
+      isDnsCorrect: toBoolean(correct),
+      isHeld: toBoolean(held),
+    });
+    const request = { filter: wanted, ...toPageRequest(page) };
     return answer(await listHosts(c.get("service"), request), ({ items, cursor }) => ({
       data: items.map(toHostShape),
       meta: { cursor },
