@@ -112,7 +112,10 @@ async function ask(
 }
 
 /** Asks for Cloudflare Access; an empty answer leaves tokens as the only way to sign in. */
-async function askAccess(prompt: Prompt, draft: SettingsDraft): Promise<SettingsDraft> {
+async function askAccess(
+  prompt: Prompt,
+  draft: SettingsDraft,
+): Promise<Pick<SettingsDraft, "access_team" | "access_audience">> {
   const { access_team, access_audience } = draft;
   const team = access_team ?? (await askSetting(prompt, TEAM_QUESTION, "access_team", true));
   if (team === "") return {};
