@@ -35,6 +35,8 @@ that the next deployment asks nothing. What is there already is kept, so it can 
   --a-targets IPS      IPv4 addresses for their bare domains, separated by commas (default: none)
   --saas-zone ZONE     other people connect hostnames: the zone with Cloudflare for SaaS
   --workers-dev        a first try without a domain, on workers.dev
+  --access-team NAME   members sign in by Cloudflare Access: the name of the team,
+  --access-audience TAG  and the audience tag of the application in front of the admin host
   --backup-bucket NAME an R2 bucket for nightly backups
   --account ID         the Cloudflare account, where the login reaches several
 
@@ -82,6 +84,8 @@ function toGiven(values: Values): SettingsDraft {
     a_targets: toList(values["a-targets"]),
     saas_zone: values["saas-zone"],
     workers_dev: values["workers-dev"],
+    access_team: values["access-team"],
+    access_audience: values["access-audience"],
     backup_bucket: values["backup-bucket"],
     account_id: values.account,
   };
@@ -114,6 +118,8 @@ function readArguments(args: string[]) {
         "a-targets": { type: "string" },
         "saas-zone": { type: "string" },
         "workers-dev": { type: "boolean" },
+        "access-team": { type: "string" },
+        "access-audience": { type: "string" },
         "backup-bucket": { type: "string" },
         account: { type: "string" },
         workspace: { type: "string" },

@@ -1,6 +1,6 @@
 import { parseHostname } from "../../src/domain/hostname.ts";
 import { CommandError, UsageError } from "../support/command.ts";
-import { requireSettings, type Settings, type SettingsDraft } from "./settings.ts";
+import { parseSettings, requireSettings, type Settings, type SettingsDraft } from "./settings.ts";
 import type { Prompt } from "./prompt.ts";
 import type { Zone } from "./zone.ts";
 
@@ -120,15 +120,47 @@ async function ask(
   const zone = await chooseZone(prompt, zones, way === "saas" ? SAAS_ZONE_QUESTION : ZONE_QUESTION);
   const admin = await askHost(prompt, ADMIN_QUESTION, `admin.${zone}`);
   const link = await askHost(prompt, LINK_QUESTION, `go.${zone}`);
-  if (way === "domain") return { ...answered, admin_hosts: [admin], link_hosts: [link] };
+  const access = await askAccess(prompt, answered);
+  if (way === "domain") return { ...answered, ...access, admin_hosts: [admin], link_hosts: [link] };
   const target = answered.cname_target ?? (await askHost(prompt, TARGET_QUESTION, `edge.${zone}`));
   return {
     ...answered,
+    ...access,
     admin_hosts: [admin],
     link_hosts: [link],
     saas_zone: zone,
     cname_target: target,
   };
+}
+
+/** Asks for Cloudflare Access; an empty answer leaves tokens as the only way to sign in. */
+async function askAccess(
+  prompt: Prompt,
+  draft: SettingsDraft,
+): Promise<Pick<SettingsDraft, "access_team" | "access_audience">> {
+  const { access_team, access_audience } = draft;
+  const team = access_team ?? (await askSetting(prompt, TEAM_QUESTION, "access_team", true));
+  if (team === "") return {};
+  const audience = access_audience ?? (await askSetting(prompt, AUDIENCE_QUESTION, "access_audience", false));
+  return { access_team: team, access_audience: audience };
+}
+
+async function askSetting(
+  prompt: Prompt,
+  question: string,
+  name: "access_team" | "access_audience",
+  mayBeEmpty: boolean,
+): Promise<string> {
+  const answer = await prompt.text(question, "", (text) => {
+    if (mayBeEmpty && text.trim() === "") return null;
+    try {
+      parseSettings({ [name]: text.trim() }, "");
+      return null;
+    } catch {
+      return HINTS[name];
+    }
+  });
+  return answer.trim();
 }
 
 async function chooseZone(prompt: Prompt, zones: Zone[], question: string): Promise<string> {
@@ -186,3 +218,10 @@ const SAAS_ZONE_QUESTION = "Which domain has Cloudflare for SaaS? All of its hos
 const ADMIN_QUESTION = "Hostname of the dashboard and the API";
 const LINK_QUESTION = "Hostname of your links";
 const TARGET_QUESTION = "Name that hostnames of other people point at by CNAME";
+const TEAM_QUESTION =
+  "Team of Cloudflare Access, so that members sign in by their address (empty: by token alone; it can be added later)";
+const AUDIENCE_QUESTION = "Audience tag of the Access application in front of the hostname of the API";
+const HINTS = {
+  access_team: "Enter the name of the team, such as acme of acme.cloudflareaccess.com",
+  access_audience: "Enter the application's audience tag: 64 hexadecimal digits",
+};

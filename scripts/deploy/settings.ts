@@ -32,6 +32,23 @@ const installationName = v.pipe(
 
 export const PLANS = ["paid", "free"] as const;
 
+const accessTeam = v.pipe(
+  v.string(),
+  v.regex(
+    /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d-]+)*$/,
+    "must be the name of a Cloudflare Access team, such as acme",
+  ),
+);
+
+/** An application has one tag; several admin hosts may be several applications. */
+const accessAudience = v.pipe(
+  v.string(),
+  v.regex(
+    /^[\da-f]{64}(?:,\s*[\da-f]{64})*$/,
+    "must be the audience tag of the Access application: 64 hexadecimal digits",
+  ),
+);
+
 const fields = {
   name: installationName,
   account_id: hexadecimal,
@@ -42,6 +59,8 @@ const fields = {
   a_targets: v.array(address),
   saas_zone: plainHostname,
   workers_dev: v.boolean(),
+  access_team: accessTeam,
+  access_audience: accessAudience,
   routes: v.array(v.strictObject({ pattern: v.string(), zone_name: plainHostname })),
   backup_bucket: v.pipe(
     v.string(),
@@ -69,6 +88,9 @@ const REQUIRED = [
   "cname_target",
   "a_targets",
 ] as const;
+
+/** Members sign in by Cloudflare Access where both are set. */
+const ACCESS = ["access_team", "access_audience"] as const;
 
 /** Settings that are complete, but for the ids of what the deployment has yet to make. */
 export type Settings = SettingsDraft & {
@@ -102,6 +124,10 @@ export function parseSettings(
 export function requireSettings(draft: SettingsDraft, from: string): Settings {
   const missing = REQUIRED.filter((name) => draft[name] === undefined);
   if (missing.length > 0) throw new UsageError(`${from} lacks: ${missing.join(", ")}`);
+  const [lacking] = ACCESS.filter((name) => draft[name] === undefined);
+  if (lacking !== undefined && ACCESS.some((name) => draft[name] !== undefined)) {
+    throw new UsageError(`${from} lacks ${lacking}: ${ACCESS.join(" and ")} go together`);
+  }
   const settings = draft as Settings;
   const { admin_hosts, link_hosts, cname_target, saas_zone } = settings;
   for (const host of link_hosts) {

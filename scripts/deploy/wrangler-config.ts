@@ -139,13 +139,14 @@ export function listRoutes({
 }
 
 function toVariables(settings: ConfigSettings): Record<string, string> {
-  const { admin_hosts, cname_target, a_targets, plan, variables } = settings;
+  const { admin_hosts, cname_target, a_targets, plan, variables, access_team, access_audience } = settings;
   return {
     ...(plan === "free" && { BCRYPT_COST: FREE_BCRYPT_COST }),
     ...variables,
     ...(admin_hosts && { ADMIN_HOSTS: admin_hosts.join(",") }),
     ...(cname_target && { CNAME_TARGET: cname_target }),
     ...(a_targets && { A_TARGETS: a_targets.join(",") }),
+    ...(access_team && access_audience && { ACCESS_TEAM: access_team, ACCESS_AUDIENCE: access_audience }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { GenericSchema } from "valibot";
 import type { ObjectSchema } from "../../src/admin/body.ts";
 import { requirementOf, type Requirement } from "../../src/admin/endpoint.ts";
 import type { AdminEnv } from "../../src/admin/request-context.ts";
+import { HostShape } from "../../src/admin/schema/host-shape.ts";
 import { Row as ImportRow } from "../../src/admin/schema/import-row.ts";
 import { MAX_FILE_BYTES } from "../../src/services/page/store-page.ts";
 import { RECORD_SHAPES } from "../../src/admin/schema/record-shape.ts";
@@ -81,8 +82,7 @@ const KEY_PARAMETER = {
 const CONDITION_PARAMETER = {
   name: "If-Match",
   in: "header",
-  description:
-    "The `ETag` of the version that was read: the record is written only if it is still that version.",
+  description: "The `ETag` of the version that was read: it is written only if it is still that version.",
   schema: { type: "string" },
   example: '"3"',
 };
@@ -223,7 +223,7 @@ function toOperation(
 type Content = Record<string, { schema?: object; example?: unknown }>;
 type Answer = Operation["answer"];
 
-const VERSIONED = new Set<Answer>(RECORD_SHAPES);
+const VERSIONED = new Set<Answer>([...RECORD_SHAPES, HostShape]);
 
 function headersOfAnswer(answer: Answer): HeaderName[] {
   if (typeof answer === "string") return ["x-ratelimit-limit", "Content-Disposition"];

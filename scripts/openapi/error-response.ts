@@ -8,7 +8,7 @@ export const ERRORS = {
   403: "The operator has suspended the workspace, so that it can only be read.",
   404: "Not found, or in another workspace.",
   409: "The call is running, its answer showed a secret that is shown once (`id` names what was made), or the state of a change does not allow it.",
-  412: "The record has another version than `If-Match` names.",
+  412: "There is another version than `If-Match` names.",
   413: "The body is too large.",
   415: "The body has another content type.",
   422: "Validation failed: `errors` lists every field with its reasons.",

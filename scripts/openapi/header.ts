@@ -27,7 +27,7 @@ const HEADERS = {
     example: "Bearer",
   },
   ETag: {
-    description: "The version of the record, for `If-Match`.",
+    description: "The version of the record or hostname, for `If-Match`.",
     schema: { type: "string", pattern: '^"[0-9]+"$' },
     example: '"3"',
   },

@@ -53,7 +53,7 @@ export function toHttpError(error: ServiceError): HttpError {
     case "suspended":
       return new HttpError(403, "The operator has suspended this workspace: it can only be read.");
     case "version_mismatch":
-      return new HttpError(412, "The record has another version than If-Match names. Read it again.");
+      return new HttpError(412, "There is another version than If-Match names. Read it again.");
     case "wrong_state":
       return new HttpError(409, error.reason);
     case "busy":

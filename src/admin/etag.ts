@@ -1,13 +1,19 @@
 import type { MiddlewareHandler } from "hono";
+import type { HostView } from "../services/host/types.ts";
 import type { RecordView } from "../services/record/types.ts";
 import { requiring } from "./endpoint.ts";
 import type { AdminContext, AdminEnv } from "./request-context.ts";
 
-/** Versions of records as entity tags (contract 9.22). */
+/** Versions of records and hostnames as entity tags (contract 9.22 and 10.24). */
 
 /** Returns the header that tells the version of a record. */
 export function etagOf({ record }: RecordView): Record<string, string> {
   return { ETag: `"${record.version}"` };
+}
+
+/** Returns the same of a hostname: only writes of its settings change `updated_at`, and each makes it later. */
+export function hostEtagOf({ host }: HostView): Record<string, string> {
+  return { ETag: `"${host.updatedAtMs}"` };
 }
 
 /** Returns the versions that `If-Match` names; undefined if it is missing, or takes any version. */

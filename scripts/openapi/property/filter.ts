@@ -33,6 +33,8 @@ export const FILTER_PROPERTIES: Record<string, PropertyText> = {
     example: MOMENT,
     limits: { format: "date-time" },
   },
+  "filter.correct": { text: "Whether DNS of the hostname points here.", example: "false" },
+  "filter.held": { text: "Whether the workspace holds the hostname, or its claim waits.", example: "true" },
   "filter.short_links_enabled": {
     text: "Whether new short links may be made on the hostname.",
     example: "true",

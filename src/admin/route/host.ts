@@ -11,9 +11,12 @@ import { listHostHistory } from "../../services/host/list-host-history.ts";
 import { listHosts } from "../../services/host/list-hosts.ts";
 import { moveHost } from "../../services/host/move-host.ts";
 import { refreshHost } from "../../services/host/refresh-host.ts";
+import type { HostView } from "../../services/host/types.ts";
 import { updateHost } from "../../services/host/update-host.ts";
+import type { Result } from "../../services/result.ts";
 import { prefers } from "../csv.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
+import { conditional, hostEtagOf, ifMatch } from "../etag.ts";
 import { once } from "../once.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
 import { appearanceFields, toAppearanceChange } from "../schema/branding.ts";
@@ -62,12 +65,22 @@ function hostOf(c: AdminContext): string {
   return toAsciiHostname(host) ?? host;
 }
 
+function toBoolean(text: "true" | "false" | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === "true";
+}
+
 async function renderConnected(c: AdminContext, result: unknown) {
-  return answer(await getHost(c.get("service"), (result as { host: string }).host), toHostShape);
+  return answerHost(await getHost(c.get("service"), (result as { host: string }).host));
 }
 
 async function renderHost(c: AdminContext) {
-  return answer(await getHost(c.get("service"), hostOf(c)), toHostShape);
+  return answerHost(await getHost(c.get("service"), hostOf(c)));
+}
+
+/** Answers a hostname with its version. */
+function answerHost(result: Result<HostView>) {
+  const view = unwrap(result);
+  return json(toHostShape(view), hostEtagOf(view));
 }
 
 function renderMoved(_: AdminContext, result: unknown) {
@@ -77,22 +90,25 @@ function renderMoved(_: AdminContext, result: unknown) {
 /** Routes of `/host` (contract 10.1 to 10.9). */
 export const hostRoutes = newApp()
   .post("/", endpoint("editor"), once(renderConnected), jsonBody(ConnectBody), async (c) =>
-    answer(await connectHost(c.get("service"), c.req.valid("json")), toHostShape),
+    answerHost(await connectHost(c.get("service"), c.req.valid("json"))),
   )
   .get("/", endpoint("viewer"), query(HostListQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
-    const { search, short_links_enabled: enabled } = filter ?? {};
-    const shortLinksEnabled = enabled === undefined ? undefined : enabled === "true";
-    const request = { filter: pickDefined({ search, shortLinksEnabled }), ...toPageRequest(page) };
+    const { search, short_links_enabled: enabled, correct, held } = filter ?? {};
+    const wanted = pickDefined({
+      search,
+      shortLinksEnabled: toBoolean(enabled),
+      isDnsCorrect: toBoolean(correct),
+      isHeld: toBoolean(held),
+    });
+    const request = { filter: wanted, ...toPageRequest(page) };
     return answer(await listHosts(c.get("service"), request), ({ items, cursor }) => ({
       data: items.map(toHostShape),
       meta: { cursor },
     }));
   })
-  .get("/:host", endpoint("viewer"), async (c) =>
-    answer(await getHost(c.get("service"), hostOf(c)), toHostShape),
-  )
-  .put("/:host", endpoint("editor"), jsonBody(UpdateBody), async (c) => {
+  .get("/:host", endpoint("viewer"), async (c) => answerHost(await getHost(c.get("service"), hostOf(c))))
+  .put("/:host", endpoint("editor"), conditional, jsonBody(UpdateBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const change = pickDefined({
       httpsRequested: fields.https_requested ?? undefined,
@@ -105,13 +121,14 @@ export const hostRoutes = newApp()
       isPreviewOff: fields.is_preview_off ?? undefined,
       ...toAppearanceChange(fields),
     });
-    return answer(await updateHost(c.get("service"), hostOf(c), { fields: change, errors }), toHostShape);
+    const draft = { fields: change, errors };
+    return answerHost(await updateHost(c.get("service"), hostOf(c), draft, ifMatch(c)));
   })
   .delete("/:host", endpoint("editor"), async (c) =>
     answer(await disconnectHost(c.get("service"), hostOf(c)), (data) => ({ data })),
   )
   .post("/:host/refresh", endpoint("editor"), once(renderHost), async (c) =>
-    answer(await refreshHost(c.get("service"), hostOf(c)), toHostShape),
+    answerHost(await refreshHost(c.get("service"), hostOf(c))),
   )
   .post("/:host/move", endpoint("owner"), once(renderMoved), jsonBody(MoveBody), async (c) => {
     const { fields, errors } = c.req.valid("json");

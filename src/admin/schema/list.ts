@@ -174,7 +174,9 @@ export const HostListQuery = v.object({
     v.strictObject(
       {
         search: v.optional(hostSearch()),
-        short_links_enabled: v.optional(v.picklist(["true", "false"], "must be true or false")),
+        short_links_enabled: v.optional(trueOrFalse()),
+        correct: v.optional(trueOrFalse()),
+        held: v.optional(trueOrFalse()),
       },
       (issue) => (issue.expected === "never" ? "is not the name of a filter" : "must be an object"),
     ),

@@ -12,6 +12,8 @@ interface HostFilter {
   /** A substring of the hostname. */
   search?: string;
   shortLinksEnabled?: boolean;
+  isDnsCorrect?: boolean;
+  isHeld?: boolean;
 }
 
 /** Lists one page of the workspace's hostnames, the newest first (`GET /host`). */

@@ -6,6 +6,7 @@ import { selectHeldHosts, selectHostDetails } from "../../storage/host/read.ts";
 import { isHeld, type Hostname } from "../../domain/host.ts";
 import { updateHostSettings, type HostChange } from "../../storage/host/write.ts";
 import { assertFiles } from "../../storage/page/appearance.ts";
+import { assertThat } from "../../storage/commit.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { addAppearanceErrors, filesOf } from "../page/internal/check-appearance.ts";
@@ -20,11 +21,15 @@ import { getHost } from "./get-host.ts";
 import { ownName } from "./internal/required-dns.ts";
 import type { HostView } from "./types.ts";
 
-/** Changes the switches of a hostname (`PUT /host/{host}`). */
+/**
+ * Changes the settings of a hostname (`PUT /host/{host}`).
+ * @param versions moments of the last write: another one is refused, so that nobody's write is lost (contract 10.24)
+ */
 export async function updateHost(
   ctx: ServiceContext,
   host: string,
   draft: Draft<HostChange>,
+  versions?: number[],
 ): Promise<Result<HostView>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
@@ -32,6 +37,8 @@ export async function updateHost(
   const { workspace } = ctx.caller;
   const found = await selectHostDetails(DB, ownName(ctx.env), ctx.caller.reach, host);
   if (found === null) return failed({ code: "not_found" });
+  const { updatedAtMs } = found.claim;
+  if (versions?.includes(updatedAtMs) === false) return failed({ code: "version_mismatch" });
   const errors: FieldErrors = structuredClone(draft.errors);
   const { forceHttps } = draft.fields;
   if (forceHttps === true && !found.claim.isHttpsForced && !hasFeature(workspace.plan, "hosts.force_https")) {
@@ -48,6 +55,7 @@ export async function updateHost(
   if (Object.keys(change).length > 0) {
     const options = { issuesCertificates: issuesCertificates(ctx.env) };
     const statements = [
+      ...(versions === undefined ? [] : [assertUntouched(ctx, host, updatedAtMs)]),
       ...(change.branding || change.pages ? [assertFiles(DB, workspace.id, filesOf(change))] : []),
       ...updateHostSettings(DB, workspace.id, host, change, ctx.nowMs, options),
     ];
@@ -55,7 +63,7 @@ export async function updateHost(
       const touched = isHeld(found.claim) ? [{ host, slot: HOST_SLOT }] : [];
       await publish(ctx, statements, touched);
     } catch (error) {
-      if (isStale(error)) return failed({ code: "busy" });
+      if (isStale(error)) return failed({ code: versions === undefined ? "busy" : "version_mismatch" });
       throw error;
     }
   }
@@ -64,6 +72,11 @@ export async function updateHost(
     if (changed?.workspaceId === workspace.id) await requestCertificate(ctx, changed);
   }
   return getHost(ctx, host);
+}
+
+function assertUntouched({ env, caller }: ServiceContext, host: string, updatedAtMs: number) {
+  const condition = "EXISTS (SELECT 1 FROM hosts WHERE name = ? AND workspace_id = ? AND updated_at = ?)";
+  return assertThat(env.DB, "stale_version", condition, host, caller.workspace.id, updatedAtMs);
 }
 
 /** What an editor cannot change. */

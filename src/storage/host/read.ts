@@ -108,6 +108,8 @@ interface HostPage {
   /** A substring of the name. */
   search?: string;
   shortLinksEnabled?: boolean;
+  isDnsCorrect?: boolean;
+  isHeld?: boolean;
   /** When a claim was made, and its key: the page begins behind it. */
   after: [createdAtMs: number, key: string] | null;
   isBackward: boolean;
@@ -129,6 +131,7 @@ export async function selectHostPage(
     .prepare(
       `${DETAILS} WHERE h.workspace_id = ?2 AND (?3 IS NULL OR (h.created_at, h.host) ${operator} (?3, ?7))
          AND (?4 IS NULL OR instr(h.name, ?4) > 0) AND (?5 IS NULL OR h.short_links_enabled = ?5)
+         AND (?9 IS NULL OR h.correct = ?9) AND (?10 IS NULL OR (h.waiting_since IS NULL) = ?10)
          AND ${nameWithin("h.name", "?8")}
        ORDER BY h.created_at ${direction}, h.host ${direction} LIMIT ?6`,
     )
@@ -137,11 +140,17 @@ export async function selectHostPage(
       reach.workspaceId,
       page.after?.[0] ?? null,
       page.search?.toLowerCase() ?? null,
-      page.shortLinksEnabled === undefined ? null : Number(page.shortLinksEnabled),
+      toFlag(page.shortLinksEnabled),
       page.limit,
       page.after?.[1] ?? null,
       hostsParameter(reach),
+      toFlag(page.isDnsCorrect),
+      toFlag(page.isHeld),
     )
     .all<DetailsRow>();
   return results.map(toDetails);
+}
+
+function toFlag(value: boolean | undefined): number | null {
+  return value === undefined ? null : Number(value);
 }

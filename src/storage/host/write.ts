@@ -113,8 +113,9 @@ export function updateHostSettings(
   const values: unknown[] = written
     .map((field) => change[field])
     .map((value) => (typeof value === "boolean" ? Number(value) : value));
-  const columns = ["updated_at", ...written.map((field) => CHANGEABLE[field])];
-  const assignments = columns.map((column) => `${column} = ?`);
+  const columns = written.map((field) => `${CHANGEABLE[field]} = ?`);
+  // It tells versions apart, so that no two writes have the same.
+  const assignments = ["updated_at = max(updated_at + 1, ?)", ...columns];
   const statements: D1PreparedStatement[] = [];
   if (change.hsts !== undefined) {
     // Browsers that have the header keep it until they are told to forget it.

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { expectRefused, requireOk } from "../../support/site.ts";
 import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
@@ -12,6 +13,11 @@ beforeAll(async () => {
     requireOk(await workspace.call("POST", "/host", { host }));
   }
   requireOk(await workspace.call("PUT", "/host/b.list.example", { short_links_enabled: false }));
+  await env.DB.prepare(
+    "UPDATE hosts SET correct = (name = 'c.list.example'), waiting_since = iif(name = 'go.other.example', 1, NULL) WHERE workspace_id = ?1",
+  )
+    .bind(workspace.id)
+    .run();
   const stranger = await createWorkspace();
   requireOk(await stranger.call("POST", "/host", { host: "z.list.example" }));
 });
@@ -42,6 +48,10 @@ describe("GET /host", () => {
       ALL.filter((host) => !host.startsWith("b.")),
     ],
     ["short_links_enabled false", "filter[short_links_enabled]=false", ["b.list.example"]],
+    ["correct true", "filter[correct]=true", ["c.list.example"]],
+    ["correct false", "filter[correct]=false", ALL.filter((host) => !host.startsWith("c."))],
+    ["held true", "filter[held]=true", ALL.slice(0, 3)],
+    ["held false", "filter[held]=false", ["go.other.example"]],
     ["both", "filter[short_links_enabled]=false&filter[search]=a.list", []],
     ["an empty value", "filter[search]=", ALL],
     ["nothing that matches", "filter[search]=nowhere", []],
@@ -57,6 +67,8 @@ describe("GET /host", () => {
       "filter[short_links_enabled]=yes",
       "filter.short_links_enabled",
     ],
+    ["correct outside true and false", "filter[correct]=1", "filter.correct"],
+    ["held outside true and false", "filter[held]=no", "filter.held"],
     ["per_page 0", "per_page=0", "per_page"],
     ["per_page above 1,000", "per_page=1001", "per_page"],
     ["a cursor that is none", "cursor=x", "cursor"],

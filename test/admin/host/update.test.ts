@@ -50,6 +50,23 @@ describe("GET /host/{host}", () => {
 });
 
 describe("PUT /host/{host}", () => {
+  it("[10.24] refuses a write of another version, and changes nothing", async () => {
+    const site = await createSite();
+    const path = `/host/${site.host}`;
+    const tag = (await site.call("GET", path)).headers.get("ETag") ?? "";
+    expect(tag).toMatch(/^"\d{13}"$/);
+    const first = await site.call("PUT", path, { misses: "off" }, { "If-Match": tag });
+    expect([first.status, first.headers.get("ETag") === tag]).toEqual([200, false]);
+    const late = await site.call("PUT", path, { misses: "all" }, { "If-Match": tag });
+    expect(late.status).toBe(412);
+    const now = first.headers.get("ETag") ?? "";
+    // A check is no write of settings.
+    requireOk(await site.call("POST", `${path}/refresh`));
+    const read = await site.call("GET", path);
+    expect([read.body.misses, read.headers.get("ETag")]).toEqual(["off", now]);
+    expect((await site.call("PUT", path, { misses: "all" }, { "If-Match": now })).status).toBe(200);
+  });
+
   it("[10.3] changes what is sent, and nothing else", async () => {
     const site = await createSite();
     const before = requireOk(await site.call("GET", `/host/${site.host}`)).body;

@@ -5,13 +5,16 @@ import type { SettingsDraft } from "../../../scripts/deploy/settings.ts";
 
 const zone = (name: string) => ({ id: `id-of-${name}`, name, status: "active" });
 
-/** Answers choices in turn, and takes what is suggested for texts. */
+/** Answers choices in turn, and takes what is suggested for texts that `texts` does not answer. */
 function answering(...choices: string[]) {
   const asked: string[] = [];
+  const texts: [question: string, answer: string][] = [];
   const prompt: Prompt = {
-    async text(message, initial) {
+    async text(message, initial, problemOf) {
       asked.push(message);
-      return initial;
+      const given = texts.filter(([question]) => message.includes(question)).map(([, answer]) => answer);
+      // As the terminal does: it asks until nothing is wrong.
+      return [...given, initial].find((answer) => problemOf(answer) === null) ?? "";
     },
     async select<T extends string>(message: string) {
       asked.push(message);
@@ -20,7 +23,7 @@ function answering(...choices: string[]) {
     confirm: () => Promise.reject(new Error("not asked")),
     secret: () => Promise.reject(new Error("not asked")),
   };
-  return { prompt, asked };
+  return { prompt, asked, texts };
 }
 
 const complete = (draft: SettingsDraft, prompt: Prompt | null, zones = [zone("acme.example")]) =>
@@ -47,6 +50,19 @@ test("asks which zone, and for the target of other people's hostnames", async ()
     saas_zone: "shop.example",
     cname_target: "edge.shop.example",
   });
+});
+
+test("asks for Cloudflare Access: both settings, or none of them", async () => {
+  const none = await complete({}, answering("paid", "domain").prompt);
+  expect([none.access_team, none.access_audience]).toEqual([undefined, undefined]);
+  const { prompt, texts } = answering("paid", "domain");
+  texts.push(
+    ["Team", "https://acme.example"],
+    ["Team", "acme"],
+    ["Audience", "acme"],
+    ["Audience", "0a".repeat(32)],
+  );
+  expect(await complete({}, prompt)).toMatchObject({ access_team: "acme", access_audience: "0a".repeat(32) });
 });
 
 test("needs no domain on workers.dev", async () => {

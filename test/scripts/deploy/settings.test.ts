@@ -29,6 +29,8 @@ test.each([
   [{ admin_hosts: ["*.example.com"] }, "admin_hosts.0: must not be a wildcard"],
   [{ variables: { BCRYPT_COST: 10 } }, "variables.BCRYPT_COST: must be a text in quotes"],
   [{ d1_database_id: "signpost" }, "d1_database_id: must be the id of a D1 database"],
+  [{ access_team: "https://acme.example" }, "access_team: must be the name of a Cloudflare Access team"],
+  [{ access_audience: "acme" }, "access_audience: must be the audience tag"],
   [{ backup_bucket: "A" }, "backup_bucket: must have 3 to 63 characters"],
 ])("names the wrong setting of %j", (settings, message) => {
   expect(() => parseSettings(settings, "signpost.jsonc")).toThrow(message);
@@ -49,6 +51,11 @@ test.each([
     },
     "Use another domain for these links, or another saas_zone",
   ],
+  [
+    { ...complete, access_team: "acme" },
+    "lacks access_audience: access_team and access_audience go together",
+  ],
+  [{ ...complete, access_audience: "a".repeat(64) }, "lacks access_team"],
   [{ ...complete, saas_zone: "example.net" }, "must be a name of saas_zone example.net"],
 ])("refuses %j", (settings, message) => {
   expect(() => requireSettings(settings, "signpost.jsonc")).toThrow(message);

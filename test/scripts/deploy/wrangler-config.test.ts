@@ -54,6 +54,14 @@ test("settings become ids, variables, custom domains and routes", () => {
   });
 });
 
+test("Cloudflare Access is in front where both of its settings are", () => {
+  const access = { access_team: "acme", access_audience: "0a".repeat(32) };
+  const set = { ACCESS_TEAM: "acme", ACCESS_AUDIENCE: "0a".repeat(32) };
+  expect(toConfig(access).vars).toMatchObject(set);
+  expect(toConfig().vars).toMatchObject({ ACCESS_TEAM: "", ACCESS_AUDIENCE: "" });
+  expect(toConfig({ variables: set }).vars).toMatchObject(set);
+});
+
 test("everything else of the template is kept, so that a release can add to it", () => {
   const { compatibility_date, durable_objects, migrations, triggers } = template;
   expect(toConfig()).toMatchObject({ compatibility_date, durable_objects, migrations, triggers });
