@@ -44,6 +44,7 @@ export const FIELD_TEXTS = new Map<object, string>([
   [filterFields.created_by, "Identifier of the user who made the record."],
   [filterFields.managed_by, "The label of the file that manages the record."],
   [filterFields.has_rules, "Whether the record has rules."],
+  [filterFields.monitor, "What the monitor last found of the destinations, of records that it watches."],
   [filterFields.plugins, "Keys of plugins, comma-separated: any of them."],
   [filterFields.created_after, "Created at this moment or later."],
   [filterFields.created_before, "Created before this moment."],

@@ -1,17 +1,3 @@
-/** Programs that open CSV files run what begins like this as a formula. */
-const FORMULA_START = /^[=+\-@\t]/;
-
-/** Returns rows as CSV by RFC 4180. Cells that a spreadsheet would run as a formula get a leading apostrophe. */
-export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
-  return rows.map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("");
-}
-
-function toCell(value: string | number): string {
-  if (typeof value === "number") return String(value);
-  const text = FORMULA_START.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 /** Returns whether a client prefers CSV to JSON by its header `Accept`. */
 export function prefersCsv(accept: string | undefined): boolean {
   return prefers("text/csv", accept);

@@ -13,7 +13,7 @@ const ROUTES = SCREENS.map((screen) => ({ path: screen.path, component: lazy(() 
 
 /** Returns the module of a screen once its texts are there too. */
 async function loadScreen({ load, texts }: Screen): ReturnType<Screen["load"]> {
-  const [screen] = await Promise.all([load(), loadTexts(texts)]);
+  const [screen] = await Promise.all([load(), ...[texts].flat().map(loadTexts)]);
   return screen;
 }
 

@@ -7,8 +7,8 @@ export interface Screen {
   /** As preact-iso matches it: `/links/:id?`. */
   path: string;
   load: () => Promise<{ default: ComponentType }>;
-  /** The part of the texts that it needs besides those of the start. */
-  texts: TextPart;
+  /** The parts of the texts that it needs besides those of the start. */
+  texts: TextPart | readonly TextPart[];
   /** Absent for a screen that is reached from another one only. */
   nav?: NavEntry;
 }
@@ -40,6 +40,13 @@ export const SCREENS: readonly Screen[] = [
     load: () => import("./screen/records/redirects.tsx"),
     texts: "records",
     nav: { href: "/redirects", label: "nav.redirects", icon: "redirect", key: "r" },
+  },
+  {
+    path: "/insights",
+    load: () => import("./screen/insights/insights.tsx"),
+    // Its filters are those of the lists.
+    texts: ["insights", "records"],
+    nav: { href: "/insights", label: "nav.insights", icon: "insights", key: "i" },
   },
 ];
 

@@ -30,6 +30,8 @@ export interface RecordFilter {
   /** The label of the file that manages the record. */
   managedBy?: string;
   hasRules?: boolean;
+  /** What the monitor last found of the destinations; no record matches that is not watched. */
+  monitor?: "healthy" | "broken";
   /** UTC milliseconds; from this moment on. */
   createdAfterMs?: number;
   /** UTC milliseconds; up to, and without, this moment. */

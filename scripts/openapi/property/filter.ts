@@ -20,6 +20,10 @@ export const FILTER_PROPERTIES: Record<string, PropertyText> = {
   "filter.created_by": { text: "Identifier of the user who made the record.", example: ID },
   "filter.managed_by": { text: "The label of the file that manages the record.", example: "shop-redirects" },
   "filter.has_rules": { text: "Whether the record has rules.", example: "true" },
+  "filter.monitor": {
+    text: "What the monitor last found of the destinations, of records that it watches: `healthy` or `broken`.",
+    example: "broken",
+  },
   "filter.kind": { text: "Who asked for the path.", example: "people" },
   "filter.state": { text: "Whether the path has a record now, or is ignored.", example: "open" },
   "filter.plugins": { text: "Keys of plugins, comma-separated: any of them.", example: "sticky" },

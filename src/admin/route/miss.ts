@@ -11,7 +11,8 @@ import {
   type ResolvedMisses,
 } from "../../services/miss/resolve-misses.ts";
 import { MISS_KINDS, MISS_SORTS, MISS_STATES } from "../../domain/misses.ts";
-import { prefersCsv, toCsv } from "../csv.ts";
+import { toCsv } from "../../domain/csv.ts";
+import { prefersCsv } from "../csv.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { once } from "../once.ts";

@@ -79,6 +79,7 @@ export const filterFields = {
   plugins: v.optional(listOf(PLUGIN_KEYS)),
   managed_by: v.optional(v.pipe(stringField)),
   has_rules: v.optional(trueOrFalse()),
+  monitor: v.optional(v.picklist(["healthy", "broken"], "must be healthy or broken")),
   created_after: v.optional(timestamp),
   created_before: v.optional(timestamp),
 };
@@ -209,6 +210,7 @@ export function toFilter(
     plugins: filter.plugins,
     managedBy: filter.managed_by,
     hasRules: toBoolean(filter.has_rules),
+    monitor: filter.monitor,
     createdAfterMs: filter.created_after,
     createdBeforeMs: filter.created_before,
   });

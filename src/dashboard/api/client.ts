@@ -69,6 +69,17 @@ export async function callVersioned<Body>(
   return { body: (await response.json()) as Body, etag: response.headers.get("ETag") };
 }
 
+/** Returns the answer of a call as text, such as CSV where `headers` ask for it. @throws ApiError */
+export async function callText(
+  method: string,
+  path: string,
+  { query, headers = {}, signal }: Omit<CallOptions, "body"> = {},
+): Promise<string> {
+  const response = await send(`/v1${path}${toSearch(query)}`, { method, headers, ...(signal && { signal }) });
+  if (!response.ok) throw await toApiError(response, path);
+  return await response.text();
+}
+
 const JSON_BODY = { "Content-Type": "application/json" };
 
 async function send(url: string, init: RequestInit): Promise<Response> {

@@ -1,93 +1,229 @@
-import { currentLanguage, t } from "../text/text.ts";
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { formatNumber } from "../text/fill-text.ts";
+import { currentLanguage, t } from "../text/text.ts";
+import { indexAt, niceTicks, pickLabels, toPath, xOf, yOf, type Plot } from "./scale.ts";
 
-/** Charts as SVG, each with the same numbers as a table for whoever cannot see it. */
-
-const WIDTH = 600;
-const HEIGHT = 144;
+/** A number over time as SVG: each point can be pointed at or reached by arrow keys, and stands in a table too. */
 
 export interface Point {
+  /** In full, as it is read out. */
   label: string;
+  /** Below the chart. */
+  short: string;
   value: number;
+  /** Counted apart, and not drawn. */
+  bots: number;
 }
 
-/** A line over time; `previous` is the period before, drawn pale. */
-export function Series({ points, previous = [], title }: SeriesProps) {
-  const most = Math.max(1, ...points.map(({ value }) => value), ...previous.map(({ value }) => value));
-  const line = toPath(points, most);
+interface SeriesProps {
+  title: string;
+  points: Point[];
+  /** The period before, drawn pale: its first point stands below that of `points`. */
+  previous?: Point[];
+}
+
+const HEIGHT = 200;
+const TOP = 10;
+const BOTTOM = 26;
+const LABEL_PX = 76;
+const DIGIT_PX = 7.5;
+
+export function Series({ title, points, previous = [] }: SeriesProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [read, setRead] = useState<number | null>(null);
+  const compact = new Intl.NumberFormat(currentLanguage(), { notation: "compact" });
+  const ticks = niceTicks(Math.max(0, ...points.map(valueOf), ...previous.map(valueOf)));
+  const most = ticks.at(-1) ?? 1;
+  const left = 12 + DIGIT_PX * Math.max(...ticks.map((tick) => compact.format(tick).length));
+  const plot: Plot = { left, top: TOP, width: width - left - 8, height: HEIGHT - TOP - BOTTOM };
+  const last = points.length - 1;
+  const shown = read === null ? null : Math.min(read, last);
+  const onKey = (event: KeyboardEvent) => {
+    const next = toIndex(event.key, shown ?? last, last);
+    if (next === null) return;
+    event.preventDefault();
+    setRead(next);
+  };
+  const onPointer = (event: PointerEvent) => {
+    const start = box.current?.getBoundingClientRect().left ?? 0;
+    setRead(indexAt(event.clientX - start, points.length, plot));
+  };
+  if (last < 0) return null;
   return (
-    <figure>
-      <svg
+    <figure class="stack-small">
+      <p class="series-read small">
+        {shown === null ? <Legend hasPrevious={previous.length > 0} /> : readOut(points, previous, shown)}
+      </p>
+      <div
+        ref={box}
         class="series"
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
+        role="slider"
+        tabIndex={0}
         aria-label={title}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={shown ?? last}
+        aria-valuetext={readOut(points, previous, shown ?? last)}
+        onKeyDown={onKey}
+        onFocus={() => setRead((old) => old ?? last)}
+        onBlur={() => setRead(null)}
+        onPointerMove={onPointer}
+        onPointerDown={onPointer}
+        onPointerLeave={() => setRead(null)}
       >
-        <line class="series-base" x1="0" x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} />
-        {previous.length > 1 && <path class="series-previous" d={toPath(previous, most)} />}
-        {points.length > 1 && <path class="series-area" d={`${line}L${WIDTH} ${HEIGHT}L0 ${HEIGHT}Z`} />}
-        {points.length > 1 && <path class="series-line" d={line} />}
-      </svg>
-      <div class="line-apart small muted" aria-hidden="true">
-        <span>{points[0]?.label}</span>
-        <span>{t("chart.most", { count: most })}</span>
-        <span>{points.at(-1)?.label}</span>
+        <svg width={width} height={HEIGHT} aria-hidden="true">
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line
+                class="series-grid"
+                x1={left}
+                x2={width - 8}
+                y1={yOf(tick, most, plot)}
+                y2={yOf(tick, most, plot)}
+              />
+              <text class="series-label" x={left - 8} y={yOf(tick, most, plot) + 4} text-anchor="end">
+                {compact.format(tick)}
+              </text>
+            </g>
+          ))}
+          {pickLabels(points.length, plot.width, LABEL_PX).map((index) => (
+            <text
+              key={index}
+              class="series-label"
+              x={xOf(index, points.length, plot)}
+              y={HEIGHT - 6}
+              text-anchor={index === last && last > 0 ? "end" : index === 0 && last > 0 ? "start" : "middle"}
+            >
+              {points[index]?.short}
+            </text>
+          ))}
+          <path class="series-previous" d={toPath(previous.map(valueOf), most, plot)} />
+          <path class="series-area" d={toArea(points, most, plot)} />
+          <path class="series-line" d={toPath(points.map(valueOf), most, plot)} />
+          {last === 0 && <Dot points={points} index={0} most={most} plot={plot} />}
+          {shown !== null && (
+            <>
+              <line
+                class="series-cursor"
+                x1={xOf(shown, points.length, plot)}
+                x2={xOf(shown, points.length, plot)}
+                y1={TOP}
+                y2={HEIGHT - BOTTOM}
+              />
+              <Dot points={points} index={shown} most={most} plot={plot} />
+            </>
+          )}
+        </svg>
       </div>
-      <TableTwin title={title} points={points} />
+      <TableTwin title={title} points={points} previous={previous} />
     </figure>
   );
 }
 
-interface SeriesProps {
-  points: Point[];
-  previous?: Point[];
-  title: string;
+function valueOf({ value }: Point): number {
+  return value;
 }
 
-function toPath(points: Point[], most: number): string {
-  const step = WIDTH / Math.max(1, points.length - 1);
-  return points
-    .map(({ value }, index) => {
-      const y = HEIGHT - 2 - (value / most) * (HEIGHT - 6);
-      return `${index === 0 ? "M" : "L"}${(index * step).toFixed(1)} ${y.toFixed(1)}`;
-    })
-    .join("");
+/** Returns the point that a key leads to; null for any other key. */
+function toIndex(key: string, from: number, last: number): number | null {
+  // Time goes from left to right in every language.
+  const steps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+  const wanted = { Home: 0, End: last, PageUp: from + 7, PageDown: from - 7 }[key];
+  const step = steps[key];
+  if (wanted === undefined && step === undefined) return null;
+  return Math.max(0, Math.min(last, wanted ?? from + (step ?? 0)));
 }
 
-/** The numbers of a chart, folded away. */
-function TableTwin({ title, points }: { title: string; points: Point[] }) {
+function readOut(points: Point[], previous: Point[], index: number): string {
+  const [now, before] = [points[index], previous[index]];
+  if (now === undefined) return "";
+  const own = t("chart.read", { label: now.label, count: now.value, bots: now.bots });
+  return before === undefined
+    ? own
+    : `${own} · ${t("chart.readBefore", { label: before.label, count: before.value })}`;
+}
+
+function Legend({ hasPrevious }: { hasPrevious: boolean }) {
   return (
-    <details class="small">
-      <summary>{t("chart.table")}</summary>
-      <table class="table-plain">
-        <caption class="aloud">{title}</caption>
-        <tbody>
-          {points.map(({ label, value }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td class="number">{formatNumber(value, currentLanguage())}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+    <span class="line muted">
+      <span class="legend legend-now">{t("chart.now")}</span>
+      {hasPrevious && <span class="legend legend-before">{t("chart.before")}</span>}
+    </span>
   );
 }
 
-/** Values with a bar each, the largest first. The list is its own table. */
-export function Bars({ items, rest = 0 }: { items: (Point & { href?: string })[]; rest?: number }) {
-  const most = Math.max(1, rest, ...items.map(({ value }) => value));
-  const all = rest > 0 ? [...items, { label: t("chart.rest"), value: rest }] : items;
+interface DotProps {
+  points: Point[];
+  index: number;
+  most: number;
+  plot: Plot;
+}
+
+function Dot({ points, index, most, plot }: DotProps) {
+  const { value = 0 } = points[index] ?? {};
+  return <circle class="series-dot" cx={xOf(index, points.length, plot)} cy={yOf(value, most, plot)} r={4} />;
+}
+
+function toArea(points: Point[], most: number, plot: Plot): string {
+  if (points.length < 2) return "";
+  const floor = plot.top + plot.height;
+  const line = toPath(points.map(valueOf), most, plot);
+  return `${line}L${plot.left + plot.width} ${floor}L${plot.left} ${floor}Z`;
+}
+
+/** Returns the width of an element, which changes with the window. */
+function useWidth(box: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(600);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(Math.max(160, element.clientWidth)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}
+
+/** The numbers of a chart, folded away. */
+function TableTwin({ title, points, previous = [] }: SeriesProps) {
+  const format = (value: number | undefined) =>
+    value === undefined ? "" : formatNumber(value, currentLanguage());
   return (
-    <ul class="bars">
-      {all.map(({ label, value, ...item }) => (
-        <li key={label}>
-          <span class="cut">{"href" in item && item.href ? <a href={item.href}>{label}</a> : label}</span>
-          <span class="number">{formatNumber(value, currentLanguage())}</span>
-          <span class="bar" style={{ inlineSize: `${(value / most) * 100}%` }} />
-        </li>
-      ))}
-    </ul>
+    <details class="small">
+      <summary>{t("chart.table")}</summary>
+      <div class="table-twin">
+        <table class="table-plain">
+          <caption class="aloud">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("chart.when")}</th>
+              <th scope="col" class="number">
+                {t("stat.clicks")}
+              </th>
+              {previous.length > 0 && (
+                <th scope="col" class="number">
+                  {t("chart.before")}
+                </th>
+              )}
+              <th scope="col" class="number">
+                {t("stat.bots")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ label, value, bots }, index) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td class="number">{format(value)}</td>
+                {previous.length > 0 && <td class="number">{format(previous[index]?.value)}</td>}
+                <td class="number">{format(bots)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
   );
 }

@@ -19,6 +19,7 @@ const PATHS = {
   filter: "M3 5h14M6 10h8M8.5 15h3",
   settings: "M3 6h8M15 6h2M13 4v4M3 14h2M9 14h8M7 12v4",
   check: "M4 4h12v12H4zM7 10l2 2 4-4",
+  download: "M10 3v9M6.5 8.5 10 12l3.5-3.5M3 16h14",
   import: "M10 3v9M6.5 8.5 10 12l3.5-3.5M3 16h14",
   changes: "M4 7h11M12 4l3 3-3 3M16 13H5M8 10l-3 3 3 3",
   explain:

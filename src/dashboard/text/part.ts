@@ -1,3 +1,4 @@
+import type insights from "./en/insights.json";
 import type overview from "./en/overview.json";
 import type records from "./en/records.json";
 import type start from "./en/start.json";
@@ -8,6 +9,7 @@ import type start from "./en/start.json";
  */
 interface Parts {
   start: typeof start;
+  insights: typeof insights;
   overview: typeof overview;
   records: typeof records;
 }

@@ -7,6 +7,7 @@ import { runtimeOf, RUNTIMES, type Runtime } from "../../domain/handler.ts";
 import { foldTag } from "../../domain/tag.ts";
 import { countCharacters } from "../../domain/text.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
+import { IS_MONITORED } from "../monitor/read.ts";
 
 /**
  * A filter as SQL. An index on the most selective field of the filter drives the query; the other fields
@@ -233,6 +234,7 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
   if (filter.createdBy !== undefined) conditions.add("r.created_by = ?", filter.createdBy);
   if (filter.managedBy !== undefined) conditions.add("r.managed_by = ?", filter.managedBy);
   if (filter.hasRules !== undefined) conditions.add(`r.rules IS ${filter.hasRules ? "NOT " : ""}NULL`);
+  if (filter.monitor !== undefined) conditions.add(`r.monitor_state = ? AND ${IS_MONITORED}`, filter.monitor);
   if (filter.plugins !== undefined) {
     conditions.add(
       "EXISTS (SELECT 1 FROM json_each(r.plugins) p WHERE p.value IN (SELECT value FROM json_each(?)))",

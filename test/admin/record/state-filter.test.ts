@@ -19,10 +19,13 @@ beforeAll(async () => {
     made[name] = (await site.createLink({ alias: name, ...fields })).id;
   };
   await make("plain", {});
-  await make("tagged", { tags: ["x"] });
+  await make("tagged", { tags: ["x"], destination: "https://a.example" });
   await make("later", { expires: "2126-01-01T00:00:00Z", tags: ["x"] });
-  await make("over", { tags: ["x"] });
+  await make("over", { tags: ["x"], destination: "https://a.example" });
   await setColumns(made["over"] ?? "", { expires_at: 1_000 });
+  await setColumns(made["tagged"] ?? "", { monitor_state: "broken", is_notify: 1 });
+  // What was found of a record before it was no longer watched tells nothing.
+  await setColumns(made["over"] ?? "", { monitor_state: "broken" });
   await make("sticky", { plugins: ["sticky", "noindex"], tags: ["x"] });
   await make("noindex", { plugins: ["noindex"], tags: ["x"] });
   const rules = [{ if: { os: ["ios"] }, destination: "https://ios.example" }];
@@ -42,6 +45,9 @@ describe("[13.2] lists filter by", () => {
     [{ expired: "false" }, ["later", "noindex", "plain", "rules", "sticky", "tagged"]],
     [{ has_rules: "true" }, ["rules"]],
     [{ has_rules: "false", untagged: "true" }, ["plain"]],
+    [{ monitor: "broken" }, ["tagged"]],
+    [{ monitor: "broken", search: "tagg", tags: "x", dns_correct: "false", has_rules: "false" }, ["tagged"]],
+    [{ monitor: "healthy" }, []],
     [{ plugins: "sticky" }, ["sticky"]],
     [{ plugins: "sticky,noindex" }, ["noindex", "sticky"]],
     [{ plugins: "preview" }, []],
@@ -64,14 +70,17 @@ describe("[13.2] lists filter by", () => {
     requireOk(await site.call("DELETE", `/link/${record.id}`));
   });
 
-  it.each(["untagged", "expired", "plugins", "has_rules"])("%s, which is a closed set", async (name) => {
-    for (const value of ["yes", "1", "TRUE", "teleport"]) {
-      expectRefused(
-        await site.call("GET", `/links${queryOf({ filter: { [name]: value } })}`),
-        `filter.${name}`,
-      );
-    }
-  });
+  it.each(["untagged", "expired", "plugins", "has_rules", "monitor"])(
+    "%s, which is a closed set",
+    async (name) => {
+      for (const value of ["yes", "1", "TRUE", "teleport"]) {
+        expectRefused(
+          await site.call("GET", `/links${queryOf({ filter: { [name]: value } })}`),
+          `filter.${name}`,
+        );
+      }
+    },
+  );
 });
 
 describe("[13.17] fields=slim", () => {

@@ -1,32 +1,73 @@
+import type { ComponentChildren } from "preact";
+import { call } from "../../api/client.ts";
+import { useRead } from "../../api/query.ts";
+import type { Host, LinkRecord, Page } from "../../api/types.ts";
+import { Icon } from "../../component/icon.tsx";
+import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
+import { showUrl } from "../records/show-url.ts";
 
-/** What to do in a workspace without records. */
-export function FirstSteps() {
+/** What to do until the first click: each step says when it is done. */
+export function FirstSteps({ newest }: { newest: LinkRecord | undefined }) {
+  const hosts = useRead<Page<Host>>({
+    key: ["hosts", "first"],
+    read: (signal) => call("GET", "/host", { query: { per_page: 1 }, signal }),
+  });
+  const mayWrite = useMay("editor");
+  const hasHost = (hosts.data?.data.length ?? 0) > 0;
+  if (!mayWrite && newest === undefined) {
+    return (
+      <section class="card stack-small">
+        <h2>{t("first.empty")}</h2>
+        <p class="muted">{t("first.viewer")}</p>
+      </section>
+    );
+  }
   return (
     <section class="card stack">
       <h2>{t("first.title")}</h2>
       <ol class="steps">
-        <li>
-          <div>
-            <h3>{t("first.host")}</h3>
-            <p class="muted">{t("first.hostHint")}</p>
-          </div>
-        </li>
-        <li>
-          <div>
-            <h3>
-              <a href="/links/new">{t("first.create")}</a>
-            </h3>
-            <p class="muted">{t("first.createHint")}</p>
-          </div>
-        </li>
-        <li>
-          <div>
-            <h3>{t("first.try")}</h3>
-            <p class="muted">{t("first.tryHint")}</p>
-          </div>
-        </li>
+        <Step isDone={hasHost} hint={t("first.hostHint")}>
+          <a href="/hosts">{t("first.host")}</a>
+        </Step>
+        <Step isDone={newest !== undefined} hint={t("first.createHint")}>
+          <a href="/links/new">{t("first.create")}</a> {t("first.or")}{" "}
+          <a href="/import">{t("first.import")}</a>
+        </Step>
+        <Step isDone={false} hint={t("first.tryHint")}>
+          {newest === undefined ? (
+            t("first.try")
+          ) : (
+            <a class="break" href={newest.url} target="_blank" rel="noreferrer">
+              {t("first.tryUrl", { url: showUrl(newest.url) })}
+            </a>
+          )}
+        </Step>
       </ol>
     </section>
+  );
+}
+
+interface StepProps {
+  isDone: boolean;
+  hint: string;
+  children: ComponentChildren;
+}
+
+function Step({ isDone, hint, children }: StepProps) {
+  return (
+    <li>
+      <div>
+        <h3>
+          {children}
+          {isDone && (
+            <span class="chip chip-good step-done">
+              <Icon name="done" /> {t("first.done")}
+            </span>
+          )}
+        </h3>
+        <p class="muted">{hint}</p>
+      </div>
+    </li>
   );
 }

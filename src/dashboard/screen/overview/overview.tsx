@@ -1,20 +1,25 @@
 import { call } from "../../api/client.ts";
-import { useRead, type Read } from "../../api/query.ts";
-import type { Facets, LinkRecord, Page, Stats } from "../../api/types.ts";
-import { Bars, Series } from "../../component/chart.tsx";
+import { useRead } from "../../api/query.ts";
+import type { Facets, LinkRecord, Page } from "../../api/types.ts";
 import { Ago } from "../../component/moment.tsx";
-import { ErrorState, Skeleton } from "../../component/state.tsx";
+import { Loaded } from "../../component/loaded.tsx";
+import { ErrorState } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { useTitle } from "../../state/title.tsx";
-import { currentLanguage, t } from "../../text/text.ts";
+import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
+import { BrokenCard } from "./broken-card.tsx";
+import { ClickCards } from "./click-cards.tsx";
 import { FirstSteps } from "./first-steps.tsx";
-import { lastDays } from "./period.ts";
+import { MissesCard } from "./misses-card.tsx";
+import { RunningCard } from "./running-card.tsx";
 
-const DAYS = 28;
 const REFRESHING_MS = 3_000;
+/** Whoever has more knows the way. */
+const FIRST_RECORDS = 5;
+const NEWEST = 5;
 
-/** What a workspace holds, and what of it needs somebody. */
+/** What a workspace holds, and what of it needs somebody. Each card fails and is tried again alone. */
 export default function Overview() {
   const heading = useTitle(t("nav.overview"));
   const facets = useRead<Facets>({
@@ -22,18 +27,38 @@ export default function Overview() {
     read: (signal) => call("GET", "/links/facets", { signal }),
     againMs: (data) => (data?.refreshing === true ? REFRESHING_MS : false),
   });
+  const newest = useRead<Page<LinkRecord>>({
+    key: ["records", "newest"],
+    read: (signal) => call("GET", "/links", { query: { per_page: NEWEST }, signal }),
+  });
   const isEmpty = facets.data?.total === 0 && !facets.data.refreshing;
+  const records = newest.data?.data ?? [];
+  const isNew = records.length <= FIRST_RECORDS && records.every((record) => record.total_clicks === 0);
   return (
     <div class="stack">
       {heading}
-      {isEmpty && <FirstSteps />}
-      {facets.isError ? (
+      {(isEmpty || (facets.data !== undefined && facets.data.total <= FIRST_RECORDS && isNew)) && (
+        <FirstSteps newest={records[0]} />
+      )}
+      {facets.isError && facets.data === undefined ? (
         <ErrorState error={facets.error} onRetry={() => void facets.refetch()} />
       ) : (
         <Totals facets={facets.data} />
       )}
-      {!isEmpty && <Clicks />}
-      {!isEmpty && <Changed />}
+      {!isEmpty && <ClickCards />}
+      {!isEmpty && (
+        <div class="cards">
+          <MissesCard />
+          <BrokenCard />
+          <RunningCard />
+          <section class="card stack-small">
+            <h2>{t("overview.newest")}</h2>
+            <Loaded read={newest} height="14rem">
+              {({ data }) => <Newest records={data} />}
+            </Loaded>
+          </section>
+        </div>
+      )}
     </div>
   );
 }
@@ -56,118 +81,23 @@ function Totals({ facets }: { facets: Facets | undefined }) {
   );
 }
 
-function Clicks() {
-  const { from, to } = lastDays(DAYS, new Date());
-  const stats = useRead<Stats>({
-    key: ["stats", "overview", from],
-    read: (signal) =>
-      call("GET", "/stats", {
-        query: { from, to, interval: "day", previous: true, include: "records" },
-        signal,
-      }),
-    againMs: (data) => (data?.refreshing === true ? REFRESHING_MS : false),
-  });
-  return (
-    <div class="cards">
-      <section class="card stack">
-        <div class="line-apart">
-          <h2>{t("overview.clicks", { count: DAYS })}</h2>
-          <span class="small muted">{t("stat.utcDays")}</span>
-        </div>
-        <Loaded read={stats} height="16rem">
-          {(data) => <ClickSeries stats={data} />}
-        </Loaded>
-      </section>
-      <section class="card stack">
-        <h2>{t("overview.top")}</h2>
-        <Loaded read={stats} height="16rem">
-          {(data) => <TopRecords stats={data} />}
-        </Loaded>
-      </section>
-    </div>
-  );
-}
-
-function ClickSeries({ stats }: { stats: Stats }) {
-  const day = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium", timeZone: "UTC" });
-  const toPoints = (series: Stats["series"]) =>
-    series.map(({ at, clicks }) => ({ label: day.format(new Date(at)), value: clicks }));
-  return (
-    <>
-      <StatCard label={t("stat.clicks")} value={stats.clicks} previous={stats.previous?.clicks} />
-      <Series
-        points={toPoints(stats.series)}
-        previous={toPoints(stats.previous?.series ?? [])}
-        title={t("overview.clicks", { count: DAYS })}
-      />
-    </>
-  );
-}
-
-const TOP = 5;
-
-function TopRecords({ stats }: { stats: Stats }) {
-  const top = (stats.breakdowns.records ?? []).slice(0, TOP);
-  const ids = top.map(({ value }) => value).join(",");
-  const records = useRead<Page<LinkRecord>>({
-    key: ["records", "top", ids],
-    read: (signal) => call("GET", "/links", { query: { "filter[id]": ids }, signal }),
-    isEnabled: ids !== "",
-  });
-  if (ids === "") return <p class="muted">{t("stat.noClicks")}</p>;
-  const found = new Map(records.data?.data.map((record) => [record.id, record]));
-  return (
-    <Bars
-      items={top.map(({ value, clicks }) => ({
-        label: showUrl(found.get(value)?.url ?? "…"),
-        value: clicks,
-        href: `/links/${value}?kind=all`,
-      }))}
-    />
-  );
-}
-
 /** The records that were made last, so that one finds back to what one does. */
-function Changed() {
-  const newest = useRead<Page<LinkRecord>>({
-    key: ["records", "newest"],
-    read: (signal) => call("GET", "/links", { query: { per_page: TOP }, signal }),
-  });
+function Newest({ records }: { records: LinkRecord[] }) {
   return (
-    <section class="card stack">
-      <h2>{t("overview.newest")}</h2>
-      <Loaded read={newest} height="14rem">
-        {({ data }) => (
-          <ul class="list">
-            {data.map(({ id, url, destination, created_at }) => (
-              <li key={id}>
-                <div>
-                  <a class="break" href={`/links/${id}?kind=all`}>
-                    {showUrl(url)}
-                  </a>
-                  <div class="cut small muted">{destination ?? ""}</div>
-                </div>
-                <span class="small muted">
-                  <Ago at={created_at} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </section>
+    <ul class="list">
+      {records.map(({ id, url, destination, created_at }) => (
+        <li key={id}>
+          <div>
+            <a class="break" href={`/links/${id}?kind=all`}>
+              {showUrl(url)}
+            </a>
+            <div class="cut small muted">{destination === null ? "" : showUrl(destination)}</div>
+          </div>
+          <span class="small muted nowrap">
+            <Ago at={created_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
-}
-
-interface LoadedProps<Data> {
-  read: Read<Data>;
-  /** Of what will be shown, so that nothing jumps. */
-  height: string;
-  children: (data: Data) => preact.ComponentChildren;
-}
-
-function Loaded<Data>({ read, height, children }: LoadedProps<Data>) {
-  if (read.data !== undefined) return <>{children(read.data)}</>;
-  if (read.isError) return <ErrorState error={read.error} onRetry={() => void read.refetch()} />;
-  return <Skeleton height={height} />;
 }

@@ -17,6 +17,7 @@ import { QrTab } from "./qr-tab.tsx";
 import { RecordEditor } from "./record-editor.tsx";
 import { newForm, toForm } from "./record-form.ts";
 import { loadRecord, type Loaded } from "./save-record.ts";
+import { StatsTab } from "./stats-tab.tsx";
 
 interface DrawerProps {
   /** Of a record, or `new`. */
@@ -25,7 +26,7 @@ interface DrawerProps {
   onClose: () => void;
 }
 
-const TABS = ["edit", "qr", "history"] as const;
+const TABS = ["edit", "stats", "qr", "history"] as const;
 
 /** A record beside the list: its form, its QR code, its history. */
 export function RecordDrawer({ id, runtime, onClose }: DrawerProps) {
@@ -120,6 +121,7 @@ export function RecordDrawer({ id, runtime, onClose }: DrawerProps) {
           />
         )}
         {record !== undefined && tab === "qr" && <QrTab record={record} />}
+        {record !== undefined && tab === "stats" && <StatsTab record={record} />}
         {record !== undefined && tab === "history" && <HistoryTab record={record} />}
       </div>
       {isLeaving && (

@@ -10,7 +10,8 @@ import { UNTAGGED, type FilterName, type FilterValues, type Runtime } from "./fi
 
 interface FacetProps {
   facets: Facets | undefined;
-  runtime: Runtime;
+  /** Null for the records of both. */
+  runtime: Runtime | null;
   filter: FilterValues;
 }
 
@@ -73,8 +74,11 @@ function FacetFields({ facets, runtime, filter }: FacetProps) {
         ),
       )}
       {select("kind", [
+        ...(runtime === "redirects"
+          ? []
+          : [counted("link", t("kind.link"), kinds?.link), counted("qr", t("kind.qr"), kinds?.qr)]),
         ...(runtime === "links"
-          ? [counted("link", t("kind.link"), kinds?.link), counted("qr", t("kind.qr"), kinds?.qr)]
+          ? []
           : [
               counted("redirect", t("kind.redirect"), kinds?.redirect),
               counted("migration", t("kind.migration"), kinds?.migration),
@@ -109,6 +113,10 @@ function FacetFields({ facets, runtime, filter }: FacetProps) {
       {select("expired", [
         { value: "true", label: t("expired.true") },
         { value: "false", label: t("expired.false") },
+      ])}
+      {select("monitor", [
+        { value: "broken", label: t("monitor.broken") },
+        { value: "healthy", label: t("monitor.healthy") },
       ])}
       <DestinationFilter key={filter.destination ?? ""} value={filter.destination ?? ""} />
     </>

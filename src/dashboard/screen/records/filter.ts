@@ -15,6 +15,7 @@ export const FILTER_NAMES = [
   "traffic",
   "dns",
   "expired",
+  "monitor",
   "created",
   "destination",
 ] as const;
@@ -37,7 +38,20 @@ export function readFilter(values: Record<string, string>): FilterValues {
 
 /** Returns the filters as parameters of the API. @param nowMs what "the last days" end at */
 export function toApiFilter(runtime: Runtime, filter: FilterValues, nowMs: number): Query {
-  const { search, host, kind = "", type, tags, status, traffic, dns, expired, created, destination } = filter;
+  const {
+    search,
+    host,
+    kind = "",
+    type,
+    tags,
+    status,
+    traffic,
+    dns,
+    expired,
+    monitor,
+    created,
+    destination,
+  } = filter;
   const isHtml = kind === "html";
   const days = Number(created);
   return {
@@ -51,6 +65,7 @@ export function toApiFilter(runtime: Runtime, filter: FilterValues, nowMs: numbe
     "filter[traffic]": traffic,
     "filter[dns_correct]": dns,
     "filter[expired]": expired,
+    "filter[monitor]": monitor,
     "filter[destination]": destination,
     // To the minute, so that the same address is the same question for a while.
     "filter[created_after]":

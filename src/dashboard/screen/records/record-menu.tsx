@@ -30,6 +30,7 @@ export function RecordMenu({ record, href }: { record: LinkRecord; href: string 
       <Menu label={t("record.menu", { url: shown })} button={<Icon name="more" />}>
         <MenuItem onChoose={() => route(href)}>{t("action.open")}</MenuItem>
         <MenuItem onChoose={() => void copy()}>{t("action.copy")}</MenuItem>
+        <MenuItem onChoose={() => route(withTab("stats"))}>{t("record.stats")}</MenuItem>
         <MenuItem onChoose={() => route(withTab("history"))}>{t("record.history")}</MenuItem>
         {record.alias !== "" && <MenuItem onChoose={() => route(withTab("qr"))}>{t("record.qr")}</MenuItem>}
         {mayWrite && (

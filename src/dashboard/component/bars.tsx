@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import { formatNumber } from "../text/fill-text.ts";
+import { currentLanguage, t } from "../text/text.ts";
+
+export interface Bar {
+  /** Tells bars apart; the label unless told. */
+  key?: string;
+  label: string;
+  value: number;
+  /** Where the label leads. */
+  href?: string;
+  /** Set for what all others have together: it has no bar to compare. */
+  isRest?: boolean;
+}
+
+interface BarsProps {
+  /** What is counted, read aloud. */
+  title: string;
+  items: Bar[];
+  /** What a share is of; the sum of all bars unless told. */
+  total?: number;
+  /** How many are shown at first. */
+  shown?: number;
+}
+
+/** Values with a bar each, the largest first. It is a table, so that nobody needs the bars. */
+export function Bars({ title, items, total, shown = 6 }: BarsProps) {
+  const [isWhole, setWhole] = useState(false);
+  const whole = Math.max(1, total ?? items.reduce((sum, { value }) => sum + value, 0));
+  const most = Math.max(1, ...items.filter(({ isRest }) => isRest !== true).map(({ value }) => value));
+  const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent", maximumFractionDigits: 1 });
+  // One more is no longer than the button would be.
+  const isCut = !isWhole && items.length > shown + 1;
+  const rows = isCut ? items.slice(0, shown) : items;
+  return (
+    <div class="stack-small">
+      <table class="bars">
+        <caption class="aloud">{title}</caption>
+        <colgroup>
+          <col />
+          <col class="bars-number" />
+          <col class="bars-share" />
+        </colgroup>
+        <thead class="aloud">
+          <tr>
+            <th scope="col">{title}</th>
+            <th scope="col">{t("stat.clicks")}</th>
+            <th scope="col">{t("chart.share")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, label, value, href, isRest = false }) => (
+            <tr key={key ?? label}>
+              <th scope="row">
+                <span class={isRest ? "bars-label muted" : "bars-label"} title={label}>
+                  {href === undefined ? label : <a href={href}>{label}</a>}
+                </span>
+                {!isRest && <span class="bar" style={{ inlineSize: `${(value / most) * 100}%` }} />}
+              </th>
+              <td class="number">{formatNumber(value, currentLanguage())}</td>
+              <td class="number muted">{percent.format(value / whole)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isCut && (
+        <div>
+          <button type="button" class="link-button small" onClick={() => setWhole(true)}>
+            {t("chart.all", { count: items.length })}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** Where a chart puts its lines and labels. */
+
+/** Returns round numbers from 0 up to one that is at least `most`: at most `count` steps of the same size. */
+export function niceTicks(most: number, count = 4): number[] {
+  const wanted = Math.max(1, most) / count;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const factor = [1, 2, 2.5, 5, 10].find((one) => one * power >= wanted && isWhole(one * power)) ?? 10;
+  const step = Math.max(1, factor * power);
+  const last = Math.max(1, Math.ceil(most / step));
+  return Array.from({ length: last + 1 }, (_, index) => index * step);
+}
+
+/** Clicks are whole numbers, and so are the steps between them. */
+function isWhole(step: number): boolean {
+  return Number.isInteger(step) || step < 1;
+}
+
+/** Returns which of `count` points get a label, so that each has room: the last one always, the others evenly before it. */
+export function pickLabels(count: number, widthPx: number, labelPx: number): number[] {
+  const room = Math.max(1, Math.floor(widthPx / labelPx));
+  const every = Math.max(1, Math.ceil(count / room));
+  return Array.from({ length: count }, (_, index) => index).filter(
+    (index) => (count - 1 - index) % every === 0,
+  );
+}
+
+export interface Plot {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Returns where the point of an index stands; a single one stands in the middle. */
+export function xOf(index: number, count: number, { left, width }: Plot): number {
+  return count < 2 ? left + width / 2 : left + (index / (count - 1)) * width;
+}
+
+export function yOf(value: number, most: number, { top, height }: Plot): number {
+  return top + height - (value / most) * height;
+}
+
+/** Returns the index of the point that is nearest to a place. */
+export function indexAt(x: number, count: number, { left, width }: Plot): number {
+  const index = Math.round(((x - left) / Math.max(1, width)) * (count - 1));
+  return Math.max(0, Math.min(count - 1, index));
+}
+
+/** Returns the line through values as the path of an SVG. */
+export function toPath(values: readonly number[], most: number, plot: Plot): string {
+  return values
+    .map((value, index) => {
+      const x = xOf(index, values.length, plot).toFixed(1);
+      return `${index === 0 ? "M" : "L"}${x} ${yOf(value, most, plot).toFixed(1)}`;
+    })
+    .join("");
+}

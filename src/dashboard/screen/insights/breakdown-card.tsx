@@ -1,0 +1,73 @@
+import type { ComponentChildren } from "preact";
+import type { Stats } from "../../api/types.ts";
+import { Bars, type Bar } from "../../component/bars.tsx";
+import { Icon } from "../../component/icon.tsx";
+import { saveFile } from "../../component/save-file.ts";
+import { toCsv } from "../../../domain/csv.ts";
+import { t } from "../../text/text.ts";
+import { labelOf, namedAtMost, type Kind } from "./kinds.ts";
+import { KIND_HEADER, toKindRows } from "./stats-rows.ts";
+
+interface CardProps {
+  kind: Kind;
+  stats: Stats;
+  /** Where a value leads; undefined for nowhere. */
+  hrefOf?: (value: string) => string | undefined;
+  /** What a value is called, where the record or workspace knows. */
+  nameOf?: (value: string) => string | undefined;
+  /** Added in front of the rest. */
+  more?: Bar[];
+  children?: ComponentChildren;
+}
+
+/** One breakdown as bars, with what is not named in it, and as a file. */
+export function BreakdownCard({ kind, stats, hrefOf, nameOf, more = [], children }: CardProps) {
+  const values = stats.breakdowns[kind] ?? [];
+  const rest = stats.rest[kind] ?? 0;
+  const title = t(`breakdown.${kind}`);
+  const save = () =>
+    saveFile(
+      `${kind}-${stats.from.slice(0, 10)}.csv`,
+      "text/csv",
+      toCsv([KIND_HEADER, ...toKindRows(stats, kind)]),
+    );
+  const items = values.map(({ value, clicks }): Bar => {
+    const href = hrefOf?.(value);
+    const label = nameOf?.(value) ?? labelOf(kind, value);
+    return { key: value, label, value: clicks, ...(href !== undefined && { href }) };
+  });
+  if (rest > 0) items.push({ key: "(rest)", label: t("chart.rest"), value: rest, isRest: true });
+  // Some clicks have several tags, and most have no rule.
+  const isPartOfClicks = kind === "tags" || kind === "rules";
+  return (
+    <section class="card stack-small" aria-label={title}>
+      <div class="line-apart">
+        <h2>{title}</h2>
+        {values.length > 0 && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t("stats.csvOf", { kind: title })}
+            title={t("stats.csvOf", { kind: title })}
+            onClick={save}
+          >
+            <Icon name="download" />
+          </button>
+        )}
+      </div>
+      {items.length === 0 ? (
+        <p class="muted">{t(kind === "rules" ? "stats.noRules" : "stat.noClicks")}</p>
+      ) : (
+        <Bars title={title} items={[...items, ...more]} {...(isPartOfClicks && { total: stats.clicks })} />
+      )}
+      {children}
+      {rest > 0 && (
+        <p class="small muted">
+          {stats.refreshing === true ? t("stats.atLeast") : null}{" "}
+          {t("stats.capped", { count: Math.min(values.length, namedAtMost(kind)) })}
+        </p>
+      )}
+      {kind === "tags" && values.length > 0 && <p class="small muted">{t("stats.eachTag")}</p>}
+    </section>
+  );
+}

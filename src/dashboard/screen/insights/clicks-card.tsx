@@ -1,0 +1,62 @@
+import type { ComponentChildren } from "preact";
+import type { Stats } from "../../api/types.ts";
+import { Series } from "../../component/chart.tsx";
+import { StatCard } from "../../component/stat-card.tsx";
+import { currentLanguage, t } from "../../text/text.ts";
+import { toPoints } from "./points.ts";
+
+/** The numbers of a period. */
+export function Numbers({ stats }: { stats: Stats }) {
+  const isRefreshing = stats.refreshing === true;
+  const scans = stats.breakdowns.sources.find(({ value }) => value === "qr")?.clicks ?? 0;
+  return (
+    <div class="stats">
+      <StatCard
+        label={t("stat.clicks")}
+        value={stats.clicks}
+        previous={stats.previous?.clicks}
+        isRefreshing={isRefreshing}
+      />
+      <StatCard label={t("stat.scans")} value={scans} isRefreshing={isRefreshing} />
+      <StatCard
+        label={t("stat.botsApart")}
+        value={stats.bots}
+        previous={stats.previous?.bots}
+        isRefreshing={isRefreshing}
+      />
+    </div>
+  );
+}
+
+/** Clicks over time, with the period before. */
+export function ClicksCard({ stats, actions }: { stats: Stats; actions?: ComponentChildren }) {
+  const { series, previous, interval } = stats;
+  const title = t("stats.overTime");
+  return (
+    <section class="card stack-small">
+      <div class="line-apart">
+        <h2>{title}</h2>
+        {actions}
+      </div>
+      <Series
+        title={title}
+        points={toPoints(series, interval)}
+        previous={toPoints(previous?.series ?? [], interval)}
+      />
+      <p class="small muted">{notesOn(stats, Date.now()).join(" ")}</p>
+    </section>
+  );
+}
+
+/** Returns what has to be known about the numbers. */
+function notesOn(stats: Stats, nowMs: number): string[] {
+  const { from, to, interval, previous, refreshing } = stats;
+  const day = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium", timeZone: "UTC" });
+  const span = day.formatRange(new Date(from), new Date(Date.parse(to) - 1));
+  const notes = [t("stats.span", { span })];
+  if (previous === undefined) notes.push(t("stats.noPrevious"));
+  if (Date.parse(to) > nowMs) notes.push(t(`stats.open.${interval}`));
+  if (interval === "hour") notes.push(t("stats.wholeDays"));
+  if (refreshing === true) notes.push(t("stats.refreshing"));
+  return notes;
+}

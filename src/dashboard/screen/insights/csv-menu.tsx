@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { callText, type Query } from "../../api/client.ts";
+import type { Stats } from "../../api/types.ts";
+import { Menu, MenuItem } from "../../component/menu.tsx";
+import { saveFile } from "../../component/save-file.ts";
+import { describeError } from "../../component/state.tsx";
+import { toCsv } from "../../../domain/csv.ts";
+import { announce, showToast } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
+import { readWholeStats } from "./read-stats.ts";
+import { STEP_HEADER, toStepRows, toSteps, type Row } from "./stats-rows.ts";
+
+interface MenuProps {
+  path: string;
+  /** That of the statistics which are shown. */
+  query: Query;
+  stats: Stats;
+  /** Breakdowns that are only made on request. */
+  include?: string;
+}
+
+/** A call for each step stays well below the limit of a session. */
+const MAX_STEPS = 120;
+
+/** The numbers that are shown as files: all of the period, or each day or week with its own breakdowns. */
+export function CsvMenu({ path, query, stats, include }: MenuProps) {
+  const [done, setDone] = useState<number | null>(null);
+  const stop = useRef(new AbortController());
+  useEffect(() => () => stop.current.abort(), []);
+  const name = `clicks-${stats.from.slice(0, 10)}`;
+  const steps = toSteps(stats);
+  const run = async (save: (signal: AbortSignal) => Promise<void>) => {
+    stop.current = new AbortController();
+    const { signal } = stop.current;
+    try {
+      await save(signal);
+      announce(t("stats.saved"));
+    } catch (error) {
+      if (!signal.aborted) showToast(describeError(error));
+    }
+    setDone(null);
+  };
+  const saveAll = () =>
+    run(async (signal) => {
+      const headers = { Accept: "text/csv" };
+      const text = await callText("GET", path, { query: { ...query, include }, headers, signal });
+      saveFile(`${name}.csv`, "text/csv", text);
+    });
+  const saveSteps = () =>
+    run(async (signal) => {
+      const rows: Row[] = [STEP_HEADER];
+      for (const [index, step] of steps.entries()) {
+        setDone(index);
+        const asked = { ...query, ...step, include, previous: undefined };
+        rows.push(...toStepRows(await readWholeStats(path, asked, signal)));
+      }
+      saveFile(`${name}-by-${stats.interval}.csv`, "text/csv", toCsv(rows));
+    });
+  if (done !== null) {
+    return (
+      <span class="line small" role="status">
+        {t("stats.saving", { done, count: steps.length })}
+        <button type="button" class="button" onClick={() => stop.current.abort()}>
+          {t("action.cancel")}
+        </button>
+      </span>
+    );
+  }
+  return (
+    <Menu label={t("stats.download")} button={t("stats.csv")} buttonClass="button">
+      <MenuItem onChoose={() => void saveAll()}>{t("stats.csvAll")}</MenuItem>
+      {stats.interval !== "hour" && (
+        <MenuItem disabled={steps.length > MAX_STEPS} onChoose={() => void saveSteps()}>
+          {t(`stats.csvSteps.${stats.interval}`)}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,157 @@
+import { useLocation } from "preact-iso";
+import { call, type Query } from "../../api/client.ts";
+import { useRead } from "../../api/query.ts";
+import type { Facets, LinkRecord, Page, Stats } from "../../api/types.ts";
+import { Loaded } from "../../component/loaded.tsx";
+import { EmptyState, Skeleton } from "../../component/state.tsx";
+import { useSearch, type Search } from "../../state/search.ts";
+import { useTitle } from "../../state/title.tsx";
+import { t } from "../../text/text.ts";
+import { FacetButton } from "../records/facet-panel.tsx";
+import { FilterChips } from "../records/filter-chips.tsx";
+import { readFilter, toApiFilter } from "../records/filter.ts";
+import { showUrl } from "../records/show-url.ts";
+import { BreakdownCard } from "./breakdown-card.tsx";
+import { ClicksCard, Numbers } from "./clicks-card.tsx";
+import { CsvMenu } from "./csv-menu.tsx";
+import { filterOf, INCLUDED, WORKSPACE_KINDS, type Kind } from "./kinds.ts";
+import { PeriodPicker } from "./period-picker.tsx";
+import { readPeriod, toStatsQuery } from "./period.ts";
+import { fromErrors, useStats } from "./read-stats.ts";
+import { Retention } from "./retention.tsx";
+
+const INCLUDE = INCLUDED.join(",");
+
+/** The clicks of a workspace: over time, and by everything that is known of them. */
+export default function Insights() {
+  const heading = useTitle(t("nav.insights"));
+  const search = useSearch();
+  const period = readPeriod(search.values, Date.now());
+  const filter = readFilter(search.values);
+  const records = toApiFilter("links", { kind: "all", ...filter }, Date.now());
+  const query: Query = { ...toStatsQuery(period), ...records, previous: true };
+  const stats = useStats("/stats", query);
+  // What is summed up record by record may take a while: the rest does not wait for it.
+  const included = useStats("/stats", { ...toStatsQuery(period), ...records, include: INCLUDE });
+  const facets = useRead<Facets>({
+    key: ["facets", JSON.stringify(records)],
+    read: (signal) => call("GET", "/links/facets", { query: records, signal }),
+    keepsPrevious: true,
+  });
+  const hasFilter = Object.keys(filter).length > 0;
+  return (
+    <div class="stack">
+      <div class="line-apart">
+        {heading}
+        <div class="line">
+          <FacetButton facets={facets.data} runtime={null} filter={filter} />
+          {stats.data !== undefined && (
+            <CsvMenu path="/stats" query={query} stats={stats.data} include={INCLUDE} />
+          )}
+        </div>
+      </div>
+      <PeriodPicker period={period} errors={fromErrors(stats.error)} />
+      <FilterChips filter={filter} />
+      <Loaded read={stats} height="26rem">
+        {(data) =>
+          data.clicks + data.bots === 0 && (data.previous?.clicks ?? 0) === 0 && data.refreshing !== true ? (
+            <NoClicks hasFilter={hasFilter} />
+          ) : (
+            <>
+              <Numbers stats={data} />
+              <ClicksCard stats={data} />
+              <div class="breakdowns">
+                {WORKSPACE_KINDS.map((kind) => (
+                  <WorkspaceCard
+                    key={kind}
+                    kind={kind}
+                    stats={INCLUDED.includes(kind) ? included.data : data}
+                    search={search}
+                  />
+                ))}
+              </div>
+            </>
+          )
+        }
+      </Loaded>
+      {included.isError && included.data === undefined && (
+        <Loaded read={included} height="0">
+          {() => null}
+        </Loaded>
+      )}
+      <Retention />
+    </div>
+  );
+}
+
+interface CardProps {
+  kind: Kind;
+  stats: Stats | undefined;
+  search: Search;
+}
+
+function WorkspaceCard({ kind, stats, search }: CardProps) {
+  const names = useNames(kind, stats);
+  const { path } = useLocation();
+  if (stats === undefined) {
+    return (
+      <section class="card stack-small">
+        <h2>{t(`breakdown.${kind}`)}</h2>
+        <Skeleton lines={6} height="2rem" />
+      </section>
+    );
+  }
+  if (kind === "rules" && stats.breakdowns.rules.length === 0) return null;
+  const hrefOf = (value: string) => {
+    if (kind === "records") return `/links/${value}?kind=all&tab=stats`;
+    const filter = filterOf(kind, value);
+    return filter === null ? undefined : search.at(path, filter);
+  };
+  return (
+    <BreakdownCard
+      kind={kind}
+      stats={stats}
+      hrefOf={hrefOf}
+      {...(names !== null && { nameOf: (value) => names.get(value) ?? names.get("") })}
+    />
+  );
+}
+
+/** Returns what records and rules are called, by their id; null for a kind whose values speak for themselves. */
+function useNames(kind: Kind, stats: Stats | undefined): ReadonlyMap<string, string> | null {
+  const values = stats?.breakdowns[kind] ?? [];
+  const ids = kind === "records" ? values.map(({ value }) => value).join(",") : "";
+  const hasRules = kind === "rules" && values.length > 0;
+  const query: Query = hasRules
+    ? { "filter[has_rules]": true, per_page: 1000 }
+    : { "filter[id]": ids, per_page: 100 };
+  const records = useRead<Page<LinkRecord>>({
+    key: ["records", "names", JSON.stringify(query)],
+    read: (signal) => call("GET", "/links", { query, signal }),
+    isEnabled: hasRules || ids !== "",
+    keepsPrevious: true,
+  });
+  if (kind !== "records" && kind !== "rules") return null;
+  const found = records.data?.data ?? [];
+  const unknown: [string, string] = ["", records.data === undefined ? "…" : t(`value.unknown.${kind}`)];
+  if (kind === "records")
+    return new Map([unknown, ...found.map(({ id, url }) => [id, showUrl(url)] as const)]);
+  return new Map([
+    unknown,
+    ...found.flatMap(({ rules, url }) =>
+      rules.map(({ id, name }) => [id, `${name || t("value.noName")} · ${showUrl(url)}`] as const),
+    ),
+  ]);
+}
+
+function NoClicks({ hasFilter }: { hasFilter: boolean }) {
+  const { path } = useLocation();
+  return (
+    <EmptyState title={t(hasFilter ? "stats.noneFiltered" : "stats.none")}>
+      <p class="muted">{t("stats.noneText")}</p>
+      <a class="button" href={hasFilter ? path : "/links"}>
+        {t(hasFilter ? "records.clear" : "stats.toLinks")}
+      </a>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Stats } from "../../api/types.ts";
+import { currentLanguage, t, type TextKey } from "../../text/text.ts";
+import { showUrl } from "../records/show-url.ts";
+
+export type Kind = keyof Stats["breakdowns"];
+
+/** The breakdowns of a workspace, in the order of their cards. Rules have names in their record alone. */
+export const WORKSPACE_KINDS = [
+  "records",
+  "tags",
+  "utm_campaign",
+  "hosts",
+  "countries",
+  "referrers",
+  "destinations",
+  "devices",
+  "browsers",
+  "os",
+  "languages",
+  "sources",
+  "rules",
+] as const satisfies Kind[];
+
+export const RECORD_KINDS = [
+  "destinations",
+  "rules",
+  "countries",
+  "referrers",
+  "utm_campaign",
+  "devices",
+  "browsers",
+  "os",
+  "languages",
+  "sources",
+] as const satisfies Kind[];
+
+/** What the API sums up record by record, and only on request. */
+export const INCLUDED: readonly Kind[] = ["records", "tags", "hosts"];
+
+/** How many values of a kind the API names. */
+export function namedAtMost(kind: Kind): number {
+  return INCLUDED.includes(kind) ? 100 : 20;
+}
+
+/** Returns a value as people read it. */
+export function labelOf(kind: Kind, value: string): string {
+  if (kind === "countries") return value === "T1" ? "Tor" : nameOf("region", value);
+  if (kind === "languages") return nameOf("language", value);
+  if (kind === "destinations" || kind === "records") return showUrl(value);
+  if (kind === "referrers") return value || t("value.direct");
+  if (kind === "utm_campaign") return value || t("value.noCampaign");
+  if (value === "(other)") return t("value.other");
+  if (kind === "devices" || kind === "os" || kind === "sources" || kind === "browsers") {
+    return KNOWN.has(value) ? t(`value.${value}` as TextKey) : value;
+  }
+  return kind === "tags" ? `#${value}` : value;
+}
+
+/** Values that are words of ours, and not names. */
+const KNOWN = new Set([
+  ...["desktop", "mobile", "tablet", "tv", "unknown", "other", "link", "qr"],
+  ...["ios", "android", "macos", "windows", "linux", "chromeos"],
+]);
+
+function nameOf(type: "region" | "language", code: string): string {
+  if (code === "") return t("value.unknown");
+  try {
+    const names = new Intl.DisplayNames(currentLanguage(), { type, fallback: "code" });
+    const name = names.of(code) ?? code;
+    return name === code ? code : `${name} (${code})`;
+  } catch {
+    // Whatever a visitor's browser has sent.
+    return code;
+  }
+}
+
+/** Returns the filter of the address that shows a value alone; null where the API has none. */
+export function filterOf(kind: Kind, value: string): Record<string, string> | null {
+  if (value === "" || value === "(other)") return null;
+  if (kind === "hosts") return { host: value };
+  if (kind === "tags") return { tags: value };
+  if (kind === "destinations") return { destination: value };
+  return null;
+}

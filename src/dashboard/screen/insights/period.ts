@@ -1,0 +1,75 @@
+/** Which days a statistic covers, as it stands in the address and as the API takes it. All days are of UTC. */
+
+export const RANGES = ["7", "28", "90", "own"] as const;
+export type Range = (typeof RANGES)[number];
+export const INTERVALS = ["hour", "day", "week"] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+export interface Period {
+  range: Range;
+  /** Dates as `2026-11-22`, both included. */
+  firstDay: string;
+  lastDay: string;
+  interval: Interval;
+  /** The intervals that the range can be shown in: hours are kept for two weeks. */
+  intervals: Interval[];
+}
+
+const DAY_MS = 86_400_000;
+const HOURS_KEPT_DAYS = 14;
+const DEFAULT_DAYS = 28;
+/** From so many days on, weeks are easier to read. */
+const WEEKS_FROM_DAYS = 120;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Returns the period of an address; what cannot be read there counts as absent. */
+export function readPeriod(values: Record<string, string>, nowMs: number): Period {
+  const range = RANGES.find((known) => known === values["range"]) ?? "28";
+  const { firstDay, lastDay } = range === "own" ? ownDays(values, nowMs) : lastDays(Number(range), nowMs);
+  const intervals = intervalsOf(firstDay, lastDay, nowMs);
+  const wanted = intervals.find((known) => known === values["by"]);
+  const isLong = countDays(firstDay, lastDay) >= WEEKS_FROM_DAYS;
+  return { range, firstDay, lastDay, interval: wanted ?? (isLong ? "week" : "day"), intervals };
+}
+
+/** Returns the parameters of `/stats`: `to` is exclusive there. */
+export function toStatsQuery({ firstDay, lastDay, interval }: Period) {
+  return {
+    from: `${firstDay}T00:00:00Z`,
+    to: new Date(Date.parse(lastDay) + DAY_MS).toISOString(),
+    interval,
+  };
+}
+
+/** Returns the last days in UTC, today included. */
+export function lastDays(days: number, nowMs: number): { firstDay: string; lastDay: string } {
+  return { firstDay: toDate(nowMs - (days - 1) * DAY_MS), lastDay: toDate(nowMs) };
+}
+
+function ownDays(values: Record<string, string>, nowMs: number) {
+  const fallback = lastDays(DEFAULT_DAYS, nowMs);
+  return {
+    firstDay: parseDate(values["from"]) ?? fallback.firstDay,
+    lastDay: parseDate(values["to"]) ?? fallback.lastDay,
+  };
+}
+
+function parseDate(text = ""): string | null {
+  return DATE.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
+}
+
+function intervalsOf(firstDay: string, lastDay: string, nowMs: number): Interval[] {
+  const days = countDays(firstDay, lastDay);
+  // The day on which the hours begin is shown in part, so it does not count.
+  const hasHours = Date.parse(firstDay) >= nowMs - HOURS_KEPT_DAYS * DAY_MS;
+  return INTERVALS.filter((interval) => (interval === "hour" ? hasHours : interval === "day" || days >= 7));
+}
+
+/** Returns how many days there are, both ends included; none if the end comes first. */
+export function countDays(firstDay: string, lastDay: string): number {
+  return Math.max(0, Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS) + 1);
+}
+
+export function toDate(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,128 @@
+import { useState } from "preact/hooks";
+import { call, type Query } from "../../api/client.ts";
+import { refresh } from "../../api/query.ts";
+import type { LinkRecord, Stats } from "../../api/types.ts";
+import { CopyButton } from "../../component/copy-button.tsx";
+import { ConfirmDialog } from "../../component/dialog.tsx";
+import { Loaded } from "../../component/loaded.tsx";
+import { describeError, EmptyState } from "../../component/state.tsx";
+import { noteRecordChange } from "../../state/record-change.ts";
+import { useSearch } from "../../state/search.ts";
+import { useMay } from "../../state/session.ts";
+import { showToast } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
+import { BreakdownCard } from "./breakdown-card.tsx";
+import { ClicksCard, Numbers } from "./clicks-card.tsx";
+import { CsvMenu } from "./csv-menu.tsx";
+import { RECORD_KINDS } from "./kinds.ts";
+import { PeriodPicker } from "./period-picker.tsx";
+import { readPeriod, toStatsQuery } from "./period.ts";
+import { fromErrors, useStats } from "./read-stats.ts";
+import { Retention } from "./retention.tsx";
+import { SplitNote } from "./split-note.tsx";
+
+/** The clicks of one record, each destination and rule apart. */
+export function RecordStats({ record }: { record: LinkRecord }) {
+  const search = useSearch();
+  const period = readPeriod(search.values, Date.now());
+  const path = `/links/${record.id}/stats`;
+  const query: Query = { ...toStatsQuery(period), previous: true };
+  const stats = useStats(path, query);
+  return (
+    <div class="stack">
+      <div class="line-apart">
+        <PeriodPicker period={period} errors={fromErrors(stats.error)} />
+        {stats.data !== undefined && <CsvMenu path={path} query={query} stats={stats.data} />}
+      </div>
+      <Loaded read={stats} height="26rem">
+        {(data) =>
+          data.clicks + data.bots + (data.previous?.clicks ?? 0) === 0 ? (
+            <EmptyState title={t("stats.noneRecord")}>
+              <p class="muted">{t("stats.noneRecordText")}</p>
+              <div class="line">
+                <code class="break">{record.url}</code>
+                <CopyButton text={record.url} />
+              </div>
+            </EmptyState>
+          ) : (
+            <>
+              <Numbers stats={data} />
+              <ClicksCard stats={data} />
+              <Breakdowns record={record} stats={data} />
+            </>
+          )
+        }
+      </Loaded>
+      <Retention />
+      <Forget record={record} />
+    </div>
+  );
+}
+
+function Breakdowns({ record, stats }: { record: LinkRecord; stats: Stats }) {
+  const names = new Map(record.rules.map(({ id, name }, index) => [id, ruleName(name, index)]));
+  const ruled = stats.breakdowns.rules.reduce((sum, { clicks }) => sum + clicks, stats.rest.rules);
+  const unruled = stats.clicks - ruled;
+  const kinds = RECORD_KINDS.filter((kind) => kind !== "rules" || record.rules.length + ruled > 0);
+  return (
+    <div class="breakdowns">
+      {kinds.map((kind) => (
+        <BreakdownCard
+          key={kind}
+          kind={kind}
+          stats={stats}
+          {...(kind === "rules" && {
+            nameOf: (value: string) => names.get(value) ?? t("value.oldRule"),
+            // Breakdowns cover whole days, so hours may sum up to less.
+            more: unruled > 0 && ruled > 0 ? [{ key: "", label: t("value.noRule"), value: unruled }] : [],
+          })}
+        >
+          {kind === "destinations" && <SplitNote record={record} stats={stats} />}
+        </BreakdownCard>
+      ))}
+    </div>
+  );
+}
+
+function ruleName(name: string, index: number): string {
+  return name === "" ? t("rules.number", { number: index + 1 }) : name;
+}
+
+/** Forgets the clicks of a record, which whoever may not does not see. */
+function Forget({ record }: { record: LinkRecord }) {
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  if (!useMay("manager")) return null;
+  const forget = async () => {
+    setBusy(true);
+    try {
+      await call("DELETE", `/links/${record.id}/stats`);
+      showToast(t("forget.done"));
+      noteRecordChange({ kind: "changed", record: { ...record, total_clicks: 0 } });
+      await refresh("stats", "record");
+    } catch (error) {
+      showToast(describeError(error));
+    }
+    setBusy(false);
+    setAsking(false);
+  };
+  return (
+    <div>
+      <button type="button" class="button button-bad" onClick={() => setAsking(true)}>
+        {t("forget.button")}
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t("forget.title")}
+          confirmLabel={t("forget.confirm")}
+          isDangerous
+          isBusy={isBusy}
+          onConfirm={() => void forget()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t("forget.text", { count: record.total_clicks })}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { LinkRecord, Stats } from "../../api/types.ts";
+import { currentLanguage, t } from "../../text/text.ts";
+import { sharesOf, splitRouting } from "../record/routing-form.ts";
+import { labelOf } from "./kinds.ts";
+import { compareTwo } from "./compare-two.ts";
+
+/**
+ * Says what two destinations differ by, and what that does not tell: who is sent where is decided here, so clicks
+ * are no result of a test.
+ */
+export function SplitNote({ record, stats }: { record: LinkRecord; stats: Stats }) {
+  if (record.destinations.length < 2) return null;
+  const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent", maximumFractionDigits: 1 });
+  const two = compareTwo(stats, record.destinations);
+  const { destinations, routing } = splitRouting(record.destinations, record.destination_routing);
+  const shares = sharesOf(destinations, routing);
+  return (
+    <div class="notice notice-plain small">
+      {two !== null && (
+        <p class="break">
+          {t("split.two", {
+            more: labelOf("destinations", two.more.value),
+            less: labelOf("destinations", two.less.value),
+            count: two.more.clicks - two.less.clicks,
+            moreShare: percent.format(two.moreShare),
+            lessShare: percent.format(1 - two.moreShare),
+          })}
+        </p>
+      )}
+      {shares !== null && (
+        <p>
+          {t("split.set", {
+            shares: new Intl.ListFormat(currentLanguage(), { type: "unit" }).format(
+              shares.map((share) => percent.format(share)),
+            ),
+          })}
+        </p>
+      )}
+      <p>{t("split.note")}</p>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { call } from "../../api/client.ts";
+import { useRead } from "../../api/query.ts";
+import type { Miss, Page } from "../../api/types.ts";
+import { Loaded } from "../../component/loaded.tsx";
+import { Ago } from "../../component/moment.tsx";
+import { t } from "../../text/text.ts";
+
+const SHOWN = 5;
+
+/** The paths that were asked for last, and that no record answers. */
+export function MissesCard() {
+  const misses = useRead<Page<Miss>>({
+    key: ["misses", "newest"],
+    read: (signal) =>
+      call("GET", "/misses", {
+        // What scanners try, and what had no room, has no path and comes in between.
+        query: { "filter[state]": "open", sort: "-last_at", per_page: SHOWN + 10 },
+        signal,
+      }),
+  });
+  return (
+    <section class="card stack-small">
+      <h2>
+        <a class="plain" href="/misses">
+          {t("overview.misses")}
+        </a>
+      </h2>
+      <Loaded read={misses} height="14rem">
+        {({ data }) => <Paths misses={data.filter(({ path }) => path.startsWith("/")).slice(0, SHOWN)} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Paths({ misses }: { misses: Miss[] }) {
+  if (misses.length === 0) return <p class="muted">{t("overview.noMisses")}</p>;
+  return (
+    <ul class="list">
+      {misses.map(({ host, path, visits, last_at }) => (
+        <li key={host + path}>
+          <div>
+            <div class="break">{host + path}</div>
+            <div class="small muted">{t("overview.visits", { count: visits })}</div>
+          </div>
+          <span class="small muted nowrap">
+            <Ago at={last_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
