@@ -1,3 +1,5 @@
+import type changes from "./en/changes.json";
+import type imported from "./en/import.json";
 import type overview from "./en/overview.json";
 import type records from "./en/records.json";
 import type start from "./en/start.json";
@@ -8,6 +10,8 @@ import type start from "./en/start.json";
  */
 interface Parts {
   start: typeof start;
+  changes: typeof changes;
+  import: typeof imported;
   overview: typeof overview;
   records: typeof records;
 }
