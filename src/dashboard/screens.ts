@@ -48,6 +48,18 @@ export const SCREENS: readonly Screen[] = [
     texts: ["insights", "records"],
     nav: { href: "/insights", label: "nav.insights", icon: "insights", key: "i" },
   },
+  {
+    path: "/import",
+    load: () => import("./screen/import/import.tsx"),
+    texts: "import",
+    nav: { href: "/import", label: "nav.import", icon: "import", key: "p" },
+  },
+  {
+    path: "/changes/:id?",
+    load: () => import("./screen/changes/changes.tsx"),
+    texts: "changes",
+    nav: { href: "/changes", label: "nav.changes", icon: "changes", key: "c" },
+  },
 ];
 
 /** How many entries of the navigation stand in the bar of a phone. */

@@ -79,7 +79,8 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     id: "listChanges",
     tag: "Changes",
     summary: "List changes",
-    description: "Newest first: changes that were planned, imports, and changes of tags.",
+    description:
+      "Newest first: changes that were planned, imports, and changes of tags. `filter[state]` takes states, comma-separated.",
     answer: ChangePage,
     examples: { answer: page(PLANNED_CHANGE) },
   },

@@ -18,8 +18,8 @@ import { toHttpError } from "../error.ts";
 import { once } from "../once.ts";
 import { readPart } from "../part.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
-import { ApplyBody, ChangeBody, RowsQuery, toNewChange } from "../schema/change.ts";
-import { ForceQuery, PageQuery, toPageRequest } from "../schema/list.ts";
+import { ApplyBody, ChangeBody, ChangesQuery, RowsQuery, toNewChange } from "../schema/change.ts";
+import { ForceQuery, toPageRequest } from "../schema/list.ts";
 import { ROW_COLUMNS, toChangeShape, toRowCells, toRowShape } from "../serialize/change.ts";
 
 /** Bytes of a body with rows, and of a part. */
@@ -28,12 +28,14 @@ const MAX_PARTS = 10_000;
 
 /** Routes of `/changes` (contract 28). */
 export const changeRoutes = newApp()
-  .get("/", endpoint("viewer"), query(PageQuery), async (c) =>
-    answer(await listChanges(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
+  .get("/", endpoint("viewer"), query(ChangesQuery), async (c) => {
+    const { filter, ...page } = c.req.valid("query");
+    const request = { ...toPageRequest(page), ...pickDefined({ states: filter?.state }) };
+    return answer(await listChanges(c.get("service"), request), ({ items, cursor }) => ({
       data: items.map(toChangeShape),
       meta: { cursor },
-    })),
-  )
+    }));
+  })
   .post(
     "/",
     endpoint("editor"),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ROW_RESULTS, type ChangeRequest, type Edit } from "../../domain/change/change.ts";
+import { CHANGE_STATES, ROW_RESULTS, type ChangeRequest, type Edit } from "../../domain/change/change.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { isEmptyFilter } from "../../domain/record-filter.ts";
 import type { NewChange } from "../../services/change/types.ts";
@@ -7,7 +7,7 @@ import type { Draft } from "../../services/result.ts";
 import { destinationChangeFields, toDestinationChange } from "./destination-change.ts";
 import { booleanField, listOf, objectOf, textOf } from "./field.ts";
 import { readRow } from "./import-row.ts";
-import { filterField, pageFields, toFilter } from "./list.ts";
+import { commaListOf, filterField, pageFields, toFilter } from "./list.ts";
 import { hostField, pickDefined, qrFields, settingFields, tagsField, toRecordInput } from "./record.ts";
 
 /** Bodies and queries of `/changes` (contract 28.2). */
@@ -50,14 +50,23 @@ export const ApplyBody = v.object({
   drop_undo: v.optional(idsField),
 });
 
+const filterOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.optional(
+    v.strictObject(entries, (issue) =>
+      issue.expected === "never" ? "is not the name of a filter" : "must be an object",
+    ),
+  );
+
+export const ChangesQuery = v.object({
+  ...pageFields,
+  filter: filterOf({ state: v.optional(commaListOf(CHANGE_STATES)) }),
+});
+
 export const RowsQuery = v.object({
   ...pageFields,
-  filter: v.optional(
-    v.strictObject(
-      { result: v.optional(v.picklist(ROW_RESULTS, `must be one of ${ROW_RESULTS.join(", ")}`)) },
-      (issue) => (issue.expected === "never" ? "is not the name of a filter" : "must be an object"),
-    ),
-  ),
+  filter: filterOf({
+    result: v.optional(v.picklist(ROW_RESULTS, `must be one of ${ROW_RESULTS.join(", ")}`)),
+  }),
 });
 
 type Body = Partial<v.InferOutput<typeof ChangeBody>>;

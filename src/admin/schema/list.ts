@@ -26,7 +26,7 @@ import { pickDefined } from "./record.ts";
 export const MAX_PER_PAGE = 1_000;
 export const DEFAULT_PER_PAGE = 100;
 
-function listOf<T extends string>(known: readonly T[]) {
+export function commaListOf<T extends string>(known: readonly T[]) {
   return v.pipe(
     stringField,
     parseWith((list: string): Parsed<T[]> => {
@@ -65,8 +65,8 @@ export const filterFields = {
   host: v.optional(stringField),
   path: v.optional(v.pipe(stringField, parseWith(parsePath))),
   tld: v.optional(stringField),
-  handler: v.optional(listOf(HANDLERS)),
-  type: v.optional(listOf(REDIRECT_TYPES)),
+  handler: v.optional(commaListOf(HANDLERS)),
+  type: v.optional(commaListOf(REDIRECT_TYPES)),
   destination: v.optional(stringField),
   search: v.optional(stringField),
   tags: v.optional(anyOf),
@@ -76,7 +76,7 @@ export const filterFields = {
   untagged: v.optional(trueOrFalse()),
   expired: v.optional(trueOrFalse()),
   created_by: v.optional(v.pipe(stringField)),
-  plugins: v.optional(listOf(PLUGIN_KEYS)),
+  plugins: v.optional(commaListOf(PLUGIN_KEYS)),
   managed_by: v.optional(v.pipe(stringField)),
   has_rules: v.optional(trueOrFalse()),
   monitor: v.optional(v.picklist(["healthy", "broken"], "must be healthy or broken")),

@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { ChangeRowShape, ChangeShape } from "../../admin/schema/change-shape.ts";
 import type { HostShape } from "../../admin/schema/host-shape.ts";
 import type { CursorShape } from "../../admin/schema/part.ts";
 import type { ChangeShape } from "../../admin/schema/change-shape.ts";
@@ -32,6 +33,8 @@ export type Host = v.InferOutput<typeof HostShape>;
 export type Workspace = v.InferOutput<typeof WorkspaceShape>;
 export type Tag = v.InferOutput<typeof TagShape>;
 export type Plugin = v.InferOutput<typeof PluginShape>;
+export type Change = v.InferOutput<typeof ChangeShape>;
+export type ChangeRow = v.InferOutput<typeof ChangeRowShape>;
 export type Cursor = v.InferOutput<typeof CursorShape>;
 
 /** The envelope of paginated lists. */

@@ -35,8 +35,18 @@ export async function signOut(): Promise<void> {
   forgetSession();
 }
 
+/** What this tab keeps of a file that was imported is not the next person's to see. */
+function forgetTab(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // A private window keeps nothing.
+  }
+}
+
 /** Shows the sign-in, and forgets all that was read. */
 export function forgetSession(): void {
+  forgetTab();
   session.set(null);
   queries.clear();
 }

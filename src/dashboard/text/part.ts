@@ -1,4 +1,6 @@
 import type insights from "./en/insights.json";
+import type changes from "./en/changes.json";
+import type imported from "./en/import.json";
 import type overview from "./en/overview.json";
 import type records from "./en/records.json";
 import type start from "./en/start.json";
@@ -10,6 +12,8 @@ import type start from "./en/start.json";
 interface Parts {
   start: typeof start;
   insights: typeof insights;
+  changes: typeof changes;
+  import: typeof imported;
   overview: typeof overview;
   records: typeof records;
 }

@@ -1,3 +1,4 @@
+import type { ChangeState } from "../../domain/change/change.ts";
 import { selectChanges } from "../../storage/change/read.ts";
 import type { Change } from "../../storage/change/row.ts";
 import type { ServiceContext } from "../context.ts";
@@ -7,21 +8,28 @@ import { done, invalid, type Result } from "../result.ts";
 import { toChangeViews } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
 
+interface ListRequest {
+  perPage: number;
+  cursor: string | undefined;
+  /** Null for all. */
+  states?: readonly ChangeState[] | null;
+}
+
 /** Lists the changes of the workspace, the newest first (`GET /changes`). */
 export async function listChanges(
   ctx: ServiceContext,
-  { perPage, cursor }: { perPage: number; cursor: string | undefined },
+  { perPage, cursor, states = null }: ListRequest,
 ): Promise<Result<Page<ChangeView>>> {
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
   const page = await readPage<Change, string>({
-    list: ["changes"],
+    list: ["changes", ...(states ?? [])],
     cursor,
     perPage,
     isPosition: (value): value is string => typeof value === "string",
     positionOf: ({ id }) => id,
     read: async (after, isBackward, limit) =>
-      selectChanges(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),
+      selectChanges(ctx.env.DB, ctx.caller.workspace.id, { states, after, isBackward, limit }, ctx.nowMs),
   });
   if (page === null) return invalid({ cursor: ["belongs to another list"] });
   return done({ ...page, items: await toChangeViews(ctx, page.items) });

@@ -1,3 +1,4 @@
+import type { ChangeState } from "../../domain/change/change.ts";
 import { toChange, type Change, type ChangeRow } from "./row.ts";
 
 /** Reads changes. */
@@ -12,6 +13,8 @@ export async function selectChange(db: D1Database, workspaceId: string, id: stri
 }
 
 interface ChangeList {
+  /** Null for all. A plan whose time is up is expired, even if nobody has ended it yet. */
+  states: readonly ChangeState[] | null;
   /** The id of a change: the part begins behind it. */
   after: string | null;
   isBackward: boolean;
@@ -22,15 +25,18 @@ interface ChangeList {
 export async function selectChanges(
   db: D1Database,
   workspaceId: string,
-  { after, isBackward, limit }: ChangeList,
+  { states, after, isBackward, limit }: ChangeList,
+  nowMs: number,
 ): Promise<Change[]> {
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
       `SELECT * FROM changes WHERE workspace_id = ?1 AND (?2 IS NULL OR id ${operator} ?2)
+         AND (?4 IS NULL OR iif(state IN ('collecting', 'planning', 'planned') AND ends_at <= ?5, 'expired', state)
+           IN (SELECT value FROM json_each(?4)))
        ORDER BY id ${direction} LIMIT ?3`,
     )
-    .bind(workspaceId, after, limit)
+    .bind(workspaceId, after, limit, states && JSON.stringify(states), nowMs)
     .all<ChangeRow>();
   return results.map(toChange);
 }

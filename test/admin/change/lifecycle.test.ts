@@ -114,6 +114,22 @@ describe("[28.1] a change of a filter", () => {
   });
 });
 
+describe("[28.6] the list of changes", () => {
+  it("takes states, and counts a plan whose time is up as expired", async () => {
+    await site.createLink({ alias: "a", destination: "https://a.example" });
+    const plan = () => post("", { filter: { host }, tags_add: ["t"] });
+    const [waiting, late, done] = [await plan(), await plan(), await plan()];
+    await post(`/${done.id}/apply`);
+    await env.DB.prepare("UPDATE changes SET ends_at = 1 WHERE id = ?1").bind(late.id).run();
+    const listed = async (states: string) =>
+      (await get(`/changes?per_page=1&filter[state]=${states}`)).data.map(({ id }: Body) => id);
+    expect(await listed("planned,applying")).toEqual([waiting.id]);
+    expect(await listed("expired")).toEqual([late.id]);
+    expect(await listed("applied")).toEqual([done.id]);
+    expectRefused(await site.call("GET", "/changes?filter[state]=gone"), "filter.state");
+  });
+});
+
 describe("[28.2] rows", () => {
   it("create, upsert and mirror records", async () => {
     const rows = ["a", "b", "c"].map((alias) => ({ host, alias, destination: `https://x.example/${alias}` }));

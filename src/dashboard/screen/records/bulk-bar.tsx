@@ -1,82 +1,129 @@
+import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import { call } from "../../api/client.ts";
-import type { LinkRecord } from "../../api/types.ts";
-import { ConfirmDialog } from "../../component/dialog.tsx";
-import { describeError } from "../../component/state.tsx";
-import { noteRecordChange } from "../../state/record-change.ts";
+import type { Query } from "../../api/client.ts";
+import type { Facets, LinkRecord } from "../../api/types.ts";
+import { Icon } from "../../component/icon.tsx";
+import { Menu, MenuItem } from "../../component/menu.tsx";
+import { Count } from "../../component/stat-card.tsx";
+import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
-import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
+import { BulkDrawer } from "./bulk-drawer.tsx";
+import { toScopeFilter, type Scope } from "./bulk-form.ts";
+import { PlanError } from "./plan-error.tsx";
+import { planChange } from "./plan-change.ts";
 
 interface BulkProps {
   selected: ReadonlyMap<string, LinkRecord>;
   onClear: () => void;
+  /** The filter of the list, as the API takes it. */
+  query: Query;
+  facets: Facets | undefined;
 }
 
-/** What can be done with the records that are selected. */
-export function BulkBar({ selected, onClear }: BulkProps) {
-  const [isDeleting, setDeleting] = useState(false);
+/** What can be done with the records that are selected, or with all that match: each makes a plan, and writes nothing. */
+export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
+  const [isAll, setAll] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const { route } = useLocation();
   const mayWrite = useMay("editor");
-  const records = [...selected.values()];
-  const run = async (each: (record: LinkRecord) => Promise<unknown>, doneKey: "bulk.done") => {
+  const isNarrow = useMedia(NARROW);
+  const total = facets?.total ?? 0;
+  const isRefreshing = facets?.refreshing ?? false;
+  const scope: Scope = isAll ? { filter: toScopeFilter(query) } : { ids: [...selected.keys()] };
+  const count = isAll ? total : selected.size;
+  const plan = async (edit: object) => {
     setBusy(true);
-    let done = 0;
+    setError(null);
     try {
-      for (const record of records) {
-        await each(record);
-        done++;
-      }
-      showToast(t(doneKey, { count: done }));
-      onClear();
-    } catch (error) {
-      showToast(`${t("bulk.stopped", { count: done })} ${describeError(error)}`);
+      route(await planChange(scope, edit));
+    } catch (refusal) {
+      setError(refusal);
+      setBusy(false);
     }
-    noteRecordChange({ kind: "other" });
-    setBusy(false);
-    setDeleting(false);
   };
-  const post = (verb: string) => (record: LinkRecord) => call("POST", `/links/${record.id}/${verb}`);
+  const quick = [
+    { label: t("action.pause"), edit: { set: { status: "paused" } } },
+    { label: t("action.resume"), edit: { set: { status: "active" } } },
+    { label: t("bulk.delete"), edit: { delete: true }, isDangerous: true },
+  ];
   return (
     <div class="bulk" role="group" aria-label={t("bulk.title")}>
-      <strong role="status">{t("bulk.selected", { count: selected.size })}</strong>
+      <div class="bulk-count">
+        <strong role="status">
+          {isAll ? (
+            <>
+              <Count value={total} isRefreshing={isRefreshing} /> {t("bulk.allSelected", { count: total })}
+            </>
+          ) : (
+            t("bulk.selected", { count: selected.size })
+          )}
+        </strong>
+        {mayWrite && !isAll && total > selected.size && (
+          <button type="button" class="link-button" onClick={() => setAll(true)}>
+            {t("bulk.selectAll")} <Count value={total} isRefreshing={isRefreshing} />
+          </button>
+        )}
+        {isAll && (
+          <button type="button" class="link-button" onClick={() => setAll(false)}>
+            {t("bulk.selectFew", { count: selected.size })}
+          </button>
+        )}
+      </div>
       {mayWrite && (
         <>
           <button
             type="button"
-            class="button"
+            class="button button-main"
             disabled={isBusy}
-            onClick={() => void run(post("pause"), "bulk.done")}
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
           >
-            {t("action.pause")}
+            {t("bulk.change")}
           </button>
-          <button
-            type="button"
-            class="button"
-            disabled={isBusy}
-            onClick={() => void run(post("resume"), "bulk.done")}
-          >
-            {t("action.resume")}
-          </button>
-          <button type="button" class="button button-bad" disabled={isBusy} onClick={() => setDeleting(true)}>
-            {t("action.delete")}
-          </button>
+          {isNarrow ? (
+            <Menu label={t("bulk.more")} button={<Icon name="more" />}>
+              {quick.map(({ label, edit, isDangerous }) => (
+                <MenuItem
+                  key={label}
+                  disabled={isBusy}
+                  isDangerous={isDangerous ?? false}
+                  onChoose={() => void plan(edit)}
+                >
+                  {label}
+                </MenuItem>
+              ))}
+            </Menu>
+          ) : (
+            quick.map(({ label, edit, isDangerous }) => (
+              <button
+                key={label}
+                type="button"
+                class={`button${isDangerous ? " button-bad" : ""}`}
+                disabled={isBusy}
+                onClick={() => void plan(edit)}
+              >
+                {label}
+              </button>
+            ))
+          )}
         </>
       )}
       <button type="button" class="button button-plain" onClick={onClear}>
         {t("bulk.clear")}
       </button>
-      {isDeleting && (
-        <ConfirmDialog
-          title={t("bulk.deleteTitle", { count: selected.size })}
-          confirmLabel={t("action.delete")}
-          isDangerous
-          isBusy={isBusy}
-          onConfirm={() => void run((record) => call("DELETE", `/links/${record.id}`), "bulk.done")}
-          onClose={() => setDeleting(false)}
-        >
-          <p>{t("bulk.deleteText")}</p>
-        </ConfirmDialog>
+      {mayWrite && <span class="small muted bulk-note">{t("bulk.note")}</span>}
+      {error !== null && <PlanError error={error} />}
+      {isOpen && (
+        <BulkDrawer
+          scope={scope}
+          count={count}
+          isAtLeast={isAll && isRefreshing}
+          records={[...selected.values()]}
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   );

@@ -94,7 +94,15 @@ export function Records({ runtime }: { runtime: Runtime }) {
           />
         )}
         {pages.error !== null && <ErrorState error={pages.error} onRetry={() => pages.retry()} />}
-        {selected.size > 0 && <BulkBar selected={selected} onClear={() => setSelected(new Map())} />}
+        {selected.size > 0 && (
+          <BulkBar
+            key={question}
+            selected={selected}
+            query={query}
+            facets={facets.data}
+            onClear={() => setSelected(new Map())}
+          />
+        )}
       </div>
       {id !== undefined && (
         <RecordDrawer

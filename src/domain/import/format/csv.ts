@@ -145,6 +145,28 @@ function readLayout(header: CsvRecord, all: CsvRecord[], options: ImportOptions)
   );
 }
 
+/** What a table has, for a person who says what its columns are. */
+export interface TableDescription {
+  columns: { name: string; guess: string | null }[];
+  /** The cells of its first rows. */
+  rows: string[][];
+}
+
+/** Describes the columns of a table; null for one without a header. @param mostRows that are shown */
+export function describeTable(text: string, mostRows: number): TableDescription | null {
+  const table = readCsvTable(text);
+  const { header, records } = splitHeader(table.records);
+  if (header === undefined || looksLikeData(table.records[0])) return null;
+  const names = header.cells.map(toColumnName);
+  return {
+    columns: header.cells.map((name, index) => ({
+      name,
+      guess: findColumn(names[index] ?? "", names) ?? null,
+    })),
+    rows: records.slice(0, mostRows).map(({ cells }) => cells),
+  };
+}
+
 function findColumn(name: string, names: string[]): Column | undefined {
   // Beside a short link, the original URL is where it leads, and a path is its alias.
   const hasLink = names.some((other) => columnNames.link.some((link) => link === other));

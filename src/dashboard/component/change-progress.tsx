@@ -1,0 +1,40 @@
+import type { Change } from "../api/types.ts";
+import { currentLanguage, t } from "../text/text.ts";
+
+type Told = Pick<Change, "state" | "progress" | "total">;
+
+const KINDS: Partial<Record<Change["state"], string>> = {
+  applied: "chip-good",
+  planned: "chip-warn",
+  stopped: "chip-warn",
+  failed: "chip-bad",
+};
+
+/** The state of a change, as a chip. */
+export function ChangeState({ state }: Pick<Change, "state">) {
+  return <span class={`chip ${KINDS[state] ?? ""}`}>{t(`change.state.${state}`)}</span>;
+}
+
+/** How far a change is that somebody works on; nothing where it is at rest. */
+export function ChangeProgress({ change }: { change: Told }) {
+  const { state, progress, total } = change;
+  if (state === "planning" || state === "collecting") {
+    return (
+      <div class="stack-small">
+        <progress class="progress" aria-label={t(`change.state.${state}`)} />
+        {total > 0 && <span class="small muted">{t("change.planned", { count: total })}</span>}
+      </div>
+    );
+  }
+  if (state !== "applying" && state !== "undoing") return null;
+  const share = progress.total === 0 ? 0 : progress.done / progress.total;
+  const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent" });
+  return (
+    <div class="stack-small">
+      <progress class="progress" aria-label={t(`change.state.${state}`)} value={share} max={1} />
+      <span class="small muted">
+        {t("change.progress", { share: percent.format(share), done: progress.done, count: progress.total })}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from "preact/hooks";
+import { call } from "../../api/client.ts";
+import { queries, refresh } from "../../api/query.ts";
+import type { Change } from "../../api/types.ts";
+import { describeError } from "../../component/state.tsx";
+import { noteRecordChange } from "../../state/record-change.ts";
+import { showToast } from "../../state/toast.ts";
+
+interface ChangeAction {
+  isBusy: boolean;
+  /** Returns whether the API did it; what it refused is told in a message. */
+  run: (verb: "apply" | "stop" | "undo", body?: object) => Promise<boolean>;
+}
+
+/** Applies, stops or undoes a change, and shows what the API answers. */
+export function useChangeAction({ id }: Pick<Change, "id">): ChangeAction {
+  const [isBusy, setBusy] = useState(false);
+  const run: ChangeAction["run"] = async (verb, body) => {
+    setBusy(true);
+    try {
+      const changed = await call<Change>("POST", `/changes/${id}/${verb}`, { ...(body && { body }) });
+      queries.setQueryData(["changes", id], changed);
+      void refresh("change-rows");
+      if (verb !== "stop") noteRecordChange({ kind: "other" });
+      return true;
+    } catch (error) {
+      showToast(describeError(error));
+      // Somebody else may have been faster: the page shows what is.
+      void refresh("changes");
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, run };
+}

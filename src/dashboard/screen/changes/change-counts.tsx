@@ -1,0 +1,12 @@
+import type { Change } from "../../api/types.ts";
+import { t } from "../../text/text.ts";
+
+const NAMES = ["created", "changed", "deleted", "invalid", "conflicts"] as const;
+
+/** What a change does, or has done, to how many records, in a line. */
+export function ChangeCounts({ change }: { change: Pick<Change, "counts"> }) {
+  const parts = NAMES.filter((name) => change.counts[name] > 0).map((name) =>
+    t(`changes.count.${name}`, { count: change.counts[name] }),
+  );
+  return <div>{parts.length === 0 ? t("changes.count.nothing") : parts.join(" · ")}</div>;
+}

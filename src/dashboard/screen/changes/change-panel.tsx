@@ -1,0 +1,220 @@
+import type { ComponentChildren } from "preact";
+import type { Change } from "../../api/types.ts";
+import { ChangeProgress } from "../../component/change-progress.tsx";
+import { Moment } from "../../component/moment.tsx";
+import { useSearch } from "../../state/search.ts";
+import { useMay } from "../../state/session.ts";
+import { t } from "../../text/text.ts";
+import { ApplyButton } from "./apply-button.tsx";
+import { useChangeAction } from "./change-action.ts";
+import { roleFor, writesOf } from "./describe-change.ts";
+
+interface PanelProps {
+  change: Change;
+  /** Whether the undo is shown before it is made. */
+  isUndoView: boolean;
+}
+
+/** What the state of a change means, and what can be done about it. */
+export function ChangePanel({ change, isUndoView }: PanelProps) {
+  return (
+    <section class="card stack" aria-label={t("changes.panel")}>
+      {isUndoView ? <UndoPreview change={change} /> : <StateText change={change} />}
+      <ChangeProgress change={change} />
+      {change.warnings.length > 0 && (
+        <ul class="notice notice-warn small">
+          {change.warnings.map((warning) => (
+            <li key={warning} class="break">
+              {warning}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function StateText({ change }: { change: Change }) {
+  const { state, expires_at: expiresAt, undo_conflicts: undoConflicts } = change;
+  const writes = writesOf(change);
+  switch (state) {
+    case "planned":
+      return <Planned change={change} />;
+    case "collecting":
+      return (
+        <Told title={t("changes.collecting")} text={t("changes.collectingText")}>
+          <StopButton change={change} label={t("changes.drop")} />
+        </Told>
+      );
+    case "planning":
+      return (
+        <Told title={t("changes.planning")} text={t("changes.planningText")}>
+          <StopButton change={change} label={t("changes.drop")} />
+        </Told>
+      );
+    case "applying":
+    case "undoing":
+      return (
+        <Told title={t(`changes.${state}`, { count: writes })} text={t("changes.runsOn")}>
+          <StopButton change={change} label={t("changes.stop")} />
+        </Told>
+      );
+    case "applied":
+    case "stopped":
+      return (
+        <Told title={t(`changes.${state}`, { count: writes })} text={describeLeft(change)}>
+          <UndoLink change={change} />
+        </Told>
+      );
+    case "undone":
+      return (
+        <Told
+          title={t("changes.undone")}
+          text={
+            undoConflicts > 0 ? t("changes.undoConflicts", { count: undoConflicts }) : t("changes.undoneText")
+          }
+        />
+      );
+    case "expired":
+      return (
+        <Told title={t("changes.expired")} text={t("changes.expiredText")}>
+          <Again change={change} />
+        </Told>
+      );
+    default:
+      return (
+        <Told title={t("changes.failed")} text={expiresAt === null ? t("changes.failedText") : ""}>
+          <Again change={change} />
+        </Told>
+      );
+  }
+}
+
+/** Says what was left out when a change was applied. */
+function describeLeft({ counts, state }: Change): string {
+  const left = counts.invalid + counts.conflicts;
+  if (state === "stopped") return t("changes.stoppedText");
+  return left === 0 ? t("changes.appliedText") : t("changes.leftOut", { count: left });
+}
+
+interface ToldProps {
+  title: string;
+  text: string;
+  children?: ComponentChildren;
+}
+
+function Told({ title, text, children }: ToldProps) {
+  return (
+    <>
+      <div class="stack-small">
+        <h2>{title}</h2>
+        {text !== "" && <p>{text}</p>}
+      </div>
+      {children}
+    </>
+  );
+}
+
+function Planned({ change }: { change: Change }) {
+  const writes = writesOf(change);
+  const { deleted } = change.counts;
+  return (
+    <>
+      <div class="stack-small">
+        <h2>{writes === 0 ? t("changes.plannedNothing") : t("changes.planned", { count: writes })}</h2>
+        <p>{t("changes.plannedText")}</p>
+        {deleted > 0 && <p class="bad">{t("changes.plannedDeletes", { count: deleted })}</p>}
+        {change.expires_at !== null && (
+          <p class="small muted">
+            {t("changes.waitsUntil")} <Moment at={change.expires_at} />
+          </p>
+        )}
+      </div>
+      <div class="line">
+        {writes > 0 && <ApplyButton change={change} />}
+        <StopButton change={change} label={t("changes.drop")} />
+      </div>
+      {writes === 0 && <Again change={change} />}
+    </>
+  );
+}
+
+function StopButton({ change, label }: { change: Change; label: string }) {
+  const mayWrite = useMay("editor");
+  const { isBusy, run } = useChangeAction(change);
+  if (!mayWrite) return null;
+  return (
+    <div>
+      <button type="button" class="button" disabled={isBusy} onClick={() => void run("stop")}>
+        {label}
+      </button>
+    </div>
+  );
+}
+
+function UndoLink({ change }: { change: Change }) {
+  const search = useSearch();
+  if (change.undo_until === null || writesOf(change) === 0) return <p class="muted">{t("changes.noUndo")}</p>;
+  return (
+    <div class="line">
+      <a class="button" href={search.at(`/changes/${change.id}`, { view: "undo", cursor: undefined })}>
+        {t("changes.undo")}
+      </a>
+      <span class="small muted">
+        {t("changes.undoUntil")} <Moment at={change.undo_until} />
+      </span>
+    </div>
+  );
+}
+
+/** Shows what an undo will write, before it writes it. */
+function UndoPreview({ change }: { change: Change }) {
+  const search = useSearch();
+  const role = roleFor(change);
+  const mayUndo = useMay(role);
+  const { isBusy, run } = useChangeAction(change);
+  const { created, changed, deleted } = change.counts;
+  const home = search.at(`/changes/${change.id}`, { view: undefined, cursor: undefined });
+  return (
+    <>
+      <div class="stack-small">
+        <h2>{t("changes.undoTitle", { count: writesOf(change) })}</h2>
+        <ul class="facts">
+          {changed > 0 && <li>{t("changes.undoChanged", { count: changed })}</li>}
+          {deleted > 0 && <li>{t("changes.undoDeleted", { count: deleted })}</li>}
+          {created > 0 && <li class="bad">{t("changes.undoCreated", { count: created })}</li>}
+          <li>{t("changes.undoEdited")}</li>
+        </ul>
+      </div>
+      <div class="line">
+        {mayUndo ? (
+          <button
+            type="button"
+            class={`button ${created > 0 ? "button-bad" : "button-main"}`}
+            disabled={isBusy}
+            onClick={() => void run("undo").then((isDone) => isDone && search.set({ view: undefined }))}
+          >
+            {t("changes.undoNow", { count: writesOf(change) })}
+          </button>
+        ) : (
+          <p class="muted">{t("changes.needsRole", { role: t(`role.${role}`) })}</p>
+        )}
+        <a class="button button-plain" href={home}>
+          {t("action.cancel")}
+        </a>
+      </div>
+    </>
+  );
+}
+
+/** Leads to where a change like this is made. */
+function Again({ change }: { change: Change }) {
+  const isOfRows = change.kind !== "edit" && change.kind !== "delete";
+  return (
+    <div>
+      <a class="button" href={isOfRows ? "/import" : "/links"}>
+        {t(isOfRows ? "changes.importAgain" : "changes.selectAgain")}
+      </a>
+    </div>
+  );
+}

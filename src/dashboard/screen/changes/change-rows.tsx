@@ -1,0 +1,191 @@
+import { useState } from "preact/hooks";
+import { call } from "../../api/client.ts";
+import { useRead } from "../../api/query.ts";
+import type { Change, ChangeRow, Page } from "../../api/types.ts";
+import { Diff } from "../../component/diff.tsx";
+import { Pager } from "../../component/pager.tsx";
+import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { useSearch } from "../../state/search.ts";
+import { showToast } from "../../state/toast.ts";
+import { formatNumber } from "../../text/fill-text.ts";
+import { currentLanguage, t } from "../../text/text.ts";
+import { keptReport } from "../import/import-report.ts";
+import { isRunning, writesOf } from "./describe-change.ts";
+import { downloadLeftOut, downloadRows } from "./download-rows.ts";
+import { fieldLabel } from "./field-label.ts";
+import { changedFields, reasonsOf, reverseResult, showValue } from "./row-fields.ts";
+
+type Result = ChangeRow["result"];
+
+const RESULTS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict"] as const;
+const PER_PAGE = 50;
+
+interface RowsProps {
+  change: Change;
+  isUndoView: boolean;
+}
+
+/** Every record of a change, with its values before and after; the address says which result and which page. */
+export function ChangeRows({ change, isUndoView }: RowsProps) {
+  const search = useSearch();
+  const wanted = RESULTS.find((name) => name === search.values["result"]);
+  const cursor = search.values["cursor"];
+  const hasRows = !["collecting", "planning"].includes(change.state);
+  const rows = useRead<Page<ChangeRow>>({
+    key: ["change-rows", change.id, wanted ?? "", cursor ?? "", change.state],
+    read: (signal) =>
+      call("GET", `/changes/${change.id}/rows`, {
+        query: { per_page: PER_PAGE, cursor, "filter[result]": wanted },
+        signal,
+      }),
+    isEnabled: hasRows,
+    keepsPrevious: true,
+  });
+  const home = `/changes/${change.id}`;
+  if (!hasRows) return null;
+  return (
+    <section class="stack" aria-label={t("changes.rows")}>
+      <div class="line-apart">
+        <nav class="tabs" aria-label={t("changes.results")}>
+          {tabsOf(change).map(({ name, count }) => (
+            <a
+              key={name ?? "all"}
+              href={search.at(home, { result: name, cursor: undefined })}
+              {...(name === wanted && { "aria-current": "page" as const })}
+            >
+              {t(name === undefined ? "changes.result.all" : `changes.result.${name}`)}{" "}
+              <span class="muted">{formatNumber(count, currentLanguage())}</span>
+            </a>
+          ))}
+        </nav>
+        <Downloads change={change} result={wanted} />
+      </div>
+      {rows.data === undefined ? (
+        rows.isError ? (
+          <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />
+        ) : (
+          <Skeleton lines={8} height="3.5rem" />
+        )
+      ) : rows.data.data.length === 0 ? (
+        <NoRows change={change} next={rows.data.meta.cursor.next} />
+      ) : (
+        <ul class="table-box change-rows">
+          {rows.data.data.map((row, index) => (
+            <Row key={`${row.id ?? ""} ${row.line ?? index}`} row={row} isReversed={isUndoView} />
+          ))}
+        </ul>
+      )}
+      {rows.data !== undefined && (
+        <Pager cursor={rows.data.meta.cursor} hrefOf={(to) => search.at(home, { cursor: to })} />
+      )}
+    </section>
+  );
+}
+
+function tabsOf({ counts, total, undo_conflicts }: Change): { name: Result | undefined; count: number }[] {
+  const conflicts = counts.conflicts + undo_conflicts;
+  const each = RESULTS.map((name) => ({ name, count: name === "conflict" ? conflicts : counts[name] }));
+  return [{ name: undefined, count: total }, ...each.filter(({ count }) => count > 0)];
+}
+
+/** A page of a filter may be empty though others follow. */
+function NoRows({ change, next }: { change: Change; next: string | null }) {
+  if (next !== null) return <p class="muted">{t("changes.noRowsHere")}</p>;
+  const isKept = change.state !== "expired" && change.state !== "undone";
+  return <EmptyState title={t(isKept ? "changes.noRows" : "changes.rowsGone")} />;
+}
+
+function Row({ row, isReversed }: { row: ChangeRow; isReversed: boolean }) {
+  const result = isReversed ? reverseResult(row.result) : row.result;
+  const isWritten = result === "created" || result === "changed" || result === "deleted";
+  const fields = isWritten || row.result === "conflict" ? changedFields(row, isReversed) : [];
+  const reasons = reasonsOf(row);
+  return (
+    <li>
+      <div class="change-source">
+        <Source row={row} />
+        {row.line !== null && <div class="small muted">{t("changes.line", { line: row.line })}</div>}
+      </div>
+      <div class="stack-small">
+        {reasons !== "" && <p class="break bad small">{reasons}</p>}
+        {row.current !== null && (
+          <p class="break small">
+            {t("changes.current", {
+              values: Object.entries(row.current)
+                .map(([name, value]) => `${fieldLabel(name)}: ${showValue(value)}`)
+                .join("; "),
+            })}
+          </p>
+        )}
+        {fields.length > 0 && (
+          <dl class="change-fields">
+            {fields.map(({ name, from, to }) => (
+              <div key={name}>
+                <dt class="small muted">{fieldLabel(name)}</dt>
+                <dd>
+                  <Diff from={from} to={to} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      <div class="change-state">
+        <span class={`chip ${CHIPS[result] ?? ""}`}>{t(`changes.one.${result}`)}</span>
+      </div>
+    </li>
+  );
+}
+
+const CHIPS: Partial<Record<Result, string>> = {
+  created: "chip-good",
+  deleted: "chip-bad",
+  invalid: "chip-bad",
+  conflict: "chip-warn",
+};
+
+function Source({ row: { id, source, result } }: { row: ChangeRow }) {
+  const text = source ?? id ?? t("changes.noSource");
+  const isThere = id !== null && result !== "created" && result !== "deleted" && result !== "invalid";
+  if (!isThere) return <span class="break">{text}</span>;
+  return (
+    <a class="break" href={`/links/${id}?kind=all`}>
+      {text}
+    </a>
+  );
+}
+
+/** The rows as files: all of them as the API has them, and those that were left out with the reasons. */
+function Downloads({ change, result }: { change: Change; result: Result | undefined }) {
+  const [isBusy, setBusy] = useState(false);
+  const left = change.counts.invalid + change.counts.conflicts + change.undo_conflicts;
+  const refused = keptReport(change.id)?.refused.length ?? 0;
+  const run = async (load: () => Promise<void>) => {
+    setBusy(true);
+    await load().catch((error: unknown) => showToast(describeError(error)));
+    setBusy(false);
+  };
+  if (isRunning(change) || writesOf(change) + left + refused === 0) return null;
+  return (
+    <div class="line">
+      {left + refused > 0 && (
+        <button
+          type="button"
+          class="button"
+          disabled={isBusy}
+          onClick={() => void run(() => downloadLeftOut(change))}
+        >
+          {t("changes.csvLeftOut", { count: left + refused })}
+        </button>
+      )}
+      <button
+        type="button"
+        class="button"
+        disabled={isBusy}
+        onClick={() => void run(() => downloadRows(change, result))}
+      >
+        {t("changes.csv")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Change } from "../../api/types.ts";
+import { t } from "../../text/text.ts";
+import { fieldLabel } from "./field-label.ts";
+import { changedFields } from "./row-fields.ts";
+
+/** What a change is, in words. */
+
+/** A manager applies and undoes what writes more records than this. */
+const MAX_RECORDS_OF_EDITOR = 1_000;
+
+export const RUNNING: readonly Change["state"][] = ["collecting", "planning", "applying", "undoing"];
+
+/** Returns whether somebody works on a change, so that it will look different in a moment. */
+export function isRunning({ state }: Pick<Change, "state">): boolean {
+  return state === "planning" || state === "applying" || state === "undoing";
+}
+
+/** Returns how many records a change writes. */
+export function writesOf({ counts }: Pick<Change, "counts">): number {
+  return counts.created + counts.changed + counts.deleted;
+}
+
+/** Returns the role that applying and undoing a change needs. */
+export function roleFor(change: Pick<Change, "kind" | "counts">): "editor" | "manager" {
+  const { kind, counts } = change;
+  const isLarge = writesOf(change) > MAX_RECORDS_OF_EDITOR;
+  return isLarge || kind === "mirror" || kind === "delete" || counts.deleted > 0 ? "manager" : "editor";
+}
+
+/** Returns what a change does: of an edit, the fields of its first rows. */
+export function describeChange({ kind, owner, sample }: Change): string {
+  if (kind === "delete") return t("changes.kind.delete");
+  if (kind !== "edit") {
+    return owner === null ? t(`changes.kind.${kind}`) : t("changes.kind.owner", { owner });
+  }
+  const fields = sample.flatMap((row) => changedFields(row).map(({ name }) => fieldLabel(name)));
+  const names = [...new Set(fields)];
+  return names.length === 0 ? t("changes.kind.edit") : t("changes.kind.fields", { fields: names.join(", ") });
+}
+
+/** Returns the first record that a change writes, and how many more; empty where it writes none. */
+export function describeExample(change: Change): string {
+  const source = change.sample[0]?.source;
+  if (source === undefined || source === null) return "";
+  const rest = writesOf(change) - 1;
+  return rest > 0 ? t("changes.andMore", { source, count: rest }) : source;
+}

@@ -1,0 +1,40 @@
+import { call, callRaw } from "../../api/client.ts";
+import { callPatiently } from "../../api/patient.ts";
+import type { Change, ChangeRow, Page } from "../../api/types.ts";
+import { toCsv } from "../../component/to-csv.ts";
+import { download } from "../../state/download.ts";
+import { keptReport } from "../import/import-report.ts";
+import { reasonsOf } from "./row-fields.ts";
+
+/** Downloads the rows of a change as the API writes them. */
+export async function downloadRows({ id }: Change, result: ChangeRow["result"] | undefined): Promise<void> {
+  const response = await callRaw("GET", `/changes/${id}/rows`, {
+    query: { "filter[result]": result, per_page: 1_000 },
+    headers: { Accept: "text/csv" },
+  });
+  download(`change-${id}.csv`, await response.blob());
+}
+
+/** Downloads what a change has left out, a row a line with the reason: by the API, and by the reader of the file. */
+export async function downloadLeftOut({ id }: Change): Promise<void> {
+  const report = keptReport(id);
+  const rows: [line: number | string, source: string, reason: string][] = [];
+  for (const { line, text, reason } of report?.refused ?? []) rows.push([line, text, reason]);
+  for (const result of ["invalid", "conflict"] as const) {
+    for await (const row of walkRows(id, result)) {
+      rows.push([row.line ?? "", row.source ?? row.id ?? "", reasonsOf(row)]);
+    }
+  }
+  const sorted = rows.toSorted(([a], [b]) => Number(a) - Number(b));
+  download(`left-out-${id}.csv`, toCsv([["line", "source", "reason"], ...sorted]));
+}
+
+async function* walkRows(id: string, result: ChangeRow["result"]): AsyncGenerator<ChangeRow> {
+  let cursor: string | null = null;
+  do {
+    const query = { "filter[result]": result, per_page: 1_000, cursor: cursor ?? undefined };
+    const page: Page<ChangeRow> = await callPatiently(() => call("GET", `/changes/${id}/rows`, { query }));
+    yield* page.data;
+    cursor = page.meta.cursor.next;
+  } while (cursor !== null);
+}

@@ -1,0 +1,135 @@
+import type { ImportRow } from "../../../domain/import/row.ts";
+import { toCsv } from "../../component/to-csv.ts";
+import { download } from "../../state/download.ts";
+import { t } from "../../text/text.ts";
+import { StatCard } from "../../component/stat-card.tsx";
+import type { FileSummary } from "./reader/message.ts";
+import type { ImportState } from "./use-import.ts";
+
+interface CheckProps {
+  summary: FileSummary;
+  state: ImportState;
+}
+
+/** What was read: rows as they would be sent, and those that cannot be said here, with line and reason. */
+export function FileCheck({ summary, state }: CheckProps) {
+  if (summary.problem !== null) return null;
+  return (
+    <section class="card stack" aria-label={t("import.check")} aria-busy={state.isReading}>
+      <h2>{t("import.check")}</h2>
+      <div class="stats">
+        <StatCard label={t("import.rows")} value={summary.rows} />
+        <StatCard label={t("import.refused")} value={summary.refused} />
+        <StatCard label={t("import.ignored")} value={summary.ignored} />
+      </div>
+      {summary.refused > 0 && <Refused summary={summary} state={state} />}
+      {summary.warnings.length > 0 && <Warnings warnings={summary.warnings} />}
+      {summary.preview.length > 0 && <Preview rows={summary.preview} total={summary.rows} />}
+    </section>
+  );
+}
+
+function Refused({ summary, state }: CheckProps) {
+  const save = async () => {
+    const rows = (await state.reader.current?.ask({ kind: "refused" })) ?? [];
+    download(
+      "refused.csv",
+      toCsv([["line", "text", "reason"], ...rows.map(({ line, text, reason }) => [line, text, reason])]),
+    );
+  };
+  return (
+    <details class="section" open={summary.refused <= 10}>
+      <summary>
+        {t("import.refusedTitle")} <span class="chip chip-bad">{summary.refused}</span>
+      </summary>
+      <div class="section-body stack-small">
+        <ul class="list small">
+          {summary.refusedShown.map(({ line, text, reason }) => (
+            <li key={`${line} ${reason} ${text}`}>
+              <div class="stack-small">
+                <span class="bad break">{sayReason(reason)}</span>
+                <code class="break muted">{text}</code>
+              </div>
+              <span class="muted import-line">{t("import.line", { line })}</span>
+            </li>
+          ))}
+        </ul>
+        {summary.refused > summary.refusedShown.length && (
+          <p class="small muted">
+            {t("import.moreRefused", { count: summary.refused - summary.refusedShown.length })}
+          </p>
+        )}
+        <div>
+          <button type="button" class="button" onClick={() => void save()}>
+            {t("import.refusedCsv")}
+          </button>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+/** Says in the words of this page what the readers say in those of the command line. */
+function sayReason(reason: string): string {
+  if (reason.includes("--host")) return t("import.needsHost");
+  if (reason.includes("--origin")) return t("import.needsOrigin");
+  return reason;
+}
+
+function Warnings({ warnings }: Pick<FileSummary, "warnings">) {
+  const count = warnings.reduce((sum, warning) => sum + warning.count, 0);
+  return (
+    <details class="section">
+      <summary>
+        {t("import.warnings")} <span class="chip chip-warn">{count}</span>
+      </summary>
+      <ul class="list small section-body">
+        {warnings.map((one) => (
+          <li key={one.warning}>
+            <span class="break">{one.warning}</span>
+            <span class="muted import-line">
+              {one.lines.length === 1 && one.count === 1
+                ? t("import.line", { line: one.lines[0] ?? 0 })
+                : t("import.times", { count: one.count })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Preview({ rows, total }: { rows: ImportRow[]; total: number }) {
+  return (
+    <details class="section" open>
+      <summary>{t("import.rowsTitle", { shown: rows.length, count: total })}</summary>
+      <ul class="list small section-body">
+        {rows.map((row) => (
+          <li key={`${row.line} ${row.url ?? row.alias}`}>
+            <div class="import-row">
+              <strong class="break">{row.url ?? `${row.host}/${row.alias}`}</strong>
+              <span class="break">→ {row.destination ?? t("import.gone")}</span>
+              <span class="muted break">{describeRest(row)}</span>
+            </div>
+            <span class="muted import-line">{t("import.line", { line: row.line })}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const SHOWN = new Set(["line", "url", "host", "alias", "destination", "destinations"]);
+
+/** The further fields of a row, in a line. */
+function describeRest(row: ImportRow): string {
+  return Object.entries(row)
+    .filter(([name]) => !SHOWN.has(name))
+    .map(([name, value]) => `${name}: ${name.startsWith("password") ? "••••" : showField(value)}`)
+    .join(" · ");
+}
+
+function showField(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

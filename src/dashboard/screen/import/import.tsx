@@ -1,0 +1,202 @@
+import { useLocation } from "preact-iso";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { call } from "../../api/client.ts";
+import { useRead } from "../../api/query.ts";
+import type { Host, Page } from "../../api/types.ts";
+import { EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { useMay } from "../../state/session.ts";
+import { useTitle } from "../../state/title.tsx";
+import { announce, showToast } from "../../state/toast.ts";
+import { currentLanguage, t } from "../../text/text.ts";
+import { PlanError } from "../records/plan-error.tsx";
+import { ColumnMap } from "./column-map.tsx";
+import { FileCheck } from "./file-check.tsx";
+import { ImportOptions } from "./import-options.tsx";
+import { PickFile } from "./pick-file.tsx";
+import { sendImport, type ImportRequest } from "./send-import.ts";
+import { useImport, type ImportState } from "./use-import.ts";
+
+/** Brings the links and redirects of another tool here: the file is read in the browser, and planned as a change. */
+export default function Import() {
+  const heading = useTitle(t("nav.import"));
+  const mayWrite = useMay("editor");
+  const state = useImport();
+  const hosts = useRead<Page<Host>>({
+    key: ["host", "names"],
+    read: (signal) => call("GET", "/host", { query: { per_page: 1_000 }, signal }),
+  });
+  const names = hosts.data?.data.map(({ host }) => host) ?? [];
+  useOnlyHost(state, names);
+  if (!mayWrite) {
+    return (
+      <div class="stack">
+        {heading}
+        <EmptyState title={t("import.role", { role: t("role.editor") })} />
+      </div>
+    );
+  }
+  const { fileName, summary, isReading, error } = state;
+  return (
+    <div class="stack import">
+      <div class="stack-small">
+        {heading}
+        <p class="muted">{t("import.intro")}</p>
+      </div>
+      {fileName === null ? (
+        <PickFile onFile={(file) => void state.open(file)} />
+      ) : (
+        <>
+          <FileHead state={state} />
+          {error !== null && <ErrorState error={error} onRetry={state.forget} />}
+          {summary === null && isReading && <Skeleton lines={6} height="2.5rem" />}
+          {summary !== null && <Opened state={state} hosts={names} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Takes the one hostname of a workspace for rows that name none. */
+function useOnlyHost({ choice, choose }: ImportState, hosts: string[]): void {
+  const only = hosts.length === 1 ? hosts[0] : undefined;
+  useEffect(() => {
+    if (only !== undefined && choice.host === null) choose({ host: only });
+  }, [only, choice.host]);
+}
+
+function FileHead({ state }: { state: ImportState }) {
+  const { fileName, summary, lists, choice } = state;
+  return (
+    <section class="card line-apart" aria-label={t("import.file")}>
+      <div class="stack-small">
+        <strong class="break">{fileName}</strong>
+        <span class="small muted" role="status">
+          {summary === null ? t("import.reading") : summary.label || t("import.unknown")}
+        </span>
+      </div>
+      <div class="line">
+        <label class="line small">
+          {t("import.format")}
+          <select
+            class="input import-format"
+            value={choice.format ?? ""}
+            onChange={(event) => state.choose({ format: event.currentTarget.value || null, columnMap: [] })}
+          >
+            <option value="">{t("import.detected")}</option>
+            {lists.formats.map(({ key, label }) => (
+              <option key={key} value={key} selected={key === choice.format}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="button" onClick={state.forget}>
+          {t("import.other")}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+const FIRST_REQUEST: ImportRequest = { mode: "create", owner: "", hosts: [], adopts: false, tags: [] };
+
+function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
+  const { summary, choice, lists } = state;
+  const [request, setRequest] = useState(FIRST_REQUEST);
+  if (summary === null) return null;
+  return (
+    <>
+      {summary.table !== null && (
+        <ColumnMap
+          table={summary.table}
+          columns={lists.columns}
+          columnMap={choice.columnMap}
+          isNeeded={summary.problem !== null}
+          onColumnMap={(columnMap) => state.choose({ columnMap })}
+        />
+      )}
+      {summary.problem !== null && (
+        <div class="notice notice-bad" role="alert">
+          <strong>{t("import.unreadable")}</strong>
+          <p class="break">{summary.table === null ? summary.problem : t("import.nameColumns")}</p>
+        </div>
+      )}
+      <FileCheck summary={summary} state={state} />
+      {summary.problem === null && (
+        <>
+          <ImportOptions
+            summary={summary}
+            choice={choice}
+            hosts={hosts}
+            request={request}
+            onChoice={state.choose}
+            onRequest={(changed) => setRequest({ ...request, ...changed })}
+          />
+          <SendBar state={state} rows={summary.rows} request={request} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface SendProps {
+  state: ImportState;
+  rows: number;
+  request: ImportRequest;
+}
+
+/** Sends the rows and goes to their plan. It goes on when the screen is left. */
+function SendBar({ state, rows, request }: SendProps) {
+  const { route } = useLocation();
+  const [share, setShare] = useState<number | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const isShown = useRef(true);
+  useEffect(() => () => void (isShown.current = false), []);
+  const isBusy = share !== null;
+  const send = async () => {
+    const reader = state.reader.current;
+    if (reader === null) return;
+    setShare(0);
+    setError(null);
+    announce(t("import.sending"));
+    try {
+      const id = await sendImport(reader, state.fileName ?? "", request, setShare);
+      if (isShown.current) route(`/changes/${id}`);
+      else
+        showToast(t("import.planned"), {
+          label: t("import.showPlan"),
+          run: () => location.assign(`/changes/${id}`),
+        });
+    } catch (failure) {
+      setError(failure);
+      setShare(null);
+    }
+  };
+  const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent" });
+  return (
+    <div class="bulk">
+      <button
+        type="button"
+        class="button button-main"
+        disabled={
+          isBusy ||
+          state.isReading ||
+          rows === 0 ||
+          (request.mode === "mirror" && request.owner.trim() === "")
+        }
+        onClick={() => void send()}
+      >
+        {t("import.preview", { count: rows })}
+      </button>
+      {isBusy ? (
+        <span class="line">
+          <progress class="progress" aria-label={t("import.sending")} value={share} max={1} />
+          <span class="small muted">{t("import.sent", { share: percent.format(share) })}</span>
+        </span>
+      ) : (
+        <span class="small muted">{t("import.previewNote")}</span>
+      )}
+      {error !== null && <PlanError error={error} />}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useRef, useState } from "preact/hooks";
+import { Field } from "../../component/field.tsx";
+import { showToast } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
+import type { ChosenFile } from "./use-import.ts";
+
+/** Takes a file by button, drop or paste. */
+export function PickFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [text, setText] = useState("");
+  const take = (file: File | undefined) => {
+    if (file === undefined) return;
+    void file.arrayBuffer().then(
+      (content) => onFile({ name: file.name, content }),
+      () => showToast(t("import.cannotOpen", { name: file.name })),
+    );
+  };
+  return (
+    <>
+      <div
+        class="drop"
+        data-over={isOver ? "" : undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          take(event.dataTransfer?.files[0]);
+        }}
+      >
+        <strong>{t("import.drop")}</strong>
+        <p class="muted small">{t("import.formats")}</p>
+        <button type="button" class="button button-main" onClick={() => input.current?.click()}>
+          {t("import.choose")}
+        </button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={t("import.choose")}
+          onChange={(event) => take(event.currentTarget.files?.[0])}
+        />
+      </div>
+      <form
+        class="stack-small"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== "") onFile({ name: t("import.pasted"), content: text });
+        }}
+      >
+        <Field label={t("import.paste")} hint={t("import.pasteHint")}>
+          {(control) => (
+            <textarea
+              class="input mono"
+              rows={6}
+              spellcheck={false}
+              placeholder={"old.example/a,https://new.example/a\nold.example/b,https://new.example/b"}
+              {...control}
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div>
+          <button type="submit" class="button" disabled={text.trim() === ""}>
+            {t("import.read")}
+          </button>
+        </div>
+      </form>
+    </>
+  );
+}

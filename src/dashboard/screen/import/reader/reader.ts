@@ -1,0 +1,74 @@
+import type { Answered, Answers, Asked, Question } from "./message.ts";
+
+/** The side of the reader that asks. */
+
+type Kind = keyof Answers;
+
+interface Waiting {
+  resolve: (answer: never) => void;
+  reject: (error: Error) => void;
+}
+
+/** Reads files in a thread of its own, so that the page answers while it does. */
+export class Reader {
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly worker: Promise<Worker>;
+  private isClosed = false;
+  private count = 0;
+
+  constructor() {
+    this.worker = this.start();
+  }
+
+  /** @throws Error where the reader cannot be started, or fails */
+  async ask<Asks extends Question>(
+    question: Asks,
+    transfer: Transferable[] = [],
+  ): Promise<Answers[Asks["kind"]]> {
+    const worker = await this.worker;
+    const id = ++this.count;
+    return await new Promise<Answers[Asks["kind"] & Kind]>((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, question } satisfies Asked, transfer);
+    });
+  }
+
+  close(): void {
+    this.isClosed = true;
+    void this.worker.then(
+      (worker) => worker.terminate(),
+      () => {},
+    );
+  }
+
+  private async start(): Promise<Worker> {
+    const { WORKER_URL } = await import("./worker.ts");
+    const worker = new Worker(WORKER_URL, { type: "module" });
+    await new Promise<void>((resolve, reject) => {
+      worker.addEventListener("message", () => resolve(), { once: true });
+      worker.addEventListener(
+        "error",
+        (event) => reject(new Error(event.message || "The reader did not start.")),
+        {
+          once: true,
+        },
+      );
+    });
+    worker.addEventListener("message", ({ data }: MessageEvent<Answered>) => this.settle(data));
+    worker.addEventListener("error", (event) => this.fail(new Error(event.message)));
+    if (this.isClosed) worker.terminate();
+    return worker;
+  }
+
+  private settle({ id, answer, error }: Answered): void {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (error === undefined) waiting?.resolve(answer as never);
+    else waiting?.reject(new Error(error));
+  }
+
+  private fail(error: Error): void {
+    for (const { reject } of this.waiting.values()) reject(error);
+    this.waiting.clear();
+  }
+}

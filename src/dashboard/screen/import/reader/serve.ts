@@ -1,0 +1,60 @@
+import { columnKeys } from "../../../../domain/import/format/csv.ts";
+import { formats } from "../../../../domain/import/registry.ts";
+import type { ImportResult } from "../../../../domain/import/row.ts";
+import type { Answered, Answers, Asked, Question } from "./message.ts";
+import { toParts, type Part } from "./parts.ts";
+import { readFile, type OpenFile } from "./summarize.ts";
+
+/** The side of the reader that reads. It holds one file with its rows, so that the page never does. */
+
+interface Port {
+  postMessage(message: unknown, transfer?: Transferable[]): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<Asked>) => void): void;
+}
+
+/** Answers what the page asks, and says that it has begun to listen. */
+export function serve(port: Port): void {
+  let file: OpenFile = { fileName: "", content: "" };
+  let result: ImportResult | null = null;
+  let parts: Iterator<Part> | null = null;
+
+  const answer = (question: Question): Answers[keyof Answers] => {
+    switch (question.kind) {
+      case "open": {
+        const { fileName, content } = question;
+        file = { fileName, content: typeof content === "string" ? content : new Uint8Array(content) };
+        result = null;
+        return null;
+      }
+      case "read": {
+        const read = readFile(file, question.choice, question.nowMs);
+        result = read.result;
+        return read.summary;
+      }
+      case "formats":
+        return [...formats.values()].map(({ key, label }) => ({ key, label }));
+      case "columns":
+        return columnKeys;
+      case "refused":
+        return result?.refused ?? [];
+      case "part": {
+        const rows = result?.rows ?? [];
+        if (question.isFirst || parts === null) parts = toParts(rows, question.tags);
+        const next = parts.next();
+        if (next.done === true) return null;
+        return { body: next.value.body.buffer as ArrayBuffer, share: next.value.sent / rows.length };
+      }
+    }
+  };
+
+  port.addEventListener("message", ({ data: { id, question } }) => {
+    const message: Answered = { id };
+    try {
+      message.answer = answer(question);
+    } catch (error) {
+      message.error = error instanceof Error ? error.message : String(error);
+    }
+    port.postMessage(message);
+  });
+  port.postMessage({ id: 0 } satisfies Answered);
+}

@@ -1,0 +1,114 @@
+import { describeTable } from "../../../../domain/import/format/csv.ts";
+import { decodeFile, normalizeLineEnds } from "../../../../domain/import/decode.ts";
+import { detectFormat } from "../../../../domain/import/detect.ts";
+import { readImport } from "../../../../domain/import/read-import.ts";
+import { reasons } from "../../../../domain/import/reason.ts";
+import { formats } from "../../../../domain/import/registry.ts";
+import { defaultOptions, type ImportResult, type ImportRow } from "../../../../domain/import/row.ts";
+import type { FileSummary, ReadChoice } from "./message.ts";
+
+/** Rows of a file that are shown before it is imported. */
+const SHOWN_ROWS = 20;
+const SHOWN_REFUSED = 200;
+const SHOWN_LINES = 5;
+
+export interface OpenFile {
+  fileName: string;
+  content: Uint8Array | string;
+}
+
+/** Reads a file with the options of a person. The result is null where the file as a whole cannot be read. */
+export function readFile(
+  file: OpenFile,
+  choice: ReadChoice,
+  nowMs: number,
+): { result: ImportResult | null; summary: FileSummary } {
+  const { hostMap, columnMap, ...rest } = choice;
+  const read = readImport(file.content, {
+    ...defaultOptions,
+    ...rest,
+    fileName: file.fileName,
+    hostMap: new Map(hostMap),
+    columnMap: new Map(columnMap),
+    nowMs,
+  });
+  if (!read.ok) {
+    return { result: null, summary: { ...NOTHING, problem: read.reason, table: tableOf(file, choice) } };
+  }
+  const result = read.value;
+  const isTable = result.format === "csv" || columnMap.length > 0;
+  return { result, summary: { ...summarize(result), table: isTable ? tableOf(file, choice) : null } };
+}
+
+const NOTHING: FileSummary = {
+  format: "",
+  label: "",
+  problem: null,
+  rows: 0,
+  preview: [],
+  refused: 0,
+  refusedShown: [],
+  ignored: 0,
+  warnings: [],
+  hosts: [],
+  missing: { host: 0, origin: 0, password: 0 },
+  managed: {},
+  table: null,
+};
+
+function summarize({ format, rows, refused, ignored, warnings, managed }: ImportResult): FileSummary {
+  const isRefused = (test: (reason: string) => boolean) =>
+    refused.filter(({ reason }) => test(reason)).length;
+  const originStart = reasons.needsOrigin("");
+  return {
+    ...NOTHING,
+    format,
+    label: formats.get(format)?.label ?? format,
+    rows: rows.length,
+    preview: rows.slice(0, SHOWN_ROWS),
+    refused: refused.length,
+    refusedShown: refused.slice(0, SHOWN_REFUSED),
+    ignored: ignored.length,
+    warnings: groupWarnings(warnings),
+    hosts: countHosts(rows),
+    missing: {
+      host: isRefused((reason) => reason === reasons.noHost),
+      origin: isRefused((reason) => reason.startsWith(originStart)),
+      password: isRefused((reason) => reason === reasons.password),
+    },
+    ...(managed !== undefined && { managed }),
+  };
+}
+
+function groupWarnings(warnings: ImportResult["warnings"]): FileSummary["warnings"] {
+  const groups = new Map<string, FileSummary["warnings"][number]>();
+  for (const { line, warning } of warnings) {
+    const group = groups.get(warning) ?? { warning, count: 0, lines: [] };
+    group.count++;
+    if (line !== null && group.lines.length < SHOWN_LINES) group.lines.push(line);
+    groups.set(warning, group);
+  }
+  return [...groups.values()].toSorted((a, b) => b.count - a.count);
+}
+
+/** Counts the rows of each hostname, the most frequent first. */
+export function countHosts(rows: readonly Pick<ImportRow, "host" | "url">[]): FileSummary["hosts"] {
+  const counts = new Map<string, number>();
+  for (const { host, url = "" } of rows) {
+    const named = (host ?? url.replace(/^https?:\/\//i, "").split(/[/?#]/)[0] ?? "").toLowerCase();
+    counts.set(named, (counts.get(named) ?? 0) + 1);
+  }
+  return [...counts].map(([host, count]) => ({ host, rows: count })).toSorted((a, b) => b.rows - a.rows);
+}
+
+/** Returns the columns of a file that is a table of no tool that is known; null for any other file. */
+function tableOf({ fileName, content }: OpenFile, { format }: ReadChoice): FileSummary["table"] {
+  try {
+    const text = typeof content === "string" ? normalizeLineEnds(content) : decodeFile(content).text;
+    const detected = format === null ? detectFormat({ text, name: fileName }) : null;
+    const key = detected === null ? format : detected.ok ? detected.value.key : null;
+    return key === "csv" ? describeTable(text, SHOWN_ROWS) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { call, callRaw } from "../../api/client.ts";
+import { callPatiently } from "../../api/patient.ts";
+import { refresh } from "../../api/query.ts";
+import type { Change } from "../../api/types.ts";
+import { keepReport } from "./import-report.ts";
+import type { Reader } from "./reader/reader.ts";
+
+/** What becomes of records that the rows meet. */
+export interface ImportRequest {
+  mode: "create" | "upsert" | "mirror";
+  /** Of a mirror, and of records that a file manages. */
+  owner: string;
+  /** Of a mirror: the hostnames whose records it makes like the file; none for those of its rows. */
+  hosts: string[];
+  adopts: boolean;
+  tags: string[];
+}
+
+/**
+ * Sends the rows of the reader in parts, and plans them as a change, which writes no record. Returns the id of the
+ * change. If something fails, the plan is dropped: a workspace has room for three.
+ * @param onShare what part of the rows is sent, from 0 to 1
+ */
+export async function sendImport(
+  reader: Reader,
+  fileName: string,
+  { mode, owner, hosts, adopts, tags }: ImportRequest,
+  onShare: (share: number) => void,
+): Promise<string> {
+  const body = {
+    mode,
+    upload: true,
+    ...(mode === "mirror" && { owner: owner.trim(), adopt: adopts, ...(hosts.length > 0 && { hosts }) }),
+  };
+  const { id } = await call<Change>("POST", "/changes", { body });
+  try {
+    for (let n = 1; ; n++) {
+      const part = await reader.ask({ kind: "part", isFirst: n === 1, tags });
+      if (part === null) break;
+      const headers = { "Content-Type": "application/x-ndjson" };
+      await callPatiently(() => callRaw("PUT", `/changes/${id}/parts/${n}`, { body: part.body, headers }));
+      onShare(part.share);
+    }
+    keepReport(id, { fileName, refused: await reader.ask({ kind: "refused" }) });
+    await call("POST", `/changes/${id}/plan`);
+  } catch (error) {
+    await call("POST", `/changes/${id}/stop`).catch(() => null);
+    throw error;
+  } finally {
+    await refresh("changes");
+  }
+  return id;
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { FileSummary, FormatName, ReadChoice } from "./reader/message.ts";
+import { Reader } from "./reader/reader.ts";
+
+/** A file that was chosen, or text that was pasted. */
+export interface ChosenFile {
+  name: string;
+  content: ArrayBuffer | string;
+}
+
+export const FIRST_CHOICE: ReadChoice = {
+  format: null,
+  host: null,
+  origin: null,
+  base: "/",
+  status: null,
+  hostMap: [],
+  columnMap: [],
+  passwords: "leave-out",
+};
+
+/** Lists of the reader for the fields of a form. */
+interface ReaderLists {
+  formats: FormatName[];
+  columns: string[];
+}
+
+export interface ImportState {
+  reader: { current: Reader | null };
+  fileName: string | null;
+  choice: ReadChoice;
+  /** Of the last read; the one before stays while another is made. */
+  summary: FileSummary | null;
+  lists: ReaderLists;
+  isReading: boolean;
+  error: unknown;
+  open: (file: ChosenFile) => Promise<void>;
+  choose: (changed: Partial<ReadChoice>) => void;
+  forget: () => void;
+}
+
+/** Reads a file, and reads it again with each choice. The last choice counts, whichever read is done first. */
+export function useImport(): ImportState {
+  const reader = useRef<Reader | null>(null);
+  const newest = useRef(0);
+  const [fileName, setFileName] = useState<string | null>(null);
+  const [choice, setChoice] = useState(FIRST_CHOICE);
+  const [summary, setSummary] = useState<FileSummary | null>(null);
+  const [lists, setLists] = useState<ReaderLists>({ formats: [], columns: [] });
+  const [isReading, setReading] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => () => reader.current?.close(), []);
+
+  const read = async (wanted: ReadChoice) => {
+    const number = ++newest.current;
+    setReading(true);
+    setError(null);
+    try {
+      const made = await reader.current?.ask({ kind: "read", choice: wanted, nowMs: Date.now() });
+      if (number === newest.current && made !== undefined) setSummary(made);
+    } catch (failure) {
+      if (number === newest.current) setError(failure);
+    }
+    if (number === newest.current) setReading(false);
+  };
+
+  const open: ImportState["open"] = async ({ name, content }) => {
+    reader.current ??= new Reader();
+    const wanted = { ...FIRST_CHOICE, host: choice.host };
+    setFileName(name);
+    setChoice(wanted);
+    setSummary(null);
+    setReading(true);
+    setError(null);
+    try {
+      const transfer = typeof content === "string" ? [] : [content];
+      await reader.current.ask({ kind: "open", fileName: name, content }, transfer);
+      const [formats, columns] = await Promise.all([
+        reader.current.ask({ kind: "formats" }),
+        reader.current.ask({ kind: "columns" }),
+      ]);
+      setLists({ formats, columns });
+      await read(wanted);
+    } catch (failure) {
+      // A reader that did not start never will: the next file gets another one.
+      reader.current = null;
+      setError(failure);
+      setReading(false);
+    }
+  };
+
+  const choose: ImportState["choose"] = (changed) => {
+    const wanted = { ...choice, ...changed };
+    setChoice(wanted);
+    if (fileName !== null) void read(wanted);
+  };
+
+  const forget = () => {
+    newest.current++;
+    setFileName(null);
+    setSummary(null);
+    setError(null);
+    setReading(false);
+  };
+
+  return { reader, fileName, choice, summary, lists, isReading, error, open, choose, forget };
+}

@@ -1,0 +1,14 @@
+import { ApiError } from "../../api/client.ts";
+import { describeError } from "../../component/state.tsx";
+import { t } from "../../text/text.ts";
+
+/** Says why a plan was refused, and where room for another one is made. */
+export function PlanError({ error }: { error: unknown }) {
+  const isFull = error instanceof ApiError && error.status === 409;
+  return (
+    <div class="notice notice-bad small" role="alert">
+      <p>{describeError(error)}</p>
+      {isFull && <a href="/changes?state=open">{t("bulk.openPlans")}</a>}
+    </div>
+  );
+}
