@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import type { IconName } from "./component/icon.tsx";
-import type { TextKey, TextPart } from "./text/text.ts";
+import { loadTexts, type TextKey, type TextPart } from "./text/text.ts";
 
 /** A screen: where it is, how it is reached, and the module that is loaded when it is first shown. */
 export interface Screen {
@@ -41,7 +41,25 @@ export const SCREENS: readonly Screen[] = [
     texts: "records",
     nav: { href: "/redirects", label: "nav.redirects", icon: "redirect", key: "r" },
   },
+  {
+    path: "/hosts/:host?",
+    load: () => withLook(import("./screen/hosts/hosts.tsx")),
+    texts: "hosts",
+    nav: { href: "/hosts", label: "nav.hosts", icon: "hosts", key: "h" },
+  },
+  {
+    path: "/settings/:tab?",
+    load: () => withLook(import("./screen/settings/settings.tsx")),
+    texts: "settings",
+    nav: { href: "/settings", label: "nav.settings", icon: "settings", key: "s" },
+  },
 ];
 
 /** How many entries of the navigation stand in the bar of a phone. */
 export const BAR_ENTRIES = 4;
+
+/** Two screens have a form of how visitors' pages look; its texts are a part of their own. */
+async function withLook<Module>(screen: Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([screen, loadTexts("look")]);
+  return module;
+}

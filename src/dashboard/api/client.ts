@@ -8,6 +8,11 @@ export interface ErrorBody {
   request_id?: string;
   /** Of a 403: `proof` if the session has to show its token again. */
   needs?: string;
+  /** Of a 482: how many the plan allows, and how many there are. */
+  allowed?: number;
+  used?: number;
+  /** Of a 403: whom Cloudflare Access has signed in has to choose one of these. */
+  workspaces?: { id: string; name: string }[];
 }
 
 /** A call that was refused, or that did not arrive: then `status` is 0. */
@@ -31,6 +36,8 @@ export interface CallOptions {
   query?: Query;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  file?: Blob;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
@@ -41,10 +48,10 @@ export interface Versioned<Body> {
   etag: string | null;
 }
 
-let onSignedOut = () => {};
+let onSignedOut = (_workspaces: ErrorBody["workspaces"]) => {};
 
-/** Sets what happens when the API no longer knows the session. */
-export function whenSignedOut(callback: () => void): void {
+/** Sets what happens when the API no longer knows the session, or which of somebody's workspaces it is for. */
+export function whenSignedOut(callback: typeof onSignedOut): void {
   onSignedOut = callback;
 }
 
@@ -57,16 +64,28 @@ export async function call<Body>(method: string, path: string, options: CallOpti
 export async function callVersioned<Body>(
   method: string,
   path: string,
-  { query, body, headers = {}, signal }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<Versioned<Body>> {
+  const headers = { Accept: "application/json", ...options.headers };
+  const response = await callRaw(method, path, { ...options, headers });
+  return { body: (await response.json()) as Body, etag: response.headers.get("ETag") };
+}
+
+/** Returns the answer of a call whose body is no JSON, not read yet. @throws ApiError */
+export async function callRaw(
+  method: string,
+  path: string,
+  { query, body, file, headers = {}, signal }: CallOptions = {},
+): Promise<Response> {
   const response = await send(`/v1${path}${toSearch(query)}`, {
     method,
-    headers: { Accept: "application/json", ...(body !== undefined && JSON_BODY), ...headers },
+    headers: { ...(body !== undefined && JSON_BODY), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(file !== undefined && { body: file, headers: { ...headers, "Content-Type": file.type } }),
     ...(signal !== undefined && { signal }),
   });
   if (!response.ok) throw await toApiError(response, path);
-  return { body: (await response.json()) as Body, etag: response.headers.get("ETag") };
+  return response;
 }
 
 const JSON_BODY = { "Content-Type": "application/json" };
@@ -82,8 +101,9 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 
 async function toApiError(response: Response, path: string): Promise<ApiError> {
   const { status, headers } = response;
-  if (status === 401 && path !== "/session") onSignedOut();
   const body = (await response.json().catch(() => ({ message: "" }))) as ErrorBody;
+  const isSignedOut = status === 401 || body.workspaces !== undefined;
+  if (isSignedOut && path !== "/session") onSignedOut(body.workspaces);
   const seconds = Number(headers.get("Retry-After") ?? Number.NaN);
   return new ApiError(status, body, Number.isFinite(seconds) ? seconds : null);
 }

@@ -1,14 +1,17 @@
 import type * as v from "valibot";
-import type { HostShape } from "../../admin/schema/host-shape.ts";
 import type { CursorShape } from "../../admin/schema/part.ts";
 import type { GenericShape } from "../../admin/schema/record-shape.ts";
 import type { RuleShape } from "../../admin/schema/rule.ts";
 import type { SessionShape } from "../../admin/schema/session-shape.ts";
+import type { HostHistoryShape, HostShape } from "../../admin/schema/host-shape.ts";
 import type {
   FacetsShape,
+  FileShape,
   HistoryShape,
+  MemberShape,
   PluginShape,
   TagShape,
+  TokenShape,
   WorkspaceShape,
 } from "../../admin/schema/shape.ts";
 import type { StatsShape } from "../../admin/schema/stats-shape.ts";
@@ -23,6 +26,10 @@ export type Facets = v.InferOutput<typeof FacetsShape>;
 export type HistoryEntry = v.InferOutput<typeof HistoryShape>;
 export type Stats = v.InferOutput<typeof StatsShape>;
 export type Host = v.InferOutput<typeof HostShape>;
+export type HostHistoryEntry = v.InferOutput<typeof HostHistoryShape>;
+export type Member = v.InferOutput<typeof MemberShape>;
+export type Token = v.InferOutput<typeof TokenShape>;
+export type StoredFile = v.InferOutput<typeof FileShape>;
 export type Workspace = v.InferOutput<typeof WorkspaceShape>;
 export type Tag = v.InferOutput<typeof TagShape>;
 export type Plugin = v.InferOutput<typeof PluginShape>;

@@ -1,5 +1,8 @@
+import type hosts from "./en/hosts.json";
+import type look from "./en/look.json";
 import type overview from "./en/overview.json";
 import type records from "./en/records.json";
+import type settings from "./en/settings.json";
 import type start from "./en/start.json";
 
 /**
@@ -8,8 +11,11 @@ import type start from "./en/start.json";
  */
 interface Parts {
   start: typeof start;
+  hosts: typeof hosts;
+  look: typeof look;
   overview: typeof overview;
   records: typeof records;
+  settings: typeof settings;
 }
 
 export type TextPart = keyof Parts;
