@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 import type { Caller } from "../services/context.ts";
-import { findMember } from "../services/session/find-member.ts";
+import { findMember, type OwnWorkspace } from "../services/session/find-member.ts";
 import { findSession } from "../services/session/find-session.ts";
 import { readAssertion } from "./access.ts";
 import { HttpError } from "./error.ts";
@@ -51,11 +51,13 @@ export interface DashboardCall {
   provenAtMs: number | null;
   /** What opened the session. */
   method: "token" | "access";
+  /** With Access: what the member can change to. */
+  workspaces?: OwnWorkspace[];
 }
 
 /** Whom Access has signed in, who has to choose a workspace, or is a member of none. */
 export interface Undecided {
-  workspaces: { id: string; name: string }[];
+  workspaces: OwnWorkspace[];
 }
 
 /**
@@ -80,10 +82,10 @@ export async function openSession(
   }
   if (assertion === null) throw new HttpError(401, "The session has ended. Sign in again.");
   await limitSession(env, assertion.email, nowMs);
-  const found = await findMember(env.DB, assertion, id, nowMs);
-  if ("workspaces" in found) return found;
-  const provenAtMs = assertion.issuedAtMs;
-  return { caller: found.caller, endsAtMs: assertion.expiresAtMs, provenAtMs, method: "access" };
+  const { caller, workspaces } = await findMember(env.DB, assertion, id, nowMs);
+  if (caller === null) return { workspaces };
+  const { expiresAtMs: endsAtMs, issuedAtMs: provenAtMs } = assertion;
+  return { caller, endsAtMs, provenAtMs, method: "access", workspaces };
 }
 
 /** Returns the caller of a call of the dashboard, where there is one. @throws HttpError as `openSession` does */

@@ -18,7 +18,7 @@ async function loadScreen({ load, texts }: Screen): ReturnType<Screen["load"]> {
 }
 
 /** Links to the API and its reference leave the dashboard. */
-const OWN_ADDRESSES = /^\/(?!v1\/|docs)/;
+const OWN_ADDRESSES = /^\/(?!v1\/|docs|cdn-cgi\/)/;
 
 /** The whole dashboard: the sign-in, or the screen of the address. */
 export function App({ isCodeRefused }: { isCodeRefused: boolean }) {
@@ -26,7 +26,7 @@ export function App({ isCodeRefused }: { isCodeRefused: boolean }) {
   const language = useSpokenLanguage();
   if (current === null) return <SignIn key={language} isCodeRefused={isCodeRefused} />;
   return (
-    <LocationProvider key={`${language} ${current.token.id}`} scope={OWN_ADDRESSES}>
+    <LocationProvider key={`${language} ${current.token.id} ${current.workspace.id}`} scope={OWN_ADDRESSES}>
       <Shell>
         <Screens />
       </Shell>

@@ -1,6 +1,5 @@
 import type { ComponentType } from "preact";
 import type { IconName } from "./component/icon.tsx";
-import type { TextKey, TextPart } from "./text/text.ts";
 
 /** A screen: where it is, how it is reached, and the module that is loaded when it is first shown. */
 export interface Screen {
@@ -59,6 +58,18 @@ export const SCREENS: readonly Screen[] = [
     load: () => import("./screen/changes/changes.tsx"),
     texts: "changes",
     nav: { href: "/changes", label: "nav.changes", icon: "changes", key: "c" },
+  },
+  {
+    path: "/hosts/:host?",
+    load: () => import("./screen/hosts/hosts.tsx"),
+    texts: ["hosts", "look"],
+    nav: { href: "/hosts", label: "nav.hosts", icon: "hosts", key: "h" },
+  },
+  {
+    path: "/settings/:tab?",
+    load: () => import("./screen/settings/settings.tsx"),
+    texts: ["settings", "look"],
+    nav: { href: "/settings", label: "nav.settings", icon: "settings", key: "s" },
   },
 ];
 

@@ -28,5 +28,8 @@ export const PICTURES: readonly Picture[] = [
       await page.locator("dialog[open]").waitFor();
     },
   },
+  { name: "insights", path: "/insights", colorScheme: "light", ...WIDE },
+  { name: "changes", path: "/changes", colorScheme: "light", ...WIDE },
+  { name: "import", path: "/import", colorScheme: "light", ...WIDE },
   { name: "phone", path: "/links", colorScheme: "light", ...PHONE },
 ];

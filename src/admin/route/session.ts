@@ -105,7 +105,7 @@ async function begin(
   return { id: begun.id, caller: begun.caller, endsAtMs, provenAtMs, method: "token" };
 }
 
-async function toShape(c: AdminContext, { caller, endsAtMs, provenAtMs, method }: DashboardCall) {
+async function toShape(c: AdminContext, { caller, endsAtMs, provenAtMs, method, workspaces }: DashboardCall) {
   return {
     session: {
       ...(await describeSession(c.env.DB, caller)),
@@ -113,5 +113,6 @@ async function toShape(c: AdminContext, { caller, endsAtMs, provenAtMs, method }
       ends_at: formatTimestamp(endsAtMs),
       proven_at: formatTimestamp(provenAtMs),
     },
+    ...(workspaces !== undefined && { workspaces }),
   } satisfies v.InferOutput<typeof SessionShape>;
 }

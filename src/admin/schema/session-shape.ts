@@ -24,7 +24,9 @@ export const SessionShape = v.object({
   workspaces: v.optional(
     v.pipe(
       v.array(v.object({ id, name: v.string() })),
-      v.description("Whom Cloudflare Access has signed in chooses one of these, by `{workspace}`."),
+      v.description(
+        "Whom Cloudflare Access has signed in chooses one of these, or changes to it, by `{workspace}`.",
+      ),
     ),
   ),
 });

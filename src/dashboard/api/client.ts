@@ -8,6 +8,11 @@ export interface ErrorBody {
   request_id?: string;
   /** Of a 403: `proof` if the session has to show its token again. */
   needs?: string;
+  /** Of a 482: how many the plan allows, and how many there are. */
+  allowed?: number;
+  used?: number;
+  /** Of a 403: whom Cloudflare Access has signed in has to choose one of these. */
+  workspaces?: { id: string; name: string }[];
 }
 
 /** A call that was refused, or that did not arrive: then `status` is 0. */
@@ -41,10 +46,10 @@ export interface Versioned<Body> {
   etag: string | null;
 }
 
-let onSignedOut = () => {};
+let onSignedOut = (_workspaces: ErrorBody["workspaces"]) => {};
 
-/** Sets what happens when the API no longer knows the session. */
-export function whenSignedOut(callback: () => void): void {
+/** Sets what happens when the API no longer knows the session, or which of somebody's workspaces it is for. */
+export function whenSignedOut(callback: typeof onSignedOut): void {
   onSignedOut = callback;
 }
 
@@ -61,7 +66,7 @@ export async function callVersioned<Body>(
 ): Promise<Versioned<Body>> {
   const response = await callRaw(method, path, {
     query,
-    headers: { ...(body !== undefined && JSON_BODY), ...headers },
+    headers: { Accept: "application/json", ...(body !== undefined && JSON_BODY), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal,
   });
@@ -69,10 +74,11 @@ export async function callVersioned<Body>(
 }
 
 export interface RawOptions extends Omit<CallOptions, "body"> {
+  /** Sent as it is. */
   body?: BodyInit;
 }
 
-/** Makes a call whose body, or whose answer, is no JSON. @throws ApiError */
+/** Makes a call whose body, or whose answer, is no JSON, and returns the answer, not read yet. @throws ApiError */
 export async function callRaw(
   method: string,
   path: string,
@@ -80,23 +86,12 @@ export async function callRaw(
 ): Promise<Response> {
   const response = await send(`/v1${path}${toSearch(query)}`, {
     method,
-    headers: { Accept: "application/json", ...headers },
+    headers,
     ...(body !== undefined && { body }),
     ...(signal !== undefined && { signal }),
   });
   if (!response.ok) throw await toApiError(response, path);
   return response;
-}
-
-/** Returns the answer of a call as text, such as CSV where `headers` ask for it. @throws ApiError */
-export async function callText(
-  method: string,
-  path: string,
-  { query, headers = {}, signal }: Omit<CallOptions, "body"> = {},
-): Promise<string> {
-  const response = await send(`/v1${path}${toSearch(query)}`, { method, headers, ...(signal && { signal }) });
-  if (!response.ok) throw await toApiError(response, path);
-  return await response.text();
 }
 
 const JSON_BODY = { "Content-Type": "application/json" };
@@ -112,8 +107,9 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 
 async function toApiError(response: Response, path: string): Promise<ApiError> {
   const { status, headers } = response;
-  if (status === 401 && path !== "/session") onSignedOut();
   const body = (await response.json().catch(() => ({ message: "" }))) as ErrorBody;
+  const isSignedOut = status === 401 || body.workspaces !== undefined;
+  if (isSignedOut && path !== "/session") onSignedOut(body.workspaces);
   const seconds = Number(headers.get("Retry-After") ?? Number.NaN);
   return new ApiError(status, body, Number.isFinite(seconds) ? seconds : null);
 }

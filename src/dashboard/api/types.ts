@@ -1,18 +1,20 @@
 import type * as v from "valibot";
 import type { ChangeRowShape, ChangeShape } from "../../admin/schema/change-shape.ts";
-import type { HostShape } from "../../admin/schema/host-shape.ts";
 import type { CursorShape } from "../../admin/schema/part.ts";
-import type { ChangeShape } from "../../admin/schema/change-shape.ts";
 import type { CheckShape } from "../../admin/schema/check.ts";
 import type { MissShape } from "../../admin/schema/miss-shape.ts";
 import type { GenericShape } from "../../admin/schema/record-shape.ts";
 import type { RuleShape } from "../../admin/schema/rule.ts";
 import type { SessionShape } from "../../admin/schema/session-shape.ts";
+import type { HostHistoryShape, HostShape } from "../../admin/schema/host-shape.ts";
 import type {
   FacetsShape,
+  FileShape,
   HistoryShape,
+  MemberShape,
   PluginShape,
   TagShape,
+  TokenShape,
   WorkspaceShape,
 } from "../../admin/schema/shape.ts";
 import type { StatsShape } from "../../admin/schema/stats-shape.ts";
@@ -30,10 +32,13 @@ export type Miss = v.InferOutput<typeof MissShape>;
 export type Change = v.InferOutput<typeof ChangeShape>;
 export type Check = v.InferOutput<typeof CheckShape>;
 export type Host = v.InferOutput<typeof HostShape>;
+export type HostHistoryEntry = v.InferOutput<typeof HostHistoryShape>;
+export type Member = v.InferOutput<typeof MemberShape>;
+export type Token = v.InferOutput<typeof TokenShape>;
+export type StoredFile = v.InferOutput<typeof FileShape>;
 export type Workspace = v.InferOutput<typeof WorkspaceShape>;
 export type Tag = v.InferOutput<typeof TagShape>;
 export type Plugin = v.InferOutput<typeof PluginShape>;
-export type Change = v.InferOutput<typeof ChangeShape>;
 export type ChangeRow = v.InferOutput<typeof ChangeRowShape>;
 export type Cursor = v.InferOutput<typeof CursorShape>;
 

@@ -1,7 +1,7 @@
 import { Icon } from "../component/icon.tsx";
 import { Menu, MenuItem } from "../component/menu.tsx";
 import { preferences, setPreferences, type Preferences } from "../state/preference.ts";
-import { signOut, useSession } from "../state/session.ts";
+import { ownWorkspaces, signIn, signOut, useSession } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 import { showToast } from "../state/toast.ts";
 import { LANGUAGES, t, type Language } from "../text/text.ts";
@@ -13,6 +13,13 @@ const THEMES = ["system", "light", "dark"] as const;
 export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { user, workspace, role, token } = useSession();
   const { theme, language, hasShortcuts } = useStore(preferences);
+  const workspaces = useStore(ownWorkspaces) ?? [];
+  const change = (id: string) =>
+    signIn({ workspace: id }).then(
+      // What is open belongs to the workspace before.
+      () => location.assign("/"),
+      (error: unknown) => showToast(describeError(error)),
+    );
   const leave = () => signOut().catch((error: unknown) => showToast(describeError(error)));
   return (
     <Menu label={t("person.menu")} button={<Icon name="person" />}>
@@ -25,6 +32,22 @@ export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
           <div class="small muted">
             {workspace.name} · {t(`role.${role}`)}
           </div>
+          {workspaces.length > 1 && (
+            <label class="field">
+              <span class="small">{t("person.workspace")}</span>
+              <select
+                class="input"
+                value={workspace.id}
+                onChange={(event) => void change(event.currentTarget.value)}
+              >
+                {workspaces.map(({ id, name }) => (
+                  <option key={id} value={id} selected={id === workspace.id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           <label class="field">
             <span class="small">{t("person.theme")}</span>
             <select

@@ -1,10 +1,21 @@
-/** Gives a file to the browser to keep. */
+import { toCsv } from "../../domain/csv.ts";
+
+/** Lets the browser save a file. */
 export function download(name: string, contents: Blob): void {
   const url = URL.createObjectURL(contents);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
+  // Elsewhere than in the page, an open dialog would swallow the click in some browsers.
+  (document.querySelector("dialog[open]") ?? document.body).append(link);
   link.click();
-  // The browser has begun to read it by then.
+  link.remove();
+  // A browser that asks where to save reads the file later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Lets the browser save rows as CSV. */
+export function downloadCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {
+  // Without the mark, spreadsheets take UTF-8 for an old encoding.
+  download(name, new Blob(["\uFEFF", toCsv(rows)], { type: "text/csv;charset=utf-8" }));
 }

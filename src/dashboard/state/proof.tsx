@@ -4,7 +4,7 @@ import { Dialog } from "../component/dialog.tsx";
 import { TextField } from "../component/field.tsx";
 import { describeError } from "../component/state.tsx";
 import { t } from "../text/text.ts";
-import { signIn } from "./session.ts";
+import { ACCESS_SIGN_OUT, session, signIn } from "./session.ts";
 import { createStore, useStore } from "./store.ts";
 
 /** A call that waits for its user to show the token again. */
@@ -37,6 +37,7 @@ export function ProofDialog() {
   const [token, setToken] = useState("");
   const [problem, setProblem] = useState("");
   if (call === null) return null;
+  if (session.get()?.method === "access") return <AccessProof onClose={call.giveUp} />;
   const submit = async (event: Event) => {
     event.preventDefault();
     try {
@@ -71,6 +72,23 @@ export function ProofDialog() {
           </button>
         </div>
       </form>
+    </Dialog>
+  );
+}
+
+/** Access confirms again only when somebody signs in again, which leaves the page. */
+function AccessProof({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={t("proof.title")} onClose={onClose}>
+      <p>{t("proof.accessText")}</p>
+      <div class="line">
+        <a class="button button-main" href={ACCESS_SIGN_OUT} target="_self">
+          {t("proof.accessSubmit")}
+        </a>
+        <button type="button" class="button button-plain" onClick={onClose}>
+          {t("action.cancel")}
+        </button>
+      </div>
     </Dialog>
   );
 }

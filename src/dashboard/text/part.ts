@@ -1,8 +1,11 @@
 import type insights from "./en/insights.json";
 import type changes from "./en/changes.json";
 import type imported from "./en/import.json";
+import type hosts from "./en/hosts.json";
+import type look from "./en/look.json";
 import type overview from "./en/overview.json";
 import type records from "./en/records.json";
+import type settings from "./en/settings.json";
 import type start from "./en/start.json";
 
 /**
@@ -14,8 +17,11 @@ interface Parts {
   insights: typeof insights;
   changes: typeof changes;
   import: typeof imported;
+  hosts: typeof hosts;
+  look: typeof look;
   overview: typeof overview;
   records: typeof records;
+  settings: typeof settings;
 }
 
 export type TextPart = keyof Parts;

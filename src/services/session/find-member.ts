@@ -13,8 +13,16 @@ export interface SignedInMember {
   issuedAtMs: number;
 }
 
-/** A caller, or the workspaces that they have to choose from; none for somebody who is no member. */
-export type FoundMember = { caller: Caller } | { workspaces: { id: string; name: string }[] };
+export interface OwnWorkspace {
+  id: string;
+  name: string;
+}
+
+/** What an address is a member of, and the caller where it is clear which one. None for somebody who is no member. */
+export interface FoundMember {
+  caller: Caller | null;
+  workspaces: OwnWorkspace[];
+}
 
 const CHOICE_MS = 12 * HOUR_MS;
 
@@ -35,8 +43,12 @@ export async function findMember(
     memberships.length === 1
       ? memberships[0]
       : memberships.find(({ user, workspace }) => isOf(session, user.id, workspace.id));
-  if (chosen !== undefined) return { caller: toCaller(chosen, member, nowMs) };
-  return { workspaces: memberships.map(({ workspace: { id, name } }) => ({ id, name })) };
+  const caller = chosen === undefined ? null : toCaller(chosen, member, nowMs);
+  return { caller, workspaces: toOwn(memberships) };
+}
+
+function toOwn(memberships: Membership[]): OwnWorkspace[] {
+  return memberships.map(({ workspace: { id, name } }) => ({ id, name }));
 }
 
 function isOf(session: { userId: string; workspaceId: string } | null, userId: string, workspaceId: string) {
@@ -66,10 +78,9 @@ export async function chooseWorkspace(
   workspaceId: string,
   previousId: string | null,
   nowMs: number,
-): Promise<{ id: string; caller: Caller; endsAtMs: number } | null> {
-  const chosen = (await selectMemberships(db, member.email)).find(
-    ({ workspace }) => workspace.id === workspaceId,
-  );
+): Promise<{ id: string; caller: Caller; endsAtMs: number; workspaces: OwnWorkspace[] } | null> {
+  const memberships = await selectMemberships(db, member.email);
+  const chosen = memberships.find(({ workspace }) => workspace.id === workspaceId);
   if (chosen === undefined) return null;
   const id = newSecret();
   const endsAtMs = nowMs + CHOICE_MS;
@@ -84,5 +95,5 @@ export async function chooseWorkspace(
   };
   const ended = previousId === null ? [] : [deleteSession(db, await sha256Hex(previousId))];
   await db.batch([...ended, insertSession(db, session)]);
-  return { id, caller: toCaller(chosen, member, nowMs), endsAtMs };
+  return { id, caller: toCaller(chosen, member, nowMs), endsAtMs, workspaces: toOwn(memberships) };
 }

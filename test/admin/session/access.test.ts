@@ -155,6 +155,8 @@ it("[32.11] lets a member of several workspaces choose, and only among their own
   expect(chosen.body.session.workspace.id).toBe(other.id);
   const cookie = (chosen.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
   expect((await send("/links", token, { headers: { Cookie: cookie } })).status).toBe(200);
+  const now = (await send("/session", token, { headers: { Cookie: cookie } })).body;
+  expect([now.session.workspace.id, now.workspaces]).toEqual([other.id, body.workspaces]);
   // The cookie is a choice, and nobody's way in.
   const alone = new Request("http://localhost:8787/v1/links", {
     headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" },

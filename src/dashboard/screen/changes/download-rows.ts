@@ -1,8 +1,7 @@
 import { call, callRaw } from "../../api/client.ts";
 import { callPatiently } from "../../api/patient.ts";
 import type { Change, ChangeRow, Page } from "../../api/types.ts";
-import { toCsv } from "../../component/to-csv.ts";
-import { download } from "../../state/download.ts";
+import { download, downloadCsv } from "../../state/download.ts";
 import { keptReport } from "../import/import-report.ts";
 import { reasonsOf } from "./row-fields.ts";
 
@@ -26,7 +25,7 @@ export async function downloadLeftOut({ id }: Change): Promise<void> {
     }
   }
   const sorted = rows.toSorted(([a], [b]) => Number(a) - Number(b));
-  download(`left-out-${id}.csv`, toCsv([["line", "source", "reason"], ...sorted]));
+  downloadCsv(`left-out-${id}.csv`, [["line", "source", "reason"], ...sorted]);
 }
 
 async function* walkRows(id: string, result: ChangeRow["result"]): AsyncGenerator<ChangeRow> {

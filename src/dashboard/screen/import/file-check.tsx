@@ -1,6 +1,5 @@
 import type { ImportRow } from "../../../domain/import/row.ts";
-import { toCsv } from "../../component/to-csv.ts";
-import { download } from "../../state/download.ts";
+import { downloadCsv } from "../../state/download.ts";
 import { t } from "../../text/text.ts";
 import { StatCard } from "../../component/stat-card.tsx";
 import type { FileSummary } from "./reader/message.ts";
@@ -32,10 +31,10 @@ export function FileCheck({ summary, state }: CheckProps) {
 function Refused({ summary, state }: CheckProps) {
   const save = async () => {
     const rows = (await state.reader.current?.ask({ kind: "refused" })) ?? [];
-    download(
-      "refused.csv",
-      toCsv([["line", "text", "reason"], ...rows.map(({ line, text, reason }) => [line, text, reason])]),
-    );
+    downloadCsv("refused.csv", [
+      ["line", "text", "reason"],
+      ...rows.map(({ line, text, reason }) => [line, text, reason]),
+    ]);
   };
   return (
     <details class="section" open={summary.refused <= 10}>

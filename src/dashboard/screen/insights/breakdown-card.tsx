@@ -2,8 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Stats } from "../../api/types.ts";
 import { Bars, type Bar } from "../../component/bars.tsx";
 import { Icon } from "../../component/icon.tsx";
-import { saveFile } from "../../component/save-file.ts";
-import { toCsv } from "../../../domain/csv.ts";
+import { downloadCsv } from "../../state/download.ts";
 import { t } from "../../text/text.ts";
 import { labelOf, namedAtMost, type Kind } from "./kinds.ts";
 import { KIND_HEADER, toKindRows } from "./stats-rows.ts";
@@ -26,11 +25,7 @@ export function BreakdownCard({ kind, stats, hrefOf, nameOf, more = [], children
   const rest = stats.rest[kind] ?? 0;
   const title = t(`breakdown.${kind}`);
   const save = () =>
-    saveFile(
-      `${kind}-${stats.from.slice(0, 10)}.csv`,
-      "text/csv",
-      toCsv([KIND_HEADER, ...toKindRows(stats, kind)]),
-    );
+    downloadCsv(`${kind}-${stats.from.slice(0, 10)}.csv`, [KIND_HEADER, ...toKindRows(stats, kind)]);
   const items = values.map(({ value, clicks }): Bar => {
     const href = hrefOf?.(value);
     const label = nameOf?.(value) ?? labelOf(kind, value);

@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { callText, type Query } from "../../api/client.ts";
+import { callRaw, type Query } from "../../api/client.ts";
 import type { Stats } from "../../api/types.ts";
 import { Menu, MenuItem } from "../../component/menu.tsx";
-import { saveFile } from "../../component/save-file.ts";
 import { describeError } from "../../component/state.tsx";
-import { toCsv } from "../../../domain/csv.ts";
+import { download, downloadCsv } from "../../state/download.ts";
 import { announce, showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { readWholeStats } from "./read-stats.ts";
@@ -43,8 +42,8 @@ export function CsvMenu({ path, query, stats, include }: MenuProps) {
   const saveAll = () =>
     run(async (signal) => {
       const headers = { Accept: "text/csv" };
-      const text = await callText("GET", path, { query: { ...query, include }, headers, signal });
-      saveFile(`${name}.csv`, "text/csv", text);
+      const answer = await callRaw("GET", path, { query: { ...query, include }, headers, signal });
+      download(`${name}.csv`, await answer.blob());
     });
   const saveSteps = () =>
     run(async (signal) => {
@@ -54,7 +53,7 @@ export function CsvMenu({ path, query, stats, include }: MenuProps) {
         const asked = { ...query, ...step, include, previous: undefined };
         rows.push(...toStepRows(await readWholeStats(path, asked, signal)));
       }
-      saveFile(`${name}-by-${stats.interval}.csv`, "text/csv", toCsv(rows));
+      downloadCsv(`${name}-by-${stats.interval}.csv`, rows);
     });
   if (done !== null) {
     return (

@@ -1,4 +1,5 @@
 import { useRead } from "../../api/query.ts";
+import { Conflict } from "../../component/conflict.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
 import { t } from "../../text/text.ts";
@@ -27,47 +28,16 @@ export function ConflictDialog({ id, form, first, onClose, onTakeTheirs, onKeepM
       </Dialog>
     );
   }
-  const [was, mine, theirs] = [toWrite(first), toWrite(form), toWrite(toForm(current.data.record))];
-  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value, null, 1)) ?? "";
-  const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].filter(
-    (name) => text(mine[name]) !== text(was[name]) || text(theirs[name]) !== text(was[name]),
-  );
+  const { record, etag } = current.data;
   return (
-    <Dialog title={t("conflict.title")} onClose={onClose}>
-      <p>{t("conflict.text")}</p>
-      <table class="table-plain small">
-        <thead>
-          <tr>
-            <th scope="col">{t("conflict.field")}</th>
-            <th scope="col">{t("conflict.mine")}</th>
-            <th scope="col">{t("conflict.theirs")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{labelOfField(name)}</th>
-              <td class="break">{name === "password" ? "••••" : text(mine[name])}</td>
-              <td class="break">{text(theirs[name])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div class="line">
-        <button
-          type="button"
-          class="button button-main"
-          onClick={() => onKeepMine(current.data?.etag ?? null)}
-        >
-          {t("conflict.keepMine")}
-        </button>
-        <button type="button" class="button" onClick={onTakeTheirs}>
-          {t("conflict.takeTheirs")}
-        </button>
-        <button type="button" class="button button-plain" onClick={onClose}>
-          {t("action.cancel")}
-        </button>
-      </div>
-    </Dialog>
+    <Conflict
+      was={toWrite(first)}
+      mine={toWrite(form)}
+      theirs={toWrite(toForm(record))}
+      labelOf={labelOfField}
+      onClose={onClose}
+      onTakeTheirs={onTakeTheirs}
+      onKeepMine={() => onKeepMine(etag)}
+    />
   );
 }

@@ -2,7 +2,8 @@ import { useId, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { useRead } from "../../api/query.ts";
 import type { LinkRecord } from "../../api/types.ts";
-import { ConfirmDialog, Drawer } from "../../component/dialog.tsx";
+import { Drawer } from "../../component/dialog.tsx";
+import { LeaveDialog } from "../../component/leave-dialog.tsx";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { noteRecordChange } from "../../state/record-change.ts";
@@ -124,17 +125,7 @@ export function RecordDrawer({ id, runtime, onClose }: DrawerProps) {
         {record !== undefined && tab === "stats" && <StatsTab record={record} />}
         {record !== undefined && tab === "history" && <HistoryTab record={record} />}
       </div>
-      {isLeaving && (
-        <ConfirmDialog
-          title={t("form.leaveTitle")}
-          confirmLabel={t("form.leave")}
-          isDangerous
-          onConfirm={onClose}
-          onClose={() => setLeaving(false)}
-        >
-          <p>{t("form.leaveText")}</p>
-        </ConfirmDialog>
-      )}
+      {isLeaving && <LeaveDialog onLeave={onClose} onClose={() => setLeaving(false)} />}
     </Drawer>
   );
 }

@@ -1,8 +1,8 @@
-import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
-import { describeError } from "../../component/state.tsx";
+import { ErrorSummary } from "../../component/error-summary.tsx";
+import { Section } from "../../component/section.tsx";
 import { t } from "../../text/text.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { focusFirstError, labelOfField } from "./error-focus.ts";
@@ -74,7 +74,7 @@ export function RecordEditor({ loaded, first, formId, mayWrite, ...on }: EditorP
   return (
     <form id={formId} ref={box} class="editor" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
       <fieldset class="stack" disabled={!mayWrite}>
-        {failure !== null && <ErrorSummary failure={failure} errors={errors} />}
+        {failure !== null && <ErrorSummary failure={failure} errors={errors} labelOf={labelOfField} />}
         {leads && (
           <DestinationFields
             destinations={form.destinations}
@@ -147,46 +147,5 @@ export function RecordEditor({ loaded, first, formId, mayWrite, ...on }: EditorP
 function hasErrors(errors: Record<string, string[]>, ...paths: string[]): boolean {
   return Object.keys(errors).some((name) =>
     paths.some((path) => name === path || name.startsWith(`${path}.`)),
-  );
-}
-
-interface SectionProps {
-  title: string;
-  count?: number;
-  isOpen: boolean;
-  children: ComponentChildren;
-}
-
-/** A part of the form that most records do not need. */
-function Section({ title, count = 0, isOpen, children }: SectionProps) {
-  return (
-    <details class="section" open={isOpen}>
-      <summary>
-        {title}
-        {count > 0 && <span class="chip">{count}</span>}
-      </summary>
-      <div class="section-body">{children}</div>
-    </details>
-  );
-}
-
-/** All that is wrong, above the form. */
-function ErrorSummary({ failure, errors }: { failure: unknown; errors: Record<string, string[]> }) {
-  const names = Object.keys(errors);
-  return (
-    <div class="notice notice-bad" role="alert">
-      <strong>
-        {names.length > 0 ? t("form.invalid", { count: names.length }) : describeError(failure)}
-      </strong>
-      {names.length > 0 && (
-        <ul>
-          {names.map((name) => (
-            <li key={name}>
-              {labelOfField(name)}: {errors[name]?.join("; ")}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }

@@ -2,16 +2,19 @@ import { useState } from "preact/hooks";
 import { Icon } from "../../component/icon.tsx";
 import { TextField } from "../../component/field.tsx";
 import { describeError } from "../../component/state.tsx";
-import { signIn } from "../../state/session.ts";
+import { ownWorkspaces, signIn } from "../../state/session.ts";
+import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
+import { WorkspaceChoice } from "./workspace-choice.tsx";
 
 const TOKEN = /^sp_[0-9A-Za-z]{40}$/;
 
-/** Asks for a token. The address stays, so that a shared link opens what it leads to. */
+/** Asks for a token, or for the workspace of a member by Cloudflare Access. The address stays, so that a shared link opens what it leads to. */
 export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
   const [token, setToken] = useState("");
   const [problem, setProblem] = useState(isCodeRefused ? t("signIn.codeRefused") : "");
   const [isBusy, setBusy] = useState(false);
+  const workspaces = useStore(ownWorkspaces);
   const submit = async (event: Event) => {
     event.preventDefault();
     if (!TOKEN.test(token.trim())) {
@@ -31,8 +34,10 @@ export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
         <Icon name="redirect" />
         Signpost
       </div>
-      <h1>{t("signIn.title")}</h1>
-      <form class="stack" onSubmit={(event) => void submit(event)}>
+      {workspaces !== null && workspaces.length > 0 && <WorkspaceChoice workspaces={workspaces} />}
+      {workspaces?.length === 0 && <p class="notice notice-warn">{t("workspace.none")}</p>}
+      {!workspaces?.length && <h1>{t("signIn.title")}</h1>}
+      <form class="stack" hidden={Boolean(workspaces?.length)} onSubmit={(event) => void submit(event)}>
         <TextField
           label={t("signIn.token")}
           hint={t("signIn.hint")}

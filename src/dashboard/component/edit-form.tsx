@@ -1,0 +1,132 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ApiError } from "../api/client.ts";
+import { t } from "../text/text.ts";
+import { Conflict } from "./conflict.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+
+/** Fields as the API takes them, with dotted names: `branding.color`. */
+export type Fields = Record<string, unknown>;
+
+/** What each part of a form gets. */
+export interface EditPart<Form> {
+  form: Form;
+  set: (changed: Partial<Form>) => void;
+  /** Reasons of a 422, by dotted path. */
+  errors: Record<string, string[]>;
+}
+
+interface EditProps<Form> {
+  /** What the form shows first. */
+  first: Form;
+  toFields: (form: Form) => Fields;
+  labelOf: (field: string) => string;
+  /** Writes what was changed. @throws ApiError 412 if somebody else was faster */
+  save: (change: Fields, version: string | null) => Promise<void>;
+  /** What stands now, for the comparison after a 412. */
+  readNow?: () => Promise<{ form: Form; version: string | null }>;
+  version?: string | null;
+  /** Shows somebody else's version in place of what was edited. */
+  onTakeTheirs?: () => void;
+  onDirty?: (isDirty: boolean) => void;
+  disabled?: boolean;
+  children: (part: EditPart<Form>) => ComponentChildren;
+}
+
+/** A form that writes what was changed and nothing else, and shows both versions if somebody else was faster. */
+export function EditForm<Form extends object>({
+  first,
+  toFields,
+  labelOf,
+  children,
+  ...props
+}: EditProps<Form>) {
+  const { disabled = false, version = null, onDirty } = props;
+  const [form, setForm] = useState(first);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [theirs, setTheirs] = useState<{ form: Form; version: string | null } | null>(null);
+  const box = useRef<HTMLFormElement>(null);
+  const change = changeOf(toFields(form), toFields(first));
+  const isDirty = Object.keys(change).length > 0;
+  const errors = failure instanceof ApiError ? (failure.body.errors ?? {}) : {};
+  useEffect(() => onDirty?.(isDirty), [isDirty]);
+  useEffect(() => {
+    if (failure === null) return;
+    const field = box.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    field?.closest("details")?.setAttribute("open", "");
+    field?.focus();
+  }, [failure]);
+  const save = async (over: string | null) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await props.save(change, over);
+    } catch (error) {
+      const isStale = error instanceof ApiError && error.status === 412 && props.readNow !== undefined;
+      const now = isStale ? await props.readNow?.().catch(() => null) : null;
+      if (now) setTheirs(now);
+      else setFailure(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      ref={box}
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isDirty) void save(version);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit();
+      }}
+    >
+      {failure !== null && <ErrorSummary failure={failure} errors={errors} labelOf={labelOf} />}
+      <fieldset class="stack" disabled={disabled}>
+        {children({ form, set: (changed) => setForm((old) => ({ ...old, ...changed })), errors })}
+        {!disabled && (
+          <div class="line">
+            <button type="submit" class="button button-main" disabled={isBusy || !isDirty}>
+              {isBusy ? t("form.saving") : t("form.save")}
+            </button>
+            <span class="small muted top-wide">{t("form.saveKeys")}</span>
+          </div>
+        )}
+      </fieldset>
+      {theirs !== null && (
+        <Conflict
+          was={toFields(first)}
+          mine={toFields(form)}
+          theirs={toFields(theirs.form)}
+          labelOf={labelOf}
+          onClose={() => setTheirs(null)}
+          onTakeTheirs={() => props.onTakeTheirs?.()}
+          onKeepMine={() => {
+            setTheirs(null);
+            void save(theirs.version);
+          }}
+        />
+      )}
+    </form>
+  );
+}
+
+/** Returns the fields that differ, and no others. */
+export function changeOf(now: Fields, first: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(first[name])),
+  );
+}
+
+/** Returns fields with dotted names as the API takes them: `{ "pages.404": "a" }` is `{ pages: { 404: "a" } }`. */
+export function nest(fields: Fields): Fields {
+  const nested: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const [outer = "", inner] = name.split(/\.(.*)/s);
+    if (inner === undefined) nested[outer] = value;
+    else nested[outer] = { ...(nested[outer] as object | undefined), [inner]: value };
+  }
+  return nested;
+}

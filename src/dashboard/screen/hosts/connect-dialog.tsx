@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { call } from "../../api/client.ts";
+import { refresh } from "../../api/query.ts";
+import type { Host } from "../../api/types.ts";
+import { CopyButton } from "../../component/copy-button.tsx";
+import { Drawer } from "../../component/dialog.tsx";
+import { Field } from "../../component/field.tsx";
+import { describeError } from "../../component/state.tsx";
+import { announce } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
+import { connectHosts, MAX_LINES, parseLines, type Line } from "./connect-hosts.ts";
+import { stateOf } from "./host-state.ts";
+
+/** Connects one hostname, or many that are pasted; each line gets its own answer. */
+export function ConnectDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [lines, setLines] = useState<readonly Line[] | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [waitSeconds, setWaitSeconds] = useState(0);
+  const [problem, setProblem] = useState("");
+  const isClosed = useRef(false);
+  useEffect(() => () => void (isClosed.current = true), []);
+  const parsed = parseLines(text);
+  const run = async (start: readonly Line[]) => {
+    setProblem("");
+    setBusy(true);
+    setLines(start);
+    try {
+      const done = await connectHosts(start, {
+        send: (host) =>
+          call<Host>("POST", "/host", { body: { host }, headers: { "Idempotency-Key": keyOf(host) } }),
+        wait: async (seconds) => {
+          setWaitSeconds(seconds);
+          await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+          setWaitSeconds(0);
+        },
+        onLines: setLines,
+        isStopped: () => isClosed.current,
+      });
+      announce(describe(done));
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+    setBusy(false);
+    await refresh("hosts", "facets", "workspace");
+  };
+  const [keys] = useState(new Map<string, string>());
+  // The same key again: a call whose answer was lost is not done twice.
+  const keyOf = (host: string) => {
+    const key = keys.get(host) ?? crypto.randomUUID();
+    keys.set(host, key);
+    return key;
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (parsed.length > 0 && parsed.length <= MAX_LINES) void run(parsed);
+  };
+  const errors =
+    parsed.length > MAX_LINES ? [t("hosts.tooMany", { count: parsed.length, most: MAX_LINES })] : [];
+  const rest = lines?.filter(({ state }) => state.kind === "open" || state.kind === "failed").length ?? 0;
+  return (
+    <Drawer title={t("hosts.connect")} onClose={onClose}>
+      {lines === null ? (
+        <form class="stack" onSubmit={submit}>
+          <Field label={t("hosts.names")} hint={t("hosts.namesHint", { count: MAX_LINES })} errors={errors}>
+            {(control) => (
+              <textarea
+                class="input mono"
+                rows={8}
+                spellcheck={false}
+                autocapitalize="none"
+                autofocus
+                {...control}
+                value={text}
+                onInput={(event) => setText(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <div class="line">
+            <button
+              type="submit"
+              class="button button-main"
+              disabled={parsed.length === 0 || parsed.length > MAX_LINES}
+            >
+              {parsed.length < 2 ? t("hosts.connectOne") : t("hosts.connectMany", { count: parsed.length })}
+            </button>
+          </div>
+        </form>
+      ) : (
+        <div class="stack">
+          <p role="status">
+            <strong>{describe(lines)}</strong>
+            {waitSeconds > 0 && <> {t("hosts.waitingForLimit", { count: waitSeconds })}</>}
+          </p>
+          {problem !== "" && (
+            <div class="notice notice-bad" role="alert">
+              {problem}
+            </div>
+          )}
+          <Results lines={lines} />
+          <NeededText lines={lines} />
+          <div class="line">
+            {!isBusy && rest > 0 && (
+              <button type="button" class="button button-main" onClick={() => void run(lines)}>
+                {t("hosts.sendRest", { count: rest })}
+              </button>
+            )}
+            <button type="button" class="button" onClick={onClose}>
+              {isBusy ? t("hosts.stop") : t("action.close")}
+            </button>
+          </div>
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+function describe(lines: readonly Line[]): string {
+  const done = lines.filter(({ state }) => state.kind === "done").length;
+  const failed = lines.filter(({ state }) => state.kind === "failed" || state.kind === "invalid").length;
+  return t("hosts.progress", { done, total: lines.length, failed });
+}
+
+/** What came of each line. */
+function Results({ lines }: { lines: readonly Line[] }) {
+  return (
+    <ol class="list">
+      {lines.map(({ host, state }) => (
+        <li key={host}>
+          <div>
+            {state.kind === "done" ? (
+              <a class="break" href={`/hosts/${host}`}>
+                {host}
+              </a>
+            ) : (
+              <span class="break">{host}</span>
+            )}
+            {(state.kind === "failed" || state.kind === "invalid") && (
+              <div class="small muted break" lang="en">
+                {state.kind === "invalid" ? state.reason : reasonsOf(state.error)}
+              </div>
+            )}
+          </div>
+          <LineChip state={state} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function LineChip({ state }: { state: Line["state"] }) {
+  if (state.kind !== "done") {
+    const style = state.kind === "failed" || state.kind === "invalid" ? "chip-bad" : "";
+    return <span class={`chip ${style}`}>{t(`hosts.line.${state.kind}`)}</span>;
+  }
+  const held = state.host.held;
+  return (
+    <span class={`chip ${held ? "chip-good" : "chip-warn"}`}>
+      {held ? t("hosts.line.done") : t(`hosts.state.${stateOf(state.host)}`)}
+    </span>
+  );
+}
+
+function reasonsOf(error: unknown): string {
+  const errors = (error as { body?: { errors?: Record<string, string[]> } }).body?.errors;
+  return errors === undefined ? describeError(error) : Object.values(errors).flat().join("; ");
+}
+
+/** The records that all of them need, to hand to whoever runs their DNS. */
+function NeededText({ lines }: { lines: readonly Line[] }) {
+  const records = lines.flatMap(({ state }) => (state.kind === "done" ? state.host.require : []));
+  if (records.length === 0) return null;
+  const text = [...new Set(records)].join("\n");
+  return (
+    <details class="section">
+      <summary>{t("hosts.neededAll", { count: records.length })}</summary>
+      <div class="section-body preview-location">
+        <pre class="mono small break pre">{text}</pre>
+        <CopyButton text={text} of={t("hosts.needed")} />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Host } from "../../api/types.ts";
+import { t, type TextKey } from "../../text/text.ts";
+import { certificateOf, firstProblem, stateOf } from "./host-state.ts";
+
+const STATE_STYLE = { right: "chip-good", wrong: "chip-bad", waiting: "chip-warn", unchecked: "" } as const;
+const CERTIFICATE_STYLE = { issued: "chip-good", failed: "chip-bad", pending: "chip-warn", off: "" } as const;
+
+export function StateChip({ host }: { host: Host }) {
+  const state = stateOf(host);
+  return <span class={`chip ${STATE_STYLE[state]}`}>{t(`hosts.state.${state}`)}</span>;
+}
+
+export function CertificateChip({ host }: { host: Host }) {
+  const state = certificateOf(host);
+  return <span class={`chip ${CERTIFICATE_STYLE[state]}`}>{t(`hosts.certificate.${state}`)}</span>;
+}
+
+/** Returns why a hostname is not as it should be, in a few words; empty if it is. */
+export function reasonOf(host: Host): string {
+  const problem = firstProblem(host);
+  return problem === undefined ? "" : describeCode(problem.code, problem.message);
+}
+
+/** Returns a code of the API in words; one that nobody has written words for, by its message. */
+export function describeCode(code: string, message: string): string {
+  const key = `hosts.error.${code}`;
+  const text = t(key as TextKey);
+  return text === key ? message : text;
+}

@@ -1,0 +1,48 @@
+import type { Host } from "../../api/types.ts";
+
+/** Where a hostname stands, the worst first. */
+export type HostState = "waiting" | "unchecked" | "wrong" | "right";
+export type CertificateState = "off" | "issued" | "failed" | "pending";
+
+type Facts = Pick<Host, "held" | "correct" | "checked_at">;
+
+/** Returns the state that a hostname is shown with: a claim that waits is not reached, whatever its DNS says. */
+export function stateOf({ held, correct, checked_at }: Facts): HostState {
+  if (!held) return "waiting";
+  if (correct) return "right";
+  return checked_at === null ? "unchecked" : "wrong";
+}
+
+export function certificateOf({
+  https_requested,
+  ssl_issued_at,
+  errors,
+}: Pick<Host, "https_requested" | "ssl_issued_at" | "errors">): CertificateState {
+  if (!https_requested) return "off";
+  if (ssl_issued_at !== null) return "issued";
+  return errors.some(({ scope }) => scope === "certificate") ? "failed" : "pending";
+}
+
+/** Returns how many records are on a hostname, by handler. */
+export function countsOf({ counts }: Pick<Host, "counts">): Record<string, number> {
+  return Object.fromEntries(
+    counts.map((text) => {
+      const [handler = "", count = "0"] = text.split(":");
+      return [handler, Number(count)];
+    }),
+  );
+}
+
+export function totalOf(host: Pick<Host, "counts">): number {
+  return Object.values(countsOf(host)).reduce((sum, count) => sum + count, 0);
+}
+
+/** Returns the problem that a person should look at first: of proof for a claim that waits, else of DNS. */
+export function firstProblem({
+  held,
+  errors,
+}: Pick<Host, "held" | "errors">): Host["errors"][number] | undefined {
+  const ofDns = errors.filter(({ scope }) => scope === "dns");
+  const isProof = ({ code }: { code: string }) => code.startsWith("proof_");
+  return ofDns.find((error) => isProof(error) !== held) ?? ofDns[0];
+}

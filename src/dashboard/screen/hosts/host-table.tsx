@@ -1,0 +1,109 @@
+import type { Host } from "../../api/types.ts";
+import { NARROW, useMedia } from "../../state/media.ts";
+import { formatNumber } from "../../text/fill-text.ts";
+import { currentLanguage, t } from "../../text/text.ts";
+import { totalOf } from "./host-state.ts";
+import { CertificateChip, reasonOf, StateChip } from "./host-state-text.tsx";
+
+interface TableProps {
+  hosts: readonly Host[];
+  openHost: string | undefined;
+  hrefOf: (name: string) => string;
+}
+
+/** Hostnames with their state in words; cards on a phone. */
+export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
+  const isNarrow = useMedia(NARROW);
+  if (isNarrow) {
+    return (
+      <ul class="table-box">
+        {hosts.map((host) => (
+          <li key={host.host} class="host-card" data-current={host.host === openHost ? "" : undefined}>
+            <div class="line-apart">
+              <a class="break row-card-title" href={hrefOf(host.host)}>
+                {host.host}
+              </a>
+              <span class="small muted">{t("hosts.records", { count: totalOf(host) })}</span>
+            </div>
+            <div class="line">
+              <StateChip host={host} />
+              <CertificateChip host={host} />
+            </div>
+            {reasonOf(host) !== "" && <div class="small muted break">{reasonOf(host)}</div>}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <div class="table-box">
+      <table class="table host-table" aria-label={t("nav.hosts")}>
+        <colgroup>
+          {WIDTHS.map((inlineSize, index) => (
+            <col key={index} style={{ inlineSize }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">{t("hosts.column.host")}</th>
+            <th scope="col">{t("hosts.column.state")}</th>
+            <th scope="col">{t("hosts.column.certificate")}</th>
+            <th scope="col" class="number">
+              {t("hosts.column.records")}
+            </th>
+            <th scope="col">{t("hosts.column.https")}</th>
+            <th scope="col">{t("hosts.column.fallback")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hosts.map((host) => (
+            <tr key={host.host} data-row="" data-current={host.host === openHost ? "" : undefined}>
+              <th scope="row">
+                <a class="cut" href={hrefOf(host.host)} title={host.host}>
+                  {host.host}
+                </a>
+              </th>
+              <td>
+                <div class="host-state">
+                  <StateChip host={host} />
+                  <span class="cut small muted" title={reasonOf(host)}>
+                    {reasonOf(host)}
+                  </span>
+                </div>
+              </td>
+              <td>
+                <CertificateChip host={host} />
+              </td>
+              <td class="number">{formatNumber(totalOf(host), currentLanguage())}</td>
+              <td class="small">{t(host.force_https ? "hosts.yes" : "hosts.no")}</td>
+              <td>
+                <Fallbacks host={host} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const WIDTHS = ["26%", "auto", "8.5rem", "5.5rem", "6.5rem", "22%"];
+
+function Fallbacks({ host: { not_found_url, expired_url } }: { host: Host }) {
+  if (not_found_url === null && expired_url === null) return <span class="muted">–</span>;
+  const short = (url: string) => url.replace(/^https?:\/\//, "");
+  return (
+    <div class="small">
+      {not_found_url !== null && (
+        <div class="cut" title={not_found_url}>
+          {t("hosts.notFoundTo", { url: short(not_found_url) })}
+        </div>
+      )}
+      {expired_url !== null && (
+        <div class="cut" title={expired_url}>
+          {t("hosts.expiredTo", { url: short(expired_url) })}
+        </div>
+      )}
+    </div>
+  );
+}

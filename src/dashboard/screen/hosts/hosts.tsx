@@ -1,0 +1,145 @@
+import { useLocation, useRoute } from "preact-iso";
+import { useEffect, useState } from "preact/hooks";
+import type { Host } from "../../api/types.ts";
+import { useList } from "../../api/use-list.ts";
+import { Icon } from "../../component/icon.tsx";
+import { MoreButton } from "../../component/more-button.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { useSearch } from "../../state/search.ts";
+import { useMay, useSession } from "../../state/session.ts";
+import { useShortcut } from "../../state/shortcut.ts";
+import { useTitle } from "../../state/title.tsx";
+import { t } from "../../text/text.ts";
+import { ConnectDialog } from "./connect-dialog.tsx";
+import { HostDrawer } from "./host-drawer.tsx";
+import { HostTable } from "./host-table.tsx";
+
+/** The filters of the list, as the address and the API have them. */
+const FILTERS = {
+  all: {},
+  wrong: { "filter[correct]": "false" },
+  waiting: { "filter[held]": "false" },
+} as const;
+
+/** The hostnames of a workspace, and the one that is open beside the list. */
+export default function Hosts() {
+  const heading = useTitle(t("nav.hosts"));
+  const search = useSearch();
+  const { route } = useLocation();
+  const { host } = useRoute().params;
+  const mayConnect = useMayConnect();
+  const text = search.values["search"] ?? "";
+  const state = (["wrong", "waiting"] as const).find((name) => name === search.values["state"]) ?? "all";
+  const list = useList<Host>("hosts", "/host", { ...FILTERS[state], "filter[search]": text });
+  const hasFilter = text !== "" || state !== "all";
+  const close = () => route(search.at("/hosts", { tab: undefined }));
+  useShortcut("c", "hosts.connect", () => mayConnect && route("/hosts/new"));
+  return (
+    <div class="stack">
+      <div class="line-apart">
+        <div class="line">
+          {heading}
+          {list.items !== undefined && (
+            <span class="muted number" role="status">
+              {list.hasMore ? t("hosts.atLeast", { count: list.items.length }) : list.items.length}
+            </span>
+          )}
+        </div>
+        {mayConnect && (
+          <a class="button" href="/hosts/new">
+            <Icon name="plus" />
+            {t("hosts.connect")}
+          </a>
+        )}
+      </div>
+      <div class="line-apart">
+        <nav class="tabs" aria-label={t("hosts.filter")}>
+          {(["all", "wrong", "waiting"] as const).map((name) => (
+            <a
+              key={name}
+              href={search.at("/hosts", { state: name === "all" ? undefined : name })}
+              aria-current={name === state ? "page" : undefined}
+            >
+              {t(`hosts.show.${name}`)}
+            </a>
+          ))}
+        </nav>
+        <SearchField text={text} />
+      </div>
+      {list.read.isError && list.items === undefined ? (
+        <ErrorState error={list.read.error} onRetry={() => void list.read.refetch()} />
+      ) : list.items === undefined ? (
+        <Skeleton lines={8} height="2.75rem" />
+      ) : list.items.length === 0 ? (
+        <None hasFilter={hasFilter} state={state} mayConnect={mayConnect} />
+      ) : (
+        <HostTable hosts={list.items} openHost={host} hrefOf={(name) => search.at(`/hosts/${name}`)} />
+      )}
+      <MoreButton list={list} />
+      {host === "new" && mayConnect && <ConnectDialog onClose={close} />}
+      {host !== undefined && host !== "new" && <HostDrawer key={host} name={host} onClose={close} />}
+    </div>
+  );
+}
+
+/** Whoever is limited to some hostnames connects and disconnects none. */
+export function useMayConnect(): boolean {
+  const isEditor = useMay("editor");
+  return useSession().hosts === null && isEditor;
+}
+
+interface NoneProps {
+  hasFilter: boolean;
+  state: keyof typeof FILTERS;
+  mayConnect: boolean;
+}
+
+function None({ hasFilter, state, mayConnect }: NoneProps) {
+  if (hasFilter) {
+    return (
+      <EmptyState title={t(state === "wrong" ? "hosts.noneWrong" : "hosts.noMatch")}>
+        <a class="button" href="/hosts">
+          {t("hosts.showAll")}
+        </a>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={t("hosts.none")}>
+      <p class="muted">{t("hosts.noneText")}</p>
+      {mayConnect && (
+        <a class="button button-main" href="/hosts/new">
+          {t("hosts.connectFirst")}
+        </a>
+      )}
+    </EmptyState>
+  );
+}
+
+const TYPING_MS = 300;
+
+function SearchField({ text }: { text: string }) {
+  const search = useSearch();
+  const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
+  useEffect(() => {
+    if (typed.trim() === text) return;
+    const timer = setTimeout(
+      () => search.set({ search: typed.trim() || undefined }, { replaces: true }),
+      TYPING_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <input
+      class="input host-search"
+      type="search"
+      aria-label={t("hosts.search")}
+      placeholder={t("hosts.search")}
+      autocomplete="off"
+      spellcheck={false}
+      value={typed}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}

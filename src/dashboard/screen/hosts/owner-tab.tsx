@@ -1,0 +1,159 @@
+import { useState } from "preact/hooks";
+import { call } from "../../api/client.ts";
+import { refresh, useRead } from "../../api/query.ts";
+import type { Host, HostHistoryEntry, Page } from "../../api/types.ts";
+import { ConfirmDialog } from "../../component/dialog.tsx";
+import { Moment } from "../../component/moment.tsx";
+import { describeError, ErrorState, Skeleton } from "../../component/state.tsx";
+import { useMay } from "../../state/session.ts";
+import { showToast } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
+import { countsOf, totalOf } from "./host-state.ts";
+import { useMayConnect } from "./hosts.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
+
+/** Whose a hostname is, how that is proved, and how it goes to somebody else or away. */
+export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
+  const [isMoving, setMoving] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const mayConnect = useMayConnect();
+  const mayMove = useMay("owner") && mayConnect;
+  const proof = host.held ? (host.proof ?? "none") : "waiting";
+  return (
+    <div class="stack">
+      <section class="stack-small">
+        <h3>{t(`hosts.proof.${proof}`)}</h3>
+        <p>{t(`hosts.proofText.${proof}`, { host: host.host })}</p>
+        <details class="section">
+          <summary>{t("hosts.how")}</summary>
+          <ol class="steps section-body">
+            {(["claim", "prove", "pass", "keep"] as const).map((step) => (
+              <li key={step}>
+                <div>
+                  <h3>{t(`hosts.how.${step}`)}</h3>
+                  <p class="muted">{t(`hosts.howText.${step}`)}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </details>
+      </section>
+      <p class="small muted">
+        {t("hosts.connectedBy", { name: host.created_by.name })} <Moment at={host.connected_at} />
+      </p>
+      <Passings name={host.host} />
+      {mayMove && host.held && (
+        <section class="stack-small">
+          <h3>{t("hosts.move")}</h3>
+          <p class="muted">{t("hosts.moveText")}</p>
+          <div>
+            <button type="button" class="button" onClick={() => setMoving(true)}>
+              {t("hosts.moveOpen")}
+            </button>
+          </div>
+        </section>
+      )}
+      {mayConnect && (
+        <section class="stack-small">
+          <h3>{t("hosts.disconnect")}</h3>
+          <p class="muted">{t("hosts.disconnectText")}</p>
+          <div>
+            <button type="button" class="button button-bad" onClick={() => setLeaving(true)}>
+              {t("hosts.disconnectOpen")}
+            </button>
+          </div>
+        </section>
+      )}
+      {isMoving && <MoveDialog host={host} onClose={() => setMoving(false)} />}
+      {isLeaving && <DisconnectDialog host={host} onClose={() => setLeaving(false)} onGone={onGone} />}
+    </div>
+  );
+}
+
+/** When the workspace came to hold the hostname, and lost it. */
+function Passings({ name }: { name: string }) {
+  const history = useRead<Page<HostHistoryEntry>>({
+    key: ["host", name, "history"],
+    read: (signal) =>
+      call("GET", `/host/${encodeURIComponent(name)}/history`, { query: { per_page: 20 }, signal }),
+  });
+  if (history.isError) return <ErrorState error={history.error} onRetry={() => void history.refetch()} />;
+  if (history.data === undefined) return <Skeleton lines={2} />;
+  if (history.data.data.length === 0) return null;
+  return (
+    <section class="stack-small">
+      <h3>{t("hosts.passings")}</h3>
+      <ul class="list">
+        {history.data.data.map((entry) => (
+          <li key={entry.id}>
+            <span>
+              {t(entry.new.held ? "hosts.gained" : "hosts.lost")}
+              <span class="small muted"> · {t(`hosts.reason.${entry.reason}`)}</span>
+            </span>
+            <span class="small muted">
+              <Moment at={entry.created_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface DisconnectProps {
+  host: Host;
+  onClose: () => void;
+  onGone: () => void;
+}
+
+/** Says what lives on a hostname before it goes. The API refuses while records do. */
+function DisconnectDialog({ host, onClose, onGone }: DisconnectProps) {
+  const [isBusy, setBusy] = useState(false);
+  const total = totalOf(host);
+  const disconnect = async () => {
+    setBusy(true);
+    try {
+      await call("DELETE", `/host/${encodeURIComponent(host.host)}`);
+      onClose();
+      onGone();
+      showToast(t("hosts.disconnected", { host: host.host }));
+      await refresh("hosts", "host", "facets");
+    } catch (error) {
+      setBusy(false);
+      showToast(describeError(error));
+    }
+  };
+  if (total > 0) {
+    const list = `?host=${encodeURIComponent(host.host)}&kind=all`;
+    return (
+      <ConfirmDialog
+        title={t("hosts.disconnectFull", { count: total })}
+        confirmLabel={t("hosts.showRecords")}
+        onConfirm={() => location.assign(`/links${list}`)}
+        onClose={onClose}
+      >
+        <p class="break">{t("hosts.disconnectFullText", { host: host.host })}</p>
+        <ul class="list">
+          {Object.entries(countsOf(host)).map(([handler, count]) => (
+            <li key={handler}>
+              <span>{t(`hosts.kind.${handler}` as "hosts.kind.qr")}</span>
+              <span class="number">{count}</span>
+            </li>
+          ))}
+        </ul>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      title={t("hosts.disconnectTitle", { host: host.host })}
+      confirmLabel={t("hosts.disconnectOpen")}
+      isDangerous
+      isBusy={isBusy}
+      onConfirm={() => void disconnect()}
+      onClose={onClose}
+    >
+      <p>{t("hosts.disconnectEmptyText")}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { HTML_TYPE, isPicture, PAGE_STATES } from "../../../domain/branding.ts";
+import { parseQrColor } from "../../../domain/qr-style.ts";
+import type { StoredFile } from "../../api/types.ts";
+import { useList } from "../../api/use-list.ts";
+import type { EditPart } from "../../component/edit-form.tsx";
+import { Field, SelectField, TextField, type Option } from "../../component/field.tsx";
+import { t } from "../../text/text.ts";
+import { pageField, type Choice, type LookForm } from "./look-form.ts";
+
+interface LookProps extends EditPart<LookForm> {
+  /** What holds where a hostname sets nothing; null for the workspace itself. */
+  workspace: LookForm | null;
+}
+
+/** Name, logo, colour, ways to the owner, and pages of the owner's. */
+export function LookFields({ form, set, errors, workspace }: LookProps) {
+  const files = useList<StoredFile>("files", "/files").items ?? [];
+  const inherited = (value: string | undefined) =>
+    workspace === null ? t("look.none") : t("look.inherited", { value: value || t("look.none") });
+  const choices = (
+    isFit: (type: string) => boolean,
+    value: string,
+    general: string | undefined,
+  ): Option[] => {
+    const names = files.filter(({ type }) => isFit(type)).map(({ name }) => name);
+    const all = value !== "" && !names.includes(value) ? [value, ...names] : names;
+    return [{ value: "", label: inherited(general) }, ...all.map((name) => ({ value: name, label: name }))];
+  };
+  const placeholder = (name: keyof LookForm) => (workspace?.[name] ? { placeholder: workspace[name] } : {});
+  return (
+    <>
+      <div class="columns">
+        <TextField
+          label={t("look.name")}
+          hint={t("look.nameHint")}
+          value={form.name}
+          maxLength={60}
+          {...placeholder("name")}
+          onValue={(name) => set({ name })}
+          errors={errors["branding.name"]}
+        />
+        <SelectField
+          label={t("look.logo")}
+          hint={<a href="/settings/pages">{t("look.upload")}</a>}
+          value={form.logo}
+          options={choices(isPicture, form.logo, workspace?.logo)}
+          onValue={(logo) => set({ logo })}
+          errors={errors["branding.logo"]}
+        />
+        <ColorField form={form} set={set} errors={errors} workspace={workspace} />
+      </div>
+      <div class="columns">
+        <TextField
+          label={t("look.link")}
+          hint={t("look.linkHint")}
+          type="url"
+          spellcheck={false}
+          value={form.link}
+          {...placeholder("link")}
+          onValue={(link) => set({ link })}
+          errors={errors["branding.link"]}
+        />
+        <TextField
+          label={t("look.contact")}
+          hint={t("look.contactHint")}
+          spellcheck={false}
+          value={form.contact}
+          {...placeholder("contact")}
+          onValue={(contact) => set({ contact })}
+          errors={errors["branding.contact"]}
+        />
+      </div>
+      <div class="columns">
+        {(["hide_mark", "gate_title"] as const).map((name) => (
+          <SelectField
+            key={name}
+            label={t(`look.${name}`)}
+            value={form[name]}
+            options={[
+              {
+                value: "",
+                label: workspace === null ? t("look.no") : inherited(toWord(workspace[name])),
+              },
+              { value: "yes", label: t("look.yes") },
+              { value: "no", label: t("look.no") },
+            ].filter(({ value }) => workspace !== null || value !== "no" || form[name] === "no")}
+            onValue={(value) => set({ [name]: value as Choice })}
+            errors={errors[`branding.${name}`]}
+          />
+        ))}
+      </div>
+      <div class="columns">
+        {PAGE_STATES.map((state) => (
+          <SelectField
+            key={state}
+            label={t(`look.page.${state}`)}
+            value={form[pageField(state)]}
+            options={choices(
+              (type) => type === HTML_TYPE,
+              form[pageField(state)],
+              workspace?.[pageField(state)],
+            )}
+            onValue={(value) => set({ [pageField(state)]: value })}
+            errors={errors[`pages.${state}`]}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function toWord(choice: Choice): string {
+  return choice === "yes" ? t("look.yes") : t("look.no");
+}
+
+/** A colour by its number or by the picker of the browser; what is too pale for white paper is said at once. */
+function ColorField({ form, set, errors, workspace }: LookProps) {
+  const isWhole = /^#[\da-f]{6}$/i.test(form.color);
+  const parsed = isWhole ? parseQrColor(form.color.toLowerCase()) : null;
+  const reasons = errors["branding.color"] ?? (parsed?.ok === false ? [t("look.colorPale")] : []);
+  return (
+    <Field label={t("look.color")} hint={t("look.colorHint")} errors={reasons}>
+      {(control) => (
+        <div class="color">
+          <input
+            class="input"
+            {...control}
+            spellcheck={false}
+            autocomplete="off"
+            placeholder={workspace?.color || "#1a2b3c"}
+            value={form.color}
+            onInput={(event) => set({ color: event.currentTarget.value })}
+          />
+          <input
+            type="color"
+            class="color-picker"
+            aria-label={t("look.pickColor")}
+            value={isWhole ? form.color.toLowerCase() : workspace?.color || "#1a2b3c"}
+            onInput={(event) => set({ color: event.currentTarget.value })}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,52 @@
+import { PAGE_STATES } from "../../../domain/branding.ts";
+import type { Host } from "../../api/types.ts";
+import type { TextKey } from "../../text/text.ts";
+
+/** How visitors' pages look, as a form holds it: of a workspace, or of a hostname over it. */
+
+export type Look = Pick<Host, "branding" | "pages">;
+
+/** Whether something is on; empty where the workspace says so. */
+export type Choice = "" | "yes" | "no";
+
+const TEXTS = ["name", "logo", "color", "link", "contact"] as const;
+const SWITCHES = ["hide_mark", "gate_title"] as const;
+
+export type LookForm = Record<(typeof TEXTS)[number], string> &
+  Record<(typeof SWITCHES)[number], Choice> &
+  Record<`page_${(typeof PAGE_STATES)[number]}`, string>;
+
+export const pageField = (state: (typeof PAGE_STATES)[number]) => `page_${state}` as const;
+
+export function toLookForm({ branding, pages }: Look): LookForm {
+  const choice = (value: boolean | null | undefined): Choice => (value == null ? "" : value ? "yes" : "no");
+  return Object.fromEntries([
+    ...TEXTS.map((name) => [name, branding?.[name] ?? ""]),
+    ...SWITCHES.map((name) => [name, choice(branding?.[name])]),
+    ...PAGE_STATES.map((state) => [pageField(state), pages?.[state] ?? ""]),
+  ]) as LookForm;
+}
+
+/** Returns the fields of the API, with dotted names. What is empty is null, which clears it. */
+export function toLookFields(form: LookForm): Record<string, unknown> {
+  const flag = (choice: Choice) => (choice === "" ? null : choice === "yes");
+  return Object.fromEntries([
+    ...TEXTS.map((name) => [`branding.${name}`, form[name].trim() || null]),
+    ...SWITCHES.map((name) => [`branding.${name}`, flag(form[name])]),
+    ...PAGE_STATES.map((state) => [`pages.${state}`, form[pageField(state)] || null]),
+  ]) as Record<string, unknown>;
+}
+
+/** Returns what visitors would see: a hostname's own member, else that of the workspace. */
+export function shownLook(form: LookForm, workspace: LookForm | null): LookForm {
+  if (workspace === null) return form;
+  const entries = Object.keys(form) as (keyof LookForm)[];
+  return Object.fromEntries(entries.map((name) => [name, form[name] || workspace[name]])) as LookForm;
+}
+
+/** Returns the key of a field's label. */
+export function lookLabel(field: string): TextKey {
+  return (
+    field.startsWith("pages.") ? field.replace("pages.", "look.page.") : field.replace("branding.", "look.")
+  ) as TextKey;
+}

@@ -1,0 +1,78 @@
+import { ApiError, call } from "../../api/client.ts";
+import { refresh, useRead } from "../../api/query.ts";
+import { EditForm } from "../../component/edit-form.tsx";
+import { Field } from "../../component/field.tsx";
+import { RoleNotice } from "../../component/role-notice.tsx";
+import { ErrorState, Skeleton } from "../../component/state.tsx";
+import { useMay } from "../../state/session.ts";
+import { showToast } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
+
+interface Blocklist {
+  hosts: string[];
+}
+
+const readList = (signal?: AbortSignal) =>
+  call<Blocklist>("GET", "/blocklist", signal === undefined ? {} : { signal });
+
+/** Hostnames that no record of the workspace may lead to. */
+export function BlocklistTab() {
+  const mayWrite = useMay("manager");
+  const list = useRead<Blocklist>({ key: ["blocklist"], read: readList });
+  if (list.data === undefined) {
+    return list.isError ? (
+      <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+    ) : (
+      <Skeleton lines={1} height="14rem" />
+    );
+  }
+  const first = { text: list.data.hosts.join("\n") };
+  return (
+    <section class="card stack">
+      <p class="muted">{t("settings.blocklistText")}</p>
+      {!mayWrite && <RoleNotice role="manager" />}
+      <EditForm<{ text: string }>
+        key={first.text}
+        first={first}
+        toFields={({ text }) => ({ hosts: toHosts(text) })}
+        labelOf={() => t("settings.blocked")}
+        disabled={!mayWrite}
+        onTakeTheirs={() => void list.refetch()}
+        readNow={async () => ({ form: { text: (await readList()).hosts.join("\n") }, version: "theirs" })}
+        save={async ({ hosts }, version) => {
+          // The list is written whole, so that what somebody else has added meanwhile would go.
+          const now = (await readList()).hosts.join("\n");
+          if (version === null && now !== first.text) throw new ApiError(412, { message: "" });
+          await call("PUT", "/blocklist", { body: { hosts } });
+          showToast(t("settings.blocklistSaved"));
+          await refresh("blocklist");
+        }}
+      >
+        {({ form, set, errors }) => (
+          <Field
+            label={t("settings.blocked")}
+            hint={t("settings.blockedHint")}
+            errors={Object.entries(errors).map(
+              ([name, why]) => `${toHosts(form.text)[Number(name.split(".")[1])] ?? ""} ${why.join("; ")}`,
+            )}
+          >
+            {(control) => (
+              <textarea
+                class="input mono"
+                rows={10}
+                spellcheck={false}
+                {...control}
+                value={form.text}
+                onInput={(event) => set({ text: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+        )}
+      </EditForm>
+    </section>
+  );
+}
+
+function toHosts(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((host) => host !== "");
+}

@@ -1,0 +1,42 @@
+import { PAGE_STATES } from "../../../domain/branding.ts";
+import type { Host } from "../../api/types.ts";
+
+/** Stored files: what they are called, and where they are used. */
+
+/** Returns the name that a file of somebody's disk gets, before they change it. */
+export function toFileName(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z\d._-]+/g, "-");
+}
+
+/** A place that shows a file. */
+export interface Use {
+  /** A hostname or URL; empty for the workspace. */
+  name: string;
+  href: string;
+  as: "logo" | "record" | (typeof PAGE_STATES)[number];
+}
+
+type Shown = Pick<Host, "branding" | "pages">;
+
+interface Places {
+  workspace: Shown;
+  hosts: readonly (Shown & { host: string })[];
+  records: readonly { id: string; url: string; file: string | null }[];
+}
+
+export function findUses(file: string, { workspace, hosts, records }: Places): Use[] {
+  const usesOf = (name: string, href: string, { branding, pages }: Shown): Use[] => [
+    ...(branding?.logo === file ? [{ name, href, as: "logo" as const }] : []),
+    ...PAGE_STATES.filter((state) => pages?.[state] === file).map((as) => ({ name, href, as })),
+  ];
+  return [
+    ...usesOf("", "/settings", workspace),
+    ...hosts.flatMap((host) => usesOf(host.host, `/hosts/${host.host}?tab=look`, host)),
+    ...records
+      .filter((record) => record.file === file)
+      .map(({ id, url }) => ({ name: url, href: `/links/${id}?kind=all`, as: "record" as const })),
+  ];
+}

@@ -1,0 +1,10 @@
+import type { Member } from "../../api/types.ts";
+
+/** Returns whether a member is the only owner of the whole workspace: such a one can be neither removed nor lowered. */
+export function isLastOwner(
+  member: Pick<Member, "id">,
+  members: readonly Pick<Member, "id" | "role" | "hosts">[],
+): boolean {
+  const owners = members.filter(({ role, hosts }) => role === "owner" && hosts === null);
+  return owners.length === 1 && owners[0]?.id === member.id;
+}

@@ -1,0 +1,80 @@
+import { isAtLeast, ROLES, type Role } from "../../../domain/role.ts";
+import type { Host } from "../../api/types.ts";
+import { useList } from "../../api/use-list.ts";
+import { SelectField } from "../../component/field.tsx";
+import { TagInput } from "../../component/tag-input.tsx";
+import { useSession } from "../../state/session.ts";
+import { t } from "../../text/text.ts";
+
+/** The role of a member or token, and the hostnames that it reaches; null for all. */
+export interface Reach {
+  role: Role;
+  hosts: string[] | null;
+}
+
+interface ReachProps extends Reach {
+  onChange: (changed: Partial<Reach>) => void;
+  errors: Record<string, string[]>;
+  /** Keeps the role and the reach as they are, and says why. */
+  fixed?: string;
+}
+
+export function ReachFields({ role, hosts, onChange, errors, fixed }: ReachProps) {
+  const { role: own } = useSession();
+  const connected = useList<Host>("hosts", "/host", {}, hosts !== null).items ?? [];
+  const hostErrors = Object.entries(errors).flatMap(([name, why]) => (name.startsWith("hosts") ? why : []));
+  const isFixed = fixed !== undefined;
+  return (
+    <>
+      <div class="columns">
+        <SelectField
+          label={t("settings.role")}
+          hint={fixed ?? t(`settings.roleText.${role}`)}
+          value={role}
+          disabled={isFixed}
+          options={ROLES.filter((one) => isAtLeast(own, one)).map((value) => ({
+            value,
+            label: t(`role.${value}`),
+          }))}
+          onValue={(value) => onChange({ role: value as Role })}
+          errors={errors["role"]}
+        />
+        <SelectField
+          label={t("settings.reach")}
+          value={hosts === null ? "all" : "some"}
+          disabled={isFixed}
+          options={[
+            { value: "all", label: t("settings.reachAll") },
+            { value: "some", label: t("settings.reachSome") },
+          ]}
+          onValue={(value) => onChange({ hosts: value === "all" ? null : [] })}
+        />
+      </div>
+      {hosts !== null && (
+        <TagInput
+          label={t("settings.hosts")}
+          hint={t("settings.hostsHint")}
+          values={hosts}
+          isClosed={connected.length > 0}
+          suggestions={connected.map(({ host }) => host)}
+          onValues={(values) => onChange({ hosts: values })}
+          errors={hostErrors}
+        />
+      )}
+    </>
+  );
+}
+
+/** Shows which hostnames somebody reaches. */
+export function ShownReach({ hosts }: { hosts: readonly string[] | null }) {
+  if (hosts === null) return <>{t("settings.reachAll")}</>;
+  return (
+    <span class="line">
+      {hosts.map((host) => (
+        <span key={host} class="chip">
+          <span class="cut">{host}</span>
+        </span>
+      ))}
+    </span>
+  );
+}

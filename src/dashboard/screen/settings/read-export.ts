@@ -1,0 +1,48 @@
+/** An export comes in parts: the last line of each says where the next one begins. */
+
+const NEWLINE = 10;
+
+/** An answer that broke off: what was read so far is no whole export. */
+export class IncompleteError extends Error {}
+
+/**
+ * Reads all parts of an export into one file, without the lines that join them.
+ * @param read the part behind a cursor; the first one for undefined
+ * @param onBytes is told how much was read so far
+ * @throws IncompleteError
+ */
+export async function readExport(
+  read: (cursor: string | undefined) => Promise<Blob>,
+  onBytes: (bytes: number) => void,
+): Promise<Blob> {
+  const parts: Blob[] = [];
+  let cursor: string | undefined;
+  do {
+    const part = await read(cursor);
+    const { next, end } = await readLastLine(part);
+    parts.push(part.slice(0, end));
+    cursor = next ?? undefined;
+    onBytes(parts.reduce((sum, { size }) => sum + size, 0));
+  } while (cursor !== undefined);
+  return new Blob(parts, { type: "application/x-ndjson" });
+}
+
+/** Of a cursor: longer lines are none. */
+const TAIL_BYTES = 4_096;
+
+async function readLastLine(part: Blob): Promise<{ next: string | null; end: number }> {
+  const tailStart = Math.max(0, part.size - TAIL_BYTES);
+  const tail = new Uint8Array(await part.slice(tailStart).arrayBuffer());
+  const lineStart = tail.lastIndexOf(NEWLINE, tail.length - 2) + 1;
+  try {
+    const line = JSON.parse(new TextDecoder().decode(tail.slice(lineStart))) as {
+      kind?: string;
+      next?: string | null;
+    };
+    if (line.kind === "cursor" && line.next !== undefined)
+      return { next: line.next, end: tailStart + lineStart };
+  } catch {
+    // The answer broke off in the middle of a line.
+  }
+  throw new IncompleteError();
+}

@@ -1,0 +1,30 @@
+import { CopyButton } from "../../component/copy-button.tsx";
+import { Dialog } from "../../component/dialog.tsx";
+import { t } from "../../text/text.ts";
+
+interface SecretProps {
+  title: string;
+  /** What it is for. */
+  text: string;
+  secret: string;
+  onClose: () => void;
+}
+
+/** Shows a secret once. Only its button closes it, so that nobody loses it by a slip. */
+export function SecretDialog({ title, text, secret, onClose }: SecretProps) {
+  return (
+    <Dialog title={title} onClose={() => {}}>
+      <p>{text}</p>
+      <div class="secret">
+        <code class="break">{secret}</code>
+        <CopyButton text={secret} of={title} />
+      </div>
+      <p class="notice notice-warn">{t("settings.once")}</p>
+      <div>
+        <button type="button" class="button button-main" onClick={onClose}>
+          {t("settings.stored")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { useRoute } from "preact-iso";
+import type { ComponentType } from "preact";
+import type { Role } from "../../../domain/role.ts";
+import { EmptyState } from "../../component/state.tsx";
+import { RoleNotice } from "../../component/role-notice.tsx";
+import { useMay, useSession } from "../../state/session.ts";
+import { useTitle } from "../../state/title.tsx";
+import { t } from "../../text/text.ts";
+import { BlocklistTab } from "./blocklist-tab.tsx";
+import { ExportTab } from "./export-tab.tsx";
+import { MembersTab } from "./members-tab.tsx";
+import { NotificationsTab } from "./notifications-tab.tsx";
+import { PagesTab } from "./pages-tab.tsx";
+import { TokensTab } from "./tokens-tab.tsx";
+import { WorkspaceTab } from "./workspace-tab.tsx";
+
+interface Tab {
+  name: "workspace" | "members" | "tokens" | "notifications" | "blocklist" | "pages" | "export";
+  content: ComponentType;
+  /** Who reads what it shows. */
+  role: Role;
+  /** Whether somebody who is limited to some hostnames is refused. */
+  isWhole: boolean;
+}
+
+const TABS: readonly Tab[] = [
+  { name: "workspace", content: WorkspaceTab, role: "viewer", isWhole: false },
+  { name: "members", content: MembersTab, role: "owner", isWhole: true },
+  { name: "tokens", content: TokensTab, role: "owner", isWhole: true },
+  { name: "notifications", content: NotificationsTab, role: "manager", isWhole: true },
+  { name: "blocklist", content: BlocklistTab, role: "viewer", isWhole: true },
+  { name: "pages", content: PagesTab, role: "viewer", isWhole: false },
+  { name: "export", content: ExportTab, role: "owner", isWhole: true },
+];
+
+/** The settings of a workspace, a tab for each kind. */
+export default function Settings() {
+  const { tab: wanted = "workspace" } = useRoute().params;
+  const tab = TABS.find(({ name }) => name === wanted);
+  const heading = useTitle(
+    tab === undefined ? t("nav.settings") : `${t("nav.settings")}: ${t(`settings.tab.${tab.name}`)}`,
+  );
+  return (
+    <div class="stack settings">
+      {heading}
+      <nav class="tabs" aria-label={t("nav.settings")}>
+        {TABS.map(({ name }) => (
+          <a
+            key={name}
+            href={name === "workspace" ? "/settings" : `/settings/${name}`}
+            aria-current={name === wanted ? "page" : undefined}
+          >
+            {t(`settings.tab.${name}`)}
+          </a>
+        ))}
+      </nav>
+      {tab === undefined ? <EmptyState title={t("notFound.title")} /> : <Content key={tab.name} tab={tab} />}
+    </div>
+  );
+}
+
+function Content({ tab: { content: Inner, role, isWhole } }: { tab: Tab }) {
+  const mayRead = useMay(role);
+  const { hosts } = useSession();
+  if (isWhole && hosts !== null) return <p class="muted">{t("settings.limited")}</p>;
+  return mayRead ? <Inner /> : <RoleNotice role={role} />;
+}

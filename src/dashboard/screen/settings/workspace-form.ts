@@ -1,0 +1,38 @@
+import { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../../../domain/workspace.ts";
+import { ApiError, call } from "../../api/client.ts";
+import type { Workspace } from "../../api/types.ts";
+
+/** The settings that are written one by one. */
+export type WorkspaceForm = Record<WorkspaceSetting, string>;
+
+/** Returns what `meta` says of a workspace: `key=value` each. */
+export function readMeta({ meta }: Pick<Workspace, "meta">): Record<string, string> {
+  return Object.fromEntries(
+    meta.map((text) => {
+      const [key = "", value = ""] = text.split(/=(.*)/s);
+      return [key, value];
+    }),
+  );
+}
+
+export function toWorkspaceForm(workspace: Pick<Workspace, "meta">): WorkspaceForm {
+  const meta = readMeta(workspace);
+  return Object.fromEntries(WORKSPACE_SETTINGS.map((name) => [name, meta[name] ?? ""])) as WorkspaceForm;
+}
+
+/** Writes settings one after the other. What is wrong with one stands at its own name. @throws ApiError */
+export async function saveSettings(change: Record<string, unknown>): Promise<void> {
+  for (const [name, value] of Object.entries(change)) {
+    try {
+      await call("POST", `/workspace/update/${name}`, { body: { value } });
+    } catch (error) {
+      throw nameError(name, error);
+    }
+  }
+}
+
+function nameError(name: string, error: unknown): unknown {
+  const reasons = error instanceof ApiError ? error.body.errors?.["value"] : undefined;
+  if (!(error instanceof ApiError) || reasons === undefined) return error;
+  return new ApiError(error.status, { ...error.body, errors: { [name]: reasons } });
+}

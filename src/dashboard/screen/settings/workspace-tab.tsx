@@ -1,0 +1,162 @@
+import { PLANS } from "../../../domain/plan.ts";
+import type { WorkspaceSetting } from "../../../domain/workspace.ts";
+import { call } from "../../api/client.ts";
+import { refresh } from "../../api/query.ts";
+import type { Workspace } from "../../api/types.ts";
+import { CopyButton } from "../../component/copy-button.tsx";
+import { EditForm, nest } from "../../component/edit-form.tsx";
+import { TextField } from "../../component/field.tsx";
+import { RoleNotice } from "../../component/role-notice.tsx";
+import { StatCard } from "../../component/stat-card.tsx";
+import { loadSession, useMay, useSession } from "../../state/session.ts";
+import { showToast } from "../../state/toast.ts";
+import { t, type TextKey } from "../../text/text.ts";
+import { LookFields } from "../look/look-fields.tsx";
+import { lookLabel, toLookFields, toLookForm, type LookForm } from "../look/look-form.ts";
+import { LookSketch } from "../look/look-sketch.tsx";
+import { WithWorkspace } from "./use-workspace.tsx";
+import { readMeta, saveSettings, toWorkspaceForm, type WorkspaceForm } from "./workspace-form.ts";
+
+/** Name, defaults of all hostnames, what the plan allows, and how visitors' pages look. */
+export function WorkspaceTab() {
+  return <WithWorkspace>{(workspace) => <Loaded workspace={workspace} />}</WithWorkspace>;
+}
+
+function Loaded({ workspace }: { workspace: Workspace }) {
+  const isManager = useMay("manager");
+  const isWhole = useSession().hosts === null;
+  const mayWrite = isManager && isWhole;
+  const token = readMeta(workspace)["verification_token"];
+  return (
+    <div class="stack">
+      <Limits workspace={workspace} />
+      {!isWhole && <p class="muted">{t("settings.limited")}</p>}
+      {isWhole && !isManager && <RoleNotice role="manager" />}
+      <section class="card stack">
+        <h2>{t("settings.general")}</h2>
+        <SettingsForm workspace={workspace} disabled={!mayWrite} names={GENERAL} />
+      </section>
+      <section class="card stack">
+        <h2>{t("settings.look")}</h2>
+        <p class="muted">{t("settings.lookText")}</p>
+        <EditForm<LookForm>
+          key={workspace.updated_at}
+          first={toLookForm(workspace)}
+          toFields={toLookFields}
+          labelOf={(field) => t(lookLabel(field))}
+          disabled={!mayWrite}
+          save={async (change) => {
+            await call("PUT", "/workspace", { body: nest(change) });
+            showToast(t("look.saved"));
+            await refresh("workspace");
+          }}
+        >
+          {(part) => (
+            <>
+              <LookFields {...part} workspace={null} />
+              <LookSketch look={part.form} href="" />
+            </>
+          )}
+        </EditForm>
+      </section>
+      {token !== undefined && (
+        <section class="card stack-small">
+          <h2>{t("settings.verification")}</h2>
+          <p class="muted">{t("settings.verificationText")}</p>
+          <div class="line">
+            <code class="break">{token}</code>
+            <CopyButton text={token} of={t("settings.verification")} />
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What the plan allows, and how much of it is used. */
+function Limits({ workspace }: { workspace: Workspace }) {
+  const { maxRecords, maxHosts } = PLANS[workspace.plan];
+  const allowed: Record<string, number | null> = { records: maxRecords, hostnames: maxHosts };
+  return (
+    <section class="stack-small">
+      <p class="muted">{t("settings.plan", { plan: workspace.plan, owner: workspace.owner.name })}</p>
+      <div class="stats">
+        {workspace.summary.map(({ category, used }) => {
+          const limit = allowed[category] ?? null;
+          const label = t(`settings.used.${category}` as TextKey);
+          return (
+            <StatCard
+              key={category}
+              label={limit === null ? label : `${label} · ${t("settings.of", { limit })}`}
+              value={used}
+              href={category === "hostnames" ? "/hosts" : "/links?kind=all"}
+            />
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+const GENERAL: readonly WorkspaceSetting[] = [
+  "name",
+  "email",
+  "not_found_url",
+  "expired_url",
+  "retention",
+  "country",
+  "billing_extra",
+];
+const URLS: readonly WorkspaceSetting[] = ["not_found_url", "expired_url", "notify_url"];
+
+interface FormProps {
+  workspace: Workspace;
+  names: readonly WorkspaceSetting[];
+  disabled: boolean;
+}
+
+/** A form of some settings of the workspace, each written by itself. */
+export function SettingsForm({ workspace, names, disabled }: FormProps) {
+  const pick = (form: WorkspaceForm) => Object.fromEntries(names.map((name) => [name, form[name].trim()]));
+  return (
+    <EditForm<WorkspaceForm>
+      key={workspace.meta.join("\n")}
+      first={toWorkspaceForm(workspace)}
+      toFields={pick}
+      labelOf={(name) => t(`settings.field.${name}` as TextKey)}
+      disabled={disabled}
+      save={async (change) => {
+        try {
+          await saveSettings(change);
+          showToast(t("settings.saved"));
+          // The name stands at the top of every screen.
+          if (change["name"] !== undefined) await loadSession();
+        } finally {
+          await refresh("workspace");
+        }
+      }}
+    >
+      {({ form, set, errors }) => (
+        <div class="columns">
+          {names.map((name) => (
+            <TextField
+              key={name}
+              label={t(`settings.field.${name}` as TextKey)}
+              hint={t(`settings.hint.${name}` as TextKey)}
+              value={form[name]}
+              {...(URLS.includes(name) && {
+                type: "url",
+                inputMode: "url" as const,
+                placeholder: "https://",
+              })}
+              {...(name === "email" && { type: "email" })}
+              maxLength={256}
+              onValue={(value) => set({ [name]: value })}
+              errors={errors[name]}
+            />
+          ))}
+        </div>
+      )}
+    </EditForm>
+  );
+}

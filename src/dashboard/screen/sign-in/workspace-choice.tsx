@@ -1,0 +1,36 @@
+import { useState } from "preact/hooks";
+import { describeError } from "../../component/state.tsx";
+import { signIn } from "../../state/session.ts";
+import { t } from "../../text/text.ts";
+
+/** Asks somebody whom Cloudflare Access has signed in which of their workspaces to open. */
+export function WorkspaceChoice({ workspaces }: { workspaces: { id: string; name: string }[] }) {
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const choose = async (workspace: string) => {
+    setBusy(true);
+    setProblem("");
+    await signIn({ workspace }).catch((error: unknown) => {
+      setBusy(false);
+      setProblem(describeError(error));
+    });
+  };
+  return (
+    <section class="stack" aria-labelledby="choose-workspace">
+      <h1 id="choose-workspace">{t("workspace.choose")}</h1>
+      <p class="muted">{t("workspace.chooseText")}</p>
+      <ul class="stack-small">
+        {workspaces.map(({ id, name }) => (
+          <li key={id}>
+            <button type="button" class="button wide" disabled={isBusy} onClick={() => void choose(id)}>
+              <span class="cut">{name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class={problem === "" ? "aloud" : "notice notice-bad"} role="alert">
+        {problem}
+      </div>
+    </section>
+  );
+}
