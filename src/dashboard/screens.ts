@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import type { IconName } from "./component/icon.tsx";
+import type { TextKey, TextPart } from "./text/text.ts";
 
 /** A screen: where it is, how it is reached, and the module that is loaded when it is first shown. */
 export interface Screen {

@@ -11,6 +11,7 @@ export async function sha256Hex(data: string | Uint8Array): Promise<string> {
 
 /** Returns the SHA-256 of bytes, or of a text as UTF-8. */
 export async function sha256(data: string | Uint8Array): Promise<Uint8Array> {
-  const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
+  // The types of browsers tell shared memory apart, which is never hashed.
+  const bytes = (typeof data === "string" ? new TextEncoder().encode(data) : data) as Uint8Array<ArrayBuffer>;
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 }

@@ -47,7 +47,7 @@ export async function verify(
 
 const SIGNATURE = /^[\w-]{43}$/;
 
-function toSignatureBytes(signature: string): Uint8Array | null {
+function toSignatureBytes(signature: string): Uint8Array<ArrayBuffer> | null {
   if (!SIGNATURE.test(signature)) return null;
   try {
     // The strict mode wants padding, and refuses a last character with unused bits set.
@@ -69,8 +69,8 @@ function toText(bytes: ArrayBuffer): string {
   return toBase64Url(new Uint8Array(bytes));
 }
 
-function toBytes(purpose: Purpose, text: string): Uint8Array {
-  return new TextEncoder().encode(`${purpose}\n${text}`);
+function toBytes(purpose: Purpose, text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`${purpose}\n${text}`) as Uint8Array<ArrayBuffer>;
 }
 
 const imported = new Map<string, CryptoKey>();

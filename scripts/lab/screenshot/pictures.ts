@@ -31,5 +31,10 @@ export const PICTURES: readonly Picture[] = [
   { name: "insights", path: "/insights", colorScheme: "light", ...WIDE },
   { name: "changes", path: "/changes", colorScheme: "light", ...WIDE },
   { name: "import", path: "/import", colorScheme: "light", ...WIDE },
+  { name: "insights", path: "/insights", colorScheme: "light", ...WIDE },
+  { name: "changes", path: "/changes", colorScheme: "light", ...WIDE },
+  { name: "import", path: "/import", colorScheme: "light", ...WIDE },
+  { name: "hosts", path: "/hosts", colorScheme: "light", ...WIDE },
+  { name: "settings", path: "/settings", colorScheme: "light", ...WIDE },
   { name: "phone", path: "/links", colorScheme: "light", ...PHONE },
 ];

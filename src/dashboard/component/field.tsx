@@ -54,7 +54,7 @@ export function FieldError({ id, errors = [] }: { id?: string; errors?: readonly
 type InputProps = Omit<FieldProps, "children"> & {
   value: string;
   onValue: (value: string) => void;
-} & Omit<JSX.IntrinsicElements["input"], "label" | "value">;
+} & Omit<JSX.IntrinsicElements["input"], "label" | "value" | "role">;
 
 /** A line of text with its label. */
 export function TextField({ label, hint, errors, isLabelHidden, value, onValue, ...rest }: InputProps) {
@@ -69,7 +69,7 @@ export function TextField({ label, hint, errors, isLabelHidden, value, onValue, 
         <input
           class="input"
           autocomplete="off"
-          {...rest}
+          {...(rest as object)}
           {...control}
           value={value}
           onInput={(event) => onValue(event.currentTarget.value)}

@@ -7,7 +7,7 @@ export function download(name: string, contents: Blob): void {
   link.href = url;
   link.download = name;
   // Elsewhere than in the page, an open dialog would swallow the click in some browsers.
-  (document.querySelector("dialog[open]") ?? document.body).append(link);
+  (document.querySelector("dialog[open]") ?? document.body).appendChild(link);
   link.click();
   link.remove();
   // A browser that asks where to save reads the file later.

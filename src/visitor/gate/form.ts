@@ -16,8 +16,11 @@ export async function readPasswordField(request: Request): Promise<string | null
   }
 }
 
-async function readAtMost(body: ReadableStream<Uint8Array> | null, most: number): Promise<Blob | null> {
-  const chunks: Uint8Array[] = [];
+async function readAtMost(
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+  most: number,
+): Promise<Blob | null> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;

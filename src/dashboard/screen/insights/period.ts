@@ -33,7 +33,11 @@ export function readPeriod(values: Record<string, string>, nowMs: number): Perio
 }
 
 /** Returns the parameters of `/stats`: `to` is exclusive there. */
-export function toStatsQuery({ firstDay, lastDay, interval }: Period) {
+export function toStatsQuery({
+  firstDay,
+  lastDay,
+  interval,
+}: Pick<Period, "firstDay" | "lastDay" | "interval">) {
   return {
     from: `${firstDay}T00:00:00Z`,
     to: new Date(Date.parse(lastDay) + DAY_MS).toISOString(),

@@ -136,6 +136,7 @@ const EMPTY = {
   maxClicks: null,
   maxClicksVersion: 0,
   expiredUrl: null,
+  isPreviewOff: false,
   preview: null,
   rules: [],
   passwordVersion: null,

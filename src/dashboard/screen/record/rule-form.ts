@@ -32,6 +32,10 @@ export type ConditionValue = string[] | string | TimeValue;
 
 type ConditionKind = "list" | "pairs" | "moment" | "time";
 
+type PairsKey = "query" | "header";
+/** The conditions that hold when one entry of a list does. */
+export type ListKey = Exclude<ConditionKey, PairsKey | "after" | "before" | "time">;
+
 /** Returns how the value of a condition is edited. */
 export function kindOf(key: ConditionKey): ConditionKind {
   if (key === "query" || key === "header") return "pairs";

@@ -11,11 +11,12 @@ import { ExportTab } from "./export-tab.tsx";
 import { MembersTab } from "./members-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { PagesTab } from "./pages-tab.tsx";
+import { TagsTab } from "./tags-tab.tsx";
 import { TokensTab } from "./tokens-tab.tsx";
 import { WorkspaceTab } from "./workspace-tab.tsx";
 
 interface Tab {
-  name: "workspace" | "members" | "tokens" | "notifications" | "blocklist" | "pages" | "export";
+  name: "workspace" | "members" | "tokens" | "notifications" | "blocklist" | "tags" | "pages" | "export";
   content: ComponentType;
   /** Who reads what it shows. */
   role: Role;
@@ -29,6 +30,7 @@ const TABS: readonly Tab[] = [
   { name: "tokens", content: TokensTab, role: "owner", isWhole: true },
   { name: "notifications", content: NotificationsTab, role: "manager", isWhole: true },
   { name: "blocklist", content: BlocklistTab, role: "viewer", isWhole: true },
+  { name: "tags", content: TagsTab, role: "viewer", isWhole: false },
   { name: "pages", content: PagesTab, role: "viewer", isWhole: false },
   { name: "export", content: ExportTab, role: "owner", isWhole: true },
 ];

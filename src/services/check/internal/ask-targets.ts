@@ -112,11 +112,11 @@ function retryAfterOf({ headers }: Response, nowMs: number): number {
 }
 
 async function readBeginning(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   try {
     for await (const chunk of response.body ?? []) {
-      chunks.push(chunk as Uint8Array);
+      chunks.push(chunk as Uint8Array<ArrayBuffer>);
       length += (chunk as Uint8Array).byteLength;
       if (length >= ROBOTS_BYTES) break;
     }

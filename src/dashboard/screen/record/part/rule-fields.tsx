@@ -4,7 +4,14 @@ import { Icon } from "../../../component/icon.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
 import { t } from "../../../text/text.ts";
 import { errorsAt, type FormPart } from "../form-context.ts";
-import { emptyValue, kindOf, type ConditionForm, type RuleForm, type TimeValue } from "../rule-form.ts";
+import {
+  emptyValue,
+  kindOf,
+  type ConditionForm,
+  type ListKey,
+  type RuleForm,
+  type TimeValue,
+} from "../rule-form.ts";
 import { DestinationFields } from "./destination-fields.tsx";
 
 const MAX_RULES = 20;
@@ -176,7 +183,7 @@ function ConditionValueField({ condition: { key, value }, errors, onValue }: Val
   return (
     <TagInput
       label={label}
-      hint={kindOf(key) === "pairs" ? t("rules.pairs") : t(`condition.${key}.hint`)}
+      hint={kindOf(key) === "pairs" ? t("rules.pairs") : t(`condition.${key as ListKey}.hint`)}
       values={value}
       suggestions={items?.enum ?? []}
       isClosed={items?.enum !== undefined}
