@@ -21,7 +21,7 @@ it("[31.7] keeps a list that cannot be read as it was, and says so in one line",
   expect(warned).not.toHaveBeenCalled();
 
   asked.mockImplementation(async (url) => {
-    if (String(url) === LISTS[0]) return Response.json({}, { status: 404 });
+    if (new Request(url).url === LISTS[0]) return Response.json({}, { status: 404 });
     throw new Error("no network");
   });
   await fetchCrawlerLists(bindings, startedAtMs + DAY_MS - 1);

@@ -168,7 +168,7 @@ const COLUMNS = [
      certificate = '{"id":"c","status":"active","expiresAtMs":2,"records":[]}', proof = 'txt', proven_at = 3, absent_since = 4,
      yielded_to = 'w', claim_due_at = 5 WHERE host = 'go.example.com'`,
   `UPDATE hosts SET errors = '[{"scope":"dns","code":"mismatch","message":"m","updated_at":"2026-01-01T00:00:00.000Z"}]' WHERE host = '${HOST}'`,
-  "UPDATE workspaces SET suspended_at = 5 WHERE name = 'Second'",
+  "UPDATE workspaces SET suspended_at = 5, host_count = 2 WHERE name = 'Second'",
   `UPDATE records SET paused_by_suspension = 1, paused_by = 'system' WHERE host = 'suspended.localhost'`,
   `INSERT INTO hosts (host, workspace_id, domain, tld, waiting_since, connected_via, connected_at, created_by, created_at, updated_at)
      SELECT 'go.example.com|' || workspace_id, workspace_id, 'example.com', 'com', 6, 'api', 1, user_id, 1, 2

@@ -16,7 +16,7 @@ import { once } from "../once.ts";
 import { answer, unwrap, type AdminContext } from "../request-context.ts";
 import { CheckBody, CheckRowsQuery } from "../schema/check.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
-import { pickDefined } from "../schema/record.ts";
+import { pickDefined } from "../schema/record-input.ts";
 import { toCheckCsv, toCheckRowShape, toCheckShape } from "../serialize/check.ts";
 
 const MAX_PART_BYTES = 8 * 1024 * 1024;
