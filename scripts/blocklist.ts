@@ -35,7 +35,9 @@ async function run(db: D1Database, { verb, hosts }: BlocklistOptions): Promise<v
     throw new CommandError(`${missing} is not on the blocklist. Nothing was removed.`);
   const show = createProgress(process.stderr);
   const change = isAdding ? { add: hosts, remove: [] } : { add: [], remove: hosts };
-  const after = await changeBlocklist(db, change, Date.now(), (noted) => show(`${noted} hostnames noted`));
+  const after = await changeBlocklist(db, change, Date.now(), (noted) =>
+    show(`Noted ${noted} hostnames to be written to the edge`),
+  );
   console.log(`The blocklist has ${after.length} hostname${after.length === 1 ? "" : "s"} now.`);
 }
 

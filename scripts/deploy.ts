@@ -68,7 +68,7 @@ async function main(): Promise<number> {
     askSaasToken: (hasOne) => askSaasToken(prompt, hasOne),
     say,
   });
-  console.log(toReport(outcome, file));
+  console.log(toReport(outcome, options));
   return 0;
 }
 
@@ -166,7 +166,10 @@ async function askSaasToken(prompt: Prompt | null, hasOne: boolean): Promise<str
   return token.trim() || null;
 }
 
-function toReport({ settings, visited, showedToken, todo }: Outcome, file: string): string {
+function toReport(
+  { settings, visited, showedToken, todo }: Outcome,
+  { settings: file, name }: DeployOptions,
+): string {
   const [admin = ""] = settings.admin_hosts;
   const lines = [
     "",
@@ -178,7 +181,7 @@ function toReport({ settings, visited, showedToken, todo }: Outcome, file: strin
     ...(showedToken ? ["  Token      shown above, once: store it. It signs in to the dashboard"] : []),
     `  Links      ${settings.link_hosts.map(toLinkText).join(", ") || "connect a hostname in the dashboard"}`,
     `  Settings   ${file} (keep a copy)`,
-    ...(settings.plan === "free" ? [FREE_PLAN] : []),
+    ...(settings.plan === "free" ? [`${FREE_PLAN}${name === null ? "" : ` --name ${name}`}`] : []),
   ];
   const notes = todo.map((line) => `  - ${line}`);
   return [...lines, ...(notes.length > 0 ? ["", "To note:", ...notes] : [])].join("\n");

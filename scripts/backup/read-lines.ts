@@ -11,11 +11,13 @@ const GZIP_START = 0x1f8b;
  * @throws CommandError if a compressed file is cut off or damaged
  */
 export async function* readLines(file: string): AsyncGenerator<string> {
+  // Before the stream: a file that cannot be opened is an error that somebody catches.
+  const isZipped = await isCompressed(file);
   const source = createReadStream(file, { highWaterMark: 1 << 20 });
   const decoder = new StringDecoder("utf8");
   let rest = "";
   try {
-    for await (const bytes of (await isCompressed(file)) ? source.pipe(createGunzip()) : source) {
+    for await (const bytes of isZipped ? source.pipe(createGunzip()) : source) {
       const parts = (rest + decoder.write(bytes as Buffer)).split("\n");
       rest = parts.pop() ?? "";
       for (const line of parts) if (line !== "") yield line;

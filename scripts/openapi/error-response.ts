@@ -5,7 +5,7 @@ import { headersOf } from "./header.ts";
 export const ERRORS = {
   400: "The request could not be completed: malformed JSON, or an unknown key.",
   401: "Unauthenticated: no valid token.",
-  403: "The operator has suspended the workspace, so that it can only be read.",
+  403: "The operator has suspended the workspace, so that it can only be read; or the session of a dashboard has to show its token again (`needs`).",
   404: "Not found, or in another workspace.",
   409: "The call is running, its answer showed a secret that is shown once (`id` names what was made), or the state of a change does not allow it.",
   412: "There is another version than `If-Match` names.",

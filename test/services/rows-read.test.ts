@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SORT_FIELDS, type RecordFilter, type Sort } from "../../src/domain/record-filter.ts";
+import type { RecordFilter, Sort } from "../../src/domain/record-filter.ts";
 import { getHost } from "../../src/services/host/get-host.ts";
 import { continueCount } from "../../src/services/record/continue-count.ts";
 import { countRecords } from "../../src/services/record/count-records.ts";
@@ -17,25 +17,16 @@ import { findCaller } from "../../src/services/token/find-caller.ts";
 import { hashToken } from "../../src/services/token/token.ts";
 import { requireDone } from "../support/require-done.ts";
 import { meterDatabase, type MeteredDatabase } from "../support/rows-read.ts";
-import { requireOk } from "../support/site.ts";
-import { seedRecords } from "../support/seed-records.ts";
-import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
+import { addHostsWithOneLink, contextOf, createLargeSite, RECORDS, SORTS } from "../support/large-site.ts";
+import type { TestWorkspace } from "../support/workspace.ts";
 
 /** What lists and single records cost, in rows that the database reads and writes. */
-
-const RECORDS = 100_000;
-const OTHER_RECORDS = 200_000;
 
 let workspace: TestWorkspace;
 let database: MeteredDatabase;
 
 beforeAll(async () => {
-  const other = await createWorkspace();
-  await other.call("POST", "/host", { host: "other.example.com" });
-  await seedRecords(other.id, { host: "other.example.com", count: OTHER_RECORDS, rareEvery: 1 });
-  workspace = await createWorkspace();
-  await workspace.call("POST", "/host", { host: "go.example.com" });
-  await seedRecords(workspace.id, { host: "go.example.com", count: RECORDS });
+  workspace = await createLargeSite();
 });
 
 const figures: string[] = [];
@@ -46,20 +37,7 @@ let limit: string[] | null = null;
 
 function context(): ServiceContext {
   database = meterDatabase();
-  return {
-    env: database.env,
-    caller: {
-      workspace: { id: workspace.id, name: "", plan: "enterprise", isSuspended: false },
-      user: { id: workspace.userId },
-      token: { id: "", name: "", lastUsedAtMs: null },
-      role: "owner",
-      reach: { workspaceId: workspace.id, hosts: limit },
-    },
-    channel: "api",
-    nowMs: Date.now(),
-    random: Math.random,
-    background: () => {},
-  };
+  return contextOf(workspace, database.env, limit);
 }
 
 async function rowsOfPage(filter: RecordFilter, sort: Sort): Promise<{ read: number; found: number }> {
@@ -68,17 +46,12 @@ async function rowsOfPage(filter: RecordFilter, sort: Sort): Promise<{ read: num
   return { read: database.rows.read, found: result.value.items.length };
 }
 
-const sorts = SORT_FIELDS.flatMap((field) => [
-  { field, isDescending: true },
-  { field, isDescending: false },
-]);
-
 describe.each([
   ["/links", {}],
   ["/link", { runtime: "link" }],
   ["/redirect", { runtime: "redirect" }],
 ] as const)("a page of 100 of %s without filter", (_, filter) => {
-  it.each(sorts)("by $field (descending: $isDescending) reads at most 300 rows", async (sort) => {
+  it.each(SORTS)("by $field (descending: $isDescending) reads at most 300 rows", async (sort) => {
     const { read, found } = await rowsOfPage(filter, sort);
     figures.push(`page of 100 ${JSON.stringify(filter)} ${JSON.stringify(sort)}: ${read} rows read`);
     expect(found).toBe(100);
@@ -95,7 +68,7 @@ describe("a page of 100 with one selective filter, though another tenant has 200
     ["search of a URL", { search: "http://go.example.com/s99999" }, 1],
     ["destination", { destination: "example.com/99999" }, 1],
   ])("%s reads at most 1,000 rows", async (name, filter, expected) => {
-    for (const sort of sorts) {
+    for (const sort of SORTS) {
       const { read, found } = await rowsOfPage(filter, sort);
       figures.push(`page of 100 by ${name} ${JSON.stringify(sort)}: ${read} rows read`);
       expect(found).toBe(expected);
@@ -112,7 +85,7 @@ describe("[13.14] a page of 100 with a filter that an index finds half of the re
     ["a destination", { destination: "example.com" }],
     ["a tag, with a search of a rare word", { tags: ["all"], search: "rareword" }],
   ])("reads at most 3,000 rows: %s", async (name, filter) => {
-    for (const sort of sorts) {
+    for (const sort of SORTS) {
       const { read, found } = await rowsOfPage(filter, sort);
       figures.push(`page of 100 by ${name} ${JSON.stringify(sort)}: ${read} rows read`);
       expect(found).toBe(100);
@@ -281,15 +254,12 @@ it.each([0, 1, 5])(
 );
 
 describe("[27.10] a page of 100 of a caller who is limited to twenty hostnames", () => {
-  const few = Array.from({ length: 19 }, (_, index) => `few-${index}.example.com`);
+  let few: string[];
   const newest = { field: "id", isDescending: true } as const;
   const byClicks = { field: "total_clicks", isDescending: true } as const;
 
   beforeAll(async () => {
-    for (const [index, host] of few.entries()) {
-      requireOk(await workspace.call("POST", "/host", { host }));
-      requireOk(await workspace.call("POST", "/link", { host, alias: `only-${index}`, tags: ["rarest"] }));
-    }
+    few = await addHostsWithOneLink(workspace, 19, ["rarest"]);
   });
   afterAll(() => {
     limit = null;
@@ -311,7 +281,7 @@ describe("[27.10] a page of 100 of a caller who is limited to twenty hostnames",
     expect(read).toBeLessThanOrEqual(2_500);
   });
 
-  it.each(sorts)("with few records among them reads at most 500 rows by %j", async (sort) => {
+  it.each(SORTS)("with few records among them reads at most 500 rows by %j", async (sort) => {
     limit = few;
     const { read, found } = await rowsOfPage({}, sort);
     expect(found).toBe(19);

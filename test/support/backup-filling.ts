@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { unstable_splitSqlQuery } from "wrangler";
 import { hashToken } from "../../src/services/token/token.ts";
+import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { fillingOf, LINK_ID, PASSWORD, TOKEN, tokenIdOf, WORKSPACE_ID } from "./filling.ts";
 import { SVG_LOGO } from "./logo.ts";
 import type { RunningWorker } from "./running-worker.ts";
@@ -38,6 +39,7 @@ export const VISITS: [host: string, target: string, headers?: string[], method?:
   ["a.filled.localhost", "/secret", ["X-Link-Password: correct horse"]],
   ["a.filled.localhost", "/secret", ["X-Link-Password: wrong horse"]],
   ["a.filled.localhost", "/page-of-the-owner/none"],
+  ["suspended.localhost", "/kept"],
   ["unknown.localhost", "/"],
 ];
 
@@ -152,6 +154,12 @@ const WRITES: [method: string, path: string, body: unknown][] = [
   ["POST", "/members", { email: "grace@example.com", name: "Grace", role: "editor", hosts: [HOST] }],
 ];
 
+/** What the API makes in a second workspace, which is suspended afterwards. */
+const SUSPENDED: typeof WRITES = [
+  ["POST", "/host", { host: "suspended.localhost" }],
+  ["POST", "/link", { host: "suspended.localhost", alias: "kept", destination: "https://example.com/kept" }],
+];
+
 /** What neither a migration's filling nor the API sets. */
 const COLUMNS = [
   `UPDATE workspaces SET personal = 1, headurl = 'https://example.com/head', logo = 'logo', email = 'w@example.com',
@@ -160,10 +168,11 @@ const COLUMNS = [
      certificate = '{"id":"c","status":"active","expiresAtMs":2,"records":[]}', proof = 'txt', proven_at = 3, absent_since = 4,
      yielded_to = 'w', claim_due_at = 5 WHERE host = 'go.example.com'`,
   `UPDATE hosts SET errors = '[{"scope":"dns","code":"mismatch","message":"m","updated_at":"2026-01-01T00:00:00.000Z"}]' WHERE host = '${HOST}'`,
-  `INSERT INTO workspaces (id, name, plan, number, host_count, created_at, updated_at) VALUES ('second', 'Second', 'pro', 7, 1, 1, 2)`,
-  "UPDATE workspaces SET suspended_at = 5 WHERE id = 'second'",
+  "UPDATE workspaces SET suspended_at = 5, host_count = 2 WHERE name = 'Second'",
+  `UPDATE records SET paused_by_suspension = 1, paused_by = 'system' WHERE host = 'suspended.localhost'`,
   `INSERT INTO hosts (host, workspace_id, domain, tld, waiting_since, connected_via, connected_at, created_by, created_at, updated_at)
-     SELECT 'go.example.com|second', 'second', 'example.com', 'com', 6, 'api', 1, id, 1, 2 FROM users LIMIT 1`,
+     SELECT 'go.example.com|' || workspace_id, workspace_id, 'example.com', 'com', 6, 'api', 1, user_id, 1, 2
+     FROM memberships WHERE workspace_id = (SELECT id FROM workspaces WHERE name = 'Second')`,
   `UPDATE records SET destination_routing = 'random', plugins = '["noindex"]', description = 'Décrit', is_switch_unbroken_destination = 1,
      threats = '{"https://example.com/b":"MALWARE"}', clicked_week = 20000,
      managed_by = 'site.csv', clicks_before = 7 WHERE id = '${LINK_ID}'`,
@@ -187,15 +196,26 @@ export async function fillInstallation(worker: RunningWorker): Promise<void> {
   await emptyInstallation(worker.db);
   const filling = fillingOf(await hashToken(TOKEN), tokenIdOf(1));
   await run(worker.db, Object.values(filling).flat());
-  for (const [method, path, body] of WRITES) {
-    const { status, body: answer } = await worker.call(method, path, body, TOKEN);
-    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
-  }
+  await write(worker, WRITES, TOKEN);
+  const second = await newWorkspace({ name: "Second", plan: "pro", role: "owner", nowMs: 1 });
+  for (const { sql, parameters } of second.statements)
+    await worker.db
+      .prepare(sql)
+      .bind(...parameters)
+      .run();
+  await write(worker, SUSPENDED, second.token);
   const { body } = await worker.call("GET", "/links?filter[search]=/large", undefined, TOKEN);
   const { status } = await worker.call("PUT", `/link/${body.data[0].id}`, { file: "large.html" }, TOKEN);
   if (status !== 200) throw new Error(`the large page: ${status}`);
   await run(worker.db, COLUMNS);
   await run(worker.db, unstable_splitSqlQuery(await readFile("scripts/recount.sql", "utf8")));
+}
+
+async function write(worker: RunningWorker, writes: typeof WRITES, token: string): Promise<void> {
+  for (const [method, path, body] of writes) {
+    const { status, body: answer } = await worker.call(method, path, body, token);
+    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
+  }
 }
 
 /** Deletes the workspace that a worker for tests begins with. */

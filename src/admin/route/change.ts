@@ -1,5 +1,5 @@
 import { newApp } from "../new-app.ts";
-import { pickDefined } from "../schema/record.ts";
+import { pickDefined } from "../schema/record-input.ts";
 import { applyChange } from "../../services/change/apply-change.ts";
 import { createChange } from "../../services/change/create-change.ts";
 import { getChange } from "../../services/change/get-change.ts";

@@ -19,7 +19,7 @@ import { once } from "../once.ts";
 import { answer, unwrap, type AdminContext } from "../request-context.ts";
 import { CheckBody, CheckRowsQuery, FixBody } from "../schema/check.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
-import { pickDefined } from "../schema/record.ts";
+import { pickDefined } from "../schema/record-input.ts";
 import { toChangeShape } from "../serialize/change.ts";
 import { toCheckCsv, toCheckRowShape, toCheckShape } from "../serialize/check.ts";
 

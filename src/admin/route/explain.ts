@@ -6,7 +6,7 @@ import { once } from "../once.ts";
 import { limitExplanations } from "../rate-limit.ts";
 import { answer } from "../request-context.ts";
 import { ExplainBody } from "../schema/explain.ts";
-import { pickDefined } from "../schema/record.ts";
+import { pickDefined } from "../schema/record-input.ts";
 import { toExplanationShape } from "../serialize/explain.ts";
 
 /** The route of `/explain` (contract 30). */

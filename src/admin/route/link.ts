@@ -12,15 +12,12 @@ import {
   hostField,
   linkUrlField,
   pathField,
-  pickDefined,
-  pickWritten,
   qrFields,
   refusedField,
   settingFields,
-  toNewRecordInput,
-  toRecordInput,
   withShown,
 } from "../schema/record.ts";
+import { pickDefined, pickWritten, toNewRecordInput, toRecordInput } from "../schema/record-input.ts";
 import { RECORD_SHAPES } from "../schema/record-shape.ts";
 import { toLinkShape } from "../serialize/record.ts";
 import { whileRefreshing } from "../serialize/refreshing.ts";

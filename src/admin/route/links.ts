@@ -15,17 +15,8 @@ import { keepPlace } from "../../domain/record-place.ts";
 import { withCreators } from "../../services/record/with-creators.ts";
 import type { RecordView } from "../../services/record/types.ts";
 import { stringField } from "../schema/field.ts";
-import {
-  heldFields,
-  hostField,
-  pickWritten,
-  qrFields,
-  refusedField,
-  settingFields,
-  toNewRecordInput,
-  toRecordInput,
-  withShown,
-} from "../schema/record.ts";
+import { heldFields, hostField, qrFields, refusedField, settingFields, withShown } from "../schema/record.ts";
+import { pickWritten, toNewRecordInput, toRecordInput } from "../schema/record-input.ts";
 import { RECORD_SHAPES } from "../schema/record-shape.ts";
 import { toFacetsShape } from "../serialize/facets.ts";
 import { toHistoryShape } from "../serialize/history.ts";

@@ -12,7 +12,8 @@ import { once } from "../once.ts";
 import { answer, type AdminContext } from "../request-context.ts";
 import { emailField, hostsField, nameField, roleField } from "../schema/access.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
-import { pickDefined, withShown } from "../schema/record.ts";
+import { withShown } from "../schema/record.ts";
+import { pickDefined } from "../schema/record-input.ts";
 import { MemberShape } from "../schema/shape.ts";
 
 const CreateBody = v.object({

@@ -13,7 +13,7 @@ import type { ObjectSchema } from "../body.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { conditional, etagOf, ifMatch } from "../etag.ts";
 import { once } from "../once.ts";
-import { pickDefined } from "../schema/record.ts";
+import { pickDefined } from "../schema/record-input.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
 import { toSlimShape } from "../serialize/record.ts";
 import { ForceQuery, RecordListQuery, toFilter, toPageRequest, toSort } from "../schema/list.ts";

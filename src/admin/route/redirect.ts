@@ -5,17 +5,8 @@ import { createRedirects } from "../../services/record/create-redirects.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { placeRedirect } from "../../domain/record-place.ts";
 import { parseWith, stringField } from "../schema/field.ts";
-import {
-  heldFields,
-  hostField,
-  pickWritten,
-  qrFields,
-  refusedField,
-  settingFields,
-  toNewRecordInput,
-  toRecordInput,
-  withShown,
-} from "../schema/record.ts";
+import { heldFields, hostField, qrFields, refusedField, settingFields, withShown } from "../schema/record.ts";
+import { pickWritten, toNewRecordInput, toRecordInput } from "../schema/record-input.ts";
 import { RECORD_SHAPES } from "../schema/record-shape.ts";
 import { toRedirectShape } from "../serialize/record.ts";
 import { recordRoutes } from "./record-routes.ts";

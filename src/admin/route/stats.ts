@@ -14,7 +14,7 @@ import { endpoint, query } from "../endpoint.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
 import { filterField, toFilter } from "../schema/list.ts";
 import { parseWith, stringField } from "../schema/field.ts";
-import { pickDefined } from "../schema/record.ts";
+import { pickDefined } from "../schema/record-input.ts";
 import { toStatsRows, toStatsShape } from "../serialize/stats.ts";
 
 const moment = v.pipe(stringField, parseWith(parseTimestamp));

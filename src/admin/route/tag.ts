@@ -4,7 +4,8 @@ import { renameTag } from "../../services/tag/rename-tag.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
 import { ForceQuery, TagListQuery, toPageRequest } from "../schema/list.ts";
-import { pickDefined, tagField } from "../schema/record.ts";
+import { tagField } from "../schema/record.ts";
+import { pickDefined } from "../schema/record-input.ts";
 import { toChangeShape } from "../serialize/change.ts";
 import * as v from "valibot";
 

@@ -9,7 +9,8 @@ import { once, renderSecret } from "../once.ts";
 import { answer } from "../request-context.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { hostsField, nameField, roleField } from "../schema/access.ts";
-import { expiresField, pickDefined } from "../schema/record.ts";
+import { expiresField } from "../schema/record.ts";
+import { pickDefined } from "../schema/record-input.ts";
 import type { TokenShape } from "../schema/shape.ts";
 import * as v from "valibot";
 

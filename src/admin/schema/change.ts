@@ -8,7 +8,8 @@ import { destinationChangeFields, toDestinationChange } from "./destination-chan
 import { booleanField, listOf, objectOf, textOf } from "./field.ts";
 import { readRow } from "./import-row.ts";
 import { commaListOf, filterField, pageFields, toFilter } from "./list.ts";
-import { hostField, pickDefined, qrFields, settingFields, tagsField, toRecordInput } from "./record.ts";
+import { hostField, qrFields, settingFields, tagsField } from "./record.ts";
+import { pickDefined, toRecordInput } from "./record-input.ts";
 
 /** Bodies and queries of `/changes` (contract 28.2). */
 

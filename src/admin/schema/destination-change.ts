@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { DestinationChange } from "../../domain/destination-change.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { objectOf, recordOf, stringField, textOf } from "./field.ts";
-import { pickDefined } from "./record.ts";
+import { pickDefined } from "./record-input.ts";
 
 /** Fields that change many destinations alike (contract 13.16). */
 export const destinationChangeFields = {

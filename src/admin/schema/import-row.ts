@@ -11,16 +11,8 @@ import type { ImportRow } from "../../services/record/types.ts";
 import type { Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
 import { parseWith, stringField } from "./field.ts";
-import {
-  heldFields,
-  hostField,
-  pickWritten,
-  qrFields,
-  refusedField,
-  settingFields,
-  toRecordInput,
-  withShown,
-} from "./record.ts";
+import { heldFields, hostField, qrFields, refusedField, settingFields, withShown } from "./record.ts";
+import { pickWritten, toRecordInput } from "./record-input.ts";
 import { RECORD_SHAPES } from "./record-shape.ts";
 
 /** Rows of imports and changes. */

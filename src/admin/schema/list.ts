@@ -16,7 +16,7 @@ import { formatSource, slotOf } from "../../domain/source.ts";
 import { countCharacters, toNfc } from "../../domain/text.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import { parseWith, stringField } from "./field.ts";
-import { pickDefined } from "./record.ts";
+import { pickDefined } from "./record-input.ts";
 
 /**
  * Query parameters of lists, counts and bulk previews (contract 13.1, 13.2 and 13.6). What the API's document

@@ -235,6 +235,9 @@ const ErrorShape = v.object({
   used: v.optional(v.pipe(v.number(), v.description("Of a 482: how many there are."))),
   allowed: v.optional(v.pipe(v.number(), v.description("Of a 482: how many the plan allows."))),
   id: v.optional(v.pipe(v.string(), v.description("Of a 409: what the first call made."))),
+  needs: v.optional(
+    v.pipe(v.literal("proof"), v.description("Of a 403: the session has to show its token again.")),
+  ),
   request_id: v.pipe(v.string(), v.description("The log has it, too.")),
 });
 

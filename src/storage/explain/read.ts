@@ -5,15 +5,8 @@ import { HOST_SLOT, PLATFORM_PATHS, type SlotName } from "../../domain/slot.ts";
 import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import { snapshotKey } from "../snapshot/key.ts";
-import {
-  HOSTS_QUERY,
-  OF_EACH_HOST,
-  slotsQuery,
-  toHostSnapshot,
-  toSlotSnapshot,
-  type HostRow,
-  type SlotRow,
-} from "../snapshot/read.ts";
+import { toHostSnapshot, toSlotSnapshot, type HostRow, type SlotRow } from "../snapshot/from-row.ts";
+import { HOSTS_QUERY, OF_EACH_HOST, slotsQuery } from "../snapshot/query.ts";
 import { splitForParameters } from "../statement.ts";
 
 /**

@@ -77,6 +77,19 @@ it("[30.16] asks it no more on a day than it may, and goes on the next day", asy
   expect(await ask("/c")).toEqual([expect.objectContaining({ answer: expect.anything() })]);
 });
 
+it("[30.16] remembers a bounded number of origins of a host, however many ports are named", async () => {
+  const tools = {
+    env: { ...env, MONITOR_ALLOW: "target.example" },
+    memory,
+    clock: () => nowMs,
+    wait: async (ms: number) => (nowMs += ms),
+  };
+  const ports = Array.from({ length: 60 }, (_, index) => `${HOST}:${8000 + index}/a`);
+  await askTargets(ports, tools);
+  expect(asked).toHaveLength(120);
+  expect(Object.keys(memory.robots).length).toBeLessThanOrEqual(20);
+});
+
 it("[30.17] waits as long as Retry-After says, and tells where a target leads on", async () => {
   answerOf = (path) =>
     path === "/busy"

@@ -13,6 +13,8 @@ const INTERVAL_MS = 200;
 export const MAX_A_DAY = 20_000;
 const TIMEOUT_MS = 10_000;
 const ROBOTS_BYTES = 100_000;
+/** The rules of further origins of a host are read anew: URLs may name any port, and the memory has to stay small. */
+const ORIGINS_REMEMBERED = 20;
 /** How long the host is left alone that says neither when nor why. */
 const WAIT_MS = 5 * MINUTE_MS;
 const MAX_WAIT_MS = 7 * DAY_MS;
@@ -74,6 +76,7 @@ async function rulesOf(url: URL, tools: AskTools): Promise<{ rules: RobotsRule[]
   }
   const text = response?.ok === true ? await readBeginning(response) : "";
   const read = { rules: readRobots(text, ROBOT), readAtMs: clock() };
+  if (Object.keys(memory.robots).length >= ORIGINS_REMEMBERED) memory.robots = {};
   memory.robots[url.origin] = read;
   return read;
 }

@@ -1,0 +1,75 @@
+import type * as v from "valibot";
+import type { LinkPreview } from "../../domain/record.ts";
+import type { RuleInput, WrittenRule } from "../../domain/rule/rule.ts";
+import type { RecordInput } from "../../services/record/types.ts";
+import type { previewField, qrFields, settingFields } from "./record.ts";
+
+/** Converts the written fields of a record (contract 11) to those of the domain. */
+
+type Settings = v.ObjectSchema<typeof settingFields & typeof qrFields, undefined>;
+
+/** The fields that every record route takes; a field that is not converted here is a type error. */
+type ConvertedInput = { [F in Exclude<keyof RecordInput, "file">]-?: RecordInput[F] | undefined };
+
+/** Converts the names of the API to those of the domain; an absent field stays absent. */
+export function toRecordInput(body: Partial<v.InferOutput<Settings>>): RecordInput {
+  const input: ConvertedInput = {
+    title: emptied(body.title, ""),
+    description: emptied(body.description, ""),
+    tags: emptied(body.tags, []),
+    destinations: emptied(body.destinations, []),
+    plugins: body.plugins === undefined ? undefined : [...new Set(body.plugins)],
+    type: body.type ?? undefined,
+    status: body.status ?? undefined,
+    routing: body.destination_routing ?? undefined,
+    forwardPath: body.forward_path ?? undefined,
+    forwardQuery: body.forward_query ?? undefined,
+    isNotify: body.is_notify ?? undefined,
+    isSwitchUnbrokenDestination: body.is_switch_unbroken_destination ?? undefined,
+    destination: body.destination,
+    utm: body.utm,
+    isPreviewOff: body.is_preview_off ?? undefined,
+    expiresAtMs: body.expires,
+    startsAtMs: body.starts,
+    maxClicks: body.max_clicks,
+    expiredUrl: body.expired_url === "" ? null : body.expired_url,
+    preview: body.preview === undefined ? undefined : toPreview(body.preview),
+    rules: body.rules === undefined ? undefined : (body.rules ?? []).map(toRuleInput),
+    password: body.password,
+    qr: body.qr as RecordInput["qr"],
+  };
+  return pickDefined(input);
+}
+
+/** Converts the fields of a create as `toRecordInput` does; there are no destinations that null could clear. */
+export function toNewRecordInput(body: Parameters<typeof toRecordInput>[0]): RecordInput {
+  const { destinations, ...fields } = body;
+  return toRecordInput({ ...fields, ...pickWritten({ destinations }) });
+}
+
+/** Returns what null stands for in a field that it clears. */
+function emptied<T>(value: T | null | undefined, empty: T): T | undefined {
+  return value === null ? empty : value;
+}
+
+/** A rule that names no id gets one of its own unless the record has the same rule already. */
+function toRuleInput({ id, ...rule }: WrittenRule): RuleInput {
+  return id === null ? { ...rule, id, spareId: crypto.randomUUID().slice(0, 8) } : { ...rule, id };
+}
+
+function toPreview(preview: v.InferOutput<typeof previewField> | null): LinkPreview | null {
+  if (preview === null) return null;
+  return Object.fromEntries(Object.entries(preview).filter(([, value]) => value !== null && value !== ""));
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Returns the fields that are neither absent nor null. */
+export function pickWritten<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const written = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(written) as { [K in keyof T]?: NonNullable<T[K]> };
+}
+
+export function pickDefined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

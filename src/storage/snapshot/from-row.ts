@@ -1,0 +1,125 @@
+import { findBlockedHost } from "../../domain/blocklist.ts";
+import { readAppearance, toLook, type FileVersions } from "../../domain/branding.ts";
+import { formatHsts, type Hsts } from "../../domain/hsts.ts";
+import type { SlotName } from "../../domain/slot.ts";
+import {
+  EXTENDED_VERSION,
+  SNAPSHOT_VERSION,
+  type HostConfig,
+  type HostSnapshot,
+  type RecordSnapshot,
+  type SlotSnapshot,
+  type SnapshotVersion,
+} from "../../domain/snapshot.ts";
+import { isExtended, toRecordSnapshot } from "../../domain/to-snapshot.ts";
+import { toLocation } from "../../domain/url-parts.ts";
+import { toRecord, type RecordRow } from "../record/row.ts";
+import { hostKey, snapshotKey } from "./key.ts";
+
+/** Makes snapshots of the rows that the queries of `query.ts` return. */
+
+export interface HostRow {
+  host: string;
+  seq: number;
+  workspace_id: string | null;
+  force_https: number;
+  ssl_issued_at: number | null;
+  behind_since: number | null;
+  not_found_url: string | null;
+  expired_url: string | null;
+  hsts: string | null;
+  misses: "off" | "all" | null;
+  preview_off: number;
+  branding: string | null;
+  own_pages: string | null;
+  general_branding: string | null;
+  general_pages: string | null;
+  /** Null where nothing is set, or the workspace is suspended. */
+  files: string | null;
+  blocked: string;
+  prefix_depths: string;
+  shapes: string;
+  has_queries: number;
+  has_forwarding: number;
+  own_paths: string;
+}
+
+export interface SlotRow {
+  host: string;
+  slot: SlotName;
+  seq: number;
+  has_queries: number;
+}
+
+export type PageRecordRow = RecordRow & { html: string | null };
+
+export function toHostSnapshot(row: HostRow, records: Map<string, RecordSnapshot[]>): HostSnapshot {
+  const config = row.workspace_id === null ? null : toConfig(row, records);
+  return { v: versionOf(config?.any ? [config.any] : []), seq: row.seq, config };
+}
+
+/** Returns the lowest version that shows records as they are, so that earlier releases read what they can. */
+function versionOf(records: RecordSnapshot[]): SnapshotVersion {
+  return records.some(isExtended) ? EXTENDED_VERSION : SNAPSHOT_VERSION;
+}
+
+function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostConfig {
+  const look = lookOf(row);
+  const blocked = JSON.parse(row.blocked) as string[];
+  const shapes = JSON.parse(row.shapes) as string[];
+  return {
+    host: row.host,
+    hasHttps: row.ssl_issued_at !== null,
+    forceHttps: row.force_https === 1 && row.ssl_issued_at !== null,
+    notFoundUrl: toFallback(row.not_found_url, blocked),
+    expiredUrl: toFallback(row.expired_url, blocked),
+    any: records.get(hostKey(row.host))?.[0] ?? null,
+    prefixDepths: JSON.parse(row.prefix_depths) as number[],
+    ...(shapes.length > 0 && { shapes }),
+    hasQuerySources: row.has_queries === 1,
+    hasForwardingAliases: row.has_forwarding === 1,
+    ownPaths: JSON.parse(row.own_paths) as string[],
+    ...(blocked.length > 0 && { blocked }),
+    ...(row.hsts !== null &&
+      row.ssl_issued_at !== null && { hsts: formatHsts(JSON.parse(row.hsts) as Hsts) }),
+    ...(row.misses && { misses: row.misses }),
+    ...(row.preview_off === 1 && { previewOff: true as const }),
+    ...(look !== undefined && { look }),
+  };
+}
+
+function lookOf(row: HostRow): HostConfig["look"] {
+  if (row.files === null) return undefined;
+  const general = readAppearance(row.general_branding, row.general_pages);
+  const own = readAppearance(row.branding, row.own_pages);
+  return toLook(row.workspace_id ?? "", general, own, JSON.parse(row.files) as FileVersions);
+}
+
+/** Returns a fallback URL as a Location; null if it is on the blocklist (contract 17.4). */
+function toFallback(url: string | null, blocked: string[]): string | null {
+  const location = url === null ? null : toLocation(url);
+  return location === null || findBlockedHost(blocked, location) !== null ? null : location;
+}
+
+export function toSlotSnapshot(row: SlotRow, records: Map<string, RecordSnapshot[]>): SlotSnapshot {
+  const shown = records.get(snapshotKey(row.host, row.slot)) ?? [];
+  return {
+    v: versionOf(shown),
+    seq: row.seq,
+    records: shown,
+    ...(row.has_queries === 1 && { hasQueries: true }),
+  };
+}
+
+/** Groups the snapshots of records by the key of their slot. */
+export function groupBySlot(rows: PageRecordRow[]): Map<string, RecordSnapshot[]> {
+  const groups = new Map<string, RecordSnapshot[]>();
+  for (const row of rows) {
+    const key = snapshotKey(row.host, row.slot);
+    const snapshot = toRecordSnapshot({ ...toRecord(row), html: row.html });
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [snapshot]);
+    else group.push(snapshot);
+  }
+  return groups;
+}
