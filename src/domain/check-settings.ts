@@ -13,6 +13,14 @@ export function checkSettings(
   checkWeights(settings, change.routing !== undefined, errors);
   checkDestinationCount(settings, errors);
   checkMoments(settings, change, errors);
+  checkPlugins(before, settings, errors);
+}
+
+/** A plugin that another one leaves nothing to do is refused, unless the record has both already. */
+function checkPlugins(before: RecordSettings, { plugins }: RecordSettings, errors: FieldErrors): void {
+  const areBoth = (keys: string[]) => keys.includes("bot-block") && keys.includes("preview");
+  if (!areBoth(plugins) || areBoth(before.plugins)) return;
+  addFieldError(errors, "plugins", "bot-block refuses the programs that preview is for: choose one");
 }
 
 /** @param isWritten whether the write names the routing: weights without destinations are refused then */

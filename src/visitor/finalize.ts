@@ -143,26 +143,29 @@ function divert(finding: Finding, visit: Visit, outcome: Counted): FinalOutcome 
 }
 
 async function divertByPlugins(finding: Finding, visit: Visit, outcome: Counted): Promise<FinalOutcome> {
+  const leadsOn = outcome.kind === "redirect" || outcome.kind === "frame";
+  let getsCard = false;
   for (const plugin of pluginsOf(outcome.record.plugins)) {
-    const diversion = (await plugin.divert?.(visitorOf(visit))) ?? null;
+    const diversion = await plugin.divert?.(visitorOf(visit));
+    // Whoever is refused is shown nothing of the link, in whatever order the record has its plugins.
     if (diversion === "refusal") return { kind: "refusal" };
-    const leadsOn = outcome.kind === "redirect" || outcome.kind === "frame";
-    if (diversion === "card" && leadsOn && finding.kind === "host") {
-      const { record, destination, headers, location } = outcome;
-      const { title = "", description = "", image = "" } = record;
-      const shortUrl = toShortUrl(finding.config, record, visit);
-      const siteName = hostOf(shortUrl);
-      const link = {
-        shortUrl,
-        siteName,
-        title,
-        description,
-        image,
-        destinationHost: hostOf(location),
-        location,
-      };
-      return { kind: "card", record, destination, headers, ...link };
-    }
+    if (diversion === "card") getsCard = true;
   }
-  return outcome;
+  if (!getsCard || !leadsOn || finding.kind !== "host") return outcome;
+  const { record, destination, headers, location } = outcome;
+  const { title = "", description = "", image = "" } = record;
+  const shortUrl = toShortUrl(finding.config, record, visit);
+  return {
+    kind: "card",
+    record,
+    destination,
+    headers,
+    shortUrl,
+    siteName: hostOf(shortUrl),
+    title,
+    description,
+    image,
+    destinationHost: hostOf(location),
+    location,
+  };
 }

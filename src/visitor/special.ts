@@ -86,18 +86,21 @@ const plainRecords = new WeakMap<RecordSnapshot, RecordSnapshot>();
 
 function plainRecord(record: RecordSnapshot, answer: SpecialAnswer["given"]): RecordSnapshot {
   if (answer.kind === "gone") throw new Error("a record that is gone has no plain answer");
-  const known = plainRecords.get(record) ?? { ...record, answer };
-  plainRecords.set(record, known);
-  return known;
+  const known = plainRecords.get(record);
+  if (known !== undefined) return known;
+  const made = { ...record, answer };
+  plainRecords.set(record, made);
+  return made;
 }
 
 const ruleRecords = new WeakMap<CompiledRule, RecordSnapshot>();
 
 function recordOfRule(record: RecordSnapshot, rule: CompiledRule): RecordSnapshot {
+  const known = ruleRecords.get(rule);
+  if (known !== undefined) return known;
   const made = { ...record, answer: rule.answer, ruleId: rule.id };
-  const known = ruleRecords.get(rule) ?? made;
-  ruleRecords.set(rule, known);
-  return known;
+  ruleRecords.set(rule, made);
+  return made;
 }
 
 const isBot = memoizeText((userAgent) => isbot(userAgent));
@@ -107,11 +110,12 @@ export function toRuleVisit(
   { request }: Pick<Visiting, "request">,
   { headers, nowMs, rawQuery }: Visit,
 ): RuleVisit {
+  let country: string | undefined;
   return {
     nowMs,
     get country() {
-      const code = headers.get("CF-IPCountry") ?? request.cf?.country;
-      return typeof code === "string" && /^[A-Z]{2}$/.test(code) ? code : UNKNOWN_COUNTRY;
+      // Several rules ask for it, and each read of a header is a call into the runtime.
+      return (country ??= countryOf(request, headers));
     },
     get continent() {
       const code = request.cf?.continent;
@@ -121,6 +125,11 @@ export function toRuleVisit(
     header: (name) => headers.get(name),
     isBot,
   };
+}
+
+function countryOf(request: Request, headers: Headers): string {
+  const code = headers.get("CF-IPCountry") ?? request.cf?.country;
+  return typeof code === "string" && /^[A-Z]{2}$/.test(code) ? code : UNKNOWN_COUNTRY;
 }
 
 /**

@@ -27,7 +27,7 @@ beforeAll(async () => {
         continueUrl: destination.origin,
       },
     },
-    destination.origin,
+    { afterPost: destination.origin },
   );
   browser = await launchBrowser();
 });

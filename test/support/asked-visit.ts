@@ -58,7 +58,7 @@ const LINKS: Record<string, object> = {
     })),
     plugins: ["sticky"],
   },
-  shy: { destination: D, plugins: ["preview", "bot-block", "noindex", "no-referrer"] },
+  shy: { destination: D, plugins: ["bot-block", "noindex", "no-referrer"] },
   shown: { destination: D, preview: { title: "T", image: "https://img.example/i.png" } },
   scan: { destination: D, plugins: ["qr-utm"], qr: { theme: "dots" } },
   ruled: { destination: D, rules: RULES, forward_path: true, forward_query: true, utm: { medium: "q" } },

@@ -16,6 +16,10 @@ export const operation = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete" as const), location, path, death }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("import" as const), location, death }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("star" as const), location, death }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("pattern" as const), location, death, isRemoved: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("connect" as const), location, death }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("cron" as const), location, death }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("deliver" as const), death }) },

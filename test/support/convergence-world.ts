@@ -146,6 +146,15 @@ export class World {
         if (id !== null) await call("PUT", `/redirect/${id}`, { destination });
         return;
       }
+      case "pattern": {
+        const id = await idOf(`www.example.com${SHAPE}`);
+        const fields = { destination: `${destination}/:n` };
+        if (id === null) {
+          if (!step.isRemoved) await call("POST", "/redirect", { url: "www.example.com/p/:n", ...fields });
+        } else if (step.isRemoved) await call("DELETE", `/redirect/${id}`, {});
+        else await call("PUT", `/redirect/${id}`, fields);
+        return;
+      }
       case "connect": {
         await call("POST", "/host", { host: "a.site.example.com" });
         await this.look();
@@ -245,6 +254,9 @@ function lifeOf(death: { operations: number; diesAfter: boolean } | null): Lifel
   return death === null ? null : lifelineOf(death.operations, death.diesAfter);
 }
 
+/** The source `/p/:n`, which stands between the paths and `*`. */
+const SHAPE = "/p/*:";
+
 const BELOW = "http://a.site.example.com/x";
 
 function urls(): string[] {
@@ -257,7 +269,7 @@ async function truthOf(url: string): Promise<string> {
   return narrow ?? broad;
 }
 
-/** The path before `*`, and the hostname itself before the wildcard above it. */
+/** The path before the pattern and `*`, and the hostname itself before the wildcard above it. */
 async function sourcesOf(url: string): Promise<Pick<Seen, "narrow" | "broad">> {
   const { hostname, pathname } = new URL(url);
   const destinationOf = (host: string, source: string) =>
@@ -265,7 +277,9 @@ async function sourcesOf(url: string): Promise<Pick<Seen, "narrow" | "broad">> {
       .bind(host, source)
       .first<string>("destination");
   if (url !== BELOW) {
-    const broad = (await destinationOf(hostname, "*")) ?? "404";
+    const template = await destinationOf(hostname, SHAPE);
+    const broad =
+      template?.replace(":n", pathname.slice("/p/".length)) ?? (await destinationOf(hostname, "*")) ?? "404";
     return { narrow: await destinationOf(hostname, pathname), broad };
   }
   const broad = (await destinationOf("*.site.example.com", "*")) ?? "404";

@@ -46,8 +46,12 @@ beforeAll(async () => {
     framed: { destination, type: "frame", title: "A title" },
     over: { destination, expires: "2020-01-01T00:00:00Z" },
     empty: {},
-    spread: { destinations: [destination, destination], destination_routing: "random", plugins: ["sticky"] },
-    shy: { destination, plugins: ["preview", "bot-block", "noindex"] },
+    spread: {
+      destinations: [destination, destination],
+      destination_routing: "random",
+      plugins: ["sticky", "preview"],
+    },
+    shy: { destination, plugins: ["bot-block", "noindex"] },
     "behind-both": { destination, type: "frame", password: PASSWORD, plugins: ["preview"] },
   };
   for (const [alias, fields] of Object.entries(records)) await site.createLink({ alias, ...fields });

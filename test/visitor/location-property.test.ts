@@ -34,6 +34,8 @@ function rowsOf(fields: object): object[] {
     { host, alias: "short", ...fields },
     { url: anyHost, ...fields },
     { url: wildcard, ...fields },
+    { url: `${host}/caught/:zz.html`, ...fields },
+    { url: `${host}/caught/:zz/*`, ...fields },
   ];
 }
 
@@ -50,6 +52,8 @@ function urlsOf(scheme: string, path: string, query: string): string[] {
     `${anyHost}/${path}${query}`,
     `${anyHost}:8080//${path}${query}`,
     `a.b.${wildcard.slice(2)}/${path}${query}`,
+    `${host}/caught/${path}.html${query}`,
+    `${host}/caught/${path}/${path}${query}`,
   ].map((rest) => `${scheme}://${rest}`);
 }
 
@@ -118,6 +122,38 @@ describe("for any destination that was accepted and any request", () => {
       { numRuns: RUNS },
     );
     expect(led).toBeGreaterThan(RUNS);
+  }, 600_000);
+
+  it("[22.5, 22.6] so they are where captures stand in path, query and fragment, and no parameter comes in", async () => {
+    const workspace = workspaceFor();
+    const { host } = site;
+    let led = 0;
+    await fc.assert(
+      fc.asyncProperty(writtenUrl, settings, requests, async (written, fields, { scheme, path, query }) => {
+        const base = /^[a-z]+:\/\/[^/?#]+/i.exec(written)?.[0] ?? "";
+        const destination = `${base}/to/:zz/x:splat?a=:zz&b=:splat&:zz#f:zz`;
+        const more = { ...fields, utm: null, forward_query: false };
+        const rows = [{ url: `${host}/held/:zz/*`, destination, ...more }];
+        const [first] = await importInto(await workspace(), rows, "upsert");
+        if (first?.result === "failed") return;
+        const url = `${scheme}://${host}/held/${path}/${path}${query}`;
+        if (!URL.canParse(url)) return;
+        const response = await visit(url, { headers: { "CF-Connecting-IP": newAddress() } });
+        const location = response.headers.get("Location");
+        if (location === null) return;
+        led++;
+        expectLed(location, `${base}/to/`);
+        const [a, b, third, ...rest] = location.split("#")[0]?.split("?").slice(1).join("?").split("&") ?? [];
+        expect([a?.slice(0, 2), b?.slice(0, 2), third?.includes("="), rest], location).toEqual([
+          "a=",
+          "b=",
+          false,
+          [],
+        ]);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(led).toBeGreaterThan(RUNS / 4);
   }, 600_000);
 
   it("[4.4] so does the Location behind a password", async () => {

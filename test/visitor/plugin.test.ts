@@ -1,5 +1,6 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createSite, requireOk, type Site } from "../support/site.ts";
+import { createSite, expectRefused, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
 const DESTINATION = "https://example.com/article";
@@ -108,8 +109,35 @@ describe("bot-block", () => {
     },
   );
 
+  it("[15.9] refuses a program that sends no user agent, by a page that can be read", async () => {
+    const { url } = await createWith(["bot-block"]);
+    for (const headers of [{}, { "User-Agent": "" }]) {
+      const response = await visit(url, { headers: { ...headers, "Accept-Language": "de" } });
+      expect([response.status, response.headers.get("Location")]).toEqual([403, null]);
+      expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+      expect(await response.text()).toContain('<html lang="de"');
+    }
+  });
+
   it("[15.9] lets people through", async () => {
     const { url } = await createWith(["bot-block"]);
     expect((await visit(url, as(BROWSER))).headers.get("Location")).toBe(DESTINATION);
+  });
+
+  it("[15.10] refuses what draws link previews, too, and is not taken together with preview", async () => {
+    expectRefused(
+      await site.call("POST", "/link", { host: site.host, plugins: ["preview", "bot-block"] }),
+      "plugins",
+    );
+    const { id, url } = await createWith(["preview"]);
+    expectRefused(await site.call("PUT", `/link/${id}`, { plugins: ["bot-block", "preview"] }), "plugins");
+    expect((await visit(url, as("Twitterbot/1.0"))).status).toBe(200);
+    // As an earlier release may have left it.
+    const plugins = ["preview", "bot-block", "noindex"];
+    await env.DB.prepare("UPDATE records SET plugins = ?2 WHERE id = ?1")
+      .bind(id, JSON.stringify(["preview", "bot-block"]))
+      .run();
+    requireOk(await site.call("PUT", `/link/${id}`, { plugins, title: "Title" }));
+    expect((await visit(url, as("Twitterbot/1.0"))).status).toBe(403);
   });
 });

@@ -67,6 +67,6 @@ export function oneOf<T extends string>(
           : { ok: true, value: known };
       }),
     compile: (value) => value,
-    holds: (compiled, visit) => compiled.some((candidate) => candidate === factOf(visit)),
+    holds: (compiled, visit) => (compiled as string[]).includes(factOf(visit)),
   };
 }
