@@ -95,6 +95,8 @@ export interface PlannedRow {
   after: ChangedFields | null;
   /** What the change leaves of a record that it creates or changes (`printOf`); missing in plans of an earlier release. */
   print?: number;
+  /** Whether a destination leads to a hostname of the workspace, so that it may lead back. */
+  leadsInside?: boolean;
   reasons?: FieldErrors;
 }
 

@@ -1,4 +1,4 @@
-import { hashText } from "../hash.ts";
+import { hashTo53Bits } from "../hash.ts";
 import { formatSource, type HostedSource } from "../source.ts";
 import type { PlannedRow } from "./change.ts";
 
@@ -44,10 +44,5 @@ export class PlaceIndex {
 }
 
 function sourceKey({ host, source }: HostedSource): number {
-  return keyOf(`${host}\n${formatSource(source)}`);
-}
-
-/** Returns 53 bits of a text. */
-function keyOf(text: string): number {
-  return hashText(text) * 2 ** 21 + (hashText(`\0${text}`) >>> 11);
+  return hashTo53Bits(`${host}\n${formatSource(source)}`);
 }

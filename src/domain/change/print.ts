@@ -1,4 +1,4 @@
-import { hashText } from "../hash.ts";
+import { hashTo53Bits } from "../hash.ts";
 import type { LinkRecord } from "../record.ts";
 import { formatSource } from "../source.ts";
 import { SETTING_NAMES } from "./edit-record.ts";
@@ -11,7 +11,7 @@ export function printOf(record: LinkRecord): number {
   const { host, source, managedBy, pauses } = record;
   const settings = SETTING_NAMES.map((name) => (name === "pauses" ? pauses.includes("user") : record[name]));
   const text = JSON.stringify([host, source.kind, formatSource(source), managedBy, settings], sortMembers);
-  return hashText(text) * 2 ** 21 + (hashText(`\0${text}`) >>> 11);
+  return hashTo53Bits(text);
 }
 
 /** What the database gives back may have its members in another order. */

@@ -1,5 +1,6 @@
 import { isOfShape, readShape, type ShapeSegment } from "../pattern.ts";
 import { formatSource } from "../source.ts";
+import { PatternIndex } from "./pattern-index.ts";
 import type { PlacedSource } from "./source.ts";
 
 /** What an earlier line of the file does to a source. */
@@ -19,7 +20,7 @@ interface Entry extends PlacedSource {
  */
 export class SourceRegister {
   private readonly lineBySource = new Map<string, number>();
-  private readonly patterns: Entry[] = [];
+  private readonly patterns = new PatternIndex<Entry>();
   isOrdered: boolean;
 
   constructor(isOrdered: boolean) {
@@ -40,7 +41,7 @@ export class SourceRegister {
       const folder = toKey(placed.host, `${placed.source.path} folder`);
       if (!this.lineBySource.has(folder)) this.lineBySource.set(folder, line);
     }
-    if (placed.source.kind === "pattern") this.patterns.push({ ...placed, line });
+    this.patterns.add({ ...placed, line });
   }
 
   private find(placed: PlacedSource): Conflict | null {
@@ -49,11 +50,12 @@ export class SourceRegister {
     if (!this.isOrdered) return null;
     const broader = this.findBroader(placed);
     if (broader !== null) return { kind: "covered", line: broader };
-    const overlapping = this.patterns.find((earlier) => winsOver(placed, earlier));
+    const overlapping = this.patterns.near(placed).find((earlier) => winsOver(placed, earlier));
     return overlapping === undefined ? null : { kind: "overlaps", line: overlapping.line };
   }
 
-  private findBroader({ host, source }: PlacedSource): number | null {
+  private findBroader(placed: PlacedSource): number | null {
+    const { host, source } = placed;
     const keys = ["*"];
     if (source.kind === "query") keys.push(source.path);
     if (source.kind !== "any") {
@@ -68,7 +70,7 @@ export class SourceRegister {
       const line = this.lineBySource.get(toKey(host, key));
       if (line !== undefined) return line;
     }
-    return this.patterns.find((earlier) => earlier.host === host && covers(earlier, source))?.line ?? null;
+    return this.patterns.near(placed).find((earlier) => covers(earlier, source))?.line ?? null;
   }
 }
 

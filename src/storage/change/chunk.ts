@@ -77,6 +77,24 @@ export async function storeChunk(
   return { statement, bytes: body.byteLength + places.byteLength };
 }
 
+/**
+ * Replaces the rows of a chunk that is planned and keeps its places. They are in the database from then on, also where a bucket is
+ * bound: so they change with the counts, or not at all.
+ */
+export async function rewriteChunk(
+  db: D1Database,
+  { id, lease }: { id: string; lease: string | null },
+  { n, rows, counts }: Pick<NewChunk, "n" | "rows" | "counts">,
+): Promise<D1PreparedStatement> {
+  const body = await pack(rows);
+  return db
+    .prepare(
+      `UPDATE change_chunks SET body = ?3, counts = ?4 WHERE change_id = ?1 AND n = ?2
+         AND EXISTS (SELECT 1 FROM changes WHERE id = ?1 AND state = 'planning' AND lease = ?5)`,
+    )
+    .bind(id, n, body, JSON.stringify(counts), lease);
+}
+
 interface ChunkRow {
   n: number;
   body: number[] | null;

@@ -44,6 +44,10 @@ export interface PlanProgress {
   line: number;
   /** The id of the last record that `prune` has read. */
   behind: string;
+  /** Chunks with rows that lead to a hostname of the workspace, and how many steps have planned such rows. */
+  inside?: { chunks: number[]; steps: number };
+  /** How many sources with captures the steps so far create on each hostname. */
+  patterns?: Record<string, number>;
   /** Of the undo. */
   undoConflicts: number;
   /** Of the values in change_inputs. */

@@ -51,7 +51,9 @@ export function toWrites(
     if (id === null || place === null) continue;
     const host = hosts.get(place.host);
     if (result === (isUndo ? "deleted" : "created")) {
-      const stored = isUndo ? restored(aside.get(id), isHeld(host)) : created(ctx, change, row, isHeld(host));
+      const stored = isUndo
+        ? restored(aside.get(id), isHeld(host))
+        : toCreated(ctx, change, row, isHeld(host));
       if (stored === undefined) conflicts[index] = { reasons: { id: [FORGOTTEN] }, current: null };
       else writes.inserts.push({ index, stored });
       continue;
@@ -88,7 +90,12 @@ function pick(stored: StoredRecord, names: string[]): ChangedFields {
 }
 
 /** Builds the record of a row that creates one. */
-function created(ctx: ServiceContext, change: ChangeMade, row: PlannedRow, isHeldNow: boolean): StoredRecord {
+export function toCreated(
+  ctx: ServiceContext,
+  change: ChangeMade,
+  row: PlannedRow,
+  isHeldNow: boolean,
+): StoredRecord {
   const { id, handler, place, after } = row;
   if (id === null || place === null) throw new TypeError("A row that creates a record has a place.");
   const { passwordHash = null, managedBy = null, clicksBefore = 0, ...rest } = after ?? {};

@@ -124,7 +124,8 @@ export async function refuseInvalid(
 ): Promise<Judgement> {
   const writes = checked.map(({ before, after, wroteList }) => ({ before, after, wroteList, errors: {} }));
   const judgement = await validateWrites(ctx, writes, hosts, judge);
-  for (const [index, { row }] of checked.entries()) {
+  for (const [index, { row, after }] of checked.entries()) {
+    if (judgement.inside.has(after.id)) row.leadsInside = true;
     const errors: FieldErrors = writes[index]?.errors ?? {};
     if (!hasFieldErrors(errors)) continue;
     row.result = "invalid";

@@ -8,13 +8,17 @@ import { selectScanStep } from "../../../storage/record/scan.ts";
 import type { ServiceContext } from "../../context.ts";
 import { STEP_RECORDS, type PlannedStep } from "../types.ts";
 import type { WaitingRow } from "../../record/types.ts";
+import type { LoopMemory } from "./loop-step.ts";
 import { planChains } from "./plan-chains.ts";
 import { fieldsOf, planEdits, rowOf } from "./plan-edits.ts";
+import { refusePatterns } from "./refuse-patterns.ts";
 import { planRows } from "./plan-rows.ts";
 
-/** The places of the chunks so far; they are read once for all steps of a run. */
+/** What all steps of a run share. */
 export interface PlanMemory {
+  /** The places of the chunks so far. */
   index: PlaceIndex | null;
+  loops: LoopMemory | null;
 }
 
 /** Plans the next records of a change. Writes nothing. */
@@ -59,9 +63,10 @@ async function rowsStep(ctx: ServiceContext, change: Change, memory: PlanMemory)
   }
   const lines = block.rows.map((row) => ({ ...row, line: progress.line + row.line }));
   const { rows } = await planRows(ctx, request, lines, await indexOf(ctx, change, memory));
+  const patterns = await refusePatterns(ctx, rows, progress.patterns);
   return {
     rows,
-    next: { ...progress, position: progress.position + 1, line: progress.line + block.lines },
+    next: { ...progress, patterns, position: progress.position + 1, line: progress.line + block.lines },
   };
 }
 

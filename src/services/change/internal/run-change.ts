@@ -2,7 +2,7 @@ import { addCounts, isOfRows, NO_COUNTS, writesOf } from "../../../domain/change
 import { packPlaces } from "../../../domain/change/place-index.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
 import { readChunk, splitIntoChunks, storeChunk } from "../../../storage/change/chunk.ts";
-import type { Change } from "../../../storage/change/row.ts";
+import type { Change, PlanProgress } from "../../../storage/change/row.ts";
 import {
   advanceChange,
   changeState,
@@ -16,6 +16,7 @@ import { newId } from "../../new-id.ts";
 import { MAX_BYTES } from "./confirmation.ts";
 import { applyChunk } from "./apply-chunk.ts";
 import { applyAtOnce } from "./apply-waiting.ts";
+import { loopStep, mayHaveLoops, withRefused } from "./loop-step.ts";
 import { planStep, type PlanMemory } from "./plan-step.ts";
 import { addToSample } from "./sample.ts";
 
@@ -47,11 +48,13 @@ export async function runChange(ctx: ServiceContext, id: string, options: RunOpt
   let change = await leaseChange(DB, id, lease, startedMs, startedMs + LEASE_MS);
   if (change === null) return false;
   ctx = { ...ctx, channel: isOfRows(change.request) ? "import" : "change" };
-  const memory: PlanMemory = { index: null };
+  const memory: PlanMemory = { index: null, loops: null };
   try {
     for (let step = 0; step < maxSteps; step++) {
       const began = clock();
-      if (began - startedMs > budgetMs) break;
+      // A graph of loops would be lost. The consumer has minutes; a call has not.
+      const isHeld = change.progress.phase === "loops" && maxSteps === Infinity;
+      if (began - startedMs > budgetMs && !isHeld) break;
       const next: Change | null = await takeStep({ ...ctx, nowMs: began }, change, memory, began + LEASE_MS);
       if (next === null) return false;
       // What is applied as soon as it is planned needs a lease of its own.
@@ -94,8 +97,10 @@ async function planNext(
   leasedUntilMs: number,
 ): Promise<Change> {
   const { DB } = ctx.env;
-  const { rows, next } = await planStep(ctx, change, memory);
+  if (change.progress.phase === "loops") return planLoops(ctx, change, memory, leasedUntilMs);
+  const { rows, next: nextRows } = await planStep(ctx, change, memory);
   const statements: D1PreparedStatement[] = [];
+  const insideChunks: number[] = [];
   let addedBytes = 0;
   let n = change.chunks;
   for (const chunk of splitIntoChunks(rows)) {
@@ -111,8 +116,13 @@ async function planNext(
     statements.push(stored.statement);
     addedBytes += stored.bytes;
     memory.index?.add(places);
+    if (chunk.some(({ leadsInside }) => leadsInside)) insideChunks.push(n);
     n++;
   }
+  const inside = addInside(change.progress.inside, insideChunks);
+  const followed: PlanProgress = { ...change.progress, inside, phase: "loops" };
+  const isLast = nextRows === null && !mayHaveLoops(followed);
+  const next = isLast ? null : nextRows === null ? followed : { ...nextRows, inside };
   const isEnd = next === null;
   if (isEnd) {
     statements.push(deleteInputs(DB, change.id));
@@ -133,6 +143,44 @@ async function planNext(
   const { state, ...rest } = planned;
   const advance = { ...rest, addedBytes, ...(state !== "planning" && { state }) };
   await DB.batch([...statements, advanceChange(DB, change, advance, ctx.nowMs, leasedUntilMs)]);
+  return isEnd ? applyAtOnce(ctx, planned) : planned;
+}
+
+function addInside(
+  inside: PlanProgress["inside"] = { chunks: [], steps: 0 },
+  chunks: number[],
+): NonNullable<PlanProgress["inside"]> {
+  if (chunks.length === 0) return inside;
+  return { chunks: [...inside.chunks, ...chunks], steps: inside.steps + 1 };
+}
+
+/** Follows destinations once all rows are planned, and ends the plan with the last step. */
+async function planLoops(
+  ctx: ServiceContext,
+  change: Change,
+  memory: PlanMemory,
+  leasedUntilMs: number,
+): Promise<Change> {
+  const { DB } = ctx.env;
+  const { statements, refused, next } = await loopStep(ctx, change, memory);
+  const gone = new Set(refused.map(({ id }) => id));
+  const isEnd = next === null;
+  const addedBytes = isEnd ? -change.progress.inputBytes : 0;
+  const planned: Change = {
+    ...change,
+    counts: withRefused(change.counts, refused),
+    sample: change.sample.filter(({ id }) => !gone.has(id)),
+    bytes: change.bytes + addedBytes,
+    state: isEnd ? "planned" : "planning",
+    endsAtMs: ctx.nowMs + PLAN_MS,
+  };
+  const { state, counts, sample, endsAtMs } = planned;
+  const advance = { counts, sample, endsAtMs, addedBytes, ...(isEnd && { state }) };
+  await DB.batch([
+    ...statements,
+    ...(isEnd ? [deleteInputs(DB, change.id)] : []),
+    advanceChange(DB, change, advance, ctx.nowMs, leasedUntilMs),
+  ]);
   return isEnd ? applyAtOnce(ctx, planned) : planned;
 }
 

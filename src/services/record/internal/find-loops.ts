@@ -4,17 +4,17 @@ import { SAMPLE, toSamplePath } from "../../../domain/pattern.ts";
 import type { RecordSnapshot } from "../../../domain/snapshot.ts";
 import { formatSource, toUrlSuffix, type Source } from "../../../domain/source.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
-import { followMatch, matchLocally, toLocalRequests } from "./local-match.ts";
+import { followMatch, matchLocally, toLocalRequests, type LocalRequest } from "./local-match.ts";
 
 /**
  * Finds destinations that lead back to their own record, directly or through other records of the
  * workspace (contract 4.11). All records of a write are followed together, with one lookup for each hop.
  */
 
-const MAX_HOPS = 5;
+export const MAX_HOPS = 5;
 
 /** A chain of records that is being followed, and the URL that it has reached. */
-interface Walk {
+export interface Walk {
   origin: LinkRecord;
   /** Index of the destination of `origin` that the chain started with. */
   destination: number;
@@ -30,13 +30,23 @@ export interface Loop {
   description: string;
 }
 
-/** @param records the records as they will be written; they replace their versions in the database */
-export async function findLoops(db: D1Database, reach: Reach, records: LinkRecord[]): Promise<Loop[]> {
+/**
+ * @param records the records as they will be written; they replace their versions in the database
+ * @param inside gets the ids of those that lead to a hostname of the workspace
+ */
+export async function findLoops(
+  db: D1Database,
+  reach: Reach,
+  records: LinkRecord[],
+  inside = new Set<string>(),
+): Promise<Loop[]> {
   const loops: Loop[] = [];
   const written = new Map(records.map((record) => [record.id, record]));
   let walks = records.flatMap(startWalks);
   for (let hop = 0; hop < MAX_HOPS && walks.length > 0; hop++) {
-    const reached = await followAll(db, reach, walks, written);
+    const requests = await toLocalRequests(db, reach, walks);
+    for (const { walk } of requests) inside.add(walk.origin.id);
+    const reached = await followAll(db, reach, requests, written);
     const next: Walk[] = [];
     for (const { walk, record, urls } of reached) {
       const trail = [...walk.trail, describe(record)];
@@ -51,7 +61,7 @@ export async function findLoops(db: D1Database, reach: Reach, records: LinkRecor
   return loops;
 }
 
-function startWalks(record: LinkRecord): Walk[] {
+export function startWalks(record: LinkRecord): Walk[] {
   const { captures, ...snapshot } = toRecordSnapshot({ ...record, html: null });
   const start = { record: snapshot, remainder: "", isBroad: false };
   const urls =
@@ -77,7 +87,7 @@ function describe(record: LinkRecord): string {
   return record.host + toUrlSuffix(record.source);
 }
 
-function withoutRepeats(walks: Walk[]): Walk[] {
+export function withoutRepeats(walks: Walk[]): Walk[] {
   const distinct = new Map(walks.map((walk) => [`${walk.origin.id} ${walk.destination} ${walk.url}`, walk]));
   return [...distinct.values()];
 }
@@ -89,14 +99,13 @@ interface Reached {
   urls: string[];
 }
 
-/** Returns the records that answer the URLs of the chains. Chains that leave the workspace are dropped. */
+/** Returns the records that answer the URLs of the chains. */
 async function followAll(
   db: D1Database,
   reach: Reach,
-  walks: Walk[],
+  requests: LocalRequest<Walk>[],
   written: Map<string, LinkRecord>,
 ): Promise<Reached[]> {
-  const requests = await toLocalRequests(db, reach, walks);
   const answers = await matchLocally(db, reach, requests, written);
   return answers.flatMap(({ request, found }) =>
     found === null

@@ -16,6 +16,12 @@ export interface Judgement {
   isComplete: boolean;
 }
 
+/** What the checks of some writes have found out beside what is wrong with them. */
+export interface WritesJudgement extends Judgement {
+  /** The ids of records that lead to a hostname of the workspace. */
+  inside: ReadonlySet<string>;
+}
+
 /**
  * Judges the destinations that a write adds. Those that the record already has are not judged again, so
  * that it can still be paused, renamed and sent back as it was read; visitors are warned in any case.

@@ -22,7 +22,7 @@ import {
   type Target,
 } from "../../../domain/snapshot.ts";
 import { slotOf } from "../../../domain/source.ts";
-import { HOST_SLOT } from "../../../domain/slot.ts";
+import { HOST_SLOT, type SlotName } from "../../../domain/slot.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
 import { listHostCandidates, toVisitedHostname } from "../../../domain/visited-host.ts";
 import { selectHosts } from "../../../storage/host/read.ts";
@@ -98,15 +98,20 @@ export async function matchLocally<W>(
 ): Promise<{ request: LocalRequest<W>; found: FoundRecord | null }[]> {
   if (requests.length === 0) return [];
   const patterns = requests.map((request) => rankPatterns(shapesOf(request, written), request.requested));
-  const wanted = requests.flatMap(({ host: { name }, requested }, i) =>
-    [...listSlots(ALL_KINDS, requested, patterns[i]), HOST_SLOT].map((slot): [string, string] => [
-      name,
-      slot,
-    ]),
+  const wanted = requests.flatMap((request, i) =>
+    slotsOfRequest(request, patterns[i]).map((slot): [string, string] => [request.host.name, slot]),
   );
   const stored = await selectRecordsInSlots(db, reach, wanted);
   const index = new SlotIndex([...stored.filter(({ id }) => !written.has(id)), ...written.values()]);
   return requests.map((request, i) => ({ request, found: index.find(request, patterns[i]) }));
+}
+
+/** Returns the slots that can hold the record that answers a request. */
+export function slotsOfRequest(
+  { requested }: LocalRequest<unknown>,
+  patterns: BroadSource[] = [],
+): SlotName[] {
+  return [...listSlots(ALL_KINDS, requested, patterns), HOST_SLOT];
 }
 
 /** Returns the shapes of a hostname's patterns, those that are about to be written included. */

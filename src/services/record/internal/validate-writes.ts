@@ -13,7 +13,7 @@ import { addedExpiredUrl, addExpiredUrlRefusal, addExpiryCircleErrors } from "./
 import { addLoopErrors, addRefusals, addTemplateErrors } from "./add-destination-errors.ts";
 import { addHostErrors, hostField } from "./add-host-errors.ts";
 import { findLoops } from "./find-loops.ts";
-import { addedDestinations, type Judge, type Judgement } from "./judge-destinations.ts";
+import { addedDestinations, type Judge, type WritesJudgement } from "./judge-destinations.ts";
 import { placeField, placeKey, takenReason } from "./place.ts";
 
 /** The reason for a page that the workspace does not have. */
@@ -49,7 +49,7 @@ export async function validateWrites(
   writes: CheckedWrite[],
   hosts: ReadonlyMap<string, Hostname>,
   judge: Judge,
-): Promise<Judgement> {
+): Promise<WritesJudgement> {
   const placed = writes.filter(isPlaced);
   const moved = placed.filter(isMoved);
   for (const write of moved) addMoveErrors(write, hosts);
@@ -57,13 +57,14 @@ export async function validateWrites(
   await addPatternLimitErrors(ctx, moved);
   for (const write of placed) addTemplateErrors(write);
   await addPageErrors(ctx, placed);
-  await addLoops(ctx, placed);
+  const inside = new Set<string>();
+  await addLoops(ctx, placed, inside);
   await addExpiryCircleErrors(ctx.env.DB, ctx.caller.reach, placed);
   const endings = placed.map(addedExpiredUrl).filter((url) => url !== null);
   const judgement = await judge([...new Set([...writes.flatMap(addedDestinations), ...endings])]);
   for (const write of placed) addExpiredUrlRefusal(judgement, write);
   for (const write of writes) addRefusals(judgement, write, write.wroteList, write.errors);
-  return judgement;
+  return { ...judgement, inside };
 }
 
 function isPlaced(write: CheckedWrite): write is PlacedWrite {
@@ -120,11 +121,12 @@ async function addPageErrors(ctx: ServiceContext, writes: PlacedWrite[]): Promis
   }
 }
 
-async function addLoops(ctx: ServiceContext, writes: PlacedWrite[]): Promise<void> {
+async function addLoops(ctx: ServiceContext, writes: PlacedWrite[], inside: Set<string>): Promise<void> {
   const loops = await findLoops(
     ctx.env.DB,
     ctx.caller.reach,
     writes.map(({ after }) => after),
+    inside,
   );
   const loopsOf = Map.groupBy(loops, ({ record }) => record.id);
   for (const { after, wroteList, errors } of writes) {
