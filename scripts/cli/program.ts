@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { addAgentCommands } from "./program/agent.ts";
 import { addChangeCommands } from "./program/change.ts";
 import { addFileCommands } from "./program/file.ts";
 import { addLinkCommands } from "./program/link.ts";
@@ -34,6 +35,7 @@ export function createProgram(execute: Execute): Command {
   addChangeCommands(program, execute);
   addLinkCommands(program, execute);
   addProofCommands(program, execute);
+  addAgentCommands(program, execute);
   return program;
 }
 

@@ -1,9 +1,13 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { execFile, spawnSync } from "node:child_process";
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MINUTE_MS } from "../../src/domain/time.ts";
 import { openShell, type Shell } from "../support/cli.ts";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
+import { fireCron } from "../../scripts/testbed/control.ts";
 import { readUntil } from "../../scripts/testbed/until.ts";
 
 /** The move of a site, by the commands of docs/migrating-a-site.md as they stand there. */
@@ -100,7 +104,7 @@ describe.runIf(hasTools)("[29.10, 30.19, 31.11] docs/migrating-a-site.md", () =>
   });
 
   it("answers what is missed by what is suggested, takes it back, and reports", async () => {
-    const sources = (await linesOf("redirects.tsv")).filter((line) => /^\/Recettes\/Plats\//.test(line));
+    const sources = (await linesOf("redirects.tsv")).filter((line) => line.startsWith("/Recettes/Plats/"));
     const missed = sources.map((line, index) => {
       const [path = ""] = line.split("\t");
       return encodeURI(DAMAGE[index % DAMAGE.length]?.(path) ?? "");
@@ -109,6 +113,8 @@ describe.runIf(hasTools)("[29.10, 30.19, 31.11] docs/migrating-a-site.md", () =>
     await readUntil(
       async () => {
         await worker.cron();
+        // Suggestions are made in every fifth minute.
+        await fireCron(worker.port, 5 * MINUTE_MS - (Date.now() % (5 * MINUTE_MS)));
         const { body } = await worker.call("GET", `/misses?filter[host]=${HOST}&per_page=1000`);
         return body.data as { path: string; suggestions: unknown[] | null }[];
       },
@@ -129,5 +135,94 @@ describe.runIf(hasTools)("[29.10, 30.19, 31.11] docs/migrating-a-site.md", () =>
     const report = await readFile(join(shell.folder, "report.html"), "utf8");
     expect(report).toContain(HOST);
     expect(report).toMatch(/^<!doctype html>/i);
+  });
+});
+
+/** Starts `signpost mcp` as an agent does, and talks to it with the client of the official SDK. */
+async function connectAgent(token: string, ...words: string[]) {
+  const client = new Client({ name: "test", version: "1" });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ["signpost.cjs", "mcp", ...words],
+    cwd: shell.folder,
+    env: { HOME: shell.folder, SIGNPOST_URL: `http://localhost:${worker.port}`, SIGNPOST_TOKEN: token },
+    stderr: "ignore",
+  });
+  await client.connect(transport);
+  const { tools } = await client.listTools();
+  return {
+    tools,
+    names: tools.map(({ name }) => name),
+    // oxlint-disable-next-line typescript/no-explicit-any
+    async call(name: string, given: object = {}): Promise<any> {
+      const { isError, content } = await client.callTool({ name, arguments: { ...given } });
+      const [{ text }] = content as [{ text: string }];
+      return isError === true ? { error: text } : JSON.parse(text);
+    },
+    close: () => client.close(),
+  };
+}
+
+describe("[29.11] signpost mcp", () => {
+  const url = `${HOST}/Recettes/Tisane.html`;
+  const READING = [
+    "explain_url",
+    "search_records",
+    "list_misses",
+    "list_checks",
+    "get_check",
+    "list_check_rows",
+    "list_changes",
+    "get_change",
+    "list_change_rows",
+  ];
+
+  it("offers tools that read, whatever the token may, and no others to a viewer", async () => {
+    await worker.call("POST", "/host", { host: HOST });
+    const { body } = await worker.call("POST", "/tokens", { name: "agent", role: "viewer" });
+    for (const [token, words] of [
+      [worker.token, []],
+      [body.token, ["--write"]],
+    ] as const) {
+      const agent = await connectAgent(token, ...words);
+      expect(agent.names).toEqual(READING);
+      expect(agent.tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+      expect(await agent.call("explain_url", { url })).toMatchObject({ outcome: "not-found" });
+      expect(await agent.call("list_misses", { host: HOST })).toMatchObject({ data: expect.any(Array) });
+      expect((await agent.call("plan_change", { rows: [] })).error).toContain("no tool");
+      expect((await agent.call("explain_url", { url, colour: 1 })).error).toContain("colour");
+      expect((await agent.call("explain_url", {})).error).toContain("url");
+      expect((await agent.call("search_records", { traffic: "much" })).error).toMatch(/422.*filter.traffic/);
+      await agent.close();
+    }
+  });
+
+  it("plans, applies by the id of the plan, undoes and checks", async () => {
+    const agent = await connectAgent(worker.token, "--write");
+    expect(agent.names.slice(0, READING.length)).toEqual(READING);
+    expect(
+      agent.tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name),
+    ).toEqual(["apply_change", "undo_change"]);
+    const rows = [{ url, destination: "https://www.example.com/tisanes" }];
+    const plan = await agent.call("plan_change", { mode: "create", rows });
+    expect(plan).toMatchObject({ state: "planned", counts: { created: 1 } });
+    expect((await agent.call("list_change_rows", { id: plan.id, result: "created" })).data).toHaveLength(1);
+    expect(await agent.call("explain_url", { url })).toMatchObject({ outcome: "not-found" });
+    expect(await agent.call("apply_change", { id: plan.id })).toMatchObject({ state: "applied" });
+    expect(await agent.call("explain_url", { url })).toMatchObject({ location: rows[0]?.destination });
+    expect((await agent.call("search_records", { search: "Tisane" })).data).toHaveLength(1);
+    const { id } = await agent.call("start_check", { urls: [url] });
+    await readUntil(
+      () => agent.call("get_check", { id }),
+      ({ state }) => state === "done",
+      { deadlineMs: 60_000 },
+    );
+    expect((await agent.call("list_check_rows", { id })).data).toMatchObject([{ result: "covered" }]);
+    expect((await agent.call("plan_chain_fix", { id, fix: ["chains"] })).counts).toMatchObject({
+      changed: 0,
+    });
+    expect(await agent.call("undo_change", { id: plan.id })).toMatchObject({ state: "undone" });
+    expect(await agent.call("explain_url", { url })).toMatchObject({ outcome: "not-found" });
+    await agent.close();
   });
 });
