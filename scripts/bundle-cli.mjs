@@ -6,6 +6,16 @@ import { fileURLToPath } from "node:url";
 const project = join(dirname(fileURLToPath(import.meta.url)), "..");
 const outfile = process.argv[2] ?? join(project, "dist/signpost.cjs");
 
+/** The tools of agents ask nothing back, so that no answer is compared with a schema: the validator stays out. */
+const withoutValidator = {
+  name: "without-validator",
+  setup(bundle) {
+    bundle.onLoad({ filter: /sdk\/dist\/esm\/validation\/ajv-provider\.js$/ }, () => ({
+      contents: "export class AjvJsonSchemaValidator {}",
+    }));
+  },
+};
+
 await build({
   absWorkingDir: project,
   entryPoints: ["scripts/signpost.ts"],
@@ -14,5 +24,6 @@ await build({
   target: "node20",
   format: "cjs",
   outfile,
+  plugins: [withoutValidator],
   logLevel: "warning",
 });

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { addAgentCommands } from "./program/agent.ts";
 import { addChangeCommands } from "./program/change.ts";
 import { addFileCommands } from "./program/file.ts";
 import { addLinkCommands } from "./program/link.ts";
+import { addProofCommands } from "./program/proof.ts";
 import { addWorkspaceCommands } from "./program/workspace.ts";
 import { EXIT, type Cli, type Execute } from "./cli.ts";
 
@@ -32,6 +34,8 @@ export function createProgram(execute: Execute): Command {
   addFileCommands(program, execute);
   addChangeCommands(program, execute);
   addLinkCommands(program, execute);
+  addProofCommands(program, execute);
+  addAgentCommands(program, execute);
   return program;
 }
 

@@ -1,4 +1,5 @@
 import { toParts, toUpgradeParts, type LocationPart } from "../domain/location-part.ts";
+import type { Reach } from "../domain/reach.ts";
 import type { LinkRecord } from "../domain/record.ts";
 import type { Env } from "../env.ts";
 import { answerQuestion, type Answered } from "./answer.ts";
@@ -13,7 +14,8 @@ import { listWarnings } from "./warning.ts";
 import { World } from "./world.ts";
 
 export interface ExplainRequest {
-  workspaceId: string;
+  /** What the caller sees of the workspace. */
+  reach: Reach;
   question: Question;
   /** Whether records of claims that wait for their hostname are explained, too. */
   includesWaiting: boolean;
@@ -24,8 +26,8 @@ export interface ExplainRequest {
 
 /** Explains a visit. Throws as D1 does. */
 export async function explainVisit(env: Env, request: ExplainRequest): Promise<Explanation> {
-  const { workspaceId, includesWaiting, place, nowMs } = request;
-  const world = new World(env, workspaceId, includesWaiting);
+  const { reach, includesWaiting, place, nowMs } = request;
+  const world = new World(env, reach, includesWaiting);
   const asked = toAsked(request.question);
   await world.load([asked.visit]);
   const answered = await answerQuestion(env, world, asked);

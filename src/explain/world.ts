@@ -1,4 +1,5 @@
 import { listSlots } from "../domain/match.ts";
+import { covers, type Reach } from "../domain/reach.ts";
 import type { LinkRecord } from "../domain/record.ts";
 import type { HostSnapshot } from "../domain/snapshot.ts";
 import { exactSlot, type SlotName } from "../domain/slot.ts";
@@ -47,10 +48,12 @@ export class World {
   private readonly env: Env;
   private readonly workspaceId: string;
   private readonly includesWaiting: boolean;
+  private readonly reach: Reach;
 
-  constructor(env: Env, workspaceId: string, includesWaiting: boolean) {
+  constructor(env: Env, reach: Reach, includesWaiting: boolean) {
     this.env = env;
-    this.workspaceId = workspaceId;
+    this.reach = reach;
+    this.workspaceId = reach.workspaceId;
     this.includesWaiting = includesWaiting;
     this.stores = toStores(this.memory);
   }
@@ -98,12 +101,12 @@ export class World {
     return this.memory.readStale(key as Parameters<WorldMemory["readStale"]>[0]);
   }
 
-  /** Returns the claim that answers for a hostname; null where none of this workspace does. */
+  /** Returns the claim that answers for a hostname; null where none does that the caller sees. */
   hostOf(hostname: string): AnsweringHost | null {
     for (const { host: name, relation } of listHostCandidates(hostname)) {
       const claim = this.hosts.get(name) ?? null;
       if (claim === "foreign") return null;
-      if (claim !== null) return { name, relation, claim };
+      if (claim !== null) return covers(this.reach, name) ? { name, relation, claim } : null;
     }
     return null;
   }

@@ -86,6 +86,7 @@ const FOREIGN: [RegExp, reason: string][] = [
   [/^npm (?:start|run start)$/, "test/e2e/start.test.ts runs it"],
   [/^npm (?:test|run test:long)$/, "this is a part of it"],
   [/^(?:jq .*\| )?curl .*"\$API\//, "test/e2e/guide.test.ts runs it"],
+  [/^(?:echo "\$PATHS" \| )?jq -r '/, "test/e2e/migration.test.ts runs it"],
   [/\$ID\b/, "it needs what the command before has made"],
   [/^curl .*\blocalhost:8787\//, "test/e2e/doc-command.test.ts runs it"],
   [/^curl .*https:\/\/admin\.example\.com\/(?:v1\/|healthz)/, "it needs an installation"],

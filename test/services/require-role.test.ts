@@ -102,6 +102,7 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
  * the reach. Every other verb refuses such a caller; `test/admin/api/limited.test.ts` proves what these show.
  */
 const WITHIN_REACH = [
+  "explain/explain-url",
   "host/get-host",
   "host/list-host-history",
   "host/list-hosts",

@@ -82,7 +82,7 @@ export const OPERATIONS: Record<string, "reached" | "refused"> = {
   "POST /checks/{id}/run": "refused",
   "POST /checks/{id}/change": "refused",
   "GET /checks/{id}/rows": "refused",
-  "POST /explain": "refused",
+  "POST /explain": "reached",
   "GET /misses": "refused",
   "POST /misses/resolve": "refused",
   "GET /sitemaps": "refused",

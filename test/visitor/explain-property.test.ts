@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import * as fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { listLocations } from "../../src/explain/answer.ts";
+import { wholeOf } from "../../src/domain/reach.ts";
 import { explainVisit } from "../../src/explain/explain.ts";
 import {
   askedVisit,
@@ -35,7 +36,7 @@ it("[30.1] an explanation has the status, the Location and every header of the v
       if (question === null) return;
       const response = await visit(question.url, toInit(asked, question));
       const explanation = await explainVisit(env, {
-        workspaceId: asked.site.id,
+        reach: wholeOf(asked.site.id),
         question,
         includesWaiting: false,
         place: null,

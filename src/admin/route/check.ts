@@ -68,7 +68,7 @@ export const checkRoutes = newApp()
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
       ...(cursor.next !== null && { "X-Next-Cursor": cursor.next }),
-    });
+    }) as never;
   });
 
 async function renderCheck(c: AdminContext, result: unknown) {

@@ -5,7 +5,7 @@ import { explainVisit } from "../../explain/explain.ts";
 import type { Explanation } from "../../explain/explanation.ts";
 import type { Question } from "../../explain/question.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
 
 export type { Explanation };
@@ -28,7 +28,7 @@ export async function explainUrl(
   { fields, errors }: Draft<ExplainInput>,
   place: string | null,
 ): Promise<Result<Explanation>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const { url, as = {} } = fields;
   if (as.isUnlocked === true && !isAtLeast(ctx.caller.role, "editor")) {
@@ -38,7 +38,7 @@ export async function explainUrl(
   if (question === null || Object.keys(errors).length > 0) return invalid(errors);
   const { env, nowMs, caller } = ctx;
   const includesWaiting = as.isHeld === true;
-  const request = { workspaceId: caller.workspace.id, question, includesWaiting, place, nowMs };
+  const request = { reach: caller.reach, question, includesWaiting, place, nowMs };
   return done(await explainVisit(env, request));
 }
 

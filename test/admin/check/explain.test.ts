@@ -1,7 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { waitingKey } from "../../../src/domain/claim-key.ts";
-import { addToken, createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
+import {
+  addToken,
+  connectHost,
+  createSite,
+  expectRefused,
+  requireOk,
+  send,
+  type Site,
+} from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
 
 const D = "https://example.com/own";
@@ -228,4 +236,25 @@ describe("[30.3] nothing is told or used up", () => {
     }
     expect(statuses).toEqual(new Set([200, 429]));
   });
+});
+
+it("[27.7, 30.3] tells a caller with hosts of those alone, and follows no hop to others", async () => {
+  const mine = await createSite();
+  const theirs = await connectHost(mine);
+  requireOk(await mine.call("POST", "/redirect", { url: `${theirs}/b`, destination: D }));
+  const { url } = await mine.createRedirect("/a", { destination: `http://${theirs}/b` });
+  const token = await addToken(mine.id, { hosts: [mine.host] });
+  const ask = async (asked: string) =>
+    requireOk(
+      await send("/explain", {
+        method: "POST",
+        headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ url: asked }),
+      }),
+    ).body;
+  expect(await ask(url)).toMatchObject({ outcome: "redirect", location: `http://${theirs}/b`, next: [] });
+  expect((await explained(url, {}, mine)).next).toHaveLength(1);
+  const told = await ask(`${theirs}/b`);
+  expect(told).toMatchObject({ outcome: "unknown-host", record: null, tried: [] });
+  expect(told.host.answered_by).toBeNull();
 });

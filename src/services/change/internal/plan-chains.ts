@@ -6,7 +6,6 @@ import { shortenChain, type Link, type Shortened } from "../../../domain/check/s
 import type { LinkRecord } from "../../../domain/record.ts";
 import { exactSlot } from "../../../domain/slot.ts";
 import type { SlotSnapshot } from "../../../domain/snapshot.ts";
-import type { Env } from "../../../env.ts";
 import { answerQuestion, type Answered } from "../../../explain/answer.ts";
 import { recordOf } from "../../../explain/explain.ts";
 import { followAll, nextOf } from "../../../explain/hop.ts";
@@ -28,14 +27,14 @@ type EditRequest = Extract<ChangeRequest, { kind: "edit" }>;
  */
 export async function planChains(
   ctx: ServiceContext,
-  { progress, workspaceId }: Change,
+  { progress }: Change,
   request: EditRequest,
   index: PlaceIndex,
 ): Promise<PlannedStep> {
   const { env } = ctx;
   const page = { after: progress.line, isBackward: false, limit: STEP_RECORDS };
   const chains = await selectCheckRows(env.DB, request.chainsOf ?? "", "chain", page);
-  const found = await explainChains(env, workspaceId, chains, ctx.nowMs);
+  const found = await explainChains(ctx, chains);
   const stored = await selectStoredRecords(env.DB, ctx.caller.reach, [...found.keys()]);
   const rows: PlannedRow[] = [];
   const edited: typeof stored = [];
@@ -74,12 +73,10 @@ interface FoundChain {
 
 /** Explains what visitors of chains get today. Returns one chain for each record that is the first of some. */
 async function explainChains(
-  env: Env,
-  workspaceId: string,
+  { env, caller, nowMs }: ServiceContext,
   chains: CheckRow[],
-  nowMs: number,
 ): Promise<Map<string, FoundChain>> {
-  const world = new World(env, workspaceId, true);
+  const world = new World(env, caller.reach, true);
   const ask = async (urls: string[]) => {
     const questions = urls.map((url) => toAsked({ url, atMs: nowMs }));
     await world.load(questions.map(({ visit }) => visit));

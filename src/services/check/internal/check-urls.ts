@@ -1,6 +1,7 @@
 import type { CheckedRow } from "../../../domain/check/host-tally.ts";
 import type { Check, CheckUrl } from "../../../domain/check/check.ts";
 import { judgeUrl } from "../../../domain/check/judge-url.ts";
+import { wholeOf } from "../../../domain/reach.ts";
 import type { Env } from "../../../env.ts";
 import { answerQuestion, listLocations, type Answered } from "../../../explain/answer.ts";
 import { recordOf } from "../../../explain/explain.ts";
@@ -16,7 +17,7 @@ export async function checkUrls(
   firstLine: number,
   nowMs: number,
 ): Promise<CheckedRow[]> {
-  const world = new World(env, check.workspaceId, true);
+  const world = new World(env, wholeOf(check.workspaceId), true);
   const questions = urls.map(({ url }) => toAsked({ url, atMs: nowMs }));
   await world.load(questions.map(({ visit }) => visit));
   const answers: Answered[] = [];
