@@ -8,7 +8,9 @@ export function FirstSteps() {
       <ol class="steps">
         <li>
           <div>
-            <h3>{t("first.host")}</h3>
+            <h3>
+              <a href="/hosts/new">{t("first.host")}</a>
+            </h3>
             <p class="muted">{t("first.hostHint")}</p>
           </div>
         </li>
