@@ -16,18 +16,21 @@ export interface EditPart<Form> {
   errors: Record<string, string[]>;
 }
 
+/** A form with the version of what it shows; null where the API knows no versions. */
+export interface Edition<Form> {
+  form: Form;
+  version: string | null;
+}
+
 interface EditProps<Form> {
-  /** What the form shows first. */
-  first: Form;
+  /** What the form shows first. Later ones change nothing: what somebody types stays. */
+  first: Edition<Form>;
   toFields: (form: Form) => Fields;
   labelOf: (field: string) => string;
-  /** Writes what was changed. @throws ApiError 412 if somebody else was faster */
-  save: (change: Fields, version: string | null) => Promise<void>;
+  /** Writes what was changed, and returns what stands then. @throws ApiError 412 if somebody else was faster */
+  save: (change: Fields, version: string | null) => Promise<Edition<Form>>;
   /** What stands now, for the comparison after a 412. */
-  readNow?: () => Promise<{ form: Form; version: string | null }>;
-  version?: string | null;
-  /** Shows somebody else's version in place of what was edited. */
-  onTakeTheirs?: () => void;
+  readNow?: () => Promise<Edition<Form>>;
   onDirty?: (isDirty: boolean) => void;
   disabled?: boolean;
   children: (part: EditPart<Form>) => ComponentChildren;
@@ -41,13 +44,14 @@ export function EditForm<Form extends object>({
   children,
   ...props
 }: EditProps<Form>) {
-  const { disabled = false, version = null, onDirty } = props;
-  const [form, setForm] = useState(first);
+  const { disabled = false, onDirty } = props;
+  const [opened, setOpened] = useState(first);
+  const [form, setForm] = useState(first.form);
   const [failure, setFailure] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const [theirs, setTheirs] = useState<{ form: Form; version: string | null } | null>(null);
+  const [theirs, setTheirs] = useState<Edition<Form> | null>(null);
   const box = useRef<HTMLFormElement>(null);
-  const change = changeOf(toFields(form), toFields(first));
+  const change = changeOf(toFields(form), toFields(opened.form));
   const isDirty = Object.keys(change).length > 0;
   const errors = failure instanceof ApiError ? (failure.body.errors ?? {}) : {};
   useEffect(() => onDirty?.(isDirty), [isDirty]);
@@ -57,11 +61,16 @@ export function EditForm<Form extends object>({
     field?.closest("details")?.setAttribute("open", "");
     field?.focus();
   }, [failure]);
+  const show = (edition: Edition<Form>) => {
+    setOpened(edition);
+    setForm(edition.form);
+    setTheirs(null);
+  };
   const save = async (over: string | null) => {
     setBusy(true);
     setFailure(null);
     try {
-      await props.save(change, over);
+      show(await props.save(change, over));
     } catch (error) {
       const isStale = error instanceof ApiError && error.status === 412 && props.readNow !== undefined;
       const now = isStale ? await props.readNow?.().catch(() => null) : null;
@@ -77,7 +86,7 @@ export function EditForm<Form extends object>({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isDirty) void save(version);
+        if (isDirty) void save(opened.version);
       }}
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit();
@@ -97,12 +106,12 @@ export function EditForm<Form extends object>({
       </fieldset>
       {theirs !== null && (
         <Conflict
-          was={toFields(first)}
+          was={toFields(opened.form)}
           mine={toFields(form)}
           theirs={toFields(theirs.form)}
           labelOf={labelOf}
           onClose={() => setTheirs(null)}
-          onTakeTheirs={() => props.onTakeTheirs?.()}
+          onTakeTheirs={() => show(theirs)}
           onKeepMine={() => {
             setTheirs(null);
             void save(theirs.version);

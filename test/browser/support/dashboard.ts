@@ -20,9 +20,10 @@ export class Dashboard {
   complaints!: string[];
   #context: BrowserContext | undefined;
 
-  async start(): Promise<void> {
+  /** @param vars variables of the Worker */
+  async start(vars: Record<string, string> = {}): Promise<void> {
     [this.worker, this.destination, this.browser] = await Promise.all([
-      startWorker(),
+      startWorker({ vars }),
       serveDestination(),
       launchBrowser(),
     ]);
@@ -81,10 +82,13 @@ export class Dashboard {
   }
 }
 
-/** Starts worker and browser before the tests of a file, opens a page for each, and stops them afterwards. */
-export function useDashboard(): Dashboard {
+/**
+ * Starts worker and browser before the tests of a file, opens a page for each, and stops them afterwards.
+ * @param readVars makes variables of the Worker, which may name servers of the test
+ */
+export function useDashboard(readVars?: () => Promise<Record<string, string>>): Dashboard {
   const dashboard = new Dashboard();
-  beforeAll(() => dashboard.start());
+  beforeAll(async () => dashboard.start(await readVars?.()));
   afterAll(() => dashboard.stop());
   beforeEach(() => dashboard.open());
   afterEach(() => dashboard.close());

@@ -21,7 +21,9 @@ export interface Line {
 
 /** Returns a line for each hostname of a text, each once. A URL stands for its hostname. */
 export function parseLines(text: string): Line[] {
-  const names = text.split(/[\s,;]+/).flatMap((word) => toName(word) || []);
+  const names = text
+    .split(/[\n,;]+/)
+    .flatMap((line) => splitLine(line).flatMap((word) => toName(word) || []));
   return [...new Set(names)].map((host) => {
     const parsed = parseHostname(host);
     return {
@@ -29,6 +31,12 @@ export function parseLines(text: string): Line[] {
       state: parsed.ok ? { kind: "open" } : { kind: "invalid", reason: parsed.reason },
     };
   });
+}
+
+/** Several hostnames may stand in a line; words that are none stay together, to be named as they were written. */
+function splitLine(line: string): string[] {
+  const words = line.trim().split(/\s+/);
+  return words.every((word) => word.includes(".")) ? words : [line];
 }
 
 function toName(word: string): string {

@@ -1,7 +1,5 @@
 import { useState } from "preact/hooks";
-import { call, callVersioned, type Versioned } from "../../api/client.ts";
-import { queries, refresh, useRead } from "../../api/query.ts";
-import type { Host } from "../../api/types.ts";
+import { useRead } from "../../api/query.ts";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
 import { LeaveDialog } from "../../component/leave-dialog.tsx";
@@ -9,46 +7,28 @@ import { ErrorState, Skeleton } from "../../component/state.tsx";
 import { useSearch } from "../../state/search.ts";
 import { t } from "../../text/text.ts";
 import { DnsTab } from "./dns-tab.tsx";
+import { readHost, type LoadedHost } from "./host-call.ts";
+import { stateOf } from "./host-state.ts";
 import { LookTab } from "./look-tab.tsx";
 import { OwnerTab } from "./owner-tab.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
 
+const AGAIN_MS = 30_000;
 const TABS = ["dns", "settings", "look", "owner"] as const;
-
-export type LoadedHost = Versioned<Host>;
-
-export function readHost(name: string, signal?: AbortSignal): Promise<LoadedHost> {
-  return callVersioned("GET", `/host/${encodeURIComponent(name)}`, signal === undefined ? {} : { signal });
-}
-
-/** Writes settings of a hostname, and shows what stands then everywhere. @throws ApiError 412 for another version */
-export async function writeHost(name: string, body: object, etag: string | null): Promise<void> {
-  await call("PUT", `/host/${encodeURIComponent(name)}`, {
-    body,
-    headers: etag === null ? {} : { "If-Match": etag },
-  });
-  queries.setQueryData(["host", name], await readHost(name));
-  void refresh("hosts");
-}
 
 /** A hostname beside the list: what DNS needs, its settings, how its pages look, and whose it is. */
 export function HostDrawer({ name, onClose }: { name: string; onClose: () => void }) {
   const search = useSearch();
   const [isDirty, setDirty] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const [edition, setEdition] = useState(0);
-  const loaded = useRead<LoadedHost>({ key: ["host", name], read: (signal) => readHost(name, signal) });
+  const loaded = useRead<LoadedHost>({
+    key: ["host", name],
+    read: (signal) => readHost(name, signal),
+    // Whoever has just set a record waits for it.
+    againMs: (data) => (data !== undefined && stateOf(data.body) !== "right" ? AGAIN_MS : false),
+  });
   const tab = TABS.find((one) => one === search.values["tab"]) ?? "dns";
-  const reload = () => {
-    setDirty(false);
-    void loaded.refetch().then(() => setEdition((count) => count + 1));
-  };
-  const form = loaded.data !== undefined && {
-    key: `${edition} ${loaded.data.etag ?? ""}`,
-    loaded: loaded.data,
-    onDirty: setDirty,
-    onReload: reload,
-  };
+  const form = loaded.data !== undefined && { loaded: loaded.data, onDirty: setDirty };
   return (
     <Drawer
       title={name}
@@ -81,10 +61,4 @@ export function HostDrawer({ name, onClose }: { name: string; onClose: () => voi
       {isLeaving && <LeaveDialog onLeave={onClose} onClose={() => setLeaving(false)} />}
     </Drawer>
   );
-}
-
-export interface HostFormProps {
-  loaded: LoadedHost;
-  onDirty: (isDirty: boolean) => void;
-  onReload: () => void;
 }

@@ -10,9 +10,14 @@ export function StateChip({ host }: { host: Host }) {
   return <span class={`chip ${STATE_STYLE[state]}`}>{t(`hosts.state.${state}`)}</span>;
 }
 
-export function CertificateChip({ host }: { host: Host }) {
+/** @param isShort for a column that says what it is about */
+export function CertificateChip({ host, isShort = false }: { host: Host; isShort?: boolean }) {
   const state = certificateOf(host);
-  return <span class={`chip ${CERTIFICATE_STYLE[state]}`}>{t(`hosts.certificate.${state}`)}</span>;
+  return (
+    <span class={`chip ${CERTIFICATE_STYLE[state]}`}>
+      {t(isShort ? `hosts.short.${state}` : `hosts.certificate.${state}`)}
+    </span>
+  );
 }
 
 /** Returns why a hostname is not as it should be, in a few words; empty if it is. */

@@ -72,7 +72,7 @@ export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
                 </div>
               </td>
               <td>
-                <CertificateChip host={host} />
+                <CertificateChip host={host} isShort />
               </td>
               <td class="number">{formatNumber(totalOf(host), currentLanguage())}</td>
               <td class="small">{t(host.force_https ? "hosts.yes" : "hosts.no")}</td>
@@ -87,7 +87,7 @@ export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
   );
 }
 
-const WIDTHS = ["26%", "auto", "8.5rem", "5.5rem", "6.5rem", "22%"];
+const WIDTHS = ["26%", "auto", "7rem", "5.5rem", "6rem", "22%"];
 
 function Fallbacks({ host: { not_found_url, expired_url } }: { host: Host }) {
   if (not_found_url === null && expired_url === null) return <span class="muted">–</span>;

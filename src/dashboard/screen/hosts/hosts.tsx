@@ -6,11 +6,11 @@ import { Icon } from "../../component/icon.tsx";
 import { MoreButton } from "../../component/more-button.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
 import { useSearch } from "../../state/search.ts";
-import { useMay, useSession } from "../../state/session.ts";
 import { useShortcut } from "../../state/shortcut.ts";
 import { useTitle } from "../../state/title.tsx";
 import { t } from "../../text/text.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
+import { useMayConnect } from "./host-call.ts";
 import { HostDrawer } from "./host-drawer.tsx";
 import { HostTable } from "./host-table.tsx";
 
@@ -80,12 +80,6 @@ export default function Hosts() {
       {host !== undefined && host !== "new" && <HostDrawer key={host} name={host} onClose={close} />}
     </div>
   );
-}
-
-/** Whoever is limited to some hostnames connects and disconnects none. */
-export function useMayConnect(): boolean {
-  const isEditor = useMay("editor");
-  return useSession().hosts === null && isEditor;
 }
 
 interface NoneProps {

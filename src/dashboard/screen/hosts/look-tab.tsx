@@ -10,12 +10,12 @@ import { t } from "../../text/text.ts";
 import { LookFields } from "../look/look-fields.tsx";
 import { lookLabel, shownLook, toLookFields, toLookForm, type LookForm } from "../look/look-form.ts";
 import { LookSketch } from "../look/look-sketch.tsx";
-import { readHost, writeHost, type HostFormProps } from "./host-drawer.tsx";
+import { readHost, writeHost, type HostFormProps, type LoadedHost } from "./host-call.ts";
 import { missingPageOf } from "./missing-page.ts";
 
 /** How the pages of a hostname look, over those of the workspace. */
-export function LookTab({ loaded, onDirty, onReload }: HostFormProps) {
-  const { body: host, etag } = loaded;
+export function LookTab({ loaded, onDirty }: HostFormProps) {
+  const { body: host } = loaded;
   const mayWrite = useMay("manager");
   const isWhole = useSession().hosts === null;
   const workspace = useRead<Workspace>({
@@ -30,6 +30,7 @@ export function LookTab({ loaded, onDirty, onReload }: HostFormProps) {
     );
   }
   const general = toLookForm(workspace.data);
+  const toEdition = ({ body, etag }: LoadedHost) => ({ form: toLookForm(body), version: etag });
   return (
     <>
       {!mayWrite && <RoleNotice role="manager" />}
@@ -37,22 +38,17 @@ export function LookTab({ loaded, onDirty, onReload }: HostFormProps) {
         {t("hosts.lookText")} {isWhole && <a href="/settings">{t("hosts.lookWorkspace")}</a>}
       </p>
       <EditForm<LookForm>
-        first={toLookForm(host)}
+        first={toEdition(loaded)}
         toFields={toLookFields}
         labelOf={(field) => t(lookLabel(field))}
-        version={etag}
         disabled={!mayWrite}
         onDirty={onDirty}
-        onTakeTheirs={onReload}
         save={async (change, version) => {
-          await writeHost(host.host, nest(change), version);
-          onDirty(false);
+          const written = await writeHost(host.host, nest(change), version);
           showToast(t("look.saved"));
+          return toEdition(written);
         }}
-        readNow={async () => {
-          const now = await readHost(host.host);
-          return { form: toLookForm(now.body), version: now.etag };
-        }}
+        readNow={async () => toEdition(await readHost(host.host))}
       >
         {(part) => (
           <>

@@ -9,7 +9,7 @@ import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { countsOf, totalOf } from "./host-state.ts";
-import { useMayConnect } from "./hosts.tsx";
+import { useMayConnect } from "./host-call.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 
 /** Whose a hostname is, how that is proved, and how it goes to somebody else or away. */

@@ -7,32 +7,28 @@ import { useMay, useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t, type TextKey } from "../../text/text.ts";
 import { HSTS_SECONDS, MISS_OPTIONS, toHostFields, toHostForm, type HostForm } from "./host-form.ts";
-import { readHost, writeHost, type HostFormProps } from "./host-drawer.tsx";
+import { readHost, writeHost, type HostFormProps, type LoadedHost } from "./host-call.ts";
 
 /** What a hostname does with visitors, beside its records. */
-export function SettingsTab({ loaded, onDirty, onReload }: HostFormProps) {
-  const { body: host, etag } = loaded;
+export function SettingsTab({ loaded, onDirty }: HostFormProps) {
+  const { body: host } = loaded;
   const mayWrite = useMay("editor");
+  const toEdition = ({ body, etag }: LoadedHost) => ({ form: toHostForm(body), version: etag });
   return (
     <>
       {!mayWrite && <RoleNotice role="editor" />}
       <EditForm<HostForm>
-        first={toHostForm(host)}
+        first={toEdition(loaded)}
         toFields={toHostFields}
         labelOf={(field) => t(`hosts.field.${field.split(".")[0] ?? ""}` as TextKey)}
-        version={etag}
         disabled={!mayWrite}
         onDirty={onDirty}
-        onTakeTheirs={onReload}
         save={async (change, version) => {
-          await writeHost(host.host, change, version);
-          onDirty(false);
+          const written = await writeHost(host.host, change, version);
           showToast(t("hosts.saved", { host: host.host }));
+          return toEdition(written);
         }}
-        readNow={async () => {
-          const now = await readHost(host.host);
-          return { form: toHostForm(now.body), version: now.etag };
-        }}
+        readNow={async () => toEdition(await readHost(host.host))}
       >
         {(part) => <Fields {...part} host={host} />}
       </EditForm>

@@ -19,9 +19,9 @@ export function LookSketch({ look, href }: SketchProps) {
           {look.name !== "" && <strong class="break">{look.name}</strong>}
         </div>
         <p class="sketch-title" style={{ color }}>
-          {look.page_404 === "" ? t("look.sketchTitle") : t("look.sketchOwn", { name: look.page_404 })}
+          {t("look.sketchTitle")}
         </p>
-        {look.page_404 === "" && (
+        {(look.link !== "" || look.contact !== "") && (
           <p class="line">
             {look.link !== "" && (
               <span class="sketch-link break" style={{ color }}>
@@ -37,7 +37,9 @@ export function LookSketch({ look, href }: SketchProps) {
         )}
         {look.hide_mark !== "yes" && <p class="sketch-mark small">Signpost</p>}
       </div>
-      <p class="small muted">{t("look.sketchHint")}</p>
+      <p class="small muted">
+        {t("look.sketchHint")} {look.page_404 !== "" && t("look.sketchOwn", { name: look.page_404 })}
+      </p>
       {href !== "" && (
         <p>
           <a href={href} target="_blank" rel="noreferrer">

@@ -28,7 +28,7 @@ export function FirstSteps({ newest }: { newest: LinkRecord | undefined }) {
       <h2>{t("first.title")}</h2>
       <ol class="steps">
         <Step isDone={hasHost} hint={t("first.hostHint")}>
-          <a href="/hosts">{t("first.host")}</a>
+          <a href="/hosts/new">{t("first.host")}</a>
         </Step>
         <Step isDone={newest !== undefined} hint={t("first.createHint")}>
           <a href="/links/new">{t("first.create")}</a> {t("first.or")}{" "}

@@ -26,26 +26,23 @@ export function BlocklistTab() {
       <Skeleton lines={1} height="14rem" />
     );
   }
-  const first = { text: list.data.hosts.join("\n") };
   return (
     <section class="card stack">
       <p class="muted">{t("settings.blocklistText")}</p>
       {!mayWrite && <RoleNotice role="manager" />}
       <EditForm<{ text: string }>
-        key={first.text}
-        first={first}
+        first={toEdition(list.data)}
         toFields={({ text }) => ({ hosts: toHosts(text) })}
         labelOf={() => t("settings.blocked")}
         disabled={!mayWrite}
-        onTakeTheirs={() => void list.refetch()}
-        readNow={async () => ({ form: { text: (await readList()).hosts.join("\n") }, version: "theirs" })}
+        readNow={async () => toEdition(await readList())}
         save={async ({ hosts }, version) => {
           // The list is written whole, so that what somebody else has added meanwhile would go.
-          const now = (await readList()).hosts.join("\n");
-          if (version === null && now !== first.text) throw new ApiError(412, { message: "" });
-          await call("PUT", "/blocklist", { body: { hosts } });
+          if (toEdition(await readList()).version !== version) throw new ApiError(412, { message: "" });
+          const written = await call<Blocklist>("PUT", "/blocklist", { body: { hosts } });
           showToast(t("settings.blocklistSaved"));
-          await refresh("blocklist");
+          void refresh("blocklist");
+          return toEdition(written);
         }}
       >
         {({ form, set, errors }) => (
@@ -71,6 +68,12 @@ export function BlocklistTab() {
       </EditForm>
     </section>
   );
+}
+
+/** The API gives the list no version: its text is one. */
+function toEdition({ hosts }: Blocklist) {
+  const text = hosts.join("\n");
+  return { form: { text }, version: text };
 }
 
 function toHosts(text: string): string[] {

@@ -5,8 +5,8 @@ import { describeError } from "../../component/state.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { SecretDialog } from "./secret-box.tsx";
-import { WithWorkspace } from "./use-workspace.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { WithWorkspace } from "./with-workspace.tsx";
 import { SettingsForm } from "./workspace-tab.tsx";
 
 /** Where the platform tells that a destination broke, and what signs that. */

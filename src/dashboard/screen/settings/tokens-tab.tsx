@@ -13,7 +13,7 @@ import { useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { ShownReach } from "./reach-fields.tsx";
-import { SecretDialog } from "./secret-box.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
 import { TokenDialog } from "./token-dialog.tsx";
 
 /** What programs and browsers call the API with. */

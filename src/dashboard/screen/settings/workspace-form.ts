@@ -20,15 +20,20 @@ export function toWorkspaceForm(workspace: Pick<Workspace, "meta">): WorkspaceFo
   return Object.fromEntries(WORKSPACE_SETTINGS.map((name) => [name, meta[name] ?? ""])) as WorkspaceForm;
 }
 
-/** Writes settings one after the other. What is wrong with one stands at its own name. @throws ApiError */
-export async function saveSettings(change: Record<string, unknown>): Promise<void> {
+/**
+ * Writes settings one after the other, and returns the workspace as it is then; null if there was none to write.
+ * What is wrong with one stands at its own name. @throws ApiError
+ */
+export async function saveSettings(change: Record<string, unknown>): Promise<Workspace | null> {
+  let written: Workspace | null = null;
   for (const [name, value] of Object.entries(change)) {
     try {
-      await call("POST", `/workspace/update/${name}`, { body: { value } });
+      written = await call<Workspace>("POST", `/workspace/update/${name}`, { body: { value } });
     } catch (error) {
       throw nameError(name, error);
     }
   }
+  return written;
 }
 
 function nameError(name: string, error: unknown): unknown {

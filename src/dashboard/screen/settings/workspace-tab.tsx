@@ -14,7 +14,7 @@ import { t, type TextKey } from "../../text/text.ts";
 import { LookFields } from "../look/look-fields.tsx";
 import { lookLabel, toLookFields, toLookForm, type LookForm } from "../look/look-form.ts";
 import { LookSketch } from "../look/look-sketch.tsx";
-import { WithWorkspace } from "./use-workspace.tsx";
+import { WithWorkspace } from "./with-workspace.tsx";
 import { readMeta, saveSettings, toWorkspaceForm, type WorkspaceForm } from "./workspace-form.ts";
 
 /** Name, defaults of all hostnames, what the plan allows, and how visitors' pages look. */
@@ -40,15 +40,15 @@ function Loaded({ workspace }: { workspace: Workspace }) {
         <h2>{t("settings.look")}</h2>
         <p class="muted">{t("settings.lookText")}</p>
         <EditForm<LookForm>
-          key={workspace.updated_at}
-          first={toLookForm(workspace)}
+          first={{ form: toLookForm(workspace), version: null }}
           toFields={toLookFields}
           labelOf={(field) => t(lookLabel(field))}
           disabled={!mayWrite}
           save={async (change) => {
-            await call("PUT", "/workspace", { body: nest(change) });
+            const written = await call<Workspace>("PUT", "/workspace", { body: nest(change) });
             showToast(t("look.saved"));
-            await refresh("workspace");
+            void refresh("workspace");
+            return { form: toLookForm(written), version: null };
           }}
         >
           {(part) => (
@@ -120,24 +120,24 @@ export function SettingsForm({ workspace, names, disabled }: FormProps) {
   const pick = (form: WorkspaceForm) => Object.fromEntries(names.map((name) => [name, form[name].trim()]));
   return (
     <EditForm<WorkspaceForm>
-      key={workspace.meta.join("\n")}
-      first={toWorkspaceForm(workspace)}
+      first={{ form: toWorkspaceForm(workspace), version: null }}
       toFields={pick}
       labelOf={(name) => t(`settings.field.${name}` as TextKey)}
       disabled={disabled}
       save={async (change) => {
         try {
-          await saveSettings(change);
+          const written = await saveSettings(change);
           showToast(t("settings.saved"));
           // The name stands at the top of every screen.
           if (change["name"] !== undefined) await loadSession();
+          return { form: toWorkspaceForm(written ?? workspace), version: null };
         } finally {
-          await refresh("workspace");
+          void refresh("workspace");
         }
       }}
     >
       {({ form, set, errors }) => (
-        <div class="columns">
+        <div class="columns settings-columns">
           {names.map((name) => (
             <TextField
               key={name}

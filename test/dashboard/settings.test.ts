@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { changeOf, nest } from "../../src/dashboard/component/edit-form.tsx";
+import { shownLook, toLookFields, toLookForm } from "../../src/dashboard/screen/look/look-form.ts";
+import { findUses, toFileName } from "../../src/dashboard/screen/settings/file-name.ts";
+import { isLastOwner } from "../../src/dashboard/screen/settings/last-owner.ts";
+import { IncompleteError, readExport } from "../../src/dashboard/screen/settings/read-export.ts";
+import { readMeta, toWorkspaceForm } from "../../src/dashboard/screen/settings/workspace-form.ts";
+
+const NO_LOOK = { branding: null, pages: null };
+const BRANDING = {
+  name: "Acme",
+  logo: "logo.svg",
+  color: null,
+  link: null,
+  contact: null,
+  hide_mark: false,
+  gate_title: null,
+};
+
+describe("a form", () => {
+  it("sends what differs, with its members nested as the API has them", () => {
+    const first = toLookFields(toLookForm(NO_LOOK));
+    const form = { ...toLookForm(NO_LOOK), name: " Acme ", hide_mark: "no" as const, page_404: "lost.html" };
+    expect(nest(changeOf(toLookFields(form), first))).toEqual({
+      branding: { name: "Acme", hide_mark: false },
+      pages: { "404": "lost.html" },
+    });
+    expect(changeOf(first, first)).toEqual({});
+  });
+
+  it("clears by null what was emptied", () => {
+    const look = { branding: BRANDING, pages: null };
+    const form = { ...toLookForm(look), logo: "", hide_mark: "" as const };
+    const change = changeOf(toLookFields(form), toLookFields(toLookForm(look)));
+    expect(change).toEqual({ "branding.logo": null, "branding.hide_mark": null });
+  });
+
+  it("shows a hostname's own members, else those of the workspace", () => {
+    const workspace = toLookForm({
+      branding: BRANDING,
+      pages: { "404": "lost.html", "410": null, paused: null },
+    });
+    const own = { ...toLookForm(NO_LOOK), name: "Shop" };
+    expect(shownLook(own, workspace)).toMatchObject({
+      name: "Shop",
+      logo: "logo.svg",
+      hide_mark: "no",
+      page_404: "lost.html",
+    });
+    expect(shownLook(own, null)).toEqual(own);
+  });
+});
+
+it("reads the settings of a workspace, whatever their values hold", () => {
+  const meta = ["name=Acme", "notify_url=https://a.example/?b=c", "verification_token=5f"];
+  expect(readMeta({ meta })["verification_token"]).toBe("5f");
+  expect(toWorkspaceForm({ meta })).toMatchObject({
+    name: "Acme",
+    notify_url: "https://a.example/?b=c",
+    email: "",
+  });
+});
+
+it("knows the last owner of the whole workspace", () => {
+  const [ada, bob, eve] = [
+    { id: "ada", role: "owner", hosts: null },
+    { id: "bob", role: "owner", hosts: ["go.a.example"] },
+    { id: "eve", role: "editor", hosts: null },
+  ] as const;
+  const members = [ada, { ...bob, hosts: [...bob.hosts] }, eve];
+  expect(members.map((member) => isLastOwner(member, members))).toEqual([true, false, false]);
+  expect(isLastOwner(ada, [...members, { id: "ida", role: "owner", hosts: null }])).toBe(false);
+});
+
+describe("stored files", () => {
+  it("get a name that the API takes", () => {
+    expect([" Unser Logo (neu).SVG ", "a.html"].map(toFileName)).toEqual(["unser-logo-neu-.svg", "a.html"]);
+  });
+
+  it("name every place that shows them", () => {
+    const pages = { "404": "lost.html", "410": "lost.html", paused: null };
+    const places = {
+      workspace: { branding: BRANDING, pages },
+      hosts: [{ host: "go.a.example", branding: { ...BRANDING, logo: "other.png" }, pages }],
+      records: [{ id: "r1", url: "go.a.example/a", file: "lost.html" }],
+    };
+    expect(findUses("logo.svg", places).map(({ as, name }) => [as, name])).toEqual([["logo", ""]]);
+    expect(findUses("lost.html", places).map(({ as, name }) => `${as} ${name}`)).toEqual([
+      "404 ",
+      "410 ",
+      "404 go.a.example",
+      "410 go.a.example",
+      "record go.a.example/a",
+    ]);
+    expect(findUses("none.html", places)).toEqual([]);
+  });
+});
+
+describe("an export", () => {
+  const record = (id: string) =>
+    `${JSON.stringify({ kind: "record", data: { id, title: "ä".repeat(3_000) } })}\n`;
+  const cursor = (next: string | null) => `${JSON.stringify({ kind: "cursor", next })}\n`;
+  const read = (parts: Record<string, string>) =>
+    readExport(
+      async (at) => new Blob([parts[at ?? ""] ?? ""]),
+      () => {},
+    );
+
+  it("[26.3] is read to its end, without the lines that join its parts", async () => {
+    const file = await read({
+      "": record("a") + cursor("one"),
+      one: cursor("two"),
+      two: record("b") + cursor(null),
+    });
+    expect(await file.text()).toBe(record("a") + record("b"));
+  });
+
+  it.each([
+    ["in a line", record("a").slice(0, 50)],
+    ["between lines", record("a")],
+    ["at once", ""],
+    ["in the last line", record("a") + cursor("one").slice(0, -4)],
+  ])("[26.3] that breaks off %s is no export", async (_, part) => {
+    await expect(read({ "": part })).rejects.toThrow(IncompleteError);
+  });
+});
