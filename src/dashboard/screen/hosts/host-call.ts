@@ -18,7 +18,7 @@ export function readHost(name: string, signal?: AbortSignal): Promise<LoadedHost
 
 /** Writes settings of a hostname, and shows what stands then everywhere. @throws ApiError 412 for another version */
 export async function writeHost(name: string, body: object, etag: string | null): Promise<LoadedHost> {
-  const headers = etag === null ? {} : { "If-Match": etag };
+  const headers: Record<string, string> = etag === null ? {} : { "If-Match": etag };
   const written = await callVersioned<Host>("PUT", `/host/${encodeURIComponent(name)}`, { body, headers });
   queries.setQueryData(["host", name], written);
   void refresh("hosts");
