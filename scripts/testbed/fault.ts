@@ -39,6 +39,7 @@ export type BreakableName =
   | "CLICKS"
   | "WATCH"
   | "ATTEMPTS"
+  | "LIMITS"
   | "MISS_LIMITER"
   | "API_LIMITER"
   | "UNAUTHENTICATED_LIMITER"

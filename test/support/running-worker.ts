@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve as resolvePath } from "node:path";
-import { createTestHarness, unstable_splitSqlQuery } from "wrangler";
+import { createTestHarness, unstable_splitSqlQuery, type TestHarness } from "wrangler";
 import type { Env } from "../../src/env.ts";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { putMarker } from "../../src/storage/projection/marker.ts";
@@ -24,8 +24,10 @@ export interface RunningWorker {
   /** The worker's own database and snapshots. */
   db: D1Database;
   store: KVNamespace;
-  /** Ends the object that counts wrong passwords of a record; what it stored stays. */
-  evictCounter(recordId: string): Promise<void>;
+  /** Ends the object that counts wrong passwords of a record, or its visitors; what it stored stays. */
+  evictCounter(recordId: string, binding?: "ATTEMPTS" | "LIMITS"): Promise<void>;
+  /** Sends a request to the second isolate, where there is one. */
+  askTwin: TestHarness["fetch"];
   close(): Promise<void>;
 }
 
@@ -43,6 +45,8 @@ export interface WorkerOptions {
   alias?: Record<string, string>;
   /** The folder of the migrations that the database starts with. */
   migrations?: string;
+  /** Whether a second isolate runs on the same stores and objects; it has memory of its own. */
+  hasTwin?: boolean;
   /** Whether KV has its marker, as after the first minute of an installation; true unless told. */
   hasMarker?: boolean;
 }
@@ -53,17 +57,17 @@ export async function startWorker({
   alias = {},
   migrations = MIGRATIONS,
   hasMarker = true,
+  hasTwin = false,
 }: WorkerOptions = {}): Promise<RunningWorker> {
   const folder = await mkdtemp(join(tmpdir(), "signpost-worker-"));
-  const harness = createTestHarness({
-    workers: [
-      {
-        configPath: main === undefined ? "./wrangler.toml" : await writeConfig(folder, main, alias),
-        secrets: { SIGNING_KEY: "a signing key for tests, long enough" },
-        vars: { BCRYPT_COST: "4", HOSTNAME_PROOF: "off", ...vars },
-      },
-    ],
-  });
+  const configPath = main === undefined ? "./wrangler.toml" : await writeConfig(folder, main, alias);
+  const settings = {
+    secrets: { SIGNING_KEY: "a signing key for tests, long enough" },
+    vars: { BCRYPT_COST: "4", HOSTNAME_PROOF: "off", ...vars },
+  };
+  const workers = [{ configPath, ...settings }];
+  if (hasTwin) workers.push({ configPath: await writeTwin(folder, configPath), ...settings });
+  const harness = createTestHarness({ workers });
   const { url } = await harness.listen();
   const port = Number(url.port);
   const handle = harness.getWorker<Env & Record<string, unknown>>();
@@ -93,7 +97,8 @@ export async function startWorker({
     cron: () => fireCron(port),
     db: DB,
     store: SNAPSHOTS,
-    evictCounter: (recordId) => handle.evictDurableObject("ATTEMPTS", { name: recordId }),
+    evictCounter: (recordId, binding = "ATTEMPTS") => handle.evictDurableObject(binding, { name: recordId }),
+    askTwin: (...request) => harness.getWorker(TWIN).fetch(...request),
     async close() {
       await harness.close();
       await rm(folder, { recursive: true, force: true });
@@ -112,6 +117,20 @@ async function writeConfig(folder: string, main: string, alias: Record<string, s
   // A table stands in a file once.
   const text = moved.includes("\n[alias]\n") ? moved : `${moved}\n[alias]\n`;
   await writeFile(path, text.replace("\n[alias]\n", `\n[alias]\n${aliases.join("\n")}\n`));
+  return path;
+}
+
+const TWIN = "signpost-twin";
+
+/** The settings of a second isolate: the objects are those of the first, which alone takes messages. */
+async function writeTwin(folder: string, configPath: string): Promise<string> {
+  const path = join(folder, "twin.toml");
+  const config = await readFile(configPath, "utf8");
+  const text = config
+    .replace('name = "signpost"', `name = "${TWIN}"`)
+    .replaceAll(/^class_name = .*$/gm, '$&\nscript_name = "signpost"')
+    .replaceAll(/^\[\[(?:migrations|queues\.consumers)\]\]\n(?:[^\n[].*\n)*/gm, "");
+  await writeFile(path, text);
   return path;
 }
 

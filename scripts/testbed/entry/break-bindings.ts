@@ -45,6 +45,7 @@ export function breakBindings<E extends Env>(env: E, prepare: (env: E) => Env): 
     CLICKS: breakQueue("CLICKS", whole.CLICKS),
     WATCH: breakQueue("WATCH", whole.WATCH),
     ATTEMPTS: breakObjects(whole.ATTEMPTS),
+    LIMITS: breakLimits(whole.LIMITS),
     MISS_LIMITER: breakLimiter("MISS_LIMITER", whole.MISS_LIMITER),
     API_LIMITER: breakLimiter("API_LIMITER", whole.API_LIMITER),
     UNAUTHENTICATED_LIMITER: breakLimiter("UNAUTHENTICATED_LIMITER", whole.UNAUTHENTICATED_LIMITER),
@@ -212,6 +213,22 @@ function breakObjects(objects: Env["ATTEMPTS"]): Env["ATTEMPTS"] {
         reserve: (address: string, nowMs: number) =>
           perform("ATTEMPTS", "writes", async () => object.reserve(address, nowMs)),
         release: (attempt: number) => perform("ATTEMPTS", "reads", async () => object.release(attempt)),
+      };
+    },
+  });
+}
+
+/** Taking a place is its write. */
+function breakLimits(objects: Env["LIMITS"]): Env["LIMITS"] {
+  return replace(objects, {
+    get: (id: DurableObjectId) => {
+      const object = objects.get(id);
+      return {
+        take: (limit: number, version: number) =>
+          perform("LIMITS", "writes", async () => object.take(limit, version)),
+        left: (limit: number, version: number) =>
+          perform("LIMITS", "reads", async () => object.left(limit, version)),
+        close: () => object.close(),
       };
     },
   });
