@@ -45,7 +45,7 @@ export async function requireNoBody(c: Context): Promise<void> {
   throw toHttpError(invalid(errors).error);
 }
 
-/** Returns the reasons of an issue. Of a field with several forms, those inside the form that was meant. */
+/** Returns the reasons of an issue. If a field has several forms, they are those of the form that was meant. */
 function toReasons(issue: v.BaseIssue<unknown>): [field: string, reason: string][] {
   const field = v.getDotPath(issue) ?? "body";
   const inside = (issue.issues ?? []).filter(({ path }) => path !== undefined);

@@ -1,4 +1,4 @@
-/** Parses answers of a resolver that speaks DNS over HTTPS in its JSON form (contract 10.11). */
+/** Converts answers of a resolver that speaks DNS over HTTPS in its JSON form (contract 10.11). */
 
 export type DnsType = "A" | "AAAA" | "CNAME" | "TXT";
 
@@ -15,28 +15,28 @@ export interface DnsAnswer {
   records: DnsRecord[];
 }
 
-const TYPES = new Map<number, DnsType>([
+/** The numbers of the types that are read. */
+export const DNS_TYPES: ReadonlyMap<number, DnsType> = new Map([
   [1, "A"],
   [5, "CNAME"],
   [16, "TXT"],
   [28, "AAAA"],
 ]);
 
-/** Reads the answer of a resolver; null if it is not one. Leaves out records of other types. */
-export function toDnsAnswer(document: unknown): DnsAnswer | null {
-  if (!isObject(document)) return null;
-  const { Status: status, Answer: answer = [] } = document;
-  if (!Number.isInteger(status) || !(answer === null || Array.isArray(answer))) return null;
-  const records: DnsRecord[] = [];
-  for (const item of (answer ?? []) as unknown[]) {
-    if (!isObject(item) || typeof item["type"] !== "number") return null;
-    const type = TYPES.get(item["type"]);
-    if (type === undefined) continue;
-    const { name, data } = item;
-    if (typeof name !== "string" || typeof data !== "string" || data === "") return null;
-    records.push({ type, name: toDnsName(name), data: readData(type, data) });
-  }
-  return { status: status as number, records };
+/** A record as a resolver writes it. */
+export interface ResolverRecord {
+  type: number;
+  name: string;
+  data: string;
+}
+
+/** Returns the answer with its records. Leaves out those of other types. */
+export function toDnsAnswer(status: number, answer: ResolverRecord[]): DnsAnswer {
+  const records = answer.flatMap(({ type: number, name, data }) => {
+    const type = DNS_TYPES.get(number);
+    return type === undefined ? [] : [{ type, name: toDnsName(name), data: readData(type, data) }];
+  });
+  return { status, records };
 }
 
 /** Returns a name as names are compared: in lower case and without the dot of the root. */
@@ -69,8 +69,4 @@ function unescape(chunk: string): string {
   return chunk.replace(/\\(\d{3}|.)/gs, (_, escaped: string) =>
     escaped.length === 3 ? String.fromCharCode(Number(escaped)) : escaped,
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

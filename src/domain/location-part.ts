@@ -96,7 +96,7 @@ function cutSlashes(parts: LocationPart[]): void {
 /** Returns what a capture's value is written as at an index of a text; null where captures stay as they are. */
 type Write = (value: string, index: number) => string | null;
 
-/** Tells the filled-in captures of a text from what its owner wrote. */
+/** Separates the captures that were filled into a text from what its owner wrote. */
 function splitCaptures(text: string, values: ReadonlyMap<string, string>, write: Write): LocationPart[] {
   const parts: LocationPart[] = [];
   let end = 0;

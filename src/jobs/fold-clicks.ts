@@ -5,7 +5,7 @@ import { moveOldClicks } from "../storage/click/move.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import { log } from "../runtime/log.ts";
 
-/** A run begins no further batch after so long: the next minute has a run of its own. */
+/** After this time a run begins no further batch: the next minute has a run of its own. */
 const BUDGET_MS = 40_000;
 const LEASE_MS = MINUTE_MS;
 /** After this many failures in a row the database is taken to be down. */

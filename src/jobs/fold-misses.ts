@@ -4,7 +4,7 @@ import { foldMisses, MissFoldError } from "../storage/miss/fold.ts";
 import { deleteOldMisses } from "../storage/miss/prune.ts";
 import { log } from "../runtime/log.ts";
 
-/** A run begins no further batch after so long: the next minute has a run of its own. */
+/** After this time a run begins no further batch: the next minute has a run of its own. */
 const BUDGET_MS = 30_000;
 /** After this many failures in a row the database is taken to be down. */
 const OUTAGE_FAILURES = 3;

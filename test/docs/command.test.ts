@@ -223,11 +223,11 @@ describe("findDocCommands", () => {
     ["an unknown command of wrangler", "npx wrangler nosuch", "wrangler has no command nosuch"],
     ["an unknown option of wrangler", "npx wrangler tail --nosuch", "wrangler tail does not know --nosuch"],
     ["a test file that there is not", "npx vitest run test/nosuch", "no test file has test/nosuch"],
-  ])("has %s found out", async (_, text, reason) => {
+  ])("reports %s", async (_, text, reason) => {
     expect(await check({ place: "", text, isBlock: true, printed: [] })).toContain(reason);
   });
 
-  it("knows nothing of a program that is in no table", async () => {
+  it("reports a program that is in no table", async () => {
     expect(await check({ place: "", text: "rm -rf x", isBlock: true, printed: [] })).toBeUndefined();
   });
 });

@@ -101,7 +101,7 @@ const SPOTS: [
   ],
 ];
 
-describe.each(SPOTS)("%s in the store", (_, key, path, expected, put) => {
+describe.each(SPOTS)("[20.5] %s in the store", (_, key, path, expected, put) => {
   it.each([
     ["a line break", "\r\nSet-Cookie: a=b"],
     ["a line feed", "\n"],
@@ -120,7 +120,7 @@ describe.each(SPOTS)("%s in the store", (_, key, path, expected, put) => {
   });
 });
 
-it("answers from the database what nobody foresaw in a value, and logs it once", async () => {
+it("[20.5] answers from the database what nobody foresaw in a value, and logs it once", async () => {
   const SNAPSHOTS = plant(SPLIT_KEY, (value) => {
     value.records[0].answer.target.routing = null;
   });

@@ -105,7 +105,7 @@ function runImport(file: string): Promise<{ code: number; output: string }> {
   });
 }
 
-it("imports a moved site's list whole, answers each rule with its very target, and changes nothing again", async () => {
+it("[18.1] imports a moved site's list whole, answers each rule with its very target, and changes nothing again", async () => {
   const file = join(folder, "moved.tsv");
   await writeFile(file, RULES.map(([from, to]) => `${from}\t${to}`).join("\n"));
 
@@ -126,7 +126,7 @@ it("imports a moved site's list whole, answers each rule with its very target, a
   expect(second.code).toBe(0);
 });
 
-it("reports each row that fails with its line and reason, and lands the rest", async () => {
+it("[18.1] reports each row that fails with its line and reason, and lands the rest", async () => {
   const file = join(folder, "mixed.tsv");
   await writeFile(file, "/fine\t/target\n/script\tjavascript:alert(1)\n/user\thttps://user@example.com/\n");
   const { code, output } = await runImport(file);

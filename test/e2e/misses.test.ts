@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const readsOfDatabase = async () => (await pair.reader.countFaults()).DB ?? 0;
 
-describe("250 paths that are nowhere, from one address", () => {
+describe("[19.3] 250 paths that are nowhere, from one address", () => {
   it("are 404 each, most of them by the database and the rest without it", async () => {
     const answers = await pair.visitAll(paths("dead"), 5, from("66.249.66.1"));
     expect(statusesOf(answers)).toEqual([404]);
@@ -62,7 +62,7 @@ describe("250 paths that are nowhere, from one address", () => {
     expect(statusesOf(answers)).toEqual([404]);
   });
 
-  it("take nothing from that address that is known", async () => {
+  it("do not keep links that exist from that address", async () => {
     await pair.visitAll(paths("dead"), 5, from("66.249.66.4"));
     const answers = await pair.visitAll(
       aliases.map((alias) => `/${alias}`),
@@ -78,7 +78,7 @@ describe("250 paths that are nowhere, from one address", () => {
 describe.each([
   ["+", "192.0.2.7"],
   [".qr", "192.0.2.8"],
-])("130 links with %s behind their alias, from one address", (end, address) => {
+])("[19.3] 130 links with %s behind their alias, from one address", (end, address) => {
   it("are shown each, and none of them is looked up in the database", async () => {
     const targets = aliases.map((alias) => `/${alias}${end}`);
     const answers = await pair.visitAll(targets, 5, from(address));

@@ -56,7 +56,7 @@ beforeAll(async () => {
 /** What a worker gets that starts now. */
 beforeEach(() => pair.reader.forget());
 
-describe("an older copy of the database", () => {
+describe("[19.8] an older copy of the database", () => {
   beforeAll(() => pair.restart(() => pair.putDatabase(COPY)));
 
   it("is what visitors get after the next heartbeat", async () => {
@@ -98,7 +98,7 @@ describe("an older copy of the database", () => {
   });
 });
 
-it("follows a restore under the eyes of isolates that know a newer state", async () => {
+it("[19.8] follows a restore under the eyes of isolates that know a newer state", async () => {
   expect(await locationOf("/moved")).toBe("https://better.example/");
   await pair.restoreDatabase(COPY);
   await pair.untilWritten();
@@ -114,7 +114,7 @@ it("follows a restore under the eyes of isolates that know a newer state", async
 describe.each([
   ["without any hostname", FRESH_DATABASE],
   ["of another installation", COPY],
-])("a database %s", (_, copy) => {
+])("[19.8] a database %s", (_, copy) => {
   let known: Record<string, string>;
 
   beforeAll(async () => {

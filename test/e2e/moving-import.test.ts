@@ -46,7 +46,7 @@ beforeAll(async () => {
 /** What a worker gets that starts now. */
 beforeEach(() => pair.reader.forget());
 
-it("answers every imported path with its own destination as long as the look-ups have room", async () => {
+it("[19.2] answers every imported path with its own destination as long as the look-ups have room", async () => {
   expect(await pair.completeness()).toBe(false);
   expect(Object.keys(await pair.writer.stored("p:"))).toEqual([]);
   let rows = some(500, 0);
@@ -63,7 +63,7 @@ it("answers every imported path with its own destination as long as the look-ups
   expect(rows).toEqual([]);
 });
 
-it("answers a crowd beyond that with the wildcard at worst, which nobody may keep", async () => {
+it("[19.7] answers a crowd beyond that with the wildcard at worst, which nobody may keep", async () => {
   const rows = some(500, 1);
   const answers = await pair.visitAll(rows.map(pathOf), 10 * LOOK_UPS);
   const isOwn = answers.map(({ location }, index) => location === destinationOf(rows[index] ?? -1));
@@ -75,21 +75,21 @@ it("answers a crowd beyond that with the wildcard at worst, which nobody may kee
   expect(unconfirmed).toEqual(unconfirmed.map(() => temporary(ARCHIVE)));
 });
 
-it("answers with the wildcard that nobody may keep while the database is down as well", async () => {
+it("[19.7] answers with the wildcard that nobody may keep while the database is down as well", async () => {
   await pair.reader.breakBindings({ DB: { does: "throw" } });
   const answers = await pair.visitAll(some(50, 2).map(pathOf), LOOK_UPS);
   expect(answers).toEqual(answers.map(() => temporary(ARCHIVE)));
   await pair.reader.mend();
 });
 
-it("answers unknown paths of the hostname with the wildcard, from the database", async () => {
+it("[19.6] answers unknown paths of the hostname with the wildcard, from the database", async () => {
   await pair.reader.breakBindings({ DB: { does: "count", on: "reads" } });
   expect(await pair.visit("/unknown")).toMatchObject({ location: ARCHIVE });
   expect(await pair.reader.countFaults()).toEqual({ DB: 1 });
   await pair.reader.mend();
 });
 
-it("answers all from the store alone once it has every value, for two minutes", async () => {
+it("[19.6] answers all from the store alone once it has every value, for two minutes", async () => {
   await pair.writer.mend();
   await pair.untilWritten();
   expect(Object.keys(await pair.writer.stored("p:"))).toHaveLength(ROWS);

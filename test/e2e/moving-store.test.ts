@@ -44,18 +44,18 @@ const keysStored = async () => Object.keys(await pair.writer.stored()).toSorted(
 /** What a worker gets that starts now. */
 beforeEach(() => pair.reader.forget());
 
-it("answers each redirect right at its first visit", async () => {
+it("[19.8] answers each redirect right at its first visit", async () => {
   expect(await pair.writer.stored()).toEqual({});
   expect(await pair.visitAll(PATHS, 5)).toEqual(ALL_RIGHT);
 });
 
-it("is told by the first visits that the hostname is behind, and answers each redirect right from then on", async () => {
+it("[19.6] is told by the first visits that the hostname is behind, and answers each redirect right from then on", async () => {
   await readUntil(pair.completeness, (complete) => complete === false, { deadlineMs: 90_000 });
   expect(Object.keys(await pair.writer.stored("p:"))).toEqual([]);
   expect(await pair.visitAll(PATHS, 5)).toEqual(ALL_RIGHT);
 });
 
-it("has the store filled, and only two minutes after the last value called complete", async () => {
+it("[19.6] has the store filled, and only two minutes after the last value called complete", async () => {
   await pair.writer.mend();
   await pair.reader.mend();
   await pair.untilCron(keysStored, (keys) => keys.length >= Object.keys(before).length);
@@ -76,7 +76,7 @@ it("has the store filled, and only two minutes after the last value called compl
   await pair.reader.mend();
 });
 
-it("is filled by cron alone where nobody visits", async () => {
+it("[19.8] is filled by cron alone where nobody visits", async () => {
   await pair.restart(pair.emptyStore);
   await forgetMarker();
   await pair.untilCron(keysStored, (keys) => keys.length >= Object.keys(before).length);

@@ -37,7 +37,7 @@ function rowsLeft(): Promise<number | null> {
   return env.DB.prepare("SELECT count(*) AS n FROM notifications").first<number>("n");
 }
 
-describe("cron", () => {
+describe("[7.10] cron", () => {
   it("sends notifications that are due, in messages of ten, and no others", async () => {
     const due = await notify(25);
     await notify(3, clock.nowMs + 1);
@@ -67,7 +67,7 @@ describe("cron", () => {
   });
 });
 
-describe("a message of the queue", () => {
+describe("[7.10] a message of the queue", () => {
   const delivery = (ids: string[]) => ({
     body: { kind: "notify" as const, ids },
     attempts: 1,

@@ -105,7 +105,7 @@ describe("cron", () => {
     expect(sent.flat().toSorted()).toEqual(hosts.toSorted());
   });
 
-  it("what nobody worked off is due again after ten minutes", async () => {
+  it("what no consumer worked off is due again after ten minutes", async () => {
     const hosts = await connectMany(3);
     await queueDueHosts(withQueue(), nowMs);
     await queueDueHosts(withQueue(), nowMs + 10 * MINUTE_MS - 1);

@@ -11,7 +11,7 @@ function post(url: string, password: string): Promise<Response> {
   return visit(url, { method: "POST", body: new URLSearchParams({ password }) });
 }
 
-describe("a password of letters with accents", () => {
+describe("[5.14] a password of letters with accents", () => {
   it("is the same in either Unicode form, whichever the owner wrote and the visitor types", async () => {
     const forms = ["caf\u00e9 \u1ec7", "cafe\u0301 e\u0323\u0302"];
     for (const written of forms) {

@@ -56,7 +56,7 @@ describe.each<["host" | "alias", (value: Value) => Value]>([
   ["host", () => ({ v: 3, seq: 9e12, settings: [] })],
   ["alias", (value) => ({ ...value, v: 4 })],
   ["host", (value) => ({ ...value, v: 4 })],
-])("a value of a higher version under the key of the %s", (kind, change) => {
+])("[20.5] a value of a higher version under the key of the %s", (kind, change) => {
   it("is left as it is, and the database answers", async () => {
     const text = await plant(keys[kind], change);
     expect(await locationOf(url)).toBe(DESTINATION);
@@ -67,21 +67,21 @@ describe.each<["host" | "alias", (value: Value) => Value]>([
   });
 });
 
-it("a hostname whose value has a higher version is not filled again", async () => {
+it("[20.5] a hostname whose value has a higher version is not filled again", async () => {
   const text = await plant(keys.host, (value) => ({ ...value, v: 3 }));
   await refill(bindings, site.host);
   expect(sent).toEqual([]);
   expect(await env.SNAPSHOTS.get(keys.host)).toBe(text);
 });
 
-it("a commit of this release takes the place of a value of a higher version", async () => {
+it("[20.5] a commit of this release takes the place of a value of a higher version", async () => {
   await plant(keys.alias, (value) => ({ ...value, v: 3 }));
   const { id } = (await site.call("GET", "/links")).body.data[0];
   await site.call("PUT", `/link/${id}`, { destination: "https://example.com/changed" });
   expect(await env.SNAPSHOTS.get(keys.alias)).toContain("https://example.com/changed");
 });
 
-it("further members are passed over, in every part of a value", async () => {
+it("[20.5] further members are passed over, in every part of a value", async () => {
   const FROM_KV = "https://example.com/by-the-store";
   const further = { later: { of: ["any", "shape"] } };
   await plant(keys.host, (value) => ({
@@ -115,7 +115,7 @@ it.each<[string, (value: Value) => Value]>([
       };
     },
   ],
-])("a value %s is answered from the database and written anew", async (_, change) => {
+])("[20.5] a value %s is answered from the database and written anew", async (_, change) => {
   await plant(keys.alias, change);
   expect(await locationOf(url)).toBe(DESTINATION);
   expect(sent).toMatchObject([{ kind: "repair" }]);

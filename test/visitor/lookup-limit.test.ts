@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { LookupLimit } from "../../src/visitor/lookup-limit.ts";
 
-it("has so many in flight and no more, and takes one up for each that ends", async () => {
+it("[19.6] has so many in flight and no more, and takes one up for each that ends", async () => {
   const lookUps = new LookupLimit(2, 1_000);
   const first = Promise.withResolvers<string>();
   const running = lookUps.run(0, () => first.promise);

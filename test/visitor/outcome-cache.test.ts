@@ -15,7 +15,7 @@ function keptOf(seq: number): Kept {
 
 const KEY = "p:a" as SnapshotKey;
 
-describe("the outcome of a URL", () => {
+describe("[19.11] the outcome of a URL", () => {
   const NOW = 1_000;
   let cache: OutcomeCache;
 
@@ -69,7 +69,7 @@ describe("the outcome of a URL", () => {
   });
 });
 
-describe("a URL that is visited again and again", () => {
+describe("[19.1] a URL that is visited again and again", () => {
   let site: Site;
 
   beforeAll(async () => {

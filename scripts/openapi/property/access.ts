@@ -1,10 +1,11 @@
 import { HOST } from "../example.ts";
 import type { PropertyText } from "../property-text.ts";
+import { MAX_HOST_CHARACTERS } from "./limit.ts";
 
 const EMAIL_LIMITS = { limits: { minLength: 3, maxLength: 254 } };
-const HOST_LIMITS = { items: { minLength: 1, maxLength: 100 } };
+const HOST_LIMITS = { items: { minLength: 1, maxLength: MAX_HOST_CHARACTERS } };
 
-/** What the document says of tokens and members (contract 27). */
+/** Describes tokens and members (contract 27). */
 export const ACCESS_PROPERTIES: Record<string, PropertyText> = {
   "CreateTokenBody.hosts": {
     text: "The only hostnames that the token reaches, 1 to 20; null or absent for all.",

@@ -1,8 +1,9 @@
 import type { PropertyText } from "../property-text.ts";
+import { MAX_PAGE_NAME_CHARACTERS, MAX_URL_CHARACTERS } from "./limit.ts";
 
-const PAGE_LIMITS = { limits: { minLength: 1, maxLength: 100 } };
+const PAGE_LIMITS = { limits: { minLength: 1, maxLength: MAX_PAGE_NAME_CHARACTERS } };
 
-/** What the document says of branding, of the pages of an owner, and of previews (contract 33). */
+/** Describes branding, of the pages of an owner, and of previews (contract 33). */
 export const BRANDING_PROPERTIES: Record<string, PropertyText> = {
   branding: {
     text: "How the pages look that visitors see. Members that are not written stay; null clears all.",
@@ -24,12 +25,12 @@ export const BRANDING_PROPERTIES: Record<string, PropertyText> = {
   "branding.link": {
     text: "The owner's site, an http or https URL; null: not set.",
     example: "https://example.com/",
-    limits: { minLength: 1, maxLength: 2048 },
+    limits: { minLength: 1, maxLength: MAX_URL_CHARACTERS },
   },
   "branding.contact": {
     text: "Where visitors can ask: an http or https URL, or `mailto:` with one address; null: not set.",
     example: "mailto:links@example.com",
-    limits: { minLength: 1, maxLength: 2048 },
+    limits: { minLength: 1, maxLength: MAX_URL_CHARACTERS },
   },
   "branding.hide_mark": {
     text: "Whether the pages leave the signpost out; null: not set.",

@@ -4,7 +4,7 @@ import type { PropertyText } from "../property-text.ts";
 const ID_LIMITS = { items: { minLength: 1 } };
 const TAG_LIMITS = { items: { minLength: 1, maxLength: 64 } };
 
-/** What the document says of changes of many records (contract 28). */
+/** Describes changes of many records (contract 28). */
 export const CHANGE_PROPERTIES: Record<string, PropertyText> = {
   // What a change is asked to do.
   "PlanChangeBody.ids": {

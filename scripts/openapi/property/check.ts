@@ -1,7 +1,7 @@
 import { HOST, ID, MOMENT } from "../example.ts";
 import type { PropertyText } from "../property-text.ts";
 
-/** What the document says of checks (contract 30.10 to 30.17). */
+/** Describes checks (contract 30.10 to 30.17). */
 export const CHECK_PROPERTIES: Record<string, PropertyText> = {
   "CreateCheckBody.urls": {
     text: "Each a URL, or an object that also says what is expected.",

@@ -1,7 +1,7 @@
 import { HOST, ID, MOMENT } from "../example.ts";
 import type { PropertyText } from "../property-text.ts";
 
-/** What the document says of explanations (contract 30.1 to 30.9). */
+/** Describes explanations (contract 30.1 to 30.9). */
 export const EXPLAIN_PROPERTIES: Record<string, PropertyText> = {
   "ExplainVisitBody.url": {
     text: "The URL that the visitor asks for, at most 8,192 characters; without a scheme it is one of https.",

@@ -1,7 +1,7 @@
 import { HOST, ID, MOMENT } from "../example.ts";
 import type { PropertyText } from "../property-text.ts";
 
-/** What the document says of filters, in a query and in a body. */
+/** Describes filters, in a query and in a body. */
 export const FILTER_PROPERTIES: Record<string, PropertyText> = {
   "filter.id": { text: "Identifiers, comma-separated: any of them.", example: ID },
   "filter.host": { text: "A connected hostname.", example: HOST },
@@ -45,7 +45,7 @@ export const FILTER_PROPERTIES: Record<string, PropertyText> = {
   },
 };
 
-/** The same of the other parameters of a query. */
+/** Describes the other parameters of a query. */
 export const PARAMETER_PROPERTIES: Record<string, PropertyText> = {
   "listMisses.query.sort": { text: "The order; `-` is descending.", example: "-visits" },
   "query.sort": { text: "The order; `-` is descending.", example: "-id" },

@@ -1,19 +1,20 @@
 import { MOMENT } from "../example.ts";
 import type { PropertyText } from "../property-text.ts";
+import { MAX_HOST_CHARACTERS, MAX_URL_CHARACTERS } from "./limit.ts";
 
-const fallback = { limits: { maxLength: 2048 } };
+const fallback = { limits: { maxLength: MAX_URL_CHARACTERS } };
 
-/** What the document says of the properties of hostnames. */
+/** Describes the properties of hostnames. */
 export const HOST_PROPERTIES: Record<string, PropertyText> = {
   "ConnectHostBody.host": {
     text: "The hostname, in any script; `*.example.com` is all hostnames one label below.",
     example: "links.example.com",
-    limits: { maxLength: 100 },
+    limits: { maxLength: MAX_HOST_CHARACTERS },
   },
   "ProjectAgainBody.host": {
     text: "The hostname whose snapshots are written; all of the workspace without it.",
     example: "go.example.com",
-    limits: { maxLength: 100 },
+    limits: { maxLength: MAX_HOST_CHARACTERS },
   },
   https_requested: { text: "Whether a certificate is wanted.", example: true },
   force_https: { text: "Whether visitors by http are sent to https.", example: false },

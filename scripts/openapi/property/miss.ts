@@ -1,7 +1,8 @@
 import { HOST, ID, MOMENT } from "../example.ts";
 import type { PropertyText } from "../property-text.ts";
+import { MAX_HOST_CHARACTERS, MAX_URL_CHARACTERS } from "./limit.ts";
 
-/** Of a missed path, wherever it is answered. */
+/** Describes a missed path, wherever it is answered. */
 const MISS: Record<string, PropertyText> = {
   host: { text: "The hostname that was asked for the path.", example: HOST },
   state: {
@@ -22,7 +23,7 @@ function within(owner: string, texts: Record<string, PropertyText>): Record<stri
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${owner}.${name}`, text]));
 }
 
-/** What the document says of missed paths, sitemaps and reports (contract 31). */
+/** Describes missed paths, sitemaps and reports (contract 31). */
 export const MISS_PROPERTIES: Record<string, PropertyText> = {
   "UpdateHostBody.misses": {
     text: "Which paths that visitors ask for in vain are kept: `unmatched` (no record answers), `all` (also those that only `*` answers) or `off`.",
@@ -31,7 +32,7 @@ export const MISS_PROPERTIES: Record<string, PropertyText> = {
   "ResolveMissesBody.host": {
     text: "The hostname of the paths, which the workspace has to hold.",
     example: HOST,
-    limits: { minLength: 1, maxLength: 100 },
+    limits: { minLength: 1, maxLength: MAX_HOST_CHARACTERS },
   },
   "ResolveMissesBody.paths": {
     text: "Missed paths of the hostname, each as `GET /misses` shows it.",
@@ -42,7 +43,7 @@ export const MISS_PROPERTIES: Record<string, PropertyText> = {
   "ResolveMissesBody.to": {
     text: "`suggestion` (the first of each path), a destination, `gone` (410), `ignore`, or `open`, which takes `ignore` back.",
     example: "https://example.com/prices",
-    limits: { minLength: 1, maxLength: 2048 },
+    limits: { minLength: 1, maxLength: MAX_URL_CHARACTERS },
   },
   "resolveMisses.paths": {
     text: "The paths that were resolved; where a call is repeated, the first of them.",

@@ -1,7 +1,8 @@
 import { HOST, ID, MOMENT } from "../example.ts";
 import type { PropertyText } from "../property-text.ts";
+import { MAX_URL_CHARACTERS } from "./limit.ts";
 
-/** What the document says of the properties that belong neither to records nor to hostnames. */
+/** Describes the properties that belong neither to records nor to hostnames. */
 export const OTHER_PROPERTIES: Record<string, PropertyText> = {
   // Tokens, workspace and account.
   "CreateTokenBody.name": { text: "What people call the token.", example: "build server" },
@@ -21,7 +22,7 @@ export const OTHER_PROPERTIES: Record<string, PropertyText> = {
   "UpdateWorkspaceBody.value": {
     text: "The value of the setting; an empty text clears it.",
     example: "https://example.com/lost",
-    limits: { maxLength: 2048 },
+    limits: { maxLength: MAX_URL_CHARACTERS },
   },
   name: { text: "The name.", example: "Acme" },
   live: { text: "Always true: the token is good.", example: true },

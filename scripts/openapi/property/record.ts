@@ -2,9 +2,10 @@ import { MAX_DESTINATIONS } from "../../../src/domain/destination.ts";
 import { PLUGINS } from "../../../src/domain/plugin/registry.ts";
 import { HOST, ID, MOMENT } from "../example.ts";
 import type { PropertyText } from "../property-text.ts";
+import { MAX_HOST_CHARACTERS, MAX_PAGE_NAME_CHARACTERS, MAX_URL_CHARACTERS } from "./limit.ts";
 
-const URL_LIMITS = { minLength: 1, maxLength: 2048 };
-/** A moment; null or the empty text for none. */
+const URL_LIMITS = { minLength: 1, maxLength: MAX_URL_CHARACTERS };
+/** Allows a moment; null or the empty text for none. */
 const MOMENT_OR_NONE = {
   anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }],
 };
@@ -15,24 +16,24 @@ const ROUTING = {
   limits: { pattern: `^(?:primary|random|sequential|fastest|weighted:${WEIGHT}(?:,${WEIGHT})*)$` },
 };
 
-/** A field that can only repeat what the record holds. */
+/** Describes a field that can only repeat what the record holds. */
 const PAGE_AGAIN: PropertyText = {
   text: "Name of the stored page that the record serves, null for none. Here it can only repeat what stands: `PUT /v1/link/{id}` sets it.",
   example: null,
-  schema: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }] },
+  schema: { anyOf: [{ type: "string", maxLength: MAX_PAGE_NAME_CHARACTERS }, { type: "null" }] },
 };
 const PATH_AGAIN: PropertyText = {
   text: "The path of the source without its leading slash, as `GET /v1/links` answers it. Here it can only repeat `url`.",
   example: "spring",
-  limits: { minLength: 1, maxLength: 2048 },
+  limits: { minLength: 1, maxLength: MAX_URL_CHARACTERS },
 };
 const ALIAS_OR_PATH: PropertyText = {
   text: "Of a short link: its path without the leading slash, at most 30 characters. Of a redirect: the path again, as `GET /v1/links` answers it.",
   example: "spring",
-  limits: { minLength: 1, maxLength: 2048 },
+  limits: { minLength: 1, maxLength: MAX_URL_CHARACTERS },
 };
 
-/** What the document says of the properties of records, in requests and in answers. */
+/** Describes the properties of records, in requests and in answers. */
 export const RECORD_PROPERTIES: Record<string, PropertyText> = {
   id: { text: "Identifier, a UUID of version 7: a later one sorts after an earlier one.", example: ID },
   handler: {
@@ -40,7 +41,11 @@ export const RECORD_PROPERTIES: Record<string, PropertyText> = {
     example: "short-url",
     limits: { type: "string", enum: ["short-url", "qr", "redirect", "migration"] },
   },
-  host: { text: "A connected hostname of the workspace.", example: HOST, limits: { maxLength: 100 } },
+  host: {
+    text: "A connected hostname of the workspace.",
+    example: HOST,
+    limits: { maxLength: MAX_HOST_CHARACTERS },
+  },
   alias: {
     text: "The path of a short link without its leading slash, at most 30 characters. Left out, a free one is generated.",
     example: "spring",
@@ -55,7 +60,7 @@ export const RECORD_PROPERTIES: Record<string, PropertyText> = {
   url: {
     text: "Where visitors find the record: hostname and path. Redirects take `*` for every other path, `/old/*` for all below one, and captures such as `/:id`.",
     example: `https://${HOST}/spring`,
-    limits: { maxLength: 2048 },
+    limits: { maxLength: MAX_URL_CHARACTERS },
   },
   "CreateRedirectsBody.url": {
     text: "One or several sources, separated by white space, or by a comma and white space: a hostname alone, with a path, or with `/*` for all below. If one cannot be created, none is.",
@@ -66,7 +71,7 @@ export const RECORD_PROPERTIES: Record<string, PropertyText> = {
   file: {
     text: "Name of the stored page that the record serves; null for none. It resets the routing.",
     example: "soon.html",
-    schema: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }] },
+    schema: { anyOf: [{ type: "string", maxLength: MAX_PAGE_NAME_CHARACTERS }, { type: "null" }] },
   },
   "ImportRow.file": PAGE_AGAIN,
   "UpdateRecordBody.file": PAGE_AGAIN,
@@ -204,7 +209,7 @@ export const RECORD_PROPERTIES: Record<string, PropertyText> = {
   expired_url: {
     text: "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.",
     example: "https://example.org/over",
-    limits: { maxLength: 2048 },
+    limits: { maxLength: MAX_URL_CHARACTERS },
   },
   preview: {
     text: "What services that show a preview of the link are told; null clears it. A write replaces all of it.",

@@ -106,7 +106,7 @@ function same<T>(value: T): T {
   return value;
 }
 
-/** Converts fields to the names and values of the API. Of a password it says whether there is one. */
+/** Converts fields to the names and values of the API. A password is shown as true or false. */
 function toFields(fields: ChangedFields | null): Record<string, unknown> | null {
   if (fields === null) return null;
   const shown: Record<string, unknown> = {};

@@ -33,7 +33,7 @@ export interface Check {
   id: string;
   workspaceId: string;
   state: CheckState;
-  /** The status that a URL is to have which names none; null for any. */
+  /** The status that is expected of a URL that names none; null for any. */
   status: number | null;
   asksTargets: boolean;
   total: number;

@@ -23,7 +23,7 @@ interface CollectedFormat {
 }
 
 /**
- * Takes what a reader finds, in the order of the file, and makes rows of the API of it. What cannot be
+ * Makes rows of the API from what a reader finds, in the order of the file. What cannot be
  * expressed exactly is refused with its reason, and never approximated.
  */
 export class Collector {

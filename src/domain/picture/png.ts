@@ -26,7 +26,7 @@ export interface PngChunk {
   data: Uint8Array;
 }
 
-/** Returns why a file cannot be a logo; null for nothing. */
+/** Returns why a file cannot be a logo; null if it can. */
 export function findPngProblem(bytes: Uint8Array): string | null {
   const chunks = readPngChunks(bytes);
   const header = chunks === null ? null : readPngHeader(chunks);

@@ -33,7 +33,7 @@ const TOKEN = /<!--(?:(?!--)[\s\S])*-->|<(\/?)([A-Za-z]+)(?![A-Za-z])((?:"[^"]*"
 const ATTRIBUTE = /\s+([A-Za-z][A-Za-z0-9:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const MAX_DEPTH = 50;
 
-/** Returns why a file cannot be a logo; null for nothing. */
+/** Returns why a file cannot be a logo; null if it can. */
 export function findSvgProblem(text: string): string | null {
   TOKEN.lastIndex = PROLOGUE.exec(text)?.[0].length ?? 0;
   const open: string[] = [];

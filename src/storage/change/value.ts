@@ -6,7 +6,7 @@ export async function pack(value: unknown): Promise<ArrayBuffer> {
   return new Response(stream).arrayBuffer();
 }
 
-/** Converts bytes that `pack` made back. D1 returns them as a list of numbers. */
+/** Converts the bytes of `pack` back to a value. D1 returns them as a list of numbers. */
 export async function unpack<T>(bytes: ArrayBuffer | number[]): Promise<T> {
   const blob = new Blob([bytes instanceof ArrayBuffer ? bytes : new Uint8Array(bytes)]);
   return new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).json();

@@ -33,7 +33,7 @@ export interface MemoryEntry {
   /** Null where only the number of a commit is known, not yet its content. */
   snapshot: Snapshot | null;
   text: Kept["text"];
-  /** It comes from the database. An absence that does not proves nothing. */
+  /** It comes from the database. An absence that comes from elsewhere proves nothing. */
   isConfirmed: boolean;
   /** Zero as soon as another entry takes its place. */
   freshUntilMs: number;

@@ -180,7 +180,7 @@ async function breakDestinations(): Promise<void> {
 }
 
 describe("the journey", () => {
-  it("came by everything that it was to come by", () => {
+  it("has passed every place at which a secret could be shown", () => {
     expect(Object.values(secrets).every((secret) => secret.length > 15)).toBe(true);
     expect(logged.join()).toContain("D1_ERROR");
     expect(queued.join()).toContain('"kind":"clicks"');

@@ -21,7 +21,7 @@ afterEach(() => {
   (env as { HOSTNAME_PROOF?: string | undefined }).HOSTNAME_PROOF = mode;
 });
 
-describe("POST /host/{host}/move", () => {
+describe("[10.18] POST /host/{host}/move", () => {
   const move = (opened: Scene, body: object, name: "A" | "B" = "A") =>
     opened.of(name).call("POST", `/host/${opened.host("go.victim")}/move`, body);
 
@@ -57,7 +57,7 @@ describe("POST /host/{host}/move", () => {
   });
 });
 
-describe("labels of workspaces", () => {
+describe("[10.15] labels of workspaces", () => {
   it("are 12 characters, stored, and another for each workspace, whoever made it", async () => {
     const opened = await open();
     const { results } = await env.DB.prepare("SELECT label FROM workspaces").all<{ label: string }>();

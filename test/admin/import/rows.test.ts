@@ -99,7 +99,7 @@ describe("POST /bulk/import", () => {
     expect((await visit(`http://${host}/two`)).headers.get("Location")).toBe(DESTINATION);
   });
 
-  it("of nothing is nothing", async () => {
+  it("without a row has no results", async () => {
     expect(await importRows([])).toEqual([]);
   });
 

@@ -176,7 +176,7 @@ describe("writers that meet on a hostname", () => {
     expect(host.status).toBe(counted > 0 ? 200 : 404);
   });
 
-  it("whose kinds of sources all change at once is told in full by its snapshot", async () => {
+  it("whose kinds of sources all change at once has all of them in its snapshot", async () => {
     const site = await createSite();
     const below = await Promise.all(
       [1, 2, 3].map(() => site.createLink({ forward_path: true, destination: "https://example.com" })),

@@ -111,7 +111,7 @@ describe("a database that was restored", () => {
     expect(await storedUrl(url)).toContain("https://example.com/later");
   });
 
-  it("buries keys that are hashes, and none that it knows", async () => {
+  it("writes tombstones for keys that are hashes, and for none that the database knows", async () => {
     const path = (end: string) => `${site.host}/${"long/".repeat(90)}${end}`;
     requireOk(
       await site.call("POST", "/redirect", { url: path("kept"), destination: "https://example.com/k" }),

@@ -164,7 +164,7 @@ describe("a certificate", () => {
     expect(judgeCertificate(found, hostWith({ id: "the one before" }), NOW_MS).isIssued).toBe(false);
   });
 
-  it("of a name does not do for the wildcard below it, nor does none", () => {
+  it("of a name does not cover the wildcard below it", () => {
     const wildcard = { ...NEW_HOST, name: "*.example.com" };
     expect(judgeCertificate(parsed(), wildcard, NOW_MS).isIssued).toBe(false);
     expect(judgeCertificate(parsed({ ssl: { wildcard: true } }), wildcard, NOW_MS).isIssued).toBe(true);

@@ -205,7 +205,7 @@ describe("requests at the same time", () => {
     expect(await done).toEqual([0, 10, 20, 30, 40, 50, 60]);
   });
 
-  it("are none for nothing", async () => {
+  it("are none where there are no destinations", async () => {
     expect(await mapConcurrent([], 5, () => Promise.reject(new Error("asked")))).toEqual([]);
   });
 });

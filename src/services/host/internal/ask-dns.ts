@@ -1,7 +1,8 @@
-import { toDnsAnswer, type DnsAnswer, type DnsRecord, type DnsType } from "../../../domain/dns-answer.ts";
+import type { DnsAnswer, DnsRecord, DnsType } from "../../../domain/dns-answer.ts";
 import { extendChain, type DnsChain } from "../../../domain/dns-chain.ts";
 import type { DnsProblem } from "../../../domain/dns-judgement.ts";
 import { parseJson } from "../../foreign-json.ts";
+import { readDnsAnswer } from "./read-dns-answer.ts";
 
 /** Asks a resolver over HTTPS, in the JSON form (contract 10.11). Failures are values: nothing here throws. */
 
@@ -46,7 +47,7 @@ async function ask(
       ? failed("timeout", "DNS did not answer in time.")
       : failed("unreachable", "DNS could not be asked.");
   }
-  const answer = toDnsAnswer(parseJson(text));
+  const answer = readDnsAnswer(parseJson(text));
   if (answer === null) return failed("malformed", "DNS gave an answer that cannot be read.");
   return { ok: true, value: answer };
 }

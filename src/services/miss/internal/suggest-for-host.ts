@@ -42,7 +42,7 @@ export async function suggestForHost(db: D1Database, waiting: WaitingHost, nowMs
   return paths.length === MAX_PATHS;
 }
 
-/** Returns the page at a URL by its path; none for the root, which every path would be like. */
+/** Returns the page at a URL by its path; none for the root, because every path resembles it. */
 function toPage(destination: string): Candidate[] {
   const path = pathOf(destination);
   return path === null || path === "/" ? [] : [{ path, destination }];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toDnsAnswer } from "../../src/domain/dns-answer.ts";
+import { readDnsAnswer } from "../../../src/services/host/internal/read-dns-answer.ts";
 
 const record = (type: number, data: unknown, name: unknown = "Go.Example.Com.") => ({
   name,
@@ -8,7 +8,7 @@ const record = (type: number, data: unknown, name: unknown = "Go.Example.Com.") 
   data,
 });
 
-describe("an answer of a resolver", () => {
+describe("[10.11] an answer of a resolver", () => {
   it.each<[string, object, object[]]>([
     [
       "names in lower case without the dot of the root",
@@ -31,11 +31,11 @@ describe("an answer of a resolver", () => {
       [],
     ],
   ])("holds %s", (_, document, records) => {
-    expect(toDnsAnswer(document)).toEqual({ status: 0, records });
+    expect(readDnsAnswer(document)).toEqual({ status: 0, records });
   });
 
   it("keeps the response code, and the records beside it", () => {
-    expect(toDnsAnswer({ Status: 3, Answer: [record(5, "gone.example.")] })).toEqual({
+    expect(readDnsAnswer({ Status: 3, Answer: [record(5, "gone.example.")] })).toEqual({
       status: 3,
       records: [{ type: "CNAME", name: "go.example.com", data: "gone.example" }],
     });
@@ -51,7 +51,7 @@ describe("an answer of a resolver", () => {
     ["empty", '""', ""],
     ["with spaces that count", '" a  b "', " a  b "],
   ])("reads text %s", (_, data, text) => {
-    expect(toDnsAnswer({ Status: 0, Answer: [record(16, data)] })?.records).toEqual([
+    expect(readDnsAnswer({ Status: 0, Answer: [record(16, data)] })?.records).toEqual([
       { type: "TXT", name: "go.example.com", data: text },
     ]);
   });
@@ -71,6 +71,6 @@ describe("an answer of a resolver", () => {
     ["a record without name", { Status: 0, Answer: [{ type: 1, data: "192.0.2.1" }] }],
     ["data that is no text", { Status: 0, Answer: [record(5, 5)] }],
   ])("is none: %s", (_, document) => {
-    expect(toDnsAnswer(document)).toBeNull();
+    expect(readDnsAnswer(document)).toBeNull();
   });
 });
