@@ -22,9 +22,9 @@ export async function deleteOrphanedValues({ DB, CHANGES }: ChangeStore): Promis
     .bind(CHANGES_AT_ONCE)
     .all<{ change_id: string; chunks: number }>();
   for (const { change_id: id, chunks } of results) {
-    for (let from = 0; CHANGES !== undefined && from < chunks; from += OBJECTS_AT_ONCE) {
+    for (let from = 0; from < chunks; from += OBJECTS_AT_ONCE) {
       const length = Math.min(OBJECTS_AT_ONCE, chunks - from);
-      await CHANGES.delete(Array.from({ length }, (_, index) => keyOf(id, from + index)));
+      await CHANGES?.delete(Array.from({ length }, (_, index) => keyOf(id, from + index)));
     }
     await DB.prepare("DELETE FROM orphaned_values WHERE change_id = ?1").bind(id).run();
   }
