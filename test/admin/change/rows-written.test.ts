@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import type { Env } from "../../../src/env.ts";
 import { continueChange } from "../../../src/services/change/continue-change.ts";
 import { meterDatabase } from "../../support/rows-read.ts";
 import { createSite, requireOk } from "../../support/site.ts";
@@ -13,7 +14,7 @@ it("[28.20] an applied change writes a bounded number of rows for each record", 
   async function written(body: object): Promise<number> {
     const { id } = requireOk(await site.call("POST", "/changes", body)).body;
     let state = "planning";
-    const work = async (until: string, bindings = env) => {
+    const work = async (until: string, bindings: Env = env) => {
       for (let run = 1; state !== until && run < 50; run++) {
         const nowMs = Date.now() + run * 100_000;
         await continueChange(bindings, site.id, id, nowMs, () => nowMs);
