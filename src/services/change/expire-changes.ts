@@ -1,5 +1,6 @@
 import type { Env } from "../../env.ts";
 import { log } from "../../runtime/log.ts";
+import { deleteOrphanedValues } from "../../storage/change/orphan.ts";
 import { dropValues, selectEnded } from "../../storage/change/end.ts";
 
 /** Changes that one run of cron ends. */
@@ -11,4 +12,5 @@ export async function expireChanges(env: Env, nowMs: number): Promise<void> {
     const isDone = await dropValues(env, id, nowMs);
     if (isDone) log("info", "change_ended", { id, kind: state });
   }
+  await deleteOrphanedValues(env);
 }

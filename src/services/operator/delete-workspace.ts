@@ -1,5 +1,6 @@
 import { slotsOfPresence } from "../../domain/affected-slots.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
+import { noteOrphanedValues } from "../../storage/change/orphan.ts";
 import {
   deleteClaims,
   deleteCounts,
@@ -29,7 +30,8 @@ export async function deleteWorkspace(
   onProgress: (records: number) => void = () => {},
 ): Promise<void> {
   // Nobody can add to it from here on.
-  await db.batch([bindPlain(db, updateSuspension(workspaceId, true, nowMs)), deleteTokens(db, workspaceId)]);
+  const suspension = bindPlain(db, updateSuspension(workspaceId, true, nowMs));
+  await db.batch([suspension, ...deleteTokens(db, workspaceId), noteOrphanedValues(db, workspaceId)]);
   await deleteRecords(db, workspaceId, nowMs, onProgress);
   await deleteHosts(db, workspaceId, nowMs);
   await untilUnchanged(db, deleteCounts(db, [workspaceId]));

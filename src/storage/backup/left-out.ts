@@ -12,6 +12,7 @@ export const LEFT_OUT: Record<string, string> = {
   changes: "plans and undos concern the database that they were made in, and end within 30 days",
   change_inputs: "see changes",
   change_chunks: "see changes: values are bytes, or in R2",
+  orphaned_values: "see changes",
   records_aside: "wait for an undo, which a restored database does not have",
   history_aside: "see records_aside",
   installation: "names one database",

@@ -178,6 +178,7 @@ export function noteChunk(
     .bind(id, n, lease, text);
 }
 
-function keyOf(changeId: string, n: number): string {
+/** Returns the name of the object that holds the value of a chunk. */
+export function keyOf(changeId: string, n: number): string {
   return `changes/${changeId}/${n}`;
 }

@@ -114,9 +114,12 @@ const VALUES_OF_CHANGES = ["change_inputs", "change_chunks"];
 /** How many values one statement deletes; each may have a megabyte. */
 const VALUES_A_STEP = 100;
 
-/** Deletes the tokens of a workspace: nobody can call the API for it any more. */
-export function deleteTokens(db: D1Database, workspaceId: string): D1PreparedStatement {
-  return db.prepare("DELETE FROM tokens WHERE workspace_id = ?1").bind(workspaceId);
+/** Deletes the tokens of a workspace, with the keys of their calls: nobody can call the API for it any more. */
+export function deleteTokens(db: D1Database, workspaceId: string): D1PreparedStatement[] {
+  return [
+    `DELETE FROM idempotency_keys WHERE token_id IN (SELECT id FROM tokens WHERE workspace_id = ?1)`,
+    "DELETE FROM tokens WHERE workspace_id = ?1",
+  ].map((sql) => db.prepare(sql).bind(workspaceId));
 }
 
 /** Returns statements that each delete some rows of a workspace. They are done when none of them changes a row. */

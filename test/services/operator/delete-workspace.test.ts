@@ -19,6 +19,7 @@ const WITHOUT_WORKSPACE = [
   "key_sweeps",
   "miss_batches",
   "orphaned_certificates",
+  "orphaned_values",
   "pending",
   "public_suffixes",
   "reprojections",

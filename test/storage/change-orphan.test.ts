@@ -1,0 +1,37 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { expireChanges } from "../../src/services/change/expire-changes.ts";
+import { deleteWorkspace } from "../../src/services/operator/delete-workspace.ts";
+import { storeChunk } from "../../src/storage/change/chunk.ts";
+import { createSite, requireOk } from "../support/site.ts";
+
+it("[25.3] deletes the values of a deleted workspace's changes from the bucket, and its keys of calls", async () => {
+  const CHANGES = (env as unknown as { TEST_BACKUPS: R2Bucket }).TEST_BACKUPS;
+  const site = await createSite();
+  const kept = await createSite();
+  const ids = [];
+  for (const { call, createLink } of [site, kept]) {
+    const link = await createLink();
+    const body = { ids: [link.id], set: { title: "t" } };
+    const { id } = requireOk(
+      await call("POST", "/changes", body, { "Idempotency-Key": `key ${link.id}` }),
+    ).body;
+    ids.push(id as string);
+    const chunk = { n: 1, rows: [], counts: {} as never, places: new Uint8Array(), plannedBy: null };
+    await storeChunk({ DB: env.DB, CHANGES }, id, { ...chunk, n: 0 });
+    await storeChunk({ DB: env.DB, CHANGES }, id, chunk);
+    await env.DB.prepare("UPDATE changes SET chunks = 2 WHERE id = ?1").bind(id).run();
+  }
+  const keys = async () =>
+    (await env.DB.prepare("SELECT count(*) AS n FROM idempotency_keys").first<{ n: number }>())?.n ?? -1;
+  const objects = async () =>
+    (await CHANGES.list({ prefix: "changes/" })).objects.map(({ key }) => key).toSorted();
+  const before = await keys();
+  expect(await objects()).toHaveLength(4);
+  await deleteWorkspace(env.DB, site.id, Date.now());
+  expect(await keys()).toBe(before - 1);
+  await expireChanges({ ...env, CHANGES }, Date.now());
+  expect(await objects()).toEqual([`changes/${ids[1]}/0`, `changes/${ids[1]}/1`]);
+  const left = await env.DB.prepare("SELECT count(*) AS n FROM orphaned_values").first<{ n: number }>();
+  expect(left).toEqual({ n: 0 });
+});
