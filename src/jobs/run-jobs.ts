@@ -13,6 +13,7 @@ import { resumeCounts } from "./continue-counts.ts";
 import { deleteOldClicks } from "../storage/click/prune.ts";
 import { fetchCrawlerLists } from "./fetch-crawler-lists.ts";
 import { foldClicks } from "./fold-clicks.ts";
+import { reviewMissesOfHosts } from "./review-misses.ts";
 import { suggestForMisses } from "./suggest-for-misses.ts";
 import { foldMissesAndForget } from "./fold-misses.ts";
 import { deleteEndedSessions } from "../storage/session/write.ts";
@@ -47,6 +48,7 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     foldClicks(env, nowMs, Date.now),
     foldMissesAndForget(env, nowMs, Date.now),
     suggestForMisses(env, nowMs, Date.now),
+    reviewMissesOfHosts(env, nowMs, Date.now),
     fetchCrawlerLists(env, nowMs),
     deleteOldClicks(env.DB, nowMs),
     retryDeadLetters(env),

@@ -95,6 +95,7 @@ const OWNED = {
   pages: "name",
   blocklists: "workspace_id",
   misses: "host, slot, redacted",
+  miss_reviews: "host",
   sitemaps: "host",
   miss_days: "host, day",
   idempotency_counts: "day",

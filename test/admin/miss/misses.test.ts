@@ -2,8 +2,11 @@ import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { foldClicks } from "../../../src/jobs/fold-clicks.ts";
 import { foldMissesAndForget } from "../../../src/jobs/fold-misses.ts";
+import { reviewMissesOfHosts } from "../../../src/jobs/review-misses.ts";
 import { suggestForMisses } from "../../../src/jobs/suggest-for-misses.ts";
 import type { Miss } from "../../../src/queue-messages.ts";
+import { reviewMisses } from "../../../src/services/miss/internal/review-misses.ts";
+import { selectMissReviews } from "../../../src/storage/miss/review.ts";
 import { messageOf, store, totalOf } from "../../support/click.ts";
 import { missOn, type MissFields } from "../../support/miss.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
@@ -159,6 +162,45 @@ describe("[31.9] suggestions", () => {
     expect((await site.call("DELETE", `/sitemaps/${site.host}`)).status).toBe(404);
     await suggestNow();
     expect(await suggestionOf("/shop/Red-Shoes")).toEqual([]);
+  });
+});
+
+describe("[31.8] a record that answers many paths", () => {
+  const review = () => reviewMissesOfHosts(env, Date.now(), Date.now, 2);
+  const openPaths = async () => pathsOf(await list("?filter[state]=open")).toSorted();
+
+  it("resolves the missed paths that it answers, in steps, and no others", async () => {
+    await twice("/blog/a", "/blog/b/c", "/blogs", "/p/1/x", "/p/1", "/go/deep", "/Blog", "/shut/a", "/left");
+    await fold();
+    await site.createRedirect("/blog/*");
+    await site.createRedirect("/p/:id/x");
+    await site.createLink({ alias: "go", forward_path: true });
+    await site.createRedirect("/shut/*", { starts: "2120-01-01T00:00:00Z" });
+    expect(await openPaths()).toHaveLength(9);
+    await review();
+    expect(await openPaths()).toEqual(["/blogs", "/left", "/p/1", "/shut/a"]);
+    // A record that comes while the paths are compared has them compared anew.
+    const [found] = await site.createRedirect("/left/*").then(() => selectMissReviews(env.DB, 1));
+    await site.createRedirect("/p/*");
+    await reviewMisses(env, found!, 500, Date.now());
+    expect(await selectMissReviews(env.DB, 1)).toMatchObject([{ behind: "", asked: 2 }]);
+    await review();
+    expect(await openPaths()).toEqual(["/blogs", "/shut/a"]);
+    expect(await selectMissReviews(env.DB, 1)).toEqual([]);
+  });
+
+  it("leaves open what only * answers, where that counts as missed", async () => {
+    await twice("/a", "/b/c");
+    await fold();
+    requireOk(await site.call("PUT", `/host/${site.host}`, { misses: "all" }));
+    await site.createRedirect("/*");
+    await site.createRedirect("/b/*");
+    await review();
+    expect(await openPaths()).toEqual(["/a"]);
+    requireOk(await site.call("PUT", `/host/${site.host}`, { misses: "unmatched" }));
+    await site.createRedirect("/c/*");
+    await review();
+    expect(await openPaths()).toEqual([]);
   });
 });
 

@@ -50,6 +50,7 @@ const ROWS_OF_A_WORKSPACE = [
   "INSERT INTO sessions VALUES ('session ' || ?1, ?1, 'user', NULL, 0, 0, NULL)",
   "INSERT INTO sign_in_codes VALUES ('code ' || ?1, ?1, 'token', 0)",
   "INSERT INTO misses SELECT ?1, 'x.example', 'p/lost', 0, '/lost', 'open', 0, 1, 0, 0, 1, 0, 0, 0, '{}', '{}', NULL, NULL",
+  "INSERT INTO miss_reviews VALUES (?1, 'x.example', '', 1)",
   "INSERT INTO miss_days VALUES (?1 || '.example', 0, ?1, 1, 0, 0, '')",
   "INSERT INTO sitemaps VALUES (?1, 'x.example', 1, 'stamp', 'user', 0)",
   "INSERT INTO sitemap_parts VALUES (?1, 'x.example', 1, x'00')",

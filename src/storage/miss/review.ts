@@ -1,0 +1,52 @@
+import type { MissState } from "../../domain/misses.ts";
+
+/** Reviews of missed paths: triggers of `records` ask for them (contract 31.8). */
+
+/** A hostname whose missed paths are compared with its records, and how far that is. */
+export interface MissReview {
+  workspaceId: string;
+  host: string;
+  behind: string;
+  asked: number;
+}
+
+/** Selects reviews that are asked for. */
+export async function selectMissReviews(db: D1Database, limit: number): Promise<MissReview[]> {
+  const { results } = await db
+    .prepare("SELECT workspace_id AS workspaceId, host, behind, asked FROM miss_reviews LIMIT ?1")
+    .bind(limit)
+    .all<MissReview>();
+  return results;
+}
+
+/** Selects the next paths of a review, whatever their state. */
+export async function selectReviewedPaths(
+  db: D1Database,
+  { workspaceId, host, behind }: MissReview,
+  limit: number,
+): Promise<{ slot: string; path: string; state: MissState }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT slot, path, state FROM misses
+       WHERE workspace_id = ?1 AND host = ?2 AND slot > ?3 AND slot >= 'p' AND slot < 'q' AND redacted = 0
+       ORDER BY slot LIMIT ?4`,
+    )
+    .bind(workspaceId, host, behind, limit)
+    .all<{ slot: string; path: string; state: MissState }>();
+  return results;
+}
+
+/** Moves a review on, or ends it where `behind` is null; neither if a record has come meanwhile. */
+export function moveMissReview(
+  db: D1Database,
+  review: MissReview,
+  behind: string | null,
+): D1PreparedStatement {
+  const { workspaceId, host, asked } = review;
+  const same = "workspace_id = ?1 AND host = ?2 AND asked = ?3 AND behind = ?4";
+  return behind === null
+    ? db.prepare(`DELETE FROM miss_reviews WHERE ${same}`).bind(workspaceId, host, asked, review.behind)
+    : db
+        .prepare(`UPDATE miss_reviews SET behind = ?5 WHERE ${same}`)
+        .bind(workspaceId, host, asked, review.behind, behind);
+}
