@@ -41,6 +41,24 @@ export const SCREENS: readonly Screen[] = [
     texts: "records",
     nav: { href: "/redirects", label: "nav.redirects", icon: "redirect", key: "r" },
   },
+  {
+    path: "/misses",
+    load: () => import("./screen/misses/misses.tsx"),
+    texts: "misses",
+    nav: { href: "/misses", label: "nav.misses", icon: "misses", key: "m" },
+  },
+  {
+    path: "/explain",
+    load: () => import("./screen/explain/explain.tsx"),
+    texts: "explain",
+    nav: { href: "/explain", label: "nav.explain", icon: "explain", key: "x" },
+  },
+  {
+    path: "/check/:id?",
+    load: () => import("./screen/check/checks.tsx"),
+    texts: "check",
+    nav: { href: "/check", label: "nav.check", icon: "check", key: "k" },
+  },
 ];
 
 /** How many entries of the navigation stand in the bar of a phone. */

@@ -59,14 +59,33 @@ export async function callVersioned<Body>(
   path: string,
   { query, body, headers = {}, signal }: CallOptions = {},
 ): Promise<Versioned<Body>> {
+  const response = await callRaw(method, path, {
+    query,
+    headers: { ...(body !== undefined && JSON_BODY), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal,
+  });
+  return { body: (await response.json()) as Body, etag: response.headers.get("ETag") };
+}
+
+export interface RawOptions extends Omit<CallOptions, "body"> {
+  body?: BodyInit;
+}
+
+/** Makes a call whose body, or whose answer, is no JSON. @throws ApiError */
+export async function callRaw(
+  method: string,
+  path: string,
+  { query, body, headers = {}, signal }: RawOptions = {},
+): Promise<Response> {
   const response = await send(`/v1${path}${toSearch(query)}`, {
     method,
-    headers: { Accept: "application/json", ...(body !== undefined && JSON_BODY), ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { Accept: "application/json", ...headers },
+    ...(body !== undefined && { body }),
     ...(signal !== undefined && { signal }),
   });
   if (!response.ok) throw await toApiError(response, path);
-  return { body: (await response.json()) as Body, etag: response.headers.get("ETag") };
+  return response;
 }
 
 const JSON_BODY = { "Content-Type": "application/json" };

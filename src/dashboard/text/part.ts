@@ -1,3 +1,6 @@
+import type check from "./en/check.json";
+import type explain from "./en/explain.json";
+import type misses from "./en/misses.json";
 import type overview from "./en/overview.json";
 import type records from "./en/records.json";
 import type start from "./en/start.json";
@@ -8,6 +11,9 @@ import type start from "./en/start.json";
  */
 interface Parts {
   start: typeof start;
+  check: typeof check;
+  explain: typeof explain;
+  misses: typeof misses;
   overview: typeof overview;
   records: typeof records;
 }
