@@ -136,11 +136,10 @@ it("[32.22] explains a URL from the sign-in on, and the address holds the questi
   await page.getByRole("button", { name: /^More for .*why/ }).click();
   await page.getByRole("link", { name: "Explain", exact: true }).last().click();
   await page.getByRole("region", { name: "The answer" }).waitFor();
-  await page.getByLabel("URL").fill(`${HOST}/why?from=mail`);
+  await page.getByRole("textbox", { name: "URL" }).fill(`${HOST}/why?from=mail`);
   await page.getByText("Who asks, how and when").click();
   await page.getByLabel("Country").selectOption({ label: "Germany" });
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Explain" }).click();
+  await page.getByRole("button", { name: "Explain", exact: true }).click();
   const answer = page.getByRole("region", { name: "The answer" });
   await answer.locator("code", { hasText: "/de?from=mail" }).first().waitFor();
   expect(await answer.getByRole("listitem").allInnerTexts()).toEqual([
@@ -148,9 +147,9 @@ it("[32.22] explains a URL from the sign-in on, and the address holds the questi
     expect.stringContaining("query of the visitor"),
   ]);
   await page
-    .getByText("Germany holds")
-    .or(page.getByText("holds", { exact: true }))
-    .first()
+    .getByRole("listitem")
+    .filter({ hasText: "Germany" })
+    .getByText("holds", { exact: true })
     .waitFor();
   await page.reload();
   await answer.locator("code", { hasText: "/de?from=mail" }).first().waitFor();
@@ -179,11 +178,7 @@ it("[32.23] checks a file of old URLs, while other screens are shown, and runs i
   const address = page.url();
   await page.getByRole("link", { name: "Overview" }).click();
   await page.goto(address);
-  await page
-    .getByText("33.3% of 3 URLs covered")
-    .or(page.getByText("33.3%"))
-    .first()
-    .waitFor({ timeout: 60_000 });
+  await page.getByText("33.3%").waitFor({ timeout: 60_000 });
   await page.getByRole("link", { name: "Uncovered 1" }).click();
   await page.getByRole("link", { name: new RegExp(`${HOST}.*/never`) }).waitFor();
   expect(await page.locator("tbody tr[data-row]").count()).toBe(1);
@@ -240,6 +235,7 @@ describe("every look", () => {
       const { page } = dashboard;
       await dashboard.signIn("/misses");
       const paths = [
+        "/misses",
         `/misses?settings=${HOST}`,
         "/explain",
         `/explain?url=${HOST}/${alias}&country=DE`,
@@ -250,9 +246,6 @@ describe("every look", () => {
         await dashboard.goTo(path, path.includes("settings") ? "dialog[open]" : "main h1");
         await dashboard.expectNoBarrier(path);
       }
-      await dashboard.goTo("/misses");
-      await page.getByLabel("Select /looked/at").check();
-      await dashboard.expectNoBarrier("selected paths");
       await dashboard.goTo(`/check/${checkId}`);
       await dashboard.expectNoBarrier("a check");
       await page.getByRole("button", { name: /What to do with .*not/ }).click();
