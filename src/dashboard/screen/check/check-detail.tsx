@@ -116,7 +116,7 @@ function Found({ check }: { check: Check }) {
         )}
         {state === "failed" && <p class="notice notice-bad">{t("check.failed")}</p>}
       </section>
-      <nav class="tabs" aria-label={t("check.results")}>
+      <nav class="tabs tabs-wrap" aria-label={t("check.results")}>
         {[null, ...CHECK_RESULTS].map((name) => (
           <a
             key={name}
@@ -124,7 +124,7 @@ function Found({ check }: { check: Check }) {
             aria-current={name === result ? "page" : undefined}
           >
             {name === null ? t("check.result.all") : t(`check.result.${name}`)}{" "}
-            <span class="number">{number(name === null ? done : counts[name])}</span>
+            {number(name === null ? done : counts[name])}
           </a>
         ))}
       </nav>
