@@ -49,6 +49,18 @@ export const SCREENS: readonly Screen[] = [
     nav: { href: "/insights", label: "nav.insights", icon: "insights", key: "i" },
   },
   {
+    path: "/misses",
+    load: () => import("./screen/misses/misses.tsx"),
+    texts: "misses",
+    nav: { href: "/misses", label: "nav.misses", icon: "misses", key: "m" },
+  },
+  {
+    path: "/hosts/:host?",
+    load: () => import("./screen/hosts/hosts.tsx"),
+    texts: ["hosts", "look"],
+    nav: { href: "/hosts", label: "nav.hosts", icon: "hosts", key: "h" },
+  },
+  {
     path: "/import",
     load: () => import("./screen/import/import.tsx"),
     texts: "import",
@@ -61,10 +73,16 @@ export const SCREENS: readonly Screen[] = [
     nav: { href: "/changes", label: "nav.changes", icon: "changes", key: "c" },
   },
   {
-    path: "/hosts/:host?",
-    load: () => import("./screen/hosts/hosts.tsx"),
-    texts: ["hosts", "look"],
-    nav: { href: "/hosts", label: "nav.hosts", icon: "hosts", key: "h" },
+    path: "/explain",
+    load: () => import("./screen/explain/explain.tsx"),
+    texts: "explain",
+    nav: { href: "/explain", label: "nav.explain", icon: "explain", key: "x" },
+  },
+  {
+    path: "/check/:id?",
+    load: () => import("./screen/check/checks.tsx"),
+    texts: "check",
+    nav: { href: "/check", label: "nav.check", icon: "check", key: "k" },
   },
   {
     path: "/settings/:tab?",

@@ -8,7 +8,9 @@ const COUNTRIES =
   "RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV " +
   "TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW";
 
-const KNOWN = new Set(COUNTRIES.split(" "));
+export const COUNTRY_CODES: readonly string[] = COUNTRIES.split(" ");
+
+const KNOWN = new Set(COUNTRY_CODES);
 
 /** Returns whether a text is a country code, in upper case. */
 export function isCountry(code: string): boolean {

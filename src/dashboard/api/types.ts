@@ -1,8 +1,9 @@
 import type * as v from "valibot";
 import type { ChangeRowShape, ChangeShape } from "../../admin/schema/change-shape.ts";
+import type { CheckRowShape, CheckShape } from "../../admin/schema/check.ts";
+import type { ExplanationShape } from "../../admin/schema/explain.ts";
+import type { MissShape, ResolvedShape, SitemapShape } from "../../admin/schema/miss-shape.ts";
 import type { CursorShape } from "../../admin/schema/part.ts";
-import type { CheckShape } from "../../admin/schema/check.ts";
-import type { MissShape } from "../../admin/schema/miss-shape.ts";
 import type { GenericShape } from "../../admin/schema/record-shape.ts";
 import type { RuleShape } from "../../admin/schema/rule.ts";
 import type { SessionShape } from "../../admin/schema/session-shape.ts";
@@ -40,6 +41,10 @@ export type Workspace = v.InferOutput<typeof WorkspaceShape>;
 export type Tag = v.InferOutput<typeof TagShape>;
 export type Plugin = v.InferOutput<typeof PluginShape>;
 export type ChangeRow = v.InferOutput<typeof ChangeRowShape>;
+export type CheckRow = v.InferOutput<typeof CheckRowShape>;
+export type Explanation = v.InferOutput<typeof ExplanationShape>;
+export type Resolved = v.InferOutput<typeof ResolvedShape>;
+export type Sitemap = v.InferOutput<typeof SitemapShape>;
 export type Cursor = v.InferOutput<typeof CursorShape>;
 
 /** The envelope of paginated lists. */

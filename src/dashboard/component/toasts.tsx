@@ -10,9 +10,10 @@ export function Toasts() {
         {useStore(announcement)}
       </div>
       <div class="toasts">
-        {shown.map(({ id, text, action }) => (
+        {shown.map(({ id, text, action, link }) => (
           <div key={id} class="toast">
             <span>{text}</span>
+            {link !== undefined && <a href={link.href}>{link.label}</a>}
             {action !== undefined && (
               <button
                 type="button"

@@ -5,6 +5,8 @@ export interface Toast {
   id: number;
   text: string;
   action?: { label: string; run: () => void };
+  /** Where more is told. */
+  link?: { label: string; href: string };
 }
 
 export const toasts = createStore<Toast[]>([]);
@@ -17,9 +19,9 @@ const SHOWN_WITH_ACTION_MS = 10_000;
 
 let count = 0;
 
-export function showToast(text: string, action?: Toast["action"]): void {
+export function showToast(text: string, action?: Toast["action"], link?: Toast["link"]): void {
   const id = ++count;
-  toasts.set([...toasts.get().slice(-2), { id, text, ...(action !== undefined && { action }) }]);
+  toasts.set([...toasts.get().slice(-2), { id, text, ...(action && { action }), ...(link && { link }) }]);
   announce(text);
   setTimeout(() => hideToast(id), action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS);
 }

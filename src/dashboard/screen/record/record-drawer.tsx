@@ -16,7 +16,8 @@ import { showUrl } from "../records/show-url.ts";
 import { HistoryTab } from "./history-tab.tsx";
 import { QrTab } from "./qr-tab.tsx";
 import { RecordEditor } from "./record-editor.tsx";
-import { newForm, toForm } from "./record-form.ts";
+import { filledForm, FORM_VALUES } from "./filled-form.ts";
+import { toForm } from "./record-form.ts";
 import { loadRecord, type Loaded } from "./save-record.ts";
 import { StatsTab } from "./stats-tab.tsx";
 
@@ -52,7 +53,7 @@ export function RecordDrawer({ id, runtime, onClose }: DrawerProps) {
     setDirty(false);
     noteRecordChange(isNew ? { kind: "other" } : { kind: "changed", record });
     showToast(t(isNew ? "record.created" : "record.saved", { url: showUrl(record.url) }));
-    if (isNew) route(search.at(`/${runtime}/${record.id}`), true);
+    if (isNew) route(search.at(`/${runtime}/${record.id}`, FORM_VALUES), true);
     else reload();
   };
   const reload = () => {
@@ -112,7 +113,7 @@ export function RecordDrawer({ id, runtime, onClose }: DrawerProps) {
           <RecordEditor
             key={`${id} ${edition}`}
             loaded={loaded.data ?? null}
-            first={record === undefined ? newForm(runtime, search.values["host"] ?? "") : toForm(record)}
+            first={record === undefined ? filledForm(runtime, search.values) : toForm(record)}
             formId={formId}
             mayWrite={mayWrite}
             onDirty={setDirty}

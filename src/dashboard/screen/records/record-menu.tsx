@@ -10,6 +10,8 @@ import { noteRecordChange } from "../../state/record-change.ts";
 import { useMay } from "../../state/session.ts";
 import { announce, showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
+import { toExplainHref } from "../explain/question.ts";
+import { sampleOf } from "../explain/sample-of.ts";
 import { setPaused } from "../record/set-paused.ts";
 import { showUrl } from "./show-url.ts";
 
@@ -32,6 +34,7 @@ export function RecordMenu({ record, href }: { record: LinkRecord; href: string 
         <MenuItem onChoose={() => void copy()}>{t("action.copy")}</MenuItem>
         <MenuItem onChoose={() => route(withTab("stats"))}>{t("record.stats")}</MenuItem>
         <MenuItem onChoose={() => route(withTab("history"))}>{t("record.history")}</MenuItem>
+        <MenuItem href={toExplainHref(sampleOf(record))}>{t("record.explain")}</MenuItem>
         {record.alias !== "" && <MenuItem onChoose={() => route(withTab("qr"))}>{t("record.qr")}</MenuItem>}
         {mayWrite && (
           <MenuItem

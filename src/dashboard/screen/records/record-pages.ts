@@ -1,35 +1,43 @@
 import type { LinkRecord, Page } from "../../api/types.ts";
 
 /**
- * A list of records that is read page by page as it is scrolled. Pages far from view forget their rows and keep
- * their cursor, so that a walk through a million records holds two thousand of them.
+ * A list of rows, records unless told otherwise, that is read page by page as it is scrolled. Pages far from view
+ * forget their rows and keep their cursor, so that a walk through a million rows holds two thousand of them.
  */
 
 export const ROWS_A_PAGE = 100;
 const MAX_KEPT_PAGES = 20;
 
-interface Slot {
+interface Slot<Row> {
   /** What asks for this page; null for the first one. */
   cursor: string | null;
   start: number;
   count: number;
   /** Null while the page is forgotten or read again. */
-  rows: LinkRecord[] | null;
+  rows: Row[] | null;
 }
 
-export type ReadPage = (cursor: string | null, signal: AbortSignal) => Promise<Page<LinkRecord>>;
+/** A row of a list; its id tells it from the others. */
+export interface Listed {
+  id: string;
+}
 
-export class RecordPages {
+export type ReadPage<Row extends Listed = LinkRecord> = (
+  cursor: string | null,
+  signal: AbortSignal,
+) => Promise<Page<Row>>;
+
+export class RecordPages<Row extends Listed = LinkRecord> {
   error: unknown = null;
-  private slots: Slot[] = [];
+  private slots: Slot<Row>[] = [];
   /** Undefined before the first page, null behind the last one. */
   private next: string | null | undefined = undefined;
   private readonly reading = new Set<number>();
   private readonly stop = new AbortController();
-  private readonly read: ReadPage;
+  private readonly read: ReadPage<Row>;
   private readonly onChange: () => void;
 
-  constructor(read: ReadPage, onChange: () => void) {
+  constructor(read: ReadPage<Row>, onChange: () => void) {
     this.read = read;
     this.onChange = onChange;
   }
@@ -49,7 +57,7 @@ export class RecordPages {
   }
 
   /** Returns a row; undefined while its page is not there. */
-  rowAt(index: number): LinkRecord | undefined {
+  rowAt(index: number): Row | undefined {
     const slot = this.slotAt(index);
     return slot?.rows?.[index - slot.start];
   }
@@ -73,16 +81,16 @@ export class RecordPages {
     this.stop.abort();
   }
 
-  /** Shows a record as it was just written. */
-  replace(record: LinkRecord): void {
+  /** Shows a row as it was just written. */
+  replace(row: Row): void {
     for (const { rows } of this.slots) {
-      const index = rows?.findIndex(({ id }) => id === record.id) ?? -1;
-      if (rows !== null && index >= 0) rows[index] = record;
+      const index = rows?.findIndex(({ id }) => id === row.id) ?? -1;
+      if (rows !== null && index >= 0) rows[index] = row;
     }
     this.onChange();
   }
 
-  /** Leaves out a record that was just deleted. */
+  /** Leaves out a row that was just deleted. */
   remove(removedId: string): void {
     for (const slot of this.slots) {
       if (slot.rows?.some(({ id }) => id === removedId) !== true) continue;
@@ -93,7 +101,7 @@ export class RecordPages {
     this.onChange();
   }
 
-  private slotAt(index: number): Slot | undefined {
+  private slotAt(index: number): Slot<Row> | undefined {
     return this.slots.find(({ start, count }) => index >= start && index < start + count);
   }
 
@@ -134,7 +142,7 @@ export class RecordPages {
   private forgetFarFrom(index: number): void {
     const kept = this.slots.filter(({ rows }) => rows !== null);
     if (kept.length <= MAX_KEPT_PAGES) return;
-    const distance = ({ start, count }: Slot) => Math.abs(start + count / 2 - index);
+    const distance = ({ start, count }: Slot<Row>) => Math.abs(start + count / 2 - index);
     const far = kept.toSorted((a, b) => distance(a) - distance(b)).slice(MAX_KEPT_PAGES);
     for (const slot of far) slot.rows = null;
   }

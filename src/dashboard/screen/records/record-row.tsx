@@ -9,18 +9,15 @@ import { showUrl } from "./show-url.ts";
 export interface RowProps {
   /** In the whole list, from 0. */
   index: number;
-  record: LinkRecord | undefined;
+  record: LinkRecord;
   href: string;
   isSelected: boolean;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-type LoadedRowProps = RowProps & { record?: LinkRecord | undefined };
-
 /** A row of the table. */
-export function RecordRow({ index, record, href, isSelected, isOpen, onToggle }: LoadedRowProps) {
-  if (record === undefined) return null;
+export function RecordRow({ index, record, href, isSelected, isOpen, onToggle }: RowProps) {
   const shown = showUrl(record.url);
   return (
     <tr
@@ -65,8 +62,7 @@ export function RecordRow({ index, record, href, isSelected, isOpen, onToggle }:
 }
 
 /** A row on a phone. */
-export function RecordCard({ index, record, href, isSelected, isOpen, onToggle }: LoadedRowProps) {
-  if (record === undefined) return null;
+export function RecordCard({ index, record, href, isSelected, isOpen, onToggle }: RowProps) {
   const shown = showUrl(record.url);
   return (
     <li
@@ -95,22 +91,4 @@ function showDestination({ destination, destinations, file, rules }: LinkRecord)
   const more = destinations.length - 1 + rules.length;
   const first = file ?? (destination === null ? "" : showUrl(destination));
   return more > 0 ? `${first} ${t("records.more", { count: more })}` : first;
-}
-
-export function SkeletonRow() {
-  return (
-    <tr aria-hidden="true" data-row="">
-      <td colSpan={8}>
-        <span class="skeleton" style={{ blockSize: "1rem" }} />
-      </td>
-    </tr>
-  );
-}
-
-export function SkeletonCard() {
-  return (
-    <li class="row-card" aria-hidden="true">
-      <span class="skeleton row-card-title" style={{ blockSize: "1rem" }} />
-    </li>
-  );
 }

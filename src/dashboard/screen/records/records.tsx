@@ -1,8 +1,8 @@
 import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { call } from "../../api/client.ts";
+import { call, type Query } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
-import type { Facets, LinkRecord, Page } from "../../api/types.ts";
+import type { Facets, LinkRecord } from "../../api/types.ts";
 import { EmptyState, ErrorState } from "../../component/state.tsx";
 import { Count } from "../../component/stat-card.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
@@ -10,16 +10,17 @@ import { onRecordChange } from "../../state/record-change.ts";
 import { useSearch } from "../../state/search.ts";
 import { useMay } from "../../state/session.ts";
 import { useTitle } from "../../state/title.tsx";
-import { announce } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
+import { FORM_VALUES } from "../record/filled-form.ts";
 import { RecordDrawer } from "../record/record-drawer.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { FacetButton, FacetPanel } from "./facet-panel.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import { readFilter, toApiFilter, type Runtime } from "./filter.ts";
 import { RecordList } from "./record-list.tsx";
-import { RecordPages, ROWS_A_PAGE } from "./record-pages.ts";
+import { ROWS_A_PAGE } from "./record-pages.ts";
 import { SavedViews } from "./saved-views.tsx";
+import { usePages } from "./use-pages.ts";
 
 const WIDE = "(min-width: 1280px)";
 const REFRESHING_MS = 3_000;
@@ -34,7 +35,7 @@ export function Records({ runtime }: { runtime: Runtime }) {
   const sort = search.values["sort"] ?? "-id";
   const question = JSON.stringify([runtime, filter, sort]);
   const query = useMemo(() => toApiFilter(runtime, filter, Date.now()), [question]);
-  const pages = usePages(question, { ...query, sort });
+  const pages = useRecordPages(question, { ...query, sort });
   const facets = useRead<Facets>({
     key: ["facets", question],
     read: (signal) => call("GET", "/links/facets", { query, signal }),
@@ -109,53 +110,29 @@ export function Records({ runtime }: { runtime: Runtime }) {
           key={id}
           id={id}
           runtime={runtime}
-          onClose={() => route(search.at(base, { tab: undefined }))}
+          onClose={() => route(search.at(base, { tab: undefined, ...FORM_VALUES }))}
         />
       )}
     </div>
   );
 }
 
-/** Returns the pages of a question; a new question starts at the top. */
-function usePages(question: string, query: Record<string, string | number | boolean | undefined>) {
-  const [, render] = useState({});
-  const [attempt, setAttempt] = useState(0);
-  const pages = useMemo(
-    () =>
-      new RecordPages(
-        (cursor, signal) =>
-          call<Page<LinkRecord>>("GET", "/links", {
-            query: { ...query, per_page: ROWS_A_PAGE, cursor: cursor ?? undefined },
-            signal,
-          }),
-        () => render({}),
-      ),
-    [question, attempt],
+/** Returns the pages of a question, which follow what is done to records. */
+function useRecordPages(question: string, query: Query) {
+  const [pages, reload] = usePages<LinkRecord>(question, (cursor, signal) =>
+    call("GET", "/links", {
+      query: { ...query, per_page: ROWS_A_PAGE, cursor: cursor ?? undefined },
+      signal,
+    }),
   );
-  useEffect(() => {
-    pages.show(0, 1);
-    return () => pages.close();
-  }, [pages]);
   useEffect(
     () =>
       onRecordChange((change) => {
         if (change.kind === "changed") pages.replace(change.record);
         else if (change.kind === "deleted") pages.remove(change.id);
-        else setAttempt((count) => count + 1);
+        else reload();
       }),
     [pages],
   );
-  useEffect(() => {
-    // A cursor of another list: the list has changed its order, so it is read from the top.
-    if (!isStaleCursor(pages.error)) return;
-    announce(t("records.reloaded"));
-    scrollTo(0, 0);
-    setAttempt((count) => count + 1);
-  }, [pages.error]);
   return pages;
-}
-
-function isStaleCursor(error: unknown): boolean {
-  const errors = (error as { body?: { errors?: object } } | null)?.body?.errors;
-  return errors !== undefined && "cursor" in errors;
 }

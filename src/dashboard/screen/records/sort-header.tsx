@@ -1,7 +1,8 @@
 import { useSearch } from "../../state/search.ts";
 
 interface SortProps {
-  field: "total_clicks" | "updated_at" | "created_at";
+  /** As the API names it. */
+  field: string;
   /** The order of the list now, as the API writes it. */
   sort: string;
   label: string;

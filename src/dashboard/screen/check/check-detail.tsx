@@ -1,0 +1,251 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { CHECK_RESULTS } from "../../../domain/check/check.ts";
+import { call } from "../../api/client.ts";
+import { saveCsv } from "../../api/csv.ts";
+import { refresh, useRead } from "../../api/query.ts";
+import type { Check, Host, Page } from "../../api/types.ts";
+import { ConfirmDialog } from "../../component/dialog.tsx";
+import { SelectField } from "../../component/field.tsx";
+import { formatMoment, Moment } from "../../component/moment.tsx";
+import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { useSearch } from "../../state/search.ts";
+import { useMay } from "../../state/session.ts";
+import { useStore } from "../../state/store.ts";
+import { useTitle } from "../../state/title.tsx";
+import { announce, showToast } from "../../state/toast.ts";
+import { formatNumber } from "../../text/fill-text.ts";
+import { currentLanguage, t } from "../../text/text.ts";
+import { Covered } from "./check-parts.tsx";
+import { CheckRows } from "./check-rows.tsx";
+import { FlattenDialog } from "./flatten-dialog.tsx";
+import { isRunning, readResult } from "./results.ts";
+import { UploadNotice } from "./upload-notice.tsx";
+import { repeatCheck, upload } from "./upload.ts";
+
+const AGAIN_MS = 1_500;
+
+/** One check: how far it is, and what it found. */
+export function CheckDetail({ id }: { id: string }) {
+  const read = useRead<Check>({
+    key: ["checks", id],
+    read: (signal) => call("GET", `/checks/${id}`, { signal }),
+    againMs: (data) => (data !== undefined && isRunning(data) ? AGAIN_MS : false),
+  });
+  const check = read.data;
+  const made = check === undefined ? "…" : formatMoment(check.created_at);
+  const heading = useTitle(t("check.title", { at: made }));
+  useDoneAnnouncement(check);
+  return (
+    <div class="stack">
+      <div class="line-apart">
+        <div class="stack-small">
+          <a class="small" href="/check">
+            {t("check.all")}
+          </a>
+          {heading}
+        </div>
+        {check !== undefined && <Actions check={check} />}
+      </div>
+      <UploadNotice />
+      {read.isError && check === undefined && (
+        <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+      )}
+      {check === undefined && !read.isError && <Skeleton lines={4} height="4rem" />}
+      {check !== undefined && <Found check={check} />}
+    </div>
+  );
+}
+
+/** Says aloud that a check is done which somebody waits for. */
+function useDoneAnnouncement(check: Check | undefined): void {
+  const wasRunning = useRef(false);
+  const runs = check !== undefined && isRunning(check);
+  useEffect(() => {
+    if (wasRunning.current && !runs) announce(t("check.done"));
+    wasRunning.current = runs;
+  }, [runs]);
+}
+
+function Found({ check }: { check: Check }) {
+  const search = useSearch();
+  const result = readResult(search.values["result"]);
+  const { counts, state, done, total, targets } = check;
+  const number = (value: number) => formatNumber(value, currentLanguage());
+  if (state === "collecting") return <EmptyState title={t("check.collecting")} />;
+  return (
+    <>
+      <section class="card stack-small" aria-label={t("check.summary")}>
+        <div class="line-apart">
+          <div class="line">
+            <span class="stat-number">
+              <Covered check={check} />
+            </span>
+            <span>{t("check.covered", { count: done })}</span>
+          </div>
+          <span class="small muted">
+            {check.status !== null && <>{t("check.expects", { status: String(check.status) })} · </>}
+            {t("check.keptUntil")} <Moment at={check.expires_at} />
+          </span>
+        </div>
+        {state === "running" && (
+          <>
+            <progress
+              class="progress"
+              value={done}
+              max={Math.max(1, total)}
+              aria-label={t("check.progress")}
+            />
+            <span class="small muted">{t("check.running", { done, total })}</span>
+          </>
+        )}
+        {targets !== null && (
+          <>
+            {state === "asking" && (
+              <progress
+                class="progress"
+                value={targets.total - targets.open}
+                max={Math.max(1, targets.total)}
+                aria-label={t("check.askingProgress")}
+              />
+            )}
+            <span class="small muted">
+              {t("check.targets", { done: targets.total - targets.open, total: targets.total })}
+            </span>
+          </>
+        )}
+        {state === "failed" && <p class="notice notice-bad">{t("check.failed")}</p>}
+      </section>
+      <nav class="tabs tabs-wrap" aria-label={t("check.results")}>
+        {[null, ...CHECK_RESULTS].map((name) => (
+          <a
+            key={name}
+            href={search.at(`/check/${check.id}`, { result: name ?? undefined })}
+            aria-current={name === result ? "page" : undefined}
+          >
+            {name === null ? t("check.result.all") : t(`check.result.${name}`)}{" "}
+            {number(name === null ? done : counts[name])}
+          </a>
+        ))}
+      </nav>
+      {result !== null && <p class="muted">{t(`check.result.${result}.text`)}</p>}
+      {result === "chain" && counts.chain > 0 && state === "done" && <Flatten check={check} />}
+      <CheckRows key={`${result} ${state === "running"}`} check={check} result={result} />
+      {state === "done" && <Report />}
+    </>
+  );
+}
+
+function Flatten({ check }: { check: Check }) {
+  const [isOpen, setOpen] = useState(false);
+  const mayWrite = useMay("editor");
+  if (!mayWrite) return null;
+  return (
+    <div>
+      <button type="button" class="button button-main" onClick={() => setOpen(true)}>
+        {t("check.flatten", { count: check.counts.chain })}
+      </button>
+      {isOpen && <FlattenDialog check={check} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function Actions({ check }: { check: Check }) {
+  const { route } = useLocation();
+  const search = useSearch();
+  const [isDeleting, setDeleting] = useState(false);
+  const [rows, setRows] = useState<number | null>(null);
+  const isSending = useStore(upload) !== null;
+  const mayWrite = useMay("editor");
+  const result = readResult(search.values["result"]);
+  const path = `/checks/${check.id}`;
+  const again = async () => {
+    const before = location.pathname;
+    const id = await repeatCheck(check);
+    if (id !== null && location.pathname === before) route(`/check/${id}`);
+  };
+  const save = async () => {
+    setRows(0);
+    try {
+      const query = { "filter[result]": result ?? undefined };
+      await saveCsv(`${path}/rows`, { query, name: `check-${result ?? "all"}.csv`, onRows: setRows });
+    } catch (error) {
+      showToast(describeError(error));
+    }
+    setRows(null);
+  };
+  const remove = async () => {
+    try {
+      await call("DELETE", path);
+      route("/check");
+      await refresh("checks");
+      showToast(t("check.deleted"));
+    } catch (error) {
+      showToast(describeError(error));
+    }
+  };
+  return (
+    <div class="line">
+      {mayWrite && check.state !== "collecting" && (
+        <button
+          type="button"
+          class="button"
+          disabled={isSending || isRunning(check)}
+          onClick={() => void again()}
+        >
+          {t("check.again")}
+        </button>
+      )}
+      <button type="button" class="button" disabled={rows !== null} onClick={() => void save()}>
+        {rows === null ? t("check.csv") : t("check.csvBusy", { count: rows })}
+      </button>
+      {mayWrite && (
+        <button type="button" class="button button-bad" onClick={() => setDeleting(true)}>
+          {isRunning(check) ? t("check.stop") : t("action.delete")}
+        </button>
+      )}
+      {isDeleting && (
+        <ConfirmDialog
+          title={t("check.deleteTitle")}
+          confirmLabel={t("action.delete")}
+          isDangerous
+          onConfirm={() => void remove()}
+          onClose={() => setDeleting(false)}
+        >
+          <p>{t("check.deleteText")}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+/** Leads to the page of a hostname that can be printed and handed on. */
+function Report() {
+  const hosts = useRead<Page<Host>>({
+    key: ["hosts", "all"],
+    read: (signal) => call("GET", "/host", { query: { per_page: 1_000 }, signal }),
+  });
+  const names = (hosts.data?.data ?? []).map(({ host }) => host);
+  const [chosen, setChosen] = useState("");
+  const host = chosen || names[0];
+  if (host === undefined) return null;
+  return (
+    <section class="card stack">
+      <div class="stack-small">
+        <h2>{t("check.report")}</h2>
+        <p class="muted">{t("check.reportText")}</p>
+      </div>
+      <div class="ask">
+        <SelectField
+          label={t("check.reportHost")}
+          value={host}
+          options={names.map((name) => ({ value: name, label: name }))}
+          onValue={setChosen}
+        />
+        <a class="button" href={`/v1/host/${host}/report`} target="_blank" rel="noopener">
+          {t("check.reportOpen")}
+        </a>
+      </div>
+    </section>
+  );
+}

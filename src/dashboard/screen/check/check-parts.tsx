@@ -1,0 +1,46 @@
+import { CHECK_RESULTS } from "../../../domain/check/check.ts";
+import type { Check, CheckRow } from "../../api/types.ts";
+import { currentLanguage, t } from "../../text/text.ts";
+import { formatNumber } from "../../text/fill-text.ts";
+import { coveredShare, RESULT_KINDS } from "./results.ts";
+
+/** Small pieces that the screens of checks share. */
+
+/** The share of URLs that are covered. */
+export function Covered({ check }: { check: Check }) {
+  const share = coveredShare(check);
+  if (share === null) return <>–</>;
+  const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent", maximumFractionDigits: 1 });
+  return <>{percent.format(share)}</>;
+}
+
+/** What a check found besides covered URLs, each with its number. */
+export function CountBar({ check: { counts } }: { check: Check }) {
+  const found = CHECK_RESULTS.filter((result) => result !== "covered" && counts[result] > 0);
+  return (
+    <span class="line chips">
+      {found.map((result) => (
+        <span key={result} class={`chip chip-${RESULT_KINDS[result]}`}>
+          <span class="cut">
+            {t(`check.result.${result}`)} {formatNumber(counts[result], currentLanguage())}
+          </span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function CheckState({ check: { state, done, total } }: { check: Check }) {
+  const kind = state === "failed" ? " chip-bad" : state === "done" ? "" : " chip-warn";
+  const share = state === "running" && total > 0 ? ` ${Math.floor((done / total) * 100)} %` : "";
+  return (
+    <span class={`chip${kind}`}>
+      {t(`check.state.${state}`)}
+      {share}
+    </span>
+  );
+}
+
+export function ResultChip({ result }: Pick<CheckRow, "result">) {
+  return <span class={`chip chip-${RESULT_KINDS[result]}`}>{t(`check.result.${result}`)}</span>;
+}

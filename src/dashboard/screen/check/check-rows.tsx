@@ -1,0 +1,156 @@
+import { useState } from "preact/hooks";
+import type { CheckResult } from "../../../domain/check/check.ts";
+import { call, toSearch } from "../../api/client.ts";
+import type { Check, CheckRow, Page } from "../../api/types.ts";
+import { EmptyState, ErrorState } from "../../component/state.tsx";
+import { Icon } from "../../component/icon.tsx";
+import { Menu, MenuItem } from "../../component/menu.tsx";
+import { NARROW, useMedia } from "../../state/media.ts";
+import { useMay } from "../../state/session.ts";
+import { t } from "../../text/text.ts";
+import { toExplainHref } from "../explain/question.ts";
+import { PagedTable, type PagedRow } from "../records/paged-table.tsx";
+import { ROWS_A_PAGE } from "../records/record-pages.ts";
+import { showUrl } from "../records/show-url.ts";
+import { usePages } from "../records/use-pages.ts";
+import { ResultChip } from "./check-parts.tsx";
+import { RowDialog } from "./row-dialog.tsx";
+
+type Listed = CheckRow & { id: string };
+
+const WIDTHS = ["4.5rem", "30%", "8rem", "auto", "18%", "3rem"];
+
+/** What was found for each URL, in the order of the file. */
+export function CheckRows({ check, result }: { check: Check; result: CheckResult | null }) {
+  const isNarrow = useMedia(NARROW);
+  const [open, setOpen] = useState<Listed | null>(null);
+  const [pages] = usePages<Listed>(`${check.id} ${result}`, async (cursor, signal) => {
+    const page = await call<Page<CheckRow>>("GET", `/checks/${check.id}/rows`, {
+      query: {
+        "filter[result]": result ?? undefined,
+        per_page: ROWS_A_PAGE,
+        cursor: cursor ?? undefined,
+      },
+      signal,
+    });
+    return { ...page, data: page.data.map((row) => ({ ...row, id: String(row.line) })) };
+  });
+  if (pages.isEmpty) return <EmptyState title={result === null ? t("check.noRows") : t("check.noneOf")} />;
+  return (
+    <>
+      <PagedTable
+        label={t("check.results")}
+        pages={pages}
+        isNarrow={isNarrow}
+        widths={WIDTHS}
+        cardSize="--card-miss"
+        head={
+          <>
+            <th scope="col" class="number">
+              {t("check.column.line")}
+            </th>
+            <th scope="col">{t("check.column.url")}</th>
+            <th scope="col">{t("check.column.result")}</th>
+            <th scope="col">{t("check.column.leads")}</th>
+            <th scope="col">{t("check.column.reason")}</th>
+            <th scope="col">
+              <span class="aloud">{t("check.column.actions")}</span>
+            </th>
+          </>
+        }
+        renderRow={(row) => <Row {...row} onOpen={() => setOpen(row.row)} />}
+        renderCard={(row) => <Card {...row} onOpen={() => setOpen(row.row)} />}
+        hrefOf={({ url }) => toExplainHref(url)}
+      />
+      {pages.error !== null && <ErrorState error={pages.error} onRetry={() => pages.retry()} />}
+      {open !== null && <RowDialog row={open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+type DrawnProps = PagedRow<Listed> & { onOpen: () => void };
+
+function Row({ index, row, onOpen }: DrawnProps) {
+  return (
+    <tr data-row={index} aria-rowindex={index + 2}>
+      <td class="number muted">{row.line}</td>
+      <th scope="row">
+        <a class="cut" href={toExplainHref(row.url)} title={row.url}>
+          {showUrl(row.url)}
+        </a>
+      </th>
+      <td>
+        <ResultChip result={row.result} />
+      </td>
+      <td>
+        <Leads row={row} />
+      </td>
+      <td class="muted">
+        <span class="cut small" lang="en" title={row.reason}>
+          {row.reason}
+        </span>
+      </td>
+      <td>
+        <RowMenu row={row} onOpen={onOpen} />
+      </td>
+    </tr>
+  );
+}
+
+function Card({ index, row, onOpen }: DrawnProps) {
+  return (
+    <li class="row-card miss-card" data-row={index}>
+      <span />
+      <div class="row-card-title">
+        <a class="cut" href={toExplainHref(row.url)}>
+          {showUrl(row.url)}
+        </a>
+      </div>
+      <RowMenu row={row} onOpen={onOpen} />
+      <span class="line miss-path">
+        <ResultChip result={row.result} />
+        <span class="cut small muted" lang="en">
+          {row.reason}
+        </span>
+      </span>
+      <Leads row={row} />
+    </li>
+  );
+}
+
+/** Where visitors come: the way of a chain, and what the target answered. */
+function Leads({ row: { status, location, hops, target } }: { row: Listed }) {
+  const way = [location, ...hops.map((hop) => hop.location)].filter((url) => url !== null);
+  const text = way.map(showUrl).join(" → ");
+  const isDead = target !== null && (target.reason !== null || (target.status ?? 200) >= 400);
+  return (
+    <span class="suggestion">
+      <span class="cut" title={text}>
+        <span class="muted number">{status}</span> {text}
+      </span>
+      {target !== null && (target.status !== null || target.reason !== null) && (
+        <span class={`chip ${isDead ? "chip-bad" : "chip-good"}`} title={target.reason ?? target.url}>
+          {t("check.targetStatus", { status: target.status === null ? "–" : String(target.status) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function RowMenu({ row, onOpen }: { row: Listed; onOpen: () => void }) {
+  const mayWrite = useMay("editor");
+  const source = row.url.replace(/^https?:\/\//, "").replace(/[?#].*$/, "");
+  const to = row.expected.location ?? "";
+  return (
+    <Menu label={t("check.menu", { url: row.url })} button={<Icon name="more" />}>
+      <MenuItem onChoose={onOpen}>{t("check.details")}</MenuItem>
+      <MenuItem href={toExplainHref(row.url)}>{t("check.explain")}</MenuItem>
+      {row.record !== null && (
+        <MenuItem href={`/links/${row.record}?kind=all`}>{t("check.openRecord")}</MenuItem>
+      )}
+      {mayWrite && row.result === "uncovered" && row.record === null && (
+        <MenuItem href={`/redirects/new${toSearch({ source, to })}`}>{t("check.create")}</MenuItem>
+      )}
+    </Menu>
+  );
+}

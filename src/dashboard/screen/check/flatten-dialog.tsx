@@ -1,0 +1,128 @@
+import { useEffect, useState } from "preact/hooks";
+import { call } from "../../api/client.ts";
+import type { Change, Check } from "../../api/types.ts";
+import { Dialog } from "../../component/dialog.tsx";
+import { Diff } from "../../component/diff.tsx";
+import { describeError, Skeleton } from "../../component/state.tsx";
+import { isAtWork, undoChange, untilAtRest } from "../../state/change-task.ts";
+import { noteRecordChange } from "../../state/record-change.ts";
+import { showToast } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
+
+/** Plans the change that points each chain at its end, shows it, and applies it. */
+export function FlattenDialog({ check, onClose }: { check: Check; onClose: () => void }) {
+  const [change, setChange] = useState<Change | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    let isClosed = false;
+    void plan(check.id).then(
+      (planned) => !isClosed && setChange(planned),
+      (reason: unknown) => !isClosed && setError(reason),
+    );
+    return () => {
+      isClosed = true;
+    };
+  }, [check.id]);
+  const apply = async (planned: Change) => {
+    setBusy(true);
+    setError(null);
+    try {
+      const body = planned.confirm ?? {};
+      const applying = await call<Change>("POST", `/changes/${planned.id}/apply`, { body });
+      onClose();
+      await follow(applying);
+    } catch (reason) {
+      setError(reason);
+      setBusy(false);
+    }
+  };
+  const count = change?.counts.changed ?? 0;
+  const left = (change?.counts.invalid ?? 0) + (change?.counts.conflicts ?? 0);
+  const href = change === null ? "" : `/changes/${change.id}`;
+  return (
+    <Dialog title={t("check.flattenTitle")} onClose={onClose}>
+      <p>{t("check.flattenText")}</p>
+      {change === null && error === null && (
+        <div role="status">
+          <span class="aloud">{t("check.planning")}</span>
+          <Skeleton lines={3} height="2.5rem" />
+        </div>
+      )}
+      {change !== null && (
+        <>
+          <p role="status">
+            <strong>{t("check.planned", { count })}</strong>
+            {left > 0 && <> {t("check.plannedLeft", { count: left })}</>}
+          </p>
+          <ul class="stack-small">
+            {change.sample.map((row, index) => (
+              <li key={index} class="stack-small">
+                <span class="small break">{row.source}</span>
+                <Diff from={toText(row.before)} to={toText(row.after)} />
+              </li>
+            ))}
+          </ul>
+          {change.warnings.length > 0 && (
+            <ul class="notice notice-warn" lang="en">
+              {change.warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      {error !== null && (
+        <p class="notice notice-bad" role="alert">
+          {describeError(error)}
+        </p>
+      )}
+      <div class="line">
+        {change !== null && (
+          <button
+            type="button"
+            class="button button-main"
+            disabled={isBusy || count === 0 || change.state !== "planned"}
+            onClick={() => void apply(change)}
+          >
+            {t("check.apply", { count })}
+          </button>
+        )}
+        {change !== null && (
+          <a class="button" href={href}>
+            {t("check.seeAll")}
+          </a>
+        )}
+        <button type="button" class="button button-plain" onClick={onClose}>
+          {t("action.cancel")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+async function plan(checkId: string): Promise<Change> {
+  const change = await call<Change>("POST", `/checks/${checkId}/change`, {
+    body: { fix: ["chains"] },
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+  });
+  return isAtWork(change) ? await untilAtRest(change) : change;
+}
+
+/** Says what became of the change, and offers to take it back. */
+async function follow(change: Change): Promise<void> {
+  const link = { label: t("changed.open"), href: `/changes/${change.id}` };
+  try {
+    const { counts } = await untilAtRest(change);
+    noteRecordChange({ kind: "other" });
+    const undo = () => void undoChange(change, () => {});
+    showToast(t("check.flattened", { count: counts.changed }), { label: t("action.undo"), run: undo }, link);
+  } catch (error) {
+    showToast(describeError(error), undefined, link);
+  }
+}
+
+function toText(fields: Change["sample"][number]["before"]): string {
+  const destination = fields?.["destination"];
+  return typeof destination === "string" ? destination : JSON.stringify(fields ?? {});
+}

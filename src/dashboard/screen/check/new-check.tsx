@@ -1,0 +1,220 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { MAX_CHECK_URLS } from "../../../domain/check/check.ts";
+import type { Parsed } from "../../../domain/field-error.ts";
+import type { UrlList } from "../../../domain/import/read-urls.ts";
+import { call } from "../../api/client.ts";
+import { useRead } from "../../api/query.ts";
+import type { Host, Page } from "../../api/types.ts";
+import { CheckField, Field, SelectField } from "../../component/field.tsx";
+import { useStore } from "../../state/store.ts";
+import { t } from "../../text/text.ts";
+import { showUrl } from "../records/show-url.ts";
+import { sendCheck, upload } from "./upload.ts";
+
+/** What somebody has chosen or pasted. */
+interface Source {
+  name: string;
+  content: Uint8Array | string;
+}
+
+const STATUSES = ["301", "308", "302", ""] as const;
+const MAX_HOSTS = 1_000;
+/** URLs and rows that are shown before the check starts. */
+const SHOWN = 5;
+const PASTE_WAIT_MS = 300;
+
+/** The form of a new check: a file or a list, and what is expected. */
+export function NewCheck() {
+  const { route } = useLocation();
+  const [pasted, setPasted] = useState("");
+  const [source, setSource] = useState<Source | null>(null);
+  const [host, setHost] = useState("");
+  const [status, setStatus] = useState<string>("301");
+  const [asksTargets, setAsksTargets] = useState(false);
+  const read = useUrlList(source, host);
+  const isSending = useStore(upload) !== null;
+  const hosts = useRead<Page<Host>>({
+    key: ["hosts", "all"],
+    read: (signal) => call("GET", "/host", { query: { per_page: MAX_HOSTS }, signal }),
+  });
+  const list = read?.ok === true ? read.value : null;
+  const isTooLong = list !== null && list.urls.length > MAX_CHECK_URLS;
+  const waiting = useRef(0);
+  const paste = (text: string) => {
+    setPasted(text);
+    clearTimeout(waiting.current);
+    const read = () => setSource(text.trim() === "" ? null : { name: "", content: text });
+    waiting.current = window.setTimeout(read, PASTE_WAIT_MS);
+  };
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (list === null || list.urls.length === 0 || isTooLong) return;
+    const path = location.pathname;
+    const id = await sendCheck({
+      urls: list.urls,
+      status: status === "" ? null : Number(status),
+      asksTargets,
+    });
+    // Whoever has gone to another screen stays there.
+    if (id !== null && location.pathname === path) route(`/check/${id}`);
+  };
+  const choose = async (file: File) => {
+    clearTimeout(waiting.current);
+    setPasted("");
+    setSource({ name: file.name, content: new Uint8Array(await file.arrayBuffer()) });
+  };
+  return (
+    <form class="card stack" onSubmit={(event) => void submit(event)} aria-label={t("check.new")}>
+      <h2>{t("check.new")}</h2>
+      <DropZone onFile={(file) => void choose(file)} name={source?.name ?? ""} />
+      <Field label={t("check.paste")} hint={t("check.pasteHint")}>
+        {(control) => (
+          <textarea
+            class="input mono"
+            {...control}
+            rows={4}
+            spellcheck={false}
+            autocapitalize="off"
+            value={pasted}
+            placeholder={"old.example.com/about\nold.example.com/shop, https://new.example.com/shop"}
+            onInput={(event) => paste(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div role="status">
+        {read?.ok === false && <p class="notice notice-bad">{read.reason}</p>}
+        {list !== null && <Found list={list} />}
+        {isTooLong && <p class="notice notice-bad">{t("check.tooMany", { count: MAX_CHECK_URLS })}</p>}
+      </div>
+      <div class="columns">
+        <SelectField
+          label={t("check.status")}
+          hint={t("check.statusHint")}
+          value={status}
+          options={STATUSES.map((value) => ({ value, label: value === "" ? t("check.anyStatus") : value }))}
+          onValue={setStatus}
+        />
+        <SelectField
+          label={t("check.host")}
+          hint={t("check.hostHint")}
+          value={host}
+          options={[
+            { value: "", label: t("check.noHost") },
+            ...(hosts.data?.data ?? []).map(({ host: name }) => ({ value: name, label: name })),
+          ]}
+          onValue={setHost}
+        />
+      </div>
+      <CheckField
+        label={t("check.askTargets")}
+        hint={t("check.askTargetsHint")}
+        isChecked={asksTargets}
+        onChecked={setAsksTargets}
+      />
+      <div class="line">
+        <button
+          type="submit"
+          class="button button-main"
+          disabled={isSending || list === null || list.urls.length === 0 || isTooLong}
+        >
+          {list === null || list.urls.length === 0
+            ? t("check.start")
+            : t("check.startCount", { count: list.urls.length })}
+        </button>
+        <span class="small muted">{t("check.leave")}</span>
+      </div>
+    </form>
+  );
+}
+
+/** Reads what was chosen, with the readers of all formats, which are loaded when there is something to read. */
+function useUrlList(source: Source | null, host: string): Parsed<UrlList> | null {
+  const [read, setRead] = useState<Parsed<UrlList> | null>(null);
+  useEffect(() => {
+    let isStale = false;
+    const readSource = async () => {
+      if (source === null) return null;
+      const { readUrlList } = await import("../../../domain/import/read-urls.ts");
+      return readUrlList(source.content, { fileName: source.name, host: host === "" ? null : host });
+    };
+    void readSource().then((found) => isStale || setRead(found));
+    return () => {
+      isStale = true;
+    };
+  }, [source, host]);
+  return read;
+}
+
+function DropZone({ onFile, name }: { onFile: (file: File) => void; name: string }) {
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const take = (files: FileList | null | undefined) => {
+    const file = files?.[0];
+    if (file !== undefined) onFile(file);
+    if (input.current !== null) input.current.value = "";
+  };
+  return (
+    <div
+      class="drop"
+      data-over={isOver ? "" : undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer?.files);
+      }}
+    >
+      <label class="button file-button">
+        {t("check.choose")}
+        <input
+          ref={input}
+          type="file"
+          accept=".txt,.csv,.tsv,.xml,.json,.htaccess,.conf,.map,.toml,.sql,text/*"
+          onChange={(event) => take(event.currentTarget.files)}
+        />
+      </label>
+      <span class="small muted">{name === "" ? t("check.drop") : name}</span>
+    </div>
+  );
+}
+
+/** What was read, before anything is sent. */
+function Found({ list: { kind, urls, skipped } }: { list: UrlList }) {
+  const expected = urls.filter(({ location }) => location !== undefined).length;
+  return (
+    <div class="stack-small">
+      <p>
+        <strong>{t("check.found", { count: urls.length })}</strong> {t(`check.kind.${kind}`)}
+        {expected > 0 && <> {t("check.expected", { count: expected })}</>}
+      </p>
+      <ul class="samples small mono">
+        {urls.slice(0, SHOWN).map(({ url, location, status }, index) => (
+          <li key={index} class="break">
+            {showUrl(url)}
+            {location !== undefined && <span class="muted"> → {showUrl(location)}</span>}
+            {status !== undefined && <span class="muted"> {status}</span>}
+          </li>
+        ))}
+        {urls.length > SHOWN && <li class="muted">…</li>}
+      </ul>
+      {skipped.length > 0 && (
+        <details class="notice notice-warn">
+          <summary>{t("check.skipped", { count: skipped.length })}</summary>
+          <ul>
+            {skipped.slice(0, 50).map(({ line, text, reason, detail }, index) => (
+              <li key={index} class="break">
+                {t("check.line", { line: String(line) })} <code>{text}</code>:{" "}
+                {reason === "unreadable" ? <span lang="en">{detail}</span> : t(`check.skip.${reason}`)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { CHECK_RESULTS, type CheckResult } from "../../../domain/check/check.ts";
+import type { Check } from "../../api/types.ts";
+
+/** How a result is drawn; its name stands beside it. */
+export const RESULT_KINDS: Record<CheckResult, "good" | "warn" | "bad"> = {
+  covered: "good",
+  uncovered: "bad",
+  unexpected: "warn",
+  chain: "warn",
+  loop: "bad",
+  temporary: "warn",
+};
+
+/** Returns the result that an address names; null for all. */
+export function readResult(value: string | undefined): CheckResult | null {
+  return CHECK_RESULTS.find((result) => result === value) ?? null;
+}
+
+/** Returns which share of the explained URLs is covered, rounded down: 100 % is only said where none is left. */
+export function coveredShare({ counts, done }: Pick<Check, "counts" | "done">): number | null {
+  return done === 0 ? null : Math.floor((counts.covered / done) * 1_000) / 1_000;
+}
+
+export function isRunning({ state }: Pick<Check, "state">): boolean {
+  return state === "running" || state === "asking";
+}

@@ -1,0 +1,59 @@
+import type { CheckRow } from "../../api/types.ts";
+import { Dialog } from "../../component/dialog.tsx";
+import { t } from "../../text/text.ts";
+import { toExplainHref } from "../explain/question.ts";
+import { showUrl } from "../records/show-url.ts";
+import { ResultChip } from "./check-parts.tsx";
+
+/** All that a check says of one URL. */
+export function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {
+  const { url, result, reason, status, location, expected, hops, target } = row;
+  const all = [{ url, status, location }, ...hops];
+  return (
+    <Dialog title={t("check.rowTitle", { line: String(row.line) })} onClose={onClose}>
+      <div class="line">
+        <ResultChip result={result} />
+        <span class="muted" lang="en">
+          {reason}
+        </span>
+      </div>
+      <ol class="steps">
+        {all.map((hop, index) => (
+          <li key={index}>
+            <div class="step-text">
+              <span class="break">{showUrl(hop.url)}</span>
+              <span class="small muted break">
+                {hop.status}
+                {hop.location !== null && <> → {hop.location}</>}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <dl class="facts">
+        <div>
+          <dt class="muted">{t("check.expectedTitle")}</dt>
+          <dd class="break">
+            {[expected.status, expected.location].filter((one) => one !== null).join(" ") || t("check.any")}
+          </dd>
+        </div>
+        {target !== null && (
+          <div>
+            <dt class="muted">{t("check.target")}</dt>
+            <dd class="break">
+              {target.url} {target.status ?? ""} <span lang="en">{target.reason ?? ""}</span>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div class="line">
+        <a class="button button-main" href={toExplainHref(url)}>
+          {t("check.explain")}
+        </a>
+        <button type="button" class="button button-plain" onClick={onClose}>
+          {t("action.close")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

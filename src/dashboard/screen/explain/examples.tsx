@@ -1,0 +1,42 @@
+import { call } from "../../api/client.ts";
+import { useRead } from "../../api/query.ts";
+import type { LinkRecord, Page } from "../../api/types.ts";
+import { ErrorState, Skeleton } from "../../component/state.tsx";
+import { t } from "../../text/text.ts";
+import { showUrl } from "../records/show-url.ts";
+import { toExplainHref } from "./question.ts";
+import { sampleOf } from "./sample-of.ts";
+
+const SHOWN = 6;
+
+/** URLs of the workspace to begin with. */
+export function Examples() {
+  const read = useRead<Page<LinkRecord>>({
+    key: ["records", "examples"],
+    read: (signal) => call("GET", "/links", { query: { per_page: SHOWN }, signal }),
+  });
+  if (read.isError) return <ErrorState error={read.error} onRetry={() => void read.refetch()} />;
+  return (
+    <section class="card stack">
+      <div class="stack-small">
+        <h2>{t("explain.empty")}</h2>
+        <p class="muted">{t("explain.emptyText")}</p>
+      </div>
+      {read.data === undefined && <Skeleton lines={SHOWN} height="2.25rem" />}
+      {read.data !== undefined && read.data.data.length > 0 && (
+        <ul class="list">
+          {read.data.data.map((record) => {
+            const sample = sampleOf(record);
+            return (
+              <li key={record.id}>
+                <a class="break" href={toExplainHref(sample)}>
+                  {showUrl(sample)}
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Explanation } from "../../api/types.ts";
+import { t } from "../../text/text.ts";
+
+type Part = Explanation["parts"][number];
+
+/** A Location whose parts show by colour and by line where they come from, with a legend that names them. */
+export function LocationParts({ parts }: { parts: readonly Part[] }) {
+  const origins = [...new Set(parts.map(({ from }) => from))];
+  return (
+    <>
+      <code class="break location">
+        {parts.map(({ text, from }, index) => (
+          <span key={index} class={`part part-${from}`} title={t(`explain.part.${from}`)}>
+            {text}
+          </span>
+        ))}
+      </code>
+      {origins.length > 1 && (
+        <ul class="legend small" aria-label={t("explain.legend")}>
+          {origins.map((origin) => (
+            <li key={origin}>
+              <span class={`part part-${origin}`}>{t(`explain.part.${origin}`)}</span>{" "}
+              <code class="break muted">
+                {parts
+                  .filter(({ from }) => from === origin)
+                  .map(({ text }) => text)
+                  .join(" … ")}
+              </code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { t, type TextKey } from "../../text/text.ts";
+
+/** What the API calls outcomes; one that a later API adds is shown by its name. */
+const OUTCOMES = [
+  "card",
+  "data",
+  "expired",
+  "fallback",
+  "favicon",
+  "frame",
+  "gate",
+  "gone",
+  "guess-unavailable",
+  "html",
+  "locked",
+  "method-not-allowed",
+  "not-found",
+  "options",
+  "paused",
+  "picture",
+  "preview",
+  "probe",
+  "redirect",
+  "refusal",
+  "robots",
+  "self",
+  "unavailable",
+  "unknown-host",
+  "upgrade",
+  "warning",
+] as const;
+
+export function toOutcomeText(outcome: string): string {
+  const known = OUTCOMES.find((name) => name === outcome);
+  return known === undefined ? outcome : t(`explain.outcome.${known}` satisfies TextKey);
+}

@@ -1,0 +1,182 @@
+import { useState } from "preact/hooks";
+import { MISSES, type Misses } from "../../../domain/misses.ts";
+import { ApiError, call, callRaw } from "../../api/client.ts";
+import { refresh, useRead } from "../../api/query.ts";
+import type { Host, Page, Sitemap } from "../../api/types.ts";
+import { Drawer } from "../../component/dialog.tsx";
+import { FieldError, SelectField } from "../../component/field.tsx";
+import { Moment } from "../../component/moment.tsx";
+import { describeError, ErrorState, Skeleton } from "../../component/state.tsx";
+import { useMay } from "../../state/session.ts";
+import { showToast } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
+
+interface DrawerProps {
+  host: string;
+  hosts: readonly string[];
+  onHost: (host: string) => void;
+  onClose: () => void;
+}
+
+/** What is kept of a hostname's missed paths, and which pages are suggested for them. */
+export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
+  const read = useRead<Host>({
+    key: ["host", host],
+    read: (signal) => call("GET", `/host/${encodeURIComponent(host)}`, { signal }),
+  });
+  return (
+    <Drawer title={t("misses.host.title")} onClose={onClose}>
+      <div class="stack misses-host">
+        <SelectField
+          label={t("misses.filter.host")}
+          value={host}
+          options={hosts.map((name) => ({ value: name, label: name }))}
+          onValue={onHost}
+        />
+        {read.isError && <ErrorState error={read.error} onRetry={() => void read.refetch()} />}
+        {read.data === undefined && !read.isError && <Skeleton lines={5} height="3rem" />}
+        {read.data !== undefined && (
+          <>
+            <KeptChoice key={host} host={read.data} />
+            <SitemapPart key={`${host} sitemap`} host={host} />
+            <section class="stack-small">
+              <h3>{t("misses.report.title")}</h3>
+              <p class="muted">{t("misses.report.text")}</p>
+              <div>
+                <a class="button" href={`/v1/host/${host}/report`} target="_blank" rel="noopener">
+                  {t("misses.report.open")}
+                </a>
+              </div>
+            </section>
+          </>
+        )}
+      </div>
+    </Drawer>
+  );
+}
+
+/** The switch of what is kept. */
+function KeptChoice({ host }: { host: Host }) {
+  const mayWrite = useMay("editor");
+  /** What is being written. */
+  const [next, setNext] = useState<Misses | null>(null);
+  const write = async (misses: Misses, isUndo = false) => {
+    setNext(misses);
+    try {
+      const before = host.misses;
+      await call("PUT", `/host/${encodeURIComponent(host.host)}`, { body: { misses } });
+      await refresh("host", "hosts");
+      const undo = { label: t("action.undo"), run: () => void write(before, true) };
+      showToast(t(`misses.kept.${misses}.done`, { host: host.host }), isUndo ? undefined : undo);
+    } catch (error) {
+      showToast(describeError(error));
+    } finally {
+      setNext(null);
+    }
+  };
+  return (
+    <fieldset class="stack-small" disabled={!mayWrite}>
+      <legend>
+        <h3>{t("misses.kept.title")}</h3>
+      </legend>
+      {!mayWrite && <p class="small muted">{t("misses.needsEditor")}</p>}
+      {MISSES.toReversed().map((misses) => (
+        <div key={misses} class="check">
+          <input
+            type="radio"
+            name="misses"
+            id={`misses-${misses}`}
+            checked={(next ?? host.misses) === misses}
+            aria-describedby={`misses-${misses}-hint`}
+            onChange={() => void write(misses)}
+          />
+          <div>
+            <label for={`misses-${misses}`}>{t(`misses.kept.${misses}`)}</label>
+            <div class="field-hint" id={`misses-${misses}-hint`}>
+              {t(`misses.kept.${misses}.hint`)}
+            </div>
+          </div>
+        </div>
+      ))}
+      <p class="small muted">{t("misses.kept.never")}</p>
+    </fieldset>
+  );
+}
+
+/** The pages that are suggested besides those of the records. */
+function SitemapPart({ host }: { host: string }) {
+  const mayWrite = useMay("editor");
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState("");
+  const read = useRead<Page<Sitemap>>({
+    key: ["sitemaps"],
+    read: (signal) => call("GET", "/sitemaps", { query: { per_page: 1_000 }, signal }),
+  });
+  const sitemap = read.data?.data.find((one) => one.host === host);
+  const path = `/sitemaps/${encodeURIComponent(host)}`;
+  const run = async (work: () => Promise<string>) => {
+    setBusy(true);
+    setProblem("");
+    try {
+      showToast(await work());
+      await refresh("sitemaps", "misses");
+    } catch (error) {
+      const own = error instanceof ApiError ? error.body.errors?.["body"]?.join("; ") : undefined;
+      setProblem(own ?? describeError(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const upload = (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    if (file === undefined) return;
+    // The same file can be chosen again once it is mended.
+    const reset = () => (input.value = "");
+    void run(async () => {
+      const isXml = /^\s*(?:\uFEFF)?</.test(await file.slice(0, 100).text());
+      const type = isXml ? "application/xml" : "text/plain";
+      const response = await callRaw("PUT", path, { body: file, headers: { "Content-Type": type } });
+      const stored = (await response.json()) as Sitemap;
+      return t("misses.sitemap.done", { count: stored.urls });
+    }).then(reset);
+  };
+  const remove = () =>
+    run(async () => {
+      await call("DELETE", path);
+      return t("misses.sitemap.removed");
+    });
+  return (
+    <section class="stack-small">
+      <h3>{t("misses.sitemap.title")}</h3>
+      <p class="muted">{t("misses.sitemap.text")}</p>
+      {read.data === undefined && <Skeleton />}
+      {sitemap !== undefined && (
+        <p>
+          {t("misses.sitemap.stored", { count: sitemap.urls })} <Moment at={sitemap.updated_at} />
+        </p>
+      )}
+      {read.data !== undefined && sitemap === undefined && <p>{t("misses.sitemap.none")}</p>}
+      {mayWrite && (
+        <div class="line">
+          <label class="button file-button" aria-disabled={isBusy}>
+            {isBusy
+              ? t("misses.sitemap.busy")
+              : t(sitemap === undefined ? "misses.sitemap.upload" : "misses.sitemap.replace")}
+            <input
+              type="file"
+              accept=".xml,.txt,text/xml,application/xml,text/plain"
+              disabled={isBusy}
+              onChange={(event) => upload(event.currentTarget)}
+            />
+          </label>
+          {sitemap !== undefined && (
+            <button type="button" class="button" disabled={isBusy} onClick={() => void remove()}>
+              {t("misses.sitemap.remove")}
+            </button>
+          )}
+        </div>
+      )}
+      <div role="alert">{problem !== "" && <FieldError errors={[problem]} />}</div>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { toSearch } from "../../api/client.ts";
+import { Menu, MenuItem } from "../../component/menu.tsx";
+import { NARROW, useMedia } from "../../state/media.ts";
+import { t } from "../../text/text.ts";
+import type { MissState } from "../../../domain/misses.ts";
+import type { MissedRow } from "./missed-row.ts";
+import { folderOf } from "./pattern-of.ts";
+import type { Remedy } from "./resolve-plan.ts";
+
+interface MissBulkProps {
+  rows: MissedRow[];
+  state: MissState;
+  onResolve: (remedy: Remedy) => void;
+  onClear: () => void;
+}
+
+/** What can be done with the paths that are selected. */
+export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
+  const folder = folderOf(rows);
+  const isNarrow = useMedia(NARROW);
+  const button = (remedy: Remedy, style = "button") => (
+    <button type="button" class={style} onClick={() => onResolve(remedy)}>
+      {t(`misses.${remedy}.action`)}
+    </button>
+  );
+  const item = (remedy: Remedy) => (
+    <MenuItem onChoose={() => onResolve(remedy)}>{t(`misses.${remedy}.action`)}</MenuItem>
+  );
+  const back = state === "open" ? ("ignore" as const) : ("open" as const);
+  return (
+    <div class="bulk" role="group" aria-label={t("misses.bulk")}>
+      <strong role="status">{t("misses.selected", { count: rows.length })}</strong>
+      {button("suggestion", "button button-main")}
+      {isNarrow ? (
+        <Menu label={t("misses.otherActions")} button={t("misses.otherActions")} buttonClass="button">
+          {item("url")}
+          {folder !== null && <MenuItem href={toFormHref(folder)}>{t("misses.folder")}</MenuItem>}
+          {item("gone")}
+          {item(back)}
+        </Menu>
+      ) : (
+        <>
+          {button("url")}
+          {folder !== null && (
+            <a class="button" href={toFormHref(folder)} title={folder.source}>
+              {t("misses.folder")}
+            </a>
+          )}
+          {button("gone")}
+          {button(back)}
+        </>
+      )}
+      <button type="button" class="button button-plain" onClick={onClear}>
+        {t("misses.clear")}
+      </button>
+    </div>
+  );
+}
+
+/** Returns the address of the form of a new redirect, filled in. */
+function toFormHref({ source, to, forwardsPath }: NonNullable<ReturnType<typeof folderOf>>): string {
+  return `/redirects/new${toSearch({ source, to, forward: forwardsPath ? "path" : "" })}`;
+}

@@ -1,0 +1,244 @@
+import { useEffect, useState } from "preact/hooks";
+import { MISS_STATES } from "../../../domain/misses.ts";
+import { call, type Query } from "../../api/client.ts";
+import { saveCsv } from "../../api/csv.ts";
+import { useRead } from "../../api/query.ts";
+import type { Change, Host, Miss, Page } from "../../api/types.ts";
+import { SelectField } from "../../component/field.tsx";
+import { describeError, ErrorState } from "../../component/state.tsx";
+import { undoChange, untilAtRest } from "../../state/change-task.ts";
+import { noteRecordChange } from "../../state/record-change.ts";
+import { useSearch } from "../../state/search.ts";
+import { useTitle } from "../../state/title.tsx";
+import { showToast } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
+import { ROWS_A_PAGE, type RecordPages } from "../records/record-pages.ts";
+import { usePages } from "../records/use-pages.ts";
+import { HostDrawer } from "./host-drawer.tsx";
+import { KINDS, readMissFilter, toMissQuery, type MissFilter } from "./miss-filter.ts";
+import { MissBulk } from "./miss-bulk.tsx";
+import { MissList } from "./miss-list.tsx";
+import { countProbes, isAnswerable, toMissedRows, type MissedRow } from "./missed-row.ts";
+import { NoMisses } from "./no-misses.tsx";
+import { ResolveDialog } from "./resolve-dialog.tsx";
+import type { Remedy } from "./resolve-plan.ts";
+
+const MAX_HOSTS = 1_000;
+const SUGGESTED_MS = 4_000;
+
+/** The paths that nobody answers, and what is done about them. */
+export default function Misses() {
+  const heading = useTitle(t("nav.misses"));
+  const search = useSearch();
+  const filter = readMissFilter(search.values);
+  const query = toMissQuery(filter);
+  const [pages, reload] = usePages<MissedRow>(JSON.stringify(query), async (cursor, signal) =>
+    toMissedRows(
+      await call<Page<Miss>>("GET", "/misses", {
+        query: { ...query, per_page: ROWS_A_PAGE, cursor: cursor ?? undefined },
+        signal,
+      }),
+    ),
+  );
+  const hosts = useRead<Page<Host>>({
+    key: ["hosts", "all"],
+    read: (signal) => call("GET", "/host", { query: { per_page: MAX_HOSTS }, signal }),
+  });
+  const [selected, setSelected] = useState<ReadonlyMap<string, MissedRow>>(new Map());
+  const [asked, setAsked] = useState<{ remedy: Remedy; rows: MissedRow[] } | null>(null);
+  useEffect(() => setSelected(new Map()), [pages]);
+  useSuggestions(pages, query);
+  const settings = search.values["settings"];
+  const names = (hosts.data?.data ?? []).map(({ host }) => host);
+  const done = (remedy: Remedy, changes: Change[], count: number) => {
+    setAsked(null);
+    setSelected(new Map());
+    reload();
+    if (remedy === "ignore" || remedy === "open") showToast(t(`misses.${remedy}.done`, { count }));
+    else void follow(changes, count, reload);
+  };
+  return (
+    <div class="stack">
+      <div class="line-apart">
+        {heading}
+        <div class="line">
+          <SaveCsv filter={filter} />
+          {names.length > 0 && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => search.set({ settings: filter.host || names[0] })}
+            >
+              {t("misses.settings")}
+            </button>
+          )}
+        </div>
+      </div>
+      <Tabs filter={filter} />
+      <Filters filter={filter} names={names} />
+      {pages.isEmpty ? (
+        <NoMisses filter={filter} hosts={hosts.data?.data} />
+      ) : (
+        <MissList
+          pages={pages}
+          filter={filter}
+          selected={selected}
+          onSelect={setSelected}
+          onResolve={(remedy, rows) => setAsked({ remedy, rows })}
+        />
+      )}
+      {pages.error !== null && <ErrorState error={pages.error} onRetry={() => pages.retry()} />}
+      <Probes host={filter.host} />
+      {selected.size > 0 && (
+        <MissBulk
+          rows={[...selected.values()]}
+          state={filter.state}
+          onResolve={(remedy) => setAsked({ remedy, rows: [...selected.values()] })}
+          onClear={() => setSelected(new Map())}
+        />
+      )}
+      {asked !== null && (
+        <ResolveDialog
+          {...asked}
+          onClose={() => setAsked(null)}
+          onDone={(changes, count) => done(asked.remedy, changes, count)}
+        />
+      )}
+      {settings !== undefined && (
+        <HostDrawer
+          host={settings}
+          hosts={names.includes(settings) ? names : [settings, ...names]}
+          onHost={(host) => search.set({ settings: host }, { replaces: true })}
+          onClose={() => {
+            search.set({ settings: undefined });
+            // A new sitemap has made new suggestions.
+            reload();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Reads the first page again while suggestions for it are being made. */
+function useSuggestions(pages: RecordPages<MissedRow>, query: Query): void {
+  const rows = Array.from({ length: Math.min(pages.count, ROWS_A_PAGE) }, (_, index) => pages.rowAt(index));
+  const isWaiting = rows.some((row) => row !== undefined && isAnswerable(row) && row.suggestions === null);
+  const read = useRead<Page<Miss>>({
+    key: ["misses", "first", JSON.stringify(query)],
+    read: (signal) => call("GET", "/misses", { query: { ...query, per_page: ROWS_A_PAGE }, signal }),
+    isEnabled: isWaiting,
+    againMs: () => (isWaiting ? SUGGESTED_MS : false),
+  });
+  useEffect(() => {
+    if (read.data !== undefined) for (const row of toMissedRows(read.data).data) pages.replace(row);
+  }, [read.data]);
+}
+
+/** Says what became of the paths once the changes are at rest, and offers to take them back. */
+async function follow(changes: Change[], count: number, reload: () => void): Promise<void> {
+  const [first] = changes;
+  if (first === undefined) return;
+  const link = { label: t("changed.open"), href: `/changes/${first.id}` };
+  if (changes.some(({ state }) => state !== "applied")) {
+    showToast(t("misses.working", { count }), undefined, link);
+  }
+  try {
+    const ended = await Promise.all(changes.map(untilAtRest));
+    const made = ended.reduce((sum, { counts }) => sum + counts.created, 0);
+    noteRecordChange({ kind: "other" });
+    reload();
+    const undo = async () => {
+      for (const change of ended) await undoChange(change, reload);
+    };
+    const text = made === count ? t("misses.done", { count }) : t("misses.doneSome", { count, made });
+    showToast(text, { label: t("action.undo"), run: () => void undo() }, link);
+  } catch (error) {
+    showToast(describeError(error), undefined, link);
+  }
+}
+
+function Tabs({ filter }: { filter: MissFilter }) {
+  const search = useSearch();
+  return (
+    <nav class="tabs" aria-label={t("misses.states")}>
+      {MISS_STATES.map((state) => (
+        <a
+          key={state}
+          href={search.at("/misses", { state: state === "open" ? undefined : state })}
+          aria-current={state === filter.state ? "page" : undefined}
+        >
+          {t(`misses.state.${state}`)}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Filters({ filter, names }: { filter: MissFilter; names: string[] }) {
+  const search = useSearch();
+  const any = { value: "", label: t("misses.filter.any") };
+  const known = filter.host === "" || names.includes(filter.host) ? names : [filter.host, ...names];
+  return (
+    <div class="filters">
+      <SelectField
+        label={t("misses.filter.host")}
+        value={filter.host}
+        options={[any, ...known.map((name) => ({ value: name, label: name }))]}
+        onValue={(host) => search.set({ host: host || undefined })}
+      />
+      <SelectField
+        label={t("misses.filter.kind")}
+        value={filter.kind ?? ""}
+        options={[any, ...KINDS.map((kind) => ({ value: kind, label: t(`misses.kind.${kind}`) }))]}
+        onValue={(kind) => search.set({ kind: kind || undefined })}
+      />
+      <SelectField
+        label={t("misses.filter.sort")}
+        value={filter.sort}
+        options={[
+          { value: "-visits", label: t("misses.sort.visits") },
+          { value: "-last_at", label: t("misses.sort.last") },
+        ]}
+        onValue={(sort) => search.set({ sort: sort === "-visits" ? undefined : sort })}
+      />
+    </div>
+  );
+}
+
+/** What scanners try is one number. */
+function Probes({ host }: { host: string }) {
+  const read = useRead<Page<Miss>>({
+    key: ["misses", "probes", host],
+    read: (signal) =>
+      call("GET", "/misses", {
+        query: { "filter[kind]": "probes", "filter[host]": host, per_page: MAX_HOSTS },
+        signal,
+      }),
+  });
+  const count = read.data === undefined ? 0 : countProbes(read.data);
+  if (count === 0) return null;
+  return (
+    <p class="small muted">
+      {t("misses.probes", { count })} {t("misses.probes.text")}
+    </p>
+  );
+}
+
+function SaveCsv({ filter }: { filter: MissFilter }) {
+  const [rows, setRows] = useState<number | null>(null);
+  const save = async () => {
+    setRows(0);
+    try {
+      await saveCsv("/misses", { query: toMissQuery(filter), name: "misses.csv", onRows: setRows });
+    } catch (error) {
+      showToast(describeError(error));
+    }
+    setRows(null);
+  };
+  return (
+    <button type="button" class="button" disabled={rows !== null} onClick={() => void save()}>
+      {rows === null ? t("misses.csv") : t("misses.csvBusy", { count: rows })}
+    </button>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Host } from "../../api/types.ts";
+import { EmptyState } from "../../component/state.tsx";
+import { useSearch } from "../../state/search.ts";
+import { currentLanguage, t } from "../../text/text.ts";
+import type { MissFilter } from "./miss-filter.ts";
+import { keptSince } from "./kept-since.ts";
+
+/** Says why there is no missed path, and what to do about it. */
+export function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] | undefined }) {
+  const search = useSearch();
+  const { host, kind, state } = filter;
+  if (kind !== null) {
+    return (
+      <EmptyState title={t("misses.none.match")}>
+        <a class="button" href={search.at("/misses", { kind: undefined })}>
+          {t("misses.none.everybody")}
+        </a>
+      </EmptyState>
+    );
+  }
+  if (state !== "open") return <EmptyState title={t(`misses.none.${state}`)} />;
+  if (hosts?.length === 0) {
+    return (
+      <EmptyState title={t("misses.none.host")}>
+        <p class="muted">{t("misses.none.hostText")}</p>
+      </EmptyState>
+    );
+  }
+  const one = hosts?.find((known) => known.host === host);
+  if (one?.misses === "off") {
+    return (
+      <EmptyState title={t("misses.none.off", { host })}>
+        <a class="button button-main" href={search.at("/misses", { settings: host })}>
+          {t("misses.none.switchOn")}
+        </a>
+      </EmptyState>
+    );
+  }
+  const since = keptSince(one === undefined ? (hosts ?? []) : [one], Date.now());
+  const day = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "long" });
+  return (
+    <EmptyState title={t("misses.none.open", { day: day.format(since) })}>
+      <p class="muted">{t("misses.none.openText")}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Miss } from "../../api/types.ts";
+
+/** One redirect for a whole folder, as the form of a redirect can be opened with it. */
+export interface FolderRedirect {
+  /** Hostname and folder, with `/*` at the end. */
+  source: string;
+  /** Where the folder leads; empty where the suggestions do not agree. */
+  to: string;
+  /** Whether what is below the folder is passed on. */
+  forwardsPath: boolean;
+}
+
+/**
+ * Returns the narrowest folder that holds all of some missed paths; null if there is none below the root, or if they
+ * are of several hostnames.
+ */
+export function folderOf(
+  misses: readonly Pick<Miss, "host" | "path" | "suggestions">[],
+): FolderRedirect | null {
+  const [first] = misses;
+  if (first === undefined || misses.some(({ host }) => host !== first.host)) return null;
+  const folders = misses.map(({ path }) => path.split("/").slice(1, -1));
+  const [shortest = []] = folders.toSorted((a, b) => a.length - b.length);
+  const differs = shortest.findIndex((name, depth) => folders.some((folder) => folder[depth] !== name));
+  const common = differs < 0 ? shortest : shortest.slice(0, differs);
+  if (common.length === 0) return null;
+  const folder = `/${common.join("/")}`;
+  const bases = new Set(
+    misses.map(({ path, suggestions }) => baseOf(path.slice(folder.length), suggestions)),
+  );
+  const [base = null] = bases;
+  const isOne = bases.size === 1 && base !== null;
+  return { source: `${first.host}${folder}/*`, to: isOne ? base : "", forwardsPath: isOne };
+}
+
+/** Returns what stands in front of the same rest in the best suggestion; null if it ends otherwise. */
+function baseOf(rest: string, suggestions: Miss["suggestions"]): string | null {
+  const destination = suggestions?.[0]?.destination;
+  if (destination === undefined || !destination.toLowerCase().endsWith(rest.toLowerCase())) return null;
+  const base = destination.slice(0, -rest.length);
+  return URL.canParse(base) ? base : null;
+}

@@ -1,0 +1,162 @@
+import { useState } from "preact/hooks";
+import { ApiError } from "../../api/client.ts";
+import type { Change } from "../../api/types.ts";
+import { Dialog } from "../../component/dialog.tsx";
+import { TextField } from "../../component/field.tsx";
+import { describeError } from "../../component/state.tsx";
+import { t } from "../../text/text.ts";
+import { showUrl } from "../records/show-url.ts";
+import type { MissedRow } from "./missed-row.ts";
+import { planResolve, type Remedy, type ResolvePlan } from "./resolve-plan.ts";
+import { resolveMisses, toWord } from "./resolve.ts";
+import { Score } from "./score.tsx";
+
+interface ResolveProps {
+  remedy: Remedy;
+  rows: readonly MissedRow[];
+  onClose: () => void;
+  /** Is told the changes that were made, and for how many paths. */
+  onDone: (changes: Change[], count: number) => void;
+}
+
+/** Paths that the dialog names; the rest is a number. */
+const SHOWN = 50;
+
+/** Shows what will happen to each path, and does it. */
+export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
+  const [url, setUrl] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const plan = planResolve(rows, remedy);
+  const count = plan.rows.length;
+  const refused = error instanceof ApiError ? (error.body.errors ?? {}) : {};
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    const changes: Change[] = [];
+    try {
+      await resolveMisses(plan.calls, toWord(remedy, url), (change) => changes.push(change));
+      onDone(changes, count);
+    } catch (reason) {
+      if (changes.length > 0) onDone(changes, count);
+      setError(reason);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t(`misses.${remedy}.title`, { count })} onClose={onClose}>
+      <form class="stack" onSubmit={(event) => void submit(event)}>
+        {remedy === "url" && (
+          <>
+            <TextField
+              label={t("misses.url.field")}
+              type="url"
+              value={url}
+              onValue={setUrl}
+              placeholder="https://www.example.com/new-page"
+              errors={refused["to"]}
+              required
+              autofocus
+            />
+            <Offers row={rows.length === 1 ? rows[0] : undefined} onChoose={setUrl} />
+          </>
+        )}
+        {count > 0 && (
+          <>
+            <p>{t(`misses.${remedy}.text`)}</p>
+            <PlannedPaths plan={plan} remedy={remedy} />
+          </>
+        )}
+        {plan.left.length > 0 && (
+          <p class="notice notice-warn">{t("misses.left", { count: plan.left.length })}</p>
+        )}
+        {error !== null && refused["to"] === undefined && <Refusal error={error} plan={plan} />}
+        <div class="line">
+          <button type="submit" class="button button-main" disabled={isBusy || count === 0}>
+            {isBusy ? t("misses.busy") : t(`misses.${remedy}.confirm`, { count })}
+          </button>
+          <button type="button" class="button button-plain" onClick={onClose}>
+            {t("action.cancel")}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The suggestions of a path, to choose from. */
+function Offers({ row, onChoose }: { row: MissedRow | undefined; onChoose: (url: string) => void }) {
+  const suggestions = row?.suggestions ?? [];
+  if (suggestions.length === 0) return null;
+  return (
+    <div class="stack-small">
+      <h3>{t("misses.suggestions")}</h3>
+      <ul class="stack-small">
+        {suggestions.map(({ destination, score, reason }) => (
+          <li key={destination} class="line">
+            <button type="button" class="link-button break" onClick={() => onChoose(destination)}>
+              {showUrl(destination)}
+            </button>
+            <Score score={score} reason={reason} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Each path with where it will lead. */
+function PlannedPaths({ plan: { rows }, remedy }: { plan: ResolvePlan; remedy: Remedy }) {
+  const hasHosts = new Set(rows.map(({ host }) => host)).size > 1;
+  const shown = rows.slice(0, SHOWN);
+  return (
+    // The box scrolls, so the keyboard has to reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div class="planned" tabIndex={0} role="region" aria-label={t("misses.planned")}>
+      <ul>
+        {shown.map((row) => {
+          const best = row.suggestions?.[0];
+          return (
+            <li key={row.id}>
+              <span class="break">{hasHosts ? `${row.host}${showUrl(row.path)}` : showUrl(row.path)}</span>
+              {remedy === "suggestion" && best !== undefined && (
+                <span class="planned-to">
+                  <span class="break">→ {showUrl(best.destination)}</span>
+                  <Score score={best.score} reason={best.reason} />
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {rows.length > shown.length && (
+        <p class="small muted">{t("misses.more", { count: rows.length - shown.length })}</p>
+      )}
+    </div>
+  );
+}
+
+/** Says why the call was refused, with the paths that were. */
+function Refusal({ error, plan }: { error: unknown; plan: ResolvePlan }) {
+  const errors = error instanceof ApiError ? Object.entries(error.body.errors ?? {}) : [];
+  const nameOf = (field: string) => {
+    const index = /^paths\.(\d+)$/.exec(field)?.[1];
+    return index === undefined ? field : (plan.calls[0]?.paths[Number(index)] ?? field);
+  };
+  const is409 = error instanceof ApiError && error.status === 409;
+  return (
+    <div class="notice notice-bad" role="alert">
+      <strong>{is409 ? t("misses.waits") : describeError(error)}</strong>
+      {errors.length > 0 && (
+        <ul>
+          {errors.map(([field, reasons]) => (
+            <li key={field} class="break">
+              {nameOf(field)}: {reasons.join("; ")}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Miss } from "../../api/types.ts";
+import { currentLanguage, t } from "../../text/text.ts";
+
+type Suggestion = NonNullable<Miss["suggestions"]>[number];
+
+const SURE = 0.8;
+const UNSURE = 0.6;
+
+/** How sure a suggestion is, and by what it was found. */
+export function Score({ score, reason }: Pick<Suggestion, "score" | "reason">) {
+  const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent" });
+  const kind = score >= SURE ? " chip-good" : score < UNSURE ? " chip-warn" : "";
+  return (
+    <span class={`chip${kind}`} title={t(`misses.reason.${reason}`)}>
+      {percent.format(score)}
+      <span class="aloud"> {t(`misses.reason.${reason}`)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import { call } from "../api/client.ts";
+import type { Change } from "../api/types.ts";
+import { describeError } from "../component/state.tsx";
+import { t } from "../text/text.ts";
+import { noteRecordChange } from "./record-change.ts";
+import { showToast } from "./toast.ts";
+
+/** What is done with a change of many records, besides its own screen. */
+
+const AT_WORK: readonly Change["state"][] = ["planning", "applying", "undoing"];
+const AGAIN_MS = 700;
+
+/** Returns whether a change goes on in the background. */
+export function isAtWork({ state }: Pick<Change, "state">): boolean {
+  return AT_WORK.includes(state);
+}
+
+/** Returns a change once it is at rest. @throws ApiError */
+export async function untilAtRest(change: Change): Promise<Change> {
+  let current = change;
+  while (isAtWork(current)) {
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    current = await call<Change>("GET", `/changes/${change.id}`);
+  }
+  return current;
+}
+
+/** Takes a change back, waits until it is, and says what came of it. @param onDone is called before that is said */
+export async function undoChange(change: Change, onDone: () => void): Promise<void> {
+  const link = { label: t("changed.open"), href: `/changes/${change.id}` };
+  try {
+    await untilAtRest(change);
+    const undone = await untilAtRest(await call<Change>("POST", `/changes/${change.id}/undo`));
+    onDone();
+    noteRecordChange({ kind: "other" });
+    const left = undone.undo_conflicts;
+    showToast(left === 0 ? t("changed.undone") : t("changed.undoneLeft", { count: left }), undefined, link);
+  } catch (error) {
+    showToast(describeError(error), undefined, link);
+  }
+}
