@@ -4,6 +4,7 @@ import type { LinkRecord } from "../../api/types.ts";
 import { useShortcut } from "../../state/shortcut.ts";
 import { t } from "../../text/text.ts";
 import type { RecordPages } from "./record-pages.ts";
+import { selectRange, toggleRecord, type Selection } from "./select-range.ts";
 import { RecordCard, RecordRow, SkeletonCard, SkeletonRow, type RowProps } from "./record-row.tsx";
 import { SortHeader } from "./sort-header.tsx";
 import { useWindow } from "./use-window.ts";
@@ -15,8 +16,8 @@ interface ListProps {
   isNarrow: boolean;
   sort: string;
   openId: string | undefined;
-  selected: ReadonlyMap<string, LinkRecord>;
-  onSelect: (selected: ReadonlyMap<string, LinkRecord>) => void;
+  selected: Selection;
+  onSelect: (selected: Selection) => void;
   hrefOf: (record: LinkRecord) => string;
 }
 
@@ -25,7 +26,7 @@ const FIRST_SKELETONS = 12;
 
 /** A table of a million rows, of which about a hundred are in the page; cards on a phone. */
 export function RecordList(props: ListProps) {
-  const { pages, isNarrow, selected, onSelect } = props;
+  const { pages, isNarrow, selected } = props;
   const box = useRef<HTMLDivElement>(null);
   const rowPx = useRowHeight(isNarrow);
   const skeletons = pages.isComplete || pages.error !== null ? 0 : FIRST_SKELETONS;
@@ -33,7 +34,8 @@ export function RecordList(props: ListProps) {
   const { from, to } = useWindow(box, { count, rowPx });
   useEffect(() => pages.show(from, to));
   const focusRow = useRowFocus(box, pages, rowPx, from);
-  useListShortcuts(props, box, focusRow);
+  const select = useSelecting(props);
+  useListShortcuts(props, box, focusRow, select);
   const rows = Array.from({ length: to - from }, (_, offset): RowProps => {
     const index = from + offset;
     const record = pages.rowAt(index);
@@ -43,7 +45,7 @@ export function RecordList(props: ListProps) {
       href: record === undefined ? "" : props.hrefOf(record),
       isSelected: record !== undefined && selected.has(record.id),
       isOpen: record !== undefined && record.id === props.openId,
-      onToggle: () => record !== undefined && onSelect(toggle(selected, record)),
+      onToggle: (isRange) => select(index, isRange),
     };
   });
   const before = from * rowPx;
@@ -86,7 +88,7 @@ export function RecordList(props: ListProps) {
   );
 }
 
-const WIDTHS = ["2.75rem", "27%", "auto", "4.5rem", "20%", "5.5rem", "8rem", "3rem"];
+const WIDTHS = ["2.75rem", "27%", "auto", "4rem", "16%", "5.5rem", "7rem", "3rem"];
 
 function Columns() {
   return (
@@ -99,7 +101,7 @@ function Columns() {
 }
 
 function TableHead({ sort, pages, selected, onSelect }: ListProps) {
-  const isAll = selected.size > 0 && loadedRows(pages).every(({ id }) => selected.has(id));
+  const isAll = selected.size > 0 && pages.loaded().every(({ id }) => selected.has(id));
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -109,7 +111,7 @@ function TableHead({ sort, pages, selected, onSelect }: ListProps) {
             aria-label={t("records.selectShown")}
             checked={isAll}
             onChange={() =>
-              onSelect(isAll ? new Map() : new Map(loadedRows(pages).map((record) => [record.id, record])))
+              onSelect(isAll ? new Map() : new Map(pages.loaded().map((record) => [record.id, record])))
             }
           />
         </th>
@@ -127,27 +129,12 @@ function TableHead({ sort, pages, selected, onSelect }: ListProps) {
   );
 }
 
-function loadedRows(pages: RecordPages): LinkRecord[] {
-  return Array.from({ length: pages.count }, (_, index) => pages.rowAt(index)).filter(
-    (record) => record !== undefined,
-  );
-}
-
 function Spacer({ height }: { height: number }) {
   return (
     <tr aria-hidden="true" style={{ blockSize: `${height}px` }}>
       <td colSpan={WIDTHS.length} style={{ border: 0, padding: 0 }} />
     </tr>
   );
-}
-
-function toggle(
-  selected: ReadonlyMap<string, LinkRecord>,
-  record: LinkRecord,
-): ReadonlyMap<string, LinkRecord> {
-  const next = new Map(selected);
-  if (!next.delete(record.id)) next.set(record.id, record);
-  return next;
 }
 
 /** Returns the height of a row, which the style says. */
@@ -160,27 +147,44 @@ function useRowHeight(isNarrow: boolean): number {
 /** Returns a function that puts the focus on the link of a row, and scrolls to it first if it is not drawn. */
 function useRowFocus(box: { current: HTMLElement | null }, pages: RecordPages, rowPx: number, from: number) {
   const [wanted, setWanted] = useState<number | null>(null);
+  // At once where it can be: keys that are pressed fast come before the next frame.
+  const focus = (row: number) => {
+    const link = box.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`);
+    link?.focus();
+    link?.scrollIntoView({ block: "nearest" });
+    return link !== null && link !== undefined;
+  };
   useEffect(() => {
-    if (wanted === null) return;
-    const link = box.current?.querySelector<HTMLElement>(`[data-row="${wanted}"] a`);
-    if (link === null || link === undefined) return;
-    link.focus();
-    link.scrollIntoView({ block: "nearest" });
-    setWanted(null);
+    if (wanted !== null && focus(wanted)) setWanted(null);
   }, [wanted, from, pages.count]);
   return (index: number) => {
     const row = Math.max(0, Math.min(index, pages.count - 1));
-    const isDrawn = box.current?.querySelector(`[data-row="${row}"]`) !== null;
-    if (!isDrawn) scrollTo(0, scrollY + (box.current?.getBoundingClientRect().top ?? 0) + (row - 4) * rowPx);
+    if (focus(row)) return;
+    scrollTo(0, scrollY + (box.current?.getBoundingClientRect().top ?? 0) + (row - 4) * rowPx);
     setWanted(row);
+  };
+}
+
+/**
+ * Returns what selects a row, or takes it out again: with shift held, all rows from the last one that was selected on.
+ */
+function useSelecting({ pages, selected, onSelect }: ListProps) {
+  const last = useRef(-1);
+  return (index: number, isRange: boolean) => {
+    const record = pages.rowAt(index);
+    if (record === undefined) return;
+    const isFrom = isRange && last.current >= 0 && selected.size > 0;
+    onSelect(isFrom ? selectRange(selected, pages, last.current, index) : toggleRecord(selected, record));
+    last.current = index;
   };
 }
 
 /** The keys of a list: they move between rows, select and open them. */
 function useListShortcuts(
-  { pages, selected, onSelect, hrefOf }: ListProps,
+  { pages, onSelect, hrefOf }: ListProps,
   box: { current: HTMLElement | null },
   focusRow: (index: number) => void,
+  select: (index: number, isRange: boolean) => void,
 ): void {
   const { route } = useLocation();
   const current = () => {
@@ -193,7 +197,8 @@ function useListShortcuts(
   };
   useShortcut("j", "shortcut.next", () => focusRow(current() + 1));
   useShortcut("k", "shortcut.previous", () => focusRow(current() - 1));
-  useShortcut("x", "shortcut.select", () => withRecord((record) => onSelect(toggle(selected, record))));
+  useShortcut("x", "shortcut.select", () => select(current(), false));
+  useShortcut("X", "shortcut.selectRange", () => select(current(), true));
   useShortcut("e", "shortcut.edit", () => withRecord((record) => route(hrefOf(record))));
   useShortcut("Escape", "shortcut.clear", () => onSelect(new Map()));
 }

@@ -54,6 +54,11 @@ export class RecordPages {
     return slot?.rows?.[index - slot.start];
   }
 
+  /** Returns the rows that are loaded. */
+  loaded(): LinkRecord[] {
+    return this.slots.flatMap(({ rows }) => rows ?? []);
+  }
+
   /** Reads what is missing of these rows, and the page behind them. */
   show(from: number, to: number): void {
     if (this.error !== null || this.stop.signal.aborted) return;
@@ -94,7 +99,15 @@ export class RecordPages {
   }
 
   private slotAt(index: number): Slot | undefined {
-    return this.slots.find(({ start, count }) => index >= start && index < start + count);
+    let [low, high] = [0, this.slots.length - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const slot = this.slots[middle];
+      if (slot === undefined || index < slot.start) high = middle - 1;
+      else if (index >= slot.start + slot.count) low = middle + 1;
+      else return slot;
+    }
+    return undefined;
   }
 
   private async readSlot(number: number): Promise<void> {
