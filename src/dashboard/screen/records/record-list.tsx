@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { LinkRecord } from "../../api/types.ts";
 import { useShortcut } from "../../state/shortcut.ts";
@@ -36,6 +37,9 @@ export function RecordList(props: ListProps) {
   const focusRow = useRowFocus(box, pages, rowPx, from);
   const select = useSelecting(props);
   useListShortcuts(props, box, focusRow, select);
+  const draw = useDrawnRows(isNarrow);
+  const latest = useRef(select);
+  latest.current = select;
   const rows = Array.from({ length: to - from }, (_, offset): RowProps => {
     const index = from + offset;
     const record = pages.rowAt(index);
@@ -45,7 +49,7 @@ export function RecordList(props: ListProps) {
       href: record === undefined ? "" : props.hrefOf(record),
       isSelected: record !== undefined && selected.has(record.id),
       isOpen: record !== undefined && record.id === props.openId,
-      onToggle: (isRange) => select(index, isRange),
+      onToggle: (isRange) => latest.current(index, isRange),
     };
   });
   const before = from * rowPx;
@@ -54,15 +58,7 @@ export function RecordList(props: ListProps) {
     return (
       <div class="table-box">
         <div ref={box}>
-          <ul style={{ paddingBlock: `${before}px ${after}px` }}>
-            {rows.map((row) =>
-              row.record === undefined ? (
-                <SkeletonCard key={row.index} />
-              ) : (
-                <RecordCard key={row.index} {...row} />
-              ),
-            )}
-          </ul>
+          <ul style={{ paddingBlock: `${before}px ${after}px` }}>{rows.map(draw)}</ul>
         </div>
       </div>
     );
@@ -74,18 +70,37 @@ export function RecordList(props: ListProps) {
         <TableHead {...props} />
         <tbody ref={box as never}>
           <Spacer height={before} />
-          {rows.map((row) =>
-            row.record === undefined ? (
-              <SkeletonRow key={row.index} />
-            ) : (
-              <RecordRow key={row.index} {...row} />
-            ),
-          )}
+          {rows.map(draw)}
           <Spacer height={after} />
         </tbody>
       </table>
     </div>
   );
+}
+
+/**
+ * Returns what draws a row. A row that is as it was is the same node as before, so that a scrolled list only makes the
+ * rows that come into view.
+ */
+function useDrawnRows(isNarrow: boolean): (row: RowProps) => JSX.Element {
+  const drawn = useRef(new Map<number, { row: RowProps; node: JSX.Element }>());
+  const [Row, Empty] = isNarrow ? [RecordCard, SkeletonCard] : [RecordRow, SkeletonRow];
+  useMemo(() => drawn.current.clear(), [isNarrow]);
+  return (row) => {
+    const known = drawn.current.get(row.index);
+    if (known !== undefined && isSame(known.row, row)) return known.node;
+    const node = row.record === undefined ? <Empty key={row.index} /> : <Row key={row.index} {...row} />;
+    if (drawn.current.size > MAX_DRAWN) drawn.current.clear();
+    drawn.current.set(row.index, { row, node });
+    return node;
+  };
+}
+
+/** More than are ever in the page. */
+const MAX_DRAWN = 500;
+
+function isSame(a: RowProps, b: RowProps): boolean {
+  return a.record === b.record && a.href === b.href && a.isSelected === b.isSelected && a.isOpen === b.isOpen;
 }
 
 const WIDTHS = ["2.75rem", "27%", "auto", "4rem", "16%", "5.5rem", "7rem", "3rem"];
