@@ -73,31 +73,38 @@ export function Series({ title, points, previous = [] }: SeriesProps) {
         onPointerDown={onPointer}
         onPointerLeave={() => setRead(null)}
       >
-        <svg width={width} height={HEIGHT} aria-hidden="true">
+        {/* Beside the drawing and not on it, so that contrast can be judged. */}
+        <div aria-hidden="true" class="series-labels">
           {ticks.map((tick) => (
-            <g key={tick}>
-              <line
-                class="series-grid"
-                x1={left}
-                x2={width - 8}
-                y1={yOf(tick, most, plot)}
-                y2={yOf(tick, most, plot)}
-              />
-              <text class="series-label" x={left - 8} y={yOf(tick, most, plot) + 4} text-anchor="end">
-                {compact.format(tick)}
-              </text>
-            </g>
+            <span key={tick} style={{ insetBlockStart: px(yOf(tick, most, plot)), inlineSize: px(left - 8) }}>
+              {compact.format(tick)}
+            </span>
           ))}
           {pickLabels(points.length, plot.width, LABEL_PX).map((index) => (
-            <text
+            <span
               key={index}
-              class="series-label"
-              x={xOf(index, points.length, plot)}
-              y={HEIGHT - 6}
-              text-anchor={index === last && last > 0 ? "end" : index === 0 && last > 0 ? "start" : "middle"}
+              class="series-when"
+              data-edge={index === last && last > 0 ? "end" : undefined}
+              style={{ left: px(xOf(index, points.length, plot)) }}
             >
               {points[index]?.short}
-            </text>
+            </span>
+          ))}
+        </div>
+        <svg
+          aria-hidden="true"
+          viewBox={`${left - 6} 0 ${width - left + 6} ${HEIGHT - BOTTOM + 6}`}
+          style={{ left: px(left - 6), blockSize: px(HEIGHT - BOTTOM + 6), inlineSize: px(width - left + 6) }}
+        >
+          {ticks.map((tick) => (
+            <line
+              key={tick}
+              class="series-grid"
+              x1={left}
+              x2={width - 8}
+              y1={yOf(tick, most, plot)}
+              y2={yOf(tick, most, plot)}
+            />
           ))}
           <path class="series-previous" d={toPath(previous.map(valueOf), most, plot)} />
           <path class="series-area" d={toArea(points, most, plot)} />
@@ -120,6 +127,10 @@ export function Series({ title, points, previous = [] }: SeriesProps) {
       <TableTwin title={title} points={points} previous={previous} />
     </figure>
   );
+}
+
+function px(pixels: number): string {
+  return `${pixels}px`;
 }
 
 function valueOf({ value }: Point): number {
@@ -162,7 +173,7 @@ interface DotProps {
 }
 
 function Dot({ points, index, most, plot }: DotProps) {
-  const { value = 0 } = points[index] ?? {};
+  const value = points[index]?.value ?? 0;
   return <circle class="series-dot" cx={xOf(index, points.length, plot)} cy={yOf(value, most, plot)} r={4} />;
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 interface MenuProps {
   label: string;
@@ -9,22 +9,34 @@ interface MenuProps {
   children: ComponentChildren;
 }
 
-/** A button with a list of things to do, in a native popover. */
+/**
+ * A button with a list of things to do, in a native popover. A table has a hundred of them, so the list is only made
+ * while it is open.
+ */
 export function Menu({ label, button, buttonClass = "icon-button", children }: MenuProps) {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
+  const [isMade, setMade] = useState(false);
   useEffect(() => {
     const list = popover.current;
+    // It is drawn before the browser paints what opens.
+    const onBefore = (event: Event) => {
+      if ((event as ToggleEvent).newState === "open") setMade(true);
+    };
     const onToggle = (event: Event) => {
       const isOpen = (event as ToggleEvent).newState === "open";
-      trigger.current?.setAttribute("aria-expanded", String(isOpen));
+      setMade(isOpen);
       if (!isOpen || list === null || trigger.current === null) return;
       place(list, trigger.current.getBoundingClientRect());
       list.querySelector<HTMLElement>("a, button, input, select")?.focus();
     };
+    list?.addEventListener("beforetoggle", onBefore);
     list?.addEventListener("toggle", onToggle);
-    return () => list?.removeEventListener("toggle", onToggle);
+    return () => {
+      list?.removeEventListener("beforetoggle", onBefore);
+      list?.removeEventListener("toggle", onToggle);
+    };
   }, []);
   return (
     <>
@@ -34,13 +46,13 @@ export function Menu({ label, button, buttonClass = "icon-button", children }: M
         class={buttonClass}
         aria-label={label}
         title={label}
-        aria-expanded={false}
+        aria-expanded={isMade}
         popovertarget={id}
       >
         {button}
       </button>
       <div ref={popover} id={id} popover="auto" class="menu" onKeyDown={moveFocus} onClick={closeAfterChoice}>
-        {children}
+        {isMade && children}
       </div>
     </>
   );
@@ -51,7 +63,9 @@ const EDGE_PX = 8;
 /** Places a list below its button, or above it where there is no room. */
 function place(list: HTMLElement, button: DOMRect): void {
   const { offsetWidth, offsetHeight } = list;
-  const left = Math.min(button.left, innerWidth - offsetWidth - EDGE_PX);
+  const isRightToLeft = getComputedStyle(list).direction === "rtl";
+  const wanted = isRightToLeft ? button.right - offsetWidth : button.left;
+  const left = Math.min(wanted, innerWidth - offsetWidth - EDGE_PX);
   const isBelow = button.bottom + offsetHeight + EDGE_PX < innerHeight;
   list.style.left = `${Math.max(EDGE_PX, left)}px`;
   list.style.top = `${isBelow ? button.bottom + 4 : Math.max(EDGE_PX, button.top - offsetHeight - 4)}px`;

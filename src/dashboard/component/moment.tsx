@@ -27,21 +27,29 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
+/** To make a format takes longer than to use it a hundred times, and a table has two in each row. */
+const moments = new Map<string, Intl.DateTimeFormat>();
+const distances = new Map<string, Intl.RelativeTimeFormat>();
+
 export function formatMoment(at: string, timeZone?: string): string {
-  const zone = timeZone === undefined ? {} : { timeZone };
-  const format = new Intl.DateTimeFormat(currentLanguage(), {
-    dateStyle: "medium",
-    timeStyle: "short",
-    ...zone,
-  });
+  const language = currentLanguage();
+  const key = `${language} ${timeZone ?? ""}`;
+  let format = moments.get(key);
+  if (format === undefined) {
+    const zone = timeZone === undefined ? {} : { timeZone };
+    format = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", ...zone });
+    moments.set(key, format);
+  }
   return format.format(new Date(at)) + (timeZone === undefined ? "" : ` ${timeZone}`);
 }
 
 export function formatAgo(atMs: number, nowMs: number, language: string): string {
   const seconds = Math.round((atMs - nowMs) / 1000);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
-  return new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" }).format(
-    Math.trunc(seconds / size),
-    unit,
-  );
+  let format = distances.get(language);
+  if (format === undefined) {
+    format = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "short" });
+    distances.set(language, format);
+  }
+  return format.format(Math.trunc(seconds / size), unit);
 }

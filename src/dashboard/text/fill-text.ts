@@ -14,10 +14,13 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 
 function chooseForm(text: TextValue, { count }: TextValues, language: string): string {
   if (typeof text === "string") return text;
-  const category = new Intl.PluralRules(language).select(Number(count ?? 0));
+  let rules = plurals.get(language);
+  if (rules === undefined) plurals.set(language, (rules = new Intl.PluralRules(language)));
+  const category = rules.select(Number(count ?? 0));
   return text[category] ?? text.other ?? "";
 }
 
+const plurals = new Map<string, Intl.PluralRules>();
 const formats = new Map<string, Intl.NumberFormat>();
 
 export function formatNumber(value: number, language: string): string {

@@ -40,6 +40,8 @@ export class Dashboard {
   async open(options: BrowserContextOptions = {}): Promise<void> {
     await this.close();
     this.#context = await this.browser.newContext({ locale: "en-GB", ...options });
+    // A busy machine may take long over a page.
+    this.#context.setDefaultTimeout(90_000);
     this.page = await this.#context.newPage();
     this.complaints = watchPage(this.page);
   }

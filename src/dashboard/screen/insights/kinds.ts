@@ -58,8 +58,20 @@ export function labelOf(kind: Kind, value: string): string {
 
 /** Values that are words of ours, and not names. */
 const KNOWN = new Set([
-  ...["desktop", "mobile", "tablet", "tv", "unknown", "other", "link", "qr"],
-  ...["ios", "android", "macos", "windows", "linux", "chromeos"],
+  "desktop",
+  "mobile",
+  "tablet",
+  "tv",
+  "unknown",
+  "other",
+  "link",
+  "qr",
+  "ios",
+  "android",
+  "macos",
+  "windows",
+  "linux",
+  "chromeos",
 ]);
 
 function nameOf(type: "region" | "language", code: string): string {

@@ -79,7 +79,7 @@ function Select({ row, isSelected, onToggle }: Pick<RowProps, "row" | "isSelecte
       type="checkbox"
       aria-label={t("misses.select", { path: row.path })}
       checked={isSelected}
-      onChange={onToggle}
+      onClick={(event) => onToggle(event.shiftKey)}
     />
   );
 }

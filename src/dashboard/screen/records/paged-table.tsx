@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { useShortcut } from "../../state/shortcut.ts";
 import { t, type TextKey } from "../../text/text.ts";
 import type { Listed, RecordPages } from "./record-pages.ts";
+import { selectRange, toggleRow, type Selected } from "./select-range.ts";
 import { useWindow } from "./use-window.ts";
 
 /** A row as it is drawn. */
@@ -12,7 +13,8 @@ export interface PagedRow<Row extends Listed> {
   index: number;
   row: Row;
   isSelected: boolean;
-  onToggle: () => void;
+  /** @param isRange whether shift was held: all rows since the last one are meant */
+  onToggle: (isRange: boolean) => void;
 }
 
 interface PagedTableProps<Row extends Listed> {
@@ -28,6 +30,11 @@ interface PagedTableProps<Row extends Listed> {
   head: ComponentChildren;
   renderRow: (row: PagedRow<Row>) => JSX.Element;
   renderCard: (row: PagedRow<Row>) => JSX.Element;
+  /**
+   * What a row looks like depends on nothing but the row, whether it is selected, and this text: it is drawn once, so
+   * that a scrolled list makes those rows only that come into view. Absent where more has a say.
+   */
+  looksOf?: (row: Row) => string;
   /** The size of the style that a card is high. */
   cardSize?: string;
   /** Absent where rows cannot be selected. */
@@ -37,8 +44,8 @@ interface PagedTableProps<Row extends Listed> {
 }
 
 export interface Selection<Row extends Listed> {
-  selected: ReadonlyMap<string, Row>;
-  onSelect: (selected: ReadonlyMap<string, Row>) => void;
+  selected: Selected<Row>;
+  onSelect: (selected: Selected<Row>) => void;
   /** Rows for which it is false have no box. */
   isFor?: (row: Row) => boolean;
 }
@@ -56,16 +63,17 @@ export function PagedTable<Row extends Listed>(props: PagedTableProps<Row>) {
   const { from, to } = useWindow(box, { count, rowPx });
   useEffect(() => pages.show(from, to));
   const focusRow = useRowFocus(box, pages, rowPx, from);
-  const keys = <ListKeys {...props} box={box} focusRow={focusRow} />;
-  const indexes = Array.from({ length: to - from }, (_, offset) => from + offset);
-  const render = (index: number) => {
+  const select = useSelecting(pages, selection);
+  const keys = <ListKeys {...props} box={box} focusRow={focusRow} select={select} />;
+  const draw = useDrawnRows(props);
+  const rows = Array.from({ length: to - from }, (_, offset) => from + offset).map((index) => {
     const row = pages.rowAt(index);
-    if (row === undefined) return isNarrow ? <SkeletonCard /> : <SkeletonRow columns={widths.length} />;
+    if (row === undefined) {
+      return isNarrow ? <SkeletonCard key={index} /> : <SkeletonRow key={index} columns={widths.length} />;
+    }
     const isSelected = selection?.selected.has(row.id) ?? false;
-    const drawn = { index, row, isSelected, onToggle: () => toggle(selection, row) };
-    return isNarrow ? props.renderCard(drawn) : props.renderRow(drawn);
-  };
-  const rows = indexes.map((index) => <Keyed key={index}>{render(index)}</Keyed>);
+    return draw({ index, row, isSelected, onToggle: (isRange) => select(index, isRange) });
+  });
   const before = from * rowPx;
   const after = (count - to) * rowPx;
   if (isNarrow) {
@@ -102,6 +110,29 @@ export function PagedTable<Row extends Listed>(props: PagedTableProps<Row>) {
   );
 }
 
+/** More than are ever in the page. */
+const MAX_DRAWN = 500;
+
+/** Returns what draws a row; one that is as it was is the same node as before. */
+function useDrawnRows<Row extends Listed>({
+  isNarrow,
+  renderRow,
+  renderCard,
+  looksOf,
+}: PagedTableProps<Row>) {
+  const drawn = useRef(new Map<number, { looks: string; row: Row; node: JSX.Element }>());
+  useMemo(() => drawn.current.clear(), [isNarrow]);
+  return (row: PagedRow<Row>): JSX.Element => {
+    const looks = `${row.isSelected} ${looksOf?.(row.row)}`;
+    const known = drawn.current.get(row.index);
+    if (looksOf !== undefined && known?.row === row.row && known.looks === looks) return known.node;
+    const node = <Keyed key={row.index}>{isNarrow ? renderCard(row) : renderRow(row)}</Keyed>;
+    if (drawn.current.size > MAX_DRAWN) drawn.current.clear();
+    drawn.current.set(row.index, { looks, row: row.row, node });
+    return node;
+  };
+}
+
 function Keyed({ children }: { children: JSX.Element }) {
   return children;
 }
@@ -114,7 +145,7 @@ export function SelectLoaded<Row extends Listed>({
   pages: RecordPages<Row>;
   selection: Selection<Row>;
 }) {
-  const rows = loadedRows(pages).filter(isFor);
+  const rows = pages.loaded().filter(isFor);
   const isAll = selected.size > 0 && rows.every(({ id }) => selected.has(id));
   return (
     <th scope="col">
@@ -125,12 +156,6 @@ export function SelectLoaded<Row extends Listed>({
         onChange={() => onSelect(isAll ? new Map() : new Map(rows.map((row) => [row.id, row])))}
       />
     </th>
-  );
-}
-
-function loadedRows<Row extends Listed>(pages: RecordPages<Row>): Row[] {
-  return Array.from({ length: pages.count }, (_, index) => pages.rowAt(index)).filter(
-    (row) => row !== undefined,
   );
 }
 
@@ -160,11 +185,34 @@ function SkeletonCard() {
   );
 }
 
-function toggle<Row extends Listed>(selection: Selection<Row> | undefined, row: Row): void {
-  if (selection === undefined || selection.isFor?.(row) === false) return;
-  const next = new Map(selection.selected);
-  if (!next.delete(row.id)) next.set(row.id, row);
-  selection.onSelect(next);
+/**
+ * Returns what selects a row, or takes it out again: with shift held, all rows from the last one that was selected on.
+ * It stays the same function, so that a row that was drawn before may keep it.
+ */
+function useSelecting<Row extends Listed>(pages: RecordPages<Row>, selection: Selection<Row> | undefined) {
+  const last = useRef(-1);
+  const latest = useRef({ pages, selection });
+  latest.current = { pages, selection };
+  return useMemo(
+    () => (index: number, isRange: boolean) => {
+      const { pages: shown, selection: current } = latest.current;
+      const row = shown.rowAt(index);
+      if (row === undefined || current === undefined || current.isFor?.(row) === false) return;
+      const { selected, onSelect } = current;
+      const isFrom = isRange && last.current >= 0 && selected.size > 0;
+      onSelect(
+        isFrom
+          ? onlyFor(current, selectRange(selected, shown, last.current, index))
+          : toggleRow(selected, row),
+      );
+      last.current = index;
+    },
+    [],
+  );
+}
+
+function onlyFor<Row extends Listed>({ isFor }: Selection<Row>, selected: Selected<Row>): Selected<Row> {
+  return isFor === undefined ? selected : new Map([...selected].filter(([, row]) => isFor(row)));
 }
 
 /** Returns a size in pixels that the style says. */
@@ -180,18 +228,20 @@ function useRowFocus<Row extends Listed>(
   from: number,
 ) {
   const [wanted, setWanted] = useState<number | null>(null);
+  // At once where it can be: keys that are pressed fast come before the next frame.
+  const focus = (row: number) => {
+    const link = box.current?.querySelector<HTMLElement>(`[data-row="${row}"] :is(a, button)`);
+    link?.focus();
+    link?.scrollIntoView({ block: "nearest" });
+    return link !== null && link !== undefined;
+  };
   useEffect(() => {
-    if (wanted === null) return;
-    const link = box.current?.querySelector<HTMLElement>(`[data-row="${wanted}"] :is(a, button)`);
-    if (link === null || link === undefined) return;
-    link.focus();
-    link.scrollIntoView({ block: "nearest" });
-    setWanted(null);
+    if (wanted !== null && focus(wanted)) setWanted(null);
   }, [wanted, from, pages.count]);
   return (index: number) => {
     const row = Math.max(0, Math.min(index, pages.count - 1));
-    const isDrawn = box.current?.querySelector(`[data-row="${row}"]`) !== null;
-    if (!isDrawn) scrollTo(0, scrollY + (box.current?.getBoundingClientRect().top ?? 0) + (row - 4) * rowPx);
+    if (focus(row)) return;
+    scrollTo(0, scrollY + (box.current?.getBoundingClientRect().top ?? 0) + (row - 4) * rowPx);
     setWanted(row);
   };
 }
@@ -199,10 +249,11 @@ function useRowFocus<Row extends Listed>(
 type KeysProps<Row extends Listed> = PagedTableProps<Row> & {
   box: { current: HTMLElement | null };
   focusRow: (index: number) => void;
+  select: (index: number, isRange: boolean) => void;
 };
 
 /** The keys of a list: they move between rows, select and open them. */
-function ListKeys<Row extends Listed>({ pages, selection, hrefOf, box, focusRow }: KeysProps<Row>) {
+function ListKeys<Row extends Listed>({ pages, selection, hrefOf, box, focusRow, select }: KeysProps<Row>) {
   const { route } = useLocation();
   const current = () => {
     const row = document.activeElement?.closest<HTMLElement>("[data-row]");
@@ -218,7 +269,8 @@ function ListKeys<Row extends Listed>({ pages, selection, hrefOf, box, focusRow 
       <Key keys="k" label="shortcut.previous" run={() => focusRow(current() - 1)} />
       {selection !== undefined && (
         <>
-          <Key keys="x" label="shortcut.select" run={withRow((row) => toggle(selection, row))} />
+          <Key keys="x" label="shortcut.select" run={() => select(current(), false)} />
+          <Key keys="X" label="shortcut.selectRange" run={() => select(current(), true)} />
           <Key keys="Escape" label="shortcut.clear" run={() => selection.onSelect(new Map())} />
         </>
       )}

@@ -12,12 +12,12 @@ interface ListProps {
   isNarrow: boolean;
   sort: string;
   openId: string | undefined;
-  selected: ReadonlyMap<string, LinkRecord>;
-  onSelect: (selected: ReadonlyMap<string, LinkRecord>) => void;
+  selected: Selection<LinkRecord>["selected"];
+  onSelect: Selection<LinkRecord>["onSelect"];
   hrefOf: (record: LinkRecord) => string;
 }
 
-const WIDTHS = ["2.75rem", "27%", "auto", "4.5rem", "20%", "5.5rem", "8rem", "3rem"];
+const WIDTHS = ["2.75rem", "27%", "auto", "4rem", "16%", "5.5rem", "7rem", "3rem"];
 
 /** The records of a filter. */
 export function RecordList({ pages, total, isNarrow, sort, openId, hrefOf, ...selection }: ListProps) {
@@ -37,6 +37,7 @@ export function RecordList({ pages, total, isNarrow, sort, openId, hrefOf, ...se
       head={<TableHead pages={pages} sort={sort} selection={selection} />}
       renderRow={(row) => <RecordRow {...toProps(row)} />}
       renderCard={(row) => <RecordCard {...toProps(row)} />}
+      looksOf={(row) => `${hrefOf(row)} ${row.id === openId}`}
       selection={selection}
       hrefOf={hrefOf}
     />

@@ -62,6 +62,11 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     return slot?.rows?.[index - slot.start];
   }
 
+  /** Returns the rows that are loaded. */
+  loaded(): Row[] {
+    return this.slots.flatMap(({ rows }) => rows ?? []);
+  }
+
   /** Reads what is missing of these rows, and the page behind them. */
   show(from: number, to: number): void {
     if (this.error !== null || this.stop.signal.aborted) return;
@@ -102,7 +107,15 @@ export class RecordPages<Row extends Listed = LinkRecord> {
   }
 
   private slotAt(index: number): Slot<Row> | undefined {
-    return this.slots.find(({ start, count }) => index >= start && index < start + count);
+    let [low, high] = [0, this.slots.length - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const slot = this.slots[middle];
+      if (slot === undefined || index < slot.start) high = middle - 1;
+      else if (index >= slot.start + slot.count) low = middle + 1;
+      else return slot;
+    }
+    return undefined;
   }
 
   private async readSlot(number: number): Promise<void> {

@@ -13,7 +13,8 @@ export interface RowProps {
   href: string;
   isSelected: boolean;
   isOpen: boolean;
-  onToggle: () => void;
+  /** @param isRange whether shift was held: all rows since the last one are meant */
+  onToggle: (isRange: boolean) => void;
 }
 
 /** A row of the table. */
@@ -31,7 +32,7 @@ export function RecordRow({ index, record, href, isSelected, isOpen, onToggle }:
           type="checkbox"
           aria-label={t("records.select", { url: shown })}
           checked={isSelected}
-          onChange={onToggle}
+          onClick={(event) => onToggle(event.shiftKey)}
         />
       </td>
       <th scope="row">
@@ -75,7 +76,7 @@ export function RecordCard({ index, record, href, isSelected, isOpen, onToggle }
         type="checkbox"
         aria-label={t("records.select", { url: shown })}
         checked={isSelected}
-        onChange={onToggle}
+        onClick={(event) => onToggle(event.shiftKey)}
       />
       <a class="cut row-card-title" href={href}>
         {shown}

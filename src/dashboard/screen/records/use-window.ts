@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 /** Rows beyond the edges of the view, so that a flick of the wheel finds them drawn. */
-const OVERSCAN = 12;
+const OVERSCAN = 6;
 const MAX_ROWS = 110;
 
 /** Returns which rows of a long list are near the view, while the page is scrolled. */

@@ -1,0 +1,28 @@
+import type { Listed, RecordPages } from "./record-pages.ts";
+
+export type Selected<Row extends Listed> = ReadonlyMap<string, Row>;
+
+/** Returns a selection with one row more, or without it if it was in. */
+export function toggleRow<Row extends Listed>(selected: Selected<Row>, row: Row): Selected<Row> {
+  const next = new Map(selected);
+  if (!next.delete(row.id)) next.set(row.id, row);
+  return next;
+}
+
+/**
+ * Returns a selection with all rows between two, both included. Rows that are not loaded are left out: nobody has
+ * seen what would be selected.
+ */
+export function selectRange<Row extends Listed>(
+  selected: Selected<Row>,
+  pages: Pick<RecordPages<Row>, "rowAt">,
+  from: number,
+  to: number,
+): Selected<Row> {
+  const next = new Map(selected);
+  for (let index = Math.min(from, to); index <= Math.max(from, to); index++) {
+    const row = pages.rowAt(index);
+    if (row !== undefined) next.set(row.id, row);
+  }
+  return next;
+}

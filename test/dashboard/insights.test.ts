@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { toCsv } from "../../src/domain/csv.ts";
+import type { Stats } from "../../src/dashboard/api/types.ts";
+import { compareTwo } from "../../src/dashboard/screen/insights/compare-two.ts";
+import { filterOf } from "../../src/dashboard/screen/insights/kinds.ts";
+import { readPeriod, toStatsQuery } from "../../src/dashboard/screen/insights/period.ts";
+import { toKindRows, toStepRows, toSteps } from "../../src/dashboard/screen/insights/stats-rows.ts";
+import { selectRange, toggleRow } from "../../src/dashboard/screen/records/select-range.ts";
+import type { LinkRecord } from "../../src/dashboard/api/types.ts";
+
+const NOW = Date.parse("2026-11-22T23:30:00Z");
+
+describe("the period of an address", () => {
+  it.each<[Record<string, string>, [string, string, string]]>([
+    [{}, ["2026-10-26T00:00:00Z", "2026-11-23T00:00:00.000Z", "day"]],
+    [{ range: "7", by: "hour" }, ["2026-11-16T00:00:00Z", "2026-11-23T00:00:00.000Z", "hour"]],
+    // Hours are kept for two weeks.
+    [{ range: "28", by: "hour" }, ["2026-10-26T00:00:00Z", "2026-11-23T00:00:00.000Z", "day"]],
+    [{ range: "90", by: "week" }, ["2026-08-25T00:00:00Z", "2026-11-23T00:00:00.000Z", "week"]],
+    [
+      { range: "own", from: "2026-01-01", to: "2026-01-31" },
+      ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00.000Z", "day"],
+    ],
+    [
+      { range: "own", from: "2026-01-01", to: "2026-06-30" },
+      ["2026-01-01T00:00:00Z", "2026-07-01T00:00:00.000Z", "week"],
+    ],
+    [
+      { range: "own", from: "x", to: "2026-13-40" },
+      ["2026-10-26T00:00:00Z", "2026-11-23T00:00:00.000Z", "day"],
+    ],
+    [{ range: "1e9", by: "year" }, ["2026-10-26T00:00:00Z", "2026-11-23T00:00:00.000Z", "day"]],
+  ])("%j", (values, [from, to, interval]) => {
+    expect(toStatsQuery(readPeriod(values, NOW))).toEqual({ from, to, interval });
+  });
+
+  it("offers no weeks for less than one, and says what is chosen", () => {
+    const short = readPeriod({ range: "own", from: "2026-11-20", to: "2026-11-22", by: "week" }, NOW);
+    expect(short).toMatchObject({ range: "own", interval: "day", intervals: ["hour", "day"] });
+  });
+});
+
+function statsOf(breakdowns: object, rest: object = {}): Stats {
+  const series = ["2026-11-09", "2026-11-16"].map((day) => ({ at: `${day}T00:00:00Z`, clicks: 5, bots: 1 }));
+  return {
+    from: "2026-11-09T00:00:00Z",
+    to: "2026-11-23T00:00:00Z",
+    interval: "week",
+    clicks: 10,
+    bots: 2,
+    series,
+    breakdowns: { destinations: [], ...breakdowns },
+    rest,
+  } as unknown as Stats;
+}
+
+describe("the files of statistics", () => {
+  const stats = statsOf(
+    { countries: [{ value: "DE", clicks: 7 }], tags: [{ value: "=cmd", clicks: 2 }] },
+    { countries: 3 },
+  );
+
+  it("name what has no name of its own, and the weeks that they are of", () => {
+    expect(toKindRows(stats, "countries")).toEqual([
+      ["DE", 7],
+      ["(rest)", 3],
+    ]);
+    expect(toStepRows(stats)[0]).toEqual(["2026-11-09", "2026-11-23", "all", "", 10]);
+    expect(toStepRows(stats)).toContainEqual(["2026-11-09", "2026-11-23", "countries", "(rest)", 3]);
+    expect(toCsv(toStepRows(stats))).toContain("2026-11-09,2026-11-23,tags,'=cmd,2\r\n");
+  });
+
+  it("ask for each week up to the next, and for the last up to the end", () => {
+    expect(toSteps(stats)).toEqual([
+      { from: "2026-11-09T00:00:00Z", to: "2026-11-16T00:00:00Z" },
+      { from: "2026-11-16T00:00:00Z", to: "2026-11-23T00:00:00Z" },
+    ]);
+  });
+});
+
+it("compares two destinations, and says nothing of three, one or none that was clicked on", () => {
+  const destinations = [
+    { value: "https://b", clicks: 30 },
+    { value: "https://a", clicks: 10 },
+    { value: "https://old", clicks: 99 },
+  ];
+  const stats = statsOf({ destinations });
+  expect(compareTwo(stats, ["https://a", "https://b"])).toEqual({
+    more: { value: "https://b", clicks: 30 },
+    less: { value: "https://a", clicks: 10 },
+    moreShare: 0.75,
+  });
+  expect(compareTwo(stats, ["https://c", "https://b"])?.moreShare).toBe(1);
+  expect(compareTwo(stats, ["https://a"])).toBeNull();
+  expect(compareTwo(stats, ["https://a", "https://b", "https://c"])).toBeNull();
+  expect(compareTwo(statsOf({}), ["https://a", "https://b"])).toBeNull();
+});
+
+it("filters by what the API filters by, and by nothing that only looks like it", () => {
+  expect(filterOf("hosts", "go.example")).toEqual({ host: "go.example" });
+  expect(filterOf("tags", "spring")).toEqual({ tags: "spring" });
+  expect(filterOf("destinations", "https://a")).toEqual({ destination: "https://a" });
+  for (const [kind, value] of [
+    ["countries", "DE"],
+    ["destinations", "(other)"],
+    ["tags", ""],
+  ] as const) {
+    expect(filterOf(kind, value)).toBeNull();
+  }
+});
+
+it("selects the rows between two, either way, and none that is not loaded", () => {
+  const rows = ["a", "b", "c", undefined, "e"];
+  const pages = { rowAt: (index: number) => rows[index] && ({ id: rows[index] } as LinkRecord) } as never;
+  const first = toggleRow(new Map(), { id: "e" } as LinkRecord);
+  expect([...selectRange(first, pages, 4, 1).keys()]).toEqual(["e", "b", "c"]);
+  expect([...selectRange(new Map(), pages, 0, 2).keys()]).toEqual(["a", "b", "c"]);
+  expect([...toggleRow(first, { id: "e" } as LinkRecord).keys()]).toEqual([]);
+});
