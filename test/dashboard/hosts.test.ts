@@ -138,7 +138,7 @@ describe("pasted hostnames", () => {
     return { sent, waited, problem, kinds: last.map(({ state }) => state.kind) };
   };
 
-  it("[32.30] are sent on after one that fails, and after a limit that passes", async () => {
+  it("[32.20] are sent on after one that fails, and after a limit that passes", async () => {
     const limited = new ApiError(429, { message: "" }, 7);
     const { sent, waited, kinds } = await run(parseLines("a.example\nb.example\nx y\nc.example"), {
       "a.example": [new ApiError(422, { message: "" })],
@@ -149,7 +149,7 @@ describe("pasted hostnames", () => {
     expect(kinds).toEqual(["failed", "done", "invalid", "done"]);
   });
 
-  it("[32.30] stay open where no call arrives, and where somebody stops", async () => {
+  it("[32.20] stay open where no call arrives, and where somebody stops", async () => {
     const lines = parseLines("a.example\nb.example\nc.example");
     const offline = await run(lines, { "b.example": [new ApiError(0, { message: "" })] });
     expect([offline.kinds, offline.problem instanceof ApiError]).toEqual([["done", "open", "open"], true]);
@@ -157,7 +157,7 @@ describe("pasted hostnames", () => {
     expect(stopped.kinds).toEqual(["done", "open"]);
   });
 
-  it("[32.30] that are sent again leave out those that are connected", async () => {
+  it("[32.20] that are sent again leave out those that are connected", async () => {
     const lines: Line[] = [
       { host: "a.example", state: { kind: "done", host: host("a.example") } },
       { host: "b.example", state: { kind: "failed", error: null } },
@@ -165,7 +165,7 @@ describe("pasted hostnames", () => {
     expect((await run(lines, {})).sent).toEqual(["b.example"]);
   });
 
-  it("[32.30] that meet a limit again and again fail at last", async () => {
+  it("[32.20] that meet a limit again and again fail at last", async () => {
     const limits = Array.from({ length: 9 }, () => new ApiError(429, { message: "" }, 1));
     const { sent, kinds } = await run(parseLines("a.example"), { "a.example": limits });
     expect([sent.length, kinds]).toEqual([5, ["failed"]]);

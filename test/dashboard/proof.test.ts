@@ -45,7 +45,7 @@ const missed = (path: string, changed: Partial<Miss> = {}): MissedRow => ({
 });
 
 describe("missed paths", () => {
-  it("[32.21] stand in the address, and what it does not know is the default", () => {
+  it("[32.14] stand in the address, and what it does not know is the default", () => {
     expect(toMissQuery(readMissFilter({}))).toEqual({
       "filter[host]": "",
       "filter[kind]": undefined,
@@ -61,7 +61,7 @@ describe("missed paths", () => {
     });
   });
 
-  it("[32.21] leaves probes out of the list and sums them", () => {
+  it("[32.14] leaves probes out of the list and sums them", () => {
     const data = [MISS, { ...MISS, path: "(probes)", visits: 7 }, { ...MISS, path: "(other)" }];
     const page = { data, meta: { cursor: PAGE } };
     expect(toMissedRows(page).data.map(({ path }) => path)).toEqual(["/a", "(other)"]);
@@ -72,7 +72,7 @@ describe("missed paths", () => {
     expect(new Set(twins.data.map(({ id }) => id)).size).toBe(2);
   });
 
-  it("[32.21] are answered by hostname, 1,000 a call, and those without a suggestion are left", () => {
+  it("[32.14] are answered by hostname, 1,000 a call, and those without a suggestion are left", () => {
     const many = Array.from({ length: 1_001 }, (_, index) => missed(`/${index}`));
     const other = missed("/x", { host: "other.example", suggestions: suggest("https://new.example/x") });
     expect(
@@ -107,19 +107,19 @@ describe("missed paths", () => {
     [["/a", "/b"], ["", ""], null],
     [["/blog/a", "/shop/b"], ["", ""], null],
     [["/blogs/a", "/blog/b"], ["", ""], null],
-  ])("[32.21] makes one redirect of the folder of %j", (paths, suggested, folder) => {
+  ])("[32.14] makes one redirect of the folder of %j", (paths, suggested, folder) => {
     const rows = paths.map((path, index) =>
       missed(path, { suggestions: suggested[index] ? suggest(suggested[index]) : null }),
     );
     expect(folderOf(rows)).toEqual(folder);
   });
 
-  it("[32.21] makes no folder of several hostnames", () => {
+  it("[32.14] makes no folder of several hostnames", () => {
     expect(folderOf([missed("/a/b"), missed("/a/c", { host: "other.example" })])).toBeNull();
     expect(folderOf([])).toBeNull();
   });
 
-  it("[32.21] says since when it looks: since the hostname was connected, for 30 days at most", () => {
+  it("[32.14] says since when it looks: since the hostname was connected, for 30 days at most", () => {
     const nowMs = Date.parse("2026-03-01T00:00:00Z");
     const since = (at: string[]) =>
       keptSince(
@@ -133,7 +133,7 @@ describe("missed paths", () => {
 });
 
 describe("the form of a new redirect", () => {
-  it("[32.21] is filled in by the address, and a link takes no source", () => {
+  it("[32.14] is filled in by the address, and a link takes no source", () => {
     const values = { source: "old.example/a/*", to: "https://n.example/", forward: "path" };
     const form = filledForm("redirects", values);
     expect(form).toMatchObject({
@@ -152,13 +152,13 @@ describe("the form of a new redirect", () => {
 describe("a question", () => {
   const asked = { url: "go.example/a?b=1&c", country: "DE", agent: "iphone", held: "1" };
 
-  it("[32.22] stands in the address whole", () => {
+  it("[32.15] stands in the address whole", () => {
     const question = readQuestion(asked);
     expect(readQuestion(toValues(question))).toEqual(question);
     expect(toExplainHref(asked.url)).toBe("/explain?url=go.example%2Fa%3Fb%3D1%26c");
   });
 
-  it("[32.22] goes to the API with what was said, and nothing else", () => {
+  it("[32.15] goes to the API with what was said, and nothing else", () => {
     expect(toExplainBody(readQuestion({ url: " go.example/a " }))).toEqual({ url: "go.example/a" });
     expect(toExplainBody(readQuestion(asked))).toEqual({
       url: asked.url,
@@ -169,7 +169,7 @@ describe("a question", () => {
     });
   });
 
-  it("[32.22] is copied as a command that no quote breaks out of", () => {
+  it("[32.15] is copied as a command that no quote breaks out of", () => {
     const command = toCurl(readQuestion({ url: "go.example/it's" }), "https://admin.example");
     expect(command).toContain(String.raw`-d '{"url":"go.example/it'\''s"}'`);
     expect(command).toContain("https://admin.example/v1/explain");
@@ -177,7 +177,7 @@ describe("a question", () => {
 });
 
 describe("a check", () => {
-  it("[32.23] is sent in parts, a line for each URL", () => {
+  it("[32.16] is sent in parts, a line for each URL", () => {
     const urls = [
       { url: "a.example/1" },
       { url: "a.example/2", location: "https://b.example/", status: 301 },
@@ -191,7 +191,7 @@ describe("a check", () => {
     expect(toParts([])).toEqual([]);
   });
 
-  it("[32.23] is 100 % covered only where nothing is left", () => {
+  it("[32.16] is 100 % covered only where nothing is left", () => {
     const counts = { covered: 199_999, uncovered: 1, unexpected: 0, chain: 0, loop: 0, temporary: 0 };
     expect(coveredShare({ counts, done: 200_000 })).toBe(0.999);
     expect(coveredShare({ counts, done: 199_999 })).toBe(1);

@@ -47,6 +47,7 @@ export const FILTER_PROPERTIES: Record<string, PropertyText> = {
 
 /** Describes the other parameters of a query. */
 export const PARAMETER_PROPERTIES: Record<string, PropertyText> = {
+  "listChanges.filter.state": { text: "States, comma-separated: any of them.", example: "planned" },
   "listMisses.query.sort": { text: "The order; `-` is descending.", example: "-visits" },
   "query.sort": { text: "The order; `-` is descending.", example: "-id" },
   "query.per_page": { text: "Rows a page.", example: 100 },

@@ -41,7 +41,7 @@ async function readHost(host: string) {
   return (await dashboard.worker.call("GET", `/host/${host}`)).body;
 }
 
-it("[32.30] connects 200 pasted domains, each with its own answer, and finds the one whose DNS is wrong", async () => {
+it("[32.20] connects 200 pasted domains, each with its own answer, and finds the one whose DNS is wrong", async () => {
   const { page } = dashboard;
   await dashboard.signIn("/hosts");
   await page.getByRole("link", { name: "Connect hostnames" }).click();
@@ -95,7 +95,7 @@ async function untilChecked(): Promise<void> {
   await db.prepare("UPDATE hosts SET correct = 1 WHERE name = ?1").bind(HOST).run();
 }
 
-it("[32.31] gives a client a token for their own hostname, which is shown once, and ends it", async () => {
+it("[32.21] gives a client a token for their own hostname, which is shown once, and ends it", async () => {
   const { page, worker } = dashboard;
   await worker.call("POST", "/host", { host: RIGHT });
   await dashboard.signIn("/settings/tokens");
@@ -136,7 +136,7 @@ it("[32.31] gives a client a token for their own hostname, which is shown once, 
   expect((await worker.call("GET", "/host", undefined, secret)).status).toBe(401);
 });
 
-it("[32.31] adds a member for one hostname, and keeps the last owner", async () => {
+it("[32.21] adds a member for one hostname, and keeps the last owner", async () => {
   const { page, worker } = dashboard;
   await dashboard.signIn("/settings/members");
   await page.getByRole("button", { name: "Add a member" }).click();
@@ -205,7 +205,7 @@ it("[10.8] says what lives on a hostname before it goes, and disconnects an empt
   expect((await worker.call("GET", "/host/full.localhost")).status).toBe(404);
 });
 
-it("[32.31] stores a page, shows it as text, and names where visitors see it", async () => {
+it("[32.21] stores a page, shows it as text, and names where visitors see it", async () => {
   const { page, worker } = dashboard;
   await dashboard.signIn("/settings/pages");
   await page.getByRole("button", { name: "Upload" }).click();
@@ -232,7 +232,7 @@ it("[32.31] stores a page, shows it as text, and names where visitors see it", a
   expect((await worker.visit(HOST, "/nobody-knows")).body).toContain("<h1>Nothing here</h1>");
 });
 
-it("[32.31] exports the workspace as one file", async () => {
+it("[32.21] exports the workspace as one file", async () => {
   const { page } = dashboard;
   await dashboard.signIn("/settings/export");
   const download = page.waitForEvent("download");
@@ -260,7 +260,7 @@ async function openByAccess(email: string): Promise<void> {
   await dashboard.page.goto(`${dashboard.origin}/hosts`);
 }
 
-it("[32.32] lets a member of several workspaces choose one and change, and tells who is a member of none", async () => {
+it("[32.22] lets a member of several workspaces choose one and change, and tells who is a member of none", async () => {
   const { worker } = dashboard;
   await openByAccess("eve@agency.example");
   await dashboard.page.getByText("you are a member of no workspace here").waitFor();

@@ -38,7 +38,7 @@ async function fill(label: string, value: string): Promise<void> {
   await dashboard.page.getByLabel(label, { exact: true }).fill(value);
 }
 
-it("[32.35] leads from nothing to the first click, and finds the link again", async () => {
+it("[32.23] leads from nothing to the first click, and finds the link again", async () => {
   await dashboard.signIn();
   const { page } = dashboard;
   const steps = page.locator(".steps > li");
@@ -60,7 +60,7 @@ it("[32.35] leads from nothing to the first click, and finds the link again", as
   expect(dashboard.complaints).toEqual([]);
 });
 
-it("[32.35] makes 60 campaign links, each with its own UTM parameters, and a QR code for print", async () => {
+it("[32.23] makes 60 campaign links, each with its own UTM parameters, and a QR code for print", async () => {
   const { page, worker } = dashboard;
   const rows = Array.from({ length: 59 }, (_, index) => ({
     host: HOST,
@@ -98,7 +98,7 @@ it("[32.35] makes 60 campaign links, each with its own UTM parameters, and a QR 
   }
 });
 
-it("[32.36] tells clicks of each week by campaign and country, filtered by a bar, as a file", async () => {
+it("[32.24] tells clicks of each week by campaign and country, filtered by a bar, as a file", async () => {
   const { page, worker } = dashboard;
   const mail = await dashboard.createLink({ alias: "mail", tags: ["mail"], utm: { campaign: "spring" } });
   const social = await dashboard.createLink({ alias: "social", tags: ["social"] });
@@ -151,7 +151,7 @@ it("[32.36] tells clicks of each week by campaign and country, filtered by a bar
   expect(dashboard.complaints).toEqual([]);
 });
 
-it("[32.36] says why a period cannot be shown, and says so where nothing was clicked", async () => {
+it("[32.24] says why a period cannot be shown, and says so where nothing was clicked", async () => {
   const { page } = dashboard;
   await dashboard.signIn("/insights?range=own&from=2019-01-01&to=2019-02-01");
   await page.getByText("must be within the last 13 months").first().waitFor();
@@ -160,7 +160,7 @@ it("[32.36] says why a period cannot be shown, and says so where nothing was cli
   await page.getByRole("heading", { name: "No clicks on what the filters match" }).waitFor();
 });
 
-it("[32.37] sends Germany, France, the United States and both stores elsewhere, and tells each rule's clicks", async () => {
+it("[32.25] sends Germany, France, the United States and both stores elsewhere, and tells each rule's clicks", async () => {
   const { page, destination } = dashboard;
   await dashboard.signIn("/links/new");
   await fill("Destination", `${destination.origin}/en`);
@@ -201,7 +201,7 @@ it("[32.37] sends Germany, France, the United States and both stores elsewhere, 
   expect(await findBarriers(page)).toEqual([]);
 });
 
-it("[32.37] compares two pages by what they got, says what that does not tell, and forgets it", async () => {
+it("[32.25] compares two pages by what they got, says what that does not tell, and forgets it", async () => {
   const { page, destination } = dashboard;
   await dashboard.signIn("/links/new");
   await fill("Destination", `${destination.origin}/a`);
@@ -229,7 +229,7 @@ it("[32.37] compares two pages by what they got, says what that does not tell, a
   expect((await dashboard.worker.call("GET", `/links/${id}/stats`)).body.clicks).toBe(0);
 });
 
-it("[32.38] shows what needs somebody; a card that fails is tried again alone", async () => {
+it("[32.26] shows what needs somebody; a card that fails is tried again alone", async () => {
   const { page, worker } = dashboard;
   await worker.db
     .prepare("UPDATE records SET monitor_state = 'broken', is_notify = 1 WHERE source = '/mail'")

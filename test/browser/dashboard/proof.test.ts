@@ -35,7 +35,7 @@ async function createRedirect(path: string, destination: string, fields: object 
   return body.data[0].id;
 }
 
-it("[32.21] answers missed paths by their suggestions, and takes it back", async () => {
+it("[32.14] answers missed paths by their suggestions, and takes it back", async () => {
   await miss("/shop/red-shoes.html", "/shop/blue-shoes.html", "/nowhere-near");
   await dashboard.open();
   await dashboard.signIn("/misses");
@@ -80,7 +80,7 @@ it("[32.21] answers missed paths by their suggestions, and takes it back", async
   expect(dashboard.complaints).toEqual([]);
 });
 
-it("[32.21] sets paths aside and opens them again, and makes one redirect of a folder", async () => {
+it("[32.14] sets paths aside and opens them again, and makes one redirect of a folder", async () => {
   await miss("/guide/one", "/guide/two");
   await dashboard.open();
   await dashboard.signIn(`/misses?host=${HOST}`);
@@ -113,7 +113,7 @@ it("[32.21] sets paths aside and opens them again, and makes one redirect of a f
   await page.getByText("1 path is open again.").first().waitFor();
 });
 
-it("[32.21] switches what a hostname keeps, and back", async () => {
+it("[32.14] switches what a hostname keeps, and back", async () => {
   await dashboard.signIn(`/misses?settings=${HOST}`);
   const { page } = dashboard;
   await page.getByLabel("Also what only * answers").check();
@@ -125,7 +125,7 @@ it("[32.21] switches what a hostname keeps, and back", async () => {
   expect(await get(`/host/${HOST}`)).toMatchObject({ misses: "unmatched" });
 });
 
-it("[32.22] explains a URL from the sign-in on, and the address holds the question", async () => {
+it("[32.15] explains a URL from the sign-in on, and the address holds the question", async () => {
   await dashboard.createLink({
     alias: "why",
     forward_query: true,
@@ -159,7 +159,7 @@ it("[32.22] explains a URL from the sign-in on, and the address holds the questi
   expect(dashboard.complaints).toEqual([]);
 });
 
-it("[32.23] checks a file of old URLs, while other screens are shown, and runs it again", async () => {
+it("[32.16] checks a file of old URLs, while other screens are shown, and runs it again", async () => {
   await createRedirect("/checked", `${dashboard.destination.origin}/checked`);
   await createRedirect("/first", visited("/checked"));
   await dashboard.signIn("/check");
@@ -204,7 +204,7 @@ it("[32.23] checks a file of old URLs, while other screens are shown, and runs i
   expect(dashboard.complaints).toEqual([]);
 });
 
-it("[32.20] names the lines that a check leaves out, and starts nothing without a URL", async () => {
+it("[32.13] names the lines that a check leaves out, and starts nothing without a URL", async () => {
   await dashboard.signIn("/check");
   const { page } = dashboard;
   await page.getByLabel("Or paste URLs").fill("/no-host\nhttps://user:word@x.example/\n");

@@ -16,7 +16,7 @@ const SITEMAP = "<urlset><url><loc>https://old.example/a?x=1&amp;y=2</loc></url>
 const OWN =
   "line,url,result,expected_location,expected_status\n1,https://old.example/a,chain,https://new.example/,308\n";
 
-describe("[32.20] the URLs of a check are read from", () => {
+describe("[32.13] the URLs of a check are read from", () => {
   it.each([
     [
       "a list",
@@ -70,7 +70,7 @@ describe("[32.20] the URLs of a check are read from", () => {
   });
 });
 
-describe("[32.20] a row of a file is left out, with its line, where it", () => {
+describe("[32.13] a row of a file is left out, with its line, where it", () => {
   it.each([
     ["names no hostname", read("/a\nold.example/b\n", null), ["1 host"]],
     ["names none in a table", read("source,destination\n/a,https://new.example/\n", null), ["2 host"]],

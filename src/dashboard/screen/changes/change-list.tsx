@@ -62,7 +62,7 @@ export function ChangeList() {
           </a>
         )}
       </div>
-      <nav class="tabs" aria-label={t("changes.tabs")}>
+      <nav class="tabs tabs-wrap" aria-label={t("changes.tabs")}>
         {(Object.keys(TABS) as Tab[]).map((name) => (
           <a
             key={name}
@@ -138,7 +138,7 @@ function ChangeItems({ changes }: { changes: Change[] }) {
             <ChangeCounts change={change} />
             <ChangeProgress change={change} />
           </div>
-          <div class="small muted">
+          <div class="small muted change-who">
             <div class="cut">{change.created_by.name}</div>
             <Ago at={change.created_at} />
           </div>

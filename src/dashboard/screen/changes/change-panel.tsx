@@ -20,7 +20,6 @@ export function ChangePanel({ change, isUndoView }: PanelProps) {
   return (
     <section class="card stack" aria-label={t("changes.panel")}>
       {isUndoView ? <UndoPreview change={change} /> : <StateText change={change} />}
-      <ChangeProgress change={change} />
       {change.warnings.length > 0 && (
         <ul class="notice notice-warn small">
           {change.warnings.map((warning) => (
@@ -49,6 +48,7 @@ function StateText({ change }: { change: Change }) {
     case "planning":
       return (
         <Told title={t("changes.planning")} text={t("changes.planningText")}>
+          <ChangeProgress change={change} />
           <StopButton change={change} label={t("changes.drop")} />
         </Told>
       );
@@ -56,6 +56,7 @@ function StateText({ change }: { change: Change }) {
     case "undoing":
       return (
         <Told title={t(`changes.${state}`, { count: writes })} text={t("changes.runsOn")}>
+          <ChangeProgress change={change} />
           <StopButton change={change} label={t("changes.stop")} />
         </Told>
       );

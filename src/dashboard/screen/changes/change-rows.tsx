@@ -13,7 +13,7 @@ import { keptReport } from "../import/import-report.ts";
 import { isRunning, writesOf } from "./describe-change.ts";
 import { downloadLeftOut, downloadRows } from "./download-rows.ts";
 import { fieldLabel } from "./field-label.ts";
-import { changedFields, reasonsOf, reverseResult, showValue } from "./row-fields.ts";
+import { changedFields, reasonsOf, reverseResult, showValue, type FieldChange } from "./row-fields.ts";
 
 type Result = ChangeRow["result"];
 
@@ -46,7 +46,7 @@ export function ChangeRows({ change, isUndoView }: RowsProps) {
   return (
     <section class="stack" aria-label={t("changes.rows")}>
       <div class="line-apart">
-        <nav class="tabs" aria-label={t("changes.results")}>
+        <nav class="tabs tabs-wrap" aria-label={t("changes.results")}>
           {tabsOf(change).map(({ name, count }) => (
             <a
               key={name ?? "all"}
@@ -117,17 +117,10 @@ function Row({ row, isReversed }: { row: ChangeRow; isReversed: boolean }) {
             })}
           </p>
         )}
-        {fields.length > 0 && (
-          <dl class="change-fields">
-            {fields.map(({ name, from, to }) => (
-              <div key={name}>
-                <dt class="small muted">{fieldLabel(name)}</dt>
-                <dd>
-                  <Diff from={from} to={to} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+        {result === "changed" || result === "conflict" ? (
+          <Changed fields={fields} />
+        ) : (
+          <Whole fields={fields} />
         )}
       </div>
       <div class="change-state">
@@ -135,6 +128,48 @@ function Row({ row, isReversed }: { row: ChangeRow; isReversed: boolean }) {
       </div>
     </li>
   );
+}
+
+/** The fields that change, each before and after. */
+function Changed({ fields }: { fields: FieldChange[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <dl class="change-fields">
+      {fields.map(({ name, from, to }) => (
+        <div key={name}>
+          <dt class="small muted">{fieldLabel(name)}</dt>
+          <dd>
+            <Diff from={sayFlag(from)} to={sayFlag(to)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A record that comes or goes as a whole: where it leads, and in a line what else it holds. */
+function Whole({ fields }: { fields: FieldChange[] }) {
+  const destination = fields.find(({ name }) => name === "destination");
+  const others = fields.filter((field) => field !== destination);
+  return (
+    <>
+      {destination !== undefined && (
+        <div class="diff">
+          {destination.to === "" ? <del>− {destination.from}</del> : <ins>+ {destination.to}</ins>}
+        </div>
+      )}
+      {others.length > 0 && (
+        <p class="small muted break">
+          {others.map(({ name, from, to }) => `${fieldLabel(name)}: ${sayFlag(to || from)}`).join(" · ")}
+        </p>
+      )}
+    </>
+  );
+}
+
+function sayFlag(value: string): string {
+  if (value === "true") return t("changes.yes");
+  return value === "false" ? t("changes.no") : value;
 }
 
 const CHIPS: Partial<Record<Result, string>> = {

@@ -26,5 +26,5 @@ const NAMED = [
 /** Returns what people call a field of a record. */
 export function fieldLabel(name: string): string {
   const known = NAMED.find((field) => field === name);
-  return known === undefined ? name.replaceAll("_", " ") : t(`field.${known}`);
+  return known === undefined ? name.replaceAll("_", " ") : t(`changes.field.${known}`);
 }

@@ -1,3 +1,4 @@
+import { useId } from "preact/hooks";
 import type { TableDescription } from "../../../domain/import/format/csv.ts";
 import { t } from "../../text/text.ts";
 import type { ReadChoice } from "./reader/message.ts";
@@ -14,6 +15,7 @@ interface MapProps {
 
 /** Names the columns of a table of no tool that is known, above its first rows. */
 export function ColumnMap({ table, columns, columnMap, isNeeded, onColumnMap }: MapProps) {
+  const id = useId();
   const chosen = new Map(columnMap);
   const choose = (name: string, column: string) => {
     // What was guessed stays said, so that naming one column does not take the others away.
@@ -36,9 +38,12 @@ export function ColumnMap({ table, columns, columnMap, isNeeded, onColumnMap }: 
             <tr>
               {table.columns.map(({ name, guess }, index) => (
                 <th key={index} scope="col">
-                  <label class="stack-small">
-                    <span class="break">{name}</span>
+                  <div class="stack-small">
+                    <label class="break" for={`${id}-${index}`}>
+                      {name}
+                    </label>
                     <select
+                      id={`${id}-${index}`}
                       class="input"
                       value={chosen.get(name) ?? guess ?? "ignore"}
                       onChange={(event) => choose(name, event.currentTarget.value)}
@@ -53,7 +58,7 @@ export function ColumnMap({ table, columns, columnMap, isNeeded, onColumnMap }: 
                         </option>
                       ))}
                     </select>
-                  </label>
+                  </div>
                 </th>
               ))}
             </tr>

@@ -1,6 +1,7 @@
 import type { ImportRow } from "../../../domain/import/row.ts";
 import { downloadCsv } from "../../state/download.ts";
-import { t } from "../../text/text.ts";
+import { formatNumber } from "../../text/fill-text.ts";
+import { currentLanguage, t } from "../../text/text.ts";
 import { StatCard } from "../../component/stat-card.tsx";
 import type { FileSummary } from "./reader/message.ts";
 import type { ImportState } from "./use-import.ts";
@@ -12,7 +13,6 @@ interface CheckProps {
 
 /** What was read: rows as they would be sent, and those that cannot be said here, with line and reason. */
 export function FileCheck({ summary, state }: CheckProps) {
-  if (summary.problem !== null) return null;
   return (
     <section class="card stack" aria-label={t("import.check")} aria-busy={state.isReading}>
       <h2>{t("import.check")}</h2>
@@ -39,7 +39,8 @@ function Refused({ summary, state }: CheckProps) {
   return (
     <details class="section" open={summary.refused <= 10}>
       <summary>
-        {t("import.refusedTitle")} <span class="chip chip-bad">{summary.refused}</span>
+        {t("import.refusedTitle")}{" "}
+        <span class="chip chip-bad">{formatNumber(summary.refused, currentLanguage())}</span>
       </summary>
       <div class="section-body stack-small">
         <ul class="list small">
@@ -80,7 +81,7 @@ function Warnings({ warnings }: Pick<FileSummary, "warnings">) {
   return (
     <details class="section">
       <summary>
-        {t("import.warnings")} <span class="chip chip-warn">{count}</span>
+        {t("import.warnings")} <span class="chip chip-warn">{formatNumber(count, currentLanguage())}</span>
       </summary>
       <ul class="list small section-body">
         {warnings.map((one) => (

@@ -33,28 +33,30 @@ export function ImportOptions({ summary, choice, hosts, request, onChoice, onReq
       <h2>{t("import.options")}</h2>
       <fieldset class="stack-small">
         <legend class="field-label">{t("import.mode")}</legend>
-        {MODES.map((mode) => (
-          <label key={mode} class="check">
-            <input
-              type="radio"
-              name="mode"
-              checked={request.mode === mode}
-              onChange={() =>
-                onRequest({
-                  mode,
-                  ...(mode === "mirror" && {
-                    owner: request.owner || (summary.managed.owner ?? ""),
-                    hosts: summary.managed.hosts ?? [],
-                  }),
-                })
-              }
-            />
-            <span>
-              {t(`import.mode.${mode}`)}
-              <span class="field-hint import-mode">{t(`import.mode.${mode}Hint`)}</span>
-            </span>
-          </label>
-        ))}
+        <div class="columns">
+          {MODES.map((mode) => (
+            <label key={mode} class="check">
+              <input
+                type="radio"
+                name="mode"
+                checked={request.mode === mode}
+                onChange={() =>
+                  onRequest({
+                    mode,
+                    ...(mode === "mirror" && {
+                      owner: request.owner || (summary.managed.owner ?? ""),
+                      hosts: summary.managed.hosts ?? [],
+                    }),
+                  })
+                }
+              />
+              <span>
+                {t(`import.mode.${mode}`)}
+                <span class="field-hint import-mode">{t(`import.mode.${mode}Hint`)}</span>
+              </span>
+            </label>
+          ))}
+        </div>
       </fieldset>
       {request.mode === "mirror" && (
         <div class="columns">
@@ -78,9 +80,11 @@ export function ImportOptions({ summary, choice, hosts, request, onChoice, onReq
         <SelectField
           label={t("import.host")}
           hint={
-            summary.missing.host > 0
-              ? t("import.hostMissing", { count: summary.missing.host })
-              : t("import.hostHint")
+            summary.missing.host > 0 ? (
+              <span class="bad">{t("import.hostMissing", { count: summary.missing.host })}</span>
+            ) : (
+              t("import.hostHint")
+            )
           }
           value={choice.host ?? ""}
           options={[
@@ -103,13 +107,6 @@ export function ImportOptions({ summary, choice, hosts, request, onChoice, onReq
           ]}
           onValue={(status) => onChoice({ status: status === "" ? null : Number(status) })}
         />
-        <TagInput
-          label={t("import.tags")}
-          hint={t("import.tagsHint")}
-          values={request.tags}
-          onValues={(values) => onRequest({ tags: values })}
-          suggestions={tags.data?.data.map(({ name }) => name) ?? []}
-        />
         {summary.format === "htaccess" && (
           <TextField
             label={t("import.base")}
@@ -119,6 +116,13 @@ export function ImportOptions({ summary, choice, hosts, request, onChoice, onReq
           />
         )}
       </div>
+      <TagInput
+        label={t("import.tags")}
+        hint={t("import.tagsHint")}
+        values={request.tags}
+        onValues={(values) => onRequest({ tags: values })}
+        suggestions={tags.data?.data.map(({ name }) => name) ?? []}
+      />
       {(summary.missing.password > 0 || choice.passwords === "drop") && (
         <CheckField
           label={t("import.dropPasswords")}
@@ -148,7 +152,13 @@ function OriginField({ value, missing, onOrigin }: OriginProps) {
   return (
     <TextField
       label={t("import.origin")}
-      hint={missing > 0 ? t("import.originMissing", { count: missing }) : t("import.originHint")}
+      hint={
+        missing > 0 ? (
+          <span class="bad">{t("import.originMissing", { count: missing })}</span>
+        ) : (
+          t("import.originHint")
+        )
+      }
       type="url"
       placeholder="https://www.new.example"
       value={text}

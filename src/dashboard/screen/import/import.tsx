@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Host, Page } from "../../api/types.ts";
@@ -66,18 +66,22 @@ function useOnlyHost({ choice, choose }: ImportState, hosts: string[]): void {
 
 function FileHead({ state }: { state: ImportState }) {
   const { fileName, summary, lists, choice } = state;
+  const formatId = useId();
   return (
     <section class="card line-apart" aria-label={t("import.file")}>
       <div class="stack-small">
         <strong class="break">{fileName}</strong>
         <span class="small muted" role="status">
-          {summary === null ? t("import.reading") : summary.label || t("import.unknown")}
+          {summary === null || state.isReading ? t("import.reading") : summary.label || t("import.unknown")}
         </span>
       </div>
       <div class="line">
-        <label class="line small">
-          {t("import.format")}
+        <div class="line">
+          <label class="small" for={formatId}>
+            {t("import.format")}
+          </label>
           <select
+            id={formatId}
             class="input import-format"
             value={choice.format ?? ""}
             onChange={(event) => state.choose({ format: event.currentTarget.value || null, columnMap: [] })}
@@ -89,7 +93,7 @@ function FileHead({ state }: { state: ImportState }) {
               </option>
             ))}
           </select>
-        </label>
+        </div>
         <button type="button" class="button" onClick={state.forget}>
           {t("import.other")}
         </button>
@@ -106,6 +110,12 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
   if (summary === null) return null;
   return (
     <>
+      {summary.problem !== null && (
+        <div class={`notice ${summary.table === null ? "notice-bad" : "notice-warn"}`} role="alert">
+          <strong>{t("import.unreadable")}</strong>
+          <p class="break">{summary.table === null ? summary.problem : t("import.nameColumns")}</p>
+        </div>
+      )}
       {summary.table !== null && (
         <ColumnMap
           table={summary.table}
@@ -115,13 +125,6 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
           onColumnMap={(columnMap) => state.choose({ columnMap })}
         />
       )}
-      {summary.problem !== null && (
-        <div class="notice notice-bad" role="alert">
-          <strong>{t("import.unreadable")}</strong>
-          <p class="break">{summary.table === null ? summary.problem : t("import.nameColumns")}</p>
-        </div>
-      )}
-      <FileCheck summary={summary} state={state} />
       {summary.problem === null && (
         <>
           <ImportOptions
@@ -133,6 +136,7 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
             onRequest={(changed) => setRequest({ ...request, ...changed })}
           />
           <SendBar state={state} rows={summary.rows} request={request} />
+          <FileCheck summary={summary} state={state} />
         </>
       )}
     </>
@@ -174,7 +178,7 @@ function SendBar({ state, rows, request }: SendProps) {
   };
   const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent" });
   return (
-    <div class="bulk">
+    <section class="card line" aria-label={t("import.next")}>
       <button
         type="button"
         class="button button-main"
@@ -194,9 +198,9 @@ function SendBar({ state, rows, request }: SendProps) {
           <span class="small muted">{t("import.sent", { share: percent.format(share) })}</span>
         </span>
       ) : (
-        <span class="small muted">{t("import.previewNote")}</span>
+        <span class="small muted">{t(rows === 0 ? "import.nothing" : "import.previewNote")}</span>
       )}
       {error !== null && <PlanError error={error} />}
-    </div>
+    </section>
   );
 }

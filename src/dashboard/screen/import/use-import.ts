@@ -43,6 +43,9 @@ export interface ImportState {
 export function useImport(): ImportState {
   const reader = useRef<Reader | null>(null);
   const newest = useRef(0);
+  // A hostname may be chosen while the reader still starts: the first read has to know it.
+  const latest = useRef(FIRST_CHOICE);
+  const isOpen = useRef(false);
   const [fileName, setFileName] = useState<string | null>(null);
   const [choice, setChoice] = useState(FIRST_CHOICE);
   const [summary, setSummary] = useState<FileSummary | null>(null);
@@ -66,9 +69,10 @@ export function useImport(): ImportState {
 
   const open: ImportState["open"] = async ({ name, content }) => {
     reader.current ??= new Reader();
-    const wanted = { ...FIRST_CHOICE, host: choice.host };
+    latest.current = { ...FIRST_CHOICE, host: latest.current.host };
+    isOpen.current = false;
     setFileName(name);
-    setChoice(wanted);
+    setChoice(latest.current);
     setSummary(null);
     setReading(true);
     setError(null);
@@ -80,7 +84,8 @@ export function useImport(): ImportState {
         reader.current.ask({ kind: "columns" }),
       ]);
       setLists({ formats, columns });
-      await read(wanted);
+      isOpen.current = true;
+      await read(latest.current);
     } catch (failure) {
       // A reader that did not start never will: the next file gets another one.
       reader.current = null;
@@ -90,13 +95,14 @@ export function useImport(): ImportState {
   };
 
   const choose: ImportState["choose"] = (changed) => {
-    const wanted = { ...choice, ...changed };
-    setChoice(wanted);
-    if (fileName !== null) void read(wanted);
+    latest.current = { ...latest.current, ...changed };
+    setChoice(latest.current);
+    if (isOpen.current) void read(latest.current);
   };
 
   const forget = () => {
     newest.current++;
+    isOpen.current = false;
     setFileName(null);
     setSummary(null);
     setError(null);

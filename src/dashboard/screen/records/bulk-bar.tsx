@@ -111,9 +111,21 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
           )}
         </>
       )}
-      <button type="button" class="button button-plain" onClick={onClear}>
-        {t("bulk.clear")}
-      </button>
+      {isNarrow ? (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t("bulk.clear")}
+          title={t("bulk.clear")}
+          onClick={onClear}
+        >
+          <Icon name="close" />
+        </button>
+      ) : (
+        <button type="button" class="button button-plain" onClick={onClear}>
+          {t("bulk.clear")}
+        </button>
+      )}
       {mayWrite && <span class="small muted bulk-note">{t("bulk.note")}</span>}
       {error !== null && <PlanError error={error} />}
       {isOpen && (

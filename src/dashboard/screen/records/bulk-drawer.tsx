@@ -59,7 +59,7 @@ export function BulkDrawer({ scope, count, isAtLeast, records, onClose }: Drawer
           <button type="button" class="button button-plain" onClick={onClose}>
             {t("action.cancel")}
           </button>
-          <span class="small muted">{t("bulk.note")}</span>
+          <span class="small muted bulk-note">{t("bulk.note")}</span>
         </>
       }
     >

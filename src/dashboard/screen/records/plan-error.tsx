@@ -8,7 +8,7 @@ export function PlanError({ error }: { error: unknown }) {
   return (
     <div class="notice notice-bad small" role="alert">
       <p>{describeError(error)}</p>
-      {isFull && <a href="/changes?state=open">{t("bulk.openPlans")}</a>}
+      {isFull && <a href="/changes?state=open">{t("change.openPlans")}</a>}
     </div>
   );
 }

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { ChangeRow } from "../../src/dashboard/api/types.ts";
+import { toCsv } from "../../src/dashboard/component/to-csv.ts";
+import { changedFields, reverseResult } from "../../src/dashboard/screen/changes/row-fields.ts";
+
+function row(before: ChangeRow["before"], after: ChangeRow["after"]): ChangeRow {
+  return {
+    id: null,
+    source: "go.example/a",
+    line: null,
+    result: "changed",
+    before,
+    after,
+    current: null,
+    reasons: null,
+  };
+}
+
+describe("[32.18] a row of a change", () => {
+  it("shows each field before and after, and the first destination once", () => {
+    const changed = row(
+      { destination: "https://a.example", destinations: ["https://a.example"], tags: ["x"], rules: [] },
+      {
+        destination: "https://b.example",
+        destinations: ["https://b.example", "https://c.example"],
+        tags: ["x", "y"],
+        rules: [{ name: "r" }],
+      },
+    );
+    expect(changedFields(changed)).toEqual([
+      { name: "destination", from: "https://a.example", to: "https://b.example, https://c.example" },
+      { name: "tags", from: "x", to: "x, y" },
+      { name: "rules", from: "", to: '[{"name":"r"}]' },
+    ]);
+    expect(changedFields(changed, true)[1]).toEqual({ name: "tags", from: "x, y", to: "x" });
+  });
+
+  it("shows what is created and deleted, and fields that stay are left out", () => {
+    expect(changedFields(row(null, { destination: "https://a.example", title: "" }))).toEqual([
+      { name: "destination", from: "", to: "https://a.example" },
+    ]);
+    expect(changedFields(row({ type: "301" }, null))).toEqual([{ name: "type", from: "301", to: "" }]);
+    expect(changedFields(row({ title: "same" }, { title: "same" }))).toEqual([]);
+    expect(["created", "deleted", "changed"].map((result) => reverseResult(result as "created"))).toEqual([
+      "deleted",
+      "created",
+      "changed",
+    ]);
+  });
+});
+
+describe("[32.19] a file of rows that were left out", () => {
+  it("has cells that no spreadsheet executes", async () => {
+    expect(
+      await toCsv([
+        ["line", 'a "b", c'],
+        [2, "=1+1"],
+        [-3, "two\nlines"],
+      ]).text(),
+    ).toBe('\uFEFFline,"a ""b"", c"\r\n2,\'=1+1\r\n-3,"two\nlines"\r\n'.replace("\uFEFF", ""));
+  });
+});
