@@ -124,7 +124,7 @@ export function parseSettings(
 export function requireSettings(draft: SettingsDraft, from: string): Settings {
   const missing = REQUIRED.filter((name) => draft[name] === undefined);
   if (missing.length > 0) throw new UsageError(`${from} lacks: ${missing.join(", ")}`);
-  const [lacking] = ACCESS.filter((name) => draft[name] === undefined);
+  const lacking = ACCESS.find((name) => draft[name] === undefined);
   if (lacking !== undefined && ACCESS.some((name) => draft[name] !== undefined)) {
     throw new UsageError(`${from} lacks ${lacking}: ${ACCESS.join(" and ")} go together`);
   }

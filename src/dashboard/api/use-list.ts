@@ -15,7 +15,7 @@ export interface List<Item> {
 }
 
 /** Reads a list of the API from its beginning, 200 rows at a time as somebody asks for more. */
-export function useList<Item>(key: string, path: string, query: Query = {}, isEnabled = true): List<Item> {
+export function useList<Item>(key: string, path: string, query: Query = {}): List<Item> {
   const question = JSON.stringify(query);
   const [asked, setAsked] = useState({ question, pages: 1 });
   const pages = asked.question === question ? asked.pages : 1;
@@ -23,7 +23,6 @@ export function useList<Item>(key: string, path: string, query: Query = {}, isEn
     key: [key, question, pages],
     read: (signal) => readPages(path, query, pages, signal),
     keepsPrevious: true,
-    isEnabled,
   });
   return {
     items: read.data?.items,

@@ -100,7 +100,6 @@ export function EditForm<Form extends object>({
             <button type="submit" class="button button-main" disabled={isBusy || !isDirty}>
               {isBusy ? t("form.saving") : t("form.save")}
             </button>
-            <span class="small muted top-wide">{t("form.saveKeys")}</span>
           </div>
         )}
       </fieldset>

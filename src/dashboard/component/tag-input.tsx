@@ -113,6 +113,8 @@ export function TagInput({ values, onValues, suggestions = [], isClosed = false,
                   onMouseDown={(event) => {
                     event.preventDefault();
                     add(option);
+                    // The list would lie on what comes next; typing opens it again.
+                    setOpen(false);
                   }}
                 >
                   {option}

@@ -1,6 +1,7 @@
 import { isAtLeast, ROLES, type Role } from "../../../domain/role.ts";
-import type { Host } from "../../api/types.ts";
-import { useList } from "../../api/use-list.ts";
+import { call } from "../../api/client.ts";
+import { useRead } from "../../api/query.ts";
+import type { Host, Page } from "../../api/types.ts";
 import { SelectField } from "../../component/field.tsx";
 import { TagInput } from "../../component/tag-input.tsx";
 import { useSession } from "../../state/session.ts";
@@ -21,7 +22,12 @@ interface ReachProps extends Reach {
 
 export function ReachFields({ role, hosts, onChange, errors, fixed }: ReachProps) {
   const { role: own } = useSession();
-  const connected = useList<Host>("hosts", "/host", {}, hosts !== null).items ?? [];
+  const connected = useRead<Page<Host>>({
+    key: ["hosts", "names"],
+    read: (signal) => call("GET", "/host", { query: { per_page: 1000 }, signal }),
+    isEnabled: hosts !== null,
+  });
+  const names = connected.data?.data.map(({ host }) => host) ?? [];
   const hostErrors = Object.entries(errors).flatMap(([name, why]) => (name.startsWith("hosts") ? why : []));
   const isFixed = fixed !== undefined;
   return (
@@ -55,8 +61,9 @@ export function ReachFields({ role, hosts, onChange, errors, fixed }: ReachProps
           label={t("settings.hosts")}
           hint={t("settings.hostsHint")}
           values={hosts}
-          isClosed={connected.length > 0}
-          suggestions={connected.map(({ host }) => host)}
+          // Beyond a thousand, a hostname is typed in full; the API says if there is none.
+          isClosed={connected.data?.meta.cursor.next === null}
+          suggestions={names}
           onValues={(values) => onChange({ hosts: values })}
           errors={hostErrors}
         />

@@ -28,16 +28,16 @@ export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
       setProblem(describeError(error));
     });
   };
+  if (workspaces !== null && workspaces.length > 0) return <WorkspaceChoice workspaces={workspaces} />;
   return (
     <main class="sign-in">
       <div class="brand">
         <Icon name="redirect" />
         Signpost
       </div>
-      {workspaces !== null && workspaces.length > 0 && <WorkspaceChoice workspaces={workspaces} />}
       {workspaces?.length === 0 && <p class="notice notice-warn">{t("workspace.none")}</p>}
-      {!workspaces?.length && <h1>{t("signIn.title")}</h1>}
-      <form class="stack" hidden={Boolean(workspaces?.length)} onSubmit={(event) => void submit(event)}>
+      <h1>{t("signIn.title")}</h1>
+      <form class="stack" onSubmit={(event) => void submit(event)}>
         <TextField
           label={t("signIn.token")}
           hint={t("signIn.hint")}

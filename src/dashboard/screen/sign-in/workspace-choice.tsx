@@ -16,8 +16,8 @@ export function WorkspaceChoice({ workspaces }: { workspaces: { id: string; name
     });
   };
   return (
-    <section class="stack" aria-labelledby="choose-workspace">
-      <h1 id="choose-workspace">{t("workspace.choose")}</h1>
+    <main class="sign-in">
+      <h1>{t("workspace.choose")}</h1>
       <p class="muted">{t("workspace.chooseText")}</p>
       <ul class="stack-small">
         {workspaces.map(({ id, name }) => (
@@ -31,6 +31,6 @@ export function WorkspaceChoice({ workspaces }: { workspaces: { id: string; name
       <div class={problem === "" ? "aloud" : "notice notice-bad"} role="alert">
         {problem}
       </div>
-    </section>
+    </main>
   );
 }
