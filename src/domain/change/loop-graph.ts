@@ -1,4 +1,4 @@
-import { hashTo53Bits } from "../hash.ts";
+import { hashTo53Bits } from "./hash-to-53-bits.ts";
 import type { Slot } from "../slot.ts";
 
 /**
