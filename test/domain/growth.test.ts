@@ -16,7 +16,6 @@ import { composeLocation, prepareDestination } from "../../src/domain/compose.ts
 import { parseDestination } from "../../src/domain/destination.ts";
 import { findLabelProblem, parseDomainName, parseHostname } from "../../src/domain/hostname.ts";
 import { parseJson } from "../../src/domain/import/json.ts";
-import { readUrlList } from "../../src/domain/import/read-urls.ts";
 import { UnreadableFile } from "../../src/domain/import/row.ts";
 import { parseCode, parseCount, parseYesNo } from "../../src/domain/import/value.ts";
 import { findMatch, toRequestedSource } from "../../src/domain/match.ts";
@@ -135,10 +134,6 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
   parseRetention: { parse: parseRetention, behind: ["", "1"] },
   parseRouting: { parse: parseRouting, behind: ["", "weighted:", "weighted:1", "weighted:1."] },
   parseRules: { parse: (text) => parseRules(rulesWith(text), () => {}), behind: ["", "de-", "a.", "2026-"] },
-  readUrlList: {
-    parse: (text: string) => readUrlList(text, { fileName: "", host: "old.example" }),
-    behind: ["", "/a ", "old.example/a,", "https://old.example/"],
-  },
   parseSitemap: { parse: parseSitemap, behind: ["", "<", "<loc>", "<loc><![CDATA[", "https://h/&#"] },
   parseSort: { parse: parseSort, behind: ["", "-"] },
   parseSource: { parse: parseSource, behind: ["", "/", "/a?", "/a/*"] },

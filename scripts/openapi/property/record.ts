@@ -4,6 +4,8 @@ import { HOST, ID, MOMENT } from "../example.ts";
 import type { PropertyText } from "../property-text.ts";
 import { MAX_HOST_CHARACTERS, MAX_PAGE_NAME_CHARACTERS, MAX_URL_CHARACTERS } from "./limit.ts";
 
+/** Of `signpost:` and a bcrypt hash. */
+const LONGEST_HASH = 69;
 const URL_LIMITS = { minLength: 1, maxLength: MAX_URL_CHARACTERS };
 /** Allows a moment; null or the empty text for none. */
 const MOMENT_OR_NONE = {
@@ -73,7 +75,21 @@ export const RECORD_PROPERTIES: Record<string, PropertyText> = {
     example: "soon.html",
     schema: { anyOf: [{ type: "string", maxLength: MAX_PAGE_NAME_CHARACTERS }, { type: "null" }] },
   },
+  "ImportRow.clicks_before": {
+    text: "Clicks that another service counted before; they are shown beside those of Signpost.",
+    example: 1200,
+  },
+  "ImportRow.created_at": {
+    text: "When another service made it; now unless it is written.",
+    example: MOMENT,
+    schema: MOMENT_OR_NONE,
+  },
   "ImportRow.file": PAGE_AGAIN,
+  "ImportRow.password_hash": {
+    text: "The hash of a password that visitors know: `bcrypt:` and a bcrypt hash of another service, or `signpost:` and one of this one.",
+    example: "bcrypt:$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy",
+    limits: { maxLength: LONGEST_HASH },
+  },
   "UpdateRecordBody.file": PAGE_AGAIN,
   "UpdateRedirectBody.file": PAGE_AGAIN,
   https: { text: "Whether the certificate of the hostname is issued.", example: true },
