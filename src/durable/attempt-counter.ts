@@ -36,11 +36,9 @@ export class AttemptCounter extends DurableObject {
   override async alarm(): Promise<void> {
     this.forget(Date.now());
     const { storage } = this.ctx;
-    const { oldest } = storage.sql
-      .exec<{ oldest: number | null }>("SELECT min(at) AS oldest FROM attempts")
-      .one();
-    if (oldest === null) await storage.deleteAll();
-    else await storage.setAlarm(oldest + WINDOW_MS);
+    const { at } = storage.sql.exec<{ at: number | null }>("SELECT min(at) AS at FROM attempts").one();
+    if (at === null) await storage.deleteAll();
+    else await storage.setAlarm(at + WINDOW_MS);
   }
 
   /** Drops the attempts that no longer count. */
@@ -54,13 +52,11 @@ export class AttemptCounter extends DurableObject {
 
   /** Returns when fewer than `most` attempts will be within the window; 0 if that is so already. */
   private freeAt(condition: string, parameters: string[], most: number): number {
-    const [last] = this.ctx.storage.sql
-      .exec<{ at: number }>(
-        `SELECT at FROM attempts WHERE ${condition} ORDER BY at DESC LIMIT 1 OFFSET ?`,
-        ...parameters,
-        most - 1,
-      )
-      .toArray();
+    const [last] = this.ctx.storage.sql.exec<{ at: number }>(
+      `SELECT at FROM attempts WHERE ${condition} ORDER BY at DESC LIMIT 1 OFFSET ?`,
+      ...parameters,
+      most - 1,
+    );
     return last === undefined ? 0 : last.at + WINDOW_MS;
   }
 }

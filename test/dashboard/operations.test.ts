@@ -28,17 +28,6 @@ const called = new Set(
   sources.flatMap((text) => [...findCalls(text), ...findLinks(text), ...findPaths(text)].map(withoutValues)),
 );
 
-/** The operations in the table of docs/dashboard.md; one line may speak for all of a path. */
-const explained = readFileSync("docs/dashboard.md", "utf8")
-  .split("\n")
-  .filter((line) => /^\| `[A-Z]+ \//.test(line))
-  .flatMap((line) => {
-    const whole = /the other calls of `(\/\w+)`/.exec(line)?.[1];
-    const named = Array.from(line.matchAll(/`([A-Z]+ \/[^`]*)`/g), ([, name]) => name ?? "");
-    const others = operations.filter((operation) => operation.split(/[ /]+/)[1] === whole?.slice(1));
-    return [...named, ...others].map((name) => name.replaceAll(/\{\w+\}/g, "*"));
-  });
-
 /** Whether a call may be the operation: `*` stands for a word in either. */
 const isCalled = (operation: string) => [...called].some((call) => isAlike(call, operation));
 
@@ -49,6 +38,19 @@ function isAlike(call: string, operation: string): boolean {
     one.every((word, index) => word === other[index] || word === "*" || (index > 1 && other[index] === "*"))
   );
 }
+
+/** The operations in the table of docs/dashboard.md; one line may speak for all of a path. */
+const explained = readFileSync("docs/dashboard.md", "utf8")
+  .split("\n")
+  .filter((line) => /^\| `[A-Z]+ \//.test(line))
+  .flatMap((line) => {
+    const whole = /the other calls of `(\/\w+)`/.exec(line)?.[1];
+    const named = Array.from(line.matchAll(/`([A-Z]+ \/[^`]*)`/g), ([, name]) => name ?? "");
+    const others = operations.filter(
+      (operation) => operation.split(/[ /]+/)[1] === whole?.slice(1) && !isCalled(operation),
+    );
+    return [...named, ...others].map((name) => name.replaceAll(/\{\w+\}/g, "*"));
+  });
 
 it("[32.8] has a place on a screen for each operation, or tells why there is none", () => {
   expect(operations.length).toBeGreaterThan(70);
