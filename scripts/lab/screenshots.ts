@@ -71,6 +71,7 @@ async function take(
   await page.locator("main h1, dialog[open]").first().waitFor();
   await before?.(page);
   await page.locator("main .skeleton, dialog .skeleton").first().waitFor({ state: "detached" });
+  await page.waitForLoadState("networkidle");
   await page.screenshot({ path: join(folder, `${name}.png`) });
   await context.close();
 }

@@ -180,7 +180,7 @@ function UndoPreview({ change }: { change: Change }) {
     <>
       <div class="stack-small">
         <h2>{t("changes.undoTitle", { count: writesOf(change) })}</h2>
-        <ul class="facts">
+        <ul class="fact-list">
           {changed > 0 && <li>{t("changes.undoChanged", { count: changed })}</li>}
           {deleted > 0 && <li>{t("changes.undoDeleted", { count: deleted })}</li>}
           {created > 0 && <li class="bad">{t("changes.undoCreated", { count: created })}</li>}

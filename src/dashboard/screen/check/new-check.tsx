@@ -156,7 +156,7 @@ function DropZone({ onFile, name }: { onFile: (file: File) => void; name: string
   };
   return (
     <div
-      class="drop"
+      class="drop-line"
       data-over={isOver ? "" : undefined}
       onDragOver={(event) => {
         event.preventDefault();

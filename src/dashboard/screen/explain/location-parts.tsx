@@ -16,7 +16,7 @@ export function LocationParts({ parts }: { parts: readonly Part[] }) {
         ))}
       </code>
       {origins.length > 1 && (
-        <ul class="legend small" aria-label={t("explain.legend")}>
+        <ul class="parts-legend small" aria-label={t("explain.legend")}>
           {origins.map((origin) => (
             <li key={origin}>
               <span class={`part part-${origin}`}>{t(`explain.part.${origin}`)}</span>{" "}

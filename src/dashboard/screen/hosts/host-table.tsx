@@ -87,7 +87,7 @@ export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
   );
 }
 
-const WIDTHS = ["26%", "auto", "7rem", "5.5rem", "6rem", "22%"];
+const WIDTHS = ["26%", "auto", "11rem", "5.5rem", "6rem", "16%"];
 
 function Fallbacks({ host: { not_found_url, expired_url } }: { host: Host }) {
   if (not_found_url === null && expired_url === null) return <span class="muted">–</span>;

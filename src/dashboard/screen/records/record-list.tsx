@@ -17,7 +17,7 @@ interface ListProps {
   hrefOf: (record: LinkRecord) => string;
 }
 
-const WIDTHS = ["2.75rem", "27%", "auto", "4rem", "16%", "5.5rem", "7rem", "3rem"];
+const WIDTHS = ["2.75rem", "27%", "auto", "4rem", "20%", "5.5rem", "7rem", "3rem"];
 
 /** The records of a filter. */
 export function RecordList({ pages, total, isNarrow, sort, openId, hrefOf, ...selection }: ListProps) {

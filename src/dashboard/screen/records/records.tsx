@@ -22,7 +22,7 @@ import { ROWS_A_PAGE } from "./record-pages.ts";
 import { SavedViews } from "./saved-views.tsx";
 import { usePages } from "./use-pages.ts";
 
-const WIDE = "(min-width: 1280px)";
+const WIDE = "(min-width: 1500px)";
 const REFRESHING_MS = 3_000;
 
 /** The list of links or redirects, with the record that is open in a drawer. */
