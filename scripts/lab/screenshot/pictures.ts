@@ -29,15 +29,6 @@ export const PICTURES: readonly Picture[] = [
     },
   },
   { name: "insights", path: "/insights", colorScheme: "light", ...WIDE },
-  { name: "changes", path: "/changes", colorScheme: "light", ...WIDE },
-  { name: "import", path: "/import", colorScheme: "light", ...WIDE },
-  { name: "insights", path: "/insights", colorScheme: "light", ...WIDE },
-  { name: "changes", path: "/changes", colorScheme: "light", ...WIDE },
-  { name: "import", path: "/import", colorScheme: "light", ...WIDE },
-  { name: "hosts", path: "/hosts", colorScheme: "light", ...WIDE },
-  { name: "settings", path: "/settings", colorScheme: "light", ...WIDE },
-  { name: "insights", path: "/insights", colorScheme: "light", ...WIDE },
-  { name: "misses", path: "/misses", colorScheme: "light", ...WIDE },
   {
     name: "change",
     path: "/changes",
@@ -45,9 +36,8 @@ export const PICTURES: readonly Picture[] = [
     ...WIDE,
     before: async (page) => {
       await page.locator("main a[href^='/changes/']").first().click();
-      await page.locator("main h1").waitFor();
+      await page.getByRole("button", { name: /^Apply/ }).waitFor();
     },
   },
-  { name: "explain", path: "/explain?url=go.northwind.example/catalogue", colorScheme: "light", ...WIDE },
   { name: "phone", path: "/links", colorScheme: "light", ...PHONE },
 ];
