@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { setTimeout as delay } from "node:timers/promises";
 import type { KillableWorker } from "../../scripts/testbed/killable-worker.ts";
+import { sweepAll } from "./sweep-all.ts";
 import { readUntil } from "../../scripts/testbed/until.ts";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
 
@@ -59,7 +60,7 @@ export async function runChangeKills(
       await checkRecords(worker, { id, records, version, target, entries: end === "applied" ? 1 : 2 });
     }
   }
-  expect(await worker.audit()).toEqual([]);
+  expect(await sweepAll(worker)).toEqual([]);
   return run;
 }
 

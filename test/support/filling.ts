@@ -265,6 +265,8 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     34: [
       `INSERT INTO check_hosts VALUES ('${CHECK_ID}', 'go.example.com', '${WORKSPACE_ID}', '{"covered":1}', '[]', ${MOMENT})`,
     ],
+    35: [`INSERT INTO miss_reviews (workspace_id, host) VALUES ('${WORKSPACE_ID}', 'go.example.com')`],
+    36: ["INSERT INTO orphaned_values VALUES ('0198c0de-7a10-7000-8000-0000000000ff', 2)"],
     6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
   };
 }

@@ -1,3 +1,5 @@
+import { env } from "cloudflare:workers";
+import { continueCheck } from "../../src/services/check/continue-check.ts";
 import { missTwice } from "./miss.ts";
 import { connectHost, requireOk, type Site } from "./site.ts";
 import type { Operation } from "./operation.ts";
@@ -23,13 +25,14 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
   const check = requireOk(await site.call("POST", "/checks", { upload: true })).body;
   const lines = { "Content-Type": "application/x-ndjson" };
   requireOk(await site.call("PUT", `/checks/${check.id}/parts/1`, `"${site.host}/spare"`, lines));
+  const explained = await holdCheck(site);
   const empty = await connectHost(site);
   const sitemap = { "Content-Type": "text/plain" };
   requireOk(await site.call("PUT", `/sitemaps/${empty}`, `https://${empty}/${mark}`, sitemap));
   await missTwice(site.host, "/Old-Prices.html");
   const changes = await holdChanges(site, link.id);
   return {
-    ids: [site.id, link.id, redirect.id, token.id, member.id, check.id, ...Object.values(changes)],
+    ids: [site.id, link.id, redirect.id, token.id, member.id, check.id, explained, ...Object.values(changes)],
     hosts: [site.host, empty],
     parameters: ({ method, path }) => ({
       id: path.startsWith("/workspace")
@@ -43,7 +46,9 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
               : path.startsWith("/changes")
                 ? changeFor(path, changes)
                 : path.startsWith("/checks")
-                  ? check.id
+                  ? path.endsWith("/change")
+                    ? explained
+                    : check.id
                   : link.id,
       n: "1",
       host: method === "DELETE" ? empty : site.host,
@@ -51,6 +56,13 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
       metaKey: "not_found_url",
     }),
   };
+}
+
+/** A check whose URLs are explained. */
+async function holdCheck(site: Site): Promise<string> {
+  const { id } = requireOk(await site.call("POST", "/checks", { urls: [`${site.host}/spare`] })).body;
+  while (await continueCheck(env, id, Date.now));
+  return id as string;
 }
 
 /** Changes in the states that operations begin with. */

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { totalClicks } from "./click-run.ts";
 import { KillLedger, readInTurn } from "../../scripts/testbed/kill-ledger.ts";
 import type { KillableWorker } from "../../scripts/testbed/killable-worker.ts";
+import { sweepAll } from "./sweep-all.ts";
 import { readUntil } from "../../scripts/testbed/until.ts";
 import { sendVisits } from "./visitors.ts";
 
@@ -57,17 +58,6 @@ export async function runKills(
   run.acknowledged = ledger.acknowledged;
   expect(await worker.audit()).toEqual([]);
   return run;
-}
-
-/** A sweep writes some hundred snapshots: as many as it takes, and what does not agree after that. */
-async function sweepAll(worker: KillableWorker, afterSeq: number): Promise<string[]> {
-  let problems: string[] = [];
-  for (let sweep = 0; sweep < 20; sweep++) {
-    await worker.sweep();
-    problems = await worker.audit(afterSeq);
-    if (problems.length === 0) break;
-  }
-  return problems;
 }
 
 /** Several, since each has its limit of calls. */
