@@ -74,6 +74,7 @@ const LEFT_BEHIND = [
   "crawler_lists",
   "sessions",
   "sign_in_codes",
+  "orphaned_values",
 ];
 const DIFFERING_COLUMNS = new Set(["behind_since", "slots_put_at", "refilled_at", "last_row"]);
 

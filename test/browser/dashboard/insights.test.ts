@@ -74,6 +74,7 @@ it("[32.23] makes 60 campaign links, each with its own UTM parameters, and a QR 
   await dashboard.signIn("/links/new");
   await fill("Destination", `${dashboard.destination.origin}/shop`);
   await fill("Alias", "shop-60");
+  await page.getByText("This alias is free.").waitFor();
   await page.getByRole("combobox", { name: "Tags" }).pressSequentially("summer,");
   await page.getByText("UTM parameters").click();
   for (const [name, value] of Object.entries({ source: "poster", campaign: "summer", content: "shop-60" })) {
@@ -145,7 +146,7 @@ it("[32.24] tells clicks of each week by campaign and country, filtered by a bar
   expect(sums("tags")).toEqual({ mail: 90 });
   const one = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download Countries as CSV" }).click();
-  expect(await textOf(await one)).toBe("value,clicks\r\nDE,70\r\nFR,20\r\n");
+  expect(await textOf(await one)).toBe("\uFEFFvalue,clicks\r\nDE,70\r\nFR,20\r\n");
   await page.getByRole("button", { name: "Remove the filter Tag: mail" }).click();
   await page.getByRole("link", { name: "#social" }).waitFor();
   expect(new URL(page.url()).search).toBe("?by=week");
@@ -166,6 +167,7 @@ it("[32.25] sends Germany, France, the United States and both stores elsewhere, 
   await dashboard.signIn("/links/new");
   await fill("Destination", `${destination.origin}/en`);
   await fill("Alias", "app");
+  await page.getByText("This alias is free.").waitFor();
   await page.getByText("Rules", { exact: true }).click();
   const rules: [name: string, key: string, value: string, path: string][] = [
     ["App Store", "os", "ios", "/ios"],
@@ -210,6 +212,7 @@ it("[32.25] compares two pages by what they got, says what that does not tell, a
   await fill("Destination 2", `${destination.origin}/b`);
   await page.getByLabel("Spread of visits").selectOption("sequential");
   await fill("Alias", "ab");
+  await page.getByText("This alias is free.").waitFor();
   await page.keyboard.press("Control+Enter");
   await page.getByText("is created").first().waitFor();
   const id = /links\/([^?]+)/.exec(page.url())?.[1] ?? "";
