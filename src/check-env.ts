@@ -3,7 +3,7 @@ import { log } from "./runtime/log.ts";
 import { memoizeLast } from "./runtime/memoize.ts";
 import { isSigningKey, MIN_SIGNING_KEY_CHARACTERS } from "./runtime/signing-key.ts";
 
-/** Checks all bindings and variables. The admin side and the jobs begin with it; no visit waits for it. */
+/** Checks all bindings and variables. The admin side and the jobs call it first. Visits do not wait for it. */
 
 const BINDINGS = [
   "DB",
@@ -22,7 +22,7 @@ const BINDINGS = [
   "SESSION_LIMITER",
 ] as const;
 
-/** Logs, and throws with, a message that names what is missing or out of range, and where to set it. */
+/** Logs and throws a message that names each missing or invalid value, and the place to set it. */
 export const checkEnv = memoizeLast((env: Env): void => {
   const problems = [...problemsOfVisits(env), ...otherProblems(env)];
   if (problems.length === 0) return;
@@ -51,7 +51,7 @@ function otherProblems(env: Env): string[] {
   if (!isSigningKey(env.SIGNING_KEY)) {
     problems.push(`secret SIGNING_KEY needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
   }
-  // A weak key that is accepted is as good for forging as the one that signs.
+  // An attacker can forge signatures with any accepted key, so the previous key must also be strong.
   if (env.SIGNING_KEY_PREVIOUS && !isSigningKey(env.SIGNING_KEY_PREVIOUS)) {
     problems.push(`secret SIGNING_KEY_PREVIOUS needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
   }

@@ -6,25 +6,25 @@ import type { ClickMessage, ProjectionMessage, WatchMessage } from "./queue-mess
 import { memoizeLast } from "./runtime/memoize.ts";
 
 /**
- * Bindings and variables of the Worker (wrangler.toml), checked once for each isolate so that a
- * deployment that misses one says so on its first request, in words.
+ * The bindings and variables of the Worker (wrangler.toml). Each isolate checks them once, so that a deployment
+ * without one of them names it at the first request.
  */
 export interface Env {
-  /** The truth: records, hostnames, workspaces. */
+  /** The source of truth: records, hostnames, workspaces. */
   DB: D1Database;
   /** Snapshots for the edge; docs/storage.md documents keys and values. */
   SNAPSHOTS: KVNamespace;
-  /** The static files of the admin host: only `src/admin` may ask for one. */
+  /** The static files of the admin host. Only `src/admin` may read them. */
   ASSETS: Fetcher;
   /** Wakes the consumer that writes pending snapshots. */
   PROJECTION: Queue<ProjectionMessage>;
-  /** Takes clicks to the consumer that counts them. */
+  /** Delivers clicks to the consumer that counts them. */
   CLICKS: Queue<ClickMessage>;
   /** Counts wrong passwords, one object for each record. */
   ATTEMPTS: DurableObjectNamespace<AttemptCounter>;
   /** Counts the visitors of records that limit their number, one object for each record. */
   LIMITS: DurableObjectNamespace<VisitorCounter>;
-  /** Asks the targets of checks, one object for each host. */
+  /** Requests the targets of checks, one object for each host. */
   TARGETS: DurableObjectNamespace<TargetAsker>;
   /** Remembers the last heartbeat of the database. */
   HEARTBEAT: DurableObjectNamespace<HeartbeatKeeper>;
@@ -40,56 +40,56 @@ export interface Env {
   UNAUTHENTICATED_LIMITER: RateLimit;
   /** Counts calls of the dashboard, by session. */
   SESSION_LIMITER: RateLimit;
-  /** The team name of Cloudflare Access, where it stands in front of the admin host. */
+  /** The team name of Cloudflare Access, if it is in front of the admin host. */
   ACCESS_TEAM?: string;
   /** The audience tags of its applications, comma-separated. */
   ACCESS_AUDIENCE?: string;
-  /** Where the keys of Access are; for tests. */
+  /** The URL of the keys of Access; for tests. */
   ACCESS_CERTS_URL?: string;
   /** Admin hosts, comma-separated. */
   ADMIN_HOSTS: string;
-  /** Secret, 32 characters or more. */
+  /** A secret of 32 characters or more. */
   SIGNING_KEY: string;
-  /** Secret: the key before this one, whose signatures are good as long as it is set. */
+  /** A secret: the key before this one, whose signatures are accepted while it is set. */
   SIGNING_KEY_PREVIOUS?: string;
-  /** What hostnames point at: a name for subdomains, comma-separated IPv4 addresses for bare domains. */
+  /** The target of hostnames in DNS: a name for subdomains. `A_TARGETS` has the IPv4 addresses for bare domains. */
   CNAME_TARGET: string;
-  /** May be empty: bare domains then need an ALIAS record or a proxy. */
+  /** Comma-separated IPv4 addresses. If empty, bare domains need an ALIAS record or a proxy. */
   A_TARGETS: string;
-  /** When hostnames need proof: `auto`, `off` or `required`; `auto` where it is not set. */
+  /** Says when hostnames need proof: `auto` (default), `off` or `required`. */
   HOSTNAME_PROOF?: string;
-  /** DNS over HTTPS, JSON form: where hostnames are looked up. */
+  /** The resolver for hostnames: DNS over HTTPS in JSON form. */
   DOH_URL: string;
-  /** Rounds of bcrypt, as a power of two. */
+  /** The rounds of bcrypt, as an exponent of two. */
   BCRYPT_COST: string;
-  /** Seconds for which an isolate answers from memory; at most 10 keeps the promise on staleness. */
+  /** The seconds for which an isolate answers from memory; at most 10, to keep the bound on staleness. */
   MEMORY_SECONDS: string;
-  /** Seconds for which a location may keep a snapshot; 30 is the least that the platform takes. */
+  /** The seconds for which a location may cache a snapshot; the platform accepts at least 30. */
   KV_CACHE_SECONDS: string;
-  /** Addresses that may be asked although they are private, comma-separated; for tests. */
+  /** Private addresses that the monitor may request, comma-separated; for tests. */
   MONITOR_ALLOW: string;
-  /** A service that speaks `threatMatches:find` of Safe Browsing, version 4; empty for none. */
+  /** The URL of a service with `threatMatches:find` of Safe Browsing, version 4; empty for none. */
   SAFE_BROWSING_URL: string;
-  /** Secret, sent to that service as the parameter `key` where it is set. */
+  /** A secret that is sent to that service as the parameter `key`, if set. */
   SAFE_BROWSING_KEY?: string;
-  /** The zone whose custom hostnames are the certificates; empty if TLS is not ours to arrange. */
+  /** The zone whose custom hostnames provide the certificates; empty if the platform in front owns TLS. */
   CLOUDFLARE_ZONE_ID: string;
   CLOUDFLARE_API_URL: string;
-  /** Secret, needed with CLOUDFLARE_ZONE_ID. */
+  /** A secret, required with CLOUDFLARE_ZONE_ID. */
   CLOUDFLARE_API_TOKEN?: string;
-  /** Takes a backup each night where it is bound: a bucket of this installation's own. */
+  /** The bucket for nightly backups, if bound. No other installation may use it. */
   BACKUPS?: R2Bucket;
-  /** Lists of the addresses that crawlers of search engines come from: URLs, comma-separated. */
+  /** The URLs of lists with the addresses of search engines' crawlers, comma-separated. */
   CRAWLER_LISTS?: string;
-  /** Keeps what changes of many records need for their undo, where it is bound; else the database does. */
+  /** The bucket for the undo data of changes of many records; if it is not bound, the database stores them. */
   CHANGES?: R2Bucket;
-  /** How many nights are kept, 1 to 500; 30 where it is not set. */
+  /** The number of backups that are kept, 1 to 500; 30 by default. */
   BACKUP_NIGHTS?: string;
 }
 
 /**
- * Checks what every redirect needs. Visits go on without the rest: a store that is not bound is one that
- * is down. The admin side and the jobs check all, and log what is missing.
+ * Checks the values that every redirect needs. Visits continue without the rest, because a store that is not
+ * bound counts as down. The admin side and the jobs check all values, and log the missing ones.
  */
 export const checkVisitEnv = memoizeLast((env: Env): void => {
   const problems = problemsOfVisits(env);

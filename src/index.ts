@@ -10,18 +10,18 @@ export { TargetAsker } from "./durable/target-asker.ts";
 export { VisitorCounter } from "./durable/visitor-counter.ts";
 export { AttemptCounter } from "./durable/attempt-counter.ts";
 
-/** Returns the admin hosts, and checks the bindings and variables when an environment is first seen. */
+/** Returns the admin hosts. At the first call for an environment, checks its bindings and variables. */
 const adminHostsOf = memoizeLast((env: Env) => {
   checkVisitEnv(env);
   return new Set(envList(env.ADMIN_HOSTS));
 });
 
 /**
- * The Worker. The hostname of a request alone decides which runtime answers (contract 1.3). The admin
- * side is loaded by its first request, so that it does not slow down the cold start of a visit.
+ * The Worker. The hostname of a request alone decides which runtime answers (contract 1.3). The first request
+ * for the admin side loads its code, so that it does not slow down the cold start of a visit.
  */
 export default {
-  // Not async: a visit that is answered from memory creates no promise.
+  // Not async, so that a visit that memory answers creates no promise.
   fetch(request, env, context) {
     // Each read of `request.url` makes a new string, so it is read once.
     const { url } = request;

@@ -1,7 +1,8 @@
+import type { Hostname } from "./domain/hostname.ts";
 import type { Slot } from "./domain/slot.ts";
 /**
- * The messages that travel through the queues, by the queue that carries them. Their consumer is
- * `jobs/consume.ts`. An older version of the Worker may still send or receive them during a deployment.
+ * The messages of the queues, grouped by queue. Their consumer is `jobs/consume.ts`. During a deployment an
+ * older version of the Worker may still send or receive them.
  */
 
 export type QueueMessage = ProjectionMessage | ClickMessage | WatchMessage;
@@ -12,48 +13,48 @@ export type ProjectionMessage =
   /** Snapshots that a visit could not read. */
   | { kind: "repair"; slots: Slot[] }
   /** A connected hostname that a visit did not find in KV. */
-  | { kind: "refill"; host: string }
-  /** Writes all slots of the hostnames that are marked for it once more. */
+  | { kind: "refill"; host: Hostname }
+  /** Writes all slots of the hostnames with a reprojection again. */
   | { kind: "reproject" }
-  /** Marks hostnames as complete that are no longer behind. */
+  /** Marks hostnames that are no longer behind as complete. */
   | { kind: "complete-hosts" }
-  /** Checks the keys of KV for values that have no record any more. */
+  /** Searches KV for keys that no longer have a record. */
   | { kind: "sweep-keys" };
 
 export type WatchMessage =
   | { kind: "check-records"; ids: string[] }
   | { kind: "check-threats"; ids: string[] }
-  | { kind: "check-hosts"; hosts: string[] }
+  | { kind: "check-hosts"; hosts: Hostname[] }
   | { kind: "notify"; ids: string[] }
-  /** Goes on with a change of many records. */
+  /** Continues a change of many records. */
   | { kind: "change"; id: string; workspaceId: string }
-  /** Goes on with the nightly backup. */
+  /** Continues the nightly backup. */
   | { kind: "backup" }
   | { kind: "count-records"; workspaceId: string; key: string }
   /** Takes the next step of a check of many URLs. */
   | { kind: "check-urls"; id: string };
 
-/** Clicks of one isolate, sent together. A message with an id that was stored before is not counted again. */
+/** The clicks that one isolate sends together. A message whose id is already stored is not counted again. */
 export interface ClickMessage {
   kind: "clicks";
-  /** The milliseconds of the first click in base 36, and random characters: ids sort by time. */
+  /** The milliseconds of the first click in base 36, and random characters, so that ids sort by time. */
   id: string;
   clicks: (Click | Miss)[];
 }
 
 /**
- * One click, as short as it can be: under load there are many. The consumer interprets the texts. The previous
- * release sends the first six members only.
+ * One click, in a short form because there are many under load. The consumer interprets the texts. The previous
+ * release sends only the first six members.
  */
 export type Click = [
   recordId: string,
   /** Milliseconds since 1970. */
   atMs: number,
-  /** Index among the record's destinations; -1 if the record serves a page. */
+  /** The index among the record's destinations; -1 if the record serves a page. */
   destination: number,
   /** Two letters, or empty. */
   country: string,
-  /** Hostname of the page that the visitor came from, or empty. */
+  /** The hostname of the referring page, or empty. */
   referrer: string,
   userAgent: string,
   /** The beginning of the header `Accept-Language`, or empty. */
@@ -65,8 +66,8 @@ export type Click = [
 ];
 
 /**
- * A visit of a path that no record answered (contract 31), in the form of a click on no record: a release that does
- * not know it counts it nowhere.
+ * A visit of a path that no record answered (contract 31), in the form of a click on no record, so that releases
+ * that do not know misses do not count it.
  */
 export type Miss = [
   recordId: "",
@@ -77,8 +78,8 @@ export type Miss = [
   referrer: string,
   userAgent: string,
   language: "",
-  /** The raw path without its query, at most one character longer than any that is kept. */
+  /** The raw path without its query, at most one character longer than the longest path that is kept. */
   path: string,
   /** The connected hostname that answered. */
-  host: string,
+  host: Hostname,
 ];

@@ -1,4 +1,4 @@
-/** A file that the Worker carries as text: the platform does not compile it. */
+/** A file in the Worker as text, which the platform does not compile. */
 declare module "*.txt" {
   const text: string;
   export default text;

@@ -1,4 +1,4 @@
-/** Returns the prefix of the ids of batches whose first click was at a moment; older ids sort before it. */
+/** Returns the prefix of the ids of batches whose first click was at a given time. Older ids sort before it. */
 export function batchIdPrefix(atMs: number): string {
   return atMs.toString(36).padStart(9, "0");
 }

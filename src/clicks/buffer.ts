@@ -4,17 +4,17 @@ import type { Click, ClickMessage, Miss } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 
 /**
- * Keeps the clicks of this isolate until they are sent: as many as a message holds, or those of a second
- * (contract 8.4). An isolate that dies loses what the queue has not taken: this buffer, and the messages on
- * their way (contract 8.5). A visit hands its click over and goes on: nothing here throws or is waited for.
+ * Keeps the clicks of this isolate until they fill a message, or for a second, and then sends them (contract 8.4).
+ * An isolate that dies loses the clicks that the queue has not accepted: this buffer, and the messages that are
+ * being sent (contract 8.5). Visits do not wait for this code, and it never throws.
  */
 
-/** About 50 kB of JSON: a message is billed for each 64 kB. */
+/** The most clicks of a message: about 50 kB of JSON. A message is billed for each 64 kB. */
 export const MAX_CLICKS = 250;
-/** A message holds 128 kB. */
+/** The most bytes of a message. The queue's limit is 128 kB. */
 const MAX_BYTES = 120_000;
 const MAX_AGE_MS = 1_000;
-/** Past this age the timer was lost with the request that had set it, and the next click sends. */
+/** The age at which the timer counts as lost with the request that had set it. The next click then sends the buffer. */
 const LOST_TIMER_MS = 3_000;
 
 const SEND_ATTEMPTS = 3;
@@ -25,7 +25,7 @@ interface ClickQueue {
   send(message: ClickMessage): Promise<unknown>;
 }
 
-/** The request that a click came with: what was sent for it may go on after its answer. */
+/** The lifetime of a click's request. Sending may continue after its answer. */
 interface Lifetime {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -33,7 +33,7 @@ interface Lifetime {
 interface Buffer {
   startedMs: number;
   clicks: (Click | Miss)[];
-  /** No fewer than its clicks take as JSON. */
+  /** An upper bound of the JSON bytes of its clicks. */
   bytes: number;
 }
 
@@ -50,14 +50,14 @@ export function collectClick(click: Click | Miss, queue: ClickQueue, request: Li
     close(buffer, queue, request);
 }
 
-/** Returns an upper bound of a click's bytes as JSON: writing the JSON would double the cost of a visit. */
+/** Returns an upper bound of a click's JSON bytes, because writing the JSON would double the cost of a visit. */
 function boundOf([, , , , referrer, userAgent, , query = "", rule = ""]: Click | Miss): number {
-  // A character that is not plain may be written as `\u0001`. A referrer is plain; a query may have backslashes.
+  // JSON may write other characters as `\u0001`. A referrer is plain; a query may have backslashes.
   const perCharacter = PLAIN.test(userAgent) ? 1 : 6;
   return 190 + referrer.length + perCharacter * userAgent.length + 2 * query.length + rule.length;
 }
 
-/** ASCII that JSON writes as it is. */
+/** Matches ASCII text that JSON writes unchanged. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function begin(startedMs: number, queue: ClickQueue, request: Lifetime): Buffer {
@@ -74,14 +74,14 @@ function close(buffer: Buffer, queue: ClickQueue, request: Lifetime): void {
 
 async function closeLater(buffer: Buffer, queue: ClickQueue): Promise<void> {
   await sleep(MAX_AGE_MS);
-  // One that filled up meanwhile is gone already, and the next one has a timer of its own.
+  // A full buffer was already sent, and the next buffer has its own timer.
   if (buffer !== open) return;
   open = null;
   await deliver(buffer, queue);
 }
 
 async function deliver({ startedMs, clicks }: Buffer, queue: ClickQueue): Promise<void> {
-  // The same id at each attempt: one that was taken though it seemed to fail is counted once.
+  // Each attempt has the same id, so that a message is counted once even if the queue accepted it twice.
   const id = `${batchIdPrefix(startedMs)}-${crypto.randomUUID()}`;
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,10 +1,10 @@
 import { isbot } from "isbot";
 import { readUserAgent } from "../domain/user-agent.ts";
 
-/** Who a user agent stands for: a bot, or a person's device, browser and operating system. */
+/** The result for a user agent: a bot, or a person's device, browser and operating system. */
 export type Agent = { isBot: true } | { isBot: false; device: string; browser: string; os: string };
 
-/** How breakdowns name the operating systems. */
+/** The names of the operating systems in breakdowns. */
 const SYSTEM_NAMES: Record<ReturnType<typeof readUserAgent>["os"], string> = {
   android: "Android",
   chromeos: "ChromeOS",
@@ -16,8 +16,8 @@ const SYSTEM_NAMES: Record<ReturnType<typeof readUserAgent>["os"], string> = {
 };
 
 /**
- * Classifies a user agent (contract 8.3): crawlers, link previews and programs are bots; a visitor that
- * tells nothing is taken for a person.
+ * Classifies a user agent (contract 8.3). Crawlers, link previews and programs are bots. A visitor without a
+ * user agent counts as a person.
  */
 export function classifyAgent(userAgent: string): Agent {
   if (isbot(userAgent)) return { isBot: true };

@@ -1,12 +1,12 @@
 import type { Click, ClickMessage } from "../queue-messages.ts";
 
-/** Tells whether these are clicks. Ignores members that a later release adds. */
+/** Returns whether a message has clicks. Ignores members that a later release adds. */
 export function isClickMessage(body: unknown): body is ClickMessage {
   const { kind, id, clicks } = (body ?? {}) as Partial<Record<keyof ClickMessage, unknown>>;
   return kind === "clicks" && typeof id === "string" && Array.isArray(clicks) && clicks.every(isClick);
 }
 
-/** Members that every release sends, and those that this one knows. */
+/** The number of members that every release sends; the number that this release knows follows. */
 const REQUIRED_MEMBERS = 6;
 const KNOWN_MEMBERS = 9;
 

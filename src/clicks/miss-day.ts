@@ -3,30 +3,30 @@ import { hashText } from "../domain/hash.ts";
 import { OTHER_PATHS, PROBES } from "./missed-path.ts";
 import type { PathCount } from "./miss-tally.ts";
 
-/** Adds misses to what is kept of a hostname (contract 31.3 and 31.6). Pure. */
+/** Adds misses to the stored rows of a hostname (contract 31.3 and 31.6). Pure. */
 
-/** For how many days misses are kept. */
+/** The number of days for which misses are kept. */
 export const DAYS_KEPT = 30;
 
 const PATHS_A_DAY = 1_000;
-/** Paths of a day that only people, and only crawlers, may take. */
+/** The number of paths of a day that are reserved for people, and the same for crawlers. */
 const RESERVED = 400;
 const MAX_REFERRERS = 8;
-/** So many paths that were asked for once are remembered of a day: the oldest are forgotten first. */
+/** The most paths of a day with a single visit that are remembered. The oldest are dropped first. */
 const MAX_FIRSTS = 2_000;
 
 type Asker = "people" | "crawlers" | "bots";
 
-/** A path with the counts of the days that are kept. */
+/** A path with its counts for the kept days. */
 export interface MissRow extends PathCount {
   days: Record<string, [people: number, crawlers: number, bots: number]>;
 }
 
 export interface MissDay {
   day: number;
-  /** How many paths were counted, by who asked first. */
+  /** The number of counted paths, by their first visitor. */
   paths: Record<Asker, number>;
-  /** Paths that were asked for once. */
+  /** The paths with a single visit. */
   firsts: Map<string, First>;
 }
 
@@ -36,19 +36,19 @@ interface First {
   second: number;
 }
 
-/** How many further paths the workspace and the installation have room for. */
+/** The number of further paths for which the workspace and the installation have room. */
 export interface Room {
   paths: number;
 }
 
-/** The key of a path among the rows of a hostname: letter case makes no difference. */
+/** Returns the key of a path among the rows of a hostname. It does not depend on letter case. */
 export const missKey = (slot: string, isRedacted: boolean): string => `${Number(isRedacted)}${slot}`;
 
 /**
- * Adds what a path was asked for on a day, if it has been asked for twice or by a crawler, and the budgets have room.
- * @param rows those of the hostname that are stored already, by `missKey`; what changes is put there
- * @param slotOf names the slot of a path
- * @returns the row that has changed; null if the visit is remembered as the first of its path
+ * Adds the visits of a path on a day, if it was visited twice or by a crawler, and the budgets have room.
+ * @param rows the stored rows of the hostname, by `missKey`; changed rows are put there
+ * @param slotOf returns the slot of a path
+ * @returns the changed row; null if the visit is only remembered as the first of its path
  */
 export function addMiss(
   day: MissDay,
@@ -84,7 +84,7 @@ function askerOf({ crawlers, people }: PathCount): Asker {
   return people > 0 ? "people" : "bots";
 }
 
-/** Returns whether the day has room for another path, beside what is reserved for others. */
+/** Returns whether the day has room for another path, apart from the room that is reserved for others. */
 function hasRoom(paths: MissDay["paths"], asker: Asker): boolean {
   let taken = paths.people + paths.crawlers + paths.bots;
   for (const other of ["people", "crawlers"] as const) {
@@ -122,7 +122,7 @@ function addTo(
   return sumUp(row);
 }
 
-/** Returns the most frequent hostnames; of equal ones those that were there first. */
+/** Returns the most frequent hostnames; of equally frequent ones the earlier ones. */
 export function mostFrequent(referrers: Record<string, number>, most: number): Record<string, number> {
   const sorted = Object.entries(referrers).toSorted(([, a], [, b]) => b - a);
   return Object.fromEntries(sorted.slice(0, most));
@@ -138,7 +138,7 @@ function sumUp(row: MissRow): MissRow {
   return row;
 }
 
-/** Leaves out days that are kept no longer. Returns null if none is left. */
+/** Returns a row without the days that are no longer kept; null if no day is left. */
 export function dropOldDays(row: MissRow, nowMs: number): MissRow | null {
   const firstDay = dayOf(nowMs) - DAYS_KEPT + 1;
   const days = Object.fromEntries(Object.entries(row.days).filter(([day]) => Number(day) >= firstDay));
@@ -162,7 +162,7 @@ function withFirst(count: PathCount, { isPerson, second }: First, day: number): 
   };
 }
 
-/** An entry of the text: eight characters of the hash, who asked, and the second of the day in base 36. */
+/** The length of the hash in an entry. The kind of visitor and the second of the day in base 36 follow it. */
 const HASH_CHARACTERS = 8;
 const ENTRY_CHARACTERS = 13;
 

@@ -4,24 +4,24 @@ import type { Click, Miss } from "../queue-messages.ts";
 import { classifyAgent } from "./classify.ts";
 import { OTHER_PATHS, PROBES, readMissedPath, type MissedPath } from "./missed-path.ts";
 
-/** The misses of a message as they are stored until they are added up. A later release may store another version. */
+/** The stored misses of a message until they are added to rows. A later release may store another version. */
 export interface StoredMisses {
   v: typeof STORED_MISSES_VERSION;
-  /** By hostname, then by the day in days since 1970. */
+  /** The counts by hostname, then by day in days since 1970. */
   of: Record<string, Record<string, PathCount[]>>;
 }
 
 export const STORED_MISSES_VERSION = 1;
 
-/** How often a path was asked for. */
+/** The number of visits of a path. */
 export interface PathCount extends MissedPath {
   people: number;
-  /** Crawlers of search engines, from their published addresses. */
+  /** The visits of search engines' crawlers, from their published addresses. */
   crawlers: number;
   bots: number;
   firstAtMs: number;
   lastAtMs: number;
-  /** Visits by referring hostname. */
+  /** The visits by referring hostname. */
   referrers: Record<string, number>;
 }
 
@@ -30,8 +30,9 @@ export function isMiss(event: Click | Miss): event is Miss {
 }
 
 /**
- * Sums up the misses of a message. No address and no query is in it.
- * @param settings of the connected hostnames; misses of others, and of those that keep none, do not count
+ * Sums up the misses of a message, which contains no address and no query.
+ * @param settings the settings of the connected hostnames; misses of other hostnames, and of those that keep none, do
+ *   not count
  * @returns null if there is nothing to store
  */
 export function tallyMisses(

@@ -1,26 +1,26 @@
 import { toCanonicalPath } from "../domain/path.ts";
 
-/** What is kept of a missed path (contract 31.4 and 31.5). */
+/** The stored form of a missed path (contract 31.4 and 31.5). */
 export interface MissedPath {
-  /** Canonical, or `PROBES` or `OTHER_PATHS`. */
+  /** A canonical path, `PROBES` or `OTHER_PATHS`. */
   path: string;
-  /** Whether segments were replaced by `REDACTED`. */
+  /** True if segments were replaced by `REDACTED`. */
   isRedacted: boolean;
 }
 
-/** Stands for the paths that scanners try. No path is like it: they begin with a slash. */
+/** Stands for the paths that scanners try. No path equals it, because paths begin with a slash. */
 export const PROBES = "(probes)";
-/** Stands for the paths that the budgets have no room for, and for those that are too long. */
+/** Stands for the paths for which the budgets have no room, and for paths that are too long. */
 export const OTHER_PATHS = "(other)";
 export const REDACTED = ":redacted";
 
 const MAX_BYTES = 512;
 
-/** Segments that begin with a dot or with `wp-`, scripts of PHP, and what else scanners try, in lower case. */
+/** Matches, in lower case, segments that begin with a dot or `wp-`, PHP scripts, and other targets of scanners. */
 const PROBE =
   /\/(?:\.|wp-|cgi-bin(?:\/|$)|phpmyadmin|phpinfo|xmlrpc|actuator(?:\/|$)|vendor\/phpunit)|\.(?:php\d?|phtml|env|git|sql|bak|cgi)(?:\/|$)|\/etc\/passwd/;
 
-/** Reads the raw path of a visit. */
+/** Converts the raw path of a visit to its stored form. */
 export function readMissedPath(rawPath: string): MissedPath {
   const path: string = toCanonicalPath(rawPath);
   if (PROBE.test(path.toLowerCase())) return { path: PROBES, isRedacted: false };
@@ -35,20 +35,20 @@ export function readMissedPath(rawPath: string): MissedPath {
 const HEXADECIMAL = /[\da-f]{20}/i;
 const BASE64URL = /[\w-]{20,}/g;
 
-/** Returns whether a segment may name a person, or may be a secret: it has an `@`, or a token. */
+/** Returns whether a segment may name a person or be a secret, because it has an `@` or a token. */
 function isPrivate(segment: string): boolean {
   return segment.includes("@") || HEXADECIMAL.test(segment) || [...segment.matchAll(BASE64URL)].some(isToken);
 }
 
-/** Returns whether a run of characters is not made of words and numbers, as titles in URLs are. */
+/** Returns whether a run of characters does not consist of words and numbers, as titles in URLs do. */
 function isToken([run]: RegExpMatchArray): boolean {
   return !run.split(/[-_]+/).every((part) => WORD.test(part) && !isScrambled(part));
 }
 
-/** Letters with up to four digits behind them, or up to eight digits with up to three letters. */
+/** Matches letters followed by up to four digits, or up to eight digits followed by up to three letters. */
 const WORD = /^(?:[a-z]*\d{0,4}|\d{1,8}[a-z]{0,3})$/i;
 
-/** Returns whether the case of letters changes too often for words that are written together. */
+/** Returns whether the letter case changes too often for joined words. */
 function isScrambled(part: string): boolean {
   const changes = part.match(/[a-z\d](?=[A-Z])/g)?.length ?? 0;
   return changes > part.length / 5;

@@ -1,7 +1,7 @@
 import { decodeEscapes } from "../domain/path.ts";
 import { parameterName, splitQuery } from "../domain/query.ts";
 
-/** What the query of a visit tells about where it comes from. */
+/** The origin of a visit, according to its query. */
 interface Origin {
   /** `qr` for a scan of a QR code that the plugin `qr-utm` marks, else `link`. */
   source: "qr" | "link";
@@ -11,7 +11,7 @@ interface Origin {
 
 const MAX_CAMPAIGN_CHARACTERS = 64;
 
-/** Reads the beginning of a raw query. */
+/** Parses the beginning of a raw query. */
 export function readOrigin(query: string): Origin {
   let [source, campaign] = ["", ""];
   for (const segment of splitQuery(query)) {
@@ -24,7 +24,7 @@ export function readOrigin(query: string): Origin {
   return { source: source === "qr" ? "qr" : "link", campaign: toCampaign(campaign) };
 }
 
-/** Returns the name of a campaign as it is counted: visitors can send any text. */
+/** Returns the form in which a campaign is counted, because visitors can send any text. */
 export function toCampaign(text: string): string {
   return text
     .replaceAll(/\p{Cc}/gu, "")

@@ -3,15 +3,15 @@ import { memoize } from "../runtime/memoize.ts";
 /** Hostnames have at most this many characters. */
 const MAX_CHARACTERS = 253;
 
-/** A scheme, and the authority behind it. */
+/** Matches a scheme and the authority after it. */
 const URL_START = /^[a-z][a-z\d+.-]*:\/\/([^/?#\\]*)/i;
 
-/** Visitors write this header: any text but a name (as an A-label) or address is ignored. */
+/** Matches a name (as an A-label) or an address. Other texts are ignored, because visitors can send any header. */
 const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/;
 
 /**
- * Returns the hostname of the page that a visitor came from, by the header `Referer`: lower case,
- * without user, port and `www.`; empty if there is none. Paths are never kept.
+ * Returns the hostname of the referring page, from the header `Referer`: lower case, without user, port
+ * and `www.`; empty if there is none. Paths are never kept.
  */
 export function toReferrer(header: string | null): string {
   if (header === null) return "";

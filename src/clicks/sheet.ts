@@ -1,17 +1,17 @@
 /**
- * A sheet: the clicks of one record or workspace on one day, by hour and by what is known of them. The clicks
- * of a message are stored as small sheets, and adding those up makes the sheets of a day.
+ * A sheet: the clicks of one record or workspace on one day, by hour and by dimension. The clicks of a message are
+ * stored as small sheets, whose sum is the sheet of a day.
  */
 export interface Sheet {
   /** Clicks and bots by the hour of the day in UTC, 0 to 23, or `NO_HOUR`. */
   hours: Map<number, Counts>;
-  /** Clicks of people by dimension and value. Dimensions that a later release adds are kept as they are. */
+  /** Clicks of people by dimension and value. Dimensions that a later release adds are kept unchanged. */
   values: Map<string, Map<string, number>>;
 }
 
 type Counts = [clicks: number, bots: number];
 
-/** Stands for an hour that is not known any more. */
+/** Stands for an unknown hour. */
 export const NO_HOUR = 24;
 
 /** The facts by which clicks of people are counted. */
@@ -29,16 +29,16 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-/** How many values of one dimension a sheet holds; the clicks of further values count under `OTHER`. */
+/** The most values of one dimension in a sheet. The clicks of further values count under `OTHER`. */
 export const MAX_VALUES = 200;
 export const OTHER = "(other)";
 
-/** A sheet has at most 64 kB as JSON: so much is left to the values beside hours and names of dimensions. */
+/** The most JSON bytes of a sheet, and of its values, which leave room for hours and names of dimensions. */
 export const MAX_SHEET_BYTES = 64_000;
 const MAX_VALUE_BYTES = 62_000;
-/** Of destinations, so that 20 long ones leave room for the other dimensions. */
+/** The most bytes of destinations, so that 20 long ones leave room for the other dimensions. */
 const MAX_DESTINATION_BYTES = 44_000;
-/** Quotes, colon, comma and a number of up to twelve digits. */
+/** The bytes of quotes, colon, comma and a number of up to twelve digits. */
 const ENTRY_BYTES = 16;
 
 export function emptySheet(): Sheet {
@@ -97,8 +97,8 @@ export function addSheet(sum: Sheet, added: Sheet): void {
 }
 
 /**
- * Adds to the sheet of a day. Values that it has keep counting. New ones are taken while there is room, those
- * with most clicks first, equal ones in their order; the clicks of the others count under `OTHER`.
+ * Adds to the sheet of a day. The values that it already has are always counted. New values are added while there
+ * is room, those with most clicks first, equal ones in their order. The clicks of the others count under `OTHER`.
  */
 export function addWithinLimits(sheet: Sheet, added: Sheet): void {
   for (const [hour, counts] of added.hours) addHour(sheet, hour, counts);
@@ -126,7 +126,7 @@ export function addWithinLimits(sheet: Sheet, added: Sheet): void {
   }
 }
 
-/** Sorts by clicks, the most first; equal ones by value, compared by code units. */
+/** Sorts by clicks, the most first; equal counts by value in the order of code units. */
 function toSorted(counts: Map<string, number>): [value: string, clicks: number][] {
   return [...counts].toSorted(
     ([valueA, a], [valueB, b]) => b - a || (valueA < valueB ? -1 : Number(valueA > valueB)),
@@ -141,7 +141,7 @@ function bytesOf(counts: Map<string, number>): number {
 
 const encoder = new TextEncoder();
 
-/** Returns an upper bound of the bytes that a value and its number take as JSON. */
+/** Returns an upper bound of the JSON bytes of a value and its number. */
 function entryBytes(value: string): number {
   return encoder.encode(JSON.stringify(value)).length + ENTRY_BYTES;
 }

@@ -5,7 +5,7 @@ import { readOrigin } from "./origin.ts";
 import { addHour, addValue, emptySheet, toSheetJson, type Sheet, type SheetJson } from "./sheet.ts";
 import type { Click } from "../queue-messages.ts";
 
-/** What counting has to know of a record. */
+/** The facts about a record that counting needs. */
 export interface ClickedRecord {
   workspaceId: string;
   destinations: string[];
@@ -14,25 +14,25 @@ export interface ClickedRecord {
 }
 
 /**
- * The clicks of a message as they are stored until they are added to the sheets of their days. A later release
- * may store another version; this one leaves that alone.
+ * The stored clicks of a message until they are added to the sheets of their days. A later release may store another
+ * version, which this release ignores.
  */
 export interface StoredClicks {
   v: typeof STORED_VERSION;
-  /** By workspace and record. */
-  of: Record<string, Record<string, StoredRecord>>;
+  /** The counts by workspace and record. */
+  of: Record<string, Record<string, TalliedRecord>>;
 }
 
-export interface StoredRecord {
-  /** By the day, in days since 1970. */
+export interface TalliedRecord {
+  /** The sheets by day, in days since 1970. */
   days: Record<string, SheetJson>;
-  /** Somebody has forgotten the record's clicks meanwhile: these count for the workspace only. */
+  /** Set if the record's clicks were deleted. These clicks then count for the workspace only. */
   isForgotten?: 1;
 }
 
 export const STORED_VERSION = 1;
 
-/** Sums up the clicks of a message. Clicks on records that are gone do not count. */
+/** Sums up the clicks of a message. Clicks on deleted records do not count. */
 export function tallyClicks(
   clicks: readonly Click[],
   records: ReadonlyMap<string, ClickedRecord>,
@@ -58,7 +58,7 @@ export function tallyClicks(
   return { v: STORED_VERSION, of: toStored(sheets, records) };
 }
 
-/** A null value counts nowhere: a page has no destination, and most clicks follow no rule. */
+/** Returns the values of a click by dimension. A null value is not counted: a page has no destination, for example. */
 function valuesOf(
   [, , destination, country, referrer, , language = "", query = "", rule = ""]: Click,
   record: ClickedRecord,

@@ -2,14 +2,14 @@ import { DurableObject } from "cloudflare:workers";
 import { MINUTE_MS } from "../domain/time.ts";
 
 /**
- * Counts wrong passwords of one record (contract 5.10): one object for each record, whose storage
- * outlives it. An attempt is reserved before the password is looked at and given back when it was
- * right, so that parallel guesses cannot pass the limit together.
+ * Counts the wrong passwords of one record (contract 5.10). Each record has one object, whose storage outlives
+ * the object. An attempt is reserved before the password is checked and released if it was right, so that
+ * parallel guesses cannot exceed the limit.
  */
 export class AttemptCounter extends DurableObject {
   /**
    * Reserves an attempt.
-   * @param address a keyed hash of where it comes from
+   * @param address a keyed hash of the client's address
    */
   async reserve(address: string, nowMs: number): Promise<Reservation> {
     this.forget(nowMs);
@@ -27,7 +27,7 @@ export class AttemptCounter extends DurableObject {
     return { id, retryAfterSeconds: 0 };
   }
 
-  /** Gives an attempt back: the password was right, or could not be checked. */
+  /** Releases an attempt, because the password was right or could not be checked. */
   release(id: number): void {
     this.ctx.storage.sql.exec("DELETE FROM attempts WHERE id = ?", id);
   }
@@ -41,7 +41,7 @@ export class AttemptCounter extends DurableObject {
     else await storage.setAlarm(at + WINDOW_MS);
   }
 
-  /** Drops the attempts that no longer count. */
+  /** Deletes the attempts that no longer count. */
   private forget(nowMs: number): void {
     const { sql } = this.ctx.storage;
     sql.exec(
@@ -50,7 +50,7 @@ export class AttemptCounter extends DurableObject {
     sql.exec("DELETE FROM attempts WHERE at <= ?", nowMs - WINDOW_MS);
   }
 
-  /** Returns when fewer than `most` attempts will be within the window; 0 if that is so already. */
+  /** Returns the time from which fewer than `most` attempts are within the window; 0 if that is already so. */
   private freeAt(condition: string, parameters: string[], most: number): number {
     const [last] = this.ctx.storage.sql.exec<{ at: number }>(
       `SELECT at FROM attempts WHERE ${condition} ORDER BY at DESC LIMIT 1 OFFSET ?`,
@@ -62,7 +62,7 @@ export class AttemptCounter extends DurableObject {
 }
 
 interface Reservation {
-  /** To give it back; null if no attempt is left. */
+  /** The id by which the attempt can be released; null if no attempt is left. */
   id: number | null;
   retryAfterSeconds: number;
 }

@@ -2,8 +2,8 @@ import { DurableObject } from "cloudflare:workers";
 import type { Heartbeat } from "../domain/heartbeat.ts";
 
 /**
- * Remembers the last heartbeat outside the database: one object for the installation. A restore of the
- * database does not touch it.
+ * Remembers the last heartbeat outside the database, so that a restore of the database does not change it. The
+ * installation has one object.
  */
 export class HeartbeatKeeper extends DurableObject {
   /** Returns the last heartbeat; null before the first. */
@@ -11,7 +11,7 @@ export class HeartbeatKeeper extends DurableObject {
     return (await this.ctx.storage.get<Heartbeat>("heartbeat")) ?? null;
   }
 
-  /** Remembers a heartbeat that the database has by now. */
+  /** Remembers a heartbeat that the database already has. */
   async write(heartbeat: Heartbeat): Promise<void> {
     await this.ctx.storage.put("heartbeat", heartbeat);
   }

@@ -1,11 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
 
 /**
- * Asks the targets of checks, one object for each host: so a host is asked by this installation no faster than it
- * may be, whoever checks. Its code is loaded when the first target is asked.
+ * Requests the targets of checks. Each host has one object, so that all checks of the installation together keep to
+ * the host's limit. The code is loaded at the first request.
  */
 export class TargetAsker extends DurableObject {
-  /** Asks URLs of the host after those of earlier calls. */
+  /** Requests URLs of the host, after the URLs of earlier calls. */
   async ask(urls: string[]) {
     const { askInTurn } = await import("../services/check/internal/ask-in-turn.ts");
     return askInTurn(this.ctx, this.env, urls);

@@ -1,51 +1,35 @@
 import { DurableObject } from "cloudflare:workers";
 
+type Limit = [limit: number, version: number, known?: { left: number; version: number }];
+
 /**
- * Counts the visitors that a record with a limit has let through (contract 24.5): one object for each record,
- * whose storage outlives it. A write that changes the limit begins a counter of a higher version.
+ * Counts the visitors that a record with a limit has let through (contract 24.5). Each record has one object, whose
+ * storage outlives the object. A write that changes the limit begins a counter of a higher version. The code is loaded
+ * at the first call.
  */
-export class VisitorCounter extends DurableObject {
+export class VisitorCounter extends DurableObject<{ DB: D1Database }> {
   /**
-   * Takes a place. A visit that knows an older version only is counted by the current one.
-   * @returns false if none is left
+   * Takes a place. The current counter also counts visits that know only an older version.
+   * @param known what the database knows of the places left
+   * @returns false if no place is left
    */
-  take(limit: number, version: number): boolean {
-    const counter = this.read(limit, version);
-    if (counter.taken >= counter.max) return false;
-    this.write({ ...counter, taken: counter.taken + 1 });
-    return true;
+  async take(...limit: Limit): Promise<boolean> {
+    return (await load()).take(this.ctx, this.env, ...limit);
   }
 
-  /** Returns how many places are left. */
-  left(limit: number, version: number): number {
-    const { max, taken } = this.read(limit, version);
-    return max - taken;
+  /** Returns the number of places that are left. */
+  async left(...limit: Limit): Promise<number> {
+    return (await load()).left(this.ctx, this.env, ...limit);
   }
 
-  /** Lets nobody through any more: the record is deleted, but some visits do not know it yet. */
+  /** Refuses all further visitors, because the record is deleted but some visits have an old snapshot. */
   async close(): Promise<void> {
-    this.write({ max: 0, taken: 0, version: Number.MAX_SAFE_INTEGER });
-    await this.ctx.storage.setAlarm(Date.now() + FORGET_MS);
+    return (await load()).close(this.ctx.storage);
   }
 
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
   }
-
-  private read(max: number, version: number): Counter {
-    const stored = this.ctx.storage.kv.get<Counter>("counter");
-    return stored === undefined || stored.version < version ? { max, version, taken: 0 } : stored;
-  }
-
-  private write(counter: Counter): void {
-    this.ctx.storage.kv.put("counter", counter);
-  }
 }
 
-interface Counter {
-  max: number;
-  taken: number;
-  version: number;
-}
-
-const FORGET_MS = 86_400_000;
+const load = () => import("./count-visitors.ts");

@@ -1,4 +1,5 @@
 import { PROBE_PATH } from "../domain/probe-path.ts";
+import type { VisitorCounter } from "../durable/visitor-counter.ts";
 import type { Env } from "../env.ts";
 import { memoizeLast } from "../runtime/memoize.ts";
 import { finalize } from "../visitor/finalize.ts";
@@ -13,23 +14,23 @@ import { narrow, toSpread, type Spread } from "./chance.ts";
 import { toAsked, type Asked } from "./question.ts";
 import type { AnsweringHost, World } from "./world.ts";
 
-/** What a visitor gets, decided by the functions that answer visitors. Nothing is counted or used up. */
+/** The answer that a visitor gets, decided by the functions that answer visitors. Counts no click, takes no place. */
 export interface Answered {
   asked: Asked;
   finding: Finding;
   host: AnsweringHost | null;
   reads: ReadonlySet<string>;
   spread: Spread | null;
-  /** What the visitor gets who is sent to the likeliest destination. */
+  /** The outcome for a visitor who is sent to the likeliest destination. */
   outcome: FinalOutcome["kind"] | "probe";
   status: number;
   location: string | null;
   headers: Headers;
-  /** Index of that destination among those of the spread. */
+  /** The index of that destination in the spread. */
   choice: number;
 }
 
-/** Answers a question. Its visit has to be loaded. */
+/** Answers a question, whose visit must be loaded. */
 export async function answerQuestion(env: Env, world: World, plain: Asked): Promise<Answered> {
   const asked = await toUnlocked(env, world, plain);
   const { request, visit } = asked;
@@ -58,7 +59,7 @@ export async function answerQuestion(env: Env, world: World, plain: Asked): Prom
   return { asked, finding, host, reads, spread, choice, ...answer };
 }
 
-/** Returns the Locations of all destinations that the visitor may be sent to. */
+/** Returns the Locations of all destinations to which the visitor may be sent. */
 export async function listLocations(env: Env, answered: Answered): Promise<string[]> {
   const { asked, finding, spread, choice, location } = answered;
   const own = location === null ? [] : [location];
@@ -99,7 +100,7 @@ async function answerFor(
   return { outcome: outcome.kind, status, headers, location: headers.get("Location") };
 }
 
-/** Returns the request of a question, with the cookie of whoever has given the password where it says so. */
+/** Returns the request of a question, with the unlock cookie if the question says that the visitor has unlocked it. */
 async function toUnlocked(env: Env, world: World, asked: Asked): Promise<Asked> {
   const { question } = asked;
   if (question.isUnlocked !== true) return asked;
@@ -119,12 +120,12 @@ function toVisiting(env: Env, request: Request, nowMs: number): Visiting {
 
 const toHarmless = memoizeLast((env: Env): Env => ({ ...env, LIMITS: lookingAt(env.LIMITS) }));
 
-/** Returns the counters of limited records so that asking for a place only finds out whether there is one. */
+/** Returns the counters of limited records in a form in which taking a place only checks whether one is left. */
 function lookingAt(limits: Env["LIMITS"]): Env["LIMITS"] {
   const counters = {
     idFromName: (name: string) => limits.idFromName(name),
     get: (id: DurableObjectId) => ({
-      take: async (most: number, version: number) => (await limits.get(id).left(most, version)) > 0,
+      take: async (...limit: Parameters<VisitorCounter["left"]>) => (await limits.get(id).left(...limit)) > 0,
     }),
   };
   return counters as unknown as Env["LIMITS"];

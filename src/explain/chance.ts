@@ -8,17 +8,17 @@ import type { HostFinding } from "../visitor/finding.ts";
 import { toRuleVisit } from "../visitor/special.ts";
 import type { Asked } from "./question.ts";
 
-/** The destinations that a visit may be sent to. Chance is not drawn: each is answered by itself. */
+/** The destinations to which a visit may be sent. None is chosen at random; each is answered separately. */
 
 export interface Spread {
   target: Target;
-  /** The rule whose destinations they are; null for the record's own. */
+  /** The rule with these destinations; null for the record's own. */
   rule: CompiledRule | null;
-  /** By index of the destination, adding up to 1. */
+  /** The probabilities by index of the destination. Their sum is 1. */
   chances: number[];
 }
 
-/** Returns the destinations of the record that a visit finds, or of the rule that holds; null where it has none. */
+/** Returns the destinations of the record that a visit finds, or of its rule that holds; null if there are none. */
 export function toSpread({ match }: HostFinding, asked: Asked): Spread | null {
   if (match === null) return null;
   const { record } = match;
@@ -55,7 +55,7 @@ function chancesOf(
   return chances;
 }
 
-/** Returns the finding with one destination left to choose from, so that the code of visits chooses it. */
+/** Returns the finding with only one destination, so that the code of visits chooses it. */
 export function narrow(finding: HostFinding, { target }: Spread, index: number): HostFinding {
   const only = (from: Target): Target =>
     from === target ? { ...target, routing: PRIMARY, live: [index] } : from;
@@ -78,7 +78,7 @@ export function narrow(finding: HostFinding, { target }: Spread, index: number):
 
 export type DestinationVerdict = "certain" | "possible" | "broken" | "no_weight" | "dangerous" | "not_first";
 
-/** Returns why visitors are sent to a destination, or not. */
+/** Returns the reason why visitors are sent to a destination, or are not. */
 export function judgeDestination(config: HostConfig, spread: Spread, index: number): DestinationVerdict {
   const { target, chances } = spread;
   const chance = chances[index] ?? 0;

@@ -1,4 +1,4 @@
-/** The countries of each continent, as the platform names continents; all others are in Africa. */
+/** The countries of each continent, by the platform's names of continents. All other countries are in Africa. */
 const COUNTRIES = {
   AN: "AQ BV GS HM TF",
   AS:
@@ -14,7 +14,7 @@ const COUNTRIES = {
   SA: "AR BO BR CL CO EC FK GF GY PE PY SR UY VE",
 };
 
-/** Returns the continent of a country: what a rule compares, where a question names no more than the country. */
+/** Returns the continent of a country, for rules on continents if a question has only the country. */
 export function continentOf(country: string): string {
   if (!/^[A-WYZ][A-Z]$|^XK$/.test(country)) return "";
   return Object.entries(COUNTRIES).find(([, list]) => list.includes(country))?.[0] ?? "AF";

@@ -6,18 +6,18 @@ import { withDeadline } from "../runtime/deadline.ts";
 import type { Answered } from "./answer.ts";
 import type { World } from "./world.ts";
 
-/** Whether visitors at one place of the edge already get what is explained. */
+/** The state of one location of the edge, compared with the explained answer. */
 export interface Edge {
-  /** The place that was asked, as the platform names it; null where it does not say. */
+  /** The platform's name of the location; null if it gives none. */
   location: string | null;
   shows: "current" | "older" | "unknown";
-  /** For how long the place shows an older state: 0 if it does not, null if that is not known. */
+  /** The seconds since which the location shows an older state: 0 if it does not, null if unknown. */
   behindSeconds: number | null;
 }
 
 const DEADLINE_MS = 1_000;
 
-/** Compares the snapshots of an answer with those that KV has at this place. */
+/** Compares the snapshots of an answer with the snapshots of KV at this location. */
 export async function lookAtEdge(
   env: Env,
   world: World,
@@ -44,7 +44,7 @@ export async function lookAtEdge(
       if (value.snapshot.seq < (current?.seq ?? 0)) behind.push(current?.seq ?? 0);
     }
     if (behind.length === 0) return { location, shows: "current", behindSeconds: 0 };
-    // The number of a commit is the millisecond of it.
+    // The number of a commit is its time in milliseconds.
     const sinceMs = Math.min(...behind);
     const behindSeconds = Math.max(0, Math.ceil((nowMs - sinceMs) / 1000));
     return { location, shows: "older", behindSeconds };

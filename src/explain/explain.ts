@@ -14,12 +14,12 @@ import { listWarnings } from "./warning.ts";
 import { World } from "./world.ts";
 
 export interface ExplainRequest {
-  /** What the caller sees of the workspace. */
+  /** The part of the workspace that the caller sees. */
   reach: Reach;
   question: Question;
-  /** Whether records of claims that wait for their hostname are explained, too. */
+  /** True to explain also the records of waiting claims. */
   includesWaiting: boolean;
-  /** The place of the edge that is asked; null where it is not known. */
+  /** The location of the edge; null if unknown. */
   place: string | null;
   nowMs: number;
 }
@@ -52,7 +52,7 @@ export async function explainVisit(env: Env, request: ExplainRequest): Promise<E
   return { ...explanation, warnings: listWarnings(explanation, isLoop) };
 }
 
-/** Returns the record that answers a question; null where none does. */
+/** Returns the record that answers a question; null if none does. */
 export function recordOf({ finding }: Answered, world: World): LinkRecord | null {
   const match = finding.kind === "host" ? (finding.alias ?? finding.match) : null;
   return match === null ? null : (world.records.get(match.record.id) ?? null);

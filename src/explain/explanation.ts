@@ -11,7 +11,7 @@ export interface Hop {
   record: LinkRecord | null;
 }
 
-/** What a visitor would get, and why (contract 30). */
+/** The answer that a visitor would get, and its reasons (contract 30). */
 export interface Explanation {
   answered: Answered;
   /** The record that answers; null if none does. */
@@ -21,7 +21,7 @@ export interface Explanation {
   destinations: { url: string; chance: number; verdict: DestinationVerdict }[];
   parts: LocationPart[];
   edge: Edge;
-  /** What follows inside the workspace. */
+  /** The further answers inside the workspace. */
   next: Hop[];
   warnings: string[];
 }

@@ -1,3 +1,4 @@
+import type { Hostname } from "../domain/hostname.ts";
 import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Env } from "../env.ts";
 import { answerQuestion, type Answered } from "./answer.ts";
@@ -6,20 +7,20 @@ import type { World } from "./world.ts";
 
 export const MAX_HOPS = 5;
 
-/** What follows the first answer inside the workspace. */
+/** The answers inside the workspace that follow the first. */
 export interface Hops {
   next: Answered[];
-  /** Whether a URL comes again that was asked for before. */
+  /** True if a URL is requested a second time. */
   isLoop: boolean;
 }
 
-/** A URL that an answer leads to, without its fragment, and its hostname. */
+/** The URL to which an answer leads, without its fragment, and the URL's hostname. */
 export interface NextUrl {
   url: string;
-  hostname: string;
+  hostname: Hostname;
 }
 
-/** Returns the URL that a visitor asks for next; null where the answer leads nowhere. */
+/** Returns the URL that a visitor requests next; null if the answer leads nowhere. */
 export function nextOf({ location, status }: Answered): NextUrl | null {
   if (location === null || status < 300 || status > 399) return null;
   const url = URL.parse(location);
@@ -29,8 +30,8 @@ export function nextOf({ location, status }: Answered): NextUrl | null {
 }
 
 /**
- * Follows answers from hop to hop, those of one hop together, at most five and inside the workspace.
- * @returns by index of the first answers
+ * Follows answers for at most five hops inside the workspace. All answers of one hop are found together.
+ * @returns the hops, by index of the first answers
  */
 export async function followAll(env: Env, world: World, firsts: Answered[]): Promise<Hops[]> {
   const all = firsts.map((): Hops => ({ next: [], isLoop: false }));

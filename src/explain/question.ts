@@ -1,34 +1,34 @@
 import { toVisit, type Visit } from "../visitor/visit.ts";
 import { continentOf } from "./continent.ts";
 
-/** A visit that somebody asks about: the URL, and who would visit it. */
+/** A visit to explain: the URL and its visitor. */
 export interface Question {
-  /** Absolute, http or https. */
+  /** An absolute http or https URL. */
   url: string;
-  /** ISO 3166 code; unknown where it is left out. */
+  /** The ISO 3166 code; unknown if absent. */
   country?: string | undefined;
   /** The header `Accept-Language`. */
   language?: string | undefined;
   userAgent?: string | undefined;
-  /** The address of the visitor, which sticky destinations depend on. */
+  /** The address of the visitor, on which sticky destinations depend. */
   address?: string | undefined;
-  /** GET where it is left out. */
+  /** GET by default. */
   method?: string | undefined;
-  /** The moment of the visit. Milliseconds since 1970. */
+  /** The time of the visit. Milliseconds since 1970. */
   atMs: number;
-  /** Whether the visitor has given the right password. */
+  /** True if the visitor has given the right password. */
   isUnlocked?: boolean | undefined;
   headers?: Record<string, string> | undefined;
 }
 
-/** A question as the request that a visitor would send. */
+/** The request that the visitor of a question would send. */
 export interface Asked {
   question: Question;
   request: Request;
   visit: Visit;
 }
 
-/** Makes the request of a question. Throws as `Request` does where the URL or a header is none. */
+/** Makes the request of a question. Throws as `Request` does for an invalid URL or header. */
 export function toAsked(question: Question, cookie?: string): Asked {
   const { country, language, userAgent, address, method = "GET", atMs } = question;
   const headers = new Headers(question.headers);

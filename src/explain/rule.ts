@@ -6,14 +6,14 @@ import type { Answered } from "./answer.ts";
 export interface ExplainedRule {
   id: string;
   verdict: "holds" | "fails" | "not_reached";
-  /** Conditions that rule it out: `if.country` does not hold, `not.os` does. */
+  /** The conditions that exclude the rule: for example `if.country` does not hold, or `not.os` does. */
   failed: string[];
 }
 
-/** Outcomes of visits that rules were asked about. */
+/** The outcomes of visits for which rules were applied. */
 const REACHING = new Set(["redirect", "frame", "card", "warning", "refusal", "not-found", "preview"]);
 
-/** Judges the rules of the record that answers, by the functions that visits use. */
+/** Judges the rules of the answering record, by the functions that visits use. */
 export function listRules({ finding, asked, outcome }: Answered): ExplainedRule[] {
   if (finding.kind !== "host") return [];
   const answer = (finding.alias ?? finding.match)?.record.answer;

@@ -4,7 +4,7 @@ import { isPlatformPath, type RecordSnapshot, type SlotSnapshot } from "../domai
 import type { Answered } from "./answer.ts";
 import type { World } from "./world.ts";
 
-/** The sources that were looked for, in the order in which the lookup read them. */
+/** Lists the sources that the lookup tried, in the order of its reads. */
 
 export type Step = "platform" | "query" | "exact" | "alias" | "pattern" | "prefix" | "any" | "view";
 

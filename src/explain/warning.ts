@@ -1,6 +1,6 @@
 import type { Explanation } from "./explanation.ts";
 
-/** What is worth a second look, as sentences. */
+/** Returns warnings about an explanation, as sentences. */
 export function listWarnings(
   { answered, record, destinations, edge, next }: Omit<Explanation, "warnings">,
   isLoop: boolean,

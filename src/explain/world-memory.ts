@@ -2,8 +2,8 @@ import type { SnapshotKey } from "../domain/snapshot.ts";
 import { SnapshotMemory, type MemoryEntry, type Snapshot } from "../storage/snapshot/memory.ts";
 
 /**
- * A memory that holds what the database says and loses nothing. It notes which snapshots a lookup reads, in their
- * order, so that the code of visits can be watched without a line for it there.
+ * A memory with the state of the database, which never drops a snapshot. It notes the snapshots that a lookup reads,
+ * in their order, so that the code of visits needs no change to be watched.
  */
 export class WorldMemory extends SnapshotMemory {
   private readonly known = new Map<SnapshotKey, MemoryEntry>();
@@ -20,7 +20,7 @@ export class WorldMemory extends SnapshotMemory {
     return this.known.has(key);
   }
 
-  /** Notes reads anew. Returns them in a set that grows as snapshots are read. */
+  /** Begins to note reads again. Returns a set that grows as snapshots are read. */
   watch(): ReadonlySet<SnapshotKey> {
     this.reads = new Set();
     return this.reads;

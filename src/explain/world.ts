@@ -1,9 +1,10 @@
+import type { Hostname } from "../domain/hostname.ts";
+import { listHostCandidates, type HostRelation } from "../domain/visited-host.ts";
 import { listSlots } from "../domain/match.ts";
 import { covers, type Reach } from "../domain/reach.ts";
 import type { LinkRecord } from "../domain/record.ts";
 import type { HostSnapshot } from "../domain/snapshot.ts";
 import { exactSlot, type SlotName } from "../domain/slot.ts";
-import { listHostCandidates, type HostRelation } from "../domain/visited-host.ts";
 import type { Env } from "../env.ts";
 import {
   selectHostStates,
@@ -23,7 +24,7 @@ import { WorldMemory } from "./world-memory.ts";
 
 /** The hostname whose records answer a visit. */
 export interface AnsweringHost {
-  name: string;
+  name: Hostname;
   relation: HostRelation;
   claim: ClaimedSnapshot;
 }
@@ -36,13 +37,13 @@ export interface Found {
 }
 
 /**
- * What visitors of one workspace's hostnames get, as the database has it: the lookup of visits runs on a memory
- * that was filled for it. Many visits are loaded by a few statements.
+ * Answers visits of one workspace's hostnames from the database: the lookup of visits runs on a memory that was
+ * filled for it. A few statements load many visits.
  */
 export class World {
-  /** By id: the records of all slots that were loaded. */
+  /** The records of all loaded slots, by id. */
   readonly records = new Map<string, LinkRecord>();
-  private readonly hosts = new Map<string, HostState>();
+  private readonly hosts = new Map<Hostname, HostState>();
   private readonly memory = new WorldMemory();
   private readonly stores: Stores;
   private readonly env: Env;
@@ -58,11 +59,11 @@ export class World {
     this.stores = toStores(this.memory);
   }
 
-  /** Reads what answers some visits. */
+  /** Loads the snapshots that some visits need. */
   async load(visits: Visit[]): Promise<void> {
     await this.loadHosts(visits.map(({ hostname }) => hostname));
     const wanted = new Map<string, KeyedSlot>();
-    const named: { key: string; name: string; slot: SlotName }[] = [];
+    const named: { key: string; name: Hostname; slot: SlotName }[] = [];
     for (const visit of visits) {
       const host = this.hostOf(visit.hostname);
       const config = host?.claim.snapshot.config;
@@ -85,7 +86,7 @@ export class World {
     for (const [id, record] of states.records) this.records.set(id, record);
   }
 
-  /** Finds the record that answers a visit, which has to be loaded: by the very lookup that visitors have. */
+  /** Finds the record that answers a loaded visit, by the same lookup as for visitors. */
   async find(visit: Visit): Promise<Found> {
     const host = this.hostOf(visit.hostname);
     const reads = this.memory.watch();
@@ -101,8 +102,8 @@ export class World {
     return this.memory.readStale(key as Parameters<WorldMemory["readStale"]>[0]);
   }
 
-  /** Returns the claim that answers for a hostname; null where none does that the caller sees. */
-  hostOf(hostname: string): AnsweringHost | null {
+  /** Returns the claim that answers for a hostname; null if the caller sees none. */
+  hostOf(hostname: Hostname): AnsweringHost | null {
     for (const { host: name, relation } of listHostCandidates(hostname)) {
       const claim = this.hosts.get(name) ?? null;
       if (claim === "foreign") return null;
@@ -111,8 +112,8 @@ export class World {
     return null;
   }
 
-  /** Reads which hostnames the workspace has. */
-  async loadHosts(hostnames: string[]): Promise<void> {
+  /** Loads the state of hostnames. */
+  async loadHosts(hostnames: Hostname[]): Promise<void> {
     const names = [...new Set(hostnames)].flatMap(listHostCandidates).map(({ host }) => host);
     const unknown = [...new Set(names)].filter((name) => !this.hosts.has(name));
     if (unknown.length === 0) return;
@@ -128,7 +129,7 @@ export class World {
 
 const NOT_CONNECTED: HostSnapshot = { v: 1, seq: 0, config: null };
 
-/** Returns stores that have nothing but the memory. A lookup that needs more was not loaded for. */
+/** Returns stores with only the memory. They fail for a visit that was not loaded. */
 function toStores(memory: WorldMemory): Stores {
   const refuse = (): never => {
     throw new Error("a visit is explained from what was loaded for it");
@@ -138,7 +139,7 @@ function toStores(memory: WorldMemory): Stores {
     memoryMs: 0,
     readStore: async () => refuse(),
     readDatabase: async () => refuse(),
-    // The lookup then answers what the memory implies.
+    // Without the database, the lookup answers by the snapshots in memory.
     admitMiss: async () => false,
     lookUpsBehind: new LookupLimit(),
     repair: refuse,

@@ -1,27 +1,27 @@
 import { CAP_HEIGHT, DESCENDER, drawGlyph, LINE_WIDTH, SPACING, type Glyph } from "./glyph.ts";
 import type { Stroke } from "./module-shape.ts";
 
-/** The link underneath a code, in modules from its upper left corner. */
+/** The link below a code, in modules from the code's upper left corner. */
 interface Caption {
   stroke: Stroke;
-  /** From the top of capitals to the end of descenders. */
+  /** The height from the top of capitals to the end of descenders. */
   height: number;
 }
 
-/** Height of capitals as a share of the code's side, at most and at least. */
+/** The largest and smallest height of capitals, as a share of the code's side. */
 const LARGEST = 0.07;
 const SMALLEST = 0.035;
-/** Smaller capitals cannot be read. */
+/** The smallest legible height of capitals. */
 const LEAST_PIXELS = 8;
 const ELLIPSIS = "…";
 
-/** Where a caption goes, in modules. */
+/** The place of a caption, in modules. */
 interface Place {
-  /** Of the code: the caption keeps to its width while it can be read. */
+  /** The side of the code. The caption is no wider than the code while it is legible. */
   size: number;
-  /** What the picture has, at most. */
+  /** The largest width in the picture. */
   room: number;
-  /** Where capitals begin. */
+  /** The top of capitals. */
   top: number;
   /** Pixels a module. */
   pixels: number;
@@ -54,7 +54,7 @@ export function drawCaption(text: string, { size, room, top, pixels }: Place): C
 function shorten(text: string, room: number): Glyph[] {
   const glyphs = Array.from(text, drawGlyph);
   if (widthOf(glyphs) <= room) return glyphs;
-  // Both ends grow in turn: the host at the front and the end of the path tell the most.
+  // Both ends grow in turn, because the host at the start and the end of the path say the most.
   const [head, tail] = [[] as Glyph[], [drawGlyph(ELLIPSIS)]];
   for (;;) {
     const isHead = head.length < tail.length;

@@ -2,10 +2,10 @@ import { pluginsOf } from "../domain/plugin/registry.ts";
 import { parameterName, splitQuery } from "../domain/query.ts";
 import { splitUrl } from "../domain/url-parts.ts";
 
-/** Returns what the QR code of a record encodes: its url, with the parameters that its plugins add (contract 16.4). */
+/** Returns the content of a record's QR code: its URL with the parameters of its plugins (contract 16.4). */
 export function toQrContent(url: string, plugins: readonly string[]): string {
   const { query } = splitUrl(url);
-  // A record whose own query names a parameter answers to that value of it alone.
+  // A record with a parameter in its own query answers only to that value of the parameter.
   const own = new Set(splitQuery(query ?? "").map(parameterName));
   const added = pluginsOf(plugins)
     .flatMap(({ qrParameters = "" }) => splitQuery(qrParameters))

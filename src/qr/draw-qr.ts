@@ -9,28 +9,28 @@ import type { PlacedLogo, Scene } from "./scene.ts";
 import { toPng } from "./to-png.ts";
 import { toSvg } from "./to-svg.ts";
 
-/** A picture, or what stands in its way: a url that no code holds, or too few pixels. */
+/** A picture, or the reason why there is none: the URL is too long for a code, or the pixels are too few. */
 export type QrPicture =
   | { ok: true; type: "image/svg+xml"; body: string }
   | { ok: true; type: "image/png"; body: Uint8Array<ArrayBuffer> }
   | { ok: false; field: "url" | "width"; reason: string };
 
-/** Readers no longer tell smaller modules apart. */
+/** The smallest modules that readers can distinguish. */
 const LEAST_MODULE_PIXELS = 2;
-/** Modules between code and caption, as far as the margin lets it: readers rely on a quiet zone of four. */
+/** The modules between code and caption, if the margin allows. Readers rely on a quiet zone of four. */
 const CAPTION_GAP = { least: 2, most: 4 };
 
 /**
- * Draws the QR picture of a record (contract 16.1). The width is exact; in a PNG every module has the same
- * whole number of pixels, and what is over goes to the margin. At the default width the url alone
- * can be refused: one of more than 2,953 bytes, which no alias has.
+ * Draws the QR picture of a record (contract 16.1). The width is exact. In a PNG every module has the same whole
+ * number of pixels, and the margin gets the rest. At the default width only a URL of more than 2,953 bytes is
+ * refused, which no alias has.
  */
 export async function drawQr(
   { url, style, plugins, logo }: QrSubject,
   request: QrRequest,
 ): Promise<QrPicture> {
   const { format, width } = request;
-  // A PNG picture takes a PNG logo only: it shows no other mark in the place of an owner's.
+  // A PNG picture can show only a PNG logo. It shows no other mark in place of the owner's logo.
   const isShown = style.logo && (logo === undefined || format === "svg" || logo.type === "image/png");
   const matrix = encodeMatrix(toQrContent(url, plugins), isShown);
   if (matrix === null) {
@@ -65,7 +65,7 @@ export async function drawQr(
     : { ok: true, type: "image/png", body: await toPng(scene) };
 }
 
-/** Returns the logo on the plate, with half a module around it; null for a PNG that is damaged. */
+/** Returns the logo on the plate, with half a module around it; null for a damaged PNG. */
 async function placeLogo(
   logo: QrLogo,
   { size, plate }: { size: number; plate: number },

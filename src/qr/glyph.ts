@@ -2,15 +2,15 @@ import font from "./font.json.txt";
 import type { Corner, Outline } from "./outline.ts";
 
 /**
- * The letters of captions: a stroke font, so that print looks the same wherever it is made.
+ * The letters of captions: a stroke font, so that captions look the same on every system.
  *
- * A glyph is strokes, separated by spaces; a stroke is points of two base-36 digits, x and y, each
- * with an `r` where the corner is round, and a `z` at the end where the stroke is closed. Capitals
- * stand between y 0 and 14 (`e`), small letters begin at 4, descenders reach 18 (`i`).
+ * A glyph is a list of strokes, separated by spaces. A stroke is a list of points of two base-36 digits, x
+ * and y. An `r` after a point marks a round corner, a `z` at the end a closed stroke. Capitals are between
+ * y 0 and 14 (`e`), small letters begin at 4, descenders reach 18 (`i`).
  */
 let glyphs: Readonly<Record<string, string>> | null = null;
 
-/** The lines of a glyph, and how wide they are, in units of the font. */
+/** The lines of a glyph, and their width, in units of the font. */
 export interface Glyph {
   lines: Outline[];
   width: number;
@@ -19,7 +19,7 @@ export interface Glyph {
 export const CAP_HEIGHT = 14;
 export const DESCENDER = 4;
 export const LINE_WIDTH = 2;
-/** Between the lines of one letter and those of the next. */
+/** The space between the lines of two letters. */
 export const SPACING = 4.5;
 
 const ROUNDING = 5;
@@ -27,7 +27,7 @@ const ROUNDING = 5;
 const UNKNOWN = "00808e0ez";
 const POINT = /([0-9a-i])([0-9a-i])(r?)/g;
 
-/** A character that the font does not have is drawn as a box. */
+/** Draws a character. A character that is not in the font becomes a box. */
 export function drawGlyph(character: string): Glyph {
   glyphs ??= JSON.parse(font) as Record<string, string>;
   const lines = (glyphs[character] ?? UNKNOWN).split(" ").map(readStroke);

@@ -1,7 +1,7 @@
 import { readPngChunks, readPngHeader, type PngHeader } from "../domain/picture/png.ts";
 import { fromBase64 } from "../runtime/base64.ts";
 
-/** A picture of the owner's in the middle of a code (contract 33.12). */
+/** An owner's picture in the middle of a code (contract 33.12). */
 export interface QrLogo {
   /** `image/png` or `image/svg+xml`. */
   type: string;
@@ -9,14 +9,14 @@ export interface QrLogo {
   text: string;
 }
 
-/** Returns a logo as a URL that holds it: a picture refers to nothing outside. */
+/** Returns a logo as a data URL, so that the picture has no external references. */
 export function toDataUrl({ type, text }: QrLogo): string {
   if (type === "image/png") return `data:${type};base64,${text}`;
-  // A percent sign for every byte would make it three times as long.
+  // Escaping these characters as well would make the URL much longer.
   return `data:${type};charset=utf-8,${encodeURIComponent(text).replace(/%(?:20|2F|3A|3D|2C|3B)/g, decodeURIComponent)}`;
 }
 
-/** Pixels in rows, four samples of 8 bits each: red, green, blue and alpha. */
+/** The pixels in rows, with four samples of 8 bits each: red, green, blue and alpha. */
 export interface Pixels {
   width: number;
   height: number;
@@ -48,7 +48,7 @@ function lineBytes(header: PngHeader): number {
   return Math.ceil((header.width * bitsAPixel(header)) / 8);
 }
 
-/** Reads so many bytes and no more: a small file can unpack to a huge one. Throws if there are fewer. */
+/** Unpacks `length` bytes and no more, because a small file can unpack to a huge one. Throws if there are fewer. */
 async function inflate(parts: Uint8Array[], length: number): Promise<Uint8Array> {
   const stream = new Blob(parts as Uint8Array<ArrayBuffer>[])
     .stream()
@@ -63,7 +63,7 @@ async function inflate(parts: Uint8Array[], length: number): Promise<Uint8Array>
   throw new Error("the picture is cut off");
 }
 
-/** Turns differences to neighbours into samples, in place. */
+/** Converts differences between neighbours to samples, in place. */
 function unfilter(lines: Uint8Array, header: PngHeader): void {
   const bytes = lineBytes(header);
   const step = Math.max(1, bitsAPixel(header) >> 3);
@@ -141,8 +141,8 @@ function readSample(lines: Uint8Array, start: number, index: number, depth: numb
 }
 
 /**
- * Draws a picture on white into pixels of three samples, as large as fits into a square. Each pixel is the
- * mean of what it covers.
+ * Draws a picture on white into pixels of three samples, as large as fits into a square. Each pixel is the mean
+ * of the samples that it covers.
  * @param rgb the pixels, `across` in a row
  */
 export function drawInto(
@@ -177,7 +177,7 @@ export function drawInto(
   }
 }
 
-/** Returns the samples that one of so many pixels covers, at least one. */
+/** Returns the range of samples that a pixel covers, at least one. */
 function spanOf(pixel: number, pixels: number, samples: number): [from: number, to: number] {
   const from = Math.floor((pixel * samples) / pixels);
   return [from, Math.max(from + 1, Math.floor(((pixel + 1) * samples) / pixels))];

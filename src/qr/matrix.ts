@@ -1,18 +1,18 @@
 import { encode, QrCodeDataType } from "uqr";
 
-/** A QR code as modules, before any theme. */
+/** The modules of a QR code, before any theme. */
 export interface Matrix {
-  /** Modules a side. */
+  /** The number of modules of a side. */
   size: number;
   /** Returns false outside the code, and under the plate. */
   isDark(x: number, y: number): boolean;
-  /** Finder patterns (7 modules a side) and alignment patterns (5). */
+  /** The finder patterns (7 modules a side) and alignment patterns (5). */
   eyes: { x: number; y: number; side: number }[];
-  /** Modules a side of the plate that is kept free in the middle for the logo; 0 without. */
+  /** The side, in modules, of the free plate in the middle for the logo; 0 without a logo. */
   plate: number;
 }
 
-/** What the largest code holds, by level of error correction. */
+/** The capacity of the largest code, by level of error correction. */
 const LEVELS = [
   { ecc: "H", maxBytes: 1273 },
   { ecc: "M", maxBytes: 2331 },
@@ -21,18 +21,18 @@ const LEVELS = [
 
 export const MAX_QR_BYTES = 2953;
 
-/** In every version, a plate of this share hides at most half of what level H repairs. */
+/** The plate's share of the side. In every version, it hides at most half of the modules that level H repairs. */
 const PLATE_SHARE = 0.22;
 
 /**
- * Encodes a URL in level M or better, with a logo in level H; null for more than `MAX_QR_BYTES`.
- * A URL that is too long for its level gives up the logo first, then error correction.
+ * Encodes a URL in level M or better, or with a logo in level H; null for more than `MAX_QR_BYTES`. If the URL
+ * is too long for its level, first the logo is dropped, then error correction is reduced.
  */
 export function encodeMatrix(content: string, hasLogo: boolean): Matrix | null {
   const { length } = new TextEncoder().encode(content);
   const level = LEVELS.slice(hasLogo ? 0 : 1).find(({ maxBytes }) => length <= maxBytes);
   if (level === undefined) return null;
-  // What the size leaves free goes into error correction.
+  // The free space of the size is used for error correction.
   const { size, data, types } = encode(content, { ecc: level.ecc, boostEcc: true, border: 0 });
   const plate = hasLogo && level.ecc === "H" ? toOdd(size * PLATE_SHARE) : 0;
   const [from, to] = [(size - plate) / 2, (size + plate) / 2];
@@ -46,7 +46,7 @@ export function encodeMatrix(content: string, hasLogo: boolean): Matrix | null {
   };
 }
 
-/** Rounds down to an odd number: codes have an odd size, and only an odd plate fits their middle. */
+/** Rounds down to an odd number, because codes have an odd size and only an odd plate fits in the middle. */
 function toOdd(side: number): number {
   const whole = Math.floor(side);
   return whole % 2 === 1 ? whole : whole - 1;

@@ -3,7 +3,7 @@ import type { Matrix } from "./matrix.ts";
 import { dot, square, type Outline } from "./outline.ts";
 import { traceAreas } from "./trace.ts";
 
-/** What is drawn, in modules from the upper left corner of the code. */
+/** The shapes of a picture, in modules from the upper left corner of the code. */
 export interface Drawing {
   fills: Outline[];
   strokes: Stroke[];
@@ -15,7 +15,7 @@ export interface Stroke {
   width: number;
 }
 
-/** The modules of a code in one of the three themes (contract 11.15). */
+/** Draws the modules of a code in one of the three themes (contract 11.15). */
 export function drawModules(matrix: Matrix, theme: QrStyle["theme"]): Drawing {
   const { size, isDark, eyes } = matrix;
   if (theme === "square") {
@@ -33,13 +33,13 @@ export function drawModules(matrix: Matrix, theme: QrStyle["theme"]): Drawing {
     for (let x = 0; x < size; x++) if (isDarkData(x, y)) lines.push(dot(x + 0.5, y + 0.5));
   }
   return {
-    // Readers look for these by their edges: round ones are missed at many widths, and alignment patterns first.
+    // Readers find these patterns by their edges. They miss round ones at many widths, alignment patterns first.
     fills: eyes.flatMap((eye) => drawEye(eye, eye.side > 5 ? 0.4 : 0)),
     strokes: [{ lines, width: 1 }],
   };
 }
 
-/** A ring of one module around a centre; `roundness` is the share of its side that a corner takes. */
+/** Draws a ring of one module around a centre. `roundness` is the share of the side that a corner takes. */
 function drawEye({ x, y, side }: Matrix["eyes"][number], roundness: number): Outline[] {
   const radius = side * roundness;
   return [

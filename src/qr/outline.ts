@@ -1,13 +1,13 @@
-/** Shapes as corners that may be rounded: what modules, patterns, letters and the mark are made of. */
+/** Shapes with corners that may be rounded, of which modules, patterns, letters and the mark consist. */
 
 export interface Corner {
   x: number;
   y: number;
-  /** How far before and after the corner its rounding reaches; a sharp corner without. */
+  /** The length of the rounding before and after the corner; absent for a sharp corner. */
   radius?: number;
 }
 
-/** Closed outlines run clockwise around what is filled, and counter-clockwise around holes. */
+/** An outline. Closed outlines run clockwise around filled areas, and counter-clockwise around holes. */
 export interface Outline {
   corners: readonly Corner[];
   isClosed: boolean;
@@ -21,10 +21,10 @@ export interface Pen {
   close(): void;
 }
 
-/** Control points this far towards the corner make a quarter of a circle. */
+/** The share of the way to the corner at which control points make a quarter of a circle. */
 const CIRCLE = 0.5523;
 
-/** Draws an outline with its roundings, none of which takes more than its share of an edge. */
+/** Draws an outline with its roundings, each of which takes at most its share of an edge. */
 export function follow({ corners, isClosed }: Outline, pen: Pen): void {
   for (const [index, corner] of corners.entries()) {
     const before = corners.at(index - 1) ?? corner;
@@ -54,7 +54,7 @@ function between(from: Corner, to: Corner, part: number): Corner {
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
 }
 
-/** Returns a square with its upper left corner at `x`, `y`. As a hole it runs the other way round. */
+/** Returns a square with its upper left corner at `x`, `y`. A hole runs counter-clockwise. */
 export function square(x: number, y: number, side: number, radius: number, isHole = false): Outline {
   const corners = [
     { x, y, radius },

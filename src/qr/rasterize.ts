@@ -5,12 +5,12 @@ import type { Scene } from "./scene.ts";
 export const SHADES = 16;
 const FULL = SHADES - 1;
 
-/** Lines of samples a pixel: columns are exact without. */
+/** The lines of samples of a pixel. Columns are exact without samples. */
 const SAMPLES = 8;
 
 type Point = readonly [number, number];
 
-/** Returns the pixels of a picture, row by row, each a shade. */
+/** Returns the shades of a picture's pixels, row by row. */
 export function rasterize(scene: Scene): Uint8Array {
   const { width, height, fills, strokes, scale } = scene;
   const pixels = new Uint8Array(width * height);
@@ -50,7 +50,7 @@ function flatten(outline: Outline, { scale, margin }: Scene): Point[] {
   return points;
 }
 
-/** Fills outlines. Each edge notes where a row's coverage changes; the sum from the left is the coverage. */
+/** Fills outlines. Each edge notes the changes of a row's coverage; their sum from the left is the coverage. */
 function fill(outlines: Point[][], pixels: Uint8Array, width: number, height: number): void {
   const stride = width + 2;
   const changes = new Float32Array(stride * height);
@@ -85,7 +85,7 @@ function addEdge([x0, y0]: Point, [x1, y1]: Point, changes: Float32Array, stride
   }
 }
 
-/** Darkens every pixel as far as it lies within `reach` of the line. */
+/** Darkens every pixel by its part within `reach` of the line. */
 function stroke(points: Point[], reach: number, pixels: Uint8Array, width: number, height: number): void {
   for (const [index, to] of points.entries()) {
     const from = points[index - 1] ?? to;
@@ -105,7 +105,7 @@ function stroke(points: Point[], reach: number, pixels: Uint8Array, width: numbe
   }
 }
 
-/** Returns the distance from a point to a piece of line. */
+/** Returns the distance from a point to a line segment. */
 function distance(x: number, y: number, [x0, y0]: Point, [x1, y1]: Point): number {
   const [dx, dy] = [x1 - x0, y1 - y0];
   const length = dx * dx + dy * dy;

@@ -2,13 +2,13 @@ import { accepted, refused, type Parsed } from "../domain/field-error.ts";
 import type { QrStyle } from "../domain/qr-style.ts";
 import type { QrLogo } from "./logo.ts";
 
-/** The options of a picture. They are apart from the drawing, which is loaded when it is needed. */
+/** The options of a picture. They are separate from the drawing code, which is loaded on demand. */
 
 export const QR_FORMATS = ["svg", "png"] as const;
 export const MIN_QR_WIDTH = 64;
 export const MAX_QR_WIDTH = 2048;
 export const DEFAULT_QR_WIDTH = 512;
-/** The limit for visitors, who need no token: drawing takes time in proportion to the area. */
+/** The limit for visitors, who need no token, because drawing takes time in proportion to the area. */
 const MAX_VISITOR_QR_WIDTH = 1024;
 
 /** The parts of a record that its picture shows. */
@@ -28,8 +28,8 @@ export interface QrRequest {
 }
 
 /**
- * Reads what a visitor's query asks of a picture; a missing or empty parameter has its default, and
- * parameters of other names are ignored. Refuses with a reason that names every bad parameter.
+ * Parses the options in a visitor's query. A missing or empty parameter has its default, and other parameters
+ * are ignored. Refuses with a reason that names every invalid parameter.
  */
 export function parseQrQuery(rawQuery: string | null): Parsed<QrRequest> {
   const query = new URLSearchParams(rawQuery ?? "");

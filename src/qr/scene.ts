@@ -1,14 +1,14 @@
 import type { Pixels, QrLogo } from "./logo.ts";
 import type { Drawing } from "./module-shape.ts";
 
-/** A picture before it has a format: a drawing in modules, and where it stands on how many pixels. */
+/** A picture before it has a format: a drawing in modules, and its size and place in pixels. */
 export interface Scene extends Drawing {
   /** Pixels. */
   width: number;
   height: number;
   /** Pixels a module. */
   scale: number;
-  /** Pixels left of the code, and above it. */
+  /** The pixels to the left of the code, and above it. */
   margin: number;
   /** `#rrggbb` on white. */
   color: string;
@@ -18,7 +18,7 @@ export interface Scene extends Drawing {
 
 export interface PlacedLogo {
   picture: QrLogo;
-  /** Pixels of a PNG; null for a picture that only an SVG can hold. */
+  /** The pixels of a PNG; null for a picture that only an SVG can contain. */
   pixels: Pixels | null;
   x: number;
   y: number;

@@ -3,8 +3,8 @@ import { rasterize, SHADES } from "./rasterize.ts";
 import type { PlacedLogo, Scene } from "./scene.ts";
 
 /**
- * Writes a PNG: with a palette of shades from white to the colour, two pixels a byte, or in full colour where an
- * owner's logo is in it.
+ * Writes a PNG: with a palette of shades from white to the colour, two pixels a byte, or in full colour if it has an
+ * owner's logo.
  */
 export async function toPng(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height, color, logo } = scene;
@@ -51,7 +51,7 @@ const SIGNATURE = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 const BITS_A_PIXEL = 4;
 const PALETTE_COLOR = 3;
 const TRUE_COLOR = 2;
-/** Each byte is what it adds to the one above: most rows repeat the last. */
+/** The filter that stores the difference to the byte above, because most rows repeat the last one. */
 const UP_FILTER = 2;
 
 function toPalette(color: string): Uint8Array {
@@ -87,7 +87,7 @@ async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Length, type, data, and the checksum of type and data. */
+/** Returns a chunk: length, type, data, and the checksum of type and data. */
 function chunk(type: string, data: Uint8Array): Uint8Array {
   const framed = concat([new Uint8Array(4), new TextEncoder().encode(type), data, new Uint8Array(4)]);
   const view = new DataView(framed.buffer);

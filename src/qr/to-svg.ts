@@ -32,10 +32,10 @@ function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => XML_ESCAPES[character] ?? "");
 }
 
-/** Thousandths of a module: finer than any print. */
+/** The steps of a module: thousandths are finer than any print. */
 const PRECISION = 1000;
 
-/** Relative commands are the shortest; each starts from what was written, so that rounding never adds up. */
+/** Returns path data in relative, short commands. Each starts at the rounded point, so that errors do not add up. */
 function toPathData(outlines: readonly Outline[]): string {
   let data = "";
   let [x, y, startX, startY] = [0, 0, 0, 0];
@@ -65,7 +65,7 @@ function toPathData(outlines: readonly Outline[]): string {
   };
   for (const outline of outlines) {
     follow(outline, pen);
-    // A line without length is not drawn everywhere.
+    // Some renderers do not draw a line without length.
     if (outline.corners.length === 1) pen.lineTo(x + SPECK, y);
   }
   return data;

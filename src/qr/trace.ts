@@ -1,22 +1,22 @@
 import type { Corner, Outline } from "./outline.ts";
 
 interface Radii {
-  /** Of corners around which a quarter is dark. */
+  /** The radius of corners around which a quarter is dark. */
   convex: number;
-  /** Of corners around which three quarters are. */
+  /** The radius of corners around which three quarters are dark. */
   concave: number;
 }
 
 /**
- * The outlines of all dark areas of a square grid, and of the holes in them. Modules that touch at
- * a corner only are areas of their own. An area has no edges inside, so no renderer leaves seams.
+ * Returns the outlines of all dark areas of a square grid, and of their holes. Modules that touch only at a
+ * corner are separate areas. An area has no inner edges, so that renderers leave no seams.
  */
 export function traceAreas(
   isDark: (x: number, y: number) => boolean,
   size: number,
   { convex, concave }: Radii,
 ): Outline[] {
-  /** Whether an outline leaves a point in a direction: what lies on its right is dark, on its left light. */
+  /** Returns whether an outline leaves a point in a direction, with dark on its right and light on its left. */
   const isEdge = (x: number, y: number, dx: number, dy: number): boolean =>
     isDark(Math.floor(x + (dx - dy) / 2), Math.floor(y + (dy + dx) / 2)) &&
     !isDark(Math.floor(x + (dx + dy) / 2), Math.floor(y + (dy - dx) / 2));
@@ -28,7 +28,7 @@ export function traceAreas(
     do {
       if (dx === 1) seen.add(y * size + x);
       [x, y] = [x + dx, y + dy];
-      // Right first: at a corner where two dark modules meet, the outline stays with its own.
+      // Tries right first, so that the outline stays with its own module where two dark ones meet at a corner.
       if (isEdge(x, y, -dy, dx)) {
         corners.push({ x, y, radius: convex });
         [dx, dy] = [-dy, dx];
@@ -41,7 +41,7 @@ export function traceAreas(
   };
 
   const outlines: Outline[] = [];
-  // Every outline has an edge that goes to the right.
+  // Searches edges that go to the right, because every outline has one.
   for (let y = 0; y <= size; y++) {
     for (let x = 0; x < size; x++) {
       if (!seen.has(y * size + x) && isEdge(x, y, 1, 0)) outlines.push(trace(x, y));

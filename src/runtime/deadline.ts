@@ -1,12 +1,12 @@
-/** Says that a store or queue did not answer in time. */
+/** The error that a store or queue did not answer in time. */
 export class DeadlineError extends Error {}
 
-/** Multiplies every deadline of this isolate, for tests that do not depend on time. */
+/** A factor for every deadline of this isolate, for tests that do not depend on time. */
 export const deadlines = { factor: 1 };
 
 /**
- * Resolves as the promise does, or rejects with a DeadlineError after so many milliseconds: no store may hold
- * a visit (contract 19.10).
+ * Resolves as the promise does, or rejects with a DeadlineError after some milliseconds, so that no store can
+ * delay a visit for longer (contract 19.10).
  */
 export function withDeadline<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Returns the entries of a variable that holds a comma-separated list of hostnames or addresses: in lower
- * case, without white space, trailing dots and empty entries.
+ * Returns the entries of a variable with a comma-separated list of hostnames or addresses, in lower case and
+ * without white space, trailing dots and empty entries.
  */
 export function envList(text: string | undefined): string[] {
   return (text ?? "")

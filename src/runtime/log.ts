@@ -1,6 +1,6 @@
 type LogLevel = "info" | "warn" | "error";
 
-/** Writes one line to the log, a JSON object. Fields hold no secret and no visitor's address. */
+/** Writes one JSON object as a line to the log. Fields must not contain secrets or visitors' addresses. */
 export function log(level: LogLevel, event: string, fields: Record<string, unknown>): void {
   const line = JSON.stringify({ event, level, ...fields });
   if (level === "error") console.error(line);

@@ -1,4 +1,4 @@
-/** An invocation may have six connections open; one is left for the stores. */
+/** The most concurrent fetches. An invocation may have six open connections, of which the stores need one. */
 export const FETCHES_AT_ONCE = 5;
 
 /** Maps items, at most `concurrency` of them at the same time. */

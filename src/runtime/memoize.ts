@@ -2,8 +2,8 @@ const MAX_TEXTS = 1_000;
 const MAX_CHARACTERS = 200;
 
 /**
- * Returns a pure function of a text that remembers its results: those of up to 1,000 texts of up to 200
- * characters. Many visitors send the same headers.
+ * Returns a pure function of a text that remembers its results for up to 1,000 texts of up to 200 characters,
+ * because many visitors send the same headers.
  */
 export function memoize<T>(compute: (text: string) => T): (text: string) => T {
   const cache = new Map<string, T>();
@@ -20,8 +20,8 @@ export function memoize<T>(compute: (text: string) => T): (text: string) => T {
 }
 
 /**
- * Returns a function that remembers its result for the last object that it was called with: the bindings
- * of an isolate are the same object for every request. A call that throws is not remembered.
+ * Returns a function that remembers its result for the object of its last call, because the bindings of an
+ * isolate are the same object for every request. A call that throws is not remembered.
  */
 export function memoizeLast<K extends object, T>(compute: (key: K) => T): (key: K) => T {
   let last: { key: K; result: T } | null = null;

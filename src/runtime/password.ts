@@ -3,23 +3,23 @@ import { toBase64 } from "./base64.ts";
 import { sha256 } from "./digest.ts";
 
 /**
- * Hashes a password of a record (contract 5.14). bcrypt reads 72 bytes of what may be 128 characters, so it
- * gets a digest: passwords that differ in the tail alone differ. NFC comes first, because keyboards
- * disagree on how to spell the same letters.
+ * Hashes a password of a record (contract 5.14). A password may have 128 characters, but bcrypt reads only 72
+ * bytes. It gets a digest, so that passwords with different ends have different hashes. The text is first
+ * converted to NFC, because keyboards encode the same letters differently.
  */
 export async function hashPassword(password: string, cost: number): Promise<string> {
   return hash(await digest(password.normalize("NFC")), cost);
 }
 
-/** Stands before a hash of another service: bcrypt of the password itself. */
+/** The prefix of a hash of another service, which is bcrypt of the password itself. */
 const FOREIGN = "bcrypt:";
 
-/** Tells whether a stored hash came from another service, and is to be replaced by one of `hashPassword`. */
+/** Returns whether a stored hash came from another service, and has to be replaced by one of `hashPassword`. */
 export function isForeignHash(passwordHash: string): boolean {
   return passwordHash.startsWith(FOREIGN);
 }
 
-/** Tells whether a password is the one of a hash. Hashes made before NFC hold the bytes as they were typed. */
+/** Returns whether a password is the password of a hash. Older hashes were made without NFC, of the typed bytes. */
 export async function isPassword(password: string, passwordHash: string): Promise<boolean> {
   const isForeign = isForeignHash(passwordHash);
   const hashed = isForeign ? passwordHash.slice(FOREIGN.length) : passwordHash;
@@ -29,7 +29,7 @@ export async function isPassword(password: string, passwordHash: string): Promis
   return (await isRight(normalized)) || (normalized !== password && isRight(password));
 }
 
-/** bcrypt would leave out what is behind 72 bytes, so that wrong passwords would be right. */
+/** Compares a password with a plain hash. bcrypt ignores bytes after the 72nd, so longer passwords are wrong. */
 async function isPlainPassword(password: string, hashed: string): Promise<boolean> {
   return !truncates(password) && compare(password, hashed);
 }

@@ -1,13 +1,13 @@
 interface RetryOptions {
-  /** At most so many attempts; 1 or more. */
+  /** The most attempts; 1 or more. */
   attempts: number;
-  /** Tells whether an error means that another write came first. */
+  /** Returns whether an error means that another write was first. */
   isConflict(error: unknown): boolean;
 }
 
 /**
- * Runs `attempt`, and runs it again from the start while another write came first. Returns its result, or
- * null if every attempt met a conflict. Throws every other error at once.
+ * Runs `attempt`, and runs it again after each conflict with another write. Returns its result, or null if every
+ * attempt had a conflict. Throws every other error at once.
  */
 export async function retryOnConflict<T extends object>(
   { attempts, isConflict }: RetryOptions,

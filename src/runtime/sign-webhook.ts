@@ -15,8 +15,8 @@ interface WebhookMessage {
 }
 
 /**
- * Returns the headers by which the receiver of a message verifies it, as Standard Webhooks specifies them:
- * the signature is an HMAC-SHA-256 over id, timestamp and body.
+ * Returns the headers by which the receiver of a message verifies it, as Standard Webhooks specifies: the
+ * signature is an HMAC-SHA-256 over id, timestamp and body.
  */
 export async function signWebhook(
   secret: string,

@@ -1,9 +1,9 @@
 import { toBase64Url } from "./base64.ts";
 import { isSigningKey } from "./signing-key.ts";
-/** What signatures are for: one made for one purpose is worth nothing for another. */
+/** The purpose of a signature. A signature for one purpose is not valid for another. */
 type Purpose = "unlock" | "address" | "hostname" | "probe";
 
-/** Signatures are made with SIGNING_KEY; those of SIGNING_KEY_PREVIOUS are good as long as it is set. */
+/** The keys: SIGNING_KEY makes signatures; signatures of SIGNING_KEY_PREVIOUS are accepted while it is set. */
 export interface KeyHolder {
   SIGNING_KEY: string;
   SIGNING_KEY_PREVIOUS?: string;
@@ -26,9 +26,9 @@ export async function signWithEach(
 }
 
 /**
- * Tells in constant time whether `signature` is that of the text under an accepted key. Only the very
- * spelling that `sign` returns counts: base64url ignores the last two bits of 43 characters, and a
- * lenient decoder takes padding and white space as well. Without a key nothing is accepted.
+ * Returns in constant time whether `signature` is the signature of the text by an accepted key. Accepts only the
+ * exact spelling that `sign` returns, because base64url ignores the last two bits of 43 characters, and a lenient
+ * decoder accepts padding and white space. Without a key no signature is accepted.
  */
 export async function verify(
   env: KeyHolder,
@@ -50,7 +50,7 @@ const SIGNATURE = /^[\w-]{43}$/;
 function toSignatureBytes(signature: string): Uint8Array<ArrayBuffer> | null {
   if (!SIGNATURE.test(signature)) return null;
   try {
-    // The strict mode wants padding, and refuses a last character with unused bits set.
+    // The strict mode requires padding, and refuses a last character with unused bits set.
     return Uint8Array.fromBase64(`${signature}=`, { alphabet: "base64url", lastChunkHandling: "strict" });
   } catch {
     return null;

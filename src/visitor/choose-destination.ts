@@ -4,8 +4,8 @@ import type { RecordSnapshot, Target } from "../domain/snapshot.ts";
 import { visitorOf, type Sender } from "./visit.ts";
 
 /**
- * Returns the index of the destination for one visit (contract 6). A draw is random unless a plugin
- * makes it; a turn is the next one of this isolate.
+ * Returns the index of the destination for one visit (contract 6). A weighted choice is random unless a
+ * plugin makes it; a rotation takes the next turn of this isolate.
  */
 export function chooseForVisit(
   record: RecordSnapshot,
@@ -28,7 +28,7 @@ function drawByPlugin(record: RecordSnapshot, sender: Sender): number | undefine
   return plugin?.draw?.(choiceIdOf(record), visitorOf(sender));
 }
 
-/** Each rule of a record has turns and draws of its own. */
+/** Returns the id under which turns are counted and draws are made: each rule of a record has its own. */
 function choiceIdOf({ id, ruleId }: RecordSnapshot): string {
   return ruleId === undefined ? id : `${id} ${ruleId}`;
 }
@@ -36,7 +36,7 @@ function choiceIdOf({ id, ruleId }: RecordSnapshot): string {
 const MAX_COUNTERS = 10_000;
 const turns = new Map<string, number>();
 
-/** Counts from a random start, so that isolates do not all begin with the same destination. */
+/** Returns the next turn of a record. The first is random, so that isolates begin with different destinations. */
 function nextTurn(recordId: string, random: () => number): number {
   const turn = turns.get(recordId) ?? Math.floor(random() * 1_000_000);
   if (turns.size >= MAX_COUNTERS && !turns.has(recordId)) turns.clear();

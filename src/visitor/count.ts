@@ -7,14 +7,14 @@ import { log } from "../runtime/log.ts";
 /** Visitors may send headers of any length; real user agents are shorter than this. */
 const MAX_USER_AGENT_CHARACTERS = 256;
 
-/** The first language is all that is counted. */
+/** Enough for the first language of the header: only that one is counted. */
 const MAX_LANGUAGE_CHARACTERS = 12;
 /** The beginning of a query that may name a source or a campaign; other queries are not sent. */
 const SOURCE_QUERY = /\?(?=.*utm_)(.{0,512})/;
 
 /**
- * Counts a visit that is a click (contract 8), or that missed (contract 31). The consumer finds out which come from
- * bots. Never throws: a redirect does not fail because its click cannot be counted.
+ * Counts a visit that is a click (contract 8) or a miss (contract 31). The queue's consumer detects bots.
+ * Never throws: a redirect does not fail because its click cannot be counted.
  */
 export function countVisit(outcome: FinalOutcome, visiting: Visiting): void {
   const { request, url, method, nowMs, env, context } = visiting;
@@ -53,15 +53,15 @@ export function countVisit(outcome: FinalOutcome, visiting: Visiting): void {
 }
 
 /**
- * Returns two letters, or an empty text where the platform does not know the country. Reads the
- * header first: it costs less than the object `cf`.
+ * Returns the two letters of the country, or an empty text if the platform does not know it. Reads the
+ * header first, because it costs less than the object `cf`.
  */
 function countryOf(request: Request, headers: Headers): string {
   const country = headers.get("CF-IPCountry") ?? request.cf?.country;
   return typeof country === "string" && /^(?!XX)[A-Z][A-Z0-9]$/.test(country) ? country : "";
 }
 
-/** Returns whether a browser only prepares for a visit: it says so in a header. */
+/** Returns whether a header says that a browser only prefetches the URL. */
 export function isPrefetch(headers: Headers): boolean {
   const purpose = headers.get("Sec-Purpose");
   const older = headers.get("Purpose");

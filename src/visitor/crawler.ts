@@ -5,16 +5,16 @@ import { withDeadline } from "../runtime/deadline.ts";
 import { CRAWLERS_KEY } from "../storage/snapshot/crawlers-key.ts";
 import { addressOf } from "./visit.ts";
 
-/** Loaded when a bot misses: tells whether it comes from the published addresses of a search engine's crawler. */
+/** Detects crawlers by the addresses that search engines publish. Loaded when a bot visits a missed path. */
 
 const MEMORY_MS = 600_000;
-/** The list changes once a day. */
+/** An hour is short enough, because the list changes once a day. */
 const CACHE_SECONDS = 3_600;
 const DEADLINE_MS = 1_000;
 
 let known: { isIn: (address: string) => boolean; untilMs: number } | null = null;
 
-/** Marks a miss that comes from one. The address is compared, and not kept. */
+/** Marks a miss that comes from a crawler's address. The address is compared, and not kept. */
 export async function markCrawler(miss: Miss, headers: Headers, env: Pick<Env, "SNAPSHOTS">): Promise<void> {
   const [, nowMs] = miss;
   if (known === null || known.untilMs <= nowMs) {

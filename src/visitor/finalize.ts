@@ -17,8 +17,8 @@ interface ResolvedVisit {
 }
 
 /**
- * Decides what takes more than host and record: a view of an alias, rules and limits, a password, a plugin that
- * diverts visitors. Returns no promise where nothing has to be waited for.
+ * Decides the outcomes that need more than host and record: views of an alias, rules and limits, passwords,
+ * plugins that divert visitors. Returns a promise only if it has to wait for something.
  */
 export function finalize(resolved: ResolvedVisit): FinalOutcome | Promise<FinalOutcome> {
   const { visiting, visit, finding, outcome } = resolved;
@@ -34,21 +34,21 @@ export function finalize(resolved: ResolvedVisit): FinalOutcome | Promise<FinalO
 type SpecialCode = typeof specialModule;
 let specialCode: SpecialCode | null = null;
 
-/** Loads the code of rules, limits and ends when it is first needed: gates do without its libraries. */
+/** Loads the code of rules, limits and ends when it is first needed, because gates do not need its libraries. */
 function withSpecialCode<T>(decide: (code: SpecialCode) => T | Promise<T>): T | Promise<T> {
   return specialCode === null
     ? import("./special.ts").then((code) => decide((specialCode = code)))
     : decide(specialCode);
 }
 
-/** Answers a record with rules, a limit or an end of its own as the plain one that it is for this visit. */
+/** Reduces a record with rules, a limit or an end of its own to a plain record for this visit, and answers it. */
 function finalizeSpecial(
   { admitVisitor, settleSpecial }: SpecialCode,
   resolved: ResolvedVisit,
   special: SpecialAnswer,
 ): FinalOutcome | Promise<FinalOutcome> {
   const { visiting, visit } = resolved;
-  // Only a finding with a match is special.
+  // An outcome is special only if the finding has a match.
   const finding = resolved.finding as HostFinding;
   const settled = settleSpecial(visiting, visit, finding, special);
   if (settled.kind === "outcome") return settled.outcome;
@@ -65,9 +65,9 @@ interface Gated {
   visit: Visit;
   finding: Finding;
   lock: RecordSnapshot;
-  /** Decides once more about what is behind the gate. */
+  /** Takes a place for the outcome behind the gate, or replaces the outcome if no place is left. */
   admit?(behind: FinalOutcome): FinalOutcome | Promise<FinalOutcome>;
-  /** Returns what is behind the gate, where that is not what the link leads to. */
+  /** Returns the outcome behind the gate, if it is not the link's own outcome. */
   open?(): FinalOutcome | Promise<FinalOutcome>;
 }
 
@@ -76,15 +76,16 @@ async function answerAtGate(
   { visit, finding, lock, admit, open: openOther }: Gated,
 ): Promise<FinalOutcome> {
   const { answerAtGate: answer } = await import("./gate/gate.ts");
-  const open = () => {
-    const behind = resolveUnlocked(finding, visit);
+  const open = async () => {
+    const unlocked = resolveUnlocked(finding, visit);
+    const behind = isCounted(unlocked) ? await divert(finding, visit, unlocked) : unlocked;
     return admit === undefined ? behind : admit(behind);
   };
   const config = finding.kind === "host" ? finding.config : undefined;
   return answer(env, { request, visit, record: lock, config, open: openOther ?? open });
 }
 
-/** Returns what is behind the gate, as a GET gets it. */
+/** Returns the outcome behind the gate for a GET. */
 function resolveUnlocked(finding: Finding, visit: Visit): FinalOutcome {
   return toFinal(resolve(finding, { ...visit, method: "GET" }, chooseForVisit, true));
 }
@@ -96,7 +97,7 @@ function toFinal(outcome: Outcome): FinalOutcome {
   return outcome;
 }
 
-/** Shows a preview or picture. An alias that leads nowhere gives its usual answer. */
+/** Shows a preview or picture. An alias without a destination gives its usual answer. */
 async function finalizeView(
   { visiting, visit: whole }: ResolvedVisit,
   { view, alias, finding }: Extract<Outcome, { kind: "view" }>,
@@ -104,21 +105,27 @@ async function finalizeView(
   const { env } = visiting;
   const { config } = finding;
   const { showPicture, showPreview } = await import("./view.ts");
-  const visit: Visit = { ...whole, requested: view.alias, view: null };
+  // With the path as it was requested, a URL that leads back to the preview is known as a loop.
+  const requested = { ...view.alias, rawPath: whole.requested.rawPath };
+  const visit: Visit = { ...whole, requested, view: null };
   if (view.kind === "picture") return showPicture(env, config, alias, visit);
+  const preview = async (behind: Counted, reading: Visit): Promise<FinalOutcome> => {
+    const diverted = await divert(finding, reading, behind);
+    return diverted.kind === "refusal" ? diverted : showPreview(env, config, alias, reading);
+  };
   const outcome = await resolveView(visiting, finding, visit, false);
-  if (isCounted(outcome)) return showPreview(env, config, alias, visit);
+  if (isCounted(outcome)) return preview(outcome, visit);
   if (outcome.kind !== "protected") return finalize({ visiting, visit, finding, outcome });
-  // The password opens the preview, and not the link: the form leads back to where it was asked for.
+  // The password opens the preview, not the link: the form is sent to the URL of the preview.
   const open = async () => {
     const reading: Visit = { ...visit, method: "GET" };
     const behind = await resolveView(visiting, finding, reading, true);
-    return isCounted(behind) ? showPreview(env, config, alias, reading) : toFinal(behind);
+    return isCounted(behind) ? preview(behind, reading) : toFinal(behind);
   };
   return answerAtGate(visiting, { visit: whole, finding, lock: outcome.lock, open });
 }
 
-/** Returns what a visit of the alias itself leads to, but takes no place of a limited number of visitors. */
+/** Returns the outcome of a visit of the alias itself. Takes no place of a limited number of visitors. */
 function resolveView(
   visiting: Visiting,
   finding: HostFinding,
@@ -147,7 +154,7 @@ async function divertByPlugins(finding: Finding, visit: Visit, outcome: Counted)
   let getsCard = false;
   for (const plugin of pluginsOf(outcome.record.plugins)) {
     const diversion = await plugin.divert?.(visitorOf(visit));
-    // Whoever is refused is shown nothing of the link, in whatever order the record has its plugins.
+    // A refused visitor sees nothing of the link, in whatever order the record has its plugins.
     if (diversion === "refusal") return { kind: "refusal" };
     if (diversion === "card") getsCard = true;
   }

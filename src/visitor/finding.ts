@@ -3,7 +3,7 @@ import type { HostConfig } from "../domain/snapshot.ts";
 import type { HostRelation } from "../domain/visited-host.ts";
 import type { MemoryEntry } from "../storage/snapshot/memory.ts";
 
-/** The result of a lookup: the host and the record that answer, or why there is none. */
+/** The result of a lookup: the host and the record that answer, or the reason why none does. */
 export type Finding = HostFinding | { kind: "unknown-host" } | { kind: "unavailable" };
 
 export interface HostFinding {
@@ -11,17 +11,17 @@ export interface HostFinding {
   config: HostConfig;
   relation: HostRelation;
   match: Match | null;
-  /** The alias whose preview or picture the path asks for; null if a record has this very path. */
+  /** The alias whose preview or picture the path requests; null if a record has exactly this path. */
   alias: Match | null;
-  /** No narrower hostname or source can answer. A response to an unconfirmed finding is not cached. */
+  /** True if no narrower hostname or source can answer. A response to an unconfirmed finding is not cached. */
   isConfirmed: boolean;
-  /** A source that has not started yet would answer otherwise: the response is not cached. */
+  /** True if a record that has not started yet was passed over: the response is not cached. */
   isMomentary: boolean;
 }
 
-/** A finding, and what it depends on. */
+/** A finding, and the memory entries that it depends on. */
 export interface LookUp {
   finding: Finding;
-  /** The finding holds while all of these are fresh; empty if it holds for this visit alone. */
+  /** The finding is valid while all of these are fresh. If empty, it is valid for this visit alone. */
   dependsOn: readonly MemoryEntry[];
 }

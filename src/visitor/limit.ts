@@ -3,14 +3,14 @@ import type { Env } from "../env.ts";
 import { withDeadline } from "../runtime/deadline.ts";
 import { log } from "../runtime/log.ts";
 
-/** Limits of visitors, as visits see them (contract 24.5 to 24.9). */
+/** Limits of visitors, for visits (contract 24.5 to 24.9). */
 
 export type Place = "taken" | "none-left" | "unknown";
 
 const DEADLINE_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
-/** By record: the version of the counter that has no place left. */
+/** The version of the counter that has no place left, by record. */
 const usedUp = new Map<string, number>();
 
 /** Returns whether this isolate knows that no place is left. */
@@ -26,7 +26,8 @@ export async function takePlace(
 ): Promise<Place> {
   try {
     const counter = env.LIMITS.get(env.LIMITS.idFromName(recordId));
-    if (await withDeadline(counter.take(limit.clicks, limit.version), DEADLINE_MS)) return "taken";
+    if (await withDeadline(counter.take(limit.clicks, limit.version, limit.known), DEADLINE_MS))
+      return "taken";
     if (usedUp.size >= MAX_REMEMBERED) usedUp.clear();
     usedUp.set(recordId, limit.version);
     return "none-left";

@@ -5,7 +5,7 @@ import { selectLinkText } from "../storage/record/visit.ts";
 
 const DEADLINE_MS = 1_000;
 
-/** Returns title and description of a record. Leaves them out rather than fail. */
+/** Returns title and description of a record, or neither if the read fails. */
 export async function readLinkText(
   db: D1Database,
   { id, title, description }: RecordSnapshot,

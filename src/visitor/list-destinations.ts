@@ -1,16 +1,16 @@
 import { isDangerous } from "../domain/danger.ts";
 import type { HostConfig, RecordSnapshot, Target } from "../domain/snapshot.ts";
 
-/** A place that visitors of a link may be sent to. */
+/** A destination as the preview shows it. */
 export interface ShownDestination {
   url: string;
-  /** The part of the visits, 0 to 1; null where a rule decides. */
+  /** The share of the visits, 0 to 1; null if a rule decides. */
   share: number | null;
 }
 
 /**
- * Lists where visitors are sent, each URL once, with its share of them (contract 33.9). Empty for a record that
- * lets a limited number of visitors through: whoever read it here would not be counted.
+ * Lists the destinations of a link, each URL once, with its share of the visits (contract 33.9). Empty for a
+ * record with a limited number of visitors, because readers of the preview are not counted.
  */
 export function listDestinations({ answer }: RecordSnapshot, config: HostConfig): ShownDestination[] {
   if (answer.kind === "special" && answer.limit !== undefined) return [];
@@ -33,7 +33,7 @@ export function listDestinations({ answer }: RecordSnapshot, config: HostConfig)
   return [...shown].map(([url, share]) => ({ url, share }));
 }
 
-/** Returns the share of each destination, in their order. */
+/** Returns the shares of the destinations, in the order of the destinations. */
 function sharesOf({ destinations, routing, live }: Target): number[] {
   const chosen = live ?? destinations.map((_, index) => index);
   if (routing.kind === "weighted") {

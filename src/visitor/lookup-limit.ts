@@ -1,4 +1,4 @@
-/** Milliseconds for which a visit waits for the database. */
+/** The longest wait of a visit for the database. */
 export const DATABASE_DEADLINE_MS = 1_000;
 
 const MAX_IN_FLIGHT = 20;
@@ -12,7 +12,7 @@ export class LookupLimit {
   private readonly maxInFlight: number;
   private readonly deadlineMs: number;
 
-  /** @param deadlineMs after this time no visit waits for a lookup any more */
+  /** @param deadlineMs the time after which a lookup no longer counts, because no visit waits for it */
   constructor(maxInFlight = MAX_IN_FLIGHT, deadlineMs = 2 * DATABASE_DEADLINE_MS) {
     this.maxInFlight = maxInFlight;
     this.deadlineMs = deadlineMs;

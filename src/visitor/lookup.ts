@@ -1,3 +1,5 @@
+import type { Hostname } from "../domain/hostname.ts";
+import { listHostCandidates } from "../domain/visited-host.ts";
 import { ALL_KINDS, findAlias, findMatch, listSlots, type Match, type SlotReader } from "../domain/match.ts";
 import { foldCase } from "../domain/path.ts";
 import {
@@ -8,7 +10,6 @@ import {
   type SlotSnapshot,
 } from "../domain/snapshot.ts";
 import { exactSlot, type SlotName } from "../domain/slot.ts";
-import { listHostCandidates } from "../domain/visited-host.ts";
 import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
 import type { MemoryEntry } from "../storage/snapshot/memory.ts";
 import type { Finding, HostFinding, LookUp } from "./finding.ts";
@@ -18,14 +19,14 @@ import type { SnapshotSources, UsedSnapshots } from "./snapshot-sources.ts";
 import { addressOf, type Visit } from "./visit.ts";
 
 /**
- * Finds which hostname and record answer a visit: in memory, else in KV by one or two operations,
- * else in the database by one (contract 19). A tier that fails or hangs is passed over. If all fail,
- * what memory once knew answers.
+ * Finds the hostname and record that answer a visit: in memory, else in KV, else in the database, each
+ * by as few operations as possible (contract 19). A tier that fails or hangs is skipped. If all fail,
+ * stale snapshots in memory answer.
  */
 
 const NOTHING: readonly MemoryEntry[] = [];
 
-/** Looks a visit up. Returns no promise where memory has the answer. */
+/** Looks a visit up. Returns a promise only if memory does not have the answer. */
 export function lookUp(visit: Visit, sources: SnapshotSources): LookUp | Promise<LookUp> {
   return findInMemory(visit, sources) ?? readThrough(visit, sources);
 }
@@ -39,7 +40,7 @@ async function readThrough(visit: Visit, sources: SnapshotSources): Promise<Look
   return momentary(findStale(visit, sources) ?? { kind: "unavailable" });
 }
 
-/** Looks a visit up in the database alone: for when what the other tiers hold cannot be used. */
+/** Looks a visit up in the database alone, for visits that cannot use the values of the other tiers. */
 export async function lookUpInDatabase(visit: Visit, sources: SnapshotSources): Promise<LookUp> {
   const { finding } = (await findInDatabase(visit, sources)) ?? momentary({ kind: "unavailable" });
   return momentary(finding);
@@ -60,14 +61,14 @@ function findInMemory(visit: Visit, sources: SnapshotSources): LookUp | null {
   return found.kind === "proved" ? found : null;
 }
 
-/** What memory and KV say about a visit. */
+/** The result of a lookup in memory and KV. */
 type Stored =
   | ({ kind: "proved" } & LookUp)
-  /** The answer unless the database has a narrower one. */
+  /** The finding is the answer unless the database has a narrower source. */
   | { kind: "implied"; finding: Finding; isComplete: boolean }
   /** No connected hostname answers. */
   | { kind: "unknown-host" }
-  /** A snapshot is missing, or older than what this isolate has seen. */
+  /** A snapshot is missing, or older than one that this isolate has seen. */
   | { kind: "outdated" };
 
 async function findInStore(visit: Visit, sources: SnapshotSources): Promise<Stored> {
@@ -82,20 +83,20 @@ async function findInStore(visit: Visit, sources: SnapshotSources): Promise<Stor
   return findOnHost(visit, host, sources);
 }
 
-/** Lists the slots of a hostname that can hold a match, those of its patterns included. */
+/** Lists the slots of a hostname that can hold a match, including the slots of its patterns. */
 async function listAllSlots(config: HostConfig, { requested }: Visit): Promise<SlotName[]> {
   if (config.shapes !== undefined) await loadPatternCode();
   return listSlots(config, requested, patternsOf(config, requested));
 }
 
-/** Fetches the snapshots of hostnames, and with them the slots that most visits need. */
+/** Fetches the snapshots of the hostname candidates, and in the same operation the slots that most visits need. */
 async function fetchHost(visit: Visit, sources: SnapshotSources): Promise<HostState> {
   const { hostname, requested } = visit;
-  const read = (name: string) => sources.readHost(name);
+  const read = (name: Hostname) => sources.readHost(name);
   const slots = [exactSlot(requested.folded), ...slotOfAlias(visit)];
   const slotKeys = slots.map((slot) => snapshotKey(hostname, slot));
   let host = findHost(hostname, read);
-  // A hostname that was connected when last seen most likely still is: wildcards are not read.
+  // A hostname that was connected when last seen most likely still is, so wildcards are not read at first.
   if (host === undefined && (sources.readStaleHost(hostname)?.config ?? null) !== null) {
     await sources.fetch([hostKey(hostname), ...slotKeys]);
     host = findHost(hostname, read);
@@ -136,10 +137,10 @@ function findOnHost(
   return { kind: "proved", finding, dependsOn: proof === "lasting" && !isMomentary ? entries : NOTHING };
 }
 
-/** A host, null if none is connected, undefined if that is not known. */
+/** The host that answers; null if no candidate is connected, undefined if a snapshot is missing. */
 type HostState = EffectiveHost | null | undefined;
 
-function findHost(hostname: string, read: (host: string) => HostSnapshot | undefined): HostState {
+function findHost(hostname: Hostname, read: (host: Hostname) => HostSnapshot | undefined): HostState {
   const own = read(hostname);
   if (own !== undefined && own.config !== null) {
     return { snapshot: own, config: own.config, relation: "self" };
@@ -152,16 +153,16 @@ function findHost(hostname: string, read: (host: string) => HostSnapshot | undef
   return null;
 }
 
-/** What a visit finds among the records that have started. */
+/** The match and alias of a visit among the records that have started. */
 type Found = Pick<HostFinding, "match" | "alias" | "isMomentary">;
 
-/** Finds record and alias, as if those that have not started were not there; undefined if a slot is missing. */
+/** Finds record and alias, ignoring records that have not started; undefined if a slot is missing. */
 function findStarted(config: HostConfig, visit: Visit, readAll: SlotReader): Found | undefined {
   let isMomentary = false;
   const isAhead = ({ startsAtMs = 0 }: RecordSnapshot) => startsAtMs > visit.nowMs && (isMomentary = true);
   const read: SlotReader = (slot) => {
     const snapshot = readAll(slot);
-    // Most slots have nothing to leave out.
+    // Most slots have only started records, and need no copy.
     return snapshot?.records.some(isAhead)
       ? { ...snapshot, records: snapshot.records.filter((record) => !isAhead(record)) }
       : snapshot;
@@ -172,7 +173,7 @@ function findStarted(config: HostConfig, visit: Visit, readAll: SlotReader): Fou
   return match === undefined || alias === undefined ? undefined : { match, alias, isMomentary };
 }
 
-/** Platform paths need no slot unless the host's snapshot says that a record takes them over. */
+/** Finds the record. Platform paths need no slot unless the host's snapshot says that a record takes them over. */
 function findRecord(config: HostConfig, visit: Visit, read: SlotReader): Match | null | undefined {
   const { requested } = visit;
   if (isPlatformPath(config, requested.path)) return null;
@@ -181,8 +182,8 @@ function findRecord(config: HostConfig, visit: Visit, read: SlotReader): Match |
 }
 
 /**
- * Finds the alias whose preview or picture is asked for: null if none is, and where a record has
- * this very path; undefined if the alias's slot has not been read.
+ * Finds the alias whose preview or picture is requested: null if none is, or if a record has this
+ * exact path; undefined if the alias's slot has not been read.
  */
 function findViewedAlias(
   { requested, view }: Visit,
@@ -201,8 +202,8 @@ function slotOfAlias({ view }: Visit): SlotName[] {
 /**
  * Asks the database within limits: an isolate has few lookups in flight for hostnames that are behind, and
  * lookups of unknown paths and hostnames are limited by address and minute.
- * @param stored null if KV failed: then every source counts as one that may exist
- * @returns null if the database was not asked, or failed
+ * @param stored null if KV failed: then any source may exist
+ * @returns null if the limits did not admit the lookup, or it failed
  */
 async function askWithinLimits(
   visit: Visit,
@@ -217,8 +218,8 @@ async function askWithinLimits(
 }
 
 /**
- * Asks the database for every kind of source, because the host's snapshot may not yet tell of the
- * first of a kind. Memory keeps the answer like any other, absences included.
+ * Asks the database for every kind of source, because the host's snapshot may not yet show that a kind
+ * has its first source. Memory keeps the answer, including missing snapshots.
  * @returns null if the database fails or hangs
  */
 async function findInDatabase(visit: Visit, sources: SnapshotSources): Promise<LookUp | null> {
@@ -235,7 +236,7 @@ async function findInDatabase(visit: Visit, sources: SnapshotSources): Promise<L
   for (const [host, snapshot] of state.hosts) sources.keep(hostKey(host), snapshot, used);
   const { connected: config } = state;
   if (config === null) return momentary({ kind: "unknown-host" });
-  // Slots of kinds that the host has no sources of are never read again.
+  // Memory keeps only slots of kinds that the host has, because no visit reads the others.
   for (const slot of [...(await listAllSlots(config, visit)), ...slotOfAlias(visit)]) {
     const snapshot = state.slots.get(slot);
     if (snapshot !== undefined) sources.keep(snapshotKey(config.host, slot), snapshot, used);
@@ -245,7 +246,7 @@ async function findInDatabase(visit: Visit, sources: SnapshotSources): Promise<L
   const found = findStarted(config, visit, read);
   const { match, alias, isMomentary } = found ?? NOT_FOUND;
   const finding = { kind: "host" as const, config, relation, match, alias, isConfirmed: true, isMomentary };
-  // Memory still has what KV said about completeness where nothing was committed since.
+  // If nothing was committed since, memory keeps KV's snapshot, which knows whether the hostname is complete.
   const snapshot = sources.readStaleHost(config.host);
   if (snapshot === undefined) return momentary(finding);
   const entries = sources.dependencies(used);
@@ -255,14 +256,14 @@ async function findInDatabase(visit: Visit, sources: SnapshotSources): Promise<L
 
 const NOT_FOUND: Found = { match: null, alias: null, isMomentary: false };
 
-/** Finds what memory knew once, however old it is. */
+/** Finds the answer in the snapshots of memory, however old they are. */
 function findStale(visit: Visit, sources: SnapshotSources): Finding | null {
   const { hostname, requested } = visit;
   const host = findStaleHost(hostname, sources);
   if (host === null) return null;
   const { config, relation } = host;
   const read = sources.staleSlotReader(config.host);
-  // A slot that memory never held may have a record, so that it proves no absence.
+  // A slot that memory never had may hold a record. Without it, no answer is certain.
   const found = findStarted(config, visit, read);
   if (found === undefined || (found.match === null && !isPlatformPath(config, requested.path))) return null;
   const { match } = found;
@@ -272,7 +273,7 @@ function findStale(visit: Visit, sources: SnapshotSources): Finding | null {
 }
 
 /** Finds a connected hostname in memory, however old. Skips hostnames that memory never held. */
-function findStaleHost(hostname: string, sources: SnapshotSources): EffectiveHost | null {
+function findStaleHost(hostname: Hostname, sources: SnapshotSources): EffectiveHost | null {
   for (const { host, relation } of listHostCandidates(hostname)) {
     const snapshot = sources.readStaleHost(host);
     if (snapshot !== undefined && snapshot.config !== null) {

@@ -1,20 +1,21 @@
+import type { Hostname } from "../domain/hostname.ts";
 import { collectClick } from "../clicks/buffer.ts";
 import type { Miss } from "../queue-messages.ts";
 import type { Visiting } from "./visit.ts";
 
-/** Loaded by the first visit that misses. */
+/** Counts misses. Loaded by the first visit that misses. */
 
-/** The path of a URL, one character longer than those that are kept. */
+/** Matches the path of a URL, up to one character more than is kept. */
 const PATH = /\w(\/[^?]{0,512})/;
-/** Crawlers say so: whether they are what they say is found out by their address. */
+/** Matches user agents that may be crawlers. Their addresses show whether they are. */
 const CRAWLER = /bot/i;
 
 /**
- * Counts a visit of a path that no record answers, or only `*` (contract 31.1). It goes into the buffer of clicks; one
- * that says to be a crawler goes there when its address was compared, at most a second later.
+ * Counts a visit of a path that no record answers, or only `*` (contract 31.1). It goes into the buffer of clicks:
+ * at once, or for a possible crawler after its address was compared, at most a second later.
  */
 export function collectMiss(
-  host: string,
+  host: Hostname,
   referrer: string,
   userAgent: string,
   { request, url, nowMs, env, context }: Visiting,

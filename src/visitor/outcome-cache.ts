@@ -5,32 +5,32 @@ import { isCounted, type FinalOutcome } from "./outcome.ts";
 import type { Visit } from "./visit.ts";
 
 /**
- * The outcomes of a URL whose visits differ in nothing but the choice of a destination, so that the
- * next visit is neither parsed nor matched again. It is valid while every memory entry that it
- * depends on is fresh. Entries are small, because garbage collection looks at thousands of them.
+ * The outcomes of a URL whose visits differ only in the choice of a destination. With them the next visit
+ * is neither parsed nor matched again. They are valid while every memory entry that they depend on is
+ * fresh. Entries are small, because garbage collection looks at thousands of them.
  */
 export interface CachedOutcome {
   dependsOn: readonly MemoryEntry[];
-  /** What a visit chooses from; null if there is only one outcome. */
+  /** The destinations that a visit chooses from; null if there is only one outcome. */
   choice: { record: RecordSnapshot; target: Target } | null;
-  /** By the index of the destination; an outcome is missing until a visit was sent there. */
+  /** The outcomes by index of the destination; one is missing until a visit was sent there. */
   outcomes: FinalOutcome[];
   /** The host that answers. */
   config?: HostConfig | undefined;
-  /** Of an answer that is judged at each visit: what was found, and what of the visit its URL tells. */
+  /** The finding of a special answer, which each visit decides, and the parts of the visit that its URL determines. */
   special?: { visit: Omit<Visit, "headers">; found: LookUp };
 }
 
 /** There are two generations of URLs. When the younger is full, it replaces the older. */
 const GENERATION_SIZE = 10_000;
-/** Longer URLs are rare, and queries that never come again would fill the cache. */
+/** Longer URLs are not cached: they are rare, and queries that never come again would fill the cache. */
 const MAX_URL_CHARACTERS = 256;
 
 export class OutcomeCache {
   private young = new Map<string, CachedOutcome>();
   private old = new Map<string, CachedOutcome>();
 
-  /** Returns what is cached for a URL, still valid or not. */
+  /** Returns the cached outcomes of a URL, whether they are still valid or not. */
   get(url: string): CachedOutcome | undefined {
     return this.young.get(url) ?? this.promote(url);
   }
@@ -60,14 +60,14 @@ export function isFresh({ dependsOn }: CachedOutcome, nowMs: number): boolean {
   return true;
 }
 
-/** Returns whether KV can make the outcome valid again. Only redirects: KV cannot confirm that there is no record. */
+/** Returns whether KV can make the outcome valid again. It can for redirects: KV cannot confirm a missing record. */
 export function isRenewable({ outcomes, special }: CachedOutcome): boolean {
   return special !== undefined || outcomes.some(({ kind }) => kind === "redirect");
 }
 
 /**
- * Caches the outcome of a visit where every visit of the URL gets the same.
- * @param cached what the cache has for the URL already: the outcomes of other destinations
+ * Caches the outcome of a visit if every visit of the URL gets the same one.
+ * @param cached the cached outcomes of the URL's other destinations
  */
 export function cacheOutcome(
   url: string,
@@ -81,7 +81,7 @@ export function cacheOutcome(
   outcomeCache.set(url, cached);
 }
 
-/** Caches what a visit of the URL finds where the code of special answers judges each visit. */
+/** Caches the finding of a URL for which the code of special answers decides at each visit. */
 export function cacheSpecial(url: string, { headers: _, ...visit }: Visit, found: LookUp): void {
   const { dependsOn } = found;
   if (dependsOn.length === 0 || visit.view !== null) return;

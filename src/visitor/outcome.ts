@@ -1,3 +1,4 @@
+import type { Hostname } from "../domain/hostname.ts";
 import type { RedirectStatus } from "../domain/redirect-type.ts";
 import type { RecordSnapshot, SpecialAnswer } from "../domain/snapshot.ts";
 import type { HostFinding } from "./finding.ts";
@@ -5,25 +6,25 @@ import type { Gate } from "./pages/gate.ts";
 import type { Card, Preview } from "./pages/preview.ts";
 import type { View } from "./visit.ts";
 
-/** What `resolve` decides by host and record alone; `finalize` turns the last three into a final outcome. */
+/** The outcomes that `resolve` decides by host and record alone. `finalize` makes the last three final. */
 export type Outcome =
   | FinalOutcome
-  /** The record has a password: the gate decides. */
+  /** The record has a password, so the gate decides. */
   | { kind: "protected"; lock: RecordSnapshot }
-  /** Rules, a limit or an end of its own decide: `finalizeSpecial` knows how. */
+  /** The record has rules, a limit or an end of its own: `finalizeSpecial` decides. */
   | { kind: "special"; special: SpecialAnswer }
-  /** The preview or the picture of an alias. `finding` is what a visit of the alias itself finds. */
+  /** The preview or the picture of an alias. `finding` is the finding of a visit of the alias itself. */
   | { kind: "view"; view: View; alias: RecordSnapshot; finding: HostFinding };
 
-/** What a visitor gets, before it becomes HTTP (contract 3). */
+/** The outcome for the visitor, before it becomes HTTP (contract 3). */
 export type FinalOutcome =
   | Counted
   | Message
-  /** To the same URL on https. */
+  /** A redirect to the same URL on https. */
   | { kind: "upgrade"; status: RedirectStatus; location: string; isCacheable: boolean }
-  /** To the URL that an owner named for unknown paths, or for expired records. */
+  /** A redirect to the owner's URL for unknown paths, or for expired records. */
   | ({ kind: "fallback"; location: string } & Missed)
-  /** To the same URL again: the gate is open, and the page shows there. */
+  /** A redirect to the same URL, which shows the page now that the gate is open. */
   | { kind: "self"; location: string; headers: Record<string, string> }
   | { kind: "robots" }
   | { kind: "favicon" }
@@ -44,7 +45,7 @@ export type Message =
   | { kind: "expired" }
   /** Removed on purpose. */
   | { kind: "gone" }
-  /** For a bot that the record keeps out. */
+  /** The answer to a bot that the record refuses. */
   | { kind: "refusal" }
   /** The destination is on the workspace's blocklist, or reported as dangerous. */
   | { kind: "warning" }
@@ -53,7 +54,7 @@ export type Message =
   | { kind: "guess-unavailable"; retryAfterSeconds: number }
   | { kind: "unavailable"; retryAfterSeconds: number };
 
-/** Outcomes that count as clicks (contract 8), and the card that bots get in place of one. */
+/** Outcomes that count as clicks (contract 8), and the card that bots get in place of such an outcome. */
 export type Counted = {
   record: RecordSnapshot;
   destination: number;
@@ -70,8 +71,8 @@ export function isCounted(outcome: Outcome): outcome is Counted {
   return "record" in outcome;
 }
 
-/** What a visit of a path ends in that no record answers, or only `*`. */
+/** The mark of an outcome for a path that no record answers, or only `*`. */
 interface Missed {
-  /** The hostname that keeps the path as missed; absent if none does. */
-  missedOn?: string;
+  /** The hostname that keeps the path as missed; absent if the path is not kept. */
+  missedOn?: Hostname;
 }

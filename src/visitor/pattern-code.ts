@@ -3,13 +3,13 @@ import { composeFromTemplate, isOwnUrl, type TemplateVisit } from "../domain/fil
 import type { Match } from "../domain/match.ts";
 import type { Target } from "../domain/snapshot.ts";
 
-/** What `patterns.ts` loads, as one chunk. */
+/** The code that `patterns.ts` loads, as one chunk. */
 
 export { rankPatterns } from "../domain/pattern-ranking.ts";
 
 /**
  * Composes the Location of a visit whose destination holds captures.
- * @returns null if it would be too long, or the URL that was asked for (contract 22.8)
+ * @returns null if it would be too long, or equal to the requested URL (contract 22.8)
  */
 export function locateTemplate(
   target: Target,

@@ -2,7 +2,7 @@ import type { BroadSource, RequestedSource } from "../domain/match.ts";
 import type { HostConfig, RecordSnapshot } from "../domain/snapshot.ts";
 import type * as PatternCode from "./pattern-code.ts";
 
-/** The code for patterns and captures. Few hostnames need it, so that it is loaded on demand. */
+/** Loads the code for patterns and captures on demand, because few hostnames need it. */
 
 let code: typeof PatternCode | undefined;
 
@@ -12,7 +12,7 @@ export async function loadPatternCode(): Promise<void> {
 
 const NONE: BroadSource[] = [];
 
-/** Returns the patterns of a hostname that a path has; undefined while the code is not loaded. */
+/** Returns the patterns of a hostname that a path matches; undefined while the code is not loaded. */
 export function patternsOf({ shapes }: HostConfig, requested: RequestedSource): BroadSource[] | undefined {
   return shapes === undefined ? NONE : code?.rankPatterns(shapes, requested);
 }
@@ -22,6 +22,6 @@ export function lacksPatternCode(record: RecordSnapshot | undefined): boolean {
   return record?.captures !== undefined && code === undefined;
 }
 
-/** Calls `locateTemplate`, whose code `lacksPatternCode` was asked about. */
+/** Calls `locateTemplate`. Call it only if `lacksPatternCode` returned false. */
 export const locateTemplate: typeof PatternCode.locateTemplate = (...visit) =>
   code?.locateTemplate(...visit) ?? null;

@@ -25,12 +25,12 @@ import { toVisit, type Visit, type Visiting } from "./visit.ts";
 
 /**
  * A visit, from top to bottom: cache → parse → find → resolve → finalize → respond → count. A URL
- * that was answered before skips from the cache to `respond`.
+ * that was answered before skips from the cache to `respond`, or to `resolve` if its record has rules or a limit.
  */
 
 /**
- * Answers a visitor. Never throws, and returns no promise where memory has all that is needed.
- * @param url of the request, where the caller has read it already
+ * Answers a visitor. Never throws, and returns a promise only if memory lacks something.
+ * @param url the requested URL, if the caller has already read it
  */
 export function serveVisit(
   request: Request,
@@ -48,7 +48,7 @@ export function serveVisit(
   }
 }
 
-/** Answers after an unexpected error. Its code is loaded when the first one comes. */
+/** Answers after an unexpected error. Loads its code at the first such error. */
 async function serveFromDatabase(visiting: Visiting, error: unknown): Promise<Response> {
   const { rescue } = await import("./rescue.ts");
   return rescue(error, {
@@ -57,7 +57,7 @@ async function serveFromDatabase(visiting: Visiting, error: unknown): Promise<Re
   });
 }
 
-/** Returns the response that the cache has for this URL, at once while it is fresh; null if it has none. */
+/** Returns the response for a cached URL, without a promise while the outcome is fresh; null for other URLs. */
 function serveCached(visiting: Visiting): Response | Promise<Response> | null {
   const cached = outcomeCache.get(visiting.url);
   if (cached === undefined || visiting.method === "OPTIONS") return null;
@@ -86,11 +86,11 @@ function replay(
   const index = choice === null ? 0 : chooseForVisit(choice.record, choice.target, visiting.request);
   const outcome = outcomes[index];
   if (outcome !== undefined) return finish(visiting, outcome, cached.config);
-  // No visit was sent to this destination yet. A visit chooses once: the index is passed on.
+  // No visit was sent to this destination yet. The chosen index is passed on, because a visit chooses once.
   return serve(visiting, { sources, cached, choose: () => index });
 }
 
-/** Answers the probe that finds out whether a hostname leads here; null if the path is not that of one. */
+/** Answers the probe that checks whether a hostname leads here; null if the path is not a probe's. */
 function serveProbe(visiting: Visiting): Promise<Response> | null {
   if (!visiting.url.includes(PROBE_PATH)) return null;
   return import("./probe.ts").then(
@@ -99,7 +99,7 @@ function serveProbe(visiting: Visiting): Promise<Response> | null {
   );
 }
 
-/** What a visit has already done before it is looked up. */
+/** The results that a visit already has before it is looked up. */
 interface Start {
   sources?: SnapshotSources | undefined;
   cached?: CachedOutcome;
@@ -139,7 +139,7 @@ function decide(visiting: Visiting, visit: Visit, found: LookUp, start: Start): 
     : finish(visiting, final, config);
 }
 
-/** Few visits need a password, a preview, a rule or a plugin: their code is loaded when one comes. */
+/** The code for passwords, previews, rules and plugins. It is loaded on demand, because few visits need it. */
 let finalizeNow: typeof finalize | null = null;
 
 /** Returns whether no gate, view or plugin changes the outcome any more. */

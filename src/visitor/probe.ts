@@ -7,8 +7,8 @@ import type { Visit, Visiting } from "./visit.ts";
 import { log } from "../runtime/log.ts";
 
 /**
- * Returns the answer to what the platform itself answers below `PROBE_PATH`, probes and the logos of hostnames;
- * null for every other URL.
+ * Answers the platform's own URLs below `PROBE_PATH`, which are probes and the logos of hostnames; null for every
+ * other URL.
  */
 export function answerProbe(
   visiting: Visiting,
@@ -21,12 +21,12 @@ export function answerProbe(
   return import("./brand/serve-logo.ts").then(({ serveLogo }) => serveLogo(visiting, find));
 }
 
-/** Behind the authority, with nothing behind it but a query. */
+/** Matches the URL of a logo, with or without a query. */
 const LOGO_URL = /^https?:\/\/[^/]*\/\.well-known\/signpost\/logo-\d+(?:\?|$)/;
 
 /**
- * Answers the request with which an installation finds out whether a hostname leads to it (contract 10.13).
- * The answer needs the signing key, and holds for the requested hostname only.
+ * Answers the request by which an installation checks whether a hostname leads to it (contract 10.13).
+ * The answer needs the signing key, and is valid for the requested hostname only.
  */
 async function answer(request: Request, env: Env, nonce: string): Promise<Response> {
   const text = probeText(nonce, toVisitedHostname(request.url));

@@ -16,21 +16,21 @@ interface Evidence {
   requested: RequestedSource;
   host: EffectiveHost;
   match: Match | null;
-  /** The alias whose preview or picture is asked for. */
+  /** The alias whose preview or picture is requested. */
   alias: Match | null;
   /** The entries that host and match were read from; empty if memory has not kept all of them. */
   entries: MemoryEntry[];
 }
 
 /**
- * How sure it is that nothing narrower can answer: a `momentary` proof holds for this visit, a
- * `lasting` one as long as the entries are fresh.
+ * The certainty that nothing narrower can answer: a `momentary` proof is valid for this visit, a
+ * `lasting` proof as long as the entries are fresh.
  */
 export type Proof = "none" | "momentary" | "lasting";
 
 /**
- * Decides whether a match is the answer. A value that KV misses proves nothing by itself: only a complete
- * host snapshot or the database can say that there is no narrower record (contract 19.6).
+ * Decides whether a match is the answer. A key that is missing in KV proves nothing alone: only a complete
+ * host snapshot or the database can show that there is no narrower record (contract 19.6).
  */
 export function prove({ requested, host, match, alias, entries }: Evidence): Proof {
   const { snapshot, config, relation } = host;
@@ -38,16 +38,16 @@ export function prove({ requested, host, match, alias, entries }: Evidence): Pro
   const isPlatform = match === null && isPlatformPath(config, requested.path);
   if (snapshot.complete === true) {
     if (match !== null || isPlatform) return "lasting";
-    // A preview or picture of an alias that exists is no miss.
+    // The preview or picture of an existing alias is not a miss.
     if (alias !== null) return "momentary";
   }
   if (entries.some(isMissing)) return "none";
   if (isPlatform || (match?.isBroad === false && relation === "self")) return "lasting";
-  // The database was asked for all kinds of sources at once: its answer about the exact slot also rules out prefixes.
+  // The database was asked for all kinds of sources at once, so its answer about the exact slot also excludes prefixes.
   const exact = snapshotKey(config.host, exactSlot(requested.folded));
   const confirmed = entries.find(({ key, isConfirmed }) => key === exact && isConfirmed);
   if (confirmed === undefined) return "none";
-  // KV can revalidate its own value, but not what the database said about that value.
+  // KV can revalidate its own value, but not a confirmation by the database.
   return confirmed.text === undefined ? "lasting" : "momentary";
 }
 

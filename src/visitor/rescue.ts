@@ -9,7 +9,7 @@ interface Attempt {
   refuse(outcome: FinalOutcome): Response | Promise<Response>;
 }
 
-/** Answers after an unexpected error: from the database, and with the 503 page where that fails, too. */
+/** Answers after an unexpected error: from the database, or with the 503 page if that also fails. */
 export async function rescue(error: unknown, { again, refuse }: Attempt): Promise<Response> {
   logOnce(error);
   try {
@@ -23,7 +23,7 @@ export async function rescue(error: unknown, { again, refuse }: Attempt): Promis
 const MAX_LOGGED = 100;
 const logged = new Set<string>();
 
-/** Logs each text once: one bad value can be visited a thousand times a second. */
+/** Logs each text once, because one bad value can be visited a thousand times a second. */
 function logOnce(error: unknown): void {
   const text = String(error);
   if (logged.has(text) || logged.size >= MAX_LOGGED) return;

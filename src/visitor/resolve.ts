@@ -15,7 +15,7 @@ import { isRead, type Sender, type View, type Visit } from "./visit.ts";
 const OUTAGE_SECONDS = 5;
 
 const REDIRECT_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
-/** For records that have a password. */
+/** The methods that a record with a password allows. */
 export const GATE_METHODS = "GET, HEAD, POST, OPTIONS";
 export const PAGE_METHODS = "GET, HEAD, OPTIONS";
 
@@ -54,13 +54,13 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
   }
   if (record.passwordVersion !== undefined && !isUnlocked) return { kind: "protected", lock: record };
   const answered = answer(finding, match, visit, choose);
-  // Only what answers every other path has no path.
+  // Only a `*` record has an empty path.
   return config.misses === "all" && record.path === ""
     ? ({ ...answered, missedOn: config.host } as Outcome)
     : answered;
 }
 
-/** An alias without a QR code has no picture, and its owner may want no preview. */
+/** Returns whether an alias has this view: its owner may have switched the QR code or the preview off. */
 function hasView(config: HostConfig, { qr, previewOff }: RecordSnapshot, { kind }: View): boolean {
   return kind === "picture" ? qr !== undefined : !(previewOff ?? config.previewOff);
 }
@@ -100,7 +100,7 @@ function answer(
   };
 }
 
-/** The status to use while a narrower source may still answer. */
+/** The statuses to use while a narrower source may still answer. */
 const TEMPORARY: Record<RedirectStatus, RedirectStatus> = {
   301: 302,
   302: 302,
@@ -121,7 +121,7 @@ function locate(target: Target, index: number, match: Match, visit: Visit): stri
   );
 }
 
-/** Search engines see a permanent redirect, and an edit still shows within 90 seconds. */
+/** Returns whether browsers may cache the redirect, if it is permanent, for 90 seconds. */
 function isCacheable(record: RecordSnapshot, target: Target): boolean {
   return (
     record.expiresAtMs === undefined &&
@@ -140,7 +140,7 @@ function headersOf({ plugins }: RecordSnapshot): Record<string, string> | null {
 function upgrade({ relation, isConfirmed }: HostFinding, visit: Visit): Outcome {
   const path = visit.requested.rawPath;
   const query = visit.rawQuery === null ? "" : `?${visit.rawQuery}`;
-  // The hostname itself is known, so the path does not matter.
+  // The redirect to https depends on the hostname alone, and the hostname is known.
   const isCacheable = isConfirmed || relation === "self";
   const status = isRead(visit) ? 301 : 308;
   return {
@@ -156,7 +156,7 @@ function notFound(config: HostConfig, visit: Visit, isMissed = false): Outcome {
   return isMissed ? { ...outcome, missedOn: config.host } : outcome;
 }
 
-/** Sends visitors to an owner's URL. Ignores one that is the requested page itself: it would be a redirect loop. */
+/** Sends visitors to an owner's URL. Ignores a URL that is the requested page itself, which would be a loop. */
 export function fallback(
   url: string | null,
   visit: Visit,

@@ -4,13 +4,13 @@ import type { HostConfig } from "../domain/snapshot.ts";
 import { answer, HTML, respondPage } from "./respond-page.ts";
 import type { respondBranded } from "./brand/respond-branded.ts";
 
-/** The outcomes that have a body. */
+/** The outcomes whose responses have a body. */
 export type BodyOutcome = Exclude<
   FinalOutcome,
   { kind: "redirect" | "upgrade" | "fallback" | "self" | "favicon" | "options" }
 >;
 
-/** A picture shows only the link's own URL and style, so that any cache may keep it for an hour. */
+/** Any cache may keep a picture for an hour, because it shows only the link's own URL and style. */
 const PICTURE_CACHING = "public, max-age=3600";
 const TEXT = "text/plain; charset=utf-8";
 

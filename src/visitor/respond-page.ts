@@ -17,7 +17,7 @@ export function answer(
   return new Response(method === "HEAD" ? null : body, { status, headers: { ...SAFE, ...headers } });
 }
 
-/** Responds with a page of the project as it is. */
+/** Responds with the project's own page, without an owner's look. */
 export function respondPage(page: PageOutcome, request: Request): Response {
   return respondRendered(page, renderPage(page, request.headers.get("Accept-Language")), request);
 }
@@ -37,8 +37,8 @@ interface PageParts {
 }
 
 /**
- * Kept for pages that are rendered once. The runtime takes a buffer faster than a typed array or a text,
- * and copies Headers faster than it reads an object.
+ * The prepared parts of pages that are rendered once. The runtime takes a buffer faster than a typed array or a
+ * text, and copies Headers faster than it reads an object.
  */
 const partsOfPages = new WeakMap<RenderedPage, PageParts>();
 
@@ -51,13 +51,13 @@ function partsOf(rendered: RenderedPage): PageParts {
     "Content-Language": rendered.language,
     "Content-Security-Policy": rendered.policy,
   });
-  // The buffer of a slice has the length of the text; that of the encoder may be longer.
+  // The buffer of a slice has the length of the text; the encoder's buffer may be longer.
   const parts = { body: new TextEncoder().encode(rendered.html).slice().buffer, headers };
   partsOfPages.set(rendered, parts);
   return parts;
 }
 
-/** Returns the headers of one page, for programs; null if it has none. */
+/** Returns the additional headers of a page; null if it has none. */
 function headersOf(page: PageOutcome): Record<string, string> | null {
   if ("headers" in page) return page.headers;
   if (!("allow" in page || "retryAfterSeconds" in page || page.kind === "gate")) return null;

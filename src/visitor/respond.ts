@@ -4,11 +4,11 @@ import type { HostConfig } from "../domain/snapshot.ts";
 import type { respondBody } from "./respond-body.ts";
 
 const NO_STORE = "no-store";
-/** A browser skips a second request, and an edit still shows soon (contract 3.17). */
+/** Long enough to save a second request, and short enough for an edit to show soon (contract 3.17). */
 const PERMANENT_CACHING = "private, max-age=90";
 
 /**
- * Turns an outcome into a response, without a promise where it has no body.
+ * Turns an outcome into a response. Returns no promise for a response without a body.
  * @param config the host that answers, if one does
  */
 export function respond(

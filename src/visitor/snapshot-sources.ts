@@ -1,3 +1,4 @@
+import type { Hostname } from "../domain/hostname.ts";
 import { withDeadline } from "../runtime/deadline.ts";
 import type { SlotReader } from "../domain/match.ts";
 import type { HostSnapshot, SlotSnapshot, SnapshotKey } from "../domain/snapshot.ts";
@@ -9,30 +10,30 @@ import type { StoredSnapshot } from "../storage/snapshot/kv.ts";
 import { DATABASE_DEADLINE_MS, type LookupLimit } from "./lookup-limit.ts";
 import { log } from "../runtime/log.ts";
 
-/** Milliseconds for which a visit waits for all its operations on KV together. */
+/** The longest wait of a visit for all its operations on KV together. */
 const STORE_DEADLINE_MS = 900;
 const LIMITER_DEADLINE_MS = 300;
 
 /** The stores as functions, so that a test can count their operations and make them fail. */
 export interface Stores {
   memory: SnapshotMemory;
-  /** How long memory keeps a snapshot fresh. */
+  /** The time for which a snapshot in memory is fresh. */
   memoryMs: number;
   /** Reads all keys from KV in one operation. */
   readStore(keys: SnapshotKey[]): Promise<Map<SnapshotKey, StoredSnapshot>>;
-  /** Reads hosts, and slots of the first of them that is connected, in one operation or two. */
-  readDatabase(hosts: string[], slots: SlotName[], listMore: ListMoreSlots): Promise<DatabaseState>;
-  /** Returns whether this address may make the database look for what is found nowhere else. */
+  /** Reads hosts, and slots of the first connected one, in one or two operations. */
+  readDatabase(hosts: Hostname[], slots: SlotName[], listMore: ListMoreSlots): Promise<DatabaseState>;
+  /** Returns whether this address may cause a lookup in the database for a missed path or hostname. */
   admitMiss(address: string): Promise<boolean>;
-  /** Limits the lookups that confirm answers of hostnames that are behind. */
+  /** Limits the lookups for hostnames that are behind. */
   lookUpsBehind: LookupLimit;
   /** Requests that values which cannot be read are written again. */
   repair(keys: SnapshotKey[]): void;
   /** Requests that all snapshots of a hostname are written again. */
-  refill(host: string): void;
+  refill(host: Hostname): void;
 }
 
-/** What a finding was made of: by key, the snapshots that were read. */
+/** The snapshots that a finding was made of, by key. */
 export type UsedSnapshots = Map<SnapshotKey, Snapshot>;
 
 /**
@@ -40,7 +41,7 @@ export type UsedSnapshots = Map<SnapshotKey, Snapshot>;
  * deadlines, and refuses a snapshot that is older than what this isolate has seen.
  */
 export class SnapshotSources {
-  /** KV failed or hung, so a value that is missing may exist. */
+  /** True if KV failed or hung, so that a missing value may exist. */
   hasStoreFailed = false;
   private readonly fetched = new Map<SnapshotKey, Kept>();
   private readonly requested = new Set<SnapshotKey>();
@@ -54,34 +55,34 @@ export class SnapshotSources {
   }
 
   /** Returns the snapshot of a hostname, fresh in memory or fetched from KV; undefined if neither has it. */
-  readHost(host: string): HostSnapshot | undefined {
+  readHost(host: Hostname): HostSnapshot | undefined {
     return this.read(hostKey(host)) as HostSnapshot | undefined;
   }
 
   /** Returns a reader of the slots of one hostname, fresh in memory or fetched from KV. */
-  slotReader(host: string): SlotReader {
+  slotReader(host: Hostname): SlotReader {
     return (slot) => this.read(snapshotKey(host, slot)) as SlotSnapshot | undefined;
   }
 
-  /** Returns what memory has however old: for when no store answers. */
-  readStaleHost(host: string): HostSnapshot | undefined {
+  /** Returns the snapshot in memory, however old, for visits that no store answers. */
+  readStaleHost(host: Hostname): HostSnapshot | undefined {
     return this.stores.memory.readStale(hostKey(host));
   }
 
-  staleSlotReader(host: string): SlotReader {
+  staleSlotReader(host: Hostname): SlotReader {
     return (slot) => this.stores.memory.readStale<SlotSnapshot>(snapshotKey(host, slot));
   }
 
   /**
-   * Returns the memory entries of snapshots: of all that were read so far unless others are given.
-   * Empty where memory could not keep one of them, or has another one by now.
+   * Returns the memory entries of snapshots: by default of all that were read so far.
+   * Empty if memory could not keep one of them, or has replaced it.
    */
   dependencies(used: UsedSnapshots = this.used): MemoryEntry[] {
     const entries = this.stores.memory.entriesOf(used.keys());
     return entries.every(({ key, snapshot }) => used.get(key) === snapshot) ? entries : [];
   }
 
-  /** Returns the outcome of work that fetches; null if KV fails or hangs. */
+  /** Returns the result of work that reads KV; null if KV fails or hangs. */
   async withinDeadline<T>(work: Promise<T>): Promise<T | null> {
     try {
       return await withDeadline(work, STORE_DEADLINE_MS);
@@ -93,9 +94,9 @@ export class SnapshotSources {
   }
 
   /**
-   * Fetches from KV, in one operation, the keys that memory does not have fresh and that were not
-   * requested before. Memory keeps them even if the visit stops waiting, absences included: those
-   * count only where something confirms them.
+   * Fetches from KV, in one operation, the keys that are not fresh in memory and that this visit has not
+   * requested before. Memory keeps them even if the visit stops waiting. It also keeps that a key is
+   * missing, which proves something only once it is confirmed.
    */
   async fetch(keys: SnapshotKey[]): Promise<void> {
     const missing = [...new Set(keys)].filter(
@@ -107,7 +108,7 @@ export class SnapshotSources {
     const unreadable: SnapshotKey[] = [];
     for (const [key, value] of await this.stores.readStore(missing)) {
       if (value === "unreadable") unreadable.push(key);
-      // A later release wrote this value and answers from it; this release asks the database.
+      // A later release wrote this value, and this release cannot read it: the database answers.
       else if (value === "newer") continue;
       else if (memory.admits(key, value.snapshot.seq)) {
         this.fetched.set(key, value);
@@ -118,8 +119,8 @@ export class SnapshotSources {
   }
 
   /**
-   * Returns whether KV still has the snapshots that a cached outcome depends on, which are then fresh
-   * again. One operation, and mostly nothing is parsed, matched or composed again.
+   * Returns whether KV still has the snapshots that a cached outcome depends on. If so, they are fresh
+   * again. Takes one operation, and mostly nothing is parsed, matched or composed again.
    */
   async revalidate(dependsOn: readonly MemoryEntry[]): Promise<boolean> {
     const stale = dependsOn.filter(({ freshUntilMs }) => freshUntilMs <= this.nowMs);
@@ -130,11 +131,11 @@ export class SnapshotSources {
   }
 
   /**
-   * Reads hosts and slots from the database; null if it fails or hangs. Requests a refill where KV
-   * was asked for the hostname and has no value, or an old one without `complete`.
+   * Reads hosts and slots from the database; null if it fails or hangs. Requests a refill if KV was
+   * asked for the hostname and has no value, or an old value without `complete`.
    */
   async readDatabase(
-    hosts: string[],
+    hosts: Hostname[],
     slots: SlotName[],
     listMore: ListMoreSlots,
   ): Promise<DatabaseState | null> {
@@ -155,12 +156,12 @@ export class SnapshotSources {
   keep(key: SnapshotKey, snapshot: Snapshot, used: UsedSnapshots): void {
     const { memory, memoryMs } = this.stores;
     memory.keep(key, { snapshot, text: undefined, size: sizeOf(snapshot) }, this.nowMs + memoryMs);
-    // Memory goes on with its own object where nothing was committed since it was made.
+    // Memory keeps its own object if nothing was committed since it was made.
     const kept = memory.readStale(key);
     used.set(key, kept?.seq === snapshot.seq ? kept : snapshot);
   }
 
-  /** Looks up in the database while fewer than the limit do; null past it. */
+  /** Starts a lookup in the database; null if the limit of lookups in flight is reached. */
   lookUpBehind<T>(work: () => Promise<T>): Promise<T> | null {
     return this.stores.lookUpsBehind.run(this.nowMs, work);
   }
@@ -185,7 +186,7 @@ export class SnapshotSources {
     return this.fetched.get(key)?.snapshot ?? this.stores.memory.readFresh(key, this.nowMs);
   }
 
-  private needsRefill(host: string): boolean {
+  private needsRefill(host: Hostname): boolean {
     const fetched = this.fetched.get(hostKey(host));
     if (fetched === undefined) return false;
     const { text, snapshot } = fetched;
@@ -193,7 +194,7 @@ export class SnapshotSources {
   }
 }
 
-/** Most snapshots are about this long; stored pages and blocklists make the others larger. */
+/** The length of most snapshots. Stored pages and lists make the others longer. */
 const TYPICAL_CHARACTERS = 500;
 
 function sizeOf(snapshot: Snapshot): number {

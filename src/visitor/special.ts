@@ -15,25 +15,25 @@ import { userAgentOf, type Visit, type Visiting } from "./visit.ts";
 import { isPrefetch } from "./count.ts";
 
 /**
- * Records with rules, a limit of visitors or an end of their own (contract 23 and 24), and those that are gone.
+ * Answers records with rules, a limit of visitors or an end of their own (contract 23 and 24), and gone records.
  * This code is loaded when the first of them is visited.
  */
 
-/** What a special record is for one visit: a plain one, or no more than an outcome. */
+/** The result of applying the rules and limit of a special record: a plain record, or a final outcome. */
 export type Settled = Plain | { kind: "outcome"; outcome: FinalOutcome };
 
 export interface Plain {
   kind: "plain";
   /** The finding with the destinations that the rules chose. */
   finding: HostFinding;
-  /** Index of the first of these among all destinations of the record. */
+  /** Index of the first chosen destination among all destinations of the record. */
   first: number;
   limit: SpecialAnswer["limit"];
-  /** What a visitor gets who comes too late. */
+  /** The outcome for a visitor who comes after the last place was taken. */
   expired: FinalOutcome;
 }
 
-/** Decides which rule holds. Takes no place of a limited number of visitors. */
+/** Applies the first rule that holds. Takes no place of a limited number of visitors. */
 export function settleSpecial(
   visiting: Visiting,
   visit: Visit,
@@ -44,7 +44,7 @@ export function settleSpecial(
   if (match === null) throw new Error("a special answer belongs to a record");
   const { given, rules, limit } = special;
   if (given.kind === "gone") {
-    // A narrower source may still answer: the status that lasts is not for an unconfirmed finding.
+    // A 410 is permanent, and a narrower source may still answer in place of an unconfirmed finding.
     return { kind: "outcome", outcome: finding.isConfirmed ? { kind: "gone" } : { kind: "not-found" } };
   }
   requireSafe(special);
@@ -67,14 +67,17 @@ export function settleSpecial(
 
 const safe = new WeakSet<SpecialAnswer>();
 
-/** Checks once what the store passes over. The error has the database answer. */
+/**
+ * Checks a special answer once, because the reader of KV does not check it.
+ * @throws if it is invalid; the database then answers the visit
+ */
 function requireSafe(special: SpecialAnswer): void {
   if (safe.has(special)) return;
   if (!hasOnlySafeUrls(special)) throw new Error("a snapshot holds a special answer that cannot be read");
   safe.add(special);
 }
 
-/** Returns the record's own URL unless it is on the blocklist, else that of the hostname. */
+/** Returns the record's own URL for expired visits unless it is on the blocklist, else the hostname's URL. */
 function toExpiredUrl({ config }: HostFinding, { expiredUrl }: SpecialAnswer): string | null {
   if (expiredUrl === undefined || findBlockedHost(config.blocked ?? [], expiredUrl) !== null) {
     return config.expiredUrl;
@@ -105,7 +108,7 @@ function recordOfRule(record: RecordSnapshot, rule: CompiledRule): RecordSnapsho
 
 const isBot = memoizeText((userAgent) => isbot(userAgent));
 
-/** Returns what rules may know of a visit. */
+/** Returns the facts about a visit that rules may use. */
 export function toRuleVisit(
   { request }: Pick<Visiting, "request">,
   { headers, nowMs, rawQuery }: Visit,
@@ -114,7 +117,7 @@ export function toRuleVisit(
   return {
     nowMs,
     get country() {
-      // Several rules ask for it, and each read of a header is a call into the runtime.
+      // Kept, because several rules need it and each read of a header is a call into the runtime.
       return (country ??= countryOf(request, headers));
     },
     get continent() {
@@ -133,8 +136,8 @@ function countryOf(request: Request, headers: Headers): string {
 }
 
 /**
- * Takes a place for an answer that holds a destination or the record's page, where the number of visitors is
- * limited. An answer to a special record is never cached.
+ * Takes a place for an answer with a destination or the record's page, if the number of visitors is limited.
+ * Marks the answer as not cacheable, as every answer of a special record is.
  */
 export function admitVisitor(
   visiting: Visiting,
@@ -162,12 +165,12 @@ export function admitVisitor(
 
 const RETRY_SECONDS = 5;
 
-/** Returns whether a gate answers with the record's own URL: the page behind it shows at the next request. */
+/** Returns whether a gate redirects to the record's own URL, so that the next request shows the page. */
 function showsLater({ method, headers }: Visit, { kind }: FinalOutcome): boolean {
   return kind !== "redirect" && (method === "POST" || headers.has("X-Link-Password"));
 }
 
-/** Describes the link without telling where it leads. */
+/** Returns the card of a link without its destination. */
 function describe({ config }: HostFinding, record: RecordSnapshot, visit: Visit): FinalOutcome {
   const { title = "", description = "", image = "" } = record;
   const shortUrl = toShortUrl(config, record, visit);

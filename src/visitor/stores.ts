@@ -1,3 +1,4 @@
+import type { Hostname } from "../domain/hostname.ts";
 import { waitUntil } from "cloudflare:workers";
 import { toAddressGroup } from "../domain/address.ts";
 import { MINUTE_MS } from "../domain/time.ts";
@@ -11,7 +12,7 @@ import type { Stores } from "./snapshot-sources.ts";
 import { log } from "../runtime/log.ts";
 import { memoizeLast } from "../runtime/memoize.ts";
 
-/** Returns the stores behind the bindings: the same object for every visit on the same bindings. */
+/** Returns the stores of the bindings. All visits with the same bindings get the same object. */
 export const storesOf = memoizeLast((env: Env): Stores => ({
   memory,
   memoryMs: 1000 * Number(env.MEMORY_SECONDS),
@@ -36,12 +37,12 @@ async function send(env: Env, message: ProjectionMessage): Promise<void> {
   }
 }
 
-/** One message for a hostname and minute is enough. */
+/** The shortest time between two messages for a hostname. */
 const REFILL_INTERVAL_MS = MINUTE_MS;
 const MAX_REFILLS = 1_000;
 const refillsMs = new Map<string, number>();
 
-function requestRefill(env: Env, host: string): void {
+function requestRefill(env: Env, host: Hostname): void {
   const nowMs = Date.now();
   if (nowMs < (refillsMs.get(host) ?? 0) + REFILL_INTERVAL_MS) return;
   if (refillsMs.size >= MAX_REFILLS) refillsMs.clear();

@@ -10,9 +10,9 @@ import { toShortUrl } from "./short-url.ts";
 import { PAGE_METHODS } from "./resolve.ts";
 import { isRead, type Visit } from "./visit.ts";
 
-/** The views of an alias (contract 15.6). `visit` is the visit of the alias itself, without the suffix. */
+/** Shows the views of an alias (contract 15.6). `visit` is the visit of the alias itself, without the suffix. */
 
-/** Shows where an alias leads that leads somewhere. */
+/** Shows the destinations of an alias that has some. */
 export async function showPreview(
   env: Env,
   config: HostConfig,
@@ -28,7 +28,7 @@ export async function showPreview(
   return {
     kind: "preview",
     shortUrl,
-    // The visitor's query may be one that the link passes on.
+    // The link may pass the visitor's query on.
     continueUrl: visit.rawQuery === null ? shortUrl : `${shortUrl}?${visit.rawQuery}`,
     ...text,
     destinations: listDestinations(record, config),
@@ -57,7 +57,7 @@ function badRequest(message: string): FinalOutcome {
   return { kind: "data", status: 400, data: { message } };
 }
 
-/** Returns the code that `.qr` answers; null where it answers none. */
+/** Returns the QR code that `.qr` shows; null if it shows none. */
 async function drawPreviewCode(
   env: Env,
   config: HostConfig,

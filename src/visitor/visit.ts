@@ -1,10 +1,11 @@
+import type { Hostname } from "../domain/hostname.ts";
+import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Visitor } from "../domain/plugin/plugin.ts";
 import { toRequestedSource, type RequestedSource } from "../domain/match.ts";
 import { toUrlPath } from "../domain/path.ts";
-import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Env } from "../env.ts";
 
-/** A request as the runtime hands it over. What is read from the runtime more than once is kept. */
+/** A request from the runtime, with the values that visits read more than once. */
 export interface Visiting {
   request: Request;
   url: string;
@@ -17,18 +18,18 @@ export interface Visiting {
 /** The parts of a request's URL. */
 interface VisitedUrl {
   /** Lower-case A-label without port and trailing dot. */
-  hostname: string;
+  hostname: Hostname;
   isHttps: boolean;
-  /** Host as it stands in the URL, port included. */
+  /** The host as written in the URL, with its port. */
   authority: string;
   requested: RequestedSource;
-  /** As it stands in the URL, without `?`; null if there is none. */
+  /** The query as written in the URL, without `?`; null if there is none. */
   rawQuery: string | null;
 }
 
-/** Who sent a request; a Request is one. */
+/** The sender of a request, by its headers. A Request is a Sender. */
 export interface Sender {
-  /** Read only where something depends on one: each read is a call into the runtime. */
+  /** Read a header only if something depends on it: each read is a call into the runtime. */
   headers: Headers;
 }
 
@@ -36,7 +37,7 @@ export interface Sender {
 export interface Visit extends VisitedUrl, Sender {
   method: string;
   nowMs: number;
-  /** What the path asks for in place of the destination; null for most visits. */
+  /** The view that the path requests in place of the destination; null for most visits. */
   view: View | null;
 }
 
@@ -55,8 +56,8 @@ export function toVisit(request: Request, nowMs: number): Visit {
 }
 
 /**
- * Splits a URL without parsing it: the runtime has parsed it already, and path and query are needed
- * byte for byte.
+ * Splits a URL without parsing it, because the runtime has already parsed it, and path and query are
+ * needed byte for byte.
  */
 export function readUrl(url: string): VisitedUrl {
   const authorityStart = url.indexOf("//") + 2;
@@ -92,12 +93,12 @@ export function userAgentOf({ headers }: Sender): string {
   return headers.get("User-Agent") ?? "";
 }
 
-/** Returns what plugins may know about the visitor. */
+/** Returns the facts about the visitor that plugins may use. */
 export function visitorOf(sender: Sender): Visitor {
   return { address: addressOf(sender), userAgent: userAgentOf(sender) };
 }
 
-/** Returns whether a visit asks for a representation only: by GET or HEAD. */
+/** Returns whether a visit only reads: its method is GET or HEAD. */
 export function isRead({ method }: Pick<Visit, "method">): boolean {
   return method === "GET" || method === "HEAD";
 }

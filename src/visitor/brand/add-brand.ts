@@ -8,7 +8,7 @@ import type { Brand } from "../pages/layout.ts";
 import { textsOf } from "../pages/text/texts.ts";
 import brandCss from "./brand.css.txt";
 
-/** A look as parts of a page, and what its Content-Security-Policy has to allow for them. */
+/** The parts that a look adds to a page, and the extension of the Content-Security-Policy that allows them. */
 interface BrandParts {
   brand: Brand;
   allow(policy: string): string;
@@ -17,7 +17,7 @@ interface BrandParts {
 const HOLE = "#c0ffee";
 const DEFAULT_COLOR = "#1f6a50";
 
-/** @param url of the request: without a name the pages say the hostname */
+/** @param url the requested URL: its hostname replaces a missing name */
 export async function addBrand(look: Look, url: string, language: Language): Promise<BrandParts> {
   const css = brandCss.replaceAll(HOLE, look.color ?? DEFAULT_COLOR);
   const hash = await hashOf(css);
@@ -38,7 +38,7 @@ export async function addBrand(look: Look, url: string, language: Language): Pro
 
 function drawHead({ name, logo }: Look, url: string): Markup | false {
   if (name === undefined && logo === undefined) return false;
-  // Beside the name the logo says nothing more.
+  // Next to the name, the logo needs no alternative text.
   const text = name === undefined ? splitUrl(url).authority : "";
   const picture =
     logo !== undefined && markup`<img src="${PROBE_PATH + logoPath(logo)}" alt="${text}" height="40">`;

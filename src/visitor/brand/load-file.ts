@@ -7,11 +7,11 @@ import { selectFileText } from "../../storage/snapshot/file.ts";
 import { hostKey } from "../../storage/snapshot/key.ts";
 import { storesOf } from "../stores.ts";
 
-/** Stored pages and logos, as visitors get them: from memory, KV or D1 (contract 33.5). A key has one content for ever. */
+/** Loads stored pages and logos from memory, KV or D1 (contract 33.5). The content of a key never changes. */
 
 const STORE_DEADLINE_MS = 900;
 const DATABASE_DEADLINE_MS = 1_000;
-/** UTF-16 units: forty of the largest files. */
+/** The most that memory keeps, in UTF-16 units: forty of the largest files. */
 const MAX_CHARACTERS = 4_000_000;
 
 const kept = new Map<string, string>();
@@ -34,7 +34,7 @@ export async function loadFile(env: Env, config: HostConfig, file: ShownFile): P
 async function readStore(env: Env, config: HostConfig, { key }: ShownFile): Promise<string | null> {
   try {
     const text = await withDeadline(env.SNAPSHOTS.get(key, "text"), STORE_DEADLINE_MS);
-    // Values that nobody wrote for a month are gone. With the host's snapshot its files are written again.
+    // KV drops values that were not written for a month. Repairing the host's snapshot writes its files again.
     if (text === null) storesOf(env).repair([hostKey(config.host)]);
     return text;
   } catch (error) {
@@ -57,7 +57,7 @@ function keep({ key }: ShownFile, text: string): void {
     kept.clear();
     characters = 0;
   }
-  // Two visits may have loaded it.
+  // Two visits may have loaded the same file.
   if (!kept.has(key)) characters += text.length;
   kept.set(key, text);
 }

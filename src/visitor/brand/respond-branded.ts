@@ -8,7 +8,7 @@ import type { Visiting } from "../visit.ts";
 import { addBrand } from "./add-brand.ts";
 import { loadFile, recallFile } from "./load-file.ts";
 
-/** What a page of the owner's may stand for. */
+/** The outcomes for which an owner may have a page of their own. */
 const STATES: Partial<Record<PageOutcome["kind"], { state: PageState; status: number }>> = {
   "not-found": { state: "404", status: 404 },
   expired: { state: "410", status: 410 },
@@ -16,12 +16,12 @@ const STATES: Partial<Record<PageOutcome["kind"], { state: PageState; status: nu
   paused: { state: "paused", status: 404 },
 };
 
-/** They speak for the platform, or show somebody else's site. */
+/** The outcomes without an owner's look: they speak for the platform, or show another site. */
 const NEVER = new Set<PageOutcome["kind"]>(["warning", "frame", "card", "unknown-host"]);
 
 /**
- * Responds with a page in the look of its hostname (contract 33): the owner's own page, else that of the project
- * with name, logo and colour. Returns no promise where memory has all that is needed.
+ * Responds with a page in the look of its hostname (contract 33): the owner's own page, else the project's page
+ * with name, logo and colour. Returns a promise only if memory lacks a file.
  */
 export function respondBranded(
   page: PageOutcome,
@@ -54,12 +54,12 @@ function respondOwn({ request }: Visiting, status: number, html: string): Respon
   return answer(request, status, html, { "Content-Type": HTML });
 }
 
-/** Rendered pages by look, and then by kind and language. A look lives as long as the snapshot of its host. */
+/** Rendered pages by look, kind and language. A look lives as long as the snapshot of its host. */
 const dressed = new WeakMap<Look, Map<string, RenderedPage>>();
 
 function respondDressed(page: PageOutcome, visiting: Visiting, look: Look): Response | Promise<Response> {
   const language = chooseLanguage(visiting.request.headers.get("Accept-Language"));
-  // These are the same for all visitors.
+  // Pages of these kinds are the same for all visitors.
   const key = STATES[page.kind] === undefined ? null : `${page.kind} ${language}`;
   const known = key === null ? undefined : dressed.get(look)?.get(key);
   if (known !== undefined) return respondRendered(page, known, visiting.request);

@@ -6,10 +6,10 @@ import { loadFile } from "./load-file.ts";
 
 const HEADERS = {
   "X-Content-Type-Options": "nosniff",
-  // An SVG that somebody opens by itself runs nothing and loads nothing.
+  // A browser that opens the SVG as a document runs no script and loads nothing.
   "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
 };
-/** The URL changes with the picture. */
+/** Browsers may cache for a day, because a new picture has a new URL. */
 const CACHING = "public, max-age=86400";
 
 /** Serves the logo of a hostname, and no other file (contract 33.6). */

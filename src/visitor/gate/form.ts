@@ -1,7 +1,7 @@
-/** A password has at most 128 characters, so that a much longer form holds none. */
+/** Enough for any form with a password, which has at most 128 characters. */
 const MAX_BYTES = 8_192;
 
-/** Reads the field `password` of the gate's form; null if there is none. Reads at most MAX_BYTES. */
+/** Returns the field `password` of the gate's form; null if it is missing. Reads at most MAX_BYTES. */
 export async function readPasswordField(request: Request): Promise<string | null> {
   try {
     const bytes = await readAtMost(request.body, MAX_BYTES);
@@ -11,7 +11,7 @@ export async function readPasswordField(request: Request): Promise<string | null
     const field = form.get("password");
     return typeof field === "string" && field !== "" ? field : null;
   } catch {
-    // The body is no form, or a form that is cut off: no password was sent.
+    // The body is not a form, or the form was cut off: no password was sent.
     return null;
   }
 }

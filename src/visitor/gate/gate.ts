@@ -15,15 +15,15 @@ interface GateRequest {
   visit: Visit;
   record: RecordSnapshot;
   config: HostConfig | undefined;
-  /** Returns what is behind the gate, as a GET gets it. */
+  /** Returns the outcome behind the gate for a GET. */
   open(): FinalOutcome | Promise<FinalOutcome>;
 }
 
 const UNAVAILABLE_SECONDS = 5;
-/** A longer text is no password, so that it is refused without a hash. */
+/** Longer texts cannot be passwords, so they are refused without hashing. */
 const MAX_PASSWORD = 128;
 
-/** Answers a visit of a protected record (contract 5): with the form, what is behind it, or a refusal. */
+/** Answers a visit of a protected record (contract 5): with the form, the outcome behind it, or a refusal. */
 export async function answerAtGate(env: Env, gateRequest: GateRequest): Promise<FinalOutcome> {
   const { request, visit } = gateRequest;
   switch (visit.method) {
@@ -40,7 +40,7 @@ export async function answerAtGate(env: Env, gateRequest: GateRequest): Promise<
   return (await hasCookie(env, gateRequest)) ? gateRequest.open() : askPassword(env, gateRequest, false);
 }
 
-/** Returns the form. In the look of an owner it says which hostname asks, and what for where the owner wants that. */
+/** Returns the form. In the look of an owner it names the hostname, and the link's title if the owner wants that. */
 async function askPassword(
   env: Env,
   { config, record, visit }: GateRequest,
@@ -57,7 +57,7 @@ function hasCookie(env: Env, { request, record, visit }: GateRequest): Promise<b
 }
 
 async function answerForm(env: Env, gateRequest: GateRequest): Promise<FinalOutcome> {
-  // A visitor who has unlocked the record needs no password, even if it is locked or the password wrong.
+  // A visitor with the cookie needs no password, even if the gate is locked or the sent password is wrong.
   if (await hasCookie(env, gateRequest))
     return redirectAfterUnlock(await gateRequest.open(), gateRequest.visit, {});
   const password = await readPasswordField(gateRequest.request);
@@ -77,8 +77,8 @@ async function answerForm(env: Env, gateRequest: GateRequest): Promise<FinalOutc
 }
 
 /**
- * Redirects with 303, so that the password is not sent on: to the destination, or to the same URL
- * where the record shows a page. That next request brings the cookie.
+ * Redirects with 303, so that the browser does not send the password on: to the destination, or to the
+ * same URL if the record shows a page. That next request brings the cookie.
  */
 function redirectAfterUnlock(behind: FinalOutcome, visit: Visit, more: Record<string, string>): FinalOutcome {
   if (behind.kind === "redirect") {
@@ -96,6 +96,9 @@ async function answerProgram(env: Env, gateRequest: GateRequest, guess: string):
       const behind = await gateRequest.open();
       if (behind.kind === "warning") {
         return { kind: "data", status: 403, data: { message: "The destination is listed as dangerous." } };
+      }
+      if (behind.kind === "refusal") {
+        return { kind: "data", status: 403, data: { message: "The link refuses programs." } };
       }
       const location = behind.kind === "redirect" ? behind.location : ownUrl(gateRequest.visit);
       const cookie = await cookieFor(env, gateRequest, verdict.passwordVersion);

@@ -11,7 +11,7 @@ export type Verdict =
   | { kind: "right"; passwordVersion: number }
   | { kind: "wrong" }
   | { kind: "locked"; retryAfterSeconds: number }
-  /** Neither right nor wrong: a store does not answer. */
+  /** The password could not be checked, because a store does not answer. */
   | { kind: "unavailable" };
 
 const DEADLINE_MS = 2_000;
@@ -48,7 +48,7 @@ async function releaseAttempt(counter: DurableObjectStub<AttemptCounter>, attemp
   }
 }
 
-/** Stores the hash of a right password. If that fails, the next right one does it. */
+/** Replaces the stored hash after a right password. If that fails, the next right password replaces it. */
 async function keepHash(env: Env, recordId: string, before: string, after: string): Promise<void> {
   try {
     await withDeadline(replacePasswordHash(env.DB, recordId, before, after), DEADLINE_MS);
@@ -61,7 +61,7 @@ async function compareWithStored(env: Env, { recordId, password }: Guess): Promi
   try {
     const stored = await withDeadline(selectPassword(env.DB, recordId), DEADLINE_MS);
     if (stored === null) return { kind: "wrong" };
-    // The library is loaded by the first guess, not by the form.
+    // Loaded here, because the form does not need the library.
     const { hashPassword, isForeignHash, isPassword } = await import("../../runtime/password.ts");
     if (!(await isPassword(password, stored.hash))) return { kind: "wrong" };
     if (isForeignHash(stored.hash)) {

@@ -3,7 +3,7 @@ import { sign, verify } from "../../runtime/signing.ts";
 import type { Visit } from "../visit.ts";
 
 /**
- * The cookie that a browser gets for the right password (contract 5): the moment until which the record
+ * The cookie that a browser gets for the right password (contract 5): the time until which the record
  * is open, signed together with the record and the version of its password.
  */
 
@@ -41,12 +41,12 @@ export async function isUnlocked(
   return false;
 }
 
-/** Browsers accept the prefix `__Host-` on https only. With it, no subdomain can set such a cookie. */
+/** Returns the cookie's name. The prefix `__Host-`, which needs https, keeps subdomains from setting the cookie. */
 function nameOf({ recordId }: Lock, { isHttps }: Visit): string {
   return `${isHttps ? "__Host-" : ""}sp_${recordId}`;
 }
 
-/** @param untilMs as the cookie spells it: `01` and `1` are different texts */
+/** @param untilMs the exact text in the cookie: `01` and `1` are different texts */
 function textOf({ recordId, passwordVersion }: Lock, untilMs: string): string {
   return `${recordId} ${passwordVersion} ${untilMs}`;
 }

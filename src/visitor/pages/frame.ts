@@ -5,7 +5,7 @@ import { toDirection, toLanguageTag } from "./layout.ts";
 /** A page that shows the destination in a full-window frame (contract 3.9, type `frame`). */
 export interface Frame {
   location: string;
-  /** Empty for none. */
+  /** Empty if there is none. */
   title: string;
   description: string;
 }
@@ -16,7 +16,7 @@ const STYLE =
 /** The hash of STYLE for the Content-Security-Policy. A test compares them. */
 export const FRAME_STYLE_HASH = "sha256-p7IdE0tu03p1M4w5TMS3rYVslRf/5TctQiIa8+qjGEA=";
 
-/** Renders the frame. Its heading is for screen readers: it names what the frame shows. */
+/** Renders the frame. Its heading tells screen readers what the frame shows. */
 export function showFrame(frame: Frame, language: Language): Markup {
   const title = frame.title || frame.location;
   const description = markup`<meta name="description" content="${frame.description}">\n`;

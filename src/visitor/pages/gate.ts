@@ -4,23 +4,23 @@ import { drawMark } from "./mark.ts";
 import type { Texts } from "./text/texts.ts";
 
 export interface Gate {
-  /** After a wrong password. */
+  /** True after a wrong password. */
   isWrong: boolean;
-  /** The title of the record, where its owner shows it. */
+  /** The title of the record, if its owner shows it. */
   linkTitle?: string;
-  /** The hostname that asks, where the page has the look of its owner. */
+  /** The hostname of the link, if the page has the look of its owner. */
   host?: string;
 }
 
 /**
- * Renders the form that asks for a link's password (contract 5). It has no action, so that it is sent to its
- * own URL, query included. `autocomplete` lets password managers fill the field (WCAG 2.2, 3.3.8).
+ * Renders the form that asks for a link's password (contract 5). It has no action, so that browsers send it to
+ * its own URL with the query. `autocomplete` lets password managers fill the field (WCAG 2.2, 3.3.8).
  */
 export function askPassword(texts: Texts, { isWrong, linkTitle = "", host = "" }: Gate): Content {
   const { title, text } = texts.gate;
   const wrong = markup`<p class="wrong" id="wrong" role="alert">${texts.wrongPassword}</p>\n`;
   return {
-    // A screen reader says this first.
+    // A screen reader reads the title first.
     title: isWrong ? `${texts.wrongPassword} ${title}` : title,
     mark: drawMark("lock"),
     main: markup`<h1>${title}</h1>

@@ -4,7 +4,7 @@ export interface Markup {
 }
 
 /**
- * Builds HTML from a template. It escapes every string, so that text of owners and visitors is safe
+ * Builds HTML from a template. Escapes every string, so that text of owners and visitors is safe
  * between tags and in quoted attributes. The value false adds nothing.
  */
 export function markup(parts: TemplateStringsArray, ...values: (string | Markup | false)[]): Markup {
@@ -16,7 +16,7 @@ function toHtml(value: string | Markup | false | undefined): string {
   return typeof value === "string" ? escapeHtml(value) : value ? value.html : "";
 }
 
-/** Declares HTML safe that this program wrote itself, such as an SVG picture. */
+/** Declares HTML safe. Only for HTML that this program made, such as an SVG picture. */
 export function trusted(html: string): Markup {
   return { html };
 }

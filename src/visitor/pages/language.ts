@@ -1,17 +1,17 @@
 import { memoize } from "../../runtime/memoize.ts";
 
-/** `*` chooses the first that the header does not name. */
+/** The languages of the pages. `*` chooses the first that the header does not name. */
 export const LANGUAGES = ["en", "de", "fr", "es", "pt", "ja", "zh", "ar"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** The rest of a longer header is not read. */
+/** The part of a header that is read. */
 const MAX_CHARACTERS = 1000;
 
 /**
- * Chooses the language of a page by `Accept-Language` (RFC 9110, 12.5.4): the one with the highest weight,
- * the first of equals. `de-AT` asks for German, `*` for any language that is not named, weight 0 refuses. The
- * pages are in Simplified Chinese: a visitor who asks for Traditional Chinese gets it only if no other listed
+ * Chooses the language of a page by `Accept-Language` (RFC 9110, 12.5.4): the language with the highest weight,
+ * the first of equals. `de-AT` means German, `*` any language that is not named, weight 0 a refusal. The Chinese
+ * pages are in Simplified Chinese: a visitor who prefers Traditional Chinese gets them only if no other listed
  * language fits. Invalid parts are ignored. The default is English.
  */
 export function chooseLanguage(acceptLanguage: string | null): Language {
@@ -42,16 +42,16 @@ const choose = memoize((acceptLanguage): Language => {
 });
 
 interface Range {
-  /** Its first subtag, or `*`. */
+  /** The first subtag, or `*`. */
   language: string;
-  /** It has no other subtag: refusing `de-AT` does not refuse German. */
+  /** True if there is no other subtag: refusing `de-AT` does not refuse German. */
   isWhole: boolean;
   weight: number;
   /** The script of Chinese, by subtag or by region; null for other languages. */
   script: "simplified" | "traditional" | null;
 }
 
-/** Parameters after the weight are ignored. */
+/** Matches one language range with its weight. Parameters after the weight are ignored. */
 const RANGE = /^(\*|[a-z]{2,3})((?:-[a-z0-9]{1,8})*)(?: *; *q=([01](?:\.\d{0,3})?)(?: *;.*)?)?$/;
 
 function parseRanges(header: string): Range[] {

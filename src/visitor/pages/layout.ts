@@ -19,14 +19,14 @@ export const toLanguageTag = (language: Language): string => TAGS[language] ?? l
 
 export const toDirection = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");
 
-/** What an owner adds to the pages (contract 33). */
+/** An owner's additions to the pages (contract 33). */
 export interface Brand {
-  /** Behind the title of the document; empty for nothing. */
+  /** Follows the title of the document; empty if there is none. */
   name: string;
-  /** Above and below the content. */
+  /** The parts above and below the content. */
   above: Markup | false;
   below: Markup | false;
-  /** CSS behind that of the page. */
+  /** CSS that follows the page's own. */
   css: string;
   hidesMark: boolean;
 }

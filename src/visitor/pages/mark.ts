@@ -1,8 +1,8 @@
 import { markup, trusted, type Markup } from "./html.ts";
 
 /**
- * The picture on top of a page: a signpost whose board shows the reason of the page. Each is symmetric or
- * points forward, so that right-to-left pages can mirror it.
+ * The picture on top of a page: a signpost whose board shows the reason for the page. Each picture is symmetric
+ * or points forward, so that right-to-left pages can mirror it.
  */
 export type Mark = keyof typeof BOARDS;
 
@@ -12,7 +12,7 @@ const glyph = (path: string, look = "board") => `${board(look)}<path class="glyp
 
 const BOARDS = {
   arrow: glyph("M15 20h18M26 13l7 7-7 7"),
-  /** It hangs askew on its nail. */
+  /** The board hangs askew on its nail. */
   fallen: `<g transform="rotate(20 30 20)">${glyph("M30 20h.01")}</g>`,
   missing: board("gap"),
   pause: glyph("M20 15v10M28 15v10"),

@@ -8,24 +8,23 @@ import { describeLink, showPreview, type Card, type Preview } from "./preview.ts
 import { FULL_STYLE, PLAIN_STYLE } from "./style.ts";
 import { sayTryAgain, textsOf } from "./text/texts.ts";
 
-/** Every page that a visitor can see, except stored HTML pages (contract 3 and contract 5). */
+/** Every page that a visitor can see, except stored HTML pages (contracts 3 and 5). */
 export type Page =
   | { kind: "unknown-host" }
   | { kind: "not-found" }
   | { kind: "paused" }
   | { kind: "expired" }
   | { kind: "gone" }
-  /** For a bot that the record keeps out. */
+  /** The answer to a bot that the record refuses. */
   | { kind: "refusal" }
   | { kind: "method-not-allowed" }
   | { kind: "unavailable" }
-  /** The password form. */
   | ({ kind: "gate" } & Gate)
   /** Too many wrong passwords; the time left until the next try is rounded up to minutes. */
   | { kind: "locked"; secondsLeft: number }
   /** The password cannot be checked right now. */
   | { kind: "guess-unavailable" }
-  /** The destination is listed as dangerous: there is no link to it. */
+  /** The destination is listed as dangerous, so that the page has no link to it. */
   | { kind: "warning" }
   | ({ kind: "frame" } & Frame)
   /** The page at `alias+`. */
@@ -36,7 +35,7 @@ export type Page =
 export interface RenderedPage {
   status: number;
   html: string;
-  /** The Content-Security-Policy of this page. */
+  /** The Content-Security-Policy. */
   policy: string;
   /** The language tag of its text (BCP 47). */
   language: string;
@@ -62,7 +61,7 @@ const fixed: Partial<Record<Page["kind"], Partial<Record<Language, RenderedPage>
 
 /**
  * Renders a page.
- * @param brand what the owner adds, in this language; nothing is added to a frame
+ * @param brand the owner's additions, in this language; nothing is added to a frame
  */
 export function render(page: Page, language: Language, brand?: Brand): RenderedPage {
   const { html } =

@@ -9,7 +9,7 @@ import type { Texts } from "./text/texts.ts";
 
 /** The facts about a link that a page shows before a visitor follows it. */
 interface LinkSummary {
-  /** The whole short URL, as people write it. */
+  /** The short URL as people write it. */
   shortUrl: string;
   /** Empty for none. */
   title: string;
@@ -17,21 +17,21 @@ interface LinkSummary {
 }
 
 export interface Preview extends LinkSummary {
-  /** Empty where they are not told. */
+  /** Empty if the preview does not show them. */
   destinations: ShownDestination[];
   /**
-   * An SVG picture of the QR code that this program drew, with `viewBox` and without styles, scripts and
-   * references to anything outside; null for none.
+   * The QR code as an SVG picture that this program drew, with `viewBox` and without styles, scripts and
+   * external references; null if there is none.
    */
   qr: string | null;
-  /** The URL of the button: the short URL itself with the visitor's query, so that its visit is one like any other. */
+  /** The URL of the button: the short URL with the visitor's query, so that it leads to a usual visit. */
   continueUrl: string;
 }
 
 export interface Card extends LinkSummary {
-  /** Empty where it is not told. */
+  /** Empty if the card does not show it. */
   destinationHost: string;
-  /** What the button leads to: the composed destination, or the link itself where that is not told. */
+  /** The URL of the button: the composed Location, or the link itself if the card does not show the destination. */
   location: string;
   /** The hostname of the link. */
   siteName: string;
@@ -39,7 +39,7 @@ export interface Card extends LinkSummary {
   image: string;
 }
 
-/** Renders the preview: where a link leads. */
+/** Renders the preview, which shows where a link leads. */
 export function showPreview(texts: Texts, preview: Preview, language: Language): Content {
   return {
     title: preview.title || withoutScheme(preview.shortUrl),
@@ -48,7 +48,7 @@ export function showPreview(texts: Texts, preview: Preview, language: Language):
   };
 }
 
-/** Renders Open Graph tags for chat apps and social networks, and a link for people. Twitter has few of its own. */
+/** Renders Open Graph tags for chat apps and social networks, Twitter's few tags, and a link for people. */
 export function describeLink(texts: Texts, card: Card): Content {
   const title = card.title || card.destinationHost || withoutScheme(card.shortUrl);
   const picture = markup`<meta property="og:image" content="${card.image}">
@@ -83,7 +83,7 @@ function summarize(link: LinkSummary): Markup {
 ${link.description !== "" && markup`<p class="soft"><bdi>${link.description}</bdi></p>\n`}`;
 }
 
-/** Tells the only destination, or several with their shares, and those that rules choose. */
+/** Renders the only destination, or several with their shares, and the destinations that rules choose. */
 function tellDestinations(texts: Texts, destinations: ShownDestination[], language: Language): Markup {
   const shared = destinations.filter(({ share }) => share !== null);
   const byRule = destinations.filter(({ share }) => share === null);
@@ -114,14 +114,14 @@ ${trusted(details.map(({ html }) => html).join(""))}</dl>
 
 const hostname = (host: string): Markup => markup`<bdi dir="ltr">${host}</bdi>`;
 
-/** Sets the host off: it is what says whose site it is. */
+/** Renders a URL with its host in bold, because the host shows whose site it is. */
 function showUrl(url: string): Markup {
   const { origin, authority } = splitUrl(url);
   const scheme = origin.slice(0, origin.length - authority.length);
   return markup`<bdi dir="ltr" class="url">${scheme}<b>${authority}</b>${breakable(url.slice(origin.length))}</bdi>`;
 }
 
-/** Lets an address wrap behind its slashes, and not within a word. */
+/** Lets an address wrap after its slashes, and not within a word. */
 function breakable(address: string): Markup {
   const parts = address.split(/(?<=\/)(?!\/|$)/).map((part) => markup`${part}`.html);
   return trusted(parts.join("<wbr>"));

@@ -15,7 +15,7 @@ export interface Texts {
   paused: Message;
   expired: Message;
   gone: Message;
-  /** For programs. */
+  /** The page that refused bots get. */
   refusal: Message;
   unavailable: Message;
   methodNotAllowed: Message;
@@ -24,24 +24,24 @@ export interface Texts {
   /** The label of the password field. */
   password: string;
   wrongPassword: string;
-  /** Of a gate that is locked after too many wrong passwords. */
+  /** The message of a gate that is locked after too many wrong passwords. */
   tooMany: Message;
-  /** What a visitor can do: ask, wait (a whole number of minutes, at least 1) or leave. */
+  /** Advice to visitors: ask, wait (a whole number of minutes, at least 1) or leave. */
   askSource: string;
-  /** `other` has `{minutes}` in it. Arabic is written so that the noun keeps one form whatever the number. */
+  /** `other` contains `{minutes}`. The Arabic text is worded so that the noun has one form for all numbers. */
   tryAgainIn: { one: string; other: string };
   leavePage: string;
-  /** On every button. */
+  /** The label of every button. */
   openLink: string;
-  /** Above the host of a destination. */
+  /** The heading of a single destination. */
   leadsTo: string;
-  /** Above several destinations with their shares. */
+  /** The heading of several destinations with their shares. */
   leadsToOneOf: string;
-  /** Above destinations that rules choose. */
+  /** The heading of destinations that rules choose. */
   leadsSome: string;
-  /** Names the picture in a preview. */
+  /** The name of the picture in a preview. */
   qrCode: string;
-  /** Leads to whoever answers for the link. */
+  /** The label of the link to the owner's contact. */
   contact: string;
 }
 
@@ -50,7 +50,7 @@ export interface Message {
   text: string;
 }
 
-/** JSON in text modules: the platform does not compile it, and only languages that are asked for are parsed. */
+/** The texts as JSON in text modules: the platform does not compile them, and only used languages are parsed. */
 const FILES: Record<Language, string> = { en, de, fr, es, pt, ja, zh, ar };
 
 const parsed: Partial<Record<Language, Texts>> = {};

@@ -1,0 +1,111 @@
+import type { PlacesLeft } from "../domain/record.ts";
+import { log } from "../runtime/log.ts";
+
+/** Counts visitors in a Durable Object. No await stands between reading and writing its state, so that each place is taken once. */
+
+/** The bindings of the counter. */
+interface Bindings {
+  DB: D1Database;
+}
+
+interface Counter {
+  max: number;
+  taken: number;
+  version: number;
+}
+
+/** The version of a counter that lets nobody through, because its record is deleted. */
+const CLOSED = Number.MAX_SAFE_INTEGER;
+const FORGET_MS = 86_400_000;
+
+/** Takes a place; returns false if no place is left. */
+export function take(
+  object: DurableObjectState,
+  bindings: Bindings,
+  max: number,
+  version: number,
+  known?: PlacesLeft,
+): boolean {
+  const counter = read(object.storage, max, version, known);
+  const isFree = counter.taken < counter.max;
+  if (isFree) write(object.storage, { ...counter, taken: counter.taken + 1 });
+  report(object, bindings);
+  return isFree;
+}
+
+/** Returns the number of places that are left. */
+export function left(
+  object: DurableObjectState,
+  bindings: Bindings,
+  limit: number,
+  version: number,
+  known?: PlacesLeft,
+): number {
+  const { max, taken } = read(object.storage, limit, version, known);
+  report(object, bindings);
+  return max - taken;
+}
+
+/** Refuses all further visitors, and has the state deleted a day later. */
+export async function close(storage: DurableObjectStorage): Promise<void> {
+  write(storage, { max: 0, taken: 0, version: CLOSED });
+  await storage.setAlarm(Date.now() + FORGET_MS);
+}
+
+/**
+ * Returns the counter, with no more places than the database knows of: an account into which a backup was restored has
+ * no state, or an older one.
+ */
+function read(storage: DurableObjectStorage, max: number, version: number, known?: PlacesLeft): Counter {
+  const stored = storage.kv.get<Counter>("counter");
+  const counter = stored === undefined || stored.version < version ? { max, version, taken: 0 } : stored;
+  if (known === undefined || known.version < counter.version) return counter;
+  return { ...counter, taken: Math.max(counter.taken, counter.max - known.left) };
+}
+
+function write(storage: DurableObjectStorage, counter: Counter): void {
+  storage.kv.put("counter", counter);
+}
+
+/** The time between two reports of a counter. */
+const INTERVAL_MS = 2_000;
+/** The time until a failed report is tried again. */
+const RETRY_MS = 10_000;
+
+const reporting = new WeakSet<DurableObjectState>();
+
+/** Has the database follow the counter. Not by an alarm, because earlier code deletes the counter at any alarm. */
+function report(object: DurableObjectState, bindings: Bindings): void {
+  if (reporting.has(object)) return;
+  reporting.add(object);
+  void reportAll(object, bindings).finally(() => reporting.delete(object));
+}
+
+/**
+ * Stores in the database how many places are left, until it has the counter's last state. What it knows never grows
+ * again, except with a counter of a higher version, because this counter may know less than a restored backup.
+ */
+async function reportAll({ id, storage }: DurableObjectState, { DB }: Bindings): Promise<void> {
+  let reported = "";
+  for (;;) {
+    const counter = storage.kv.get<Counter>("counter");
+    if (counter === undefined || counter.version === CLOSED) return;
+    const { max, taken, version } = counter;
+    const places: PlacesLeft = { left: max - taken, version };
+    const text = JSON.stringify(places);
+    if (text === reported) return;
+    try {
+      await DB.prepare(
+        `UPDATE records SET places_left = ?2 WHERE id = ?1 AND (places_left IS NULL
+           OR (places_left ->> 'version', -(places_left ->> 'left')) < (?3, -?4))`,
+      )
+        .bind(id.name, text, version, places.left)
+        .run();
+      reported = text;
+      await scheduler.wait(INTERVAL_MS);
+    } catch (error) {
+      log("warn", "places_left_not_stored", { error: String(error) });
+      await scheduler.wait(RETRY_MS);
+    }
+  }
+}
