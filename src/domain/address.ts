@@ -1,6 +1,6 @@
 /**
- * Returns the part of a client's address that limits count by: all of an IPv4 address, and the /64 of an
- * IPv6 address, since a customer gets at least that (contract 5.10).
+ * Returns the part of a client's address by which limits count: a whole IPv4 address, or the /64 of an
+ * IPv6 address, since a customer gets at least a /64 (contract 5.10).
  */
 export function toAddressGroup(address: string): string {
   if (!address.includes(":")) return address;

@@ -4,7 +4,7 @@ import { type Slot, exactSlot, HOST_SLOT, type SlotName } from "./slot.ts";
 import { isPartOfHostSnapshot, slotOf, toSourceText, type Source } from "./source.ts";
 import { forwardsBelow } from "./to-snapshot.ts";
 
-/** The slots whose snapshots show a record: a commit that writes the record has to touch them. */
+/** Finds the slots whose snapshots show a record. A commit that writes the record has to touch them. */
 
 type Placed = Pick<LinkRecord, "host" | "isHeld" | "source" | "handler" | "forwardPath">;
 
@@ -18,8 +18,8 @@ export function slotsOfPresence(record: Placed): Slot[] {
 }
 
 /**
- * Returns the slots that a source shows in: its own, and for a source with a query also the exact slot
- * of its path, whose snapshot tells whether there are such sources.
+ * Returns the slots that show a source: its own, and for a source with a query also the exact slot of
+ * its path, whose snapshot says whether there are such sources.
  */
 export function slotsOfSource(source: Source): SlotName[] {
   return source.kind === "query" ? [slotOf(source), exactSlot(foldPath(source.path))] : [slotOf(source)];

@@ -7,19 +7,19 @@ import { countCharacters, toNfc } from "./text.ts";
 const MAX_ALIAS_CHARACTERS = 30;
 
 const ALLOWED = /^[\p{L}\p{M}\p{Nd}\p{Extended_Pictographic}\p{Emoji_Component}\-_.~+!]+$/u;
-/** Emoji components that are plain ASCII but structure in a URL. */
+/** Components of emoji that are plain ASCII but have a meaning in a URL. */
 const STRUCTURE = /[#*]/;
 /**
- * A joiner that does not stand between two emoji, a selector or tag that does not stand behind one. A digit is
- * one in front of the keycap.
+ * Matches a joiner that is not between two emoji, and a selector or tag that does not follow an emoji. A digit
+ * counts as an emoji before the keycap.
  */
 const STRAY =
   /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})|(?<!\p{Extended_Pictographic}|[0-9](?=\ufe0f\u20e3))[\ufe0e\ufe0f]|(?<![\p{Extended_Pictographic}\ufe0f\u{e0020}-\u{e007f}])[\u{e0020}-\u{e007f}]/u;
-/** Letters that fill a place and draw nothing are ignorable, too. */
+/** Matches a visible character. Letters without a glyph, such as fillers, are ignorable as well. */
 const VISIBLE = /[^\p{M}\p{Default_Ignorable_Code_Point}]/u;
 const RESERVED = new Set(["robots.txt", "favicon.ico", ".well-known", "cdn-cgi"]);
 
-/** Reads an alias into NFC, or says what is wrong with it. */
+/** Parses an alias into NFC, or returns why it is invalid. */
 export function parseAlias(text: string): Parsed<string> {
   const spelled = toNfc(text);
   const alias = withoutSelectors(spelled);

@@ -1,9 +1,9 @@
 import type { LineSum } from "./line-sum.ts";
 
 /**
- * The lines of a backup, each one JSON. The first is the opening line. A section line stands before the
+ * The lines of a backup, each of them JSON. The first is the opening line. A section line precedes the
  * rows of each table, and each row is an array of the values of its columns. The last is the closing line:
- * a file without it is not whole. Empty lines mean nothing.
+ * a file without it is incomplete. Empty lines are ignored.
  */
 
 export const BACKUP_FORMAT = 1;
@@ -11,7 +11,7 @@ export const BACKUP_FORMAT = 1;
 export interface OpeningLine {
   signpost_backup: number;
   created_at: string;
-  /** Whether all rows are of one moment. Otherwise rows changed while the backup was written. */
+  /** True if all rows are from the same moment. Otherwise rows changed while the backup was written. */
   is_snapshot: boolean;
 }
 

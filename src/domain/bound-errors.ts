@@ -1,21 +1,21 @@
 import type { FieldErrors } from "./field-error.ts";
 
-/** Longer names and reasons repeat what was sent: their beginning says enough. */
+/** Longer names and reasons repeat what was sent, so their beginning is enough. */
 const MAX_NAME_CHARACTERS = 200;
 const MAX_REASON_CHARACTERS = 2_000;
 
 interface BoundedErrors {
   errors: FieldErrors;
-  /** How many fields were left out. */
+  /** The number of fields that were left out. */
   omitted: number;
 }
 
 /**
- * Keeps as many field errors, the first ones, as fit into so many bytes of JSON. Cuts long names and
- * reasons, and keeps at least the first reason of the first field, so that an answer always names one.
+ * Keeps the first field errors, as many as fit into `maxBytes` of JSON. Cuts long names and reasons, and
+ * keeps at least the first reason of the first field, so that an answer always has one.
  */
 export function boundErrors(errors: FieldErrors, maxBytes: number): BoundedErrors {
-  // Inherits nothing, so that a field may have any name.
+  // The object has no prototype, so that a field may have any name.
   const kept = Object.create(null) as FieldErrors;
   const fields = Object.entries(errors);
   let bytes = 2;
@@ -28,19 +28,19 @@ export function boundErrors(errors: FieldErrors, maxBytes: number): BoundedError
       return { errors: kept, omitted: fields.length - Math.max(index, 1) };
     }
     bytes += size;
-    // A cut name may meet another one that begins alike.
+    // Two cut names may be equal.
     kept[name] = [...(kept[name] ?? []), ...cutReasons];
   }
   return { errors: kept, omitted: 0 };
 }
 
-/** Bytes of one member of the JSON object, its comma included. */
+/** Returns the bytes of one member of the JSON object with its comma. */
 function sizeOf(name: string, reasons: string[]): number {
   const text = `${JSON.stringify(name)}:${JSON.stringify(reasons)},`;
   return new TextEncoder().encode(text).length;
 }
 
-/** Cuts between code points. */
+/** Cuts a text between code points. */
 function cut(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   return `${text

@@ -2,10 +2,10 @@ import { accepted, refused, type Parsed } from "./field-error.ts";
 import { countCharacters } from "./text.ts";
 import { splitUrl } from "./url-parts.ts";
 
-/** How the pages look that visitors see (contract 33): of a workspace, and of each hostname over it. */
+/** The look of visitor pages (contract 33): a workspace's, and for each hostname its own, which goes first. */
 
 export interface Branding {
-  /** Whose pages these are. */
+  /** The name that the pages show. */
   name: string | null;
   /** The name of a stored picture. */
   logo: string | null;
@@ -13,15 +13,15 @@ export interface Branding {
   color: string | null;
   /** The owner's site. */
   link: string | null;
-  /** An http(s) URL or a `mailto:` one. */
+  /** An http(s) or `mailto:` URL. */
   contact: string | null;
-  /** Leaves the signpost out. */
+  /** Hides the picture of the signpost. */
   hide_mark: boolean | null;
   /** Shows the title of a protected record above its password form. */
   gate_title: boolean | null;
 }
 
-/** What a write changes: null clears a member. */
+/** The members that a write changes; null clears a member. */
 export type BrandingChange = { [Member in keyof Branding]?: Branding[Member] };
 
 const NO_BRANDING: Branding = {
@@ -34,7 +34,7 @@ const NO_BRANDING: Branding = {
   gate_title: null,
 };
 
-/** The answers that an owner may have a page of their own for. */
+/** The answers for which an owner may have an own page. */
 export const PAGE_STATES = ["404", "410", "paused"] as const;
 export type PageState = (typeof PAGE_STATES)[number];
 
@@ -44,13 +44,13 @@ export type OwnPagesChange = Partial<OwnPages>;
 
 const NO_PAGES: OwnPages = { "404": null, "410": null, paused: null };
 
-/** What a workspace or hostname has set; null for nothing. */
+/** The settings of a workspace or hostname; null if nothing is set. */
 export interface Appearance {
   branding: Branding | null;
   pages: OwnPages | null;
 }
 
-/** Reads what the database holds: members that are missing are not set. */
+/** Parses the columns of the database. Missing members are not set. */
 export function readAppearance(branding: string | null, pages: string | null): Appearance {
   return {
     branding: branding === null ? null : { ...NO_BRANDING, ...(JSON.parse(branding) as BrandingChange) },
@@ -65,7 +65,7 @@ export interface ShownFile {
   type: string;
 }
 
-/** The branding that holds on a hostname, as the edge needs it. */
+/** The effective branding of a hostname, as the edge needs it. */
 export interface Look {
   name?: string;
   color?: string;
@@ -77,10 +77,10 @@ export interface Look {
   pages?: Partial<Record<PageState, ShownFile>>;
 }
 
-/** Stored files of a workspace by name: when each was last written, and its type. */
+/** The stored files of a workspace by name, each with the time of its last write and its type. */
 export type FileVersions = Record<string, [updatedAtMs: number, type: string]>;
 
-/** Returns what holds on a hostname, member by member: its own, else that of the workspace. Undefined for nothing. */
+/** Returns the look of a hostname. A member that it has not set comes from the workspace. Undefined if none is set. */
 export function toLook(
   workspaceId: string,
   workspace: Appearance,
@@ -112,7 +112,7 @@ export function toLook(
   return Object.keys(look).length === 0 ? undefined : look;
 }
 
-/** Returns the key of a file in KV. Another content is another key, so that no value is ever outdated. */
+/** Returns the key of a file in KV. New content gets a new key, so that no value is ever outdated. */
 export function fileKey(workspaceId: string, name: string, updatedAtMs: number): string {
   return `f:${workspaceId}/${updatedAtMs}/${name}`;
 }
@@ -127,14 +127,14 @@ export function isPicture(type: string): boolean {
   return type === PNG_TYPE || type === SVG_TYPE;
 }
 
-/** Where a hostname serves its logo, behind `PROBE_PATH`; the number changes with the picture. */
+/** Returns the path of a hostname's logo after `PROBE_PATH`. Its number changes with the picture. */
 export function logoPath({ key }: ShownFile): string {
   return `logo-${key.split("/")[1] ?? ""}`;
 }
 
 const MAX_MAILTO_CHARACTERS = 320;
 
-/** Reads a `mailto:` URL that names one address. Other URLs are for `parseDestination`. */
+/** Parses a `mailto:` URL with one address. `parseDestination` parses other URLs. */
 export function parseMailto(text: string): Parsed<string> {
   const url = text.trim();
   if (countCharacters(url) > MAX_MAILTO_CHARACTERS) {
@@ -145,7 +145,7 @@ export function parseMailto(text: string): Parsed<string> {
     : refused("must be an http or https URL, or mailto: with one address");
 }
 
-/** Returns what a link is called: its hostname. */
+/** Returns the name of a link, which is its hostname. */
 export function nameOfLink(url: string): string {
   return splitUrl(url).authority;
 }

@@ -1,7 +1,7 @@
-import { becomesGone, changeType, wroteRules } from "./change-type.ts";
+import { changeType, isGoneAfter, wroteRules } from "./change-type.ts";
 import { checkSettings } from "./check-settings.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "./field-error.ts";
-import { runtimeOf, type Handler } from "./handler.ts";
+import { familyOf, type Handler } from "./handler.ts";
 import { isSameList } from "./list.ts";
 import { pausedByOf, withPause } from "./pause.ts";
 import { DEFAULT_QR_STYLE, type QrStyle } from "./qr-style.ts";
@@ -14,12 +14,12 @@ import { UTM_MEMBERS, type Utm } from "./utm.ts";
 
 import type { RecordChange } from "./record-change.ts";
 
-/** Settings come even if fields contradict each other, so that what depends on them is checked, too. */
+/** The settings are returned even if fields contradict each other, so that later checks can use them. */
 export type ChangedSettings =
   | { ok: true; settings: RecordSettings }
   | { ok: false; settings: RecordSettings; errors: FieldErrors };
 
-/** Returns the settings after a change of a record, and every field that contradicts another (contract 3.10, 3.11, 6.1 and 6.2). */
+/** Returns the settings after a change, and the fields that contradict others (contract 3.10, 3.11, 6.1 and 6.2). */
 export function changeSettings(
   handler: Handler,
   before: RecordSettings,
@@ -28,13 +28,13 @@ export function changeSettings(
   return applyChange(handler, before, withoutRepeats(before, change));
 }
 
-/** Returns the settings of a new record, and every field that contradicts another. It holds nothing yet. */
+/** Returns the settings of a new record, and the fields that contradict others. */
 export function createSettings(handler: Handler, change: RecordChange): ChangedSettings {
   return applyChange(handler, defaultSettings(handler), change);
 }
 
-/** The fields of which a write may repeat the value that the record holds, as a write names that value. */
-const HELD: Partial<Record<keyof RecordChange, (settings: RecordSettings) => unknown>> = {
+/** The fields whose present value a write may repeat, with functions that return this value as a write has it. */
+const REPEATABLE: Partial<Record<keyof RecordChange, (settings: RecordSettings) => unknown>> = {
   type: ({ type }) => type,
   status: ({ type }) => statusOfType(type),
   file: ({ file }) => file,
@@ -44,19 +44,19 @@ const HELD: Partial<Record<keyof RecordChange, (settings: RecordSettings) => unk
 };
 
 /**
- * Returns a change without the fields that repeat what the record holds: they count as not written, so
- * that a client can change one field of what it read and send the whole back (contract 3.14).
+ * Returns a change without the fields that repeat the record's values. These count as not written, so that
+ * a client can change one field of what it read and send the whole record back (contract 3.14).
  */
 function withoutRepeats(before: RecordSettings, change: RecordChange): RecordChange {
   const entries = Object.entries(change) as [keyof RecordChange, unknown][];
   const isRepeated = ([name, value]: [keyof RecordChange, unknown]) =>
-    JSON.stringify(HELD[name]?.(before)) === JSON.stringify(value);
+    JSON.stringify(REPEATABLE[name]?.(before)) === JSON.stringify(value);
   return Object.fromEntries(entries.filter((entry) => !isRepeated(entry)));
 }
 
 /**
- * Returns whether a write names its destinations by `destinations`, so that reasons are added to entries
- * of that list.
+ * Returns whether a write has its destinations in `destinations`, so that reasons are added to entries of
+ * that list.
  * @param before null for a new record
  */
 export function isListWritten(
@@ -66,13 +66,13 @@ export function isListWritten(
   return destinations !== undefined && !isSameList(destinations, before?.destinations ?? []);
 }
 
-/** @param change without fields that repeat what the record holds */
+/** @param change a change without fields that repeat the record's values */
 function applyChange(handler: Handler, before: RecordSettings, change: RecordChange): ChangedSettings {
   const errors: FieldErrors = {};
   const written = changeDestinations(before, change, errors);
   const rules = changeRules(before, change, errors);
   const file = changeFile(before, change, written, errors);
-  const isGone = becomesGone(before, change, { destinations: written, rules, file }, errors);
+  const isGone = isGoneAfter(before, change, { destinations: written, rules, file }, errors);
   if (!isGone && file !== null && wroteRules(before, rules)) {
     addFieldError(errors, "rules", "a record that serves a page has no rules");
   }
@@ -143,7 +143,7 @@ function changeDestinations(before: RecordSettings, change: RecordChange, errors
   return destination === null ? [] : [destination, ...before.destinations.slice(1)];
 }
 
-/** A page and destinations exclude each other: whichever of them this write changes stays. */
+/** Returns the page after a write. A page and destinations exclude each other; the one that the write sets stays. */
 function changeFile(
   before: RecordSettings,
   change: RecordChange,
@@ -163,7 +163,7 @@ function changeRules(before: RecordSettings, { rules }: RecordChange, errors: Fi
   return rules === undefined ? before.rules : identifyRules(before.rules, rules, errors);
 }
 
-/** Resets the routing where the destinations go: what it said of them means nothing for others. */
+/** Returns the routing after a write. Without destinations it is reset, because it would not fit new ones. */
 function changeRouting(
   before: RecordSettings,
   { routing }: RecordChange,
@@ -172,13 +172,13 @@ function changeRouting(
   if (routing !== undefined) return routing;
   const isEmptied = after.destinations.length === 0 && before.destinations.length > 0;
   const isNewPage = after.file !== null && after.file !== before.file;
-  // Weights that earlier versions left behind with a record that had lost its destinations.
+  // Earlier versions kept the weights of a record that had lost its destinations.
   const isLeftBehind =
     before.routing.kind === "weighted" && before.destinations.length === 0 && after.destinations.length > 0;
   return isEmptied || isNewPage || isLeftBehind ? PRIMARY : before.routing;
 }
 
-/** Refuses new tags with a comma, which separates the tags of a filter. Old ones can be sent back. */
+/** Refuses new tags with a comma, which separates the tags of a filter. Old tags with one may be sent back. */
 function changeTags(before: string[], written: string[] | undefined, errors: FieldErrors): string[] {
   if (written === undefined) return before;
   for (const [index, tag] of written.entries()) {
@@ -203,7 +203,7 @@ function changeQr(
   errors: FieldErrors,
 ): QrStyle | null {
   if (change === undefined) return before;
-  if (change !== null && runtimeOf(handler) !== "link") {
+  if (change !== null && familyOf(handler) !== "link") {
     addFieldError(errors, "qr", "is for short links only");
     return null;
   }
@@ -218,7 +218,7 @@ function changeQr(
   return null;
 }
 
-/** Begins or ends the user's own pause. The pauses of the platform stay as they are. */
+/** Begins or ends the user's own pause. The pauses of the platform do not change. */
 function changePauses(
   { pauses }: RecordSettings,
   { status }: RecordChange,

@@ -12,7 +12,7 @@ import {
 } from "./redirect-type.ts";
 import type { Rule } from "./rule/rule.ts";
 
-/** Returns the type after a write of `type`, `status` and `file`, which have to agree (contract 6.1). */
+/** Returns the type after a write of `type`, `status` and `file`, which must agree (contract 6.1). */
 export function changeType(
   handler: Handler,
   before: RecordSettings,
@@ -62,8 +62,8 @@ function checkPageType(
   return "html";
 }
 
-/** Decides whether the record is `gone` after a write (contract 24.4). */
-export function becomesGone(
+/** Returns whether the record is `gone` after a write (contract 24.4). */
+export function isGoneAfter(
   before: RecordSettings,
   { type, status }: RecordChange,
   after: Pick<RecordSettings, "destinations" | "rules" | "file">,
@@ -87,7 +87,7 @@ export function becomesGone(
   return true;
 }
 
-/** Returns whether a write brings rules other than those that the record has. */
+/** Returns whether a write changes the rules of the record. */
 export function wroteRules(before: RecordSettings, rules: Rule[]): boolean {
   return rules.length > 0 && JSON.stringify(rules) !== JSON.stringify(before.rules);
 }

@@ -10,20 +10,24 @@ export function checkSettings(
   change: RecordChange,
   errors: FieldErrors,
 ): void {
-  checkWeights(settings, change.routing !== undefined, errors);
+  const { routing } = change;
+  if (settings.type === "gone" && routing !== undefined && routing.kind !== "primary") {
+    addFieldError(errors, "destination_routing", "a record that is gone leads nowhere");
+  }
+  checkWeights(settings, routing !== undefined, errors);
   checkDestinationCount(settings, errors);
   checkMoments(settings, change, errors);
   checkPlugins(before, settings, errors);
 }
 
-/** A plugin that another one leaves nothing to do is refused, unless the record has both already. */
+/** Refuses `preview` together with `bot-block`, which leaves it nothing to do, unless the record already has both. */
 function checkPlugins(before: RecordSettings, { plugins }: RecordSettings, errors: FieldErrors): void {
   const areBoth = (keys: string[]) => keys.includes("bot-block") && keys.includes("preview");
   if (!areBoth(plugins) || areBoth(before.plugins)) return;
   addFieldError(errors, "plugins", "bot-block refuses the programs that preview is for: choose one");
 }
 
-/** @param isWritten whether the write names the routing: weights without destinations are refused then */
+/** @param isWritten whether the write has the routing: if so, weights without destinations are refused */
 function checkWeights(
   { routing, destinations }: RecordSettings,
   isWritten: boolean,

@@ -1,10 +1,10 @@
 import type { Choice } from "./routing.ts";
 
-/** Sources of chance for one visit; each is asked only where the routing needs it. */
+/** The sources of chance for one visit. Each is used only if the routing needs it. */
 interface Chance {
-  /** In [0, 1): fresh for each visit, or the visitor's own where the record is sticky. */
+  /** Returns a number in [0, 1): a new one for each visit, or the visitor's own if the record is sticky. */
   draw(): number;
-  /** Counts up by one for each visit of the record. */
+  /** Returns a number that grows by one with each visit of the record. */
   turn(): number;
 }
 
@@ -32,6 +32,6 @@ function drawWeighted(weights: number[], draw: number): number {
     rest -= weight;
     if (rest < 0) return index;
   }
-  // Rounding can leave a crumb: it goes to the last destination that has any chance.
+  // Rounding can leave a remainder. It goes to the last destination with a weight.
   return weights.findLastIndex((weight) => weight > 0);
 }

@@ -1,23 +1,31 @@
+import type { Branded } from "./brand.ts";
+import type { Hostname } from "./hostname.ts";
+
 /**
- * Keys of claims in the database (contract 10.14): the hostname itself for the claim that holds it,
- * `<hostname>|<workspace id>` for one that waits. No hostname of a request has a vertical bar, so a
- * lookup by hostname finds the holder's claim and records, and no others.
+ * Keys of claims in the database (contract 10.14): the hostname itself for the claim that holds it, and
+ * `<hostname>|<workspace id>` for a waiting claim. No hostname of a request has a vertical bar, so a lookup
+ * by hostname finds only the claim and records of the holder.
  */
+
+/** The key of a claim that waits. */
+type WaitingKey = Branded<"WaitingKey">;
+/** The key of a claim. That of the claim that holds its hostname is the hostname. */
+export type ClaimKey = Hostname | WaitingKey;
 
 const BAR = "|";
 
-export function waitingKey(host: string, workspaceId: string): string {
-  return host + BAR + workspaceId;
+export function waitingKey(host: Hostname, workspaceId: string): WaitingKey {
+  return (host + BAR + workspaceId) as WaitingKey;
 }
 
-/** Returns the hostname that a key is for. */
-export function hostOfKey(key: string): string {
+/** Returns the hostname of a key. */
+export function hostOfKey(key: ClaimKey): Hostname {
   const bar = key.indexOf(BAR);
-  return bar < 0 ? key : key.slice(0, bar);
+  return (bar < 0 ? key : key.slice(0, bar)) as Hostname;
 }
 
 /** Returns whether the claim with this key holds its hostname. */
-export function isHeldKey(key: string): boolean {
+export function isHeldKey(key: ClaimKey): key is Hostname {
   return !key.includes(BAR);
 }
 

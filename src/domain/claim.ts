@@ -1,38 +1,38 @@
-import { bareHost } from "./hostname-part.ts";
+import { bareHost, type Hostname } from "./hostname.ts";
 import { MINUTE_MS } from "./time.ts";
-/** Decides which of several workspaces holds a hostname (contract 10.17): rules without DNS and database. */
+/** Decides which of several workspaces holds a hostname (contract 10.17), without access to DNS and database. */
 
-/** What DNS says of a claim's proof. `unknown`: a lookup failed or timed out, which counts neither way. */
+/** The state of a claim's proof in DNS. `unknown` means that a lookup failed or timed out; it decides nothing. */
 export type ProofState = "found" | "absent" | "unknown";
 
-/** Two checks that find the claimant's proof, and the holder's absent, lie this far apart. */
+/** The time between the two checks that must both find the claimant's proof, and not the holder's. */
 export const PASSING_DELAY_MS = 10 * MINUTE_MS;
 
 export interface ClaimFacts {
   workspaceId: string;
   isHolder: boolean;
-  /** The holder only: whether a check found its proof since it holds the hostname. */
+  /** For the holder only: whether a check has found its proof since it began to hold the hostname. */
   isHeldWithProof: boolean;
   proof: ProofState;
-  /** Whether the claim needs proof to hold the hostname while no claim holds it. */
+  /** Says whether the claim needs proof to hold the hostname while no claim holds it. */
   needsProof: boolean;
   connectedAtMs: number;
-  /** When a check first found this claim proven and the holder's proof absent. */
+  /** The time when a check first found this claim's proof, and not the holder's. */
   absentSinceMs: number | null;
-  /** The workspace that it gave the hostname to. */
+  /** The workspace to which the claim gave the hostname. */
   yieldedTo: string | null;
 }
 
 export interface Decision {
-  /** Who holds the hostname from now on. */
+  /** The workspace that holds the hostname from now on. */
   holder: string | null;
-  /** `absentSinceMs` of each claim that goes on waiting, by workspace. */
+  /** The `absentSinceMs` of each claim that still waits, by workspace. */
   absentSinceMs: Map<string, number | null>;
-  /** Workspaces whose proof was found while the holder's was found as well. */
+  /** The workspaces whose proof was found in addition to the holder's. */
   rivals: string[];
 }
 
-/** Decides who holds a hostname after a check of all claims on it. */
+/** Decides which workspace holds a hostname after a check of all claims on it. */
 export function decideHolder(claims: ClaimFacts[], nowMs: number): Decision {
   const ordered = claims.toSorted((a, b) => a.connectedAtMs - b.connectedAtMs);
   const holder = ordered.find(({ isHolder }) => isHolder);
@@ -67,12 +67,12 @@ function reset(claims: ClaimFacts[]): Map<string, number | null> {
 }
 
 /**
- * Lists the names that a `_signpost` record for a hostname may stand at, the nearest first: its own
- * and those above it, down to its registrable domain.
+ * Lists the names that may have a `_signpost` record for a hostname, the nearest first: its own and
+ * the names above it, up to its registrable domain.
  */
-export function listProofNames(host: string, domain: string): string[] {
+export function listProofNames(host: Hostname, domain: string): string[] {
   const names: string[] = [];
-  let name = bareHost(host);
+  let name: string = bareHost(host);
   for (;;) {
     names.push(`_signpost.${name}`);
     if (name === domain || !name.endsWith(`.${domain}`)) return names;

@@ -5,16 +5,16 @@ import { withoutNamesOf } from "./query.ts";
 import { toUtmParameters, type Utm } from "./utm.ts";
 
 /**
- * Locations are spliced from prepared strings, never parsed and serialized again (contract 4.1).
+ * Composes Locations from prepared strings, without parsing and serializing URLs again (contract 4.1).
  */
 
 export const MAX_LOCATION_CHARACTERS = 8192;
 
 /** A destination prepared for visits. */
 export interface PreparedDestination {
-  /** The Location of a visit that forwards nothing: UTM included. */
+  /** The Location of a visit that forwards nothing, including UTM. */
   url: string;
-  /** What splicing needs; only where the record forwards the visitor's path or query. */
+  /** The parts to compose from; present only if the record forwards the visitor's path or query. */
   parts?: DestinationParts;
 }
 
@@ -25,9 +25,9 @@ export interface DestinationParts {
   query: string | null;
   /** With `#`, or empty. */
   fragment: string;
-  /** UTM parameters to append, values encoded. */
+  /** The UTM parameters to append, with encoded values. */
   utm: [name: string, value: string][];
-  /** Made by the first visit that needs it; no part of what is stored. */
+  /** Made by the first visit that needs it, and never stored. */
   [TABLE]?: QueryTable;
 }
 
@@ -61,15 +61,15 @@ export function composeLocation(
   return location.length > MAX_LOCATION_CHARACTERS ? destination.url : location;
 }
 
-/** What a target passes on of the visitor's query. */
+/** The part of a visitor's query that a target passes on. */
 interface QueryForwarding {
   forwardQuery: boolean;
-  /** A parameter that is passed on even where the query is not. */
+  /** A parameter that is passed on even if the query is not. */
   passed?: string;
 }
 
 /**
- * Returns what of the visitor's query a visit passes on, without `?`; null for nothing (contract 4.5).
+ * Returns the part of the visitor's query that is passed on, without `?`; null for nothing (contract 4.5).
  * @param sourceQuery the query that the source names: its parameters are not passed on
  */
 export function forwardedQuery(
@@ -84,7 +84,7 @@ export function forwardedQuery(
   return isPassed ? passed : null;
 }
 
-/** Returns a destination whose parts were changed for one visit. */
+/** Returns the destination for parts that were changed for one visit. */
 export function fromParts(parts: DestinationParts): PreparedDestination {
   return { url: joinParts(parts.base, withUtm(parts), parts.fragment), parts };
 }

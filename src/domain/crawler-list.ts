@@ -1,12 +1,12 @@
 import { toAddress, toBits, toBlockBits } from "./public-address.ts";
 
-/** Blocks of addresses from which the crawlers of search engines come, as the engines publish them. */
+/** The address blocks of search engines' crawlers, as the engines publish them. */
 
 const MAX_BLOCKS = 5_000;
 
 /**
  * Parses a published list: `{"prefixes": [{"ipv4Prefix": "192.0.2.0/27"}, {"ipv6Prefix": "2001:db8::/64"}]}`.
- * @returns the blocks; null if it is no such list
+ * @returns the blocks; null if the value is not such a list
  */
 export function parseCrawlerList(value: unknown): string[] | null {
   const prefixes = (value as { prefixes?: unknown } | null)?.prefixes;
@@ -17,14 +17,14 @@ export function parseCrawlerList(value: unknown): string[] | null {
     if (typeof block !== "string") return null;
     const [text = "", length = ""] = block.split("/");
     const address = toAddress(text);
-    // A block of half the network would make a crawler of everybody.
+    // A very large block would make crawlers of all visitors.
     if (address === null || !/^\d{1,3}$/.test(length) || Number(length) < 8) return null;
     blocks.push(`${address}/${length}`);
   }
   return blocks.length === 0 ? null : blocks;
 }
 
-/** Returns a function that tells whether an address is in one of the blocks. */
+/** Returns a function that returns whether an address is in one of the blocks. */
 export function toBlockTest(blocks: readonly string[]): (address: string) => boolean {
   const [four, six] = [false, true].map((isSix) =>
     blocks.filter((block) => block.includes(":") === isSix).map(toBlockBits),

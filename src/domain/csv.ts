@@ -1,7 +1,7 @@
-/** Programs that open CSV files run what begins like this as a formula. */
+/** Matches a cell that spreadsheets run as a formula. */
 const FORMULA_START = /^[=+\-@\t]/;
 
-/** Returns rows as CSV by RFC 4180. Cells that a spreadsheet would run as a formula get a leading apostrophe. */
+/** Returns rows as CSV (RFC 4180). Cells that a spreadsheet would run as a formula get a leading apostrophe. */
 export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((cells) => `${cells.map(toCell).join(",")}\r\n`).join("");
 }

@@ -1,8 +1,9 @@
 import { findBlockedHost } from "./blocklist.ts";
 import type { PreparedDestination } from "./compose.ts";
+import type { Hostname } from "./hostname.ts";
 import type { HostConfig, Target } from "./snapshot.ts";
 
-/** Returns whether a destination is dangerous: its host is on the blocklist, or it is reported. */
+/** Returns whether a destination is dangerous: its host is on the blocklist, or it was reported. */
 export function isDangerous({ blocked }: HostConfig, target: Target, index: number): boolean {
   if (target.flagged !== undefined && target.flagged.includes(index)) return true;
   const destination = target.destinations[index];
@@ -10,14 +11,14 @@ export function isDangerous({ blocked }: HostConfig, target: Target, index: numb
 }
 
 interface Verdict {
-  blocked: readonly string[];
+  blocked: readonly Hostname[];
   isBlocked: boolean;
 }
 
 const verdicts = new WeakMap<PreparedDestination, Verdict>();
 
-/** Remembers its result: forwarding changes no host, so a destination is compared once with each list. */
-function isBlocked(blocked: readonly string[], destination: PreparedDestination): boolean {
+/** Compares a destination with each list once, because forwarding never changes the host. */
+function isBlocked(blocked: readonly Hostname[], destination: PreparedDestination): boolean {
   const known = verdicts.get(destination);
   if (known !== undefined && known.blocked === blocked) return known.isBlocked;
   const verdict = { blocked, isBlocked: findBlockedHost(blocked, destination.url) !== null };

@@ -6,11 +6,11 @@ export interface DestinationChange {
   /** Literal text; every occurrence is replaced. */
   find?: string;
   replace?: string;
-  /** Query parameters to set, each once, and to remove. */
+  /** The query parameters to set, each once, and the parameters to remove. */
   params?: { set: Record<string, string>; remove: string[] };
 }
 
-/** Returns the destination after the change; parts that it does not touch keep their bytes. */
+/** Returns the destination after the change. Unchanged parts keep their bytes. */
 export function changeDestination(url: string, { find, replace, params }: DestinationChange): string {
   const replaced = find === undefined || find === "" ? url : url.replaceAll(find, () => replace ?? "");
   return params === undefined ? replaced : changeParameters(replaced, params);

@@ -1,9 +1,9 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
-import { findLabelProblem } from "./hostname.ts";
+import { findLabelProblem } from "./parse-hostname.ts";
 import { countCharacters } from "./text.ts";
 import { splitUrl } from "./url-parts.ts";
 
-/** Destinations as owners write them (contract 4.10): absolute http(s) URLs that keep their bytes. */
+/** Parses destinations as owners write them (contract 4.10): absolute http(s) URLs that keep their bytes. */
 
 const MAX_DESTINATION_CHARACTERS = 2048;
 export const MAX_DESTINATIONS = 20;
@@ -11,10 +11,10 @@ export const MAX_DESTINATIONS = 20;
 const FORBIDDEN = /[\x00-\x1f\x7f-\x9f\\\s]/u;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const HTTP_SCHEME = /^https?:\/\//i;
-/** `example.com/x` and `example.com:8080`, but neither `mailto:x` nor `localhost:80`. */
+/** Matches `example.com/x` and `example.com:8080`, but not `mailto:x` or `localhost:80`. */
 const BARE_HOST = /^[^/?#:@[\].]+\.[^/?#:@[\]]+(?::\d{1,5})?(?:[/?#]|$)/u;
 
-/** Reads a destination into the text that is stored: trimmed, with a scheme, otherwise as written. */
+/** Parses a destination into the stored text: trimmed, with a scheme, otherwise as written. */
 export function parseDestination(text: string): Parsed<string> {
   const trimmed = text.trim();
   const url = !SCHEME.test(trimmed) && BARE_HOST.test(trimmed) ? `https://${trimmed}` : trimmed;
@@ -34,7 +34,7 @@ function parseAuthority(url: string): Parsed<string> {
   const { authority } = splitUrl(url);
   if (authority.includes("@")) return refused("must not hold a user name or password");
   const parsed = URL.canParse(url) ? new URL(url) : null;
-  // Parsers skip extra slashes in front of the host and so see one where we see none.
+  // URL parsers skip extra slashes before the host, so they may find a host where `authority` is empty.
   if (parsed === null || authority === "" || authority.startsWith(":")) {
     return refused("must be a URL with a valid host");
   }

@@ -1,10 +1,12 @@
-/** Converts answers of a resolver that speaks DNS over HTTPS in its JSON form (contract 10.11). */
+import type { Hostname } from "./hostname.ts";
+
+/** Converts the JSON answers of a resolver for DNS over HTTPS (contract 10.11). */
 
 export type DnsType = "A" | "AAAA" | "CNAME" | "TXT";
 
 export interface DnsRecord {
   type: DnsType;
-  /** Lower case, without trailing dot; so is the data of a CNAME. */
+  /** Lower case, without trailing dot, as is the data of a CNAME. */
   name: string;
   data: string;
 }
@@ -15,7 +17,7 @@ export interface DnsAnswer {
   records: DnsRecord[];
 }
 
-/** The numbers of the types that are read. */
+/** The supported record types by number. */
 export const DNS_TYPES: ReadonlyMap<number, DnsType> = new Map([
   [1, "A"],
   [5, "CNAME"],
@@ -30,7 +32,7 @@ export interface ResolverRecord {
   data: string;
 }
 
-/** Returns the answer with its records. Leaves out those of other types. */
+/** Returns the answer with its records. Leaves out records of other types. */
 export function toDnsAnswer(status: number, answer: ResolverRecord[]): DnsAnswer {
   const records = answer.flatMap(({ type: number, name, data }) => {
     const type = DNS_TYPES.get(number);
@@ -39,9 +41,9 @@ export function toDnsAnswer(status: number, answer: ResolverRecord[]): DnsAnswer
   return { status, records };
 }
 
-/** Returns a name as names are compared: in lower case and without the dot of the root. */
-export function toDnsName(name: string): string {
-  return name.trim().toLowerCase().replace(/\.$/, "");
+/** Returns the form in which names are compared: in lower case and without the dot of the root. */
+export function toDnsName(name: string): Hostname {
+  return name.trim().toLowerCase().replace(/\.$/, "") as Hostname;
 }
 
 function readData(type: DnsType, data: string): string {
@@ -58,7 +60,7 @@ function readData(type: DnsType, data: string): string {
 
 const CHUNK = /"((?:[^"\\]|\\.)*)"/gs;
 
-/** Reads the text of a TXT record: quoted chunks of at most 255 bytes that belong together, or bare. */
+/** Parses the text of a TXT record: either bare, or quoted chunks of at most 255 bytes, which are joined. */
 function readText(data: string): string {
   const text = data.trim();
   if (!text.startsWith('"')) return text;

@@ -1,11 +1,11 @@
 import type { DnsRecord } from "./dns-answer.ts";
 
-/** The CNAME records that lead from a name to where its addresses are. */
+/** The CNAME records from a name to the name that has its addresses. */
 export interface DnsChain {
   links: { name: string; target: string }[];
-  /** Where the chain has led to so far; the name itself at first. */
+  /** The last name of the chain so far; at first the name itself. */
   end: string;
-  /** Why it is followed no further. */
+  /** The reason why the chain is not followed further. */
   problem: "cname_loop" | "cname_chain_too_long" | null;
 }
 
@@ -15,7 +15,7 @@ export function startChain(name: string): DnsChain {
   return { links: [], end: name, problem: null };
 }
 
-/** Adds the links that an answer holds, in whatever order: the next one, all to the end, or none. */
+/** Adds the links in an answer, in any order: none, the next one, or all up to the end. */
 export function extendChain(chain: DnsChain, records: DnsRecord[]): DnsChain {
   const targets = new Map<string, string>();
   for (const { type, name, data } of records) {

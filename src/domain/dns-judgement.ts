@@ -1,28 +1,28 @@
+import type { Hostname } from "./hostname.ts";
 import { linksTo, MAX_LINKS, type DnsChain } from "./dns-chain.ts";
 
 /** Judges whether a hostname's DNS leads visitors here (contract 10.11). */
 
-/** What a hostname needs. */
+/** The DNS records that a hostname needs. */
 export interface DnsDemand {
-  /** As its owner writes it, `*.example.com` included. */
-  host: string;
+  /** The hostname as its owner writes it, such as `*.example.com`. */
+  host: Hostname;
   /** The records that its owner is asked for, as text. */
   require: string[];
-  /** The name that a CNAME may lead to; null if only addresses count. */
+  /** The name that a CNAME may lead to; null if only addresses are accepted. */
   target: string | null;
-  /** Whether names below the target lead here as well: workspaces' own targets. */
+  /** True if names below the target, the own targets of workspaces, also lead here. */
   hasOwnTargets: boolean;
-  /** Our addresses. */
+  /** The addresses that bare domains should lead to. */
   v4: string[];
   v6: string[];
 }
 
-/** What was found. */
 export interface DnsFinding {
-  /** The name that was asked for: of a wildcard, one below it. */
+  /** The name that was looked up. For a wildcard it is a name below it. */
   name: string;
   chain: DnsChain;
-  /** The response code of the last question. */
+  /** The response code of the last lookup. */
   status: number;
   /** Addresses at the end of the chain. */
   v4: string[];
@@ -31,13 +31,13 @@ export interface DnsFinding {
 
 export interface DnsProblem {
   code: string;
-  /** What to do, as a sentence. */
+  /** A sentence that says what to do. */
   message: string;
 }
 
 export interface DnsJudgement {
   correct: boolean;
-  /** What was found as text, in the order in which it leads on: `CNAME go.example.com x.example.net`. */
+  /** The found records as text, in the order of the chain: `CNAME go.example.com x.example.net`. */
   current: string[];
   problems: DnsProblem[];
 }
@@ -51,8 +51,8 @@ export function isTarget(
 }
 
 /**
- * Judges what DNS answered. A chain that passes our target is correct, and so is one whose end has our
- * addresses and no others: a single foreign address takes visitors elsewhere.
+ * Judges the answers of DNS. A chain is correct if it passes our target, or if its end has our addresses
+ * and no others, because a single foreign address takes visitors elsewhere.
  */
 export function judgeDns(demand: DnsDemand, finding: DnsFinding): DnsJudgement {
   const shown = (name: string) => (name === finding.name ? demand.host : name);
@@ -89,7 +89,7 @@ function findProblems(demand: DnsDemand, finding: DnsFinding, end: string): DnsP
     const where = isLedAway ? end : foreign4.join(", ");
     problems.push({ code: "mismatch", message: `${demand.host} leads to ${where}: make it ${wanted}.` });
   }
-  // At the end of a chain that leads away they belong to the other side.
+  // At the end of a chain that leads elsewhere, the addresses belong to the other side.
   if (foreign6.length > 0 && !(isLedAway && problems.length > 0)) {
     const records = listRecords("AAAA", end, foreign6);
     const message = `Visitors on IPv6 are led elsewhere: remove ${records}.`;

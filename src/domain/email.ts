@@ -3,10 +3,10 @@ import { countCharacters } from "./text.ts";
 
 /** The longest address that mail can be sent to. */
 const MAX_CHARACTERS = 254;
-/** Nothing more is asked of an address: whether it exists, only a message tells. */
+/** The only check of an address, because only a message shows whether it exists. */
 const SHAPE = /^[^\s@,;<>"\x00-\x1f\x7f]+@[^\s@,;<>"\x00-\x1f\x7f]+$/;
 
-/** Parses an e-mail address into the form in which addresses are compared: trimmed, in lower case. */
+/** Parses an email address into the form in which addresses are compared: trimmed, in lower case. */
 export function parseEmail(text: string): Parsed<string> {
   if (countCharacters(text) > MAX_CHARACTERS)
     return refused(`must have at most ${MAX_CHARACTERS} characters`);

@@ -5,6 +5,7 @@ import {
   MAX_LOCATION_CHARACTERS,
   type PreparedDestination,
 } from "./compose.ts";
+import type { Hostname } from "./hostname.ts";
 import type { Match, RequestedSource } from "./match.ts";
 import { readCaptures, SPLAT } from "./pattern.ts";
 import type { Target } from "./snapshot.ts";
@@ -12,9 +13,9 @@ import { isSelfFallback } from "./self-fallback.ts";
 import { fillFragment, fillPath, fillQuery, isTemplate } from "./template.ts";
 import { splitUrl } from "./url-parts.ts";
 
-/** What a visit puts into a destination with captures. */
+/** The parts of a visit that fill a destination with captures. */
 export interface TemplateVisit {
-  hostname: string;
+  hostname: Hostname;
   requested: Pick<RequestedSource, "rawPath">;
   /** Without `?`; null if there is none. */
   rawQuery: string | null;
@@ -40,7 +41,7 @@ export function composeFromTemplate(
     utm: parts.utm,
   });
   if (filled.url.length > MAX_LOCATION_CHARACTERS) return null;
-  // A destination that names `:splat` has the rest of the path already.
+  // A destination with `:splat` already has the rest of the path.
   const forwardsPath = target.forwardPath && !isTemplate(destination.url, [SPLAT]);
   return composeLocation(
     filled,
@@ -49,18 +50,19 @@ export function composeFromTemplate(
   );
 }
 
-/** Returns whether a visitor who follows the Location would ask for the same again. */
+/** Returns whether the Location is the requested URL itself. */
 export function isOwnUrl(location: string, { hostname, requested, rawQuery }: TemplateVisit): boolean {
   const isSameQuery = (splitUrl(location).query ?? "") === (rawQuery ?? "");
   return isSameQuery && isSelfFallback(location, hostname, requested.rawPath);
 }
 
-/** Returns what the captures of a source stand for in a request, by name. */
+/** Returns the values of a source's captures in a request, by name. */
 export function captureValues({ record, remainder }: Match, rawPath: string): Map<string, string> {
   const { path, captures = [] } = record;
   const isClosed = captures.length > 0 && !path.endsWith("/*");
   const values =
     captures.length > 0 ? readCaptures(rawPath, { shape: path, captures }) : new Map<string, string>();
-  if (!isClosed) values.set(SPLAT, remainder.startsWith("/") ? remainder.slice(1) : remainder);
+  // What `*` leaves over is the whole path, whose first slash is not part of `/*`. All others keep their slashes.
+  if (!isClosed) values.set(SPLAT, path === "" ? remainder.replace(/^\//, "") : remainder);
   return values;
 }

@@ -1,22 +1,22 @@
 import type { Condition } from "./routing.ts";
 import { allDestinations, type Leading } from "./rule/rule.ts";
 
-/** What the monitor knows of a destination (contract 7.3). */
+/** The monitor's data about a destination (contract 7.3). */
 export interface DestinationHealth {
   state: "pending" | "healthy" | "broken";
   /** Failures in a row. */
   failures: number;
-  /** Milliseconds of the last check that succeeded; null if none did. */
+  /** The duration of the last successful check in milliseconds; null if none succeeded. */
   latencyMs: number | null;
   checkedAtMs: number;
-  /** Why the last check failed; null if it succeeded. */
+  /** The reason why the last check failed; null if it succeeded. */
   reason: string | null;
 }
 
-/** By destination. */
+/** The health of destinations, by their URL. */
 export type Health = Record<string, DestinationHealth>;
 
-/** What one check found: an answer, none, or that the address must not be asked. */
+/** The result of one check: an answer, a failure, or that the address must not be requested. */
 export type CheckResult =
   | { kind: "success"; latencyMs: number }
   | { kind: "failure"; reason: string }
@@ -51,8 +51,8 @@ export function nextHealth(
 }
 
 /**
- * Returns the health of a record's destinations after a run. Those without a result stay as they were, and
- * former destinations of the record are forgotten.
+ * Returns the health of a record's destinations after a run. The health of destinations without a result does
+ * not change, and former destinations of the record are removed.
  */
 export function healthAfter(
   { health, ...record }: Leading & Pick<Monitored, "health">,
@@ -67,7 +67,7 @@ export function healthAfter(
   return Object.fromEntries(entries.filter((entry): entry is [string, DestinationHealth] => !!entry[1]));
 }
 
-/** Returns the destinations, each once, that were not checked since a moment. */
+/** Returns the destinations that were not checked since a moment, each once. */
 export function destinationsToCheck(
   { health, ...record }: Leading & Pick<Monitored, "health">,
   sinceMs: number,
@@ -79,7 +79,7 @@ export function destinationsToCheck(
 }
 
 type MonitorState = "off" | "pending" | "healthy" | "broken";
-/** What an owner can know of a record that is watched. */
+/** The states of a record that is watched. */
 export type WatchedState = Exclude<MonitorState, "off">;
 
 /** The fields of a record that its monitoring depends on. */
@@ -89,7 +89,7 @@ interface Monitored extends Leading {
   isSwitchUnbrokenDestination: boolean;
 }
 
-/** The field `monitor` of a record (contract 7.1). */
+/** Returns the field `monitor` of a record (contract 7.1). */
 export function monitorStateOf(record: Monitored): MonitorState {
   if (!record.isNotify && !record.isSwitchUnbrokenDestination) return "off";
   return stateOf(record);
@@ -105,8 +105,8 @@ export function stateOf({ health, ...record }: Leading & Pick<Monitored, "health
 }
 
 /**
- * Returns the state that the owner knows after a run, and what to notify them of: that a record broke, or
- * that it is healthy after having been broken. A pending record changes nothing.
+ * Returns the state that the owner knows after a run, and the notification to send: that a record broke, or
+ * that a broken record is healthy again. A pending record changes nothing.
  */
 export function nextNotification(
   notifiedState: WatchedState,
@@ -116,7 +116,7 @@ export function nextNotification(
   return { notifiedState: state, news: state === "broken" || notifiedState === "broken" ? state : null };
 }
 
-/** Returns what routing depends on, for each destination of a record. */
+/** Returns the conditions that routing depends on, for each destination of a record. */
 export function conditionsOf({
   destinations,
   health,

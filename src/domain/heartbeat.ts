@@ -1,29 +1,29 @@
 /**
- * Finds out by heartbeats whether the database was restored: a Durable Object remembers the last heartbeat,
+ * Detects by heartbeats whether the database was restored: a Durable Object remembers the last heartbeat,
  * and a restored database knows an earlier one (contract 19.8).
  */
 
-/** What D1 and the Durable Object each know of the last heartbeat. */
+/** The last heartbeat, as D1 and the Durable Object each store it. */
 export interface Heartbeat {
-  /** Made by the first heartbeat of a database; a restore brings it back with the rest. */
+  /** Made by the first heartbeat of a database. A restored database keeps it. */
   databaseId: string;
   atMs: number;
-  /** The number of the last commit by then. */
+  /** The number of the last commit at that time. */
   seq: number;
 }
 
 type HeartbeatVerdict =
-  /** Neither knows of any: this is the first. */
+  /** Neither has one: this is the first heartbeat. */
   | "first"
   | "alive"
   /** The database is an earlier state of itself. */
   | "restored"
-  /** Another database than the one that the object knows, or one that lost everything. */
+  /** The database is not the one that the object knows, or it lost everything. */
   | "foreign";
 
 /**
- * Compares what D1 knows with what the Durable Object remembers.
- * @param hasHosts whether any hostname is connected: a database without one is none to restore KV from
+ * Compares the heartbeat in D1 with the one in the Durable Object.
+ * @param hasHosts whether any hostname is connected: KV is not restored from a database without one
  */
 export function judgeHeartbeat(
   inDatabase: Heartbeat | null,

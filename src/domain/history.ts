@@ -1,3 +1,4 @@
+import type { Hostname } from "./hostname.ts";
 import type { Channel, RecordSettings } from "./record.ts";
 import type { RedirectType } from "./redirect-type.ts";
 import { showRule, type ShownRule } from "./rule/rule.ts";
@@ -26,7 +27,7 @@ interface HistoryDiff {
   new: Partial<HistoryFacts>;
 }
 
-/** Who made a change. */
+/** The user who made a change. */
 interface Actor {
   id: string;
   name: string;
@@ -39,18 +40,18 @@ export interface HistoryEntry {
   actor: Actor;
   channel: Channel;
   createdAtMs: number;
-  /** The change that made it (contract 28.14); null for none. */
+  /** The change that the write belongs to (contract 28.14); null if it belongs to none. */
   changeId: string | null;
 }
 
-/** Why a hostname went to another claim: DNS proved it, its holder moved it, or no claim held it. */
+/** The reason why a hostname passed to a claim: DNS proved it, the holder moved it, or no claim held it. */
 export type PassingReason = "proof" | "move" | "free";
 
-/** A change of whether a workspace holds a hostname. */
+/** An entry about a workspace that began or ceased to hold a hostname. */
 export interface HostHistoryEntry {
   id: string;
-  host: string;
-  /** Whether the workspace holds the hostname after the change. */
+  host: Hostname;
+  /** Says whether the workspace holds the hostname after the change. */
   isHeld: boolean;
   reason: PassingReason;
   actor: Actor;

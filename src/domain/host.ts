@@ -1,11 +1,13 @@
+import type { ClaimKey } from "./claim-key.ts";
 import type { Appearance } from "./branding.ts";
 import type { Handler } from "./handler.ts";
+import type { Hostname } from "./hostname.ts";
 import type { Hsts } from "./hsts.ts";
 import type { Misses } from "./misses.ts";
 
-/** Hostnames as workspaces claim them (contract 10). Several may claim one; at most one claim holds it. */
+/** Hostnames as workspaces claim them (contract 10). Several may claim a hostname; at most one claim holds it. */
 
-/** How a claim is proven. */
+/** The DNS record that proves a claim. */
 export type Proof = "cname" | "txt";
 
 /** A problem that a check found, for the owner of the hostname. */
@@ -16,15 +18,15 @@ export interface HostError {
   updatedAtMs: number;
 }
 
-/** A DNS record of the type TXT that a certificate authority asks for. */
+/** A DNS record of the type TXT that a certificate authority requires. */
 export interface TxtProof {
   name: string;
   value: string;
 }
 
-/** The certificate of a hostname, as the service that issues certificates described it last. */
+/** The certificate of a hostname, as the service that issues certificates last described it. */
 export interface HostCertificate {
-  /** The id of the custom hostname at that service. */
+  /** The id of the custom hostname at the service. */
   id: string;
   status: string;
   expiresAtMs: number | null;
@@ -33,11 +35,11 @@ export interface HostCertificate {
 }
 
 /** A hostname of a workspace: a claim that holds it, or waits for it. */
-export interface Hostname {
+export interface Host {
   /** The hostname as an A-label in lower case; a wildcard starts with `*.`. */
-  name: string;
+  name: Hostname;
   /** The key of the claim: the name itself while the claim holds the hostname. */
-  key: string;
+  key: ClaimKey;
   workspaceId: string;
   /** The registrable domain of the name. */
   domain: string;
@@ -48,15 +50,15 @@ export interface Hostname {
   takesShortLinks: boolean;
   expiredUrl: string | null;
   notFoundUrl: string | null;
-  /** Null for none, and where it was taken back. */
+  /** Null if it was never set or is switched off. */
   hsts: Hsts | null;
-  /** Which missed paths are kept. */
+  /** The missed paths that are kept. */
   misses: Misses;
-  /** How its pages look, over the workspace's. */
+  /** The look of its pages. It goes before the workspace's. */
   appearance: Appearance;
-  /** No alias has a preview. */
+  /** True if no alias has a preview. */
   isPreviewOff: boolean;
-  /** Whether DNS leads here, as the last check found. */
+  /** True if DNS led here at the last check. */
   isDnsCorrect: boolean;
   /** The DNS records that the last check found. */
   currentDns: string[];
@@ -69,46 +71,46 @@ export interface Hostname {
   connectedAtMs: number;
   dnsVerifiedAtMs: number | null;
   checkedAtMs: number | null;
-  /** How the last check found the claim proven. */
+  /** The proof that the last check found; null if it found none. */
   proof: Proof | null;
-  /** Since when the claim holds the hostname with proof. */
+  /** The time since when the claim holds the hostname with proof. */
   provenAtMs: number | null;
-  /** Since when the claim waits; null while it holds the hostname. */
+  /** The time since when the claim waits; null while it holds the hostname. */
   waitingSinceMs: number | null;
-  /** Since when the proof of the claim that holds the hostname is missing while this one has proof. */
+  /** The time since when the holder's proof is missing while this claim has proof. */
   absentSinceMs: number | null;
-  /** The workspace that this claim gave the hostname to. */
+  /** The workspace to which this claim gave the hostname. */
   yieldedTo: string | null;
-  /** When `isDnsCorrect` last changed; 0 if it never did. */
+  /** The time when `isDnsCorrect` last changed; 0 if it never did. */
   dnsChangedAtMs: number;
   createdBy: string;
   createdAtMs: number;
   updatedAtMs: number;
-  /** How many records are on it. */
+  /** The number of its records. */
   recordCounts: Record<Handler, number>;
 }
 
 /** A hostname with the label of its workspace's own CNAME target. */
-export interface Claim extends Hostname {
+export interface Claim extends Host {
   label: string;
 }
 
-/** A hostname with everything that its owner sees. */
+/** A hostname with all that its owner sees. */
 export interface HostDetails {
   claim: Claim;
   creatorName: string;
-  /** How many workspaces the installation has; 2 stands for two or more. */
+  /** The number of workspaces of the installation; 2 means two or more. */
   workspaceCount: number;
-  /** When a name below the CNAME target was last seen to resolve. */
+  /** The time when a name below the CNAME target last resolved. */
   targetSeenAtMs: number | null;
 }
 
 /** Returns whether the claim holds its hostname, and so answers visitors. */
-export function isHeld(host: Pick<Hostname, "waitingSinceMs"> | undefined): boolean {
+export function isHeld(host: Pick<Host, "waitingSinceMs"> | undefined): boolean {
   return host?.waitingSinceMs === null;
 }
 
-/** Returns how many records are on the hostname. */
-export function countRecordsOn({ recordCounts }: Hostname): number {
+/** Returns the number of records on the hostname. */
+export function countRecordsOn({ recordCounts }: Host): number {
   return Object.values(recordCounts).reduce((total, count) => total + count, 0);
 }

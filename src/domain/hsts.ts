@@ -4,10 +4,10 @@ export interface Hsts {
   include_subdomains: boolean;
 }
 
-/** Two years: as long as the lists that browsers are delivered with ask for. */
+/** Two years, as the preload lists of browsers require. */
 export const MAX_HSTS_SECONDS = 63_072_000;
 
-/** Has browsers forget the header. */
+/** The value that makes browsers forget the header. */
 export const HSTS_TAKEN_BACK: Hsts = { max_age: 0, include_subdomains: false };
 
 /** Returns the value of the header. */

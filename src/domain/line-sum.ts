@@ -1,6 +1,6 @@
 /**
- * A checksum of lines that does not depend on their order: how many there are, and the sum of their
- * SHA-256 digests modulo 2^128. It can be continued by whoever knows it.
+ * A checksum of lines that does not depend on their order: the number of lines, and the sum of their
+ * SHA-256 digests modulo 2^128. More lines can be added to it later.
  */
 export interface LineSum {
   count: number;

@@ -9,7 +9,7 @@ import type { Target } from "./snapshot.ts";
 import { CAPTURE, escapeCapture, isTemplate } from "./template.ts";
 import { splitUrl } from "./url-parts.ts";
 
-/** Where the text of a Location comes from. */
+/** The origin of a part of a Location. */
 export type Origin = "destination" | "path" | "query" | "utm" | "capture";
 
 export interface LocationPart {
@@ -17,7 +17,7 @@ export interface LocationPart {
   from: Origin;
 }
 
-/** What a Location was composed from. */
+/** The inputs from which a Location was composed. */
 export interface Composition {
   target: Target;
   destination: PreparedDestination;
@@ -27,13 +27,13 @@ export interface Composition {
   rawQuery: string | null;
 }
 
-/** Tells for each part of a composed Location where it comes from. The parts joined are the Location. */
+/** Splits a composed Location into parts with their origins. The joined parts are the Location. */
 export function toParts(location: string, composition: Composition): LocationPart[] {
   const { target, match, rawQuery } = composition;
   const sent = forwardedQuery(target, rawQuery) ?? "";
   const forwards = target.forwardPath && !isTemplate(composition.destination.url, takenBy(match));
   const tail = forwards ? match.remainder.replace(/^\/+/, "") : "";
-  // A Location that would be too long is answered without what is forwarded.
+  // If the Location would be too long, the destination answers without the forwarded parts.
   const candidates = [compose(composition, tail, sent), compose(composition, "", "")];
   const parts = candidates.find((some) => some.map(({ text }) => text).join("") === location);
   return join(parts ?? [{ text: location, from: "destination" }]);
@@ -66,7 +66,7 @@ function compose({ destination, match, rawPath }: Composition, tail: string, sen
     base.push({ text: "/", from: "destination" }, { text: tail, from: "path" });
   }
   const query = composeQuery(parts.query, parts.utm, sent, (text) => {
-    // What stands in the name of a parameter is escaped otherwise than in its value.
+    // The name of a parameter is escaped differently from its value.
     const isInName = (index: number) => !text.slice(text.lastIndexOf("&", index) + 1, index).includes("=");
     return splitCaptures(text, values, (value, index) => escapeCapture(value, isInName(index)));
   });
@@ -74,7 +74,7 @@ function compose({ destination, match, rawPath }: Composition, tail: string, sen
   return [...base, ...query, ...fragment];
 }
 
-/** A destination that forwards nothing is kept as one text. */
+/** Splits the text of a destination that forwards nothing. */
 function splitParts(url: string) {
   const { origin, path, query, fragment } = splitUrl(url);
   return { base: origin + path, query, fragment, utm: [] as [string, string][] };
@@ -93,10 +93,10 @@ function cutSlashes(parts: LocationPart[]): void {
   }
 }
 
-/** Returns what a capture's value is written as at an index of a text; null where captures stay as they are. */
+/** Returns the written form of a capture's value at an index of a text; null where captures are not replaced. */
 type Write = (value: string, index: number) => string | null;
 
-/** Separates the captures that were filled into a text from what its owner wrote. */
+/** Separates the captures that were filled into a text from the owner's own text. */
 function splitCaptures(text: string, values: ReadonlyMap<string, string>, write: Write): LocationPart[] {
   const parts: LocationPart[] = [];
   let end = 0;
@@ -110,7 +110,7 @@ function splitCaptures(text: string, values: ReadonlyMap<string, string>, write:
   return [...parts, { text: text.slice(end), from: "destination" }];
 }
 
-/** Composes a query as `mergeQuery` does, and keeps where each parameter comes from. */
+/** Composes a query as `mergeQuery` does, and keeps the origin of each parameter. */
 function composeQuery(
   query: string | null,
   utm: [string, string][],
@@ -158,7 +158,7 @@ function mark(text: string): LocationPart {
   return { text, from: "destination" };
 }
 
-/** Joins neighbours of the same origin. */
+/** Joins neighbouring parts of the same origin. */
 function join(parts: LocationPart[]): LocationPart[] {
   const joined: LocationPart[] = [];
   for (const part of parts) {

@@ -15,7 +15,7 @@ import { exactSlot, MAX_PREFIX_SEGMENTS, prefixSlot, querySlot, type SlotName } 
 
 /** Finds the record that answers a request, in the order of contract 2.5. */
 
-/** A request's path and query in the forms that matching needs, computed once. */
+/** The path and query of a request in the forms that matching needs, computed once. */
 export interface RequestedSource {
   /** As in the request's URL. */
   rawPath: string;
@@ -24,7 +24,7 @@ export interface RequestedSource {
   segments: number;
   /** Canonical, without `?`; empty if there is none. */
   query: string;
-  /** With its variation selectors, where it has some: as sources from before they were left out have them. */
+  /** The form with variation selectors, if the request has some. Older sources still have them. */
   spelled?: RequestedSource;
 }
 
@@ -32,7 +32,7 @@ export interface Match {
   record: RecordSnapshot;
   /** The part of the raw path that the match left over. */
   remainder: string;
-  /** The record answers other paths, too, so that a narrower source goes before it. */
+  /** True if the record also answers other paths, so that a narrower source goes before it. */
   isBroad: boolean;
 }
 
@@ -48,24 +48,24 @@ function toRequested(rawPath: string, path: CanonicalPath, query: string): Reque
   return { rawPath, path, folded: foldPath(path), segments: countSegments(path), query };
 }
 
-/** Returns a slot's snapshot: null if it is known to be empty, undefined if it has not been read. */
+/** Returns the snapshot of a slot; null if it is known to be empty, undefined if it has not been read. */
 export type SlotReader = (slot: SlotName) => SlotSnapshot | null | undefined;
 
-/** The facts about a host that decide which slots can matter; `HostConfig` has them. */
+/** The facts of a `HostConfig` that decide which slots can hold a match. */
 type SourceKinds = Pick<HostConfig, "prefixDepths" | "hasQuerySources" | "hasForwardingAliases">;
 
 /** A source that answers many paths, among those that may answer a request. */
 export interface BroadSource {
   slot: SlotName;
-  /** The segments in front of its first capture or `/*`. */
+  /** The number of segments before its first capture or `/*`. */
   literals: number;
-  /** The segments in front of what the match leaves over; null if it leaves nothing. */
+  /** The number of segments before the remainder of the match; null if there is no remainder. */
   depth: number | null;
-  /** Returns whether a source of the slot has the letter case of the request. */
+  /** Returns whether a source of the slot has the same letter case as the request. */
   isSpelledAs(path: string): boolean;
 }
 
-/** Every kind of source: for a lookup while the host's snapshot may be out of date. */
+/** Every kind of source, for lookups while the host's snapshot may be out of date. */
 export const ALL_KINDS: SourceKinds = {
   prefixDepths: Array.from({ length: MAX_PREFIX_SEGMENTS }, (_, index) => index + 1),
   hasQuerySources: true,
@@ -74,7 +74,7 @@ export const ALL_KINDS: SourceKinds = {
 
 /**
  * Lists the slots that can hold a match, in the order in which they are tried.
- * @param patterns those of the host that the path has, as `rankPatterns` returns them
+ * @param patterns the patterns of the host that the path matches, as `rankPatterns` returns them
  */
 export function listSlots(
   kinds: SourceKinds,
@@ -92,9 +92,9 @@ export function listSlots(
 }
 
 /**
- * Finds the match of a request among a host's sources: null if there is none, undefined if a slot
+ * Finds the match of a request among a host's sources; null if there is none, undefined if a slot
  * that decides it has not been read.
- * @param patterns those of the host that the path has, as `rankPatterns` returns them
+ * @param patterns the patterns of the host that the path matches, as `rankPatterns` returns them
  */
 export function findMatch(
   config: HostConfig,
@@ -115,7 +115,7 @@ export function findMatch(
   return config.any === null ? null : { record: config.any, remainder: requested.rawPath, isBroad: true };
 }
 
-/** Finds the alias at a path: null if there is none, undefined if its slot has not been read. */
+/** Finds the alias at a path; null if there is none, undefined if its slot has not been read. */
 export function findAlias(requested: RequestedSource, read: SlotReader): Match | null | undefined {
   const spelled = requested.spelled === undefined ? null : findExact(requested.spelled, read);
   const match = spelled === null ? findExact(requested, read) : spelled;
@@ -152,7 +152,7 @@ function findForwardingAlias(
   return record === null ? null : { record, remainder: tailOf(requested.rawPath, 1), isBroad: true };
 }
 
-/** Finds the first of the ranked sources: with the same letter case, else with another one. */
+/** Finds the first of the ranked sources with the same letter case, else the first with another letter case. */
 function findBroad(
   ranked: BroadSource[],
   requested: RequestedSource,
@@ -164,7 +164,7 @@ function findBroad(
     if (snapshot === undefined) return undefined;
     const records = snapshot?.records ?? [];
     const exact = records.find(({ path }) => isSpelledAs(path));
-    // Another spelling answers only after every source was compared case-sensitively.
+    // A source in another letter case answers only if none has the letter case of the request.
     const record: RecordSnapshot | undefined =
       exact ?? (loose === null && records.length === 1 ? records[0] : undefined);
     if (record === undefined) continue;
@@ -177,8 +177,8 @@ function findBroad(
 }
 
 /**
- * Ranks the patterns and `/…/*` sources that can answer a path: segments are compared from the left,
- * and a literal goes before a capture, a capture before a star.
+ * Ranks the patterns and `/…/*` sources that can answer a path. Segments are compared from the left: a
+ * literal goes before a capture, a capture before a star.
  */
 function rankBroad(
   { prefixDepths }: SourceKinds,
@@ -199,13 +199,13 @@ function rankBroad(
   return ranked.toSorted((a, b) => b.literals - a.literals);
 }
 
-/** Returns those of the sources with the same query that name the most parameters: the most specific. */
+/** Returns the most specific of the sources with the same query: those with the most parameters. */
 function mostSpecific(records: RecordSnapshot[]): RecordSnapshot[] {
   const longest = Math.max(...records.map(({ query }) => query?.length ?? 0));
   return records.filter(({ query }) => query?.length === longest);
 }
 
-/** Picks the record with the same spelling, else the only one. */
+/** Returns the record with the same letter case, else the only record. */
 function pickSpelling(records: RecordSnapshot[] | undefined, path: string): RecordSnapshot | null {
   if (records === undefined) return null;
   const exact = records.find((record) => record.path === path);
@@ -226,7 +226,7 @@ function headOf<Path extends string>(path: Path, depth: number): Path {
   return path.slice(0, indexAfterSegments(path, depth)) as Path;
 }
 
-/** Returns what follows the first `depth` segments and their slash. */
+/** Returns the part of a path after its first `depth` segments and their slash. */
 function tailOf(rawPath: string, depth: number): string {
   return rawPath.slice(indexAfterSegments(rawPath, depth) + 1);
 }

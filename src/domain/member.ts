@@ -1,14 +1,15 @@
+import type { Hostname } from "./hostname.ts";
 import type { Role } from "./role.ts";
 
-/** A user with the role and the hostnames in a workspace. */
+/** A user with their role and hostnames in a workspace. */
 export interface Member {
-  /** That of the user. */
+  /** The id of the user. */
   id: string;
   name: string;
-  /** In lower case; empty for one who was never given any. */
+  /** In lower case; empty if the user has none. */
   email: string;
   role: Role;
   /** Names of the hostnames that the member is limited to; null for all. */
-  hosts: readonly string[] | null;
+  hosts: readonly Hostname[] | null;
   createdAtMs: number;
 }

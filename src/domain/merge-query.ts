@@ -1,31 +1,31 @@
 import { parameterName, splitQuery } from "./query.ts";
 
 /**
- * A destination's query with the visitor's and UTM parameters (contract 4.5), from a table that is made
- * once for a destination: where no name meets another, three strings are joined and nothing is split.
+ * Merges the query of a destination with the visitor's and UTM parameters (contract 4.5), by a table that is
+ * made once for a destination. If all names differ, three strings are joined and nothing is split.
  */
 
 export interface QueryTable {
-  /** Index by decoded name: of the destination's parameters first, then of UTM's. */
+  /** The index of each decoded name: first the destination's parameters, then UTM's. */
   names: Map<string, number>;
-  /** How many of the names are the destination's. */
+  /** The number of names that are the destination's. */
   ownCount: number;
-  /** Bits by length and first character of the names: they rule out most of a visitor's names at once. */
+  /** Bits by length and first character of the names, which exclude most names of a visitor at once. */
   filter: number;
   segments: OwnSegment[];
   utm: UtmSegment[];
-  /** The destination's query without what UTM replaces, and UTM's: for visits that send no such name. */
+  /** The destination's query without the parameters that UTM replaces. For visits that send no name of the table. */
   own: string;
   utmText: string;
 }
 
 interface OwnSegment {
   text: string;
-  /** Of its name; -1 for empty segments, which no value replaces. */
+  /** The index of its name; -1 for empty segments, which no value replaces. */
   name: number;
-  /** The first of its name: where the visitor's values go. */
+  /** True for the first segment of its name, whose place the visitor's values take. */
   isFirst: boolean;
-  /** UTM names it, too, and comes in its place. */
+  /** True if UTM has the same name and replaces the segment. */
   isReplaced: boolean;
 }
 
@@ -64,16 +64,16 @@ export function prepareTable(query: string | null, utm: readonly (readonly [stri
 }
 
 /**
- * Returns the query of a Location: the visitor's values take the place of the destination's of the same
- * name, the visitor's other parameters follow, and UTM comes last. UTM replaces the destination's values of
- * its names, and yields to the visitor's (contract 4.5 and 4.6).
+ * Returns the query of a Location: the visitor's values replace the destination's values of the same name,
+ * the visitor's other parameters follow, and UTM comes last. UTM replaces the destination's values of the
+ * same name, and yields to the visitor's (contract 4.5 and 4.6).
  * @param sent the visitor's raw query
  */
 export function mergeQuery(table: QueryTable, sent: string): string {
   const { ownCount } = table;
-  /** What was sent, by the index of a name that the table has. */
+  /** The sent segments, by the index of their name in the table. */
   let values: (string | undefined)[] | null = null;
-  /** What was sent and takes no place of the destination's; null while that is all of it. */
+  /** The sent parameters that replace none of the destination's; null while that is all of them. */
   let appended: string | null = null;
   let isBare = true;
   for (let start = 0; start <= sent.length;) {
@@ -130,7 +130,7 @@ function bitOf(length: number, first: number): number {
   return 1 << ((length * 7 + first) & 31);
 }
 
-/** Joins the destination's parameters, with the visitor's values in place and without what UTM replaces. */
+/** Joins the destination's parameters with the visitor's values, without those that UTM replaces. */
 function joinOwn(segments: OwnSegment[], values: (string | undefined)[]): string {
   let joined: string | null = null;
   for (const { text, name, isFirst, isReplaced } of segments) {

@@ -1,4 +1,4 @@
-/** Which missed paths of a hostname are kept (contract 31.2): none, what no record answers, or also what only `*` answers. */
+/** The missed paths that a hostname keeps (contract 31.2): none, paths without a record, or also paths of only `*`. */
 export const MISSES = ["off", "unmatched", "all"] as const;
 export type Misses = (typeof MISSES)[number];
 

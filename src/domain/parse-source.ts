@@ -1,6 +1,7 @@
 import { parseAlias } from "./alias.ts";
 import { accepted, refused, type Parsed } from "./field-error.ts";
-import { parseHostname } from "./hostname.ts";
+import type { Hostname } from "./hostname.ts";
+import { parseHostname } from "./parse-hostname.ts";
 import {
   countSegments,
   isOverlong,
@@ -15,7 +16,7 @@ import { MAX_PREFIX_SEGMENTS } from "./slot.ts";
 
 /** Parses sources as owners write them (contract 2.1). */
 
-/** Reads the `url` of a redirect: a hostname with an optional scheme, port, path and query. */
+/** Parses the `url` of a redirect: a hostname with an optional scheme, port, path and query. */
 export function parseSourceUrl(text: string): Parsed<HostedSource> {
   const rest = text.trim().replace(/^https?:\/\//i, "");
   const split = rest.search(/[/?#]/);
@@ -28,7 +29,7 @@ export function parseSourceUrl(text: string): Parsed<HostedSource> {
   return source.ok ? accepted({ host: host.value, source: source.value }) : source;
 }
 
-/** Reads what stands after the hostname: nothing or `/*` for every path, else a path with an optional query. */
+/** Parses the text after the hostname: nothing or `/*` for every path, else a path with an optional query. */
 export function parseSource(suffix: string): Parsed<Source> {
   if (suffix === "" || suffix === "/*" || suffix === "*") return accepted(ANY_SOURCE);
   if (suffix.includes("#")) return refused("must not hold a fragment: browsers never send one");
@@ -77,7 +78,7 @@ function buildLiteral(rawPath: string, query: string): Parsed<Source> {
   return accepted(query === "" ? { kind: "exact", path } : { kind: "query", path, query });
 }
 
-/** Requests arrive with `.` and `..` resolved, so a source that keeps them would never match. */
+/** Resolves `.` and `..` as requests do: a source that kept them would never match. */
 function resolveDotSegments(rawPath: string): string {
   if (!/\/(?:\.|%2e)/i.test(rawPath)) return rawPath;
   const kept: string[] = [];
@@ -93,13 +94,13 @@ function resolveDotSegments(rawPath: string): string {
   return `/${kept.join("/")}`;
 }
 
-/** Splits a list of sources: white space, or a comma followed by white space. */
+/** Splits a list of sources at white space, or at a comma followed by white space. */
 export function splitSourceList(text: string): string[] {
   return text.split(/,?\s+/).filter((part) => part !== "" && part !== ",");
 }
 
-/** Reads `host/alias`, the `url` of a short link. */
-export function parseAliasUrl(text: string): Parsed<{ host: string; alias: string }> {
+/** Parses `host/alias`, the `url` of a short link. */
+export function parseAliasUrl(text: string): Parsed<{ host: Hostname; alias: string }> {
   const rest = text.trim().replace(/^https?:\/\//i, "");
   const slash = rest.indexOf("/");
   if (slash <= 0) return refused("must be a hostname and an alias");

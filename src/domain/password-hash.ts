@@ -1,13 +1,13 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
 
 /**
- * Hashes of passwords that an import brings along (contract 28.18). A hash of another service is bcrypt of the plain
- * password, and is stored behind `bcrypt:`; one of this product is bcrypt of a digest (5.14), and is stored as it is.
+ * Password hashes in imports (contract 28.18). A hash of another service is bcrypt of the plain password, and
+ * is stored with the prefix `bcrypt:`. A hash of this product is bcrypt of a digest (5.14), and is stored unchanged.
  */
 
 const WRITTEN = /^(?:(bcrypt|signpost):)?(\$2[aby]\$(?:0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53})$/;
 
-/** Parses a hash as a row has it: with `bcrypt:`, with `signpost:`, or as another service shows it. Returns it as it is stored. */
+/** Parses the hash of a row, with the prefix `bcrypt:` or `signpost:` or none, into the stored form. */
 export function parsePasswordHash(text: string): Parsed<string> {
   const [, scheme = "bcrypt", hash] = WRITTEN.exec(text) ?? [];
   if (hash === undefined) return refused("must be a bcrypt hash of cost 4 to 31, such as $2b$10$…");

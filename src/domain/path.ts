@@ -2,16 +2,16 @@ import type { Branded } from "./brand.ts";
 import { countCharacters, toNfc } from "./text.ts";
 
 /**
- * Paths as they are compared. This file makes every decision on spelling (contract 2.7).
+ * The forms in which paths are compared. This file makes every decision on spelling (contract 2.7).
  *
- * The canonical form is decoded text in NFC without trailing slashes. Only what would change a
- * path's meaning stays escaped: `/ ? # % \ *`, control characters and bytes that are not UTF-8.
+ * The canonical form is decoded text in NFC without trailing slashes. Only characters that would change
+ * a path's meaning stay escaped: `/ ? # % \ *`, control characters and bytes that are not UTF-8.
  */
 
-/** A path that `toCanonicalPath` has made: as sources are written. */
+/** A path that `toCanonicalPath` made, in the form of sources. */
 export type CanonicalPath = Branded<"CanonicalPath">;
 
-/** A canonical path that `foldPath` has made: one text for all spellings by letter case, as slots have it. */
+/** A canonical path that `foldPath` made, in the form of slots: one text for all letter cases. */
 export type FoldedPath = Branded<"FoldedPath">;
 
 export const MAX_PATH_CHARACTERS = 2048;
@@ -21,7 +21,7 @@ const ASCII = /^[\x00-\x7f]*$/;
 const STAYS_ESCAPED = /[\x00-\x1f\x7f/?#%\\*]/;
 
 const TAIL = "%[89ab][0-9a-f]";
-/** One character in escapes, as Unicode's table of well-formed UTF-8 has it, or a byte that is part of none. */
+/** Matches one escaped character (Unicode's table of well-formed UTF-8), or an escaped byte that belongs to none. */
 const ESCAPED = new RegExp(
   [
     "%[0-7][0-9a-f]",
@@ -37,47 +37,47 @@ const ESCAPED = new RegExp(
   "gi",
 );
 
-/** Returns the canonical spelling of a path that starts with `/`, as a request or an owner wrote it. */
+/** Returns the canonical form of a path that starts with `/`, as a request or an owner wrote it. */
 export function toCanonicalPath(rawPath: string): CanonicalPath {
   return withoutSelectors(toSpelledPath(rawPath)) as CanonicalPath;
 }
 
-/** Returns what was the canonical spelling of a path before variation selectors were left out of it. */
+/** Returns the older canonical form of a path, which kept variation selectors. */
 export function toSpelledPath(rawPath: string): CanonicalPath {
   const path = PLAIN_ASCII.test(rawPath) ? rawPath : decodePath(rawPath);
   return withoutTrailingSlashes(path) as CanonicalPath;
 }
 
-/** Leaves out variation selectors: they choose between two looks of one character (contract 2.15). */
+/** Removes variation selectors, which choose between two looks of one character (contract 2.15). */
 export function withoutSelectors(text: string): string {
   return /[\ufe0e\ufe0f]/.test(text) ? toNfc(text.replace(/[\ufe0e\ufe0f]/g, "")) : text;
 }
 
-/** Returns one spelling for all paths that differ in letter case alone. */
+/** Returns one form for all paths that differ in letter case alone. */
 export function foldPath(path: CanonicalPath): FoldedPath {
   return foldCase(path) as FoldedPath;
 }
 
-/** Returns the canonical spelling of a query, without its `?`: `&`, `=` and `+` keep their escapes, too. */
+/** Returns the canonical form of a query without its `?`. `&`, `=` and `+` also keep their escapes. */
 export function toCanonicalQuery(rawQuery: string): string {
   if (PLAIN_ASCII.test(rawQuery)) return rawQuery;
   return decodeExcept(rawQuery, /[\x00-\x1f\x7f#%&=+]/);
 }
 
-/** Returns one spelling for all texts that differ in letter case alone. */
+/** Returns one form for all texts that differ in letter case alone. */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
-  // The lower case of Σ depends on its neighbours; one spelling is enough to compare by.
+  // The lower case of Σ depends on its neighbours. One form is enough for a comparison.
   return toNfc(lower.replaceAll("ς", "σ"));
 }
 
-/** Returns whether a canonical path is longer than that of any source. */
+/** Returns whether a canonical path is longer than the path of any source. */
 export function isOverlong(canonical: string): boolean {
   return canonical.length > MAX_PATH_CHARACTERS && countCharacters(canonical) > MAX_PATH_CHARACTERS;
 }
 
-/** Counts the segments of a canonical path: 0 for `/`. */
+/** Returns the number of segments of a canonical path; 0 for `/`. */
 export function countSegments(canonicalPath: string): number {
   if (canonicalPath === "/") return 0;
   let count = 0;
@@ -97,7 +97,7 @@ export function indexAfterSegments(path: string, depth: number): number {
   return index;
 }
 
-/** Returns a canonical path as a URL spells it. */
+/** Returns a canonical path in the form of URLs. */
 export function toUrlPath(canonicalPath: string): string {
   return encodeURI(canonicalPath).replaceAll("%25", "%");
 }
@@ -118,7 +118,7 @@ function decodeExcept(text: string, keep: RegExp): string {
   return toNfc(decodeEscapes(text, keep).toWellFormed());
 }
 
-/** Decodes character by character; what is no UTF-8 or in `keep` stays escaped, with upper-case hex. */
+/** Decodes each character that is valid UTF-8 and not in `keep`. The others stay escaped, with upper-case hex. */
 export function decodeEscapes(text: string, keep?: RegExp): string {
   return text.replace(ESCAPED, (escaped: string, strayByte: string | undefined) => {
     if (strayByte !== undefined) return escaped.toUpperCase();

@@ -3,20 +3,20 @@ import { isOfShape, readShape } from "./pattern.ts";
 import { patternSlot } from "./slot.ts";
 
 /**
- * Finds the patterns of a hostname that a path has, in time that grows with the length of the path
+ * Finds the patterns of a hostname that a path matches, in time that grows with the length of the path
  * and not with the number of ways to read it (contract 22.3). Shapes are compared without regard to
- * letter case here; the slot of each tells how its sources are spelled.
+ * letter case here; the slot of each shape has the letter case of its sources.
  */
 
-/** A node of the tree of shapes: what may follow the segments that lead to it. */
+/** A node of the tree of shapes, with the segments that may follow. */
 interface Node {
   literals: Map<string, Node>;
-  /** Captures followed by text, the longest text first. */
+  /** The captures followed by text, the longest text first. */
   partly: { text: string; node: Node }[];
   capture: Node | null;
   /** The shape that ends here. */
   closed: string | null;
-  /** The shape that goes on with a slash and a star. */
+  /** The shape that continues with a slash and a star. */
   open: string | null;
 }
 
@@ -49,12 +49,12 @@ function stepInto(node: Node, isCapture: boolean, text: string): Node {
   return child;
 }
 
-/** Trees by the list of shapes that they were made of, which lives as long as the snapshot of its host. */
+/** The trees, by the list of shapes. The list lives as long as the snapshot of its host. */
 const trees = new WeakMap<readonly string[], Node>();
 
 /**
- * Returns the patterns that a path has, in the order of contract 22.3: segments are compared from the
- * left, a literal before a capture with text, that before a bare capture, and that before `/*`.
+ * Returns the patterns that a path matches, in the order of contract 22.3. Segments are compared from the
+ * left: a literal goes before a capture with text, then a bare capture, then `/*`.
  * @param shapes the folded shapes of a hostname
  */
 export function rankPatterns(shapes: readonly string[], requested: RequestedSource): BroadSource[] {
@@ -75,7 +75,7 @@ interface Search {
   found: BroadSource[];
 }
 
-/** A node is reached by one sequence of segments, so that each is visited once at most. */
+/** Collects the shapes below a node. One sequence of segments leads to a node, so each is visited at most once. */
 function collect(node: Node, search: Search, depth: number, literals: number | null): void {
   const segment = search.segments[depth];
   const below = literals ?? depth;

@@ -3,22 +3,22 @@ import { foldCase, toCanonicalPath, toUrlPath, withoutTrailingSlashes } from "./
 
 /**
  * Patterns: paths with captures, such as `/p/:id.html` or `/:year/:slug/*` (contract 22.1). The shape
- * of a pattern is its canonical path with the names removed: each capture is written `*:`, which no
- * other canonical path holds. So two patterns that answer the same paths have the same shape.
+ * of a pattern is its canonical path without the names: each capture is written `*:`, which no other
+ * canonical path contains. So two patterns that answer the same paths have the same shape.
  */
 
 /** A pattern, and the names of its captures from left to right. */
 export interface Pattern {
-  /** `/p/*:.html`, and `/*:/*:/*` with an open end. */
+  /** For example `/p/*:.html`, or `/*:/*:/*` with an open end. */
   shape: string;
   captures: string[];
 }
 
-/** What a trailing `/*` is called in a destination. */
+/** The name of a trailing `/*` in a destination. */
 export const SPLAT = "splat";
 
 export const MAX_PATTERN_SEGMENTS = 16;
-/** Patterns of one hostname. */
+/** The most patterns of one hostname. */
 export const MAX_PATTERNS = 200;
 const MAX_NAME_CHARACTERS = 32;
 
@@ -26,12 +26,12 @@ const MAX_NAME_CHARACTERS = 32;
 const HOLE = "*:";
 const CAPTURE = /^:([a-z][a-z0-9_]*)(.*)$/s;
 
-/** Returns whether a path, as its owner wrote it, has captures: a segment that begins with a colon. */
+/** Returns whether a path, as its owner wrote it, has captures: segments that begin with a colon. */
 export function hasCaptures(rawPath: string): boolean {
   return rawPath.includes("/:");
 }
 
-/** Reads a path with captures as its owner wrote it, dot segments resolved. */
+/** Parses a path with captures as its owner wrote it, with dot segments resolved. */
 export function parsePattern(rawPath: string): Parsed<Pattern> {
   const path = withoutTrailingSlashes(rawPath);
   const isOpen = path.endsWith("/*");
@@ -57,7 +57,7 @@ export function parsePattern(rawPath: string): Parsed<Pattern> {
   return accepted({ shape: `/${[...shape, ...(isOpen ? ["*"] : [])].join("/")}`, captures });
 }
 
-/** Reads a segment such as `:id.html` and returns the text after the name. */
+/** Parses a segment such as `:id.html`. Returns the text after the name. */
 function parseCapture(segment: string, captures: string[]): Parsed<string> {
   const [, name, text = ""] = CAPTURE.exec(segment) ?? [];
   if (name === undefined) {
@@ -88,10 +88,10 @@ export function nameCaptures({ shape, captures }: Pattern): string {
   return segments.join("/");
 }
 
-/** Stands for whatever a visitor may send: no record is there for it. */
+/** Stands for any text that a visitor may send. No record has it as its path. */
 export const SAMPLE = "sample-of-a-capture";
 
-/** Returns a path that has the shape, to find out where its visitors go. */
+/** Returns a path of the shape, to determine where its visitors go. */
 export function toSamplePath(shape: string): string {
   return shape.replaceAll(HOLE, SAMPLE).replace(/\*$/, SAMPLE);
 }
@@ -102,7 +102,7 @@ export interface ShapeSegment {
   text: string;
 }
 
-/** Takes a shape apart. */
+/** Splits a shape into its segments. */
 export function readShape(shape: string): { segments: ShapeSegment[]; isOpen: boolean } {
   const isOpen = shape.endsWith("/*");
   const segments = (isOpen ? shape.slice(0, -2) : shape).slice(1).split("/");
@@ -115,7 +115,7 @@ export function readShape(shape: string): { segments: ShapeSegment[]; isOpen: bo
   };
 }
 
-/** Returns whether a canonical path has the shape, letter case included. */
+/** Returns whether a canonical path has the shape in the same letter case. */
 export function isOfShape(path: string, shape: string): boolean {
   const { segments, isOpen } = readShape(shape);
   const asked = path.slice(1).split("/");
@@ -127,8 +127,8 @@ export function isOfShape(path: string, shape: string): boolean {
 }
 
 /**
- * Returns what each capture of a shape stands for in a request's raw path, which has the shape: the
- * bytes as the visitor sent them. What `/*` stands for is not among them.
+ * Returns the values of a shape's captures in the raw path of a request that has the shape: the bytes as
+ * the visitor sent them. The value of `/*` is not among them.
  */
 export function readCaptures(rawPath: string, { shape, captures }: Pattern): Map<string, string> {
   const { segments } = readShape(shape);
@@ -143,13 +143,13 @@ export function readCaptures(rawPath: string, { shape, captures }: Pattern): Map
 
 const TOKEN = /%[0-9a-f]{2}(?:%[89ab][0-9a-f])*|[\s\S]/giu;
 
-/** Returns a raw segment without the end that is equal to a canonical text, in whatever spelling. */
+/** Returns a raw segment without the end that is, in any spelling, a canonical text. */
 function withoutEnd(raw: string, end: string): string {
   if (end === "") return raw;
   if (raw.endsWith(end)) return raw.slice(0, -end.length);
   const length = foldCase(end).length;
   const starts = [...raw.matchAll(TOKEN)].map(({ index }) => index);
-  // The canonical form of an end grows with the end: the longest that is not too long is sought.
+  // The canonical form of an end grows with the end, so this searches for the longest that is not too long.
   let low = 0;
   let high = starts.length;
   while (low < high) {

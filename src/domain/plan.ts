@@ -1,8 +1,8 @@
-/** One table of plans with their limits and features (contract 9.18). */
+/** The plans with their limits and features (contract 9.18). */
 
 interface PlanTerms {
   level: number;
-  /** Null for none. */
+  /** Null if there is no limit. */
   maxRecords: number | null;
   maxHosts: number | null;
   features: readonly Feature[];

@@ -1,21 +1,21 @@
-import { bareHost } from "./hostname-part.ts";
+import { bareHost, type Hostname } from "./hostname.ts";
 
-/** Names of the platform itself, which no workspace can connect (contract 10.7). */
+/** The platform's own names, which no workspace can connect (contract 10.7). */
 
 interface PlatformNames {
   /** Admin hosts. */
   admin: string[];
-  /** What hostnames point at by CNAME, and its registrable domain. */
+  /** The target of CNAME records; its registrable domain follows. */
   target: string;
   domain: string;
 }
 
 /**
  * Returns whether a hostname is the platform's own: an admin host or a name below one, the CNAME target or
- * a name below it, its registrable domain, and wildcards that would cover any of them. Names under
- * `.localhost` are not the platform's.
+ * a name below it, its registrable domain, or a wildcard that would cover any of them. Names under
+ * `.localhost` are not the platform's own.
  */
-export function isPlatformName(host: string, { admin, target, domain }: PlatformNames): boolean {
+export function isPlatformName(host: Hostname, { admin, target, domain }: PlatformNames): boolean {
   const name = bareHost(host);
   const isWildcard = name !== host;
   const covers = (own: string) => isWildcard && own.endsWith(`.${name}`);

@@ -1,2 +1,2 @@
-/** Where the path of a probe begins: all that a visit has to know of probes. */
+/** The beginning of a probe's path. It is separate from `probe.ts`, because visits need nothing else. */
 export const PROBE_PATH = "/.well-known/signpost/";

@@ -1,4 +1,4 @@
-/** The setting `HOSTNAME_PROOF`: when hostnames need proof (contract 10.16). */
+/** The setting `HOSTNAME_PROOF`, which says when hostnames need proof (contract 10.16). */
 
 export type ProofMode = "auto" | "off" | "required";
 

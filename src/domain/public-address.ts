@@ -15,7 +15,7 @@ const SPECIAL_IPV6 = "2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::
   .map(toBlockBits);
 
 /**
- * Tells whether an IP address belongs to one machine on the public network. IPv6 forms that contain an
+ * Returns whether an IP address belongs to one machine on the public network. IPv6 forms that contain an
  * IPv4 address (mapped, 6to4, NAT64, Teredo) never count as public.
  */
 export function isPublicAddress(text: string): boolean {
@@ -27,13 +27,13 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * Returns the IP address in the hostname of a URL, without brackets and in the form that URLs have; null if
- * the hostname is a name.
+ * Returns the IP address in the hostname of a URL, without brackets and in the form of URLs; null if the
+ * hostname is a name.
  */
 export function toAddress(hostname: string): string | null {
   const address = hostname.replace(/^\[|\]$/g, "");
   const isIpv6 = address.includes(":");
-  // All other characters mean something else in a URL, or belong to a name.
+  // All other characters belong to other parts of a URL, or to a name.
   if (!(isIpv6 ? /^[\da-f:.]+$/i : /^[\da-fx.]+$/i).test(address)) return null;
   const url = URL.parse(isIpv6 ? `http://[${address}]` : `http://${address}`);
   if (url === null) return null;
@@ -46,7 +46,7 @@ export function toBlockBits(block: string): string {
   return toBits(address).slice(0, Number(length));
 }
 
-/** Writes an address, as `toAddress` returns it, as 32 or 128 binary digits. */
+/** Converts an address that `toAddress` returned to 32 or 128 binary digits. */
 export function toBits(address: string): string {
   if (!address.includes(":")) return toDigits(address.split("."), 10, 8);
   const [head = [], tail = []] = address.split("::").map((part) => part.split(":").filter(Boolean));

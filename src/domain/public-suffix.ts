@@ -1,25 +1,25 @@
-import { bareHost } from "./hostname-part.ts";
+import { bareHost, type Hostname } from "./hostname.ts";
 
-/** Applies the Public Suffix List (contract 11.4), whose rules are passed in: there are ten thousand of them. */
+/** Applies the Public Suffix List (contract 11.4). Callers pass its rules in, because it has ten thousand of them. */
 
 export interface DomainParts {
-  /** The registrable domain. */
+  /** The registrable domain, such as `example.co.uk`. */
   domain: string;
-  /** The public suffix. */
+  /** The public suffix, such as `co.uk`. */
   tld: string;
 }
 
 /** Returns the rules that may apply to a hostname, in the notation of the list. */
-export function candidateRules(host: string): string[] {
+export function candidateRules(host: Hostname): string[] {
   return namesOf(host).flatMap(({ name, above }) => [name, `!${name}`, `*.${above}`]);
 }
 
 /**
- * Returns the parts of a hostname, wildcards included; null for public suffixes and what stands above them.
- * @param rules those of `candidateRules` that the list has; rules of one label may be left out, since
+ * Returns the parts of a hostname or wildcard; null for public suffixes and the names above them.
+ * @param rules the rules among `candidateRules` that the list has; rules of one label may be left out, since
  *   a top-level domain is a public suffix in any case
  */
-export function splitDomain(host: string, rules: ReadonlySet<string>): DomainParts | null {
+export function splitDomain(host: Hostname, rules: ReadonlySet<string>): DomainParts | null {
   let below: string | null = null;
   for (const { name, above } of namesOf(host)) {
     if (rules.has(`!${name}`)) return { domain: name, tld: above };
@@ -34,8 +34,8 @@ export function splitDomain(host: string, rules: ReadonlySet<string>): DomainPar
 /** More labels than any rule has. */
 const MAX_LABELS = 10;
 
-/** Lists a hostname, cut to the labels that rules can have, and all names above it, the longest first. */
-function namesOf(host: string): { name: string; above: string }[] {
+/** Lists a hostname, cut to the last `MAX_LABELS` labels, and all names above it, the longest first. */
+function namesOf(host: Hostname): { name: string; above: string }[] {
   const labels = bareHost(host).split(".").slice(-MAX_LABELS);
   return labels.map((_, index) => ({
     name: labels.slice(index).join("."),

@@ -1,6 +1,6 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
 
-/** How the QR code of a record is drawn (contract 11.15). */
+/** The style of a record's QR code (contract 11.15). */
 
 export const QR_THEMES = ["square", "rounded", "dots"] as const;
 
@@ -10,7 +10,7 @@ export interface QrStyle {
   color: string;
   logo: boolean;
   show_url: boolean;
-  /** Modules of quiet zone, `"0"` to `"10"`. */
+  /** The width of the quiet zone in modules, `"0"` to `"10"`. */
   margin: string;
 }
 
@@ -23,18 +23,18 @@ export const DEFAULT_QR_STYLE: QrStyle = {
 };
 
 /**
- * What WCAG asks of text, which a caption is. Codes need it, too: many readers take what is lighter
- * than the middle between black and white for paper, and at 3:1 some codes are no longer read.
+ * The contrast that WCAG requires of text, such as a caption. Codes also need it: many readers take colours
+ * lighter than the middle between black and white for paper, and fail to read some codes at 3:1.
  */
 export const MIN_QR_CONTRAST = 4.5;
 
-/** Reads a colour of the form `#rrggbb`, in which readers can see a code on white paper. */
+/** Parses a colour of the form `#rrggbb`. Refuses colours in which readers cannot see a code on white paper. */
 export function parseQrColor(color: string): Parsed<string> {
   const contrast = contrastOnWhite(color);
   if (contrast >= MIN_QR_CONTRAST) return accepted(color);
-  // Rounded down, so that what is refused never reads like enough.
+  // Rounded down, so that the message never shows a sufficient contrast as the reason.
   const measured = Math.floor(contrast * 100) / 100;
-  return refused(`has a contrast of ${measured}:1 on white; a QR code needs at least ${MIN_QR_CONTRAST}:1`);
+  return refused(`has a contrast of ${measured}:1 on white; it needs at least ${MIN_QR_CONTRAST}:1`);
 }
 
 /** Returns the contrast ratio of WCAG 2.2, from 1 (white) to 21 (black). */

@@ -1,6 +1,6 @@
 import { decodeEscapes } from "./path.ts";
 
-/** Query strings as lists of parameters that keep their bytes (contract 4.5). */
+/** Handles query strings as lists of parameters that keep their bytes (contract 4.5). */
 
 const PLAIN_NAME = /^[^%+]*$/;
 
@@ -11,19 +11,19 @@ export function parameterName(segment: string): string {
   return PLAIN_NAME.test(name) ? name : decodeEscapes(name.replaceAll("+", " "));
 }
 
-/** Splits a query without its `?`. Keeps empty segments (`a&&b`), so that every byte survives. */
+/** Splits a query without its `?`. Keeps empty segments (`a&&b`), so that every byte is kept. */
 export function splitQuery(query: string): string[] {
   return query === "" ? [] : query.split("&");
 }
 
 const TRACKING_NAMES = new Set(["gclid", "fbclid", "msclkid"]);
 
-/** Returns whether campaigns add a parameter to any link: it does not identify a page (contract 2.9). */
+/** Returns whether campaigns add a parameter to any link. Such a parameter does not identify a page (contract 2.9). */
 export function isTrackingName(name: string): boolean {
   return name.startsWith("utm_") || TRACKING_NAMES.has(name);
 }
 
-/** Returns a query without its tracking parameters, save those named in `keep`. */
+/** Returns a query without its tracking parameters, except those in `keep`. */
 export function withoutTracking(query: string, keep?: ReadonlySet<string>): string {
   const kept = splitQuery(query).filter((segment) => {
     const name = parameterName(segment);
@@ -32,7 +32,7 @@ export function withoutTracking(query: string, keep?: ReadonlySet<string>): stri
   return kept.join("&");
 }
 
-/** Returns a query without the parameters that another names; its other segments keep their bytes. */
+/** Returns a query without the parameters of another query. The other segments keep their bytes. */
 export function withoutNamesOf(query: string, other: string): string {
   const names = new Set(splitQuery(other).map(parameterName));
   return splitQuery(query)
@@ -40,12 +40,12 @@ export function withoutNamesOf(query: string, other: string): string {
     .join("&");
 }
 
-/** Returns the tracking parameters that a query names. */
+/** Returns the names of the tracking parameters in a query. */
 export function trackingNames(query: string): Set<string> {
   return new Set(splitQuery(query).map(parameterName).filter(isTrackingName));
 }
 
-/** Returns whether a visitor's query, in canonical form, is the one that a query source asks for. */
+/** Returns whether a visitor's query, in canonical form, is the query of a source. */
 export function isSameQuery(sourceQuery: string, visitorQuery: string): boolean {
   return withoutTracking(visitorQuery, trackingNames(sourceQuery)) === sourceQuery;
 }

@@ -1,6 +1,8 @@
+import type { Hostname } from "./hostname.ts";
+
 /**
- * The part of a workspace that a caller may see and write (contract 27). What reads records, hostnames or
- * clicks for a caller takes a reach and no bare id of a workspace, so that it cannot forget the hostnames.
+ * The part of a workspace that a caller may see and write (contract 27). Functions that read records, hostnames
+ * or clicks for a caller take a reach in place of a workspace id, so that they cannot forget the hostnames.
  */
 export type Reach = WholeWorkspace | SomeHosts;
 
@@ -11,14 +13,14 @@ export interface WholeWorkspace {
 
 export interface SomeHosts {
   readonly workspaceId: string;
-  /** Names, wildcards meaning themselves. One that the workspace has not claimed finds nothing. */
-  readonly hosts: readonly string[];
+  /** Names; a wildcard stands for itself only. A name that the workspace has not claimed finds nothing. */
+  readonly hosts: readonly Hostname[];
 }
 
-/** How many hostnames a token or member may be limited to: a list merges so many in its order. */
+/** The most hostnames that a token or member may be limited to. A list merges the records of that many in order. */
 export const MAX_REACHED_HOSTS = 20;
 
-/** Returns the reach of somebody without a limit, and of jobs that work for a whole workspace. */
+/** Returns the reach of a caller without a limit, and of jobs that work for a whole workspace. */
 export function wholeOf(workspaceId: string): WholeWorkspace {
   return { workspaceId, hosts: null };
 }
@@ -27,21 +29,42 @@ export function isWhole(reach: Reach): reach is WholeWorkspace {
   return reach.hosts === null;
 }
 
-/** Returns whether a reach covers a hostname, if the workspace has it. */
-export function covers({ hosts }: Reach, name: string): boolean {
+/** Returns whether a reach includes a hostname, provided that the workspace has it. */
+export function covers({ hosts }: Reach, name: Hostname): boolean {
   return hosts === null || hosts.includes(name);
 }
 
-/** Returns the hostnames that both lists allow; null stands for all. */
+/** Returns whether a reach has all hostnames of another one. */
+export function includes(reach: Reach, { hosts }: Reach): boolean {
+  return hosts?.every((name) => covers(reach, name)) ?? isWhole(reach);
+}
+
+/** Returns the hostnames that both lists allow; null means all. */
 export function commonHosts(
-  a: readonly string[] | null,
-  b: readonly string[] | null,
-): readonly string[] | null {
+  a: readonly Hostname[] | null,
+  b: readonly Hostname[] | null,
+): readonly Hostname[] | null {
   if (a === null || b === null) return a ?? b;
   return a.filter((name) => b.includes(name));
 }
 
-/** Returns the hostnames that a filter by `host` leaves of a reach; null stands for all. */
-export function hostsWithin({ hosts }: Reach, host: string | undefined): readonly string[] | null {
+/** Returns the hostnames of a reach that a filter by `host` allows; null means all. */
+export function hostsWithin({ hosts }: Reach, host: Hostname | undefined): readonly Hostname[] | null {
   return commonHosts(hosts, host === undefined ? null : [host]);
+}
+
+/**
+ * Returns the hostnames that a change or check names with those of further rows, sorted. One more than any caller may
+ * have says enough. What is beyond the reach that the rows were made in stands for all of that reach.
+ */
+export function addNames(
+  { hosts }: Reach,
+  known: readonly Hostname[],
+  found: Iterable<Hostname>,
+): Hostname[] {
+  const names = new Set(known);
+  for (const name of found) {
+    for (const one of hosts === null || hosts.includes(name) ? [name] : hosts) names.add(one);
+  }
+  return [...names].toSorted().slice(0, MAX_REACHED_HOSTS + 1);
 }

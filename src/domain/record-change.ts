@@ -6,12 +6,12 @@ import type { RuleInput } from "./rule/rule.ts";
 import type { Utm } from "./utm.ts";
 
 /**
- * One write to a record's settings: every field is optional, and each was parsed on its own.
- * `change-settings.ts` decides what the fields of one write mean together.
+ * One write to a record's settings. Every field is optional, and each was parsed separately.
+ * `change-settings.ts` decides the meaning of the fields together.
  */
 export interface RecordChange {
   type?: RedirectType;
-  /** A redirect status, `200` as pages report it, or a pause state. */
+  /** A redirect status, the `200` of pages, or a pause state. */
   status?: number | "active" | "paused";
   file?: string | null;
   destination?: string | null;

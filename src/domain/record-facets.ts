@@ -1,9 +1,10 @@
+import type { Hostname } from "./hostname.ts";
 import type { Handler } from "./handler.ts";
 import { foldTag } from "./tag.ts";
 import { DAY_MS } from "./time.ts";
 
 /** Counts over the records that a filter matches (contract 13.10). */
-/** How many records there are, and how many of them are paused. */
+/** The number of records, and how many of them are paused. */
 export interface RecordCounts {
   total: number;
   paused: number;
@@ -26,18 +27,18 @@ interface FacetTotals {
   last_changed_at: number | null;
 }
 
-/** Which hosts facets show: those that contain a text, the largest of them. */
+/** The hosts that facets show: the largest of those that contain a text. */
 export interface HostSelection {
   search: string;
   limit: number;
 }
 
-/** How many tags facets show. */
+/** The most tags that facets show. */
 export const TAGS_SHOWN = 20;
 
 /** The fields of a record that facets count. */
 export interface FacetRow {
-  host: string;
+  host: Hostname;
   handler: Handler;
   html: number;
   paused: number;
@@ -51,8 +52,8 @@ export interface FacetRow {
 
 /** An unfinished count of facets, stored as JSON. Records are added in the order of their creation. */
 export interface FacetTally extends FacetTotals {
-  hosts: [host: string, count: number][];
-  /** With the spelling of the first record that has one. */
+  hosts: [host: Hostname, count: number][];
+  /** Tags with the spelling of the first record that has them. */
   tags: [folded: string, count: number, spelling: string][];
 }
 
@@ -68,7 +69,7 @@ export const NO_FACETS: FacetTally = {
   tags: [],
 };
 
-/** A tally is kept as one value: of more hosts or tags than these, the smallest are forgotten. */
+/** The most hosts or tags in a tally, which is stored as one value. Beyond that, the smallest are dropped. */
 const VALUES_KEPT = 5_000;
 
 const KINDS = { "short-url": "link", qr: "qr", redirect: "redirect", migration: "migration" } as const;
@@ -105,7 +106,7 @@ function addTotals(tally: FacetTotals, row: FacetRow, nowMs: number): void {
   tally.last_changed_at = Math.max(tally.last_changed_at ?? row.updated_at, row.updated_at);
 }
 
-/** Returns the largest entries, the largest first and equal ones by value. */
+/** Returns the largest entries, the largest first, equal ones by value. */
 function largest<T extends [value: string, count: number, ...rest: string[]]>(
   entries: T[],
   limit: number,

@@ -1,13 +1,17 @@
-import type { Handler, Runtime } from "./handler.ts";
+import type { Hostname } from "./hostname.ts";
+import type { Handler, RecordFamily } from "./handler.ts";
 import type { RedirectType } from "./redirect-type.ts";
 
-/** Which records a list, count or bulk preview covers (contract 13.2). */
+/** Selects the records of a list, count or bulk preview (contract 13.2). */
 export interface RecordFilter {
-  /** What the endpoint shows at all. */
-  runtime?: Runtime;
+  /**
+   * The family that the endpoint shows. Named like the column; the name cannot change, because requests of counts
+   * are stored with their filter.
+   */
+  runtime?: RecordFamily;
   ids?: string[];
-  host?: string;
-  /** As `formatSource` and `slotOf` have it; null for a path that no source can have. */
+  host?: Hostname;
+  /** The results of `formatSource` and `slotOf`; null for a path that no source can have. */
   source?: { text: string; slot: string } | null;
   tld?: string;
   handlers?: Handler[];
@@ -21,20 +25,19 @@ export interface RecordFilter {
   dnsCorrect?: boolean;
   status?: "active" | "paused";
   untagged?: boolean;
-  /** Whether `expires` is reached. */
+  /** Says whether `expires` is reached. */
   expired?: boolean;
-  /** The id of a user. */
   createdBy?: string;
-  /** Keys: any of them. */
+  /** Keys of plugins: a record with any of them matches. */
   plugins?: string[];
   /** The label of the file that manages the record. */
   managedBy?: string;
   hasRules?: boolean;
-  /** What the monitor last found of the destinations; no record matches that is not watched. */
+  /** The monitor's last state of the record. A record that is not watched does not match. */
   monitor?: "healthy" | "broken";
-  /** UTC milliseconds; from this moment on. */
+  /** UTC milliseconds, inclusive. */
   createdAfterMs?: number;
-  /** UTC milliseconds; up to, and without, this moment. */
+  /** UTC milliseconds, exclusive. */
   createdBeforeMs?: number;
 }
 
@@ -48,7 +51,7 @@ export interface Sort {
 
 export const NEWEST_FIRST: Sort = { field: "id", isDescending: true };
 
-/** Reads `created_at` or `-created_at`; null for anything else. */
+/** Parses `created_at` or `-created_at`; null for anything else. */
 export function parseSort(text: string): Sort | null {
   const isDescending = text.startsWith("-");
   const field = SORT_FIELDS.find((known) => known === (isDescending ? text.slice(1) : text));
@@ -59,7 +62,7 @@ export function formatSort({ field, isDescending }: Sort): string {
   return isDescending ? `-${field}` : field;
 }
 
-/** Returns whether a filter carries no value of its caller. */
+/** Returns whether a filter has no value from its caller. */
 export function isEmptyFilter({ runtime: _, ...filter }: RecordFilter): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }

@@ -1,5 +1,6 @@
 import { addFieldError, type FieldErrors } from "./field-error.ts";
-import { toAsciiHostname } from "./hostname.ts";
+import type { Hostname } from "./hostname.ts";
+import { toAsciiHostname } from "./parse-hostname.ts";
 import { parseAliasUrl, parseSourceUrl } from "./parse-source.ts";
 import type { LinkRecord } from "./record.ts";
 import { withoutSelectors } from "./path.ts";
@@ -14,12 +15,12 @@ import {
 
 /** The fields that name the place of a new record; `url` is unparsed. */
 interface NewPlace {
-  host?: string;
+  host?: Hostname;
   alias?: string;
   url?: string;
 }
 
-/** Returns the hostname and the alias of a new short link, as far as they are written. */
+/** Returns the hostname and the alias of a new short link, if the write has them. */
 export function placeNewLink(
   { host, alias, url }: NewPlace,
   errors: FieldErrors,
@@ -37,7 +38,7 @@ export function placeNewLink(
   return place;
 }
 
-/** Returns the place of a new redirect: that of `url`, or every path of `host`; null if neither is written. */
+/** Returns the place of a new redirect: the source in `url`, or every path of `host`; null if neither is written. */
 export function placeNewRedirect(
   { host, url }: Omit<NewPlace, "alias">,
   errors: FieldErrors,
@@ -57,17 +58,17 @@ export function aliasOf(source: Source): string {
 
 /** The fields of a write that name the place of a short link. Each was parsed on its own. */
 interface LinkPlace {
-  host?: string;
+  host?: Hostname;
   alias?: string;
-  /** The alias again. */
+  /** Repeats the alias: a client may send back the `path` that it read. */
   path?: string;
   /** Host and alias in one text. */
-  url?: { host: string; alias: string };
+  url?: { host: Hostname; alias: string };
 }
 
 /**
- * Returns the place of a short link after a write. A field that repeats the current value changes
- * nothing, so that the body of a GET can be sent back with one field changed.
+ * Returns the place of a short link after a write. A field that repeats the current value has no effect,
+ * so that a client can change one field of an answer and send it back.
  */
 export function placeLink(written: LinkPlace): (current: HostedSource, errors: FieldErrors) => HostedSource {
   return (current, errors) => {
@@ -88,10 +89,10 @@ export function placeLink(written: LinkPlace): (current: HostedSource, errors: F
   };
 }
 
-/** The fields of a write that name the place of a redirect, and others that may only repeat it, unparsed. */
+/** The fields of a write that name the place of a redirect, and, unparsed, the fields that may only repeat it. */
 interface RedirectPlace extends Pick<RepeatedPlace, "alias" | "path"> {
   url?: HostedSource;
-  host?: string;
+  host?: Hostname;
 }
 
 /** Returns the place of a redirect after a write: `url` moves it, the other fields may only repeat it. */
@@ -110,7 +111,7 @@ export function placeRedirect({
   };
 }
 
-function changed(written: string | undefined, standing: string): string | undefined {
+function changed<T extends string>(written: T | undefined, standing: T): T | undefined {
   return written === standing ? undefined : written;
 }
 
@@ -122,7 +123,7 @@ export interface RepeatedPlace {
   url?: string;
 }
 
-/** Checks the fields that may only repeat the record: its source never changes (contract 12.10). */
+/** Checks the fields that may only repeat the record, whose source never changes (contract 12.10). */
 export function keepPlace(
   written: RepeatedPlace,
 ): (current: LinkRecord, errors: FieldErrors) => HostedSource {
@@ -132,7 +133,7 @@ export function keepPlace(
   };
 }
 
-/** Adds the fields that differ from what answers show of the record's place. */
+/** Adds errors for the fields that differ from the record's place as answers show it. */
 function addRepeatErrors(
   { host, source }: LinkRecord,
   written: RepeatedPlace,
@@ -154,7 +155,7 @@ function addRepeatErrors(
   }
 }
 
-/** Returns whether two sources are the same: those from before variation selectors were left out still have them. */
+/** Returns whether two sources are the same, apart from the variation selectors that older sources still have. */
 function isSameSource(written: Source, standing: Source): boolean {
   return withoutSelectors(formatSource(written)) === withoutSelectors(formatSource(standing));
 }

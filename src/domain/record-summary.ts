@@ -1,40 +1,34 @@
-import { changeDestination, type DestinationChange } from "./destination-change.ts";
+import type { PlannedResult } from "./change/change.ts";
 import type { Handler } from "./handler.ts";
 import type { Sort } from "./record-filter.ts";
 
-/** What a bulk action on a filter would touch (contract 13.15), counted a few records at a time. */
-
-interface SummaryRequest {
-  sort: Sort;
-  change: DestinationChange | null;
-  /** Why no write would accept the change of a record, by its id. */
-  refusals: ReadonlyMap<string, string>;
-}
+/** Counts the records that a bulk action on a filter would change (contract 13.15), a few records at a time. */
 
 /** The fields of a record that a summary needs. */
 export interface SummaryRow {
   id: string;
   handler: Handler;
   paused: number;
-  /** The value that the list is sorted by. */
+  /** The record's value of the field by which the list is sorted. */
   place: number | string;
   /** Clicks in the last four weeks. */
   visits: number;
-  destinations: string[];
 }
 
 export interface SummaryTally {
   total: number;
   byHandler: Record<Handler, number>;
   paused: number;
-  /** Records with clicks in the last four weeks, and the number of these clicks. */
+  /** The number of records with clicks in the last four weeks; the number of these clicks follows. */
   links: number;
   visits: number;
-  /** Records that the change would change; 0 without one. */
+  /** The number of records that the change would change; 0 if there is no change. */
   changed: number;
-  /** Records of which the change would make what no write accepts. */
+  /** The number of records for which the change would be refused. */
   invalid: number;
-  /** The first records in the order that is asked for. */
+  /** Records that a change leaves to the file that manages them. */
+  conflicts: number;
+  /** The first records in the requested order. */
   sample: { place: number | string; id: string }[];
 }
 
@@ -46,27 +40,34 @@ export const NO_SUMMARY: SummaryTally = {
   visits: 0,
   changed: 0,
   invalid: 0,
+  conflicts: 0,
   sample: [],
 };
 
 const SAMPLE_SIZE = 5;
 
-/** Returns a tally with more records added. */
+/**
+ * Returns a tally with more records added.
+ * @param planned what the change makes of records, by their ids
+ */
 export function addToSummary(
   tally: SummaryTally,
   rows: SummaryRow[],
-  { sort, change, refusals }: SummaryRequest,
+  sort: Sort,
+  planned: ReadonlyMap<string, { result: PlannedResult }>,
 ): SummaryTally {
-  // A count that an earlier version began has no such number.
-  const next = { ...structuredClone(tally), invalid: tally.invalid ?? 0 };
+  // A count that an earlier version began lacks some numbers.
+  const next = { ...NO_SUMMARY, ...structuredClone(tally) };
   for (const row of rows) {
     next.total++;
     next.byHandler[row.handler]++;
     next.paused += row.paused;
     next.links += Number(row.visits > 0);
     next.visits += row.visits;
-    if (refusals.has(row.id)) next.invalid++;
-    else next.changed += Number(change !== null && isChanged(row.destinations, change));
+    const result = planned.get(row.id)?.result;
+    next.changed += Number(result === "changed");
+    next.invalid += Number(result === "invalid");
+    next.conflicts += Number(result === "conflict");
   }
   const sampled = [...next.sample, ...rows.map(({ place, id }) => ({ place, id }))];
   const direction = sort.isDescending ? -1 : 1;
@@ -78,8 +79,4 @@ export function addToSummary(
 
 function compare(one: number | string, other: number | string): number {
   return one === other ? 0 : one < other ? -1 : 1;
-}
-
-export function isChanged(destinations: string[], change: DestinationChange): boolean {
-  return destinations.some((url) => changeDestination(url, change) !== url);
 }

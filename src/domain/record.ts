@@ -1,4 +1,5 @@
-import { type Handler, defaultType, runtimeOf } from "./handler.ts";
+import type { Hostname } from "./hostname.ts";
+import { type Handler, defaultType, familyOf } from "./handler.ts";
 import type { Health } from "./health.ts";
 import { type QrStyle, DEFAULT_QR_STYLE } from "./qr-style.ts";
 import type { RedirectType } from "./redirect-type.ts";
@@ -12,15 +13,15 @@ import { NO_UTM, type Utm } from "./utm.ts";
 /** The channel of a write: `created_via` of a record, `source` of a history entry (contract 11.8 and 12.14). */
 export type Channel = "api" | "dashboard" | "import" | "change" | "system";
 
-/** What an owner can set on a record, and history can tell about. */
+/** The settings of a record that its owner can change, and that history may show. */
 export interface RecordSettings {
   type: RedirectType;
-  /** Name of the stored page that the record serves; set exactly when the type is `html`. */
+  /** The name of the stored page that the record serves; set if and only if the type is `html`. */
   file: string | null;
   /** Primary first. */
   destinations: string[];
   routing: Routing;
-  /** The first that holds decides the destination (contract 23). */
+  /** The first rule that holds decides the destination (contract 23). */
   rules: Rule[];
   plugins: string[];
   title: string;
@@ -28,27 +29,27 @@ export interface RecordSettings {
   forwardPath: boolean;
   forwardQuery: boolean;
   utm: Utm;
-  /** Why it is paused, in the order of `PAUSE_CAUSES`; empty if it is not. */
+  /** The causes of its pause, in the order of `PAUSE_CAUSES`; empty if it is not paused. */
   pauses: PauseCause[];
   expiresAtMs: number | null;
-  /** Before this moment the record answers nobody. */
+  /** The time before which the record answers no visit; null for none. */
   startsAtMs: number | null;
-  /** How many visitors it lets through; null for any number. */
+  /** The number of visitors that it lets through; null for any number. */
   maxClicks: number | null;
-  /** Where visitors go who come too late; null leaves it to the hostname. */
+  /** The URL for visitors who come too late; null for the hostname's. */
   expiredUrl: string | null;
   preview: LinkPreview | null;
   tags: string[];
   qr: QrStyle | null;
   isNotify: boolean;
   isSwitchUnbrokenDestination: boolean;
-  /** `alias+` is 404. */
+  /** True if `alias+` answers 404. */
   isPreviewOff: boolean;
   /** Grows with every change of the password; null while there is none. */
   passwordVersion: number | null;
 }
 
-/** What preview bots are told of a link; a member that is missing is left to the record. */
+/** The texts and picture of a link for preview bots. Missing members come from the record. */
 export interface LinkPreview {
   title?: string;
   description?: string;
@@ -61,8 +62,8 @@ export interface LinkRecord extends RecordSettings {
   id: string;
   workspaceId: string;
   handler: Handler;
-  host: string;
-  /** Whether the workspace's claim holds the hostname; otherwise `pauses` has the cause `claim`. */
+  host: Hostname;
+  /** True if the workspace's claim holds the hostname; otherwise `pauses` has the cause `claim`. */
   isHeld: boolean;
   source: Source;
   createdBy: string;
@@ -70,18 +71,26 @@ export interface LinkRecord extends RecordSettings {
   createdAtMs: number;
   updatedAtMs: number;
   totalClicks: number;
-  /** What another service had counted before the record was imported. */
+  /** The clicks that another service had counted before the record was imported. */
   clicksBefore: number;
   /** The label of the file that manages the record (contract 28.12); null for none. */
   managedBy: string | null;
   /** Grows by one with every write. */
   version: number;
-  /** Which counter `maxClicks` goes by: the version of the write that set it; 0 while it was never set. */
+  /** The counter of `maxClicks`: the version of the write that set it; 0 if it was never set. */
   maxClicksVersion: number;
-  /** What the monitor has found; only the monitor writes it. */
+  /** Holds the last report of the counter, which alone writes it; null before the first report. */
+  placesLeft: PlacesLeft | null;
+  /** The findings of the monitor, which only the monitor writes. */
   health: Health;
-  /** What is reported as dangerous; no write of an owner changes it. */
+  /** The destinations that are reported as dangerous. No write of an owner changes them. */
   threats: Threats;
+}
+
+/** The number of visitors that the counter of this version still lets through (contract 24.11). */
+export interface PlacesLeft {
+  left: number;
+  version: number;
 }
 
 export function defaultSettings(handler: Handler): RecordSettings {
@@ -95,8 +104,8 @@ export function defaultSettings(handler: Handler): RecordSettings {
     title: "",
     description: "",
     forwardPath: false,
-    // Whoever moves a site wants its campaigns to go on (contract 4.2).
-    forwardQuery: runtimeOf(handler) === "redirect",
+    // An owner who moves a site wants its campaigns to continue (contract 4.2).
+    forwardQuery: familyOf(handler) === "redirect",
     utm: NO_UTM,
     pauses: [],
     expiresAtMs: null,

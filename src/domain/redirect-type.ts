@@ -1,4 +1,4 @@
-/** Redirect types (contract 3.9): five statuses, a frame, a stored HTML page, or gone for good. */
+/** Redirect types (contract 3.9): five statuses, a frame, a stored HTML page, or gone. */
 
 export const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const;
 export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];

@@ -1,6 +1,6 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
 
-/** How traffic is spread over the destinations of a record (contract 6.3). */
+/** The distribution of visits over the destinations of a record (contract 6.3). */
 export type Routing =
   | { kind: "primary" | "random" | "sequential" | "fastest" }
   | { kind: "weighted"; weights: number[] };
@@ -8,10 +8,10 @@ export type Routing =
 export const PRIMARY: Routing = { kind: "primary" };
 
 const PLAIN_KINDS = ["primary", "random", "sequential", "fastest"] as const;
-/** As many digits as a number shows without an exponent, so that what was formatted can be read again. */
+/** Limits the digits to those of a number without an exponent, so that a formatted weight can be parsed again. */
 const WEIGHT = /^\d{1,9}(?:\.\d{1,6})?$/;
 
-/** Reads `primary`, `random`, `sequential`, `fastest` or `weighted:70,20,10`. */
+/** Parses `primary`, `random`, `sequential`, `fastest` or `weighted:70,20,10`. */
 export function parseRouting(text: string): Parsed<Routing> {
   const plain = PLAIN_KINDS.find((kind) => kind === text);
   if (plain !== undefined) return accepted({ kind: plain });
@@ -32,24 +32,24 @@ export function formatRouting(routing: Routing): string {
   return routing.kind === "weighted" ? `weighted:${routing.weights.join(",")}` : routing.kind;
 }
 
-/** How a choice is made at the edge: `fastest` has been turned into a plain primary by then. */
+/** The routing as the edge uses it: `fastest` has already become `primary`. */
 export interface Choice {
   count: number;
   routing: Routing;
-  /** Indices that may be chosen, in their order; absent if all may. Weights of the others are zero. */
+  /** The indices that may be chosen, in their order; absent if all may. The weights of the others are zero. */
   live?: number[] | undefined;
 }
 
-/** What the monitor knows of one destination, for routing. */
+/** The monitor's data about one destination, for routing. */
 export interface Condition {
   state: "pending" | "healthy" | "broken";
-  /** Milliseconds in the last run; null if it did not succeed in it. */
+  /** The duration of the check in the last run; null if it failed. */
   latencyMs: number | null;
 }
 
 /**
- * Returns the choice after broken destinations are skipped, as long as a healthy one is left, and after
- * `fastest` is decided (contract 7.7 and 7.8).
+ * Returns the choice without broken destinations, if a healthy one is left, and with `fastest` decided
+ * (contract 7.7 and 7.8).
  */
 export function narrowRouting(routing: Routing, conditions: Condition[], skipsBroken: boolean): Choice {
   const count = conditions.length;
@@ -68,7 +68,7 @@ export function narrowRouting(routing: Routing, conditions: Condition[], skipsBr
   if (routing.kind === "primary") return toChoice(count, unbroken);
   if (routing.kind !== "weighted") return { count, routing, live: unbroken };
   const weights = routing.weights.map((weight, index) => (unbroken.includes(index) ? weight : 0));
-  // Destinations of weight 0 are better than broken ones.
+  // If only destinations of weight 0 are healthy, they answer in place of the broken ones.
   return weights.some((weight) => weight > 0)
     ? { count, routing: { kind: "weighted", weights } }
     : { count, routing: { kind: "random" }, live: unbroken };

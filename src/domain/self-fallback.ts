@@ -1,13 +1,14 @@
-import { splitUrl } from "./url-parts.ts";
+import type { Hostname } from "./hostname.ts";
 import { toVisitedHostname } from "./visited-host.ts";
+import { splitUrl } from "./url-parts.ts";
 
 /**
- * Tells whether a `not_found_url` or `expired_url` is the very page that was asked for: the edge then
- * shows its own page, and no visitor is sent in circles.
- * @param rawPath as the visitor sent it
+ * Returns whether a `not_found_url` or `expired_url` is the requested page itself. The edge then shows its own
+ * page, because a redirect would be a loop.
+ * @param rawPath the path as the visitor sent it
  */
-export function isSelfFallback(url: string, hostname: string, rawPath: string): boolean {
+export function isSelfFallback(url: string, hostname: Hostname, rawPath: string): boolean {
   const { origin, path } = splitUrl(url);
-  // A bare host may have a query or fragment behind it: the authority has to end in a slash.
+  // The slash ends the authority: a query or fragment may follow the host directly.
   return toVisitedHostname(`${origin.toLowerCase()}/`) === hostname && (path || "/") === rawPath;
 }

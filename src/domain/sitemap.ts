@@ -1,6 +1,6 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
 
-/** Sitemaps as workspaces upload them (contract 31.10): XML, or a list with a URL in each line. */
+/** Parses sitemaps as workspaces upload them (contract 31.10): XML, or a list with a URL in each line. */
 
 export const MAX_SITEMAP_URLS = 100_000;
 const MAX_URL_CHARACTERS = 2_048;
@@ -31,7 +31,7 @@ export function parseSitemap(text: string): Parsed<string[]> {
 
 const CDATA = "<![CDATA[";
 
-/** Returns what stands in the elements `loc`. Walks over the text once, whatever it holds. */
+/** Returns the texts of the elements `loc`. Reads any text once, so that the time is linear. */
 function readLocations(text: string): string[] {
   const found: string[] = [];
   const lower = text.toLowerCase();

@@ -1,3 +1,4 @@
+import type { Hostname } from "./hostname.ts";
 import type { Branded } from "./brand.ts";
 import type { FoldedPath } from "./path.ts";
 
@@ -9,16 +10,16 @@ export const exactSlot = (path: FoldedPath): SlotName => `p${path}` as SlotName;
 export const querySlot = (path: FoldedPath, baseQuery: string): SlotName =>
   `q${path}?${baseQuery}` as SlotName;
 export const prefixSlot = (path: FoldedPath): SlotName => `w${path}` as SlotName;
-/** @param shape folded */
+/** @param shape a folded shape */
 export const patternSlot = (shape: string): SlotName => `t${shape}` as SlotName;
 
-/** The place of a snapshot: a hostname, and a slot of it as `slotOf` in source.ts names them. */
+/** The place of a snapshot: a hostname, and the name of its slot as `slotOf` in source.ts returns it. */
 export interface Slot {
-  host: string;
+  host: Hostname;
   slot: SlotName;
 }
 
 export const MAX_PREFIX_SEGMENTS = 16;
 
-/** Paths that the platform answers by itself unless a record of the host has exactly that path. */
+/** The paths that the platform answers unless a record of the host has exactly that path. */
 export const PLATFORM_PATHS = ["/robots.txt", "/favicon.ico"] as const;

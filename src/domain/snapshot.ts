@@ -1,29 +1,31 @@
+import type { Hostname } from "./hostname.ts";
 import type { Branded } from "./brand.ts";
 import type { Look } from "./branding.ts";
 import type { PreparedDestination } from "./compose.ts";
 import type { Misses } from "./misses.ts";
 import type { QrStyle } from "./qr-style.ts";
+import type { PlacesLeft } from "./record.ts";
 import type { RedirectStatus } from "./redirect-type.ts";
 import type { Routing } from "./routing.ts";
 import { PLATFORM_PATHS } from "./slot.ts";
 
 /**
- * What the edge needs to answer a visit, and no more: titles, tags and the rest stay in the
- * database. These are the values of the snapshot store; `docs/storage.md` documents them.
+ * The data that the edge needs to answer a visit. Titles, tags and the rest stay in the database.
+ * These are the values of the snapshot store; `docs/storage.md` documents them.
  */
 
 /** The name of a snapshot in memory; KV has it under the same name unless it is too long. */
 export type SnapshotKey = Branded<"SnapshotKey">;
 
 /**
- * The version of the values. Releases run side by side for a while (docs/upgrading.md): a member that
- * readers may pass over leaves the version as it is, and any other change raises it. A value of a higher
- * version stays in KV, and the database answers; one of a lower version is written anew.
+ * The version of the values. Releases run at the same time for a while (docs/upgrading.md): a member that
+ * readers may ignore does not change the version, and any other change raises it. A value of a higher
+ * version stays in KV, and the database answers; a value of a lower version is written again.
  */
 export const SNAPSHOT_VERSION = 1;
 
 /**
- * The version of a value that shows what earlier releases cannot answer: a source that has not started, or an
+ * The version of a value that earlier releases cannot answer from: it has a source that has not started, or an
  * answer of a kind that they do not know. All other values keep the version that every release reads.
  */
 export const EXTENDED_VERSION = 2;
@@ -31,92 +33,92 @@ export type SnapshotVersion = typeof SNAPSHOT_VERSION | typeof EXTENDED_VERSION;
 
 export interface HostSnapshot {
   v: SnapshotVersion;
-  /** Sequence number of the commit that this snapshot shows. */
+  /** The sequence number of the commit that this snapshot shows. */
   seq: number;
   /** Null on a tombstone: the hostname is not connected. */
   config: HostConfig | null;
   /**
-   * In KV: whether all slots of the hostname, and the hostnames that it answers for, have their value
-   * there, so that a missing one proves that there is none. Absent in what an older version wrote.
+   * In KV only: true if all slots of the hostname, and of the hostnames for which it answers, are in KV, so
+   * that a missing value proves that there is none. Absent in values that an older version wrote.
    */
   complete?: boolean;
 }
 
 export interface HostConfig {
-  host: string;
-  /** Visitors on http are sent to https: `force_https` is on and the certificate issued. */
+  host: Hostname;
+  /** True if visitors on http are sent to https: `force_https` is on and the certificate is issued. */
   forceHttps: boolean;
-  /** The certificate is issued: public URLs begin with https. */
+  /** True if the certificate is issued, so that public URLs begin with https. */
   hasHttps: boolean;
-  /** The host's own, else the workspace's. */
+  /** The host's own URL, else the workspace's. */
   notFoundUrl: string | null;
   expiredUrl: string | null;
-  /** The record that answers every other path. */
+  /** The `*` record, which answers every other path. */
   any: RecordSnapshot | null;
-  /** Depths of the `/…/*` sources in use, ascending. */
+  /** The depths of the `/…/*` sources in use, ascending. */
   prefixDepths: number[];
   /** The folded shapes of the patterns in use; absent if there is none. */
   shapes?: string[];
   hasQuerySources: boolean;
   hasForwardingAliases: boolean;
-  /** Platform paths (`/robots.txt`, `/favicon.ico`) that a record of the host takes over. */
+  /** The platform paths (`/robots.txt`, `/favicon.ico`) that a record of the host takes over. */
   ownPaths: string[];
-  /** Hostnames that no visitor is sent to, subdomains included; absent if none is listed. */
-  blocked?: string[];
-  /** The header Strict-Transport-Security of answers by https; absent for none. */
+  /** The hostnames that no visitor is sent to, including subdomains; absent if none is listed. */
+  blocked?: Hostname[];
+  /** The header Strict-Transport-Security of answers by https; absent if there is none. */
   hsts?: string;
-  /** Which missed paths are kept; absent for those that no record answers. */
+  /** The missed paths that are kept; absent for the paths that no record answers. */
   misses?: Exclude<Misses, "unmatched">;
-  /** How the pages look that visitors see; absent for those of the project. */
+  /** The look of visitor pages; absent for the project's own look. */
   look?: Look;
   /** No alias has a preview. */
   previewOff?: true;
 }
 
-/** Returns whether the platform answers a canonical path of the host by itself (contract 2.10). */
+/** Returns whether the platform itself answers a canonical path of the host (contract 2.10). */
 export function isPlatformPath(config: HostConfig, path: string): boolean {
   return PLATFORM_PATHS.some((known) => known === path) && !config.ownPaths.includes(path);
 }
 
-/** All records whose sources differ in letter case alone; none on a tombstone. */
+/** All records whose sources differ in letter case alone; empty on a tombstone. */
 export interface SlotSnapshot {
   v: SnapshotVersion;
   seq: number;
   records: RecordSnapshot[];
-  /** On exact slots: whether there are sources with a query at this path. */
+  /** On exact slots: true if there are sources with a query at this path. */
   hasQueries?: boolean;
 }
 
 export interface RecordSnapshot {
   id: string;
-  /** Canonical path of the source, or the shape of a pattern; empty for what answers every other path. */
+  /** The canonical path of the source, or the shape of a pattern; empty for a `*` record. */
   path: string;
   /** The names of the pattern's captures; present if a destination holds a capture or `:splat`. */
   captures?: string[];
-  /** On query sources. */
+  /** The query of a query source. */
   query?: string;
-  /** A short link or QR code, which has a preview at `alias+`. */
+  /** True for a short link or QR code, which has a preview at `alias+`. */
   isAlias?: true;
-  /** The alias has no preview. */
+  /** True if the alias has no preview. */
   previewOff?: true;
-  /** An alias that answers everything below it, too. */
+  /** True for an alias that also answers every path below it. */
   forwardsBelow?: true;
   paused?: true;
   expiresAtMs?: number;
-  /** Before this moment no lookup finds the record. */
+  /** The time before which no lookup finds the record. */
   startsAtMs?: number;
-  /** Version of the password; absent without one. */
+  /** The version of the password; absent if there is none. */
   passwordVersion?: number;
   answer: RecordAnswer;
-  /** The rule that chose the answer. Made for a visit, and never stored. */
+  /** The rule that chose the answer. Set for a visit, and never stored. */
   ruleId?: string;
   plugins?: string[];
-  /** Where a plugin shows them. */
+  /** Title and description; present if a plugin shows them. */
   title?: string;
   description?: string;
   /** The picture of its link preview. */
   image?: string;
-  /** How the record's QR code is drawn, where it has one. */
+  /** The style of the record's QR code, if it has one. */
   qr?: QrStyle;
 }
 
@@ -126,22 +128,22 @@ export type RecordAnswer =
   | { kind: "html"; html: string }
   /** A record without destination and page. */
   | { kind: "none" }
-  /** What takes more than a lookup to answer: its code is loaded on demand. */
+  /** An answer that takes more than a lookup. Its code is loaded on demand. */
   | SpecialAnswer;
 
-/** An answer with rules, a limit of visitors or an end of its own, or that of a record that is gone. */
+/** The answer of a record with rules, a limit of visitors or an end of its own, or of a gone record. */
 export interface SpecialAnswer {
   kind: "special";
-  /** What is answered where no rule holds. */
+  /** The answer if no rule holds. */
   given: Exclude<RecordAnswer, SpecialAnswer> | { kind: "gone" };
   rules?: CompiledRule[];
-  /** How many visitors are let through, by the counter of this version. */
-  limit?: { clicks: number; version: number };
-  /** Where visitors go who come too late. */
+  /** The number of visitors that are let through, by the counter of this version, and what that counter said last. */
+  limit?: { clicks: number; version: number; known?: PlacesLeft };
+  /** The URL for visitors who come too late. */
   expiredUrl?: string;
 }
 
-/** A rule as the edge compares it, with its destinations prepared for splicing. */
+/** A rule in the form that the edge compares, with its destinations prepared for composing. */
 export interface CompiledRule {
   id: string;
   /** All of them hold. */
@@ -150,22 +152,22 @@ export interface CompiledRule {
   not: CompiledCondition[];
   /** The status or page of the record, with the destinations of the rule. */
   answer: Extract<RecordAnswer, { target: Target }>;
-  /** Index of the first of its destinations among all of the record. */
+  /** The index of its first destination among all destinations of the record. */
   first: number;
 }
 
-/** The name of a condition, and what it compares. */
+/** The name of a condition, and its compiled value. */
 export type CompiledCondition = [key: string, compiled: unknown];
 
 export interface Target {
   destinations: PreparedDestination[];
   routing: Routing;
-  /** Indices of the destinations that may be chosen; absent if all may. */
+  /** The indices of the destinations that may be chosen; absent if all may. */
   live?: number[];
-  /** Indices of the destinations that are reported as dangerous; absent for none. */
+  /** The indices of the destinations that are reported as dangerous; absent if there are none. */
   flagged?: number[];
   forwardPath: boolean;
   forwardQuery: boolean;
-  /** A query parameter that is passed on though the query is not: the mark of a scan. */
+  /** A query parameter that is passed on although the query is not: the mark of a QR code's scan. */
   passed?: string;
 }

@@ -1,3 +1,4 @@
+import type { Hostname } from "./hostname.ts";
 import { countSegments, foldCase, foldPath, toUrlPath, type CanonicalPath } from "./path.ts";
 import { nameCaptures, SPLAT, toPatternPath, type Pattern } from "./pattern.ts";
 import { withoutTracking } from "./query.ts";
@@ -12,8 +13,8 @@ import {
 } from "./slot.ts";
 
 /**
- * The match path of a record on its host (contract 2.1). `path` is canonical; of a prefix it is the
- * part before `/*`, never empty (`/*` is `any`).
+ * The match path of a record on its host (contract 2.1). `path` is canonical. For a prefix it is the part
+ * before `/*`, which is never empty (`/*` is `any`).
  */
 export type Source =
   | { kind: "exact"; path: CanonicalPath }
@@ -32,8 +33,8 @@ export function aliasSource(alias: string): Source {
 }
 
 /**
- * Returns a text that no other source of the host has: `*`, `/`, `/a/b`, `/a/b?x=1`, `/blog/*`.
- * Canonical paths hold no literal `?`, so the forms cannot be confused.
+ * Returns a text that identifies the source on its host: `*`, `/`, `/a/b`, `/a/b?x=1`, `/blog/*`.
+ * Canonical paths contain no literal `?`, so the forms are unambiguous.
  */
 export function formatSource(source: Source): string {
   switch (source.kind) {
@@ -50,7 +51,7 @@ export function formatSource(source: Source): string {
 }
 
 /**
- * Reads what `formatSource` wrote. `kind` says whether a trailing `/*` makes it a prefix.
+ * Parses the result of `formatSource`. `kind` says whether a trailing `/*` makes it a prefix.
  * @param captures the names of a pattern's captures
  */
 export function readSource(kind: Source["kind"], text: string, captures: string[] = []): Source {
@@ -70,7 +71,7 @@ export function readSource(kind: Source["kind"], text: string, captures: string[
   }
 }
 
-/** Returns a source as answers and messages show it: as `formatSource`, with the names of captures. */
+/** Returns the text of a source in answers and messages: that of `formatSource` with the names of captures. */
 export function toSourceText(source: Source): string {
   return source.kind === "pattern" ? nameCaptures(toPattern(source)) : formatSource(source);
 }
@@ -91,17 +92,17 @@ export function toUrlSuffix(source: Source): string {
   }
 }
 
-/** Returns a path without captures as its owner would write it: a colon after a slash would begin a capture. */
+/** Returns a path without captures as its owner would write it. Escapes colons that would begin a capture. */
 function toLiteralPath(path: CanonicalPath): string {
   return toUrlPath(path).replaceAll("/:", "/%3A");
 }
 
-/** Returns the pattern of a source that is one. */
+/** Returns the pattern of a source. */
 export function toPattern({ path, captures }: Extract<Source, { kind: "pattern" }>): Pattern {
   return { shape: path, captures };
 }
 
-/** Returns what the destinations of a record with this source may use: names that a visit gives a value. */
+/** Returns the names of captures that destinations of a record with this source may use. */
 export function capturesOf(source: Source): string[] {
   switch (source.kind) {
     case "pattern":
@@ -115,9 +116,9 @@ export function capturesOf(source: Source): string[] {
 }
 
 /**
- * Returns the slot that a source shares with those that differ in letter case alone (and, for query
- * sources, in the tracking parameters that they name). Slots are what is looked up: `p/a/b`,
- * `q/a/b?x=1`, `w/blog`, `t/p/*:`; the source `any` lives in the slot of its host.
+ * Returns the slot of a source. Sources that differ only in letter case (and query sources that differ
+ * only in their tracking parameters) share a slot. Lookups use slots: `p/a/b`, `q/a/b?x=1`, `w/blog`,
+ * `t/p/*:`; the source `any` is in the slot of its host.
  */
 export function slotOf(source: Source): SlotName {
   switch (source.kind) {
@@ -134,7 +135,7 @@ export function slotOf(source: Source): SlotName {
   }
 }
 
-/** Returns the number of segments in front of `/*`; null for sources that are no prefix. */
+/** Returns the number of segments before `/*`; null for sources that are not prefixes. */
 export function prefixDepth(source: Source): number | null {
   return source.kind === "prefix" ? countSegments(source.path) : null;
 }
@@ -147,6 +148,6 @@ export function isPartOfHostSnapshot(source: Source): boolean {
 }
 
 export interface HostedSource {
-  host: string;
+  host: Hostname;
   source: Source;
 }

@@ -2,7 +2,7 @@ import { accepted, refused, type Parsed } from "./field-error.ts";
 import { DAY_MS, HOUR_MS } from "./time.ts";
 import { dayOf, hourOf, mondayOf, startOfDay, startOfHour } from "./calendar.ts";
 
-/** Which stretch of time a statistic covers, and in which steps (`GET /stats`). All in UTC. */
+/** The range of time that a statistic covers, and its intervals (`GET /stats`). All in UTC. */
 
 export const INTERVALS = ["hour", "day", "week"] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -15,7 +15,7 @@ export interface StatsRange {
 }
 
 export interface StatsPoint {
-  /** Where it begins. */
+  /** The start of the interval. */
   atMs: number;
   clicks: number;
   bots: number;
@@ -23,27 +23,27 @@ export interface StatsPoint {
 
 const LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS };
 
-/** How many intervals are shown if `from` is absent. */
+/** The number of intervals that are shown if `from` is absent. */
 const DEFAULT_COUNT = { hour: 24, day: 28, week: 12 };
 
 const HOURS_KEPT_DAYS = 14;
 
-/** For how long a workspace keeps its clicks. */
+/** The time for which a workspace keeps its clicks. */
 export interface Retention {
   days: number;
-  /** In words. */
+  /** The same in words. */
   text: string;
 }
 
-/** What a workspace has that says nothing else: the longest thirteen months. */
+/** The default retention, which is also the longest: thirteen months. */
 export const DEFAULT_RETENTION: Retention = { days: 397, text: "13 months" };
 
 const MIN_RETENTION_DAYS = 30;
 const MAX_RETENTION_MONTHS = 13;
-/** No month is longer on average over its half-year. */
+/** Half a year has at most this average of days a month. */
 const DAYS_A_MONTH = 30.5;
 
-/** Reads a retention: `30d` to `396d`, or `1m` to `13m`. */
+/** Parses a retention: `30d` to `396d`, or `1m` to `13m`. */
 export function parseRetention(text: string): Parsed<Retention> {
   const [, digits = "", unit] = /^(\d{1,3})([dm])$/.exec(text) ?? [];
   const count = Number(digits);
@@ -59,22 +59,22 @@ export function firstHourKept(nowMs: number): number {
   return hourOf(nowMs - HOURS_KEPT_DAYS * DAY_MS);
 }
 
-/** Returns the first day that is still kept: a Monday, so that no week is shown in part. */
+/** Returns the first day that is still kept. It is a Monday, so that every shown week is complete. */
 export function firstDayKept(nowMs: number, { days } = DEFAULT_RETENTION): number {
   return mondayOf(dayOf(nowMs - days * DAY_MS));
 }
 
-/** Returns the start of the first interval that is kept, and for how long that is. */
+/** Returns the start of the first interval that is kept, and the retention in words. */
 function earliestOf(interval: Interval, nowMs: number, retention: Retention): { ms: number; text: string } {
-  // No retention is shorter than hours are shown.
+  // Every retention is at least as long as the time for which hours are shown.
   const { days, text } = interval === "hour" ? { days: HOURS_KEPT_DAYS, text: "14 days" } : retention;
   return { ms: startOf(interval, nowMs - days * DAY_MS), text };
 }
 
 /**
- * Rounds a stretch of time to whole intervals. It ends with the interval of this moment at the
- * latest; without a start it has 24 hours, 28 days or 12 weeks.
- * @returns refused where `from` is out of range
+ * Rounds a range of time to whole intervals. The range ends at the latest with the present interval. If it
+ * has no start, it covers 24 hours, 28 days or 12 weeks.
+ * @returns a refusal if `from` is out of range
  */
 export function toStatsRange(
   { interval, fromMs, toMs }: { interval: Interval; fromMs?: number; toMs?: number },
@@ -98,8 +98,8 @@ export function toStatsRange(
 }
 
 /**
- * Returns where the period of the same length before a range begins.
- * @returns refused where it is no longer kept
+ * Returns the start of the period of the same length before a range.
+ * @returns a refusal if that period is no longer kept
  */
 export function toPreviousStart(
   { interval, fromMs, toMs }: StatsRange,
@@ -113,7 +113,7 @@ export function toPreviousStart(
     : accepted(startMs);
 }
 
-/** Returns every interval of a range with its counts, the empty ones with zeros. */
+/** Returns every interval of a range with its counts; empty intervals have zeros. */
 export function toSeries({ interval, fromMs, toMs }: StatsRange, counted: StatsPoint[]): StatsPoint[] {
   const series = new Map<number, StatsPoint>();
   for (let atMs = fromMs; atMs < toMs; atMs += LENGTH_MS[interval])

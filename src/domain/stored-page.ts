@@ -1,6 +1,6 @@
 import type { FileType } from "./branding.ts";
 
-/** A stored file of a workspace, a page or a picture, without its content. */
+/** A stored page or picture of a workspace, without its content. */
 export interface StoredPage {
   name: string;
   type: FileType;

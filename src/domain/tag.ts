@@ -1,7 +1,7 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
 import { countCharacters, toNfc } from "./text.ts";
 
-/** Freeform labels (contract 11.14): trimmed, each once without regard to case, shown as first written. */
+/** Tags: freeform labels (contract 11.14), trimmed, unique without regard to case, shown as first written. */
 
 export const MAX_TAGS = 50;
 const MAX_TAG_CHARACTERS = 64;
@@ -15,7 +15,7 @@ export function parseTag(text: string): Parsed<string> {
   return accepted(tag);
 }
 
-/** Returns one spelling for all spellings of a tag that differ in letter case. */
+/** Returns one form for all spellings of a tag that differ in letter case. */
 export function foldTag(tag: string): string {
   return tag.toLowerCase();
 }

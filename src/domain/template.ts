@@ -1,33 +1,33 @@
 import { splitUrl } from "./url-parts.ts";
 
-/** Destinations with captures: `:name` stands for what a pattern captured (contract 22.6). */
+/** Destinations with captures: `:name` stands for the text that a pattern captured (contract 22.6). */
 
 export const CAPTURE = /:([a-z][a-z0-9_]*)/g;
 
-/** Returns whether a text holds one of the captures. */
+/** Returns whether a text contains one of the captures. */
 function holds(text: string, captures: readonly string[]): boolean {
   return [...text.matchAll(CAPTURE)].some(([, name]) => captures.includes(name ?? ""));
 }
 
-/** Returns whether a destination changes with what the captures of its source stand for. */
+/** Returns whether a destination depends on the captures of its source. */
 export function isTemplate(destination: string, captures: readonly string[]): boolean {
   return captures.length > 0 && holds(destination, captures);
 }
 
-/** Returns whether scheme, user, host or port hold a capture: they are never replaced. */
+/** Returns whether scheme, user, host or port contain a capture, where none is ever replaced. */
 export function hasCaptureInAuthority(destination: string, captures: readonly string[]): boolean {
   return holds(splitUrl(destination).origin, captures);
 }
 
 type Values = ReadonlyMap<string, string>;
 
-/** Replaces the captures in the path of a URL that has no query and no fragment. They keep their bytes. */
+/** Replaces the captures in the path of a URL without query and fragment. The values keep their bytes. */
 export function fillPath(url: string, values: Values): string {
   const { origin, path } = splitUrl(url);
   return origin + path.replace(CAPTURE, (written, name: string) => values.get(name) ?? written);
 }
 
-/** Replaces the captures in a query, whose parameters stay the same in number and name. */
+/** Replaces the captures in a query. The number and names of its parameters do not change. */
 export function fillQuery(query: string, values: Values): string {
   return query
     .split("&")
@@ -46,7 +46,7 @@ export function fillFragment(fragment: string, values: Values): string {
   return fill(fragment, values, IN_VALUE);
 }
 
-/** Characters of a path that mean something else in a query, or that a query cannot hold. */
+/** Matches characters of a path that have another meaning in a query, or that a query cannot contain. */
 const IN_VALUE = /[&#+; ']/g;
 const IN_NAME = /[&#+; '=]/g;
 
@@ -57,7 +57,7 @@ function fill(text: string, values: Values, unsafe: RegExp): string {
   });
 }
 
-/** Escapes what a capture stands for as a query or fragment has it. */
+/** Escapes the value of a capture for a query or fragment. */
 export function escapeCapture(value: string, isInName: boolean): string {
   return value.replace(isInName ? IN_NAME : IN_VALUE, escapeCharacter);
 }

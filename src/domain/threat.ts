@@ -3,7 +3,7 @@ import { allDestinations, type Leading } from "./rule/rule.ts";
 /** Destinations that are reported as dangerous, each with the kind of threat. */
 export type Threats = Record<string, string>;
 
-/** The fields of a record that tell which of its destinations are dangerous. */
+/** The fields of a record that show which of its destinations are dangerous. */
 interface Checked extends Leading {
   threats: Threats;
 }
@@ -14,8 +14,8 @@ export function flaggedDestinations({ destinations, threats }: Checked): number[
 }
 
 /**
- * Returns a record's threats after some destinations were asked about. The others stay as they were, and
- * former destinations of the record are forgotten.
+ * Returns a record's threats after some destinations were checked. The threats of the others do not change, and
+ * former destinations of the record are removed.
  */
 export function threatsAfter(
   { threats, ...record }: Checked,

@@ -11,10 +11,10 @@ export function parseTimestamp(text: string): Parsed<number> {
   if (parts === null) return refused("must be an RFC 3339 timestamp such as 2026-01-31T09:30:00Z");
   const milliseconds = Date.parse(text.replace(" ", "T").toUpperCase());
   const [year, month, day] = parts.slice(1, 4).map(Number) as [number, number, number];
-  // Date rolls 30 February over into March.
+  // Date converts 30 February to a day in March.
   const isRealDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
   if (Number.isNaN(milliseconds) || !isRealDay) return refused("is not a moment that exists");
-  // An offset can lead out of the years that a timestamp in UTC can be written with.
+  // An offset can lead to a year that a timestamp in UTC cannot have.
   if (milliseconds < 0 || milliseconds >= YEAR_10000_MS)
     return refused("must lie between the years 1970 and 9999 in UTC");
   return accepted(milliseconds);

@@ -1,5 +1,5 @@
 import { prepareDestination } from "./compose.ts";
-import { runtimeOf } from "./handler.ts";
+import { familyOf } from "./handler.ts";
 import { conditionsOf } from "./health.ts";
 import { pluginsOf } from "./plugin/registry.ts";
 import type { LinkRecord } from "./record.ts";
@@ -31,6 +31,7 @@ type VisibleRecord = Pick<
   | "startsAtMs"
   | "maxClicks"
   | "maxClicksVersion"
+  | "placesLeft"
   | "expiredUrl"
   | "preview"
   | "rules"
@@ -47,7 +48,7 @@ type VisibleRecord = Pick<
   html: string | null;
 };
 
-/** Returns the minimum that the edge needs of a record, with its destinations prepared for splicing. */
+/** Returns the parts of a record that the edge needs, with its destinations prepared for composing. */
 export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
   const { source } = record;
   return {
@@ -55,7 +56,7 @@ export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
     path: source.kind === "any" ? "" : source.path,
     ...(source.kind === "query" && { query: source.query }),
     ...(hasTemplate(record) && { captures: source.kind === "pattern" ? source.captures : [] }),
-    ...(runtimeOf(record.handler) === "link" && { isAlias: true as const }),
+    ...(familyOf(record.handler) === "link" && { isAlias: true as const }),
     ...(record.isPreviewOff && { previewOff: true as const }),
     ...(forwardsBelow(record) && { forwardsBelow: true }),
     ...(record.pauses.length > 0 && { paused: true }),
@@ -68,18 +69,18 @@ export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
   };
 }
 
-/** Returns whether the Location of a visit depends on what the captures of the source stand for. */
+/** Returns whether the Location of a visit depends on the captures of the source. */
 export function hasTemplate({ source, ...record }: Leading & { source: Source }): boolean {
   const captures = capturesOf(source);
   return allDestinations(record).some((destination) => isTemplate(destination, captures));
 }
 
-/** Returns whether a record is an alias that answers paths below it; a redirect has `/*` for that. */
+/** Returns whether a record is an alias that also answers paths below it. Redirects use `/*` for that. */
 export function forwardsBelow(record: Pick<VisibleRecord, "handler" | "forwardPath">): boolean {
-  return record.forwardPath && runtimeOf(record.handler) === "link";
+  return record.forwardPath && familyOf(record.handler) === "link";
 }
 
-/** Returns the plugins, and what they show. The field `preview` is the plugin with texts of its own. */
+/** Returns the plugins, and the texts that they show. The field `preview` is the plugin with its own texts. */
 function toPlugins(
   record: VisibleRecord,
 ): Pick<RecordSnapshot, "plugins" | "title" | "description" | "image"> {
@@ -101,9 +102,9 @@ function toAnswer(record: VisibleRecord): RecordAnswer {
   return special ?? (given.kind === "gone" ? { kind: "special", given } : given);
 }
 
-/** Returns the answer with what only code that is loaded on demand can judge; null if it has nothing of it. */
+/** Returns the answer with the parts that only code loaded on demand can decide; null if it has none of them. */
 function toSpecial(record: VisibleRecord, given: SpecialAnswer["given"]): SpecialAnswer | null {
-  const { rules, maxClicks, maxClicksVersion, expiredUrl, expiresAtMs } = record;
+  const { rules, maxClicks, maxClicksVersion, placesLeft: known, expiredUrl, expiresAtMs } = record;
   const canEnd = expiresAtMs !== null || maxClicks !== null;
   const hasEnd = expiredUrl !== null && canEnd;
   if (given.kind === "gone" || (rules.length === 0 && maxClicks === null && !hasEnd)) return null;
@@ -111,7 +112,9 @@ function toSpecial(record: VisibleRecord, given: SpecialAnswer["given"]): Specia
     kind: "special",
     given,
     ...(rules.length > 0 && { rules: compileRules(record) }),
-    ...(maxClicks !== null && { limit: { clicks: maxClicks, version: maxClicksVersion } }),
+    ...(maxClicks !== null && {
+      limit: { clicks: maxClicks, version: maxClicksVersion, ...(known && { known }) },
+    }),
     ...(hasEnd && { expiredUrl: toLocation(expiredUrl) }),
   };
 }
@@ -137,7 +140,7 @@ function toPlainAnswer(record: VisibleRecord): SpecialAnswer["given"] {
   return record.destinations.length === 0 ? { kind: "none" } : toTargetAnswer(record, record);
 }
 
-/** Destinations of a record, or of one of its rules, and how visits are spread over them. */
+/** The destinations and routing of a record, or of one of its rules. */
 type Spread = Pick<VisibleRecord, "destinations" | "routing">;
 
 function toTargetAnswer(record: VisibleRecord, leading: Spread): CompiledRule["answer"] {
@@ -166,8 +169,8 @@ function toTarget(record: VisibleRecord, { destinations, routing }: Spread): Tar
   };
 }
 
-/** Returns whether earlier releases would answer a record wrongly, so that its snapshot is one of a later version. */
+/** Returns whether earlier releases would answer a record wrongly, so that its snapshot needs a later version. */
 export function isExtended({ startsAtMs, answer }: RecordSnapshot): boolean {
-  // An earlier release shows what it cannot read as a record without an answer: this one tells them apart.
+  // Earlier releases show an unknown answer as `none`, so that `none` itself also needs the later version.
   return startsAtMs !== undefined || answer.kind === "special" || answer.kind === "none";
 }

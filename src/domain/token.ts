@@ -1,3 +1,4 @@
+import type { Hostname } from "./hostname.ts";
 import type { Role } from "./role.ts";
 
 /** An API token, without its secret. */
@@ -5,8 +6,8 @@ export interface Token {
   id: string;
   name: string;
   role: Role;
-  /** Names of the hostnames that it is limited to; null for all. */
-  hosts: readonly string[] | null;
+  /** The names of the hostnames that it is limited to; null for all. */
+  hosts: readonly Hostname[] | null;
   createdAtMs: number;
   /** Null if it never expires. */
   expiresAtMs: number | null;

@@ -1,4 +1,4 @@
-/** URLs as text: taken apart and escaped without being serialized again (contract 4.1). */
+/** Splits and escapes URLs as text, without serializing them again (contract 4.1). */
 
 /** The parts of a URL: `origin + path`, then `?` and `query` unless it is null, then `fragment`. */
 interface UrlParts {
@@ -29,7 +29,7 @@ export function splitUrl(url: string): UrlParts {
   };
 }
 
-/** Returns the parts as a Location has them: escapes what a URL cannot hold, and keeps all else. */
+/** Returns the parts of a Location. Escapes characters that a URL cannot contain, and keeps all others. */
 export function toLocationParts(destination: string): UrlParts {
   const parts = splitUrl(destination);
   const authority = toAsciiAuthority(destination, parts.authority);

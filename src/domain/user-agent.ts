@@ -1,4 +1,4 @@
-/** What a user agent tells about a visitor (contract 8.3). */
+/** The facts about a visitor in a user agent (contract 8.3). */
 interface UserAgent {
   os: Os;
   device: Device;
@@ -11,7 +11,7 @@ type Device = "mobile" | "tablet" | "desktop" | "tv" | "unknown";
 
 const UNKNOWN = "unknown";
 
-/** The first pattern that matches decides: browsers that name others as well stand before them. */
+/** The first matching pattern decides, so browsers that also name another browser come before it. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/opera|opr\/|opios|opt\/\d/i, "Opera"],
   [/samsungbrowser/i, "Samsung Internet for Android"],
@@ -60,7 +60,7 @@ const BROWSERS: [pattern: RegExp, name: string][] = [
   [/^roku\//i, "Roku"],
 ];
 
-/** An iPad that calls itself a Mac is one, unless its Firefox says otherwise. */
+/** An iPad that names itself a Mac counts as a Mac, unless its Firefox shows that it is an iPad. */
 const SYSTEMS: [pattern: RegExp, os: Os][] = [
   [/windows phone/i, "other"],
   [/windows /i, "windows"],
@@ -74,7 +74,7 @@ const SYSTEMS: [pattern: RegExp, os: Os][] = [
   [/CrOS/, "chromeos"],
 ];
 
-/** Where none matches, the operating system tells. */
+/** If no pattern matches, the operating system decides. */
 const DEVICES: [pattern: RegExp, device: Device][] = [
   [/huawei/i, "mobile"],
   [/nexus\s*(?:7|8|9|10)|ipad|^(?=.*macintosh).* fxios|kftt build|silk|tablet(?! pc)/i, "tablet"],
@@ -83,7 +83,7 @@ const DEVICES: [pattern: RegExp, device: Device][] = [
   [/smart-?tv|netcast|playstation 4|roku\/dvp/i, "tv"],
 ];
 
-/** Reads a user agent. It may claim anything: nothing of its own text is returned. */
+/** Parses a user agent. It may contain anything, so no part of its text is returned. */
 export function readUserAgent(userAgent: string): UserAgent {
   const os = find(SYSTEMS, userAgent) ?? "other";
   return {
@@ -96,7 +96,7 @@ export function readUserAgent(userAgent: string): UserAgent {
 function deviceOfSystem(os: Os, userAgent: string): Device {
   switch (os) {
     case "android": {
-      // Phones say `Mobile`, but not before Android 3.
+      // Phones send `Mobile` only since Android 3.
       const version = /android[\s/-](\d+)/i.exec(userAgent)?.[1];
       return Number(version) >= 3 ? "tablet" : "mobile";
     }

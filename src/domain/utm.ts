@@ -6,7 +6,7 @@ export type Utm = Record<UtmMember, string>;
 
 export const NO_UTM: Utm = { source: "", medium: "", campaign: "", term: "", content: "" };
 
-/** The members that are set, as `[utm_name, encoded value]` in the order in which they are appended. */
+/** Returns the set members as `[utm_name, encoded value]`, in the order in which they are appended. */
 export function toUtmParameters(utm: Utm): [name: string, value: string][] {
   return UTM_MEMBERS.filter((member) => utm[member] !== "").map((member) => [
     `utm_${member}`,
@@ -14,7 +14,7 @@ export function toUtmParameters(utm: Utm): [name: string, value: string][] {
   ]);
 }
 
-/** Reads `source=x` or `utm_source=x`; null for a name that is no member. */
+/** Parses `source=x` or `utm_source=x`; null for a name that is not a member. */
 export function parseUtmEntry(entry: string): [UtmMember, string] | null {
   const equals = entry.indexOf("=");
   const name = (equals < 0 ? entry : entry.slice(0, equals)).trim().replace(/^utm_/, "");

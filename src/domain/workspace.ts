@@ -1,7 +1,7 @@
 import type { Appearance } from "./branding.ts";
 import type { Plan } from "./plan.ts";
 
-/** The settings of a workspace that can be written one by one, by their names in the API. */
+/** The settings of a workspace that can be written separately, by their names in the API. */
 export const WORKSPACE_SETTINGS = [
   "name",
   "country",
@@ -25,7 +25,7 @@ export interface Workspace {
   paymentEnding: string;
   /** Null or empty if a setting is not set. */
   settings: Record<WorkspaceSetting, string | null>;
-  /** How its pages look where a hostname has nothing of its own. */
+  /** The look of its pages where a hostname has set nothing. */
   appearance: Appearance;
   ownerName: string;
   recordCount: number;

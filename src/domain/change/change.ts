@@ -1,3 +1,4 @@
+import type { Hostname } from "../hostname.ts";
 import type { DestinationChange } from "../destination-change.ts";
 import type { FieldErrors } from "../field-error.ts";
 import type { Handler } from "../handler.ts";
@@ -6,7 +7,7 @@ import type { RecordFilter } from "../record-filter.ts";
 import type { LinkRecord, RecordSettings } from "../record.ts";
 import type { Source } from "../source.ts";
 
-/** Changes of many records at once (contract 28): planned first, then applied, and undone where need be. */
+/** Changes of many records at once (contract 28). They are planned, then applied, and can be undone. */
 
 export const CHANGE_STATES = [
   "collecting",
@@ -24,36 +25,44 @@ export type ChangeState = (typeof CHANGE_STATES)[number];
 
 export const CHANGE_KINDS = ["edit", "delete", "create", "upsert", "mirror"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
-/** How rows relate to the records that have their sources. */
+/** The effect of rows on the records that already have their sources. */
 export type RowMode = Extract<ChangeKind, "create" | "upsert" | "mirror">;
 
 export const ROW_RESULTS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict"] as const;
 export type PlannedResult = (typeof ROW_RESULTS)[number];
 
-/** What an edit makes of each record. */
+/** The edit that a change applies to each record. */
 export interface Edit {
   set: RecordChange;
-  /** Whether `set` has a new password; its hash is kept beside the change. */
+  /** Says whether `set` has a new password; its hash is stored with the change. */
   setsPassword: boolean;
   destinations: DestinationChange | null;
   tagsAdd: string[];
   tagsRemove: string[];
 }
 
-/** What a change was asked to do. */
+export const NO_EDIT: Edit = {
+  set: {},
+  setsPassword: false,
+  destinations: null,
+  tagsAdd: [],
+  tagsRemove: [],
+};
+
+/** The request that a change executes. */
 export type ChangeRequest = (
   | {
       kind: "edit";
       filter: RecordFilter;
       edit: Edit;
       isForced: boolean;
-      /** A check: the edit points each of its chains at the end, instead of what `filter` and `edit` say. */
+      /** The id of a check. The change points each of its chains at the end, and ignores `filter` and `edit`. */
       chainsOf?: string;
     }
   | { kind: "delete"; filter: RecordFilter; isForced: boolean }
   | RowsRequest
 ) & {
-  /** Whether it applies itself once it is planned, and nobody has to ask for it. */
+  /** Says whether the change is applied automatically once it is planned. */
   isAtOnce?: boolean;
 };
 
@@ -62,8 +71,8 @@ export interface RowsRequest {
   /** The label of the file that manages these records; null for none. */
   owner: string | null;
   /** Null for the hostnames of the rows. */
-  hosts: string[] | null;
-  /** Whether records without an owner are taken over. */
+  hosts: Hostname[] | null;
+  /** Says whether records without an owner are taken over. */
   adopts: boolean;
   isForced: boolean;
 }
@@ -74,28 +83,28 @@ export interface ChangedFields extends Partial<RecordSettings> {
   maxClicksVersion?: number;
   managedBy?: string | null;
   clicksBefore?: number;
-  /** Of a record that is created: when it was created where it came from. */
+  /** The original creation time of an imported record. */
   createdAtMs?: number;
 }
 
-/** What a change makes of one record, or of one row that was sent. */
+/** The planned effect of a change on one record, or of one row that was sent. */
 export interface PlannedRow {
-  /** Of the record; null for a row that names none. */
+  /** The id of the record; null for a row without a record. */
   id: string | null;
   handler: Handler;
   /** Null for a row that names no valid place. */
-  place: { host: string; source: Source } | null;
-  /** From 1 on; null for records that a filter or list found. */
+  place: { host: Hostname; source: Source } | null;
+  /** The 1-based line; null for records that a filter or list found. */
   line: number | null;
   result: PlannedResult;
-  /** The version that the record had when it was planned; 0 for one that is created. */
+  /** The version of the record at the time of planning; 0 for a record that is created. */
   version: number;
-  /** The fields that change; of a record that is created or deleted, those that are not as by default. */
+  /** The fields that change. For a record that is created or deleted: the fields without their default value. */
   before: ChangedFields | null;
   after: ChangedFields | null;
-  /** What the change leaves of a record that it creates or changes (`printOf`); missing in plans of an earlier release. */
+  /** The hash of a created or changed record after the change (`printOf`); missing in plans of an earlier release. */
   print?: number;
-  /** Whether a destination leads to a hostname of the workspace, so that it may lead back. */
+  /** Says whether a destination leads to a hostname of the workspace, so that it may lead back. */
   leadsInside?: boolean;
   reasons?: FieldErrors;
 }
@@ -123,7 +132,7 @@ export function countOf(result: PlannedResult): keyof ChangeCounts {
   return result === "conflict" ? "conflicts" : result;
 }
 
-/** Returns counts with those of further rows. */
+/** Returns the counts after the results of further rows are added. */
 export function addCounts(counts: ChangeCounts, rows: readonly Pick<PlannedRow, "result">[]): ChangeCounts {
   const next = { ...NO_COUNTS, ...counts };
   for (const { result } of rows) next[countOf(result)]++;
@@ -139,12 +148,12 @@ export function writesOf({ created, changed, deleted }: ChangeCounts): number {
   return created + changed + deleted;
 }
 
-/** Returns whether a request has rows, instead of an edit or deletion of what a filter finds. */
+/** Returns whether a request has rows, instead of an edit or deletion of the records that a filter finds. */
 export function isOfRows(request: ChangeRequest): request is ChangeRequest & RowsRequest {
   return request.kind !== "edit" && request.kind !== "delete";
 }
 
-/** Returns a record with the fields that a change gives it; the hash of a password is kept beside the record. */
+/** Returns a record with the fields that a change gives it; the hash of a password is stored apart from the record. */
 export function withFields(record: LinkRecord, fields: ChangedFields): LinkRecord {
   const { passwordHash: _, ...written } = fields;
   return { ...record, ...written };

@@ -7,9 +7,9 @@ import type { LinkRecord, RecordSettings } from "../record.ts";
 import { foldTag, MAX_TAGS, withoutDuplicateTags } from "../tag.ts";
 import type { ChangedFields, Edit } from "./change.ts";
 
-/** Computes what an edit makes of a record (contract 28.3). */
+/** Computes the settings of a record after an edit (contract 28.3). */
 
-/** Returns the settings after an edit, and every field that contradicts another. */
+/** Returns the settings after an edit, and each field that contradicts another field. */
 export function editRecord(record: LinkRecord, edit: Edit): ChangedSettings {
   const errors: FieldErrors = {};
   const change: RecordChange = {
@@ -103,5 +103,5 @@ const SETTINGS: Record<keyof RecordSettings, true> = {
   passwordVersion: true,
 };
 
-/** The names of all settings, in an order that stays. */
+/** The names of all settings, in a stable order. */
 export const SETTING_NAMES = (Object.keys(SETTINGS) as (keyof RecordSettings)[]).toSorted();

@@ -3,8 +3,8 @@ import { formatSource, type HostedSource } from "../source.ts";
 import type { PlannedRow } from "./change.ts";
 
 /**
- * The places of the records of a change, 12 bytes for each, so that all of them fit into memory: they tell which
- * line has named a source before.
+ * The places of the records of a change, to find the earlier line that names the same source. Each place takes
+ * 12 bytes, so that all of them fit into memory.
  */
 
 const BYTES = 12;
@@ -21,7 +21,7 @@ export function packPlaces(rows: readonly PlannedRow[]): Uint8Array<ArrayBuffer>
   return bytes;
 }
 
-/** Finds places of a change. Different places have different keys but for one pair in 2^53. */
+/** Finds places of a change. The keys of two different places collide with a probability of 2^-53. */
 export class PlaceIndex {
   private readonly lines = new Map<number, number>();
 

@@ -4,8 +4,9 @@ import { formatSource } from "../source.ts";
 import { SETTING_NAMES } from "./edit-record.ts";
 
 /**
- * Returns 53 bits of what an owner may edit of a record: an undo tells by them that a record is as the change left it,
- * though others have edited it there and back since. What the platform writes is no part of it.
+ * Returns a hash of 53 bits of the fields of a record that an owner may edit. An undo compares it to detect that the
+ * record is as the change left it, even if edits in between were reverted. Fields that the platform writes are not
+ * part of it.
  */
 export function printOf(record: LinkRecord): number {
   const { host, source, managedBy, pauses } = record;
@@ -14,7 +15,7 @@ export function printOf(record: LinkRecord): number {
   return hashTo53Bits(text);
 }
 
-/** What the database gives back may have its members in another order. */
+/** Makes the order of members canonical, because the database may return them in another order. */
 function sortMembers(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -4,12 +4,12 @@ import type { CheckUrl } from "./check.ts";
 const MAX_URL_CHARACTERS = 8_192;
 const MEMBERS = ["url", "location", "status"];
 
-/** Reports what is wrong with a member. */
+/** Reports why a member is invalid. */
 type Report = (member: string, reason: string) => void;
 
 /**
  * Parses a URL of a check: a text, or an object `{url, location?, status?}`.
- * @returns undefined where it has reported a problem
+ * @returns undefined if it has reported a problem
  */
 export function parseCheckUrl(value: unknown, report: Report): CheckUrl | undefined {
   const given = typeof value === "string" ? { url: value } : value;
@@ -40,8 +40,8 @@ export function parseCheckUrl(value: unknown, report: Report): CheckUrl | undefi
 }
 
 /**
- * Returns a URL that visitors can ask for; null if the text is none. Without a scheme it is one of https.
- * @param isHttps replaces the scheme
+ * Returns a URL that visitors can request; null if the text is not one. The default scheme is https.
+ * @param isHttps if given, decides the scheme
  */
 export function parseVisitedUrl(text: string, isHttps?: boolean): string | null {
   if (text.length > MAX_URL_CHARACTERS) return null;

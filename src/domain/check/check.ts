@@ -1,4 +1,7 @@
-/** A check: many URLs, and what visitors of each would get (contract 30). */
+import type { Hostname } from "../hostname.ts";
+import type { Reach } from "../reach.ts";
+
+/** A check: many URLs, each with the answer that its visitors would get (contract 30). */
 
 export const CHECK_RESULTS = ["covered", "uncovered", "unexpected", "chain", "loop", "temporary"] as const;
 export type CheckResult = (typeof CHECK_RESULTS)[number];
@@ -8,12 +11,12 @@ export type CheckState = (typeof CHECK_STATES)[number];
 
 export const MAX_CHECK_URLS = 200_000;
 export const MAX_CHECK_PARTS = 1_000;
-/** Checks of a workspace that are not done. */
+/** The most unfinished checks of a workspace. */
 export const MAX_OPEN_CHECKS = 3;
-/** URLs of all checks that a workspace keeps. */
+/** The most URLs in all checks that a workspace keeps. */
 export const MAX_KEPT_URLS = 1_000_000;
 
-/** What is counted of a check. */
+/** The number of URLs with each result. */
 export type CheckCounts = Record<CheckResult, number>;
 
 export const NO_COUNTS: CheckCounts = {
@@ -31,13 +34,17 @@ export function totalOfCheck(counts: CheckCounts): number {
 
 export interface Check {
   id: string;
+  /** The hostnames that it may read: the reach of the user who created it. */
+  reach: Reach;
+  /** The hostnames that its results so far name. */
+  hosts: Hostname[];
   workspaceId: string;
   state: CheckState;
-  /** The status that is expected of a URL that names none; null for any. */
+  /** The expected status of URLs that have none of their own; null for any. */
   status: number | null;
   asksTargets: boolean;
   total: number;
-  /** URLs that are explained. */
+  /** The number of URLs that are explained. */
   done: number;
   counts: CheckCounts;
   createdBy: string;
@@ -46,30 +53,30 @@ export interface Check {
   expiresAtMs: number;
 }
 
-/** A URL with what is expected of it. */
+/** A URL with its expected answer. */
 export interface CheckUrl {
   url: string;
   location: string | null;
   status: number | null;
 }
 
-/** What was found for one URL. Compact, because there are many. */
+/** The result for one URL. Compact, because there are many. */
 export interface CheckRow extends CheckUrl {
   line: number;
   result: CheckResult;
-  /** Why; empty where the result says it all. */
+  /** The reason for the result; empty if the result needs none. */
   reason: string;
-  /** The status and Location that visitors get. */
+  /** The status that visitors get; the Location follows. */
   actualStatus: number;
   actualLocation: string | null;
   recordId: string | null;
   /** The hops after the first answer. */
   hops: { url: string; status: number; location: string | null }[];
-  /** The URL outside the workspace that a visitor comes to in the end; null for none. */
+  /** The URL outside the workspace where a visitor ends; null if there is none. */
   target: string | null;
 }
 
-/** What a target answered, or why it was not asked. */
+/** The answer of a target, or the reason why it was not requested. */
 export interface TargetAnswer {
   status: number | null;
   location: string | null;

@@ -1,28 +1,31 @@
+import type { Hostname } from "../hostname.ts";
 import { NO_COUNTS, type CheckCounts, type CheckRow } from "./check.ts";
 
-/** URLs of a hostname that a report names. */
+/** The most URLs of a hostname that a report lists. */
 export const TALLY_SAMPLE = 20;
 
 /** A URL that is not covered, as a report shows it. */
 export type UncoveredUrl = Pick<CheckRow, "line" | "url" | "result" | "reason">;
 
-/** What some URLs of a check came to that one hostname of the workspace answers. */
+/** The counted results of those URLs of a check that one hostname of the workspace answers. */
 export interface HostTally {
-  host: string;
+  host: Hostname;
   counts: CheckCounts;
-  /** The first that are not covered. */
+  /** The first URLs that are not covered. */
   sample: UncoveredUrl[];
 }
 
-/** A result with the hostname of the workspace that answers the URL; null where none does. */
+/** A result with the hostname of the workspace that answers the URL; null if none does. */
 export interface CheckedRow {
   row: CheckRow;
-  host: string | null;
+  host: Hostname | null;
+  /** The hostnames that answer, or the hostname of the URL; and the hostname of the expected location. */
+  names: Hostname[];
 }
 
 /** Counts results by hostname. */
 export function tallyHosts(checked: readonly CheckedRow[]): HostTally[] {
-  const tallies = new Map<string, HostTally>();
+  const tallies = new Map<Hostname, HostTally>();
   for (const { row, host } of checked) {
     if (host === null) continue;
     const tally = tallies.get(host) ?? { host, counts: { ...NO_COUNTS }, sample: [] };

@@ -1,23 +1,23 @@
 import type { CheckResult, CheckUrl } from "./check.ts";
 
-/** What a visitor of a checked URL gets. */
+/** The answer that a visitor of a checked URL gets. */
 export interface CheckedAnswer {
   outcome: string;
   status: number;
   /** The Locations of all destinations that the visitor may be sent to. */
   locations: string[];
-  /** What follows inside the workspace. */
+  /** The further answers inside the workspace. */
   hops: { outcome: string; status: number; location: string | null }[];
   isLoop: boolean;
 }
 
 export interface Judgement {
   result: CheckResult;
-  /** Empty where the result says it all. */
+  /** Empty if the result needs no reason. */
   reason: string;
 }
 
-/** Outcomes by which a record answers, or the platform itself does. */
+/** The outcomes that a record or the platform itself answers with. */
 const COVERING = new Set([
   "redirect",
   "frame",
@@ -35,7 +35,7 @@ const COVERING = new Set([
 const PERMANENT = new Set([301, 308]);
 const TEMPORARY = new Set([302, 303, 307]);
 
-/** Compares what a visitor gets with what is expected; the worst that is true of a URL is its result. */
+/** Compares the answer of a visitor with the expected one. The worst result that applies to a URL counts. */
 export function judgeUrl(
   { location, status }: Pick<CheckUrl, "location" | "status">,
   answer: CheckedAnswer,
@@ -43,7 +43,7 @@ export function judgeUrl(
   const { hops, isLoop } = answer;
   if (isLoop) return { result: "loop", reason: "the redirects lead in a circle" };
   const last = hops.at(-1);
-  // Sending a visitor to https is no answer yet.
+  // A redirect to https is not yet the answer.
   const outcome = answer.outcome === "upgrade" && hops[0] !== undefined ? hops[0].outcome : answer.outcome;
   if (!COVERING.has(outcome)) return { result: "uncovered", reason: outcome };
   const dead = hops.find((hop) => !COVERING.has(hop.outcome) && hop.outcome !== "upgrade");

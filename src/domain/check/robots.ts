@@ -1,16 +1,16 @@
-/** Rules of a robots.txt (RFC 9309): which paths a program may ask for. */
+/** Rules of a robots.txt (RFC 9309), which say what paths a program may request. */
 
-/** As few as a file of the size that is read can make costly. */
+/** Bounds the cost of a file that consists of rules. */
 const MAX_RULES = 1_000;
 
 export interface RobotsRule {
   isAllowed: boolean;
-  /** With `*` for any characters, and `$` at its end for the end of the path. */
+  /** A path in which `*` stands for any characters, and a final `$` for the end of the path. */
   path: string;
 }
 
 /**
- * Reads the rules of a robots.txt for a program: those of the groups that name it, else those of `*`.
+ * Parses the rules of a robots.txt for a program: the groups that name it, else the groups of `*`.
  * @param agent in lower case
  */
 export function readRobots(text: string, agent: string): RobotsRule[] {
@@ -42,7 +42,7 @@ export function readRobots(text: string, agent: string): RobotsRule[] {
   return isNamed ? named : general;
 }
 
-/** Returns whether a program may ask for a path: the longest rule that it has decides, and `allow` where two are. */
+/** Returns whether a program may request a path. The longest matching rule decides; of two equal ones, `allow`. */
 export function mayAsk(rules: readonly RobotsRule[], path: string): boolean {
   let best: RobotsRule | null = null;
   for (const rule of rules) {
@@ -53,7 +53,7 @@ export function mayAsk(rules: readonly RobotsRule[], path: string): boolean {
   return best?.isAllowed ?? true;
 }
 
-/** Compares in time that grows with the length of both, whatever the number of stars. */
+/** Compares in time that grows with the lengths of both, whatever the number of stars. */
 function doesMatch(pattern: string, path: string): boolean {
   const isClosed = pattern.endsWith("$");
   const [first = "", ...rest] = (isClosed ? pattern.slice(0, -1) : pattern).split("*");

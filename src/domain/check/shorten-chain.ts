@@ -1,39 +1,39 @@
-import { runtimeOf } from "../handler.ts";
+import { familyOf } from "../handler.ts";
 import type { LinkRecord } from "../record.ts";
 import { toUtmParameters } from "../utm.ts";
 
-/** Points the first record of a chain at the end of it, where that changes no visitor's way (contract 30.19). */
+/** Points the first record of a chain at the chain's end, if every visitor still ends there (contract 30.19). */
 
-/** One answer on the way of a visitor who brings no query of their own. */
+/** One answer in the chain of a visitor who sends no query. */
 export interface Link {
-  /** Null where none answers. */
+  /** Null if no record answers. */
   record: LinkRecord | null;
   /** The kind of the answer, such as `redirect`. */
   outcome: string;
   status: number;
   location: string | null;
-  /** Whether every visitor gets this answer, and gets it tomorrow. */
+  /** True if every visitor gets this answer, also in the future. */
   isLasting: boolean;
-  /** Whether a query can choose another record at its path. */
+  /** True if a query can select another record at the same path. */
   hasQuerySources: boolean;
 }
 
-/** What the record is set to, or why it is left alone. */
+/** The new destination of the record, or the reason why it is not changed. */
 export type Shortened =
   | { kind: "set"; destination: string; forwardQuery: boolean }
   | { kind: "left"; reason: string }
-  /** It has one redirect, or none. */
+  /** The chain has one redirect, or none. */
   | { kind: "short" };
 
-/** The plugin that adds a parameter to some visits. */
+/** The key of the plugin that adds a parameter to some visits. */
 const MARKS_SCANS = "qr-utm";
 const PERMANENT = new Set([301, 308]);
 const KEEPS_METHOD = new Set([307, 308]);
 
 /**
- * Decides what becomes of the first record of a chain.
- * @param links the answers in their order, from that of the record on
- * @param end what follows the last of them: null if visitors have arrived
+ * Decides whether the first record of a chain can be shortened.
+ * @param links the answers in their order, beginning with the record's own
+ * @param end the continuation after the last answer; null if visitors have arrived
  */
 export function shortenChain(links: readonly Link[], end: "loop" | "more" | null): Shortened {
   const redirects = links.filter(({ outcome }) => outcome === "redirect");
@@ -60,11 +60,11 @@ export function shortenChain(links: readonly Link[], end: "loop" | "more" | null
   };
 }
 
-/** Returns why a record has no one destination that could be set; null if it has. */
+/** Returns why a record has no single destination that could be replaced; null if it has one. */
 function whyNotFirst(record: LinkRecord): string | null {
   const { source, forwardPath, rules, destinations, plugins } = record;
   const isLiteral = source.kind === "exact" || source.kind === "query";
-  if (!isLiteral || (forwardPath && runtimeOf(record.handler) === "link")) {
+  if (!isLiteral || (forwardPath && familyOf(record.handler) === "link")) {
     return "the record answers many paths, which end at different URLs";
   }
   if (rules.length > 0) return "rules decide where the record leads";
@@ -89,12 +89,12 @@ function whyNotHop({ record, status, isLasting }: Link): string | null {
   return isLasting ? null : `${name} may lead elsewhere soon`;
 }
 
-/** Returns why the queries of visitors would not come through as they do now; null if they would. */
+/** Returns why the queries of visitors would no longer arrive unchanged; null if they would. */
 function whyNotQuery(hops: readonly Link[], isPassedOn: boolean): string | null {
   for (const { record, hasQuerySources } of hops) {
     if (hasQuerySources) return "a hop has sources that depend on the query";
     if (isPassedOn && record !== null && hasUtm(record)) return "a hop adds parameters";
-    // What comes behind it gets no query of a visitor.
+    // The answers after this one get no query from visitors.
     if (record?.forwardQuery !== true) break;
   }
   return null;
@@ -104,7 +104,7 @@ function hasUtm({ utm }: LinkRecord): boolean {
   return toUtmParameters(utm).length > 0;
 }
 
-/** Browsers keep the last fragment on the way where a Location has none. */
+/** Adds the last fragment of the chain to a Location without one, as browsers do. */
 function withFragment(location: string, redirects: readonly Link[]): string {
   if (location.includes("#")) return location;
   const [, fragment] = redirects.findLast((link) => link.location?.includes("#"))?.location?.split("#") ?? [];

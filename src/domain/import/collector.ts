@@ -1,7 +1,7 @@
 import { hasCaptureInAuthority } from "../template.ts";
 import { splitUrl } from "../url-parts.ts";
 import { toCanonicalPath, toCanonicalQuery } from "../path.ts";
-import { toAsciiHostname } from "../hostname.ts";
+import { toAsciiHostname } from "../parse-hostname.ts";
 import { readMoment } from "./moment.ts";
 import { reasons, warnings } from "./reason.ts";
 import type { Draft, ImportOptions, ImportResult, ImportRow, ImportRule, Moment } from "./row.ts";
@@ -23,7 +23,7 @@ interface CollectedFormat {
 }
 
 /**
- * Makes rows of the API from what a reader finds, in the order of the file. What cannot be
+ * Converts the findings of a reader to rows of the API, in the order of the file. A rule that cannot be
  * expressed exactly is refused with its reason, and never approximated.
  */
 export class Collector {
@@ -43,7 +43,7 @@ export class Collector {
     this.options = options;
   }
 
-  /** From here on, an earlier rule takes what a later one has in common with it. */
+  /** From here on, an earlier rule has priority for paths that it shares with a later rule. */
   startOrder(): void {
     this.register.isOrdered = true;
   }
@@ -61,8 +61,8 @@ export class Collector {
   }
 
   /**
-   * Refuses a rule that is no redirect but takes its paths, so that later rules do not redirect them
-   * where the order counts.
+   * Refuses a rule that is not a redirect but matches paths, so that later rules do not redirect these paths
+   * if the order matters.
    */
   refuseTaking(draft: Pick<Draft, "line" | "text" | "sources">, reason: string): void {
     for (const source of draft.sources) {
@@ -73,8 +73,8 @@ export class Collector {
   }
 
   /**
-   * Takes a row as the API has it. The API checks its fields; here a source may stand once, a row that names
-   * none is refused, and a password in plain text is treated as in every other file.
+   * Adds a row in the format of the API. The API checks its fields. Here a repeated source or a row without one
+   * is refused, and a password in plain text is treated as in every other file.
    */
   addRow({ password, ...row }: ImportRow, written: string): void {
     const text = password === undefined ? written : written.replaceAll(JSON.stringify(password), '"…"');
@@ -93,13 +93,13 @@ export class Collector {
     for (const warning of said) this.warn(row.line, warning);
   }
 
-  /** Makes a row of each source of a draft. */
+  /** Makes a row for each source of a draft. */
   add(draft: Draft): void {
     const text = withoutPassword(draft);
     if (draft.sources.length === 0) return this.refuse(draft.line, text, reasons.noSource);
     const fields = this.completeFields(draft);
     if ("reason" in fields) {
-      // A later row must not open what this one protects.
+      // A later row must not open a link that this row protects.
       if (draft.password !== undefined) return this.refuseTaking({ ...draft, text }, fields.reason);
       return this.refuse(draft.line, text, fields.reason);
     }
@@ -143,7 +143,7 @@ export class Collector {
       type: draft.type ?? (isPaused && code !== undefined ? String(code) : undefined),
       status: isPaused ? "paused" : code,
       forward_path: draft.type === "gone" ? undefined : forwardPath,
-      // A short link does not pass the query on, and so a redirect that stands for one does not.
+      // A short link does not pass the query on, so a redirect in its place does not either.
       forward_query:
         draft.type === "gone"
           ? undefined
@@ -241,7 +241,7 @@ export class Collector {
   }
 }
 
-/** Reads a moment of a draft: undefined where there is none, null where it cannot be read. */
+/** Parses the time of a draft. Returns undefined if it has none, null if it cannot be parsed. */
 function toMoment(moment: Moment | undefined, said: string[]): string | null | undefined {
   const isAbsent = moment?.value === undefined || moment.value === null || moment.value === "";
   if (moment === undefined || isAbsent) return undefined;
@@ -281,7 +281,7 @@ function shorten(text: string): string {
 
 type Loose<T> = { [K in keyof T]?: T[K] | undefined };
 
-/** Leaves out the members that are undefined, so that a row names only what it has to say. */
+/** Removes undefined members, so that a row has only members with a value. */
 function withoutUndefined<T extends object>(fields: Loose<T>): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

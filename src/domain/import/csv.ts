@@ -7,7 +7,7 @@ import { UnreadableFile } from "./row.ts";
 /** One record of a CSV file: its cells, trimmed, and the 1-based line on which it begins. */
 export interface CsvRecord {
   line: number;
-  /** The line as the file has it. */
+  /** The line in its original form. */
   text: string;
   cells: string[];
 }
@@ -17,24 +17,24 @@ export interface CsvTable {
   delimiter: string;
   /** Lines of comments and blank rows. */
   ignored: { line: number; reason: string }[];
-  /** The line of a quote that never closes: nothing from there on was read. */
+  /** The line of a quote that never closes. Nothing after it was read. */
   openQuoteAt: number | null;
   /** Records with a cell that is longer than any field. */
   tooLong: CsvRecord[];
 }
 
 const DELIMITERS = [",", ";", "\t", "|"];
-/** All cells of a record together. */
+/** The most characters of all cells of a record together. */
 const MOST_LINE_CHARACTERS = 1_000_000;
 const SEPARATOR_LINE = /^sep=(.)$/i;
-/** Stands for the number sign of a cell such as `#REF!`, so that it begins no comment. */
+/** Replaces the number sign of a cell such as `#REF!`, so that it begins no comment. */
 const HIDDEN_SIGN = "\uE023";
 const CELL_ERROR = /^#(?=(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!))/gm;
 
 /**
- * Splits CSV into records. A first line `sep=;` names the delimiter, else the one that is most frequent in
- * the first record is taken. Cells that an export protected with an apostrophe lose it.
- * @param delimiter overrides what the content says
+ * Splits CSV into records. A first line `sep=;` names the delimiter; otherwise the most frequent one in
+ * the first record is used. The apostrophe by which an export protects a cell is removed.
+ * @param delimiter overrides the detected delimiter
  */
 export function readCsvTable(content: string, delimiter?: string): CsvTable {
   const lines = content.split("\n");
@@ -42,7 +42,7 @@ export function readCsvTable(content: string, delimiter?: string): CsvTable {
   const skipped = separator === undefined ? 0 : 1;
   const taken = delimiter ?? separator ?? findDelimiter(lines.slice(skipped));
   const table: CsvTable = { records: [], delimiter: taken, ignored: [], openQuoteAt: null, tooLong: [] };
-  // The parser takes long for a line that no tool writes. It never sees it.
+  // The parser is slow for long lines, which no tool writes, so it does not get them.
   for (const [index, text] of lines.entries()) {
     if (text.length <= MOST_LINE_CHARACTERS) continue;
     table.tooLong.push({ line: index + 1, text: text.slice(0, MOST_CHARACTERS), cells: [] });
@@ -116,7 +116,7 @@ function toMessage(error: unknown): string {
   return error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
 }
 
-/** Our exports, and those of others, put an apostrophe before cells that a spreadsheet would execute. */
+/** Exports put an apostrophe before cells that a spreadsheet would execute. */
 const PROTECTED_CELL = /^'(?=[=+\-@\t\r\n])/;
 
 function toCell(raw: string): string {
@@ -136,7 +136,7 @@ function findDelimiter(lines: string[]): string {
   return DELIMITERS.reduce((best, next) => (count(next) > count(best) ? next : best));
 }
 
-/** One spelling for all names of a column: lower case, letters and digits only. */
+/** Returns one spelling for all names of a column: only lower case letters and digits. */
 export function toColumnName(cell: string): string {
   return cell.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
@@ -155,7 +155,7 @@ export class CsvRow {
     this.columns = columns;
   }
 
-  /** Returns the cell of the first of these columns that the file has; empty where there is none. */
+  /** Returns the cell of the first of these columns that the file has; empty if it has none. */
   get(...names: string[]): string {
     for (const name of names) {
       const index = this.columns.get(name);
@@ -165,27 +165,27 @@ export class CsvRow {
   }
 }
 
-/** Gives a format of CSV with a header its rows, and tells the collector of all that is no row. */
+/** Passes the rows of a CSV format with a header to a function, and reports all other lines to the collector. */
 export function forEachRow(
   content: string,
-  sheet: Collector,
+  collector: Collector,
   readRow: (row: CsvRow) => void,
   delimiter?: string,
 ): void {
   const table = readCsvTable(content, delimiter);
   const { title, header, records } = splitHeader(table.records);
-  if (title !== undefined) sheet.ignore(title.line, "title");
+  if (title !== undefined) collector.ignore(title.line, "title");
   const columns = new Map<string, number>();
   for (const [index, cell] of (header?.cells ?? []).entries()) {
     const name = toColumnName(cell);
     if (!columns.has(name)) columns.set(name, index);
   }
-  if (header !== undefined) sheet.ignore(header.line, "header");
+  if (header !== undefined) collector.ignore(header.line, "header");
   for (const record of records) readRow(new CsvRow(record, columns));
-  finishTable(table, sheet);
+  finishTable(table, collector);
 }
 
-/** Finds the header of a table, which some reports put below a line with a title. */
+/** Finds the header of a table. Some reports have a line with a title above it. */
 export function splitHeader(all: CsvRecord[]): {
   title?: CsvRecord;
   header?: CsvRecord;
@@ -200,9 +200,9 @@ export function splitHeader(all: CsvRecord[]): {
   return { header: first, records: all.slice(1) };
 }
 
-/** Tells the collector of comments, blank rows and a quote that never closes. */
-export function finishTable(table: CsvTable, sheet: Collector): void {
-  for (const { line, reason } of table.ignored) sheet.ignore(line, reason);
-  for (const { line, text } of table.tooLong) sheet.refuse(line, text, reasons.tooLong);
-  if (table.openQuoteAt !== null) sheet.refuse(table.openQuoteAt, "", reasons.openQuote);
+/** Reports comments, blank rows and an unclosed quote to the collector. */
+export function finishTable(table: CsvTable, collector: Collector): void {
+  for (const { line, reason } of table.ignored) collector.ignore(line, reason);
+  for (const { line, text } of table.tooLong) collector.refuse(line, text, reasons.tooLong);
+  if (table.openQuoteAt !== null) collector.refuse(table.openQuoteAt, "", reasons.openQuote);
 }

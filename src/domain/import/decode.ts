@@ -8,7 +8,7 @@ const BYTE_ORDER_MARKS: [encoding: string, bytes: number[]][] = [
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
 /**
- * Decodes a file: by its byte order mark, else as UTF-8, else as Windows-1252, which older spreadsheets
+ * Decodes a file by its byte order mark, else as UTF-8, else as Windows-1252, which older spreadsheets
  * write. All line ends become `\n`.
  */
 export function decodeFile(bytes: Uint8Array): { text: string; isWindows1252: boolean } {

@@ -18,10 +18,10 @@ import { yourlsXml } from "./format/yourls-xml.ts";
 import { isObject, parseJson } from "./json.ts";
 import { csvFormats, jsonFormats } from "./registry.ts";
 
-/** How much of a file tells its format. */
+/** The number of characters of a file that are read to detect its format. */
 const SAMPLE_CHARACTERS = 262_144;
 
-/** Tells the format of a file by its content; the name decides only where the content does not. */
+/** Detects the format of a file by its content. The name decides only if the content is ambiguous. */
 export function detectFormat(file: SourceFile): Parsed<Format> {
   try {
     const sample = sampleOf(file.text);
@@ -45,7 +45,7 @@ function detectJson(text: string): Parsed<Format> {
   if (found !== undefined) return accepted(found);
   const [first] = Array.isArray(document) ? (document as unknown[]) : [document];
   const names = isObject(first) ? Object.keys(first).slice(0, 20).join(", ") : "none";
-  return refused(`This JSON is of no format that is known. Its members: ${names.slice(0, 300)}`);
+  return refused(`Unknown JSON format. Its members: ${names.slice(0, 300)}`);
 }
 
 const KUTT = /^COPY\s+(?:\w+\.)?"?links"?\s*\([^)]*\baddress\b/im;
@@ -53,17 +53,17 @@ const YOURLS = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*url[`"]?\s*(?:\([^)]*\bke
 const YOURLS_TABLE = /^CREATE TABLE\s+[`"]?\w*url[`"]?\s*\(\s*[`"]keyword/im;
 const POLR = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*links[`"]?\s*\([^)]*\bshort_url\b/im;
 
-/** Tells dumps of databases and XML; null where the file is neither. */
+/** Detects database dumps and XML; null if the file is neither. */
 function detectDump(text: string): Parsed<Format> | null {
   if (/^\s*<(?:\?xml|redirection)/.test(text)) {
     if (/<redirection[\s>]/.test(text)) return accepted(yourlsXml);
-    return refused("This XML is of no format that is known");
+    return refused("Unknown XML format");
   }
   if (KUTT.test(text)) return accepted(kuttSql);
   if (YOURLS.test(text) || YOURLS_TABLE.test(text)) return accepted(yourlsSql);
   if (POLR.test(text)) return accepted(polrSql);
   if (/^\s*(?:INSERT\s+INTO|CREATE\s+TABLE|COPY\s)/im.test(text) && /;\s*$/m.test(text)) {
-    return refused("This dump is of no format that is known: Kutt, YOURLS and Polr are");
+    return refused("Unknown database dump. Supported are dumps of Kutt, YOURLS and Polr");
   }
   return null;
 }
@@ -85,7 +85,7 @@ const RULE_LINE =
 const CERTAIN_NETLIFY =
   /\s\d{3}!(?:\s|$)|\s(?:Country|Language|Role|Cookie)=|^https?:\/\/\S+\s|^\S+[ \t]+\w+=\S+[ \t]/m;
 
-/** Tells the formats of rules; null where the file is none of them. */
+/** Detects formats of rules; null if the file has none of them. */
 function detectRules(text: string, name: string): Parsed<Format> | null {
   if (APACHE.test(text)) return accepted(htaccess);
   if (NGINX.some((sign) => sign.test(text))) return accepted(nginxConf);
@@ -100,7 +100,7 @@ function detectRules(text: string, name: string): Parsed<Format> | null {
   const isNamed = /(?:^|[./\\])_redirects$/i.test(name);
   if (!isNamed && ((text.includes("\t") && !text.includes(":splat")) || !most(RULE_LINE))) return null;
   if (rules.some((rule) => CERTAIN_NETLIFY.test(rule))) return accepted(netlifyRedirects);
-  // Where every rule has a code and no destination a query, both dialects mean the same.
+  // Both dialects agree if every rule has a code and no destination has a query.
   if (rules.every((rule) => /\s\d{3}(?:\s|$)/.test(rule) && !/\s\S*\?/.test(rule)))
     return accepted(netlifyRedirects);
   return refused(

@@ -2,7 +2,7 @@ import { reasons, warnings } from "./reason.ts";
 import type { Draft } from "./row.ts";
 import { parseCode, parseYesNo } from "./value.ts";
 
-/** A rule as EasyRedir's API and its tables have it. */
+/** A rule of EasyRedir's API and its tables. */
 interface EasyredirRule {
   sources: string[];
   target: string;
@@ -36,7 +36,7 @@ function toCode(type: string): Pick<Draft, "code" | "type"> | string {
   return type === "found" ? { code: 302 } : parseCode(type);
 }
 
-/** A hostname alone is every path of it. */
+/** Returns a hostname without a path as a source for all its paths. */
 export function toWholeHost(source: string): string {
   return /^(?:https?:\/\/)?[^/?#]+$/i.test(source) ? `${source}/*` : source;
 }

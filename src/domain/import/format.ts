@@ -7,27 +7,27 @@ export interface SourceFile {
   name: string;
 }
 
-/** One format of files. Each has a file in `format/`, and `registry.ts` lists all. */
+/** One format of files. Each has a file in `format/`, and is listed in `registry.ts`. */
 export interface Format {
-  /** What `--format` takes. */
+  /** The value for `--format`. */
   key: string;
-  /** What people call it. */
+  /** The display name. */
   label: string;
-  /** Whether the rules of a file are tried in their order, the first match winning. */
+  /** Says whether the rules of a file are tried in their order, so that the first match wins. */
   isOrdered: boolean;
-  /** The code of redirects that name none; 301 where it is left out. */
+  /** The code of redirects without a code; 301 if absent. */
   defaultCode?: number;
-  read: (file: SourceFile, sheet: Collector, options: ImportOptions) => void;
+  read: (file: SourceFile, collector: Collector, options: ImportOptions) => void;
 }
 
 /** A format of CSV with a header. */
 export interface CsvFormat extends Format {
-  /** Returns whether a header, its names as `toColumnName` spells them, is one of this format. */
+  /** Returns whether a header belongs to this format. @param names as `toColumnName` spells them */
   hasHeader: (columns: ReadonlySet<string>, names: readonly string[]) => boolean;
 }
 
 /** A format of JSON. */
 export interface JsonFormat extends Format {
-  /** Returns whether a document is one of this format. */
+  /** Returns whether a document has this format. */
   hasShape: (document: unknown) => boolean;
 }

@@ -6,7 +6,7 @@ import { CaptureNames, type PatternRule } from "./rule.ts";
 const BRACES = /\{([\w-]+)\}/g;
 const FULL_URL = /^https?:\/\/([^/?#]+)(.*)$/is;
 
-/** Makes a rule of HubSpot's patterns: `:name` is a segment, `*name` at the end the rest. */
+/** Translates HubSpot's patterns into a rule: `:name` matches a segment, `*name` at the end matches the rest. */
 export function toHubspotRule(source: string, target: string): PatternRule | { reason: string } {
   const [, host, rest] = FULL_URL.exec(source) ?? [undefined, undefined, source];
   const names = new CaptureNames();

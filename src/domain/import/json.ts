@@ -2,7 +2,7 @@ import type { Collector } from "./collector.ts";
 import { reasons } from "./reason.ts";
 import { type Draft, UnreadableFile } from "./row.ts";
 
-/** JSON with the lines of its objects: `JSON.parse` knows none. */
+/** Parses JSON with the lines of its objects, which `JSON.parse` does not report. */
 
 export type JsonObject = Record<string, unknown>;
 
@@ -10,14 +10,14 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Where an object of a document begins, and what the file says there. */
+/** The line at which an object of a document begins, and its text. */
 export interface Located {
   line: number;
   text: string;
 }
 
 const MOST_DEPTH = 200;
-/** Deeper objects are members of rows. */
+/** The deepest level of objects whose lines are noted. Deeper objects are members of rows. */
 const LOCATED_DEPTH = 4;
 const MOST_TEXT = 600;
 
@@ -44,7 +44,7 @@ function readJsonLines(text: string): unknown[] | null {
   }
 }
 
-/** What is nested without end would exhaust the stack of whoever reads it. */
+/** Refuses endless nesting, which would exhaust the stack of a parser. */
 function requireShallow(text: string): void {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -125,7 +125,7 @@ export function forEachItem(
   text: string,
   path: string,
   items: unknown,
-  sheet: Collector,
+  collector: Collector,
   toDraft: ToDraft,
 ): void {
   const places = locateObjects(text);
@@ -137,12 +137,12 @@ export function forEachItem(
   for (const [step, item] of entries) {
     const { line, text: said } = places.get(path === "" ? step : `${path}/${step}`) ?? { line: 1, text: "" };
     const draft = isObject(item) ? toDraft(item) : { reason: reasons.notObject };
-    if ("reason" in draft) sheet.refuse(line, said, draft.reason);
-    else sheet.add({ line, text: said, ...draft });
+    if ("reason" in draft) collector.refuse(line, said, draft.reason);
+    else collector.add({ line, text: said, ...draft });
   }
 }
 
-/** Returns a member of nested objects; undefined where one is missing. */
+/** Returns a member of nested objects; undefined if one is missing. */
 export function at(value: unknown, ...path: string[]): unknown {
   let current = value;
   for (const step of path) {
@@ -156,12 +156,12 @@ export function stringOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns a value if it is a text or a number, as moments are. */
+/** Returns a value if it is a text or a number, like times in files. */
 export function momentOf(value: unknown): string | number | undefined {
   return typeof value === "string" || typeof value === "number" ? value : undefined;
 }
 
-/** Returns a text, a number or a yes or no as a cell of a table would say it; empty for all else. */
+/** Returns a text, number or boolean in the form of a table cell; empty for other values. */
 export function cellOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? String(value)

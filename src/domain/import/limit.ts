@@ -1,2 +1,2 @@
-/** Expressions that look for the parts of a rule take long for a line that no tool writes. */
+/** The most characters of a line. The expressions that parse rules are slow for longer lines, which no tool writes. */
 export const MOST_CHARACTERS = 32_768;

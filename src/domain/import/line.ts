@@ -4,20 +4,20 @@ import { reasons } from "./reason.ts";
 
 export interface FilledLine {
   line: number;
-  /** Trimmed. */
+  /** The trimmed text. */
   text: string;
 }
 
-/** Returns the lines that hold a rule; blank lines and comments, which begin with `#`, are ignored. */
-export function readLines(text: string, sheet: Collector): FilledLine[] {
+/** Returns the lines with a rule. Blank lines and comments, which begin with `#`, are ignored. */
+export function readLines(text: string, collector: Collector): FilledLine[] {
   const filled: FilledLine[] = [];
   const lines = text.split("\n");
   for (const [index, raw] of lines.entries()) {
     const content = raw.trim();
-    if (content.length > MOST_CHARACTERS) sheet.refuse(index + 1, content, reasons.tooLong);
+    if (content.length > MOST_CHARACTERS) collector.refuse(index + 1, content, reasons.tooLong);
     else if (content !== "" && !content.startsWith("#")) filled.push({ line: index + 1, text: content });
     else if (content !== "" || index < lines.length - 1) {
-      sheet.ignore(index + 1, content === "" ? "empty" : "comment");
+      collector.ignore(index + 1, content === "" ? "empty" : "comment");
     }
   }
   return filled;

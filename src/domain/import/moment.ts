@@ -6,8 +6,8 @@ const EARLIEST_MS = 0;
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * Reads a moment as files have it: ISO 8601 with or without a zone (UTC then), or a number.
- * @returns null for what is none; `isZoned` is false where the file names no zone
+ * Parses a time of a file: ISO 8601 with or without a zone (UTC then), or a number.
+ * @returns null if it is not a time; `isZoned` is false if the file names no zone
  */
 export function readMoment({ value, unit = "ms" }: Moment): { text: string; isZoned: boolean } | null {
   if (typeof value === "number" || (typeof value === "string" && /^\d{9,14}$/.test(value.trim()))) {
@@ -16,7 +16,7 @@ export function readMoment({ value, unit = "ms" }: Moment): { text: string; isZo
   }
   const [, day, time = "00:00", seconds = "00", zone] = ISO.exec((value ?? "").trim()) ?? [];
   if (day === undefined) return null;
-  // Date keeps milliseconds only.
+  // Date keeps only milliseconds.
   const [whole = "00", fraction = ""] = seconds.split(".");
   const millis = fraction.slice(0, 3).padEnd(3, "0");
   const text = toText(Date.parse(`${day}T${time}:${whole}.${millis}${toOffset(zone)}`));

@@ -12,7 +12,7 @@ export interface NetlifyRule {
   target: string | undefined;
   /** `name=value` pairs of the query. */
   pairs: string[];
-  /** Without its exclamation mark. */
+  /** The status without its exclamation mark. */
   status: string | undefined;
   /** Names of conditions, such as `Country`. */
   conditions: string[];
@@ -21,33 +21,34 @@ export interface NetlifyRule {
 
 export interface Dialect {
   takesQuery: boolean;
-  /** Whether the visitor's query is passed on where the destination has one. */
+  /** Says whether the visitor's query is passed on if the destination has a query. */
   addsQuery: boolean;
 }
 
 const PLACEHOLDER = /(?<![\p{L}\p{N}_]):([A-Za-z_]\w*)/gu;
 const FULL_URL = /^(https?):\/\/([^/?#]+)(.*)$/is;
 
-export function addNetlifyRule(rule: NetlifyRule, sheet: Collector, dialect: Dialect): void {
+export function addNetlifyRule(rule: NetlifyRule, collector: Collector, dialect: Dialect): void {
   const { line, text, source, target, status, conditions } = rule;
-  if (source === undefined || source === "") return sheet.refuse(line, text, reasons.noSource);
-  if (!source.startsWith("/") && !FULL_URL.test(source)) return sheet.refuse(line, text, reasons.sourceForm);
-  if (conditions.length > 0) return sheet.refuse(line, text, reasons.condition(conditions.join(", ")));
+  if (source === undefined || source === "") return collector.refuse(line, text, reasons.noSource);
+  if (!source.startsWith("/") && !FULL_URL.test(source))
+    return collector.refuse(line, text, reasons.sourceForm);
+  if (conditions.length > 0) return collector.refuse(line, text, reasons.condition(conditions.join(", ")));
   const code = status === undefined ? {} : parseCode(status);
   const taken = { line, text, sources: [{ kind: "list" as const, text: source }] };
   if (typeof code === "string") {
-    // A rewrite takes its paths, so that later rules never see them.
-    if (rule.pairs.length === 0 && !/:/.test(source)) return sheet.refuseTaking(taken, code);
-    return sheet.refuse(line, text, code);
+    // A rewrite matches its paths, so that later rules never see them.
+    if (rule.pairs.length === 0 && !/:/.test(source)) return collector.refuseTaking(taken, code);
+    return collector.refuse(line, text, code);
   }
-  if (rule.isSigned === true) return sheet.refuse(line, text, reasons.proxied);
+  if (rule.isSigned === true) return collector.refuse(line, text, reasons.proxied);
   if (target === undefined || target === "") {
-    if (code.type !== "gone") return sheet.refuse(line, text, reasons.noDestination);
+    if (code.type !== "gone") return collector.refuse(line, text, reasons.noDestination);
   }
-  if (rule.pairs.length > 0 && !dialect.takesQuery) return sheet.refuse(line, text, reasons.queryIgnored);
+  if (rule.pairs.length > 0 && !dialect.takesQuery) return collector.refuse(line, text, reasons.queryIgnored);
   const found = toPatternRule(source, rule.pairs, target ?? "");
-  if ("reason" in found) return sheet.refuse(line, text, found.reason);
-  sheet.add({
+  if ("reason" in found) return collector.refuse(line, text, found.reason);
+  collector.add({
     line,
     text,
     ...found,
@@ -106,7 +107,7 @@ export function splitRedirectsLine(line: number, text: string): NetlifyRule | { 
   const commentAt = words.findIndex((word) => word.startsWith("#"));
   const [source = "", ...rest] = commentAt === -1 ? words : words.slice(0, commentAt);
   const targetAt = rest.findIndex((word) => word.startsWith("/") || isUrl(word));
-  // A rewrite may leave out its target, as in `/app/* 200`.
+  // A rewrite may omit its target, as in `/app/* 200`.
   const statusAt = rest.findIndex(isStatus);
   const pairsEnd = [targetAt, statusAt, rest.length].find((index) => index !== -1) ?? rest.length;
   const tail = rest.slice(targetAt === -1 ? pairsEnd : targetAt + 1);

@@ -1,11 +1,11 @@
 import { UnreadableFile } from "./row.ts";
 
-/** A directive of nginx: its words and, where it has one, its block. */
+/** A directive of nginx: its words and its block, if it has one. */
 export interface Directive {
   line: number;
   words: string[];
   block: Directive[] | null;
-  /** Whether a semicolon or block ended it. */
+  /** Says whether a semicolon or block ended it. */
   isEnded: boolean;
 }
 
@@ -73,7 +73,7 @@ function readWord(text: string, start: number): { text: string; end: number; lin
     if (at >= text.length) throw new UnreadableFile("A quote in the file opens and never closes");
     return { text: word, end: at + 1, lines: word.split("\n").length - 1 };
   }
-  // Braces belong to a word where they stand inside one, as in \d{4} and ${name}.
+  // Braces inside a word belong to it, as in \d{4} and ${name}.
   const [word = ""] =
     /^(?:\\[\s\S]|\$\{\w*\}|[^\s;{}\\]|(?<=[\w\])])\{\d+(?:,\d*)?\})+/.exec(
       text.slice(start, start + 8_192),

@@ -1,14 +1,14 @@
 import { readShape, type ShapeSegment } from "../pattern.ts";
 import type { Source } from "../source.ts";
 
-/** Finds the patterns of a file that a source may have paths in common with, without a look at all of them. */
+/** Finds the patterns of a file that may match paths of a source, without comparing all patterns. */
 export class PatternIndex<Entry extends { host: string; source: Source }> {
-  /** By host, place and text of the last literal segment, which tells most apart. */
+  /** By host, and position and text of the last literal segment, which is the most selective key. */
   private readonly byLiteral = new Map<string, Numbered<Entry>[]>();
-  /** By host and place of that segment. */
+  /** By host and position of that segment. */
   private readonly byPlace = new Map<string, Numbered<Entry>[]>();
   private count = 0;
-  /** The most segments of a pattern. */
+  /** The largest number of segments of a pattern. */
   private depth = 0;
 
   /** Adds a pattern; other sources are left out. */
@@ -23,7 +23,7 @@ export class PatternIndex<Entry extends { host: string; source: Source }> {
     addTo(this.byPlace, `${entry.host} ${place}`, numbered);
   }
 
-  /** Returns those that may share paths with a source, in the order in which they were added. */
+  /** Returns the patterns that may match paths of a source, in the order in which they were added. */
   near({ host, source }: { host: string; source: Source }): Entry[] {
     if (source.kind === "any" || this.count === 0) return [];
     const segments = toSegments(source);
@@ -34,7 +34,7 @@ export class PatternIndex<Entry extends { host: string; source: Source }> {
       const near = isLiteral
         ? this.byLiteral.get(literalKey(host, place, segment.text))
         : this.byPlace.get(`${host} ${place}`);
-      // What is behind the end of a source matters to one that is open, and does no harm to others.
+      // Segments after the end of a source matter only for an open source, and do no harm for others.
       if (near !== undefined) found.push(...near);
     }
     return found.toSorted((a, b) => a.number - b.number).map(({ entry }) => entry);

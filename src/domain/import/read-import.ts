@@ -8,8 +8,8 @@ import { formats, shortNames } from "./registry.ts";
 import { type ImportOptions, type ImportResult, UnreadableFile } from "./row.ts";
 
 /**
- * Reads a file of any known format into rows of the API. Every row of the file ends in `rows`, `refused` or
- * `ignored`. A file that cannot be read at all is one reason.
+ * Reads a file of any known format into rows of the API. Every row of the file is in `rows`, `refused` or
+ * `ignored`. If the whole file cannot be read, the result is one reason.
  */
 export function readImport(input: Uint8Array | string, options: ImportOptions): Parsed<ImportResult> {
   try {
@@ -20,10 +20,10 @@ export function readImport(input: Uint8Array | string, options: ImportOptions): 
     const file = { text, name: options.fileName };
     const format = findFormat(file, options);
     if (!format.ok) return format;
-    const sheet = new Collector(format.value, options);
-    if (isWindows1252) sheet.warn(null, warnings.encoding);
-    format.value.read(file, sheet, options);
-    return accepted(sheet.result);
+    const collector = new Collector(format.value, options);
+    if (isWindows1252) collector.warn(null, warnings.encoding);
+    format.value.read(file, collector, options);
+    return accepted(collector.result);
   } catch (error) {
     return refused(toMessage(error));
   }
@@ -38,7 +38,7 @@ function findFormat(file: SourceFile, { format, columnMap }: ImportOptions): Par
 
 function toMessage(error: unknown): string {
   if (error instanceof UnreadableFile) return error.message;
-  // Nesting that no export has exhausts the stack of a parser.
+  // Excessive nesting, which no export has, exhausts the stack of a parser.
   if (error instanceof RangeError) return "The file is nested too deep, or too large, to be read";
   throw error;
 }

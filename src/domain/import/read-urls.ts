@@ -3,32 +3,36 @@ import { accepted, refused, type Parsed } from "../field-error.ts";
 import { parseSitemap } from "../sitemap.ts";
 import { readCsvTable, splitHeader, toColumnName } from "./csv.ts";
 import { decodeFile, normalizeLineEnds } from "./decode.ts";
+import { findPageColumn } from "./page-column.ts";
 import { readImport } from "./read-import.ts";
-import { defaultOptions, UnreadableFile, type ImportRow } from "./row.ts";
+import { defaultOptions, UnreadableFile, type ImportOptions, type ImportRow } from "./row.ts";
 
-/** A URL of a check as the API takes it, with what is expected of it where the file says so. */
+/** A URL of a check in the format of the API, with its expected answer if the file has one. */
 export interface ListedUrl {
   url: string;
   location?: string;
   status?: number;
 }
 
-/** Why a row of a file is not checked; `unreadable` has a reason in words. */
+/** The reason why a row of a file is not checked; `unreadable` has a reason in words. */
 export type SkipReason = "host" | "pattern" | "paused" | "unreadable";
 
 export interface UrlList {
-  /** What the file was taken for. */
+  /** The detected kind of the file. */
   kind: "list" | "sitemap" | "pages" | "redirects";
   urls: ListedUrl[];
   skipped: { line: number; text: string; reason: SkipReason; detail: string }[];
 }
 
-interface ListOptions {
-  /** Decides only where the content does not say what the file is. */
+/**
+ * The options for a list of redirects in addition to those for a list of URLs. A format marks the file as such a list.
+ */
+type ListOptions = Partial<ImportOptions> & {
+  /** The name of the file. It decides only if the content is ambiguous. */
   fileName: string;
-  /** Hostname of the paths that name none; null for none. */
+  /** Hostname of paths without a hostname; null for none. */
   host: string | null;
-}
+};
 
 interface Row extends ListedUrl {
   line: number;
@@ -36,18 +40,20 @@ interface Row extends ListedUrl {
 }
 
 /**
- * Reads the URLs of a file or of a text that somebody pastes: a list, a sitemap, the export of a crawl or of a search
- * console, or a file of redirects in any known format, whose destinations are then expected.
+ * Parses the URLs of a file or of pasted text: a list, a sitemap, the export of a crawl or of a search
+ * console, or a file of redirects in any known format, whose destinations become the expected locations.
  */
-export function readUrlList(input: Uint8Array | string, { fileName, host }: ListOptions): Parsed<UrlList> {
+export function readUrlList(input: Uint8Array | string, options: ListOptions): Parsed<UrlList> {
+  const { host } = options;
   try {
+    if (options.format || options.columnMap?.size) return readRedirects(input, options);
     const text = typeof input === "string" ? normalizeLineEnds(input) : decodeFile(input).text;
     if (/^\s*<(?:\?xml|urlset|sitemapindex)/i.test(text)) return readSitemap(text);
     const list = readList(text);
     if (list !== null) return accepted(judge("list", list, host));
     const pages = isDocument(text) ? null : readPages(text);
     if (pages !== null) return accepted(judge("pages", pages, host));
-    return readRedirects(text, fileName, host);
+    return readRedirects(text, options);
   } catch (error) {
     if (error instanceof UnreadableFile) return refused(error.message);
     throw error;
@@ -62,11 +68,11 @@ function readSitemap(text: string): Parsed<UrlList> {
 }
 
 const ADDRESS = /^(?:https?:\/\/|\/|[\p{L}\p{N}-]+\.[\p{L}\p{N}.-]+(?::\d+)?(?:[/?]|$))[^\s"{}]*$/iu;
-/** Between the members of a line. A comma inside a URL is none. */
+/** Separates the members of a line. A comma inside a URL does not separate. */
 const SEPARATOR = /[ \t]+|[,;](?=https?:\/\/|\/|\d{3}$)/i;
 const LONGEST_LINE = 20_000;
 
-/** Reads lines of a URL or path, with where it has to lead and by which status; null where a line is another one. */
+/** Parses lines of a URL or path with optional location and status; null if a line has another form. */
 function readList(text: string): Row[] | null {
   const rows: Row[] = [];
   for (const [index, whole] of text.split("\n").entries()) {
@@ -89,30 +95,24 @@ function readLine(line: string): ListedUrl | null {
   if (!ADDRESS.test(url) || more.length > 0 || (status !== "" && !isStatus)) return null;
   if (location === "") return { url };
   if (/^\d{3}$/.test(location) && status === "") return { url, status: Number(location) };
-  // A path says where to on the same hostname, which nobody knows to be meant.
+  // A path may mean a location on the same hostname, but that is not certain.
   if (!/^https?:\/\//i.test(location)) return null;
   return { url, location, ...(isStatus && { status: Number(status) }) };
 }
 
-/** JSON and files of rules are no tables. */
+/** JSON and files of rules are not tables. */
 function isDocument(text: string): boolean {
   return /^\s*[[{]/.test(text);
 }
 
-/** Columns of exports that name pages. */
-const PAGE_COLUMNS = ["address", "url", "page", "pages", "toppages", "landingpage", "link", "loc"];
-/** Names of columns that say where a page leads. */
-const LEADING = /destination|target|redirect|^to$|^new|^location|alias|slug/;
-
-/** Reads the pages of a table; null where it says where they lead, or has no column of them. */
+/** Reads the pages of a table; null if it has a column of destinations, or no column of pages. */
 function readPages(text: string): Row[] | null {
   const { header, records } = splitHeader(readCsvTable(text).records);
   const names = header?.cells.map(toColumnName) ?? [];
-  const column = names.findIndex((name) => PAGE_COLUMNS.includes(name));
-  const isCrawl = names.includes("address") && names.includes("statuscode");
   const own = { location: names.indexOf("expectedlocation"), status: names.indexOf("expectedstatus") };
   const isOwn = own.location >= 0 && own.status >= 0;
-  if (column < 0 || (!isCrawl && !isOwn && names.some((name) => LEADING.test(name)))) return null;
+  const column = findPageColumn(names, isOwn);
+  if (column < 0) return null;
   return records.flatMap(({ line, text: whole, cells }) => {
     const url = cells[column] ?? "";
     const [location = "", status = ""] = isOwn ? [cells[own.location], cells[own.status]] : [];
@@ -124,11 +124,11 @@ function readPages(text: string): Row[] | null {
   });
 }
 
-function readRedirects(text: string, fileName: string, host: string | null): Parsed<UrlList> {
-  // A name that nobody can have stands in where none is given, and its rows are told apart afterwards.
+function readRedirects(input: Uint8Array | string, { host, ...options }: ListOptions): Parsed<UrlList> {
+  // An impossible hostname replaces a missing one, so that its rows can be found afterwards.
   const completed = host ?? NO_HOST;
-  const origin = `https://${completed}`;
-  const read = readImport(text, { ...defaultOptions, fileName, host: completed, origin });
+  const origin = options.origin ?? `https://${completed}`;
+  const read = readImport(input, { ...defaultOptions, ...options, host: completed, origin });
   if (!read.ok) return read;
   const { rows, refused: unread } = read.value;
   const list = judge("redirects", rows.filter(isLiteral).map(toRow), host);
@@ -167,7 +167,7 @@ function toRow(row: ImportRow): Row {
   };
 }
 
-/** Completes paths by the hostname, and leaves out what the API would not take. */
+/** Completes paths by the hostname, and leaves out URLs that the API would refuse. */
 function judge(kind: UrlList["kind"], rows: readonly Row[], host: string | null): UrlList {
   const urls: ListedUrl[] = [];
   const skipped: UrlList["skipped"] = [];

@@ -97,7 +97,7 @@ export const reasons = {
 export const warnings = {
   encoding: "the file is no UTF-8: read as Windows-1252",
   vendorHost: (host: string) => `${host} itself cannot be moved: kept on the host of this import`,
-  staysBehind: (link: string) => `${link} stays behind: only the custom link is imported`,
+  staysBehind: (host: string) => `the ${host} link stays behind: only the custom link is imported`,
   aliasSegments: "more than one segment: a redirect of the exact path instead of a short link",
   aliasLong: "longer than 30 characters: a redirect of the exact path instead of a short link",
   aliasCharacters: "characters that no alias has: a redirect of the exact path instead of a short link",
@@ -109,6 +109,7 @@ export const warnings = {
   expired: "already expired",
   notCarried: (what: string) => `not carried: ${what}`,
   pausedBySystem: "was paused by the system there: imported paused",
+  usedUp: "let all its visitors through there: imported paused",
   archived: "archived there (hidden, still redirecting): imported active",
   deleted: "deleted or disabled there: imported paused",
   groupOff: "its group is disabled: imported paused",

@@ -21,14 +21,14 @@ interface PizzaRule {
   notes: string | undefined;
 }
 
-/** Makes a draft of a rule as the API of redirect.pizza and its tables have it. */
+/** Converts a rule of redirect.pizza's API and tables to a draft. */
 export function toPizzaDraft(rule: PizzaRule): Omit<Draft, "line" | "text"> | { reason: string } {
   const type = Object.hasOwn(TYPES, rule.type) ? TYPES[rule.type] : undefined;
   if (type === undefined) return { reason: reasons.status(rule.type) };
   const { destination } = rule;
   return {
     sources: rule.sources.map((source) => ({ kind: "list", text: toWholeHost(source.trim()) })),
-    // The scheme may be missing there.
+    // The scheme may be missing in these files.
     target: /^(?:[a-z][a-z0-9+-]*:|\/|$)/i.test(destination) ? destination : `https://${destination}`,
     forwardQuery: rule.keepsQuery ?? false,
     forwardPath: rule.forwardsPath ?? false,

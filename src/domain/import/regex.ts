@@ -1,10 +1,10 @@
 import { reasons, warnings } from "./reason.ts";
 
-/** A regular expression, written as a source of this project. */
+/** A source of this project that matches the same paths as a regular expression. */
 export interface Translated {
-  /** `/p/:p1.html`, `/blog/*`. */
+  /** The path of the source, such as `/p/:p1.html` or `/blog/*`. */
   path: string;
-  /** What stands for each group in a destination: `:p1`, `:splat`; by number and by name. */
+  /** The reference in a destination for each group, such as `:p1` or `:splat`, by number and by name. */
   groups: Map<string, string>;
   warnings: string[];
 }
@@ -17,10 +17,11 @@ const QUANTIFIER = /^(?:[+*?]|\{\d)/;
 const MAX_CHARACTERS = 4_096;
 
 /**
- * Translates a regular expression over a whole path into a path with captures that answers the same
- * paths, or says why there is none. A group takes one segment, `(.*)` the rest at the end.
- * @param startsAtSlash false where the expression sees the path without its first slash, as in `.htaccess`
- * @param isWhole whether the expression is anchored at both ends without saying so
+ * Translates a regular expression over a whole path into a path with captures that matches the same paths. A group
+ * matches one segment; `(.*)` at the end matches the rest.
+ * @param startsAtSlash false if the expression is compared with the path without its first slash, as in `.htaccess`
+ * @param isWhole whether the expression is anchored at both ends even without `^` and `$`
+ * @returns the reason if no such path exists
  */
 export function translateRegex(
   text: string,
@@ -33,7 +34,7 @@ export function translateRegex(
   let path = startsAtSlash ? "" : "/";
   let number = 0;
   const groups = new Map<string, string>();
-  const said: string[] = [];
+  const regexWarnings: string[] = [];
   const isAtSegment = () => path.endsWith("/");
 
   while (rest !== "") {
@@ -41,27 +42,27 @@ export function translateRegex(
     const group = GROUP.exec(rest);
     const [part, name, body] = group ?? ([...(BARE.exec(rest) ?? [])] as [string?, string?, string?]);
     if (part !== undefined) {
-      const what = group === null ? name : body;
+      const expression = group === null ? name : body;
       const isCounted = group !== null && !part.startsWith("(?:");
       const after = rest.slice(part.length);
       if (QUANTIFIER.test(after)) return { reason: reasons.optional };
-      if (what === ".*" || what === ".+") {
+      if (expression === ".*" || expression === ".+") {
         if (after !== "" && after !== "$") return { reason: reasons.regexSlashes };
         if (!isAtSegment()) return { reason: reasons.regexPart(part) };
-        if (what === ".+") said.push(warnings.folder);
+        if (expression === ".+") regexWarnings.push(warnings.folder);
         path += "*";
         if (isCounted) bind(++number, name, ":splat");
         rest = "";
-        return { path, groups, warnings: said };
+        return { path, groups, warnings: regexWarnings };
       }
-      if (what !== "[^/]+") return { reason: reasons.regexPart(part) };
+      if (expression !== "[^/]+") return { reason: reasons.regexPart(part) };
       if (!isAtSegment()) return { reason: reasons.captureInside };
-      const own = isCounted && name !== undefined && /^[a-z][a-z0-9_]{0,31}$/.test(name) ? name : null;
-      const capture = own ?? (isCounted ? `p${number + 1}` : `px${path.length}`);
+      const validName = isCounted && name !== undefined && /^[a-z][a-z0-9_]{0,31}$/.test(name) ? name : null;
+      const capture = validName ?? (isCounted ? `p${number + 1}` : `px${path.length}`);
       path += `:${capture}`;
       if (isCounted) bind(++number, name, `:${capture}`);
       rest = after;
-      // The text after a capture must not read as a part of its name.
+      // The text after a capture must not continue its name.
       if (/^(?:[a-z0-9_]|\\_)/i.test(rest)) return { reason: reasons.captureInside };
       continue;
     }
@@ -82,7 +83,7 @@ export function translateRegex(
   }
 
   function finish(): Translated | { reason: string } {
-    return { path: path === "" ? "/" : path, groups, warnings: said };
+    return { path: path === "" ? "/" : path, groups, warnings: regexWarnings };
   }
 }
 
@@ -107,15 +108,15 @@ function readLiteral(rest: string): { text: string; length: number } | { reason:
   return { text: escapeLiteral(first), length: first.length };
 }
 
-/** Escapes what would mean something else in a source. */
+/** Escapes characters that have a special meaning in a source. */
 function escapeLiteral(character: string): string {
   if (character === "*") return "%2A";
   return character === "#" ? "%23" : character === "?" ? "%3F" : character;
 }
 
 /**
- * Puts the captures of a source in the place of the references in a destination.
- * @param reference finds a reference; its first group that took part names the capture
+ * Replaces the references in a destination by the captures of a source.
+ * @param reference matches a reference; its first group that matched names the capture
  */
 export function fillReferences(
   target: string,
@@ -139,8 +140,8 @@ export function fillReferences(
 }
 
 /**
- * Splits off a `:splat` that ends the path of a destination: then `forward_path` appends the rest of the
- * path. Anywhere else the capture stays in the destination.
+ * Splits off a `:splat` at the end of the path of a destination, because `forward_path` appends the rest of the
+ * path. Elsewhere the capture stays in the destination.
  */
 export function splitSplat(
   source: string,

@@ -54,7 +54,7 @@ import { wpRedirectionCsv, wpRedirectionCsvOld } from "./format/wp-redirection-c
 import { yoastCsv } from "./format/yoast-csv.ts";
 import { yourlsCsv } from "./format/yourls-csv.ts";
 
-/** Formats of CSV that a header tells: the first whose columns are there is the one. */
+/** CSV formats that are detected by their header. The first format whose columns are present wins. */
 export const csvFormats: readonly CsvFormat[] = [
   wpRedirectionCsvOld,
   wpRedirectionCsv,
@@ -82,7 +82,7 @@ export const csvFormats: readonly CsvFormat[] = [
   wixCsv,
 ];
 
-/** Files of rules, whose order counts. */
+/** Formats of rules in which the order of the lines matters. */
 const ruleFormats: readonly Format[] = [
   netlifyRedirects,
   cloudflareRedirects,
@@ -93,7 +93,7 @@ const ruleFormats: readonly Format[] = [
   nginxMap,
 ];
 
-/** Formats of JSON: the first whose shape a document has is the one. */
+/** JSON formats. The first format whose shape matches the document wins. */
 export const jsonFormats: readonly JsonFormat[] = [
   signpostJson,
   signpostExport,

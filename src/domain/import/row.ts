@@ -1,9 +1,9 @@
 /**
- * What the readers of import formats take and give. All of it is pure: scripts and the dashboard read
- * files with it, the Worker gets rows only.
+ * Input and output of the readers of import formats. All of it is pure: scripts and the dashboard read
+ * files with it, the Worker gets only rows.
  */
 
-/** A row of an import as the API takes it, and the 1-based line on which the file has it. */
+/** A row of an import in the format of the API, with its 1-based line in the file. */
 export interface ImportRow {
   line: number;
   /** A redirect has `url`, a short link `host` and `alias`. */
@@ -14,21 +14,21 @@ export interface ImportRow {
   destinations?: string[];
   destination_routing?: string;
   type?: string;
-  /** A code, or `paused`; the code of a paused redirect stands in `type`. */
+  /** A code, or `paused`. The code of a paused redirect is in `type`. */
   status?: number | "paused";
   forward_path?: boolean;
   forward_query?: boolean;
   title?: string;
   description?: string;
   tags?: string[];
-  /** Moments are RFC 3339 in UTC. */
+  /** A time as RFC 3339 in UTC. */
   starts?: string;
   expires?: string;
   expired_url?: string;
   max_clicks?: number;
   rules?: ImportRule[];
   password?: string;
-  /** A bcrypt hash of the plain password, or `signpost:` and one of Signpost's own. */
+  /** A bcrypt hash of the plain password, or a hash by Signpost with the prefix `signpost:`. */
   password_hash?: string;
   created_at?: string;
   clicks_before?: number;
@@ -39,14 +39,14 @@ export interface ImportRule {
   destination: string;
 }
 
-/** A row that is not imported; `text` is what the file says, shortened. */
+/** A row that is not imported; `text` is the shortened text of the file. */
 export interface RefusedRow {
   line: number;
   text: string;
   reason: string;
 }
 
-/** What is lost or changed by importing a row; `line` is null where it concerns the whole file. */
+/** A loss or change by importing a row; `line` is null if it concerns the whole file. */
 export interface ImportWarning {
   line: number | null;
   warning: string;
@@ -56,32 +56,32 @@ export interface ImportResult {
   format: string;
   rows: ImportRow[];
   refused: RefusedRow[];
-  /** Lines that are no redirect: comments, blank rows, rewrites. */
+  /** Lines that are not redirects: comments, blank rows, rewrites. */
   ignored: { line: number; reason: string }[];
   warnings: ImportWarning[];
-  /** Who manages the records, and on which hostnames, where the file says so. */
+  /** The owner of the records and its hostnames, if the file names them. */
   managed?: { owner?: string; hosts?: string[] };
 }
 
-/** What becomes of rows whose password is in the file as plain text. */
+/** The treatment of rows whose password is in the file as plain text. */
 export type PasswordChoice = "leave-out" | "hash" | "drop";
 
 export interface ImportOptions {
   /** The key of a format; null detects it. */
   format: string | null;
-  /** The name of the file decides only where the content does not. */
+  /** The name of the file. It decides only if the content is ambiguous. */
   fileName: string;
-  /** Hostname of the sources that name none. */
+  /** Hostname of sources without a hostname. */
   host: string | null;
-  /** Scheme and host that complete relative destinations, without a slash at the end. */
+  /** Scheme and host that complete relative destinations, without a trailing slash. */
   origin: string | null;
-  /** The code of rows that name none. */
+  /** The code of rows without a code. */
   status: number | null;
-  /** The folder of a `.htaccess`, with slashes at both ends. */
+  /** The folder of a `.htaccess`, with a slash at both ends. */
   base: string;
-  /** Hosts of the file, in lower case, to hosts of this import. */
+  /** Maps hosts of the file, in lower case, to hosts of this import. */
   hostMap: ReadonlyMap<string, string>;
-  /** Columns of an unknown CSV to the names that `csv` knows. */
+  /** Maps columns of an unknown CSV to the names that `csv` knows. */
   columnMap: ReadonlyMap<string, string>;
   passwords: PasswordChoice;
   nowMs: number;
@@ -100,25 +100,25 @@ export const defaultOptions: ImportOptions = {
   nowMs: 0,
 };
 
-/** The file as a whole cannot be read. The message is for the person who chose it. */
+/** The error that the whole file cannot be read. The message is for the user who chose it. */
 export class UnreadableFile extends Error {}
 
-/** A source as a format has it. */
+/** A source in the notation of a format. */
 export type DraftSource =
-  /** A path, `host/path` or URL of a list: colons are colons, a last `/*` is everything below. */
+  /** A path, `host/path` or URL of a list: colons are literal, a final `/*` matches everything below. */
   | { kind: "list"; text: string; host?: string | undefined }
-  /** A path in the syntax of this project, captures included. */
+  /** A path in the syntax of this project, including captures. */
   | { kind: "pattern"; path: string; host?: string | undefined; takesFolder?: boolean }
   /** The back-half of a short link. */
   | { kind: "alias"; slug: string; host?: string | undefined };
 
-/** One rule or link as a format has it, before options complete it. */
+/** One rule or link of a format, before options complete it. */
 export interface Draft {
   line: number;
   text: string;
   sources: DraftSource[];
   target?: string | undefined;
-  /** Further destinations, with the routing over all. */
+  /** Further destinations, with the routing over all destinations. */
   split?: { target: string; routing: string } | undefined;
   code?: number | undefined;
   type?: "gone" | "frame" | undefined;
@@ -139,7 +139,7 @@ export interface Draft {
   warnings?: string[] | undefined;
 }
 
-/** A moment as a file has it: a text, or a number of milliseconds or seconds. */
+/** A time in the notation of a file: a text, or a number of milliseconds or seconds. */
 export interface Moment {
   name: string;
   value: string | number | null | undefined;

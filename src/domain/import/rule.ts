@@ -2,13 +2,13 @@ import { reasons } from "./reason.ts";
 import { fillReferences, splitSplat, translateRegex } from "./regex.ts";
 import type { Draft } from "./row.ts";
 
-/** What a rule with a pattern becomes. */
+/** The translation of a rule with a pattern. */
 export type PatternRule = Pick<Draft, "sources" | "target" | "forwardPath" | "warnings">;
 
 /** `$1` and `${name}` in the destination of a rule. */
 export const DOLLAR = /\$(?:(\d)|\{?([A-Za-z_]\w*)\}?)/g;
 
-/** Makes a rule of a regular expression over a path and a destination with `$1`. */
+/** Translates a regular expression over a path and a destination with `$1` into a rule. */
 export function toRegexRule(
   regex: string,
   target: string,
@@ -26,14 +26,14 @@ export function toRegexRule(
   };
 }
 
-/** Puts the slash in front of a path that a tool writes without it; URLs stay as they are. */
+/** Adds the leading slash to a path that a tool writes without it. URLs stay as they are. */
 export function withSlash(path: string): string {
   return path === "" || path.startsWith("/") || /^[a-z][a-z0-9+-]*:/i.test(path) ? path : `/${path}`;
 }
 
 /**
- * Makes a rule of a list in which `*` at the end of a source takes the rest, and `*` in the destination
- * puts it there.
+ * Translates a row of a list in which `*` at the end of a source matches the rest of the path, and `*` in the
+ * destination inserts it.
  */
 export function toStarRule(source: string, target: string): PatternRule | { reason: string } {
   if (!source.includes("*")) return { sources: [{ kind: "list", text: source }], target };
@@ -48,12 +48,12 @@ export function toStarRule(source: string, target: string): PatternRule | { reas
   return { sources, ...splitSplat(source, filled) };
 }
 
-/** Gives each name of a format a name that captures have here: lower case, digits, underscores. */
+/** Assigns each name of a format a valid name of a capture: lower case, digits, underscores. */
 export class CaptureNames {
   private readonly names = new Map<string, string>();
   isRenamed = false;
 
-  /** Enters a name of the source; null if it is there already. */
+  /** Adds a name of the source; null if it already exists. */
   enter(written: string): string | null {
     if (this.names.has(written)) return null;
     const plain = written.toLowerCase().replace(/[^a-z0-9_]/g, "_");

@@ -3,7 +3,7 @@ import { formatSource } from "../source.ts";
 import { PatternIndex } from "./pattern-index.ts";
 import type { PlacedSource } from "./source.ts";
 
-/** What an earlier line of the file does to a source. */
+/** The effect of an earlier line of the file on a source. */
 export interface Conflict {
   kind: "taken" | "covered" | "overlaps";
   line: number;
@@ -14,9 +14,9 @@ interface Entry extends PlacedSource {
 }
 
 /**
- * Remembers which line of a file answers which source, so that a file that names one source twice ends in
- * the same state on every run. Where the rules of a file are tried in their order, a line also takes what
- * a broader rule before it has taken, because here the most specific source answers.
+ * Remembers the first line of each source in a file, so that a file that repeats a source ends in the
+ * same state on every run. If the file tries its rules in order, also finds conflicts with earlier, broader
+ * rules: the earlier rule wins in the file, but the most specific source wins here.
  */
 export class SourceRegister {
   private readonly lineBySource = new Map<string, number>();
@@ -27,7 +27,7 @@ export class SourceRegister {
     this.isOrdered = isOrdered;
   }
 
-  /** Enters a source for a line, unless an earlier line has all of it. */
+  /** Adds a source for a line, unless an earlier line has all its paths. */
   claim(placed: PlacedSource, line: number): Conflict | null {
     const conflict = this.find(placed);
     if (conflict === null || conflict.kind === "overlaps") this.enter(placed, line);
@@ -78,7 +78,7 @@ function toKey(host: string, source: string): string {
   return `${host} ${source}`;
 }
 
-/** Returns whether a pattern takes every path of a source. */
+/** Returns whether a pattern matches every path of a source. */
 function covers({ source: earlier }: Entry, source: PlacedSource["source"]): boolean {
   if (earlier.kind !== "pattern" || source.kind === "any") return false;
   if (source.kind === "exact" || source.kind === "query") return isOfShape(source.path, earlier.path);
@@ -96,7 +96,7 @@ function takes(broad: ShapeSegment, narrow: ShapeSegment | undefined): boolean {
   return narrow.text.length > broad.text.length && narrow.text.endsWith(broad.text);
 }
 
-/** Returns whether a later source answers paths here that an earlier pattern takes in the file. */
+/** Returns whether a later source wins here for paths for which an earlier pattern wins in the file. */
 function winsOver(later: PlacedSource, earlier: Entry): boolean {
   const { source } = later;
   if (later.host !== earlier.host || earlier.source.kind !== "pattern") return false;
@@ -121,7 +121,7 @@ function meet(a: ShapeSegment, b: ShapeSegment): boolean {
   return a.isCapture ? takes(a, b) : takes(b, a);
 }
 
-/** Ranks a segment as the edge does: a literal first, then the longer text behind a capture. */
+/** Ranks a segment like the edge: a literal first, then the longer text after a capture. */
 function rank({ isCapture, text }: ShapeSegment): number {
   return isCapture ? text.length : Number.MAX_SAFE_INTEGER;
 }

@@ -1,5 +1,5 @@
 import { parseAlias } from "../alias.ts";
-import { parseHostname } from "../hostname.ts";
+import { parseHostname } from "../parse-hostname.ts";
 import { parseSourceUrl } from "../parse-source.ts";
 import { toCanonicalPath } from "../path.ts";
 import { aliasSource, type Source } from "../source.ts";
@@ -7,22 +7,22 @@ import { MOST_CHARACTERS } from "./limit.ts";
 import { reasons, warnings } from "./reason.ts";
 import type { DraftSource, ImportOptions, ImportRow } from "./row.ts";
 
-/** A source as an import row names it. */
+/** A source in the form of an import row. */
 export interface PlacedSource {
-  /** The hostname as it is compared. */
+  /** The hostname in the form that is compared. */
   host: string;
   source: Source;
   place: { url: string } | { host: string; alias: string };
-  /** Whether it stands for a short link. */
+  /** Says whether it is the source of a short link. */
   isLink: boolean;
-  /** Whether `/x/*` answers `/x` in the file, too. */
+  /** Says whether `/x/*` also matches `/x` in the file. */
   takesFolder: boolean;
   warnings: string[];
 }
 
 type Placed = PlacedSource | { reason: string };
 
-/** Finds host and path of a source, and how a row of the API names them. */
+/** Finds host and path of a source, and its form in a row of the API. */
 export function placeSource(draft: DraftSource, options: ImportOptions): Placed {
   const written = draft.kind === "list" ? draft.text : draft.kind === "alias" ? draft.slug : draft.path;
   if (written.length > MOST_CHARACTERS) return { reason: reasons.tooLong };
@@ -43,7 +43,7 @@ export function placeSource(draft: DraftSource, options: ImportOptions): Placed 
   }
 }
 
-/** Finds host and path of a row as the API has it. */
+/** Finds host and path of a row of the API. */
 export function placeRow({ host, alias, url }: Pick<ImportRow, "host" | "alias" | "url">): Placed {
   if (typeof alias === "string" && typeof host === "string") {
     const [name, parsed] = [parseHostname(host), parseAlias(alias)];
@@ -64,7 +64,7 @@ function mapHost(named: string | undefined, { host, hostMap }: ImportOptions) {
   if (named === undefined || named === "") return { name: host, warnings: [] };
   const mapped = hostMap.get(named.toLowerCase());
   if (mapped !== undefined) return { name: mapped, warnings: [warnings.vendorHost(named)] };
-  // Nobody can bring the hostname of a service along.
+  // The hostname of a hosted service cannot be connected here.
   if (host !== null && VENDOR_HOSTS.has(named.toLowerCase())) {
     return { name: host, warnings: [warnings.vendorHost(named)] };
   }
@@ -101,7 +101,7 @@ function placeList(text: string, named: string | undefined, options: ImportOptio
   if (path.endsWith("/*") && query.length > 0 && query.join("?") !== "") {
     return { reason: reasons.queryOfPrefix };
   }
-  // A list says paths: the colon that begins a segment would begin a capture here.
+  // A list contains paths. A colon at the beginning of a segment would begin a capture here.
   const literal = path.replaceAll("/:", "/%3A");
   const rest = [literal === "" ? "/" : literal, ...query].join("?");
   return toPlaced(host.name, rest, { warnings: host.warnings, isLink: false, takesFolder: false });
@@ -120,7 +120,7 @@ function toPlaced(
   more: { warnings: string[]; isLink: boolean; takesFolder: boolean },
 ): Placed {
   const isEverything = rest === "/*";
-  // The API reads white space as the end of a source.
+  // The API treats white space as the end of a source.
   const url = isEverything ? host : `${host}${rest.replace(/\s/gu, encodeURIComponent)}`;
   const parsed = parseSourceUrl(url);
   if (!parsed.ok) return { reason: reasons.sourceInvalid(parsed.reason) };

@@ -1,9 +1,9 @@
-/** Reads the rows of dumps: `INSERT` of MySQL and `COPY` of PostgreSQL. It reads no other SQL. */
+/** Parses the rows of dumps: `INSERT` of MySQL and `COPY` of PostgreSQL. Ignores all other SQL. */
 
 export interface SqlRow {
   line: number;
   text: string;
-  /** By the name of the column, or by position where the statement names none. */
+  /** By the name of the column, or by position if the statement names no columns. */
   values: Map<string, string | null>;
 }
 
@@ -12,8 +12,8 @@ const MOST_TEXT = 600;
 
 /**
  * Returns the rows that `INSERT` statements put into a table.
- * @param isTable tells the table by its name and the columns that the statement names
- * @param openAt is told the line of a string that never closes
+ * @param isTable returns whether to read a table, by its name and the columns that the statement names
+ * @param openAt receives the line of a string that never closes
  */
 export function readInserts(
   text: string,
@@ -43,11 +43,10 @@ export function readInserts(
         return rows;
       }
       if (isWanted) {
-        const names = columns ?? tuple.values.map((_, index) => String(index));
         rows.push({
           line: lineOf(at),
           text: text.slice(at, Math.min(tuple.end, at + MOST_TEXT)),
-          values: new Map(names.map((name, index) => [name, tuple.values[index] ?? null])),
+          values: toValues(columns, tuple.values),
         });
       }
       at = tuple.end;
@@ -56,6 +55,12 @@ export function readInserts(
     }
   }
   return rows;
+}
+
+/** Names the values of a row. A row may have fewer values than the statement has columns. */
+function toValues(columns: string[] | null, cells: (string | null)[]): SqlRow["values"] {
+  if (columns === null) return new Map(cells.map((cell, index) => [String(index), cell]));
+  return new Map(cells.slice(0, columns.length).map((cell, index) => [columns[index] ?? "", cell]));
 }
 
 /** Finds the next `INSERT` at the beginning of a line. */
@@ -79,7 +84,7 @@ function createLineCounter(text: string): (at: number) => number {
 
 const ESCAPES: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", "0": "\0", Z: "\x1a" };
 
-/** Reads `('a', NULL, 1)`; null where it does not end. */
+/** Parses `('a', NULL, 1)`; null if it does not end. */
 function readTuple(text: string, start: number): { values: (string | null)[]; end: number } | null {
   const values: (string | null)[] = [];
   let at = start + 1;
@@ -145,15 +150,14 @@ export function readCopies(text: string, table: string): SqlRow[] {
       isWanted = name === table;
     } else if (content === "\\.") columns = null;
     else if (isWanted) {
-      const cells = content.split("\t");
-      const values = new Map(columns.map((name, at) => [name, fromCopy(cells[at])]));
+      const values = toValues(columns, content.split("\t").map(fromCopy));
       rows.push({ line: index + 1, text: content.slice(0, MOST_TEXT), values });
     }
   }
   return rows;
 }
 
-function fromCopy(cell: string | undefined): string | null {
-  if (cell === undefined || cell === "\\N") return null;
+function fromCopy(cell: string): string | null {
+  if (cell === "\\N") return null;
   return cell.replace(/\\(.)/gs, (_, character: string) => ESCAPES[character] ?? character);
 }

@@ -8,8 +8,8 @@ const MAX_CHARACTERS = 2048;
 
 /**
  * Completes a destination to an absolute URL and otherwise keeps its bytes: `/x` with the origin,
- * `//host/x` with `https:`. What has neither a slash nor a scheme in front could be a path as well as a
- * host, and is refused.
+ * `//host/x` with `https:`. A text without a leading slash or scheme is refused, because it could be a path or
+ * a host.
  */
 export function completeTarget(
   written: string | undefined,

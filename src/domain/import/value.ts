@@ -1,9 +1,9 @@
 import { reasons } from "./reason.ts";
 import type { Draft } from "./row.ts";
 
-/** Reads the values that several formats have in common. */
+/** Parses values that several formats have in common. */
 
-/** Reads a yes or no in the spellings of spreadsheets; undefined for nothing, null for anything else. */
+/** Parses a boolean in the spellings of spreadsheets. Returns undefined for an empty text, null for other texts. */
 export function parseYesNo(text: string | undefined): boolean | undefined | null {
   if (text === undefined || text === "") return undefined;
   if (/^(?:true|yes|on|1)$/i.test(text)) return true;
@@ -12,14 +12,14 @@ export function parseYesNo(text: string | undefined): boolean | undefined | null
 
 const REDIRECT_CODES = new Set([301, 302, 303, 307, 308]);
 
-/** Returns whether a code is that of a redirect. */
+/** Returns whether a code is a redirect status. */
 export function isRedirectCode(code: number): boolean {
   return REDIRECT_CODES.has(code);
 }
 
 /**
- * Reads a status code such as `301` or `301.0`: the fields that it sets, or the reason why it is none.
- * 410 is the type `gone`.
+ * Parses a status code such as `301` or `301.0`. 410 becomes the type `gone`.
+ * @returns the fields that it sets, or the reason why it is not a code of a redirect
  */
 export function parseCode(text: string): Pick<Draft, "code" | "type"> | string {
   const [, digits] = /^(\d{3})(?:\.0+)?$/.exec(text.trim()) ?? [];
@@ -31,7 +31,7 @@ export function parseCode(text: string): Pick<Draft, "code" | "type"> | string {
   return code >= 400 && code < 600 ? reasons.noRedirect(digits) : reasons.status(text);
 }
 
-/** Reads a count such as `1,234`; undefined for what is none. */
+/** Parses a count such as `1,234`; undefined for other texts. */
 export function parseCount(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
   if (typeof value !== "string") return undefined;
@@ -49,7 +49,7 @@ export function splitTags(text: string | undefined, separator: string | RegExp):
     .filter((tag) => tag !== "");
 }
 
-/** Returns a value if it is a text that says something. */
+/** Returns a value if it is a text that is not empty. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }

@@ -11,7 +11,7 @@ interface BulkRedirect {
   preserveQueryParams: string;
 }
 
-/** Makes a draft of one of Vercel's bulk redirects, which know no patterns. */
+/** Converts one of Vercel's bulk redirects to a draft. They have no patterns. */
 export function toVercelBulkDraft(row: BulkRedirect): Omit<Draft, "line" | "text"> | { reason: string } {
   const permanent = parseYesNo(row.permanent);
   if (permanent === null) return { reason: reasons.boolean("permanent", row.permanent) };

@@ -1,9 +1,9 @@
-/** PNG pictures, as far as a logo may be one. */
+/** Checks PNG pictures that are to be logos. */
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 export const MAX_PNG_SIDE = 2_048;
 
-/** The bits of a sample that each type of colour allows. */
+/** The allowed bits per sample, by colour type. */
 const DEPTHS: Record<number, number[]> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
@@ -40,7 +40,7 @@ export function findPngProblem(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Returns the chunks of a PNG file up to its end; null if it is none. */
+/** Returns the chunks of a PNG file up to its end; null if it is not a PNG file. */
 export function readPngChunks(bytes: Uint8Array): PngChunk[] | null {
   if (SIGNATURE.some((byte, at) => bytes[at] !== byte)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -56,7 +56,7 @@ export function readPngChunks(bytes: Uint8Array): PngChunk[] | null {
   return null;
 }
 
-/** Returns what the first chunk says; null if that is not possible. */
+/** Returns the header in the first chunk; null if it is invalid. */
 export function readPngHeader([first]: PngChunk[]): PngHeader | null {
   if (first === undefined || first.type !== "IHDR" || first.data.length !== 13) return null;
   const view = new DataView(first.data.buffer, first.data.byteOffset, 13);

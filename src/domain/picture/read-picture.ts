@@ -4,8 +4,8 @@ import { findPngProblem } from "./png.ts";
 import { findSvgProblem } from "./svg.ts";
 
 /**
- * Reads the content of a file into the text that is stored: the page or SVG as it is, and base64 of a PNG
- * (contract 33.4). Refuses pictures that browsers, or the drawing of QR codes, could not show safely.
+ * Parses the content of a file into the stored text: a page or SVG unchanged, a PNG in base64
+ * (contract 33.4). Refuses pictures that browsers or QR codes could not show safely.
  */
 export function readPicture(type: string, bytes: Uint8Array): Parsed<string> {
   if (type === PNG_TYPE) {

@@ -1,6 +1,6 @@
 /**
- * SVG pictures, as far as a logo may be one (contract 33.4): drawing elements and their attributes by a list.
- * Nothing in them runs, and nothing refers to anything outside of the picture. Reads each character once.
+ * Checks SVG pictures that are to be logos (contract 33.4). A list names the allowed drawing elements and attributes.
+ * Nothing in a logo may run or refer to anything outside of the picture. Each character is read once.
  */
 
 const ELEMENTS = new Set(
@@ -18,7 +18,8 @@ const ATTRIBUTES = new Set(
     "clip-path clip-rule clipPathUnits mask maskUnits maskContentUnits gradientUnits gradientTransform " +
     "spreadMethod offset stop-color stop-opacity patternUnits patternContentUnits patternTransform " +
     "font-family font-size font-weight font-style text-anchor letter-spacing pathLength vector-effect " +
-    "paint-order shape-rendering text-rendering xml:space role aria-label aria-hidden focusable"
+    "paint-order shape-rendering text-rendering xml:space role aria-label aria-hidden focusable " +
+    "baseProfile data-name enable-background isolation mask-type mix-blend-mode"
   ).split(" "),
 );
 
@@ -26,9 +27,12 @@ const NAMESPACES: Record<string, string> = {
   xmlns: "http://www.w3.org/2000/svg",
   "xmlns:xlink": "http://www.w3.org/1999/xlink",
 };
+/** Matches the declaration of a prefix, as drawing programs write them. No element or attribute may use the prefix. */
+const PREFIX = /^xmlns:(?!xml)[A-Za-z0-9]+$/;
+const NAMESPACE = /^[\w:/.#-]+$/;
 
 const PROLOGUE = /^\uFEFF?\s*(?:<\?xml\s[^<>?]*\?>\s*)?/;
-/** A comment, a start or end tag, or text. */
+/** Matches a comment, a start or end tag, or text. */
 const TOKEN = /<!--(?:(?!--)[\s\S])*-->|<(\/?)([A-Za-z]+)(?![A-Za-z])((?:"[^"]*"|'[^']*'|[^<>"'])*)>|[^<]+/y;
 const ATTRIBUTE = /\s+([A-Za-z][A-Za-z0-9:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const MAX_DEPTH = 50;
@@ -54,6 +58,7 @@ export function findSvgProblem(text: string): string | null {
     } else {
       if (open.length === 0 && (hasRoot || name !== "svg"))
         return "must have one svg element around all else";
+      if (name === "style") return "has a style element: save it with presentation attributes instead";
       if (!ELEMENTS.has(name)) return `holds the element ${name}, which a logo must not`;
       const isEmpty = rest.endsWith("/");
       const problem = findAttributeProblem(name, isEmpty ? rest.slice(0, -1) : rest, !hasRoot);
@@ -89,24 +94,28 @@ function findAttributeProblem(element: string, text: string, isRoot: boolean): s
 function findValueProblem(element: string, name: string, value: string): string | null {
   const problem = `has a value of ${name} that a logo must not have`;
   if (Object.hasOwn(NAMESPACES, name)) return value === NAMESPACES[name] ? null : problem;
+  if (PREFIX.test(name)) return NAMESPACE.test(value) ? null : problem;
   if (!hasKnownEntities(value)) return problem;
   if (name === "href" || name === "xlink:href") {
     const canRefer = element === "use" || element.endsWith("Gradient") || element === "pattern";
     return canRefer && /^#[\w.:-]+$/.test(value) ? null : `refers to something with ${name}`;
   }
-  if (name === "style") return value.split(";").every(isDeclaration) ? null : problem;
+  if (name === "style") {
+    const bad = value.split(";").find((text) => !isDeclaration(text));
+    return bad === undefined ? null : `has the style "${bad.trim().slice(0, 80)}", which a logo must not`;
+  }
   if (!ATTRIBUTES.has(name)) return `holds the attribute ${name}, which a logo must not`;
   return isPlain(value) ? null : problem;
 }
 
-/** A declaration of a property that is an attribute as well. */
+/** Returns whether a text declares a property that is also an allowed attribute. */
 function isDeclaration(text: string): boolean {
   const [, property, value] = /^\s*([a-z-]+)\s*:([^:]*)$/.exec(text) ?? [];
   if (property === undefined) return text.trim() === "";
   return ATTRIBUTES.has(property) && isPlain(value ?? "");
 }
 
-/** Returns whether a value refers to nothing but parts of the picture. CSS could spell `url` with a backslash. */
+/** Returns whether a value refers only to parts of the picture. CSS could write `url` with a backslash. */
 function isPlain(value: string): boolean {
   const rest = value.replace(/url\(\s*#[\w.:-]+\s*\)/g, "");
   return !/url|image|src|expression|javascript|[\\@&]/i.test(rest);

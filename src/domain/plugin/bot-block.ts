@@ -8,7 +8,7 @@ export const botBlock: Plugin = {
   feature: null,
   divert: async ({ userAgent }) => {
     if (userAgent === "") return "refusal";
-    // Its expression is large: only records with this plugin load it.
+    // Loaded only for records with this plugin, because its expression is large.
     const { isbot } = await import("isbot");
     return isbot(userAgent) ? "refusal" : null;
   },

@@ -1,8 +1,8 @@
 import type { Feature } from "../plan.ts";
 
 /**
- * An optional behaviour that a record carries by key: how it is shown, and the few places where it
- * changes what a visit gets.
+ * An optional behaviour that a record switches on by its key: its texts, and the few places where it
+ * changes the answer to a visit.
  */
 export interface Plugin {
   key: string;
@@ -12,11 +12,11 @@ export interface Plugin {
   feature: Feature | null;
   /** Headers of the record's redirects, frames and pages. */
   headers?: Record<string, string>;
-  /** Returns a number in [0, 1) that takes the place of chance where the routing draws. */
+  /** Returns a number in [0, 1) that routing uses in place of a random one. */
   draw?(recordId: string, visitor: Visitor): number;
-  /** Returns what some visitors get instead of the record's answer; null for all others. */
+  /** Returns the answer that a visitor gets in place of the record's; null for most visitors. */
   divert?(visitor: Visitor): Diversion | null | Promise<Diversion | null>;
-  /** Whether the edge has to know the record's title and description. */
+  /** True if the edge needs the record's title and description. */
   showsTitle?: true;
   /** Query parameters of the URL in the record's QR code. */
   qrParameters?: string;

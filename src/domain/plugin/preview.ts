@@ -7,7 +7,7 @@ export const preview: Plugin = {
     "Chat apps and social networks show the title and description of the link itself, not those of its destination.",
   feature: null,
   divert: async ({ userAgent }) => {
-    // The names are many: only records with this plugin load them.
+    // Loaded only for records with this plugin, because the list is long.
     const { isLinkPreviewer } = await import("./link-previewer.ts");
     return isLinkPreviewer(userAgent) ? "card" : null;
   },

@@ -6,7 +6,7 @@ import { preview } from "./preview.ts";
 import { qrUtm } from "./qr-utm.ts";
 import { sticky } from "./sticky.ts";
 
-/** All plugins. To add one, add a file beside this one and a line here. */
+/** All plugins. To add one, add a file to this folder and a line here. */
 export const PLUGINS: readonly Plugin[] = [sticky, preview, noindex, noReferrer, botBlock, qrUtm];
 
 const BY_KEY = new Map(PLUGINS.map((plugin) => [plugin.key, plugin]));
@@ -15,7 +15,7 @@ export function isPluginKey(key: string): boolean {
   return BY_KEY.has(key);
 }
 
-/** Returns the plugins of a record. Skips keys that no plugin has any more. */
+/** Returns the plugins of a record. Skips keys of plugins that no longer exist. */
 export function pluginsOf(keys: readonly string[] | undefined): Plugin[] {
   return (keys ?? []).flatMap((key) => BY_KEY.get(key) ?? []);
 }

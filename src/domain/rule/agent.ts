@@ -2,7 +2,7 @@ import { readUserAgent } from "../user-agent.ts";
 import { memoizeText } from "./memoize-text.ts";
 import type { RuleVisit } from "./rule-visit.ts";
 
-/** What a visitor's program says of itself, in the words of rules: client hints first, then the user agent. */
+/** The facts about a visitor's program, in the words of rules: from client hints, else from the user agent. */
 
 export const SYSTEMS = ["ios", "android", "macos", "windows", "linux", "chromeos", "other"] as const;
 export const DEVICES = ["mobile", "tablet", "desktop", "bot"] as const;
@@ -15,10 +15,10 @@ export function systemOf(visit: RuleVisit): System {
   return readPlatform(visit.header("Sec-CH-UA-Platform") ?? "") ?? read(visit).os;
 }
 
-/** Returns another word than those of `DEVICES` for a television, and for a program that tells nothing. */
+/** Returns a device. For a television or an unknown program, the word is none of `DEVICES`. */
 export function deviceOf(visit: RuleVisit): string {
   if (visit.isBot(visit.header("User-Agent") ?? "")) return "bot";
-  // A tablet says `?0`, as a desktop does.
+  // Tablets send `?0`, as desktops do.
   return visit.header("Sec-CH-UA-Mobile") === "?1" ? "mobile" : read(visit).device;
 }
 
@@ -42,13 +42,13 @@ const PLATFORMS = new Map<string, System>([
   ["chromium os", "chromeos"],
 ]);
 
-/** Returns null where there is no hint, or one that says that it does not know. */
+/** Returns null if there is no hint, or if the hint says that the system is unknown. */
 const readPlatform = memoizeText((hint): System | null => {
   const name = hint.replaceAll('"', "").trim().toLowerCase();
   return name === "" || name === "unknown" ? null : (PLATFORMS.get(name) ?? "other");
 });
 
-/** The first that is named decides: all of them also call themselves Chromium. */
+/** The first named brand decides, because all of them also name Chromium. */
 const BRANDS: [RegExp, Browser][] = [
   [/"Microsoft Edge/, "edge"],
   [/"Opera/, "opera"],

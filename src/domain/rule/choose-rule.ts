@@ -3,7 +3,7 @@ import { getCondition } from "./registry.ts";
 import type { Conditions } from "./rule.ts";
 import type { RuleVisit } from "./rule-visit.ts";
 
-/** Returns conditions as the edge compares them. */
+/** Returns conditions in the form that the edge compares. */
 export function compileConditions(conditions: Conditions): CompiledCondition[] {
   return Object.entries(conditions).map(([key, value]) => [key, requireCondition(key).compile(value)]);
 }
@@ -20,7 +20,7 @@ function doesHold(rule: CompiledRule, visit: RuleVisit): boolean {
   return true;
 }
 
-/** @throws where a later release has written a condition that this one does not know */
+/** @throws if a later release wrote a condition that this release does not know */
 function requireCondition(key: string) {
   const condition = getCondition(key);
   if (condition === null) throw new Error(`unknown condition: ${key}`);

@@ -1,26 +1,26 @@
 import type { RuleVisit } from "./rule-visit.ts";
 
-/** Reports what is wrong with a part of a value, by its path inside the value. */
+/** Reports why a part of a value is invalid, by its path inside the value. */
 export type Report = (path: readonly (string | number)[], reason: string) => void;
 
 /**
- * A kind of condition: how its value is written, what the edge compares, and when it holds. Everything that
- * the API says of it comes from here.
- * @template Value as it is stored and answered
- * @template Compiled as snapshots have it, JSON
+ * A kind of condition: the form of its value, the form that the edge compares, and the test whether it holds. The
+ * API takes all its information from here.
+ * @template Value the stored and answered form
+ * @template Compiled the form in snapshots, JSON
  */
 export interface Condition<Value = unknown, Compiled = unknown> {
   /** JSON Schema of the value, for the document of the API. */
   schema: object;
-  /** Reads a value as an owner wrote it. Returns undefined where it has reported a problem. */
+  /** Parses a value as an owner wrote it. Returns undefined if it has reported a problem. */
   parse(value: unknown, report: Report): Value | undefined;
-  /** Returns what the edge compares. It is made with the snapshot, so that no visit has to. */
+  /** Returns the form that the edge compares. It is made with the snapshot, so that visits need not make it. */
   compile(value: Value): Compiled;
   /** Returns whether the condition holds for a visit. Pure. */
   holds(compiled: Compiled, visit: RuleVisit): boolean;
 }
 
-/** Reads a list of texts, each by its own rule. Leaves out repeated entries. */
+/** Parses a list of texts. Leaves out repeated entries. */
 export function parseList<T extends string>(
   value: unknown,
   report: Report,
@@ -51,7 +51,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a condition that holds when a fact of the visit is one of a closed set. */
+/** Returns a condition that holds if a fact of the visit is among values of a closed set. */
 export function oneOf<T extends string>(
   values: readonly T[],
   description: string,

@@ -1,6 +1,6 @@
 const MAX_TEXTS = 500;
 
-/** Remembers what a function makes of texts: visitors send the same headers again and again. Bounded. */
+/** Remembers a function's results for texts, because visitors send the same headers often. Bounded. */
 export function memoizeText<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

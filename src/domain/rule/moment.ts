@@ -2,7 +2,7 @@ import { formatTimestamp, parseTimestamp } from "../timestamp.ts";
 import { refuse, type Condition } from "./condition.ts";
 import type { RuleVisit } from "./rule-visit.ts";
 
-/** Returns a condition on the moment of the visit: a timestamp, as milliseconds at the edge. */
+/** Returns a condition on the time of the visit. Its value is a timestamp, in milliseconds at the edge. */
 export function moment(
   description: string,
   holds: (atMs: number, visit: RuleVisit) => boolean,

@@ -13,8 +13,8 @@ import { referrer } from "./condition/referrer.ts";
 import { time } from "./condition/time.ts";
 
 /**
- * All conditions of rules, by the name of their member. To add one, add a file in `condition` and a line
- * here: schema, document and errors of the API follow.
+ * All conditions of rules by name. To add one, add a file in `condition` and a line here: the schema and
+ * errors of the API follow. ARCHITECTURE.md lists the texts that people read.
  */
 const CONDITIONS = {
   country,

@@ -1,17 +1,18 @@
 import { MAX_DESTINATIONS, parseDestination } from "../destination.ts";
 import { addFieldError, type FieldErrors } from "../field-error.ts";
+import { isSameList } from "../list.ts";
 import { formatRouting, parseRouting, PRIMARY, type Routing } from "../routing.ts";
 import { isObject, type Report } from "./condition.ts";
 import { parseText } from "./parse-text.ts";
 import { CONDITION_KEYS, getCondition } from "./registry.ts";
 
-/** Rules of a record (contract 23): the first one that holds decides the destination. */
+/** Rules of a record (contract 23). The first rule that holds decides the destination. */
 
-/** Values by the name of their condition, each as the condition reads it. */
+/** The values of conditions by name, in the form that each condition parses. */
 export type Conditions = Record<string, unknown>;
 
 export interface Rule {
-  /** Made by the server, and kept as long as writes repeat it. */
+  /** Made by the server. A rule keeps it while writes repeat it. */
   id: string;
   /** Empty for none. */
   name: string;
@@ -26,14 +27,16 @@ export interface Rule {
 
 /** A rule as a write sends it. */
 export interface WrittenRule extends Omit<Rule, "id"> {
-  /** Null where the write leaves it out. */
+  /** Null if the write has none. */
   id: string | null;
+  /** A `destination` that is not the first of `destinations`. One of the two repeats the rule that has the id. */
+  primary?: string;
 }
 
-/** A written rule: one that repeats its id, or one with the id that it gets if it is new. */
-export type RuleInput = Rule | (WrittenRule & { id: null; spareId: string });
+/** A written rule, with the id that it repeats, or with the id that it gets if it is new. */
+export type RuleInput = (WrittenRule & { id: string }) | (WrittenRule & { id: null; spareId: string });
 
-/** A rule as the API shows it, and as history keeps it. */
+/** A rule in the form of the API and of history. */
 export interface ShownRule {
   id: string;
   name: string;
@@ -45,13 +48,13 @@ export interface ShownRule {
 }
 
 export const MAX_RULES = 20;
-/** Of the record and of all its rules together. */
+/** The most destinations of a record and its rules together. */
 export const MAX_ALL_DESTINATIONS = 50;
 const MAX_RULES_BYTES = 32_000;
 const MAX_NAME_CHARACTERS = 40;
 const MEMBERS = ["id", "name", "if", "not", "destination", "destinations", "destination_routing"];
 
-/** Reads a list of rules. Returns undefined where it has reported a problem. */
+/** Parses a list of rules. Returns undefined if it has reported a problem. */
 export function parseRules(value: unknown, report: Report): WrittenRule[] | undefined {
   if (!Array.isArray(value)) {
     report([], "must be an array of rules");
@@ -95,7 +98,7 @@ function parseRule(value: unknown, report: Report): WrittenRule | undefined {
   const isEmpty = Object.keys(value["if"] ?? {}).length + Object.keys(value["not"] ?? {}).length === 0;
   if (isRight && isEmpty) refuse(["if"], "needs at least one condition, here or in not");
   checkOrder(conditions, refuse);
-  const destinations = parseDestinations(value, refuse);
+  const { destinations, ...primary } = parseDestinations(value, refuse);
   const routing = parseRuleRouting(value["destination_routing"], destinations, refuse);
   if (!isRight) return undefined;
   return {
@@ -104,6 +107,7 @@ function parseRule(value: unknown, report: Report): WrittenRule | undefined {
     if: conditions,
     not: excluded,
     destinations,
+    ...primary,
     routing,
   };
 }
@@ -132,14 +136,17 @@ function checkOrder({ after, before }: Conditions, report: Report): void {
   if (Date.parse(before) <= Date.parse(after)) report(["if", "before"], "must be later than after");
 }
 
-function parseDestinations(rule: Record<string, unknown>, report: Report): string[] {
+function parseDestinations(
+  rule: Record<string, unknown>,
+  report: Report,
+): Pick<WrittenRule, "destinations" | "primary"> {
   const { destination, destinations } = rule;
   if (destinations === undefined || destinations === null) {
     if (destination === undefined || destination === null) {
       report(["destination"], "is required");
-      return [];
+      return { destinations: [] };
     }
-    return parseEach([destination], () => ["destination"], report);
+    return { destinations: parseEach([destination], () => ["destination"], report) };
   }
   if (!Array.isArray(destinations)) report(["destinations"], "must be an array of URLs");
   else if (destinations.length === 0) report(["destinations"], "must have at least one entry");
@@ -147,14 +154,12 @@ function parseDestinations(rule: Record<string, unknown>, report: Report): strin
     report(["destinations"], `must have at most ${MAX_DESTINATIONS} entries`);
   } else {
     const read = parseEach(destinations, (index) => ["destinations", index], report);
-    if (destination === undefined || destination === null) return read;
+    if (destination === undefined || destination === null) return { destinations: read };
     const [primary] = parseEach([destination], () => ["destination"], report);
-    if (primary !== undefined && read.length === destinations.length && primary !== read[0]) {
-      report(["destination"], "must be the first of destinations");
-    }
-    return read;
+    const isOther = primary !== undefined && primary !== read[0];
+    return isOther ? { destinations: read, primary } : { destinations: read };
   }
-  return [];
+  return { destinations: [] };
 }
 
 function parseEach(
@@ -196,8 +201,8 @@ function checkWeights(weights: number[], destinations: string[], report: Report)
 }
 
 /**
- * Gives every written rule its id: the one that it repeats, that of a rule with the same content, else a new
- * one. Adds ids that no rule of the record has to `errors`.
+ * Gives every written rule its id: the id that it repeats, else the id of a rule with the same content, else a
+ * new id. Adds ids that no rule of the record has to `errors`, and destinations that contradict each other.
  */
 export function identifyRules(
   before: readonly Rule[],
@@ -214,7 +219,12 @@ export function identifyRules(
     repeated.add(id);
   }
   const free = before.filter(({ id }) => !repeated.has(id));
-  return written.map((rule) => {
+  return written.map(({ primary, ...rule }, index) => {
+    if (primary !== undefined) {
+      const destinations = changePrimary(known.get(rule.id ?? "")?.destinations ?? [], rule, primary);
+      if (destinations !== null) return { ...rule, id: rule.id ?? "", destinations };
+      addFieldError(errors, `rules.${index}.destination`, "must be the first of destinations");
+    }
     if (rule.id !== null) return rule;
     const { spareId, ...content } = rule;
     const same = free.findIndex((candidate) => contentOf(candidate) === contentOf(rule));
@@ -223,11 +233,21 @@ export function identifyRules(
   });
 }
 
+/** Returns the destinations of a rule in which either `primary` or the list changed; null if both did. */
+function changePrimary(
+  before: readonly string[],
+  { destinations }: Pick<WrittenRule, "destinations">,
+  primary: string,
+): string[] | null {
+  if (isSameList(destinations, before)) return [primary, ...before.slice(1)];
+  return primary === before[0] ? destinations : null;
+}
+
 function contentOf({ name, if: conditions, not, destinations, routing }: Omit<WrittenRule, "id">): string {
   return JSON.stringify([name, conditions, not, destinations, routing]);
 }
 
-/** Converts a rule to the form in which it can be written again. */
+/** Converts a rule to the form that clients can write again. */
 export function showRule({ id, name, if: conditions, not, destinations, routing }: Rule): ShownRule {
   return {
     id,
@@ -240,18 +260,18 @@ export function showRule({ id, name, if: conditions, not, destinations, routing 
   };
 }
 
-/** Returns all destinations that a record may send a visitor to: its own, then those of its rules, in order. */
+/** Returns all destinations of a record: its own, then the destinations of its rules, in order. */
 export function allDestinations({ destinations, rules = [] }: Leading): string[] {
   return [...destinations, ...rules.flatMap((rule) => rule.destinations)];
 }
 
-/** What leads visitors somewhere: the destinations of a record, and its rules. */
+/** The parts of a record that lead visitors somewhere: its destinations and its rules. */
 export interface Leading {
   destinations: readonly string[];
   rules?: readonly Pick<Rule, "destinations">[];
 }
 
-/** Returns the field that names one of all destinations of a record, by its index among them. */
+/** Returns the field of a destination, by its index among all destinations of the record. */
 export function fieldOfDestination(
   { destinations, rules = [] }: Leading,
   index: number,

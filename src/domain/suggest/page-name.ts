@@ -1,10 +1,10 @@
 import { foldCase, MAX_PATH_CHARACTERS } from "../path.ts";
 
-/** A path in the forms by which pages are compared. */
+/** The forms of a path by which pages are compared. */
 export interface PageName {
-  /** Without regard to letter case, slashes, an index file and the ending of a file. */
+  /** The path without letter case, extra slashes, index file and file ending. */
   plain: string;
-  /** The same without accents, and with one separator between words. */
+  /** The same path without accents, and with one separator between words. */
   words: string;
   /** The last segment of `words`. */
   tail: string;
@@ -12,13 +12,13 @@ export interface PageName {
   parents: Set<string>;
 }
 
-/** Files that stand for their folder, and endings that programs of web servers add. */
+/** Match the files that stand for their folder, and the endings that web servers' programs add. */
 const INDEX_FILE = /\/(?:index|default|home)(?:\.\w{2,5})?$/;
 const ENDING = /\.(?:x?html?|shtml|php\d?|aspx?|jspx?|cfm|do)$/;
-/** What is left over where a link was cut out of a text. */
+/** Characters that may follow a link that was copied from a text. */
 const PUNCTUATION = ".,;:!?)]}>\"'`*…»";
 
-/** Reads the beginning of a canonical path: none of a source is longer. */
+/** Returns the forms of a canonical path. Reads only its beginning, as long as the path of a source may be. */
 export function toPageName(path: string): PageName {
   const plain =
     withoutPunctuation(foldCase(path.slice(0, MAX_PATH_CHARACTERS)).replace(/\/{2,}/g, "/"))

@@ -1,20 +1,20 @@
 import { hashText } from "../hash.ts";
 import { toPageName, type PageName } from "./page-name.ts";
 
-/** Finds pages that are most likely meant by a path that nobody answers (contract 31.9). Pure. */
+/** Finds the pages that visitors of a missed path most likely meant (contract 31.9). Pure. */
 
-/** A page that visitors could be sent to. */
+/** A page to which visitors could be sent. */
 export interface Candidate {
-  /** Canonical: by what it may have been asked for. */
+  /** The canonical path by which the page is compared with missed paths. */
   path: string;
   destination: string;
 }
 
-/** What a suggestion goes by, the surest first. */
+/** The reason for a suggestion, the surest first. */
 export type Reason =
-  /** The same path but for letter case, slashes, the ending of a file or an index file. */
+  /** The same path except for letter case, slashes, file ending or index file. */
   | "spelling"
-  /** The same words, but for accents and separators. */
+  /** The same words except for accents and separators. */
   | "words"
   /** The same last segment. */
   | "page"
@@ -30,11 +30,11 @@ export interface Suggestion {
 
 const MOST = 3;
 const LEAST_SCORE = 0.4;
-/** How many pages of one name, and how many similar names, are compared in full. */
+/** The most pages of one name, and the most similar names, that are compared in full. */
 const MAX_OF_NAME = 300;
 const MAX_SIMILAR = 40;
 const LEAST_SIMILARITY = 0.45;
-/** A suggestion that is hardly better than the next is not sure. */
+/** Scores that differ by less than this are about equal, so that neither suggestion is sure. */
 const CLOSE = 0.04;
 const UNSURE = 0.7;
 
@@ -46,12 +46,12 @@ export interface SuggestionIndex {
   byPlain: Map<string, Entry[]>;
   byWords: Map<string, Entry[]>;
   byTail: Map<string, Entry[]>;
-  /** Of the tails in their order: which pairs of letters they have, in two words of 32 bits. */
+  /** The pairs of letters in each tail, in the order of the tails, as two words of 32 bits. */
   signatures: Int32Array;
   tails: string[];
 }
 
-/** Prepares candidates for many questions. */
+/** Prepares candidates for many searches. */
 export function indexCandidates(candidates: Iterable<Candidate>): SuggestionIndex {
   const [byPlain, byWords, byTail] = [0, 1, 2].map(() => new Map<string, Entry[]>()) as [
     Map<string, Entry[]>,
@@ -104,7 +104,7 @@ export function suggest(index: SuggestionIndex, path: string): Suggestion[] {
   return sorted.slice(0, MOST).map((one, at) => ({ ...one, score: round(settle(one, at, sorted)) }));
 }
 
-/** Lowers the score of a suggestion where another one is about as good. */
+/** Lowers the score of a suggestion if another one is about as good. */
 function settle({ score }: Suggestion, at: number, sorted: Suggestion[]): number {
   const rival = sorted[at === 0 ? 1 : 0];
   const isClose = rival !== undefined && Math.abs(rival.score - score) < CLOSE;
@@ -113,7 +113,7 @@ function settle({ score }: Suggestion, at: number, sorted: Suggestion[]): number
 
 const round = (score: number): number => Math.round(score * 100) / 100;
 
-/** Returns how much of the words of the shorter list is in the longer one, and a little for equal length. */
+/** Returns the share of the shorter list's words that the longer one has, plus a little for equal length. */
 function closeness(one: Set<string>, other: Set<string>): number {
   const [few, many] = one.size <= other.size ? [one, other] : [other, one];
   if (many.size === 0) return 1;

@@ -9,16 +9,16 @@ export const redirects301Csv: Format = {
   key: "301redirects-csv",
   label: "301 Redirects for WordPress, CSV",
   isOrdered: false,
-  read: ({ text }, sheet) => {
+  read: ({ text }, collector) => {
     const table = readCsvTable(text);
     for (const { line, text: row, cells } of table.records) {
       const [type = "", from = "", to = "", ...rest] = cells;
       const isPaused = type.toLowerCase() === "inactive";
       const code = isPaused ? { code: 301 } : parseCode(type);
-      if (typeof code === "string") sheet.refuse(line, row, code);
-      else if (rest.some((cell) => cell !== "")) sheet.refuse(line, row, reasons.form("type,from,to"));
+      if (typeof code === "string") collector.refuse(line, row, code);
+      else if (rest.some((cell) => cell !== "")) collector.refuse(line, row, reasons.form("type,from,to"));
       else {
-        sheet.add({
+        collector.add({
           line,
           text: row,
           sources: [{ kind: "list", text: withSlash(from) }],
@@ -28,6 +28,6 @@ export const redirects301Csv: Format = {
         });
       }
     }
-    finishTable(table, sheet);
+    finishTable(table, collector);
   },
 };

@@ -10,18 +10,18 @@ export const bitlyCsv: CsvFormat = {
   hasHeader: (columns) =>
     (columns.has("link") && columns.has("customlink") && columns.has("destinationurl")) ||
     (columns.has("bitlink") && columns.has("longurl")),
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const link = row.get("link", "bitlink");
       const custom = row.get("customlink");
       const place = splitLink(custom || link);
       const status = row.get("status").toLowerCase();
       const isDeleted = status === "deleted" || status === "disabled";
       const said: string[] = [];
-      if (custom !== "") said.push(warnings.staysBehind(link));
+      if (custom !== "") said.push(warnings.staysBehind(splitLink(link)?.host ?? "bit.ly"));
       if (isDeleted) said.push(warnings.deleted);
       if (parseYesNo(row.get("archived")) === true || status === "archived") said.push(warnings.archived);
-      sheet.add({
+      collector.add({
         line: row.line,
         text: row.text,
         sources: place === null ? [] : [{ kind: "alias", ...place }],

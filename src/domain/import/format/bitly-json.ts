@@ -18,7 +18,7 @@ function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> {
   const custom = stringsOf(link["custom_bitlinks"]);
   const places = (custom.length === 0 ? [own] : custom).flatMap((name) => splitLink(name) ?? []);
   const said: string[] = [];
-  if (custom.length > 0) said.push(warnings.staysBehind(own));
+  if (custom.length > 0) said.push(warnings.staysBehind(splitLink(own)?.host ?? "bit.ly"));
   if (link["archived"] === true) said.push(warnings.archived);
   if (link["is_deleted"] === true) said.push(warnings.deleted);
   if (Array.isArray(link["deeplinks"]) && link["deeplinks"].length > 0)
@@ -40,5 +40,5 @@ export const bitlyJson: JsonFormat = {
   label: "Bitly (API), JSON",
   isOrdered: false,
   hasShape: (document) => hasItems(at(document, "links"), "long_url", "link"),
-  read: ({ text }, sheet) => forEachItem(text, "links", at(parseJson(text), "links"), sheet, toDraft),
+  read: ({ text }, collector) => forEachItem(text, "links", at(parseJson(text), "links"), collector, toDraft),
 };

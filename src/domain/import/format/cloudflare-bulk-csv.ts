@@ -15,7 +15,7 @@ function toDraft({ line, text, cells }: CsvRecord): Draft | { reason: string } {
     const cell = cells[3 + index];
     const flag = parseYesNo(cell);
     if (flag === null) return { reason: reasons.boolean(name, cell ?? "") };
-    // In a file every flag that is empty is off.
+    // An empty flag in a file means off.
     flags.push(flag ?? false);
   }
   const [forwardQuery, hasSubdomains, isFolder, keepsPath] = flags;
@@ -47,13 +47,13 @@ export const cloudflareBulkCsv: Format = {
   key: "cloudflare-bulk-csv",
   label: "Cloudflare Bulk Redirects, CSV",
   isOrdered: false,
-  read: ({ text }, sheet) => {
+  read: ({ text }, collector) => {
     const table = readCsvTable(text);
     for (const record of table.records) {
       const draft = toDraft(record);
-      if ("reason" in draft) sheet.refuse(record.line, record.text, draft.reason);
-      else sheet.add(draft);
+      if ("reason" in draft) collector.refuse(record.line, record.text, draft.reason);
+      else collector.add(draft);
     }
-    finishTable(table, sheet);
+    finishTable(table, collector);
   },
 };

@@ -5,7 +5,7 @@ import type { Draft } from "../row.ts";
 import { withSlash } from "../rule.ts";
 import { parseCode } from "../value.ts";
 
-/** Languages that say nothing: undefined and not applicable. */
+/** Languages without meaning: undefined and not applicable. */
 const NO_LANGUAGES = new Set(["", "und", "zxx"]);
 
 function toDraft(row: CsvRow): Draft | { reason: string } {
@@ -36,10 +36,10 @@ export const drupalCsv: CsvFormat = {
   hasHeader: (columns, names) =>
     (names[0] === "from" && names[1] === "to" && names[2] === "redirect") ||
     ["source", "destination", "language", "statuscode"].every((name) => columns.has(name)),
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const draft = toDraft(row);
-      if ("reason" in draft) sheet.refuse(row.line, row.text, draft.reason);
-      else sheet.add(draft);
+      if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
+      else collector.add(draft);
     }),
 };

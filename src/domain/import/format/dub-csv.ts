@@ -7,10 +7,10 @@ export const dubCsv: CsvFormat = {
   label: "Dub, CSV",
   isOrdered: false,
   hasHeader: (columns) => columns.has("shortlink") && columns.has("destinationurl"),
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const place = splitLink(row.get("shortlink"));
-      sheet.add({
+      collector.add({
         line: row.line,
         text: row.text,
         sources: place === null ? [] : [{ kind: "alias", ...place }],

@@ -16,7 +16,7 @@ import { parseCount, textOf } from "../value.ts";
 
 const UTM = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"];
 
-/** Dub asks the system of the phone first, then the country. */
+/** Dub evaluates the operating system of the phone first, then the country. */
 function toRules(link: JsonObject): ImportRule[] {
   const rules: ImportRule[] = [];
   for (const os of ["ios", "android"]) {
@@ -75,5 +75,5 @@ export const dubJson: JsonFormat = {
   label: "Dub (API), JSON",
   isOrdered: false,
   hasShape: (document) => hasItems(document, "key", "domain", "url"),
-  read: ({ text }, sheet) => forEachItem(text, "", parseJson(text), sheet, toDraft),
+  read: ({ text }, collector) => forEachItem(text, "", parseJson(text), collector, toDraft),
 };

@@ -7,8 +7,8 @@ export const easyredirCsv: CsvFormat = {
   label: "EasyRedir (urllo), CSV",
   isOrdered: false,
   hasHeader: (columns) => columns.has("sourceurls") && columns.has("targeturl"),
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const draft = toEasyredirDraft({
         sources: row.get("sourceurls").split(/\s+/),
         target: row.get("targeturl"),
@@ -16,7 +16,7 @@ export const easyredirCsv: CsvFormat = {
         forwardPath: row.get("forwardpath"),
         forwardParams: row.get("forwardparams"),
       });
-      if ("reason" in draft) sheet.refuse(row.line, row.text, draft.reason);
-      else sheet.add({ line: row.line, text: row.text, ...draft });
+      if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
+      else collector.add({ line: row.line, text: row.text, ...draft });
     }),
 };

@@ -16,8 +16,8 @@ export const easyredirJson: JsonFormat = {
       )
     );
   },
-  read: ({ text }, sheet) =>
-    forEachItem(text, "data", at(parseJson(text), "data"), sheet, (item) => {
+  read: ({ text }, collector) =>
+    forEachItem(text, "data", at(parseJson(text), "data"), collector, (item) => {
       const rule = item["attributes"];
       return toEasyredirDraft({
         sources: stringsOf(at(rule, "source_urls")),

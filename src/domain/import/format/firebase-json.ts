@@ -53,8 +53,8 @@ function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: str
   };
 }
 
-function readSite(text: string, path: string, site: unknown, sheet: Collector): void {
-  forEachItem(text, `${path}/redirects`, at(site, "redirects"), sheet, toDraft);
+function readSite(text: string, path: string, site: unknown, collector: Collector): void {
+  forEachItem(text, `${path}/redirects`, at(site, "redirects"), collector, toDraft);
 }
 
 export const firebaseJson: JsonFormat = {
@@ -62,9 +62,9 @@ export const firebaseJson: JsonFormat = {
   label: "firebase.json",
   isOrdered: true,
   hasShape: (document) => isObject(document) && "hosting" in document,
-  read: ({ text }, sheet) => {
+  read: ({ text }, collector) => {
     const hosting = at(parseJson(text), "hosting");
-    if (!Array.isArray(hosting)) return readSite(text, "hosting", hosting, sheet);
-    for (const [index, site] of hosting.entries()) readSite(text, `hosting/${index}`, site, sheet);
+    if (!Array.isArray(hosting)) return readSite(text, "hosting", hosting, collector);
+    for (const [index, site] of hosting.entries()) readSite(text, `hosting/${index}`, site, collector);
   },
 };

@@ -16,12 +16,12 @@ interface Line {
 interface State {
   conditions: Line[];
   rewriteBase: string;
-  /** Sections that hold their rules to a part of the requests. */
+  /** Sections that limit their rules to some of the requests. */
   section: string | null;
 }
 
-/** Returns the directives, lines that go on after a backslash put together. */
-function readApacheLines(text: string, sheet: Collector): Line[] {
+/** Returns the directives. Lines that end with a backslash are joined. */
+function readApacheLines(text: string, collector: Collector): Line[] {
   const found: Line[] = [];
   const lines = text.split("\n");
   for (let index = 0; index < lines.length; index++) {
@@ -29,15 +29,15 @@ function readApacheLines(text: string, sheet: Collector): Line[] {
     let content = (lines[index] ?? "").trim();
     if (content === "" || content.startsWith("#")) {
       if (content !== "" || index < lines.length - 1)
-        sheet.ignore(line, content === "" ? "empty" : "comment");
+        collector.ignore(line, content === "" ? "empty" : "comment");
       continue;
     }
     while (content.endsWith("\\") && index < lines.length - 1) {
       index++;
-      sheet.ignore(index + 1, "continuation");
+      collector.ignore(index + 1, "continuation");
       content = content.slice(0, -1) + (lines[index] ?? "").trim();
     }
-    if (content.length > MOST_CHARACTERS) sheet.refuse(line, content, reasons.tooLong);
+    if (content.length > MOST_CHARACTERS) collector.refuse(line, content, reasons.tooLong);
     else found.push({ line, text: content, words: splitWords(content) });
   }
   return found;
@@ -53,7 +53,7 @@ function splitWords(text: string): string[] {
 
 const STATUS_WORDS: Record<string, string> = { permanent: "301", temp: "302", seeother: "303", gone: "410" };
 
-function readRedirect({ line, text, words }: Line, sheet: Collector): void {
+function readRedirect({ line, text, words }: Line, collector: Collector): void {
   const name = words[0]?.toLowerCase() ?? "";
   const isMatch = name === "redirectmatch";
   let rest = words.slice(1);
@@ -65,17 +65,17 @@ function readRedirect({ line, text, words }: Line, sheet: Collector): void {
   }
   const [from = "", target = ""] = rest;
   const code = parseCode(codeText);
-  if (typeof code === "string") return sheet.refuse(line, text, code);
+  if (typeof code === "string") return collector.refuse(line, text, code);
   if (isMatch) {
     const rule = toRegexRule(from, target);
-    if ("reason" in rule) return sheet.refuse(line, text, rule.reason);
-    return sheet.add({ line, text, ...rule, ...code, forwardQuery: true });
+    if ("reason" in rule) return collector.refuse(line, text, rule.reason);
+    return collector.add({ line, text, ...rule, ...code, forwardQuery: true });
   }
-  if (!from.startsWith("/")) return sheet.refuse(line, text, reasons.sourceForm);
+  if (!from.startsWith("/")) return collector.refuse(line, text, reasons.sourceForm);
   if (from.endsWith("/") && from !== "/" && code.type !== "gone" && !target.endsWith("/")) {
-    return sheet.refuse(line, text, reasons.characters(target));
+    return collector.refuse(line, text, reasons.characters(target));
   }
-  // It is a prefix of segments, and the rest of the path is appended.
+  // The path is a prefix of whole segments, and the rest of the path is appended.
   const bare = from.replace(/\/+$/, "");
   const folder: DraftSource = {
     kind: "pattern",
@@ -84,10 +84,10 @@ function readRedirect({ line, text, words }: Line, sheet: Collector): void {
   };
   const sources: DraftSource[] =
     code.type === "gone" && bare !== "" ? [{ kind: "list", text: bare }, folder] : [folder];
-  sheet.add({ line, text, sources, target, ...code, forwardPath: true, forwardQuery: true });
+  collector.add({ line, text, sources, target, ...code, forwardPath: true, forwardQuery: true });
 }
 
-/** Reads `[R=301,L]`. */
+/** Parses `[R=301,L]`. */
 function readFlags(text: string | undefined): Map<string, string> {
   const inside = /^\[(.*)\]$/.exec(text ?? "")?.[1] ?? "";
   return new Map(
@@ -111,23 +111,24 @@ const LONG_FLAGS: Record<string, string> = {
   noescape: "NE",
 };
 
-function readRewrite(rule: Line, state: State, sheet: Collector, options: ImportOptions): void {
+function readRewrite(rule: Line, state: State, collector: Collector, options: ImportOptions): void {
   const { text, words } = rule;
   const { conditions } = state;
   // A rule begins with its first condition.
   const { line } = conditions[0] ?? rule;
   for (const { line: other } of [...conditions.slice(1), rule])
-    if (other !== line) sheet.ignore(other, "rule");
+    if (other !== line) collector.ignore(other, "rule");
   state.conditions = [];
   const [, regex = "", target = ""] = words;
   const flags = readFlags(words[3]);
-  if (flags.has("P")) return sheet.ignore(line, "proxy");
+  if (flags.has("P")) return collector.ignore(line, "proxy");
   const isUrl = /^https?:\/\//i.test(target);
   const isGone = flags.has("G");
-  if (flags.has("F")) return sheet.refuse(line, text, reasons.noRedirect("403"));
-  if (!isGone && !flags.has("R") && !isUrl) return sheet.ignore(line, "internal rewrite");
-  if (flags.has("C")) return sheet.refuse(line, text, reasons.chained);
-  if (/^https:\/\/(?:%\{(?:HTTP_HOST|SERVER_NAME)\})/i.test(target)) return sheet.ignore(line, "force_https");
+  if (flags.has("F")) return collector.refuse(line, text, reasons.noRedirect("403"));
+  if (!isGone && !flags.has("R") && !isUrl) return collector.ignore(line, "internal rewrite");
+  if (flags.has("C")) return collector.refuse(line, text, reasons.chained);
+  if (/^https:\/\/(?:%\{(?:HTTP_HOST|SERVER_NAME)\})/i.test(target))
+    return collector.ignore(line, "force_https");
   const codeText = flags.get("R") ?? "";
   const word = STATUS_WORDS[codeText.toLowerCase()] ?? codeText;
   const code: Pick<Draft, "code" | "type"> | string = isGone
@@ -135,14 +136,14 @@ function readRewrite(rule: Line, state: State, sheet: Collector, options: Import
     : word === ""
       ? { code: 302 }
       : parseCode(word);
-  if (typeof code === "string") return sheet.refuse(line, text, code);
+  if (typeof code === "string") return collector.refuse(line, text, code);
   const asked = readConditions(conditions);
-  if ("reason" in asked) return sheet.refuse(line, text, asked.reason);
+  if ("reason" in asked) return collector.refuse(line, text, asked.reason);
   const found = toRewriteRule(regex, target, flags, state, options);
-  if ("reason" in found) return sheet.refuse(line, text, found.reason);
+  if ("reason" in found) return collector.refuse(line, text, found.reason);
   const sources = withHostsAndQuery(found.sources, asked.hosts, asked.query);
-  if (sources === null) return sheet.refuse(line, text, reasons.queryOfPrefix);
-  sheet.add({
+  if (sources === null) return collector.refuse(line, text, reasons.queryOfPrefix);
+  collector.add({
     line,
     text,
     ...found,
@@ -209,7 +210,7 @@ function readConditions(
   return { hosts, query, warnings: said };
 }
 
-/** Returns null where a path that ends in `/*`, or has captures, would need a query. */
+/** Returns null if a path with a final `/*` or captures would need a query. */
 function withHostsAndQuery(
   sources: DraftSource[],
   hosts: string[],
@@ -232,17 +233,17 @@ export const htaccess: Format = {
   key: "htaccess",
   label: ".htaccess and mod_alias, mod_rewrite of Apache",
   isOrdered: true,
-  read: ({ text }, sheet, options) => {
+  read: ({ text }, collector, options) => {
     const state: State = { conditions: [], rewriteBase: options.base, section: null };
-    for (const line of readApacheLines(text, sheet)) {
+    for (const line of readApacheLines(text, collector)) {
       const name = (line.words[0] ?? "").toLowerCase();
       const isRule = /^(?:redirect(?:match|permanent|temp)?|rewriterule)$/.test(name);
       if (isRule && state.section !== null) {
-        for (const { line: other } of state.conditions) sheet.ignore(other, "directive");
-        sheet.refuse(line.line, line.text, reasons.condition(`the section ${state.section}`));
+        for (const { line: other } of state.conditions) collector.ignore(other, "directive");
+        collector.refuse(line.line, line.text, reasons.condition(`the section ${state.section}`));
         state.conditions = [];
-      } else if (name === "rewriterule") readRewrite(line, state, sheet, options);
-      else if (isRule) readRedirect(line, sheet);
+      } else if (name === "rewriterule") readRewrite(line, state, collector, options);
+      else if (isRule) readRedirect(line, collector);
       else {
         if (name === "rewritecond") {
           state.conditions.push(line);
@@ -251,9 +252,9 @@ export const htaccess: Format = {
         if (name === "rewritebase") state.rewriteBase = `${(line.words[1] ?? "/").replace(/\/$/, "")}/`;
         if (LIMITING.test(line.text)) state.section = line.text;
         else if (state.section !== null && line.text.startsWith("</")) state.section = null;
-        sheet.ignore(line.line, "directive");
+        collector.ignore(line.line, "directive");
       }
     }
-    for (const { line } of state.conditions) sheet.ignore(line, "directive");
+    for (const { line } of state.conditions) collector.ignore(line, "directive");
   },
 };

@@ -31,5 +31,6 @@ export const hubspotJson: JsonFormat = {
   label: "HubSpot (API), JSON",
   isOrdered: false,
   hasShape: (document) => hasItems(at(document, "results"), "routePrefix"),
-  read: ({ text }, sheet) => forEachItem(text, "results", at(parseJson(text), "results"), sheet, toDraft),
+  read: ({ text }, collector) =>
+    forEachItem(text, "results", at(parseJson(text), "results"), collector, toDraft),
 };

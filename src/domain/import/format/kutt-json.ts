@@ -15,7 +15,7 @@ function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> {
     createdAt: { name: "created_at", value: momentOf(link["created_at"]) },
     expires: { name: "expire_in", value: momentOf(link["expire_in"]) },
     clicks: parseCount(link["visit_count"]),
-    // The API says no more than that there is one.
+    // The API only returns that a password exists.
     password: link["password"] === true ? { kind: "absent" } : undefined,
     isPaused: isBanned,
     warnings: isBanned ? [warnings.deleted] : [],
@@ -27,5 +27,5 @@ export const kuttJson: JsonFormat = {
   label: "Kutt (API), JSON",
   isOrdered: false,
   hasShape: (document) => hasItems(at(document, "data"), "address", "target"),
-  read: ({ text }, sheet) => forEachItem(text, "data", at(parseJson(text), "data"), sheet, toDraft),
+  read: ({ text }, collector) => forEachItem(text, "data", at(parseJson(text), "data"), collector, toDraft),
 };

@@ -7,7 +7,7 @@ export const kuttSql: Format = {
   key: "kutt-sql",
   label: "Kutt, PostgreSQL dump",
   isOrdered: false,
-  read: ({ text }, sheet) => {
+  read: ({ text }, collector) => {
     const hosts = new Map(
       readCopies(text, "domains").map(({ values }) => [values.get("id"), values.get("address") ?? undefined]),
     );
@@ -17,7 +17,7 @@ export const kuttSql: Format = {
       const host = hosts.get(get("domain_id") ?? null);
       const hash = get("password");
       const isBanned = get("banned") === "t";
-      sheet.add({
+      collector.add({
         line,
         text: hash === undefined ? said : said.replace(hash, "…"),
         sources: slug === "" ? [] : [{ kind: "alias", slug, host }],

@@ -11,18 +11,18 @@ export const magentoCsv: CsvFormat = {
   label: "Magento (table url_rewrite), CSV",
   isOrdered: false,
   hasHeader: (columns) => ["requestpath", "targetpath", "redirecttype"].every((name) => columns.has(name)),
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const type = row.get("redirecttype");
-      if (type === "0") return sheet.ignore(row.line, "rewrite");
+      if (type === "0") return collector.ignore(row.line, "rewrite");
       const code = parseCode(type);
-      if (typeof code === "string") return sheet.refuse(row.line, row.text, code);
+      if (typeof code === "string") return collector.refuse(row.line, row.text, code);
       const source = row.get("requestpath");
-      if (source === "") return sheet.refuse(row.line, row.text, reasons.noSource);
+      if (source === "") return collector.refuse(row.line, row.text, reasons.noSource);
       const store = row.get("storeid");
       const description = row.get("description");
       const target = row.get("targetpath");
-      sheet.add({
+      collector.add({
         line: row.line,
         text: row.text,
         sources: [{ kind: "list", text: withSlash(source) }],

@@ -10,14 +10,14 @@ export const netlifyToml: Format = {
   key: "netlify-toml",
   label: "netlify.toml",
   isOrdered: true,
-  read: ({ text }, sheet) => {
+  read: ({ text }, collector) => {
     const { redirects } = readToml(text);
     const rules = Array.isArray(redirects) ? redirects : [];
     const starts = text.split("\n").flatMap((content, index) => (TABLE.test(content) ? [index + 1] : []));
     for (const [index, rule] of rules.entries()) {
       const line = starts.length === rules.length ? (starts[index] ?? 1) : 1;
       if (!isObject(rule)) {
-        sheet.refuse(line, "", reasons.notObject);
+        collector.refuse(line, "", reasons.notObject);
         continue;
       }
       addNetlifyRule(
@@ -31,7 +31,7 @@ export const netlifyToml: Format = {
           conditions: isObject(rule["conditions"]) ? Object.keys(rule["conditions"]) : [],
           isSigned: rule["signed"] !== undefined,
         },
-        sheet,
+        collector,
         { takesQuery: true, addsQuery: true },
       );
     }

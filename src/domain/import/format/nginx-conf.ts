@@ -6,59 +6,62 @@ import type { Draft, DraftSource } from "../row.ts";
 import { toRegexRule, type PatternRule } from "../rule.ts";
 import { parseCode } from "../value.ts";
 
-/** When nginx asks a rule: rewrites, exact locations, `^~`, regexes in their order, other prefixes. */
+/**
+ * The order in which nginx evaluates rules: rewrites, exact locations, `^~`, regexes in their order, other prefixes.
+ */
 const RANK = { server: 0, exact: 1, firm: 2, regex: 3, prefix: 4 };
 
 interface Found {
   rank: number;
-  /** Of prefixes the longest goes first. */
+  /** The longest prefix comes first. */
   length: number;
-  add: (sheet: Collector) => void;
+  add: (collector: Collector) => void;
 }
 
-/** Blocks that hold others and decide nothing themselves. */
+/** Blocks that contain others and have no effect on redirects. */
 const CONTAINERS = new Set(["http", "events", "stream"]);
 
 function readServer(
   directives: Directive[],
   hosts: (string | undefined)[],
   found: Found[],
-  sheet: Collector,
+  collector: Collector,
 ): void {
   for (const directive of directives) {
     const [name = ""] = directive.words;
-    if (name === "location") readLocation(directive, hosts, found, sheet);
+    if (name === "location") readLocation(directive, hosts, found, collector);
     else if (name === "return" || name === "rewrite") {
       found.push({
         rank: RANK.server,
         length: 0,
-        add: (sheet) => addAnswer(directive, directive.line, { path: "/*", kind: "list" }, hosts, sheet),
+        add: (collector) =>
+          addAnswer(directive, directive.line, { path: "/*", kind: "list" }, hosts, collector),
       });
-    } else if (name === "if") sheet.refuse(directive.line, toText(directive), reasons.condition("if"));
-    else if (name === "server" || CONTAINERS.has(name)) readBlock(directive, found, sheet);
-    else sheet.ignore(directive.line, "directive");
+    } else if (name === "if") collector.refuse(directive.line, toText(directive), reasons.condition("if"));
+    else if (name === "server" || CONTAINERS.has(name)) readBlock(directive, found, collector);
+    else collector.ignore(directive.line, "directive");
   }
 }
 
-function readBlock(directive: Directive, found: Found[], sheet: Collector): void {
+function readBlock(directive: Directive, found: Found[], collector: Collector): void {
   const block = directive.block ?? [];
-  if (directive.words[0] !== "server") return readServer(block, [undefined], found, sheet);
+  if (directive.words[0] !== "server") return readServer(block, [undefined], found, collector);
   const names = block
     .filter(({ words }) => words[0] === "server_name")
     .flatMap(({ words }) => words.slice(1));
   const hosts = names.flatMap((name) => (name.startsWith(".") ? [name.slice(1), `*${name}`] : [name]));
   const strange = hosts.find((host) => host.startsWith("~") || /^[^.]+\.\*$|\.\*$/.test(host));
-  sheet.ignore(directive.line, "block");
+  collector.ignore(directive.line, "block");
   if (strange !== undefined) {
     for (const inner of block) {
       if (inner.words[0] === "location" || inner.words[0] === "return" || inner.words[0] === "rewrite") {
-        sheet.refuse(inner.line, toText(inner), reasons.hostPattern(strange));
+        collector.refuse(inner.line, toText(inner), reasons.hostPattern(strange));
       }
     }
     return;
   }
   const named = hosts.filter((host) => host !== "_" && host !== "");
-  readServer(block, named.length === 0 ? [undefined] : named, found, sheet);
+  readServer(block, named.length === 0 ? [undefined] : named, found, collector);
 }
 
 type Place = { kind: "list" | "regex"; path: string };
@@ -67,7 +70,7 @@ function readLocation(
   directive: Directive,
   hosts: (string | undefined)[],
   found: Found[],
-  sheet: Collector,
+  collector: Collector,
 ): void {
   const { line, words, block } = directive;
   const [modifier = "", path = modifier] = words.slice(1);
@@ -75,15 +78,23 @@ function readLocation(
     ({ words: [name] }) => name === "return" || name === "rewrite" || name === "if",
   );
   const first = answers[0];
-  if (first === undefined) return sheet.ignore(line, "no redirect");
+  if (first === undefined) return collector.ignore(line, "no redirect");
   if (first.words[0] === "if" || answers.length > 1) {
-    return sheet.refuse(line, toText(directive), reasons.condition("if, or several rules in one location"));
+    return collector.refuse(
+      line,
+      toText(directive),
+      reasons.condition("if, or several rules in one location"),
+    );
   }
   const push = (rank: number, place: Place) =>
-    found.push({ rank, length: path.length, add: (sheet) => addAnswer(first, line, place, hosts, sheet) });
+    found.push({
+      rank,
+      length: path.length,
+      add: (collector) => addAnswer(first, line, place, hosts, collector),
+    });
   if (modifier === "=") return void push(RANK.exact, { kind: "list", path });
   if (modifier === "~" || modifier === "~*") return void push(RANK.regex, { kind: "regex", path });
-  if (!path.endsWith("/")) return sheet.refuse(line, toText(directive), reasons.characters(path));
+  if (!path.endsWith("/")) return collector.refuse(line, toText(directive), reasons.characters(path));
   push(modifier === "^~" ? RANK.firm : RANK.prefix, { kind: "list", path: `${path}*` });
 }
 
@@ -92,14 +103,14 @@ function addAnswer(
   line: number,
   place: Place,
   hosts: (string | undefined)[],
-  sheet: Collector,
+  collector: Collector,
 ): void {
   const text = words.join(" ");
   const draft = words[0] === "return" ? toReturn(words, place) : toRewrite(words);
-  if (draft === null) return sheet.ignore(line, "internal rewrite");
-  if ("reason" in draft) return sheet.refuse(words[0] === "return" ? line : ownLine, text, draft.reason);
+  if (draft === null) return collector.ignore(line, "internal rewrite");
+  if ("reason" in draft) return collector.refuse(words[0] === "return" ? line : ownLine, text, draft.reason);
   const sources = hosts.flatMap((host) => draft.sources.map((source): DraftSource => ({ ...source, host })));
-  sheet.add({ line, text, ...draft, sources });
+  collector.add({ line, text, ...draft, sources });
 }
 
 type Answer = Omit<Draft, "line" | "text"> | { reason: string } | null;
@@ -126,7 +137,7 @@ function toSources(place: Place): DraftSource[] {
   return [{ kind: "list", text: place.path }];
 }
 
-/** Takes `$is_args$args` off the end of a destination: the visitor's query is passed on. */
+/** Removes `$is_args$args` from the end of a destination, because it means that the visitor's query is passed on. */
 function withArguments(target: string): { target: string; forwardQuery: boolean } {
   const [whole = ""] = /(?:\$is_args|\?)\$(?:args|query_string)$/.exec(target) ?? [];
   return { target: whole === "" ? target : target.slice(0, -whole.length), forwardQuery: whole !== "" };
@@ -150,7 +161,7 @@ function toTarget(written: string, path: string): Partial<Draft> | { reason: str
   return { target, forwardQuery, forwardPath: isFolder ? false : undefined };
 }
 
-/** Returns null for a rewrite that no visitor sees. */
+/** Returns null for a rewrite that visitors do not see. */
 function toRewrite([, regex = "", replacement = "", flag]: string[]): Answer {
   const isUrl = /^(?:https?:\/\/|\$scheme)/i.test(replacement);
   const code = flag === "permanent" ? 301 : flag === "redirect" || isUrl ? 302 : null;
@@ -171,13 +182,13 @@ export const nginxConf: Format = {
   key: "nginx-conf",
   label: "nginx configuration (server, location, return, rewrite)",
   isOrdered: true,
-  read: ({ text }, sheet) => {
+  read: ({ text }, collector) => {
     const found: Found[] = [];
-    readServer(readDirectives(text), [undefined], found, sheet);
+    readServer(readDirectives(text), [undefined], found, collector);
     for (const { add } of found.toSorted(
       (a, b) => a.rank - b.rank || (a.rank === RANK.regex ? 0 : b.length - a.length),
     )) {
-      add(sheet);
+      add(collector);
     }
   },
 };

@@ -10,8 +10,8 @@ const PAIR =
 const DIRECTIVE = /^(default|hostnames|volatile|include)\b/;
 const BLOCK = /^map\s+\$\w+\s+\$\w+\s*\{|^\}/;
 
-/** Reads the pairs of a map, one or several a line. Strings come before regexes, whatever the order. */
-function readPairs(text: string, sheet: Collector, options: ImportOptions): void {
+/** Reads the pairs of a map, one or more per line. Strings come before regexes, whatever their order. */
+function readPairs(text: string, collector: Collector, options: ImportOptions): void {
   const lines = text.split("\n");
   const seen = new Map<string, number>();
   const regexes: Draft[] = [];
@@ -19,29 +19,29 @@ function readPairs(text: string, sheet: Collector, options: ImportOptions): void
     const line = index + 1;
     let rest = raw.trim();
     if (rest.length > MOST_CHARACTERS) {
-      sheet.refuse(line, rest, reasons.tooLong);
+      collector.refuse(line, rest, reasons.tooLong);
       continue;
     }
     if (rest === "" || rest.startsWith("#")) {
-      if (rest !== "" || index < lines.length - 1) sheet.ignore(line, rest === "" ? "empty" : "comment");
+      if (rest !== "" || index < lines.length - 1) collector.ignore(line, rest === "" ? "empty" : "comment");
       continue;
     }
     if (BLOCK.test(rest)) {
-      sheet.ignore(line, "block");
+      collector.ignore(line, "block");
       rest = rest.replace(BLOCK, "").trim();
     }
     while (rest !== "" && !rest.startsWith("#")) {
       const [, word] = DIRECTIVE.exec(rest) ?? [];
       const stop = rest.indexOf(";");
       if (word !== undefined && stop >= 0) {
-        if (word === "include") sheet.refuse(line, raw, reasons.included);
-        else sheet.ignore(line, word);
+        if (word === "include") collector.refuse(line, raw, reasons.included);
+        else collector.ignore(line, word);
         rest = rest.slice(stop + 1).trim();
         continue;
       }
       const pair = PAIR.exec(rest);
       if (pair === null || pair[7] === undefined) {
-        sheet.refuse(line, raw, pair === null ? reasons.form("KEY VALUE;") : reasons.semicolon);
+        collector.refuse(line, raw, pair === null ? reasons.form("KEY VALUE;") : reasons.semicolon);
         break;
       }
       const [whole, quoted, single, bare, target, singleTarget, bareTarget] = pair;
@@ -50,7 +50,7 @@ function readPairs(text: string, sheet: Collector, options: ImportOptions): void
         raw,
         quoted ?? single ?? bare ?? "",
         target ?? singleTarget ?? bareTarget ?? "",
-        sheet,
+        collector,
         seen,
         regexes,
         options,
@@ -58,9 +58,9 @@ function readPairs(text: string, sheet: Collector, options: ImportOptions): void
       rest = rest.slice(whole.length).trim();
     }
   }
-  // Of two regexes the first wins.
-  sheet.startOrder();
-  for (const draft of regexes) sheet.add(draft);
+  // The first matching regex wins.
+  collector.startOrder();
+  for (const draft of regexes) collector.add(draft);
 }
 
 function addPair(
@@ -68,7 +68,7 @@ function addPair(
   text: string,
   key: string,
   target: string,
-  sheet: Collector,
+  collector: Collector,
   seen: Map<string, number>,
   regexes: Draft[],
   { status }: ImportOptions,
@@ -76,18 +76,18 @@ function addPair(
   const code = status ?? 301;
   if (key.startsWith("~")) {
     const rule = toRegexRule(key.replace(/^~\*?/, ""), target);
-    if ("reason" in rule) sheet.refuse(line, text, rule.reason);
+    if ("reason" in rule) collector.refuse(line, text, rule.reason);
     else regexes.push({ line, text, code, ...rule });
     return;
   }
-  if (/\$\w/.test(target)) return sheet.refuse(line, text, reasons.variable(target));
-  // Strings are compared without regard to letter case.
+  if (/\$\w/.test(target)) return collector.refuse(line, text, reasons.variable(target));
+  // The comparison of strings ignores letter case.
   const folded = key.toLowerCase();
   const earlier = seen.get(folded);
-  if (earlier !== undefined) return sheet.refuse(line, text, reasons.taken(earlier));
+  if (earlier !== undefined) return collector.refuse(line, text, reasons.taken(earlier));
   seen.set(folded, line);
   const source = key.replace(/^\\/, "");
-  sheet.add({
+  collector.add({
     line,
     text,
     code,
@@ -100,5 +100,5 @@ export const nginxMap: Format = {
   key: "nginx-map",
   label: "nginx map, KEY VALUE; (the code is --status, else 301)",
   isOrdered: false,
-  read: ({ text }, sheet, options) => readPairs(text, sheet, options),
+  read: ({ text }, collector, options) => readPairs(text, collector, options),
 };

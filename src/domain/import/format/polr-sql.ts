@@ -7,10 +7,10 @@ export const polrSql: Format = {
   key: "polr-sql",
   label: "Polr, MySQL dump with the names of the columns",
   isOrdered: false,
-  read: ({ text }, sheet) => {
+  read: ({ text }, collector) => {
     const isTable = (name: string, columns: string[] | null) =>
       /links$/i.test(name) && columns?.includes("short_url") === true;
-    const rows = readInserts(text, isTable, (line) => sheet.refuse(line, "", reasons.openBlock));
+    const rows = readInserts(text, isTable, (line) => collector.refuse(line, "", reasons.openBlock));
     for (const { line, text: said, values } of rows) {
       const get = (name: string) => values.get(name) ?? undefined;
       const slug = get("short_url") ?? "";
@@ -25,17 +25,17 @@ export const polrSql: Format = {
         isPaused: isDisabled,
         warnings: isDisabled ? [warnings.deleted] : [],
       };
-      if (slug === "") sheet.refuse(line, said, reasons.noSource);
-      else if (key === "") sheet.add({ ...draft, sources: [{ kind: "alias", slug }] });
+      if (slug === "") collector.refuse(line, said, reasons.noSource);
+      else if (key === "") collector.add({ ...draft, sources: [{ kind: "alias", slug }] });
       else {
-        // Such a link answers with its key behind it and not without: it must not open by being imported.
-        sheet.add({
+        // Polr answers such a link only with its key appended. The import must not make it work without the key.
+        collector.add({
           ...draft,
           sources: [{ kind: "alias", slug }],
           isPaused: true,
           warnings: [warnings.secretKey],
         });
-        sheet.add({ ...draft, sources: [{ kind: "alias", slug: `${slug}/${key}` }] });
+        collector.add({ ...draft, sources: [{ kind: "alias", slug: `${slug}/${key}` }] });
       }
     }
   },

@@ -36,10 +36,10 @@ export const rankmathCsv: CsvFormat = {
   label: "Rank Math, CSV",
   isOrdered: false,
   hasHeader: (columns) => ["source", "matching", "destination"].every((name) => columns.has(name)),
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const draft = toDraft(row);
-      if ("reason" in draft) sheet.refuse(row.line, row.text, draft.reason);
-      else sheet.add(draft);
+      if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
+      else collector.add(draft);
     }),
 };

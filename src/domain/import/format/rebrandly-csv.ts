@@ -7,11 +7,11 @@ export const rebrandlyCsv: CsvFormat = {
   label: "Rebrandly (names of its API), CSV",
   isOrdered: false,
   hasHeader: (columns) => columns.has("slashtag") && columns.has("destination"),
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const host = row.get("domain", "domainname", "domainfullname") || row.get("shorturl").split("/")[0];
       const slug = row.get("slashtag");
-      sheet.add({
+      collector.add({
         line: row.line,
         text: row.text,
         sources: slug === "" ? [] : [{ kind: "alias", slug, host }],

@@ -36,5 +36,5 @@ export const rebrandlyJson: JsonFormat = {
   label: "Rebrandly (API), JSON",
   isOrdered: false,
   hasShape: (document) => hasItems(document, "slashtag", "destination"),
-  read: ({ text }, sheet) => forEachItem(text, "", parseJson(text), sheet, toDraft),
+  read: ({ text }, collector) => forEachItem(text, "", parseJson(text), collector, toDraft),
 };

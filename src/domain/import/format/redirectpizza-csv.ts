@@ -8,8 +8,8 @@ export const redirectPizzaCsv: CsvFormat = {
   label: "redirect.pizza, CSV",
   isOrdered: false,
   hasHeader: (columns) => ["sources", "destination", "redirecttype"].every((name) => columns.has(name)),
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const draft = toPizzaDraft({
         sources: row
           .get("sources")
@@ -23,7 +23,7 @@ export const redirectPizzaCsv: CsvFormat = {
         tags: splitTags(row.get("tags"), ","),
         notes: row.get("notes"),
       });
-      if ("reason" in draft) sheet.refuse(row.line, row.text, draft.reason);
-      else sheet.add({ line: row.line, text: row.text, ...draft });
+      if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
+      else collector.add({ line: row.line, text: row.text, ...draft });
     }),
 };

@@ -15,8 +15,8 @@ export const redirectPizzaJson: JsonFormat = {
   label: "redirect.pizza (API), JSON",
   isOrdered: false,
   hasShape: (document) => hasItems(at(document, "data"), "sources", "redirect_type"),
-  read: ({ text }, sheet) =>
-    forEachItem(text, "data", at(parseJson(text), "data"), sheet, (item) =>
+  read: ({ text }, collector) =>
+    forEachItem(text, "data", at(parseJson(text), "data"), collector, (item) =>
       toPizzaDraft({
         sources: sourcesOf(item["sources"]),
         destination: stringOf(item["destination"]) ?? "",

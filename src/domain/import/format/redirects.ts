@@ -2,18 +2,18 @@ import type { Format } from "../format.ts";
 import { readLines } from "../line.ts";
 import { addNetlifyRule, splitRedirectsLine, type Dialect } from "../netlify.ts";
 
-/** `_redirects` has two dialects, which differ in what they do without being told. */
+/** Creates the format of one dialect of `_redirects`. The dialects differ in their defaults. */
 function createFormat(key: string, label: string, defaultCode: number, dialect: Dialect): Format {
   return {
     key,
     label,
     isOrdered: true,
     defaultCode,
-    read: ({ text }, sheet) => {
-      for (const { line, text: content } of readLines(text, sheet)) {
+    read: ({ text }, collector) => {
+      for (const { line, text: content } of readLines(text, collector)) {
         const rule = splitRedirectsLine(line, content);
-        if ("reason" in rule) sheet.refuse(line, content, rule.reason);
-        else addNetlifyRule(rule, sheet, dialect);
+        if ("reason" in rule) collector.refuse(line, content, rule.reason);
+        else addNetlifyRule(rule, collector, dialect);
       }
     },
   };

@@ -8,14 +8,14 @@ export const redirhubCsv: CsvFormat = {
   label: "RedirHub, CSV",
   isOrdered: false,
   hasHeader: (_, names) => names.join() === "oldurl,newurl,type",
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const source = row.get("oldurl");
       const code = row.get("type") === "" ? { code: 301 } : parseCode(row.get("type"));
-      if (typeof code === "string") sheet.refuse(row.line, row.text, code);
-      else if (source.includes("*")) sheet.refuse(row.line, row.text, reasons.wildcardText(source));
+      if (typeof code === "string") collector.refuse(row.line, row.text, code);
+      else if (source.includes("*")) collector.refuse(row.line, row.text, reasons.wildcardText(source));
       else {
-        sheet.add({
+        collector.add({
           line: row.line,
           text: row.text,
           sources: [{ kind: "list", text: source }],

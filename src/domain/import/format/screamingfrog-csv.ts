@@ -4,14 +4,14 @@ import type { CsvFormat } from "../format.ts";
 import { warnings } from "../reason.ts";
 import { parseCode } from "../value.ts";
 
-function readRow(row: CsvRow, sheet: Collector): void {
+function readRow(row: CsvRow, collector: Collector): void {
   const target = row.get("redirecturl");
   const type = row.get("redirecttype");
-  if (target === "" || type === "HSTS Policy") return sheet.ignore(row.line, "crawled, no redirect");
+  if (target === "" || type === "HSTS Policy") return collector.ignore(row.line, "crawled, no redirect");
   const isPage = type === "JavaScript Redirect" || type === "Meta Refresh";
   const code = isPage ? { code: 301 } : parseCode(row.get("statuscode"));
-  if (typeof code === "string") return sheet.refuse(row.line, row.text, code);
-  sheet.add({
+  if (typeof code === "string") return collector.refuse(row.line, row.text, code);
+  collector.add({
     line: row.line,
     text: row.text,
     sources: [{ kind: "list", text: row.get("address") }],
@@ -26,5 +26,5 @@ export const screamingFrogCsv: CsvFormat = {
   label: "Screaming Frog SEO Spider, CSV",
   isOrdered: false,
   hasHeader: (columns) => ["address", "statuscode", "redirecturl"].every((name) => columns.has(name)),
-  read: ({ text }, sheet) => forEachRow(text, sheet, (row) => readRow(row, sheet)),
+  read: ({ text }, collector) => forEachRow(text, collector, (row) => readRow(row, collector)),
 };

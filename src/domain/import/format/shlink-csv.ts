@@ -7,12 +7,12 @@ export const shlinkCsv: CsvFormat = {
   label: "Shlink, CSV",
   isOrdered: false,
   hasHeader: (columns) => columns.has("longurl") && (columns.has("shortcode") || columns.has("shorturl")),
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const code = row.get("shortcode");
       const link = code === "" ? splitLink(row.get("shorturl")) : { slug: code, host: row.get("domain") };
       const tags = row.get("tags");
-      sheet.add({
+      collector.add({
         line: row.line,
         text: row.text,
         sources: link === null ? [] : [{ kind: "alias", ...link }],

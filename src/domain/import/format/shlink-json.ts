@@ -16,7 +16,7 @@ import { parseCount } from "../value.ts";
 function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> {
   const clicks = parseCount(at(link, "visitsSummary", "total")) ?? parseCount(link["visitsCount"]);
   const most = parseCount(at(link, "meta", "maxVisits"));
-  // Its visits so far count there, and the counter here begins anew.
+  // Visits before the import count there; the counter here begins at zero.
   const left = most === undefined ? undefined : most - (clicks ?? 0);
   const isUsedUp = left !== undefined && left <= 0;
   const said: string[] = [];
@@ -45,6 +45,6 @@ export const shlinkJson: JsonFormat = {
   label: "Shlink (API), JSON",
   isOrdered: false,
   hasShape: (document) => hasItems(at(document, "shortUrls", "data"), "shortCode"),
-  read: ({ text }, sheet) =>
-    forEachItem(text, "shortUrls/data", at(parseJson(text), "shortUrls", "data"), sheet, toDraft),
+  read: ({ text }, collector) =>
+    forEachItem(text, "shortUrls/data", at(parseJson(text), "shortUrls", "data"), collector, toDraft),
 };

@@ -7,12 +7,12 @@ export const shopifyCsv: CsvFormat = {
   label: "Shopify, CSV",
   isOrdered: false,
   hasHeader: (columns) => columns.has("redirectfrom") && columns.has("redirectto") && columns.size <= 3,
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const from = row.get("redirectfrom");
-      // Shopify has no wildcards: a star would take more here than it does there.
-      if (from.endsWith("/*")) return sheet.refuse(row.line, row.text, reasons.starLiteral);
-      sheet.add({
+      // Shopify has no wildcards: a star would match more paths here than there.
+      if (from.endsWith("/*")) return collector.refuse(row.line, row.text, reasons.starLiteral);
+      collector.add({
         line: row.line,
         text: row.text,
         sources: [{ kind: "list", text: from }],

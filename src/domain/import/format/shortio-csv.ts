@@ -8,10 +8,10 @@ export const shortioCsv: CsvFormat = {
   isOrdered: false,
   hasHeader: (columns) =>
     columns.has("shorturl") && columns.has("originalurl") && columns.has("originalpath"),
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const place = splitLink(row.get("shorturl"));
-      sheet.add({
+      collector.add({
         line: row.line,
         text: row.text,
         sources: place === null ? [] : [{ kind: "alias", ...place }],

@@ -69,5 +69,5 @@ export const shortioJson: JsonFormat = {
   label: "Short.io (API), JSON",
   isOrdered: false,
   hasShape: (document) => hasItems(at(document, "links"), "originalURL"),
-  read: ({ text }, sheet) => forEachItem(text, "links", at(parseJson(text), "links"), sheet, toDraft),
+  read: ({ text }, collector) => forEachItem(text, "links", at(parseJson(text), "links"), collector, toDraft),
 };

@@ -48,7 +48,7 @@ function toDraft(row: CsvRow): Draft | { reason: string } {
   };
 }
 
-/** Short.io names the share of the second destination. */
+/** The share that Short.io stores is the share of the second destination. */
 function toSplit(row: CsvRow): Draft["split"] | { reason: string } {
   const target = row.get("spliturl");
   if (target === "") return undefined;
@@ -65,14 +65,14 @@ export const shortioTsv: CsvFormat = {
     columns.has("shorturl") &&
     columns.has("originalurl") &&
     (columns.has("clickslimit") || columns.has("path")),
-  read: ({ text }, sheet) =>
+  read: ({ text }, collector) =>
     forEachRow(
       text,
-      sheet,
+      collector,
       (row) => {
         const draft = toDraft(row);
-        if ("reason" in draft) sheet.refuse(row.line, row.text, draft.reason);
-        else sheet.add(draft);
+        if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
+        else collector.add(draft);
       },
       "\t",
     ),

@@ -3,15 +3,15 @@ import { at, hasItems, isObject, locateObjects, parseJson, stringOf, type JsonOb
 import { reasons, warnings } from "../reason.ts";
 import type { ImportRow } from "../row.ts";
 
-/** What `GET /export` streams: a line for each item of a workspace. Its records come back as rows. */
+/** The stream of `GET /export`: a line for each item of a workspace. Its records become rows. */
 
 /** Members that an answer and a row have in common. */
 const COMMON = [
   "handler",
+  "rules",
   "destination",
   "destinations",
   "destination_routing",
-  "rules",
   "plugins",
   "type",
   "title",
@@ -21,10 +21,11 @@ const COMMON = [
   "utm",
   "is_notify",
   "is_switch_unbroken_destination",
+  "is_preview_off",
   "tags",
   "starts",
-  "max_clicks",
   "expired_url",
+  "is_preview_off",
   "preview",
   "created_at",
 ];
@@ -33,23 +34,44 @@ function countOf(value: unknown): number {
   return typeof value === "number" ? value : 0;
 }
 
+/** Removes the ids of rules, which belong to one record. */
+function withoutIds(rules: unknown): object[] {
+  return (Array.isArray(rules) ? (rules as unknown[]) : [])
+    .filter(isObject)
+    .map(({ id: _, ...rule }) => rule);
+}
+
+/** Visitors who were let through there count here as well: a new counter begins with what was left. */
+function limitOf(record: JsonObject): number | null {
+  const [max, left] = [record["max_clicks"], record["clicks_left"]];
+  if (typeof max !== "number") return null;
+  return typeof left === "number" && left > 0 ? left : max;
+}
+
+const isUsedUp = (record: JsonObject) => record["max_clicks"] !== null && record["clicks_left"] === 0;
+
 function toRow(record: JsonObject, line: number): ImportRow {
   const isLink = record["handler"] === "short-url" || record["handler"] === "qr";
   const kept = COMMON.filter((name) => record[name] !== undefined && record[name] !== null);
   const clicks = countOf(record["total_clicks"]) + countOf(record["clicks_before"]);
+  const limit = limitOf(record);
+  const isPaused = stringOf(record["paused_by"]) !== undefined || isUsedUp(record);
   const hash = stringOf(record["password_hash"]);
   return {
     line,
-    ...Object.fromEntries(kept.map((name) => [name, record[name]])),
+    ...Object.fromEntries(
+      kept.map((name) => [name, name === "rules" ? withoutIds(record[name]) : record[name]]),
+    ),
+    ...(limit !== null && { max_clicks: limit }),
     ...(isLink
       ? { host: stringOf(record["host"]) ?? "", alias: stringOf(record["alias"]) ?? "" }
       : { url: (stringOf(record["url"]) ?? "").replace(/^https?:\/\//, "") }),
     ...(isObject(record["qr"]) && { qr: record["qr"] }),
     ...(typeof record["expired_at"] === "string" && { expires: record["expired_at"] }),
     ...(clicks > 0 && { clicks_before: clicks }),
-    // A hash without a scheme is bcrypt of the password itself in a row, and of a digest in an export.
+    // In a row, a hash without a scheme is bcrypt of the password itself; in an export, of a digest.
     ...(hash !== undefined && { password_hash: hash.startsWith("$") ? `signpost:${hash}` : hash }),
-    ...(record["paused_by"] !== null && record["paused_by"] !== undefined && { status: "paused" as const }),
+    ...(isPaused && { status: "paused" as const }),
   };
 }
 
@@ -57,24 +79,26 @@ export const signpostExport: JsonFormat = {
   key: "signpost-export",
   label: "Signpost, Export",
   isOrdered: false,
-  hasShape: (document) => hasItems(document, "kind", "data"),
-  read({ text }, sheet) {
-    const lines = parseJson(text);
+  // An export of one item is one line, which is parsed as an object.
+  hasShape: (document) => hasItems([document].flat(), "kind", "data"),
+  read({ text }, collector) {
+    const lines = [parseJson(text)].flat();
     const places = locateObjects(text);
-    for (const [index, item] of (Array.isArray(lines) ? (lines as unknown[]) : [lines]).entries()) {
+    for (const [index, item] of lines.entries()) {
       const { line, text: said } = places.get(String(index)) ?? { line: 1, text: "" };
       const record = at(item, "data");
       if (at(item, "kind") !== "record" || !isObject(record)) {
-        sheet.ignore(line, stringOf(at(item, "kind")) ?? "no record");
+        collector.ignore(line, stringOf(at(item, "kind")) ?? "no record");
         continue;
       }
       const page = stringOf(record["file"]);
       const isLocked = record["has_password"] === true && record["password_hash"] === undefined;
-      if (page !== undefined) sheet.refuse(line, said, reasons.storedPage(page));
-      else if (isLocked) sheet.refuse(line, said, reasons.passwordAbsent);
+      if (page !== undefined) collector.refuse(line, said, reasons.storedPage(page));
+      else if (isLocked) collector.refuse(line, said, reasons.passwordAbsent);
       else {
-        sheet.addRow(toRow(record, line), said);
-        if (record["paused_by"] === "system") sheet.warn(line, warnings.pausedBySystem);
+        collector.addRow(toRow(record, line), said);
+        if (isUsedUp(record)) collector.warn(line, warnings.usedUp);
+        if (record["paused_by"] === "system") collector.warn(line, warnings.pausedBySystem);
       }
     }
   },

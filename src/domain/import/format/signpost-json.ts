@@ -4,13 +4,13 @@ import { reasons } from "../reason.ts";
 import { UnreadableFile, type ImportResult } from "../row.ts";
 
 /**
- * The project's own file of redirects, which people keep in git (docs/redirects.schema.json): each record is a
- * row as the API takes it, and the file says who manages them, and on which hostnames.
+ * The project's own file of redirects, which users keep in git (docs/redirects.schema.json). Each record is a
+ * row in the format of the API, and the file names the owner of the records and its hostnames.
  */
 
 const MEMBERS = ["$schema", "owner", "hosts", "records"];
 
-/** Reads who manages the records. Throws UnreadableFile for a member that nobody knows. */
+/** Parses the owner of the records. Throws UnreadableFile for an unknown member. */
 function readManaged(document: JsonObject): NonNullable<ImportResult["managed"]> {
   const unknown = Object.keys(document).filter((name) => !MEMBERS.includes(name));
   if (unknown.length > 0) {
@@ -33,17 +33,17 @@ export const signpostJson: JsonFormat = {
     isObject(document) &&
     Array.isArray(document["records"]) &&
     Object.keys(document).every((name) => MEMBERS.includes(name)),
-  read({ text }, sheet) {
+  read({ text }, collector) {
     const document = parseJson(text);
     const records = isObject(document) ? document["records"] : undefined;
     if (!isObject(document) || !Array.isArray(records))
       throw new UnreadableFile('"records" must be an array');
-    sheet.result.managed = readManaged(document);
+    collector.result.managed = readManaged(document);
     const places = locateObjects(text);
     for (const [index, record] of (records as unknown[]).entries()) {
       const { line, text: said } = places.get(`records/${index}`) ?? { line: 1, text: "" };
-      if (isObject(record)) sheet.addRow({ ...record, line }, said);
-      else sheet.refuse(line, said, reasons.notObject);
+      if (isObject(record)) collector.addRow({ ...record, line }, said);
+      else collector.refuse(line, said, reasons.notObject);
     }
   },
 };

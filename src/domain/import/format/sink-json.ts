@@ -63,5 +63,5 @@ export const sinkJson: JsonFormat = {
   label: "Sink, JSON",
   isOrdered: false,
   hasShape: (document) => hasItems(at(document, "links"), "slug", "url"),
-  read: ({ text }, sheet) => forEachItem(text, "links", at(parseJson(text), "links"), sheet, toDraft),
+  read: ({ text }, collector) => forEachItem(text, "links", at(parseJson(text), "links"), collector, toDraft),
 };

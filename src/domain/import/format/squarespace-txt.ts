@@ -35,18 +35,18 @@ export const squarespaceTxt: Format = {
   key: "squarespace-txt",
   label: "Squarespace URL mappings: FROM -> TO STATUS",
   isOrdered: true,
-  read: ({ text }, sheet) => {
-    for (const { line, text: content } of readLines(text, sheet)) {
+  read: ({ text }, collector) => {
+    for (const { line, text: content } of readLines(text, collector)) {
       const [, source = "", target, last = ""] = RULE.exec(content) ?? [];
       if (source === "") {
-        sheet.refuse(line, content, reasons.form("FROM -> TO STATUS"));
+        collector.refuse(line, content, reasons.form("FROM -> TO STATUS"));
         continue;
       }
       const code = /^\d{3}$/.test(last) ? parseCode(last) : reasons.noStatus;
       const rule = typeof code === "string" ? { reason: code } : toRule(source, target ?? "");
       if (typeof code === "string" || "reason" in rule) {
-        sheet.refuse(line, content, "reason" in rule ? rule.reason : reasons.noStatus);
-      } else sheet.add({ line, text: content, ...rule, ...code });
+        collector.refuse(line, content, "reason" in rule ? rule.reason : reasons.noStatus);
+      } else collector.add({ line, text: content, ...rule, ...code });
     }
   },
 };

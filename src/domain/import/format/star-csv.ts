@@ -9,11 +9,11 @@ function createFormat(key: string, label: string, from: string, to: string): Csv
     label,
     isOrdered: true,
     hasHeader: (_, names) => names.length === 2 && names[0] === from && names[1] === to,
-    read: ({ text }, sheet) =>
-      forEachRow(text, sheet, (row) => {
+    read: ({ text }, collector) =>
+      forEachRow(text, collector, (row) => {
         const rule = toStarRule(row.get(from), row.get(to));
-        if ("reason" in rule) sheet.refuse(row.line, row.text, rule.reason);
-        else sheet.add({ line: row.line, text: row.text, code: 301, ...rule });
+        if ("reason" in rule) collector.refuse(row.line, row.text, rule.reason);
+        else collector.add({ line: row.line, text: row.text, code: 301, ...rule });
       }),
   };
 }

@@ -35,5 +35,5 @@ export const tinyurlJson: JsonFormat = {
   label: "TinyURL (API), JSON",
   isOrdered: false,
   hasShape: (document) => hasItems(at(document, "data"), "tiny_url"),
-  read: ({ text }, sheet) => forEachItem(text, "data", at(parseJson(text), "data"), sheet, toDraft),
+  read: ({ text }, collector) => forEachItem(text, "data", at(parseJson(text), "data"), collector, toDraft),
 };

@@ -4,26 +4,26 @@ import { reasons, warnings } from "../reason.ts";
 import { parseCode } from "../value.ts";
 
 /**
- * FROM, TO and an optional STATUS, one pair a line. Several tabs in a row separate like one, so that
- * aligned columns work. A list says paths: nothing in it is a pattern but a last `/*`.
+ * FROM, TO and an optional STATUS, one pair per line. Several tabs in a row count as one, so that
+ * aligned columns work. A list contains paths: only a final `/*` is a pattern.
  */
 export const tsv: Format = {
   key: "tsv",
   label: "FROM<TAB>TO[<TAB>STATUS]",
   isOrdered: false,
-  read: ({ text }, sheet) => {
-    for (const { line, text: content } of readLines(text, sheet)) {
+  read: ({ text }, collector) => {
+    for (const { line, text: content } of readLines(text, collector)) {
       const [source = "", target, statusText, ...rest] = content.split(/\t+/).map((cell) => cell.trim());
-      if (target === undefined) sheet.refuse(line, content, reasons.noTab);
-      else if (rest.length > 0) sheet.refuse(line, content, reasons.form("FROM<TAB>TO[<TAB>STATUS]"));
+      if (target === undefined) collector.refuse(line, content, reasons.noTab);
+      else if (rest.length > 0) collector.refuse(line, content, reasons.form("FROM<TAB>TO[<TAB>STATUS]"));
       else {
         const code = statusText === undefined ? {} : parseCode(statusText);
         if (typeof code === "string") {
-          sheet.refuse(line, content, code);
+          collector.refuse(line, content, code);
           continue;
         }
         const isLiteral = /\/:/.test(source.replace(/^https?:\/\//i, ""));
-        sheet.add({
+        collector.add({
           line,
           text: content,
           sources: [{ kind: "list", text: source }],

@@ -11,8 +11,8 @@ export const vercelBulkCsv: CsvFormat = {
     columns.has("destination") &&
     names.every((name) => COLUMNS.has(name)) &&
     names.some((name) => name === "statuscode" || name === "permanent" || name === "preservequeryparams"),
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const draft = toVercelBulkDraft({
         source: row.get("source"),
         destination: row.get("destination"),
@@ -21,8 +21,8 @@ export const vercelBulkCsv: CsvFormat = {
         caseSensitive: row.get("casesensitive"),
         preserveQueryParams: row.get("preservequeryparams"),
       });
-      if ("reason" in draft) sheet.refuse(row.line, row.text, draft.reason);
-      else sheet.add({ line: row.line, text: row.text, ...draft });
+      if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
+      else collector.add({ line: row.line, text: row.text, ...draft });
     }),
 };
 

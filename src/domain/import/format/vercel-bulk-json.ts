@@ -7,8 +7,8 @@ export const vercelBulkJson: JsonFormat = {
   label: "Vercel bulk redirects, JSON or JSON lines",
   isOrdered: false,
   hasShape: (document) => hasItems(document, "source", "destination"),
-  read: ({ text }, sheet) =>
-    forEachItem(text, "", parseJson(text), sheet, (item) =>
+  read: ({ text }, collector) =>
+    forEachItem(text, "", parseJson(text), collector, (item) =>
       toVercelBulkDraft({
         source: stringOf(item["source"]) ?? "",
         destination: stringOf(item["destination"]) ?? "",

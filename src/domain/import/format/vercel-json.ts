@@ -15,7 +15,7 @@ interface Path {
   warnings: string[];
 }
 
-/** Reads a path of path-to-regexp: `:name`, `:name*` and `(.*)` at the end. */
+/** Parses a path of path-to-regexp: `:name`, `:name*` and `(.*)` at the end. */
 function readPath(source: string): Path | { reason: string } {
   const names = new CaptureNames();
   const groups = new Map<string, string>();
@@ -64,7 +64,7 @@ interface Demand {
   query: string[];
 }
 
-/** Reads `has`: a host or parameters of the query with a value that is text. */
+/** Parses `has`: a host, or parameters of the query with a literal value. */
 function readDemand(has: unknown, missing: unknown): Demand | { reason: string } {
   const demand: Demand = { query: [] };
   if (Array.isArray(missing) && missing.length > 0) {
@@ -118,5 +118,6 @@ export const vercelJson: JsonFormat = {
   label: "vercel.json",
   isOrdered: true,
   hasShape: (document) => isObject(document) && hasItems(document["redirects"], "source", "destination"),
-  read: ({ text }, sheet) => forEachItem(text, "redirects", at(parseJson(text), "redirects"), sheet, toDraft),
+  read: ({ text }, collector) =>
+    forEachItem(text, "redirects", at(parseJson(text), "redirects"), collector, toDraft),
 };

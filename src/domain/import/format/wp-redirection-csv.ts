@@ -5,7 +5,7 @@ import type { Draft } from "../row.ts";
 import { toRegexRule, type PatternRule } from "../rule.ts";
 import { parseCode, parseCount } from "../value.ts";
 
-/** Where the export writes no destination, because it depends on the visitor. */
+/** Sources whose destination depends on the visitor. The export writes no destination for them. */
 const UNKNOWN_TARGETS = new Set(["/unknown", "*"]);
 
 function toDraft(row: CsvRow): Draft | { reason: string } {
@@ -14,7 +14,7 @@ function toDraft(row: CsvRow): Draft | { reason: string } {
   const type = row.get("type") || "url";
   if (type !== "url" && !(type === "error" && code.type === "gone")) return { reason: reasons.action(type) };
   const match = row.get("match");
-  // A header may promise a column that the rows do not have.
+  // A header may name a column that the rows do not have.
   if (match !== "" && match !== "url" && match !== type && !/^\d+$/.test(match))
     return { reason: reasons.matching(match) };
   const source = row.get("source");
@@ -44,11 +44,11 @@ function createFormat(key: string, label: string, hasHeader: CsvFormat["hasHeade
     label,
     isOrdered: true,
     hasHeader,
-    read: ({ text }, sheet) =>
-      forEachRow(text, sheet, (row) => {
+    read: ({ text }, collector) =>
+      forEachRow(text, collector, (row) => {
         const draft = toDraft(row);
-        if ("reason" in draft) sheet.refuse(row.line, row.text, draft.reason);
-        else sheet.add(draft);
+        if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
+        else collector.add(draft);
       }),
   };
 }

@@ -50,7 +50,7 @@ export const wpRedirectionJson: JsonFormat = {
   label: "Redirection for WordPress, JSON",
   isOrdered: true,
   hasShape: (document) => hasItems(at(document, "redirects"), "action_type", "match_type"),
-  read: ({ text }, sheet) => {
+  read: ({ text }, collector) => {
     const document = parseJson(text);
     const groups = at(document, "groups");
     const disabled = new Set(
@@ -58,6 +58,6 @@ export const wpRedirectionJson: JsonFormat = {
         .filter((group) => at(group, "enabled") === false)
         .map((group) => at(group, "id")),
     );
-    forEachItem(text, "redirects", at(document, "redirects"), sheet, (item) => toDraft(item, disabled));
+    forEachItem(text, "redirects", at(document, "redirects"), collector, (item) => toDraft(item, disabled));
   },
 };

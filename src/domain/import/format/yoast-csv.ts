@@ -25,7 +25,7 @@ function toDraft(row: CsvRow): Draft | { reason: string } {
 
 const ROW = /^"(.*)","(.*)",([^",\n]*),([^",\n]*)$/gm;
 
-/** The exporter writes the quotes inside a cell as they are. */
+/** Doubles the quotes inside a cell, which the exporter does not escape. */
 function doubleQuotes(_: string, source: string, target: string, type: string, how: string): string {
   const cell = (text: string) => text.replaceAll('""', '"').replaceAll('"', '""');
   return `"${cell(source)}","${cell(target)}",${type},${how}`;
@@ -36,10 +36,10 @@ export const yoastCsv: CsvFormat = {
   label: "Yoast SEO Premium, CSV",
   isOrdered: false,
   hasHeader: (columns) => ["origin", "target", "type", "format"].every((name) => columns.has(name)),
-  read: ({ text }, sheet) =>
-    forEachRow(text.replace(ROW, doubleQuotes), sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text.replace(ROW, doubleQuotes), collector, (row) => {
       const draft = toDraft(row);
-      if ("reason" in draft) sheet.refuse(row.line, row.text, draft.reason);
-      else sheet.add(draft);
+      if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
+      else collector.add(draft);
     }),
 };

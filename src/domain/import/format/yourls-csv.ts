@@ -7,10 +7,10 @@ export const yourlsCsv: CsvFormat = {
   label: "YOURLS (Import Export plugin), CSV",
   isOrdered: false,
   hasHeader: (_, names) => names.join() === "source,target,hits",
-  read: ({ text }, sheet) =>
-    forEachRow(text, sheet, (row) => {
+  read: ({ text }, collector) =>
+    forEachRow(text, collector, (row) => {
       const slug = row.get("source").replace(/^\/+|\/+$/g, "");
-      sheet.add({
+      collector.add({
         line: row.line,
         text: row.text,
         sources: slug === "" ? [] : [{ kind: "alias", slug }],

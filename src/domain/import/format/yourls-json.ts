@@ -22,5 +22,5 @@ export const yourlsJson: JsonFormat = {
     const links = at(document, "links");
     return isObject(links) && Object.values(links).some((link) => isObject(link) && "shorturl" in link);
   },
-  read: ({ text }, sheet) => forEachItem(text, "links", at(parseJson(text), "links"), sheet, toDraft),
+  read: ({ text }, collector) => forEachItem(text, "links", at(parseJson(text), "links"), collector, toDraft),
 };

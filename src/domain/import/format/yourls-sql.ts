@@ -10,16 +10,16 @@ export const yourlsSql: Format = {
   key: "yourls-sql",
   label: "YOURLS, MySQL dump",
   isOrdered: false,
-  read: ({ text }, sheet) => {
+  read: ({ text }, collector) => {
     // The prefix of the table differs.
     const isTable = (name: string, columns: string[] | null) =>
       /(?:^|_)url$/i.test(name) && (columns === null || columns.includes("keyword"));
-    const rows = readInserts(text, isTable, (line) => sheet.refuse(line, "", reasons.openBlock));
+    const rows = readInserts(text, isTable, (line) => collector.refuse(line, "", reasons.openBlock));
     for (const { line, text: said, values } of rows) {
       const get = (name: string) =>
         values.get(name) ?? values.get(String(COLUMNS.indexOf(name))) ?? undefined;
       const slug = get("keyword") ?? "";
-      sheet.add({
+      collector.add({
         line,
         text: said,
         sources: slug === "" ? [] : [{ kind: "alias", slug }],

@@ -83,15 +83,15 @@ function readItems(text: string): Item[] {
   return items;
 }
 
-function addItem(item: Item, sheet: Collector): void {
+function addItem(item: Item, collector: Collector): void {
   const { line } = item;
   const text = `${item.source} ${item.target}`;
   const slug = item.source.trim().replace(/^\/+|\/+$/g, "");
   const code = item.code === "" ? {} : parseCode(item.code);
-  if (typeof code === "string") return sheet.refuse(line, text, code);
-  if (item.isRegex) return sheet.refuse(line, text, reasons.regexOther);
-  if (item.type !== "url") return sheet.refuse(line, text, reasons.action(item.type));
-  sheet.add({
+  if (typeof code === "string") return collector.refuse(line, text, code);
+  if (item.isRegex) return collector.refuse(line, text, reasons.regexOther);
+  if (item.type !== "url") return collector.refuse(line, text, reasons.action(item.type));
+  collector.add({
     line,
     text,
     sources: slug === "" ? [] : [{ kind: "alias", slug }],
@@ -108,7 +108,7 @@ export const yourlsXml: Format = {
   key: "yourls-xml",
   label: "YOURLS (Import Export plugin), XML",
   isOrdered: false,
-  read: ({ text }, sheet) => {
-    for (const item of readItems(text)) addItem(item, sheet);
+  read: ({ text }, collector) => {
+    for (const item of readItems(text)) addItem(item, collector);
   },
 };

@@ -14,7 +14,7 @@ TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW`.split(/\s/);
 const EUROPEAN_UNION =
   "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 
-/** For visitors whose country the platform does not know. */
+/** The code for visitors whose country the platform does not know. */
 export const UNKNOWN_COUNTRY = "XX";
 const KNOWN = new Set([...COUNTRIES, "EU", UNKNOWN_COUNTRY]);
 

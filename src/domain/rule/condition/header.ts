@@ -4,9 +4,9 @@ import { parseText } from "../parse-text.ts";
 const MAX_HEADERS = 3;
 const MAX_CHARACTERS = 255;
 const TOKEN = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
-/** A value as a request carries it: visible characters, with single spaces or tabs inside. */
+/** Matches the value of a header: visible characters, with spaces or tabs inside. */
 const VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
-/** Headers that tell secrets, or that the platform sets: no destination may depend on them. */
+/** Matches headers that contain secrets, or that the platform sets. No destination may depend on them. */
 const REFUSED =
   /^(?:cookie|authorization|x-link-password|proxy-.*|cf-.*|x-forwarded-.*|x-real-ip|sec-fetch-.*)$/;
 

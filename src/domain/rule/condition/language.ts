@@ -37,8 +37,8 @@ function canonical(tag: string): string[] {
 }
 
 /**
- * Returns the spellings of the language that a visitor prefers most (highest q, then first), in lower case:
- * as it was sent, with the script that it is most likely written in, and without one. Empty for none.
+ * Returns the forms of the language that a visitor prefers most (highest q, then first), in lower case: as it
+ * was sent, with its most likely script, and without a script. Empty if there is none.
  */
 const preferredLanguage = memoizeText((header): string[] => {
   let best: string | null = null;

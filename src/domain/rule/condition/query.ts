@@ -7,7 +7,7 @@ import { parseText } from "../parse-text.ts";
 const MAX_PARAMETERS = 10;
 const MAX_CHARACTERS = 255;
 
-/** By name; null for any value. */
+/** The values of parameters by name; null for any value. */
 type Parameters = Record<string, string | null>;
 
 export const query: Condition<Parameters, [name: string, value: string | null][]> = {

@@ -1,4 +1,4 @@
-import { parseDomainName } from "../../hostname.ts";
+import { parseDomainName } from "../../parse-hostname.ts";
 import { parseList, type Condition } from "../condition.ts";
 import { memoizeText } from "../memoize-text.ts";
 
@@ -20,5 +20,5 @@ export const referrer: Condition<string[], string[]> = {
   },
 };
 
-/** Returns the hostname of a referring page as an A-label in lower case; empty where it has none. */
+/** Returns the hostname of a referring page as an A-label in lower case; empty if it has none. */
 const hostOfReferrer = memoizeText((text) => URL.parse(text)?.hostname.replace(/\.$/, "") ?? "");

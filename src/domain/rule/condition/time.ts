@@ -12,10 +12,10 @@ interface Window {
 }
 
 interface CompiledWindow {
-  /** Minutes since midnight. The window is past midnight where `to` is not later. */
+  /** Minutes since midnight. If `to` is not later, the window ends on the next day. */
   from: number;
   to: number;
-  /** Days on which the window begins, Sunday being 0; null for every day. */
+  /** The days on which the window begins, with Sunday as 0; null for every day. */
   days: number[] | null;
   zone: string;
 }
@@ -70,7 +70,7 @@ function parseClock(value: unknown, name: "from" | "to", report: Report): string
   return undefined;
 }
 
-/** Returns null where it has reported a problem. */
+/** Returns null if it has reported a problem. */
 function parseDays(value: unknown, report: Report): Window["days"] | null {
   const days = parseList(
     value,
@@ -110,7 +110,7 @@ function toMinutes(clock: string): number {
 interface LocalTime {
   /** Sunday is 0. */
   day: number;
-  /** Since midnight. */
+  /** Minutes since midnight. */
   minute: number;
 }
 
@@ -123,7 +123,7 @@ interface Clock {
 const MINUTE_MS = 60_000;
 const clocks = new Map<string, Clock>();
 
-/** Returns the local time of a zone. There is one formatter for each zone, asked once a minute. */
+/** Returns the local time of a zone. Each zone has one formatter, which is used once a minute. */
 function localTimeOf(zone: string, nowMs: number): LocalTime {
   const atMinute = Math.floor(nowMs / MINUTE_MS);
   const clock = clocks.get(zone);

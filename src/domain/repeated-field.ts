@@ -1,12 +1,12 @@
 import { addFieldError, type FieldErrors } from "./field-error.ts";
-import { runtimeOf, type Handler } from "./handler.ts";
+import { familyOf, type Handler } from "./handler.ts";
 import { pausedByOf } from "./pause.ts";
 import type { RecordChange } from "./record-change.ts";
 import { defaultSettings, type LinkRecord } from "./record.ts";
 import { formatTimestamp, parseTimestamp } from "./timestamp.ts";
 
 /** Fields of answers that a write may repeat, by their names in the API and unparsed. */
-export interface HeldFields {
+export interface RepeatedFields {
   handler?: unknown;
   file?: unknown;
   expired_at?: unknown;
@@ -14,7 +14,7 @@ export interface HeldFields {
   has_password?: unknown;
 }
 
-const REASONS: Record<keyof HeldFields, string> = {
+const REASONS: Record<keyof RepeatedFields, string> = {
   handler: "cannot be changed",
   file: "cannot be changed here: PUT /link/{id} takes it",
   expired_at: "reports when the record expires, and is set by expires",
@@ -22,37 +22,37 @@ const REASONS: Record<keyof HeldFields, string> = {
   has_password: "reports a password, and is set by password",
 };
 
-/** The facts of a record, stored or new, that these fields repeat. */
-type Holder = Pick<LinkRecord, "handler" | "file" | "expiresAtMs" | "pauses" | "passwordVersion">;
+/** The facts of a stored or new record that repeated fields are compared with. */
+type RepeatedFacts = Pick<LinkRecord, "handler" | "file" | "expiresAtMs" | "pauses" | "passwordVersion">;
 
-/** Returns what a new record holds before its write. */
-export function newHolder(handler: Handler): Holder {
+/** Returns the facts of a new record before its write. */
+export function factsOfNewRecord(handler: Handler): RepeatedFacts {
   return { ...defaultSettings(handler), handler };
 }
 
 /**
- * Adds the fields that differ from what the record holds (contract 9.20).
- * @param change the other fields of the write: what these say of an expiry or a pause may be repeated, too
+ * Adds errors for the fields that differ from the record (contract 9.20).
+ * @param change the other fields of the write, whose expiry and pause may also be repeated
  */
-export function addHeldErrors(
-  record: Holder,
-  written: HeldFields,
+export function addRepeatedErrors(
+  record: RepeatedFacts,
+  written: RepeatedFields,
   change: Pick<RecordChange, "expiresAtMs" | "status"> & { password?: string | null },
   errors: FieldErrors,
 ): void {
-  const held: Record<keyof HeldFields, unknown[]> = {
-    // Null in a field that cannot be empty counts as not written.
+  const expected: Record<keyof RepeatedFields, unknown[]> = {
+    // In a field that cannot be empty, null counts as not written.
     handler: [record.handler, null],
     file: [record.file],
     expired_at: [toMoment(record.expiresAtMs), toMoment(change.expiresAtMs)],
     paused_by: [pausedByOf(record.pauses), PAUSED_BY[change.status ?? ""]],
     has_password: [record.passwordVersion !== null, typeof change.password === "string", false, null],
   };
-  for (const [field, value] of Object.entries(written) as [keyof HeldFields, unknown][]) {
+  for (const [field, value] of Object.entries(written) as [keyof RepeatedFields, unknown][]) {
     if (value === undefined) continue;
     const shown = field === "expired_at" ? toShown(value) : value;
-    if (held[field].includes(shown)) continue;
-    const isOfLinks = field === "file" && runtimeOf(record.handler) !== "link";
+    if (expected[field].includes(shown)) continue;
+    const isOfLinks = field === "file" && familyOf(record.handler) !== "link";
     addFieldError(errors, field, isOfLinks ? "is for short links only" : REASONS[field]);
   }
 }
@@ -63,7 +63,7 @@ function toMoment(milliseconds: number | null | undefined): string | null | unde
   return typeof milliseconds === "number" ? formatTimestamp(milliseconds) : milliseconds;
 }
 
-/** Returns a moment as answers show it, whatever its offset. */
+/** Returns a timestamp with any offset in the form of answers. */
 function toShown(value: unknown): unknown {
   const moment = typeof value === "string" ? parseTimestamp(value) : null;
   return moment?.ok === true ? formatTimestamp(moment.value) : value;
