@@ -20,7 +20,7 @@ import { deliverNotifications } from "./notify.ts";
 import type { ClickMessage, QueueMessage } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 
-/** Processes what a queue delivers. */
+/** Processes a batch of a queue. */
 export async function consumeBatch(
   { queue, messages }: MessageBatch<QueueMessage>,
   env: Env,
@@ -31,8 +31,8 @@ export async function consumeBatch(
 }
 
 /**
- * Processes the messages of the queues. Each is acknowledged or retried by itself, so that one failing
- * message holds up no other. Queues deliver at least once.
+ * Processes the messages of the queues. Each is acknowledged or retried separately, so that a failing message
+ * does not delay others. Queues deliver at least once.
  */
 export async function consume(
   messages: readonly Delivery<QueueMessage>[],
@@ -99,7 +99,7 @@ async function work(body: QueueMessage, env: Env, nowMs: number): Promise<void> 
   }
 }
 
-/** A message of a kind that this release does not have. */
+/** The error for a message of a kind that this release does not know. */
 class UnknownKindError extends Error {
   constructor(kind: unknown) {
     super(`this release has no handler for queue messages of the kind ${String(kind)}`);
@@ -117,8 +117,8 @@ async function acknowledge(messages: Delivery<QueueMessage>[], job: () => Promis
 
 const MAX_DELAY_SECONDS = 600;
 /**
- * A message of a later release is left to that release. It is delivered three more times, which takes longer
- * than one release needs to replace another.
+ * The delay before another delivery of a message from a later release, which only that release can process. Three
+ * more deliveries take longer than the replacement of a release.
  */
 const UNKNOWN_DELAY_SECONDS = 120;
 

@@ -6,7 +6,7 @@ import { selectStalled } from "../storage/change/read.ts";
 import type { WatchMessage } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 
-/** Plans, applies and undoes changes of many records: some chunks for each message, until all are done. */
+/** Plans, applies and undoes changes of many records. Each message does some chunks, until all are done. */
 
 const CHANGES_AT_ONCE = 100;
 
@@ -19,7 +19,7 @@ export async function continueChanging(
     const hasMore = await continueChange(env, message.workspaceId, message.id, nowMs, Date.now);
     if (hasMore) await sendMessages(env.WATCH, [message]);
   } catch (error) {
-    // Cron goes on with it.
+    // Cron continues the change.
     log("error", "change_step_failed", { id: message.id, error: String(error) });
   }
 }
@@ -33,7 +33,7 @@ export async function resumeChanges(env: Env, nowMs: number): Promise<void> {
   );
 }
 
-/** Ends plans and undos whose time is up. */
+/** Ends expired plans and undos. */
 export async function endChanges(env: Env, nowMs: number): Promise<void> {
   await expireChanges(env, nowMs);
 }

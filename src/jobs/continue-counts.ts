@@ -5,9 +5,9 @@ import { selectStalledScans } from "../storage/count/cache.ts";
 import type { WatchMessage } from "../queue-messages.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 
-/** Continues counts that take more than one request: some steps for each message, until all is counted. */
+/** Continues counts that take more than one request. Each message does some steps, until all is counted. */
 
-/** A count whose next step is this late was lost, by the queue or with its isolate. */
+/** The delay after which the next step of a count counts as lost, by the queue or with its isolate. */
 const STALLED_MS = MINUTE_MS;
 const COUNTS_AT_ONCE = 100;
 

@@ -6,7 +6,7 @@ import { storeClicks } from "../storage/click/store.ts";
 import { selectLettersToRetry } from "../storage/dead-letter/read.ts";
 import { deleteDeadLetter, insertDeadLetters, noteFailedRetry } from "../storage/dead-letter/write.ts";
 
-/** How the name of a queue of dead letters ends (wrangler.toml). */
+/** The ending of the name of a dead-letter queue (wrangler.toml). */
 const DEAD = "-dead";
 
 export function isDeadLetterQueue(queue: string): boolean {
@@ -16,14 +16,14 @@ export function isDeadLetterQueue(queue: string): boolean {
 type DeadMessage = Pick<Message, "id" | "body" | "attempts" | "ack" | "retry">;
 
 /**
- * Returns when a message is tried again: each hour on the first day, and each four hours after it. The queue keeps it
- * for 14 days, which 100 attempts, the most that a queue allows, then last for.
+ * Returns the seconds until a message is tried again: an hour on the first day, four hours afterwards. So 100
+ * attempts, the most of a queue, last for the 14 days for which the queue keeps the message.
  */
 function toRetrySeconds(attempts: number): number {
   return attempts > 24 ? 14_400 : 3_600;
 }
 
-/** Keeps messages that the queue of clicks has given up, for an operator (contract 25.8). */
+/** Stores the dead letters of the queue of clicks, for an operator (contract 25.8). */
 export async function keepDeadLetters(
   messages: readonly DeadMessage[],
   env: Env,
@@ -39,7 +39,7 @@ export async function keepDeadLetters(
   }
 }
 
-/** Leaves out missed paths: they may name a person, and only what was looked through is stored (contract 31.5). */
+/** Removes missed paths, because they may name a person, and only checked paths are stored (contract 31.5). */
 function withoutMisses({ id, body }: DeadMessage): Pick<DeadMessage, "id" | "body"> {
   return {
     id,
@@ -50,7 +50,7 @@ function withoutMisses({ id, body }: DeadMessage): Pick<DeadMessage, "id" | "bod
 const LETTERS_A_RUN = 100;
 const MAX_ERROR_CHARACTERS = 300;
 
-/** Counts the clicks of dead letters that an operator wants to be tried again. */
+/** Counts the clicks of dead letters for which an operator requested another attempt. */
 export async function retryDeadLetters(env: Env): Promise<void> {
   const letters = await selectLettersToRetry(env.DB, LETTERS_A_RUN);
   if (letters.length === 0) return;

@@ -1,6 +1,6 @@
 import type { DueRecord } from "../storage/monitor/write.ts";
 
-/** Groups record ids by a maximum of destinations. A record with more destinations is a group by itself. */
+/** Groups record ids by a maximum of destinations. A record with more destinations is a separate group. */
 export function groupByDestinations(records: DueRecord[], mostDestinations: number): string[][] {
   const groups: string[][] = [];
   let room = 0;

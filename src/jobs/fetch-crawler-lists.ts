@@ -10,8 +10,8 @@ const DEADLINE_MS = 10_000;
 const MAX_CHARACTERS = 1_000_000;
 
 /**
- * Reads the lists of `CRAWLER_LISTS` once a day, and puts the addresses into KV, so that misses of search engines are
- * told from those of programs that only say so (contract 31.7). A list that cannot be read stays as it was.
+ * Reads the lists of `CRAWLER_LISTS` once a day, and puts the addresses into KV, to distinguish search engines from
+ * programs that imitate them (contract 31.7). A list that cannot be read does not change.
  */
 export async function fetchCrawlerLists(env: Env, nowMs: number): Promise<void> {
   const urls = envList(env.CRAWLER_LISTS ?? "");
@@ -23,7 +23,7 @@ export async function fetchCrawlerLists(env: Env, nowMs: number): Promise<void> 
     typeof blocks === "string" ? [] : [updateList(env.DB, url, blocks, nowMs)],
   );
   const failed = read.filter(({ blocks }) => typeof blocks === "string");
-  // One line for all: they fail together where the network cannot be reached.
+  // One line for all lists, because they fail together if the network is unreachable.
   if (failed.length > 0) {
     const host = failed.map(({ url }) => URL.parse(url)?.hostname).join(", ");
     log("warn", "crawler_list_not_read", { host, error: failed[0]?.blocks });
@@ -32,7 +32,7 @@ export async function fetchCrawlerLists(env: Env, nowMs: number): Promise<void> 
   await env.SNAPSHOTS.put(CRAWLERS_KEY, JSON.stringify(await selectBlocks(env.DB)));
 }
 
-/** Returns the blocks of a list, or why it could not be read. */
+/** Returns the blocks of a list, or the reason why it could not be read. */
 async function fetchList(url: string): Promise<string[] | string> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) });

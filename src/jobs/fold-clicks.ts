@@ -5,17 +5,17 @@ import { moveOldClicks } from "../storage/click/move.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import { log } from "../runtime/log.ts";
 
-/** After this time a run begins no further batch: the next minute has a run of its own. */
+/** The time after which a run begins no further batch, because each minute has its own run. */
 const BUDGET_MS = 40_000;
 const LEASE_MS = MINUTE_MS;
-/** After this many failures in a row the database is taken to be down. */
+/** The number of failures in a row after which the database counts as down. */
 const OUTAGE_FAILURES = 3;
-/** Batches that move the tables of the previous release, in one run. */
+/** The number of batches of one run that move the tables of the previous release. */
 const MOVES = 10;
 
 /**
- * Adds all stored clicks to the sheets of their days (contract 8.12). Several runs at once are safe: each batch
- * asserts that no other run has come first. A run takes the lease when one batch does not finish the work.
+ * Adds all stored clicks to the sheets of their days (contract 8.12). Several runs at once are safe, because each
+ * batch asserts that no other run was first. A run takes the lease if one batch does not finish the work.
  */
 export async function foldClicks(env: Env, nowMs: number, clock: () => number): Promise<void> {
   const startedMs = clock();
@@ -43,7 +43,7 @@ async function foldAll(db: D1Database, nowMs: number, elapsedMs: () => number): 
         // Another run adds the same messages.
         if (error.cause instanceof AssertionError) return;
         if (++failures === OUTAGE_FAILURES) throw error;
-        // One by one, a message cannot keep others from being added.
+        // Added separately, a failing message does not stop the others.
         if (most === 1) {
           log("error", "clicks_not_added", { message: error.ids[0] ?? "", error: String(error.cause) });
           folder.skipped.push(...error.ids);

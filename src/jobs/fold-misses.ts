@@ -4,14 +4,14 @@ import { foldMisses, MissFoldError } from "../storage/miss/fold.ts";
 import { deleteOldMisses } from "../storage/miss/prune.ts";
 import { log } from "../runtime/log.ts";
 
-/** After this time a run begins no further batch: the next minute has a run of its own. */
+/** The time after which a run begins no further batch, because each minute has its own run. */
 const BUDGET_MS = 30_000;
-/** After this many failures in a row the database is taken to be down. */
+/** The number of failures in a row after which the database counts as down. */
 const OUTAGE_FAILURES = 3;
 
 /**
- * Adds all stored misses to the rows of their paths, and forgets old ones (contract 31.3). Several runs at once are
- * safe: each batch asserts that no other run has come first.
+ * Adds all stored misses to the rows of their paths, and deletes old ones (contract 31.3). Several runs at once are
+ * safe, because each batch asserts that no other run was first.
  */
 export async function foldMissesAndForget(env: Env, nowMs: number, clock: () => number): Promise<void> {
   const startedMs = clock();
@@ -26,7 +26,7 @@ export async function foldMissesAndForget(env: Env, nowMs: number, clock: () => 
       // Another run adds the same messages.
       if (error.cause instanceof AssertionError) break;
       if (++failures === OUTAGE_FAILURES) throw error;
-      // One by one, a message cannot keep others from being added.
+      // Added separately, a failing message does not stop the others.
       if (most === 1) {
         log("error", "misses_not_added", { message: error.ids[0] ?? "", error: String(error.cause) });
         skipped.push(...error.ids);

@@ -11,12 +11,12 @@ import { selectDueNotifications } from "../storage/notification/read.ts";
 const NOTIFICATIONS_AT_ONCE = 1_000;
 const NOTIFICATIONS_A_MESSAGE = 10;
 
-/** Queues notifications that are due, also those that failed before. */
+/** Queues due notifications, including those that failed before. */
 export async function queueDueNotifications(env: Env, nowMs: number): Promise<void> {
   await sendNotifications(env, await selectDueNotifications(env.DB, nowMs, NOTIFICATIONS_AT_ONCE));
 }
 
-/** Queues notifications for delivery. Those that the queue does not take wait for the next minute. */
+/** Queues notifications for delivery. Those that the queue does not accept wait for the next minute. */
 export async function sendNotifications(env: Env, ids: string[]): Promise<void> {
   const groups = chunk(ids, NOTIFICATIONS_A_MESSAGE);
   await sendMessages(

@@ -1,7 +1,7 @@
 import type { Env } from "../env.ts";
 import type { PublishContext } from "../services/publish.ts";
 
-/** Runs work that publishes, and waits for its background promises: a job has no response to send first. */
+/** Runs work that publishes, and waits for its background promises, because a job has no response to send first. */
 export async function publishInJob<T>(
   env: Env,
   nowMs: number,

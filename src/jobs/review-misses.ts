@@ -6,7 +6,7 @@ const BUDGET_MS = 10_000;
 const HOSTS = 20;
 const PATHS_AT_ONCE = 500;
 
-/** Resolves missed paths of hostnames to which a record has come that answers many (contract 31.8), in steps. */
+/** Resolves, in steps, missed paths of hostnames with a new record that answers many paths (contract 31.8). */
 export async function reviewMissesOfHosts(
   env: Env,
   nowMs: number,

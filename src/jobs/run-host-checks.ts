@@ -1,3 +1,4 @@
+import type { Hostname } from "../domain/hostname.ts";
 import type { Env } from "../env.ts";
 import { openResolver } from "../services/host/internal/ask-dns.ts";
 import { checkHostIfDue } from "../services/host/check-host-if-due.ts";
@@ -6,18 +7,18 @@ import { sendMessages } from "../services/send-messages.ts";
 import { deleteOldClaims, leaseDueClaims } from "../storage/claim/write.ts";
 import { leaseDueHosts, releaseDueHosts } from "../storage/host/check.ts";
 import { selectHeldHosts } from "../storage/host/read.ts";
-import type { Hostname } from "../domain/host.ts";
+import type { Host } from "../domain/host.ts";
 import { publishInJob } from "./publish-in-job.ts";
 import { DAY_MS, MINUTE_MS } from "../domain/time.ts";
 import { chunk } from "../runtime/chunk.ts";
 import { log } from "../runtime/log.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
 
-/** Checks of hostnames: cron queues those that are due, and the consumer checks them. */
+/** Checks of hostnames: cron queues due hostnames, and the consumer checks them. */
 
 const HOSTS_A_MINUTE = 500;
 const HOSTS_A_MESSAGE = 10;
-/** One check opens up to three connections, and an invocation may have six. */
+/** The number of hostnames that are checked at once. A check opens up to three of an invocation's six connections. */
 const HOSTS_AT_ONCE = 2;
 const LEASE_MS = 10 * MINUTE_MS;
 
@@ -28,7 +29,7 @@ export async function endUnprovenClaims(env: Env, nowMs: number): Promise<void> 
   await deleteOldClaims(env.DB, nowMs - CLAIMS_WITHOUT_RECORDS_KEPT_MS);
 }
 
-/** Queues the hostnames that are due, each once. Those that the queue does not take stay due. */
+/** Queues due hostnames, each once. Those that the queue does not accept stay due. */
 export async function queueDueHosts(env: Env, nowMs: number): Promise<void> {
   const held = await leaseDueHosts(env.DB, nowMs, LEASE_MS, HOSTS_A_MINUTE);
   const claimed = await leaseDueClaims(env.DB, nowMs, LEASE_MS, HOSTS_A_MINUTE);
@@ -41,18 +42,18 @@ export async function queueDueHosts(env: Env, nowMs: number): Promise<void> {
   if (refused.length > 0) await releaseDueHosts(env.DB, refused, nowMs);
 }
 
-/** Checks the hostnames of a message. A failure stops no other hostname: its lease ends, and it is due again. */
-export async function checkHosts(env: Env, hosts: string[], nowMs: number): Promise<void> {
+/** Checks the hostnames of a message. A hostname that fails does not stop the others, and is due after its lease. */
+export async function checkHosts(env: Env, hosts: Hostname[], nowMs: number): Promise<void> {
   const held = new Map((await selectHeldHosts(env.DB, hosts)).map((host) => [host.name, host]));
   await mapConcurrent(hosts, HOSTS_AT_ONCE, (host) => check(env, host, held.get(host), nowMs));
 }
 
-async function check(env: Env, host: string, held: Hostname | undefined, nowMs: number): Promise<void> {
+async function check(env: Env, host: Hostname, held: Host | undefined, nowMs: number): Promise<void> {
   const ask = openResolver(env.DOH_URL);
   try {
     await publishInJob(env, nowMs, async (ctx) => {
       const isChecked = held === undefined || (await checkHostIfDue(ctx, held, ask));
-      // A message that is delivered twice finds that the hostname is already checked.
+      // If a message is delivered twice, the hostname is already checked.
       if (isChecked) await checkClaims(ctx, host, ask);
     });
   } catch (error) {

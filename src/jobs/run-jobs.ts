@@ -31,7 +31,7 @@ const ANSWERS_KEPT_MS = DAY_MS;
 const KEYS_DELETED_AT_ONCE = 1_000;
 const SESSIONS_DELETED_AT_ONCE = 1_000;
 
-/** Runs the jobs of cron, each minute. A failing job stops no other. */
+/** Runs the jobs of cron, each minute. A failing job does not stop the others. */
 export async function runJobs(env: Env, nowMs: number): Promise<void> {
   checkEnv(env);
   const outcomes = await Promise.allSettled([

@@ -8,14 +8,14 @@ import { publishInJob } from "./publish-in-job.ts";
 
 /** Checks of destinations in cron and queue (contract 7). */
 
-/** Records queued in a minute: up to 60,000 records are checked hourly, more records less often. */
+/** The number of records queued in a minute: up to 60,000 records are checked hourly, more records less often. */
 const RECORDS_AT_ONCE = 1_000;
-/** One destination takes about three requests, and an invocation has a limited number. */
+/** One destination takes about three requests, and the requests of an invocation are limited. */
 const DESTINATIONS_A_MESSAGE = 10;
 
 /**
- * Queues the records that are due. Those that the queue does not take stay due.
- * @returns how many were queued
+ * Queues due records. Those that the queue does not accept stay due.
+ * @returns the number of queued records
  */
 export async function queueDueRecords(env: Env, nowMs: number): Promise<number> {
   const due = await leaseDueRecords(env.DB, nowMs, RECORDS_AT_ONCE);
@@ -26,7 +26,7 @@ export async function queueDueRecords(env: Env, nowMs: number): Promise<number> 
   return due.length - refused.length;
 }
 
-/** Checks records, and queues the notifications that result. */
+/** Checks records, and queues the resulting notifications. */
 export async function checkDueRecords(
   env: Env,
   ids: string[],

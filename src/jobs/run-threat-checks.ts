@@ -8,15 +8,15 @@ import { groupByDestinations } from "./destination-groups.ts";
 import { publishInJob } from "./publish-in-job.ts";
 import { HOUR_MS } from "../domain/time.ts";
 
-/** Checks for dangerous destinations: rounds over all records, by cron and queue. */
+/** Checks of dangerous destinations, in rounds over all records, by cron and queue. */
 
-/** A round takes at least an hour, and one more minute for each so many records above 60,000. */
+/** The number of records of a minute. A round takes at least an hour, which is enough for 60,000 records. */
 const RECORDS_A_MINUTE = 1_000;
 const ROUND_MS = HOUR_MS;
 
 /**
- * Queues the next records of the round. Those that the queue does not take are queued again.
- * Where Safe Browsing is switched off, queues the flagged records, whose flags are then removed.
+ * Queues the next records of the round. Records that the queue does not accept are queued again. If Safe
+ * Browsing is switched off, queues the flagged records, whose flags are then removed.
  */
 export async function queueThreatChecks(env: Env, nowMs: number): Promise<void> {
   if (!asksSafeBrowsing(env)) {
@@ -28,7 +28,7 @@ export async function queueThreatChecks(env: Env, nowMs: number): Promise<void> 
   if (await send(env, groupByDestinations(part.records, MAX_URLS))) await updateRound(env.DB, part);
 }
 
-/** Queues groups of records. Returns whether the queue took all of them. */
+/** Queues groups of records. Returns whether the queue accepted all of them. */
 async function send(env: Env, groups: string[][]): Promise<boolean> {
   const messages = groups.map((ids) => ({ kind: "check-threats" as const, ids }));
   return (await sendMessages(env.WATCH, messages)).length === 0;

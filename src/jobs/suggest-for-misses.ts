@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import { suggestForHost } from "../services/miss/internal/suggest-for-host.ts";
 import { selectWaitingHosts } from "../storage/miss/suggestion.ts";
 
-/** To compare all pages of a hostname takes time: new paths of some minutes are looked at together. */
+/** The interval of suggestions. Comparing all pages of a hostname takes time, so new paths are collected for it. */
 const EVERY_MS = 5 * MINUTE_MS;
 const BUDGET_MS = 15_000;
 const HOSTS = 50;

@@ -1,11 +1,12 @@
+import type { Hostname } from "../domain/hostname.ts";
 import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
 import { selectHosts } from "../storage/host/read.ts";
 import type { ServiceContext } from "./context.ts";
 
-/** Adds an error for each hostname of a limit that the caller's workspace has not claimed, or that the caller does not reach. */
+/** Adds an error for each hostname of a limit that the workspace has not claimed, or the caller does not reach. */
 export async function addReachErrors(
   ctx: ServiceContext,
-  hosts: readonly string[] | null | undefined,
+  hosts: readonly Hostname[] | null | undefined,
   errors: FieldErrors,
 ): Promise<void> {
   if (hosts === null || hosts === undefined) return;

@@ -5,23 +5,29 @@ import type { Role } from "../domain/role.ts";
 import type { Env } from "../env.ts";
 import type { KeyedRequest } from "../storage/idempotency/write.ts";
 
-/** The caller of a service and what the service may use. Time and randomness come from here, never from the clock. */
+/** The caller of a service, and the tools of the service. It is the only source of time and randomness. */
 export interface ServiceContext {
   env: Env;
   caller: Caller;
   channel: Channel;
   nowMs: number;
   random(): number;
-  /** The call, if it was sent with an Idempotency-Key. */
+  /** The call, if it has an Idempotency-Key. */
   keyed?: KeyedCall;
   /** Lets work continue after the response is sent. */
   background(work: Promise<unknown>): void;
 }
 
-/** A call that was sent with an Idempotency-Key, and has begun (contract 9.21). */
+/** Holds all that judging writes needs. The steps of a count in the background have no more of a caller. */
+export interface JudgeContext {
+  env: Env;
+  caller: Pick<Caller, "reach">;
+}
+
+/** A call with an Idempotency-Key that has begun (contract 9.21). */
 export interface KeyedCall {
   request: KeyedRequest;
-  /** What a run of the same call that died had done; null if it had done nothing. */
+  /** The progress of an earlier run of the same call that died; null if it had none. */
   progress: unknown;
 }
 
@@ -30,13 +36,13 @@ export interface Caller {
   user: { id: string };
   token: { id: string; name: string; lastUsedAtMs: number | null };
   role: Role;
-  /** When the user of a session showed the token last, null for never; absent if a token makes the call. */
+  /** The time when the user of a session last showed the token, null for never; absent for calls with a token. */
   provenAtMs?: number | null;
-  /** What the caller sees of the workspace: every read and write of records is given this, and no bare id. */
+  /** The part of the workspace that the caller sees. Every read and write of records takes it in place of an id. */
   reach: Reach;
 }
 
-/** Returns who signs the changes of this caller (contract 12.14); a null name means the user's name. */
+/** Returns the actor of this caller's changes (contract 12.14). A null name means the user's name. */
 export function actorOf({ caller, channel }: ServiceContext): { id: string; name: string | null } {
   return { id: caller.user.id, name: channel === "api" ? caller.token.name : null };
 }

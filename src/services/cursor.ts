@@ -1,7 +1,7 @@
 import { hashText } from "../domain/hash.ts";
 import { fromBase64Url, toBase64Url } from "../runtime/base64.ts";
 
-/** Cursors of paginated lists (contract 13.7): opaque, and valid only for the list that they were made for. */
+/** Cursors of paginated lists (contract 13.7): opaque, and valid only for the list for which they were made. */
 
 interface Cursor<P> {
   direction: "next" | "prev";
@@ -16,7 +16,7 @@ interface CursorLinks {
   count: number;
 }
 
-/** @param list everything that identifies the list: endpoint, sort and filter */
+/** @param list all that identifies the list: endpoint, sort and filter */
 export function encodeCursor<P>(list: unknown, { direction, position }: Cursor<P>): string {
   const text = JSON.stringify([hashText(JSON.stringify(list)), direction, position]);
   return toBase64Url(new TextEncoder().encode(text));
@@ -44,7 +44,7 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** The position of a row in a list by the moment of creation, and by a key for rows of one moment. */
+/** The position of a row in a list by time of creation, with a key for rows of the same time. */
 export type MomentPosition = [createdAtMs: number, key: string];
 
 export function isMomentPosition(value: unknown): value is MomentPosition {
@@ -59,21 +59,21 @@ export interface Page<T> {
 }
 
 interface PageSource<T, P> {
-  /** Everything that identifies the list. */
+  /** All that identifies the list. */
   list: unknown;
   /** The cursor as the caller sent it. */
   cursor: string | undefined;
   perPage: number;
   isPosition(value: unknown): value is P;
   positionOf(item: T): P;
-  /** Reads the rows after a position, in the order of the list or against it. */
+  /** Reads the rows after a position, in the order of the list or in reverse. */
   read(after: P | null, isBackward: boolean, limit: number): Promise<T[] | CutRows<T, P>>;
 }
 
-/** Rows of a read that may have stopped before it had as many as it was asked for. */
+/** The rows of a read that may have stopped before it had the requested number. */
 export interface CutRows<T, P> {
   items: T[];
-  /** Where the read stopped, so that the next page begins behind it; null if it came to an end. */
+  /** The position at which the read stopped, and after which the next page begins; null if the list has ended. */
   end: P | null;
 }
 
@@ -92,12 +92,12 @@ export async function readPage<T, P>(source: PageSource<T, P>): Promise<Page<T> 
   const hasMore = isFull || end !== null;
   const items = isBackward ? rows.slice(0, perPage).toReversed() : rows.slice(0, perPage);
   const link = (direction: Cursor<P>["direction"], item: T | undefined) => {
-    // Where this direction was read up to, unless the page was full before that; else beside the rows.
+    // In this direction, the position at which the read stopped, unless the page was full; else next to the rows.
     const isRead = (direction === "prev") === isBackward;
     const beside = item === undefined ? end : positionOf(item);
     return encodeCursor(list, { direction, position: isRead && !isFull && end !== null ? end : beside });
   };
-  // The page that the caller came from can always be reached again, even if all its rows are gone.
+  // The caller can always return to the page before, even if all its rows are gone.
   const hasNext = isBackward || hasMore;
   const hasPrev = isBackward ? hasMore : cursor.position !== null;
   return {

@@ -1,18 +1,18 @@
 import * as v from "valibot";
 
 /**
- * Parts of schemas for JSON of other services. A value that is missing, or has another type, is empty: the
- * rest of the answer is still worth reading.
+ * Parts of schemas for JSON of other services. A value that is missing or has another type is empty, because
+ * the rest of the answer is still useful.
  */
 
 export const text = v.fallback(v.string(), "");
 
-/** Reads what the schema takes, else null. */
+/** Parses a value that the schema accepts; null for other values. */
 export function orNull<Schema extends v.GenericSchema>(schema: Schema) {
   return v.fallback(v.nullable(schema), null);
 }
 
-/** Reads the items of an array that the schema takes, and leaves the others out. */
+/** Parses the items of an array that the schema accepts. Leaves the others out. */
 export function itemsOf<Item extends v.GenericSchema>(item: Item) {
   return v.pipe(
     v.fallback(v.array(orNull(item)), []),

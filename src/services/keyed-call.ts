@@ -11,12 +11,12 @@ import {
 import type { ServiceContext } from "./context.ts";
 import { newId } from "./new-id.ts";
 
-/** What is known of a call that is sent, with the context in which it is to be executed if it has begun. */
+/** The state of a call that was sent, with the context for its execution if it has begun. */
 export type Attempt = Exclude<Begun, { kind: "begun" }> | { kind: "begun"; ctx: ServiceContext };
 
 /**
- * Begins a call that was sent with a key.
- * @param body a hash of all that the call asks for
+ * Begins a call with a key.
+ * @param body a hash of the whole content of the call
  */
 export async function beginCall(
   ctx: ServiceContext,
@@ -29,7 +29,7 @@ export async function beginCall(
   return { kind: "begun", ctx: { ...ctx, keyed: { request, progress: begun.progress } } };
 }
 
-/** Ends a call that has begun: done, unless its batch has noted a result already, or to be sent again. */
+/** Ends a call that has begun. Marks it as done unless its batch has already done so, or lets it be sent again. */
 export async function endCall({ env, keyed }: ServiceContext, isDone: boolean): Promise<void> {
   if (keyed === undefined) return;
   await (isDone ? setKeyedDone(env.DB, keyed.request) : releaseKeyedCall(env.DB, keyed.request));
@@ -38,20 +38,20 @@ export async function endCall({ env, keyed }: ServiceContext, isDone: boolean): 
 type KeyedContext = Pick<ServiceContext, "env" | "keyed">;
 
 /**
- * Returns the statements that write the result of a call under its key; none without a key. They belong
- * to the batch that does what the call asks for.
- * @param result what the answer can be rendered from again; it must hold no secret
+ * Returns the statements that write the result of a call under its key; none without a key. They belong to the
+ * batch that does the work of the call.
+ * @param result the data from which the answer can be rendered again; it must not contain a secret
  */
 export function noteResult({ env, keyed }: KeyedContext, result: unknown): D1PreparedStatement[] {
   return keyed === undefined ? [] : [setKeyedResult(env.DB, keyed.request, result)];
 }
 
-/** Returns the statements that write how far a call has come that takes several batches. */
+/** Returns the statements that write the progress of a call with several batches. */
 export function noteProgress({ env, keyed }: KeyedContext, progress: unknown): D1PreparedStatement[] {
   return keyed === undefined ? [] : [setKeyedProgress(env.DB, keyed.request, progress)];
 }
 
-/** Returns whether a call failed because another run of it has taken over: it wrote nothing. */
+/** Returns whether a call failed, without a write, because another run of it has taken over. */
 export function isSupersededCall(error: unknown): boolean {
   return isSuperseded(error);
 }

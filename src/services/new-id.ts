@@ -1,15 +1,15 @@
-/** A clock that goes back further was wrong before: ids follow it. */
+/** If the clock goes back further than this, it was wrong before, and ids follow it. */
 const MAX_ROLLBACK_MS = 10_000;
 
-/** The moment and the 74 bits behind it of the newest id. */
+/** The time of the newest id, and the 74 bits after it. */
 let last = { ms: 0, tail: 0n };
 
-/** Returns a UUID version 7 for a moment, greater than every earlier one of this isolate (contract 11.3). */
+/** Returns a UUID version 7 for a time, greater than every earlier one of this isolate (contract 11.3). */
 export function newId(nowMs: number): string {
   const [high, low] = crypto.getRandomValues(new BigUint64Array(2)) as unknown as [bigint, bigint];
   const isNewMoment = nowMs > last.ms || nowMs < last.ms - MAX_ROLLBACK_MS;
   last = isNewMoment
-    ? // The first of the 74 bits is 0, so that the ids that follow find room.
+    ? // The first of the 74 bits is 0, so that there is room for the following ids.
       { ms: nowMs, tail: ((high >> 55n) << 64n) | low }
     : { ms: last.ms, tail: last.tail + 1n + (high >> 32n) };
   const hex =
@@ -19,7 +19,7 @@ export function newId(nowMs: number): string {
   return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Returns the moment in an id, in UTC milliseconds. `created_at` shows it, so that both sort alike. */
+/** Returns the time in an id, in UTC milliseconds. `created_at` shows it, so that both have the same order. */
 export function momentOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

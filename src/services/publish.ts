@@ -8,22 +8,22 @@ import { projectorOf, type Projector } from "../storage/projection/projector.ts"
 import type { ServiceContext } from "./context.ts";
 import { log } from "../runtime/log.ts";
 
-/** How long a response waits for KV. The commit is done, so that a slow KV delays only the edge. */
+/** The longest wait of a response for KV. The commit is already done, so that a slow KV delays only the edge. */
 const PROJECTION_DEADLINE_MS = 2_000;
 const RETRY_SECONDS = 2;
-/** A write of more slots than this leaves the edge behind for a noticeable time. */
+/** Writing more slots than this to KV takes a noticeable time. */
 export const MANY_SLOTS = 50;
-/** How long the consumer leaves new notes alone, so that the snapshot of the hostname is written first. */
+/** The delay of the consumer for new notes, so that the snapshot of the hostname is written first. */
 const HOST_FIRST_SECONDS = 2;
 
 /** The context that publishing needs. Requests and jobs have it. */
 export type PublishContext = Pick<ServiceContext, "env" | "nowMs" | "background">;
 
 /**
- * Commits, and publishes the snapshots: in this isolate at once, in KV before this returns where KV is
- * fast enough, else by the consumer and the sweep (contract 19.5).
- * @param behind hostnames that count as behind from this commit on
- * @param renumbered a hostname whose slots are numbered by the statements themselves
+ * Commits, and publishes the snapshots: in this isolate at once, and in KV before this function returns, or,
+ * if KV is too slow, by the consumer and the sweep (contract 19.5).
+ * @param behind the hostnames that count as behind from this commit on
+ * @param renumbered a hostname whose slots the statements themselves number
  * @throws as `commit` does; after the commit nothing throws
  */
 export async function publish(
@@ -46,10 +46,10 @@ export async function publish(
 }
 
 /**
- * Commits as `publish` does, for more writes than a response can wait for: the consumer processes the
- * notes, and the edge asks the database for their hostnames as soon as this returns.
+ * Commits as `publish` does, for more writes than a response can wait for. The consumer processes the notes,
+ * and the edge asks the database for their hostnames as soon as this function returns.
  * @param behind further hostnames that count as behind from this commit on
- * @param renumbered a hostname whose slots are numbered by the statements themselves
+ * @param renumbered a hostname whose slots the statements themselves number
  */
 export async function publishLater(
   ctx: PublishContext,
@@ -73,7 +73,7 @@ export function drainLater(env: Env): Promise<void> {
   return callConsumer(env, "drain", HOST_FIRST_SECONDS);
 }
 
-/** Returns the hostnames of which a record is touched. */
+/** Returns the hostnames whose records are touched. */
 function hostsOfRecords(touched: Slot[]): string[] {
   return touched.filter(({ slot }) => slot !== HOST_SLOT).map(({ host }) => host);
 }
@@ -84,7 +84,7 @@ function notesOf({ seq, touched }: Commit): Note[] {
 
 type IsFirst = (note: Note) => boolean;
 
-/** Returns a test for notes of hostnames, which the commit left behind or renumbered. */
+/** Returns a test for the notes of hostnames that the commit marked as behind or renumbered. */
 function isFirstOf({ newlyBehind }: Commit, renumbered: string | undefined): IsFirst {
   const hosts = new Set(renumbered === undefined ? newlyBehind : [...newlyBehind, renumbered]);
   return ({ host, slot }) => slot === HOST_SLOT && hosts.has(host);
@@ -111,7 +111,7 @@ async function projectInTime(
   }
 }
 
-/** @param first rows of hostnames that are behind from now on: the edge has to know before any of their slots is written */
+/** @param first the notes of hostnames that are behind from now on, which must be written before all other notes */
 async function projectNotes(
   ctx: PublishContext,
   first: Note[],
@@ -130,20 +130,20 @@ async function projectNotes(
 }
 
 /**
- * Writes snapshots of hostnames as behind, and again a second later where KV has just had a write of the
- * key: while KV says that they are complete, a broader source answers for records that KV lacks.
- * @returns how many notes are left
+ * Writes snapshots of hostnames as behind, and again a second later if KV has just had a write of the key.
+ * While KV says that a hostname is complete, a broader source answers for records that KV lacks.
+ * @returns the number of notes that are left
  */
 async function projectFirst(projector: Projector, notes: Note[]): Promise<number> {
   const { left } = await project(projector, notes);
   if (left === 0) return 0;
   await scheduler.wait(projector.pace.intervalMs);
-  // Rows that a drain has leased meanwhile are the drain's.
+  // Leaves out notes that another consumer has leased since.
   const again = await noteSlotsAgain(projector.db, notes, projector.clock());
   return again.length === 0 ? 0 : (await project(projector, again)).left;
 }
 
-/** Calls the consumer of the projection queue. Never rejects: the sweep covers for a call that is lost. */
+/** Calls the consumer of the projection queue. Never rejects, because the sweep replaces a lost call. */
 export async function callConsumer(
   env: Env,
   kind: "drain" | "reproject" | "sweep-keys" | "complete-hosts",

@@ -5,8 +5,8 @@ import { failed, type Failure } from "./result.ts";
 const PROOF_MS = 5 * MINUTE_MS;
 
 /**
- * Refuses a session whose user has not shown the token in the last five minutes; null if the caller may go on.
- * Verbs ask for it that hand out or take away access, so that an open browser is not enough (contract 32.5).
+ * Refuses a session whose user has not shown the token in the last five minutes; null if the caller may proceed.
+ * Verbs that grant or revoke access call it, so that an open browser is not enough (contract 32.5).
  */
 export function requireProof({ caller, nowMs }: Pick<ServiceContext, "caller" | "nowMs">): Failure | null {
   // A call with the token itself is its own proof.

@@ -6,9 +6,9 @@ import { failed, type Failure } from "./result.ts";
 type CallerContext = Pick<ServiceContext, "caller">;
 
 /**
- * Refuses a caller whose role is below the needed one, every write of a suspended workspace, and whoever
- * is limited to some hostnames; null if the caller may go on. It is the first line of every verb, so that
- * each transport asks the same question.
+ * Refuses a caller whose role is too low, every write of a suspended workspace, and callers who are limited to
+ * some hostnames; null if the caller may proceed. It is the first line of every verb, so that the check is the
+ * same for each transport.
  */
 export function requireRole(ctx: CallerContext, needed: Role): Failure | null {
   const refused = requireRoleWithin(ctx, needed);
@@ -17,8 +17,8 @@ export function requireRole(ctx: CallerContext, needed: Role): Failure | null {
 }
 
 /**
- * Checks a caller as `requireRole` does, and lets those with a limit to some hostnames go on. A verb may
- * only begin with it if all that it reads and writes is within `caller.reach` (contract 27.5).
+ * Checks a caller as `requireRole` does, but also admits callers who are limited to some hostnames. A verb may
+ * begin with it only if all its reads and writes are within `caller.reach` (contract 27.5).
  */
 export function requireRoleWithin({ caller }: CallerContext, needed: Role): Failure | null {
   if (!isAtLeast(caller.role, needed)) return failed({ code: "role_too_low", needed });

@@ -1,24 +1,24 @@
 import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
 import type { Role } from "../domain/role.ts";
 
-/** Why a service refuses a call, as a value; the API maps it to an HTTP status (contract 9.6). */
+/** The reason why a service refuses a call, which the API maps to an HTTP status (contract 9.6). */
 export type ServiceError =
   | { code: "invalid"; fields: FieldErrors }
   | { code: "not_found" }
   /** The workspace uses `used` of the `allowed` items that `limit` names. */
   | { code: "plan_limit"; limit: "records" | "hostnames"; used: number; allowed: number }
   | { code: "role_too_low"; needed: Role }
-  /** A session has to show its token again. */
+  /** The user of a session must show the token again. */
   | { code: "proof_needed" }
   /** The caller is limited to some hostnames, and the verb concerns all. */
   | { code: "limited_to_hosts" }
-  /** The operator has suspended the workspace: it can only read. */
+  /** The operator has suspended the workspace, which can only read. */
   | { code: "suspended" }
-  /** The caller wants to change another version than the current one. */
+  /** The caller expects another version than the current one. */
   | { code: "version_mismatch" }
-  /** The state of a change, or of another one, does not allow the call. */
+  /** The state of this or another change does not allow the call. */
   | { code: "wrong_state"; reason: string }
-  /** Other writers committed first at every attempt. */
+  /** Other writers were first at every attempt. */
   | { code: "busy" };
 
 export interface Failure {
@@ -41,8 +41,8 @@ export function invalid(fields: FieldErrors): Failure {
 }
 
 /**
- * An input as far as it could be parsed. A service keeps checking what it can, so that one answer
- * names every invalid field, and writes nothing while there is one.
+ * The parts of an input that could be parsed. A service checks all that it can, so that one answer names every
+ * invalid field, and writes nothing if there is one.
  */
 export interface Draft<T> {
   fields: T;

@@ -3,12 +3,12 @@ import type { WatchMessage } from "../queue-messages.ts";
 import { chunk } from "../runtime/chunk.ts";
 import { log } from "../runtime/log.ts";
 
-/** The most messages that one call of a queue takes. */
+/** The most messages that a queue accepts in one call. */
 const MESSAGES_AT_ONCE = 100;
 
 /**
  * Sends messages to a queue.
- * @returns the messages that it did not take
+ * @returns the messages that the queue did not accept
  */
 export async function sendMessages<T extends WatchMessage>(queue: Env["WATCH"], messages: T[]): Promise<T[]> {
   for (const [index, batch] of chunk(messages, MESSAGES_AT_ONCE).entries()) {

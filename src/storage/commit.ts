@@ -1,33 +1,34 @@
+import type { Hostname } from "../domain/hostname.ts";
 import { type Slot, HOST_SLOT } from "../domain/slot.ts";
 import { splitForParameters } from "./statement.ts";
 
 /**
  * A commit is one transaction: some writes, the next number of the sequence, and a note in the outbox for
- * every slot whose snapshot has to be written. Only such notes change what the edge has.
+ * every slot whose snapshot has to be written. Only these notes cause changes at the edge.
  */
 
 export interface Commit {
   /** The number of this commit. */
   seq: number;
   touched: Slot[];
-  /** Hostnames that this commit has marked as behind. */
+  /** The hostnames that this commit has marked as behind. */
   newlyBehind: string[];
   /** The results of the statements, in their order. */
   results: D1Result[];
 }
 
 interface CommitOptions {
-  /** The end of the lease that the caller has on the notes. Milliseconds since 1970. */
+  /** The end of the caller's lease on the notes. Milliseconds since 1970. */
   leasedUntilMs: number;
-  /** Hostnames to mark as behind: the edge asks the database until their snapshots are in KV. */
+  /** The hostnames to mark as behind. The edge asks the database until their snapshots are in KV. */
   behind?: string[];
-  /** A hostname whose slots the statements number themselves: these slots are touched as well. */
+  /** A hostname whose slots the statements themselves number. These slots are also touched. */
   renumbered?: string | undefined;
 }
 
 /**
- * Advances a hybrid clock: a commit after a restore has a higher number than every commit that the
- * restore undid, so it wins in KV and in the memory of isolates.
+ * Advances a hybrid clock. So a commit after a restore has a higher number than every commit that the
+ * restore undid, and replaces their snapshots in KV and in the memory of isolates.
  */
 export const ADVANCE_SEQUENCE = "UPDATE sequence SET value = max(value + 1, ?1)";
 const NEXT_NUMBER = `${ADVANCE_SEQUENCE} RETURNING value`;
@@ -62,9 +63,9 @@ const MARK_BEHIND = `
   WHERE host IN (SELECT value FROM json_each(?1)) AND behind_since IS NULL RETURNING host`;
 
 /**
- * Commits statements together with the notes of the slots that they touch. If the commit marks a hostname
- * as behind, it touches the hostname's own slot as well.
- * @throws AssertionError if an assertion among the statements does not hold: nothing is written
+ * Commits statements together with the notes of the slots that they touch. A commit that marks a hostname
+ * as behind also touches the hostname's own slot.
+ * @throws AssertionError if an assertion among the statements fails; nothing is written then
  */
 export async function commit(
   db: D1Database,
@@ -82,7 +83,7 @@ export async function commit(
     const [numbered, ...results] = await db.batch([
       db.prepare(NEXT_NUMBER).bind(nowMs),
       ...statements,
-      // Before others touch slots of the hostname: each is noted once.
+      // Runs before other statements touch slots of the hostname, so that each slot is noted once.
       ...(renumbered === undefined
         ? []
         : [db.prepare(NOTE_RENUMBERED).bind(renumbered, nowMs, leasedUntilMs)]),
@@ -93,7 +94,7 @@ export async function commit(
       ...hosts.map((list) => db.prepare(MARK_BEHIND).bind(list, nowMs)),
     ]);
     const [row] = (numbered?.results ?? []) as { value: number }[];
-    const marked = results.slice(results.length - hosts.length) as D1Result<{ host: string }>[];
+    const marked = results.slice(results.length - hosts.length) as D1Result<{ host: Hostname }>[];
     const newlyBehind = marked.flatMap((result) => result.results.map(({ host }) => host));
     const ownNoted = renumbered === undefined ? [] : ((results[statements.length]?.results ?? []) as Slot[]);
     return {
@@ -120,7 +121,7 @@ type AssertionCode =
   | "email_taken"
   | "last_owner";
 
-/** Says that an assertion inside a batch did not hold. */
+/** The error of an assertion that failed inside a batch. */
 export class AssertionError extends Error {
   readonly code: AssertionCode;
 

@@ -1,28 +1,35 @@
+import type { ClaimKey } from "../domain/claim-key.ts";
+import type { Hostname } from "../domain/hostname.ts";
 import type { Reach } from "../domain/reach.ts";
 
-/** The hostnames of a reach in SQL: one parameter, null for a whole workspace. */
+/** Conditions for the hostnames of a reach in SQL, as one parameter, which is null for a whole workspace. */
 
 /** Converts the hostnames of a reach to the parameter that the conditions below take. */
 export function hostsParameter({ hosts }: Reach): string | null {
   return hosts === null ? null : JSON.stringify(hosts);
 }
 
-/** Converts the column of a table to the reach that it holds. */
-export function toHostsColumn(hosts: readonly string[] | null): string | null {
+/** Converts the hostnames of a reach to the value of a column. */
+export function toHostsColumn(hosts: readonly Hostname[] | null): string | null {
   return hosts === null ? null : JSON.stringify(hosts);
 }
 
-export function fromHostsColumn(text: string | null): string[] | null {
-  return text === null ? null : (JSON.parse(text) as string[]);
+/** Converts a reach to the column of a change or check, where its first hostname is looked for. */
+export function toReachColumn({ hosts }: Reach): string | null {
+  return toHostsColumn(hosts?.toSorted() ?? null);
 }
 
-/** Returns a condition on a column that holds names of hostnames. */
+export function fromHostsColumn(text: string | null): Hostname[] | null {
+  return text === null ? null : (JSON.parse(text) as Hostname[]);
+}
+
+/** Returns a condition on a column with names of hostnames. */
 export function nameWithin(column: string, hosts: `?${number}`): string {
   return `(${hosts} IS NULL OR ${column} IN (SELECT value FROM json_each(${hosts})))`;
 }
 
 /**
- * Returns a condition on a column that holds keys of claims, as records do.
+ * Returns a condition on a column with keys of claims, as records have.
  * @param workspace the parameter with the id of the workspace
  */
 export function keyWithin(column: string, hosts: `?${number}`, workspace: `?${number}`): string {
@@ -31,17 +38,17 @@ export function keyWithin(column: string, hosts: `?${number}`, workspace: `?${nu
     CROSS JOIN hosts kept ON kept.name = reached.value AND kept.workspace_id = ${workspace}))`;
 }
 
-/** The key of a claim, and how many records are on it. */
+/** The key of a claim, and the number of its records. */
 export interface ClaimSize {
-  key: string;
+  key: ClaimKey;
   count: number;
 }
 
-/** Selects those claims of a workspace that have some names. */
+/** Selects the claims of a workspace with some names. */
 export async function selectClaims(
   db: D1Database,
   { workspaceId }: Reach,
-  names: readonly string[],
+  names: readonly Hostname[],
 ): Promise<ClaimSize[]> {
   const { results } = await db
     .prepare(
@@ -56,7 +63,7 @@ export async function selectClaims(
 export async function selectCountOnHosts(
   db: D1Database,
   { workspaceId }: Reach,
-  names: readonly string[],
+  names: readonly Hostname[],
 ): Promise<number> {
   const row = await db
     .prepare(

@@ -1,4 +1,4 @@
-/** D1 takes parameters of at most 2,000,000 bytes; a UTF-16 unit has at most three bytes. */
+/** D1 accepts parameters of at most 2,000,000 bytes. A UTF-16 unit has at most three bytes. */
 const MAX_PART_UNITS = 500_000;
 
 /** Splits items into groups that each fit into one parameter as a JSON array. */

@@ -17,14 +17,14 @@ import {
 import { readPart } from "./part.ts";
 
 /**
- * The nightly backup to R2 (contract 26.7), one part for each message. `backup_runs` holds how far it has
- * come, so that any isolate goes on with it.
+ * The nightly backup to R2 (contract 26.7), one part for each message. `backup_runs` holds its progress, so that any
+ * isolate can continue it.
  */
 
-/** A backup begins at this hour, UTC. */
+/** The time of day at which a backup begins, UTC. */
 const START_MS = 3 * HOUR_MS;
 const LEASE_MS = 5 * MINUTE_MS;
-/** A backup that takes longer begins anew. */
+/** The time after which an unfinished backup is restarted. */
 const MAX_RUN_MS = 6 * HOUR_MS;
 const MAX_RESTARTS = 3;
 const DEFAULT_NIGHTS = 30;
@@ -58,7 +58,7 @@ async function callConsumer(env: Env): Promise<void> {
   await sendMessages(env.WATCH, [{ kind: "backup" }]);
 }
 
-/** Uploads the next part of the backup that is under way, or completes it. */
+/** Uploads the next part of the current backup, or completes the backup. */
 export async function continueBackup(env: Env, nowMs: number): Promise<void> {
   const { BACKUPS } = env;
   if (BACKUPS === undefined) return;
@@ -70,14 +70,14 @@ export async function continueBackup(env: Env, nowMs: number): Promise<void> {
     else if (run.progress.isUploaded) return await complete(env, BACKUPS, run, nowMs);
     else await uploadPart(env, BACKUPS, run);
   } catch (error) {
-    // Cron goes on with it.
+    // Cron continues the backup.
     log("error", "backup_failed", { name: run.name, part: run.parts + 1, error: String(error) });
     return await postponeRun(env.DB, run, nowMs + MINUTE_MS);
   }
   await callConsumer(env);
 }
 
-/** Returns why this run will not become a backup; null if nothing speaks against it. */
+/** Returns why this run cannot become a backup; null if it can. */
 async function findObstacle(env: Env, run: BackupRun, nowMs: number): Promise<string | null> {
   if (nowMs - run.startedAtMs > MAX_RUN_MS) return "it takes too long";
   if (!run.progress.isUploaded || run.restarts === MAX_RESTARTS) return null;
@@ -116,7 +116,7 @@ async function complete(env: Env, bucket: R2Bucket, run: BackupRun, nowMs: numbe
   try {
     await bucket.resumeMultipartUpload(run.name, run.uploadId).complete(parts);
   } catch (error) {
-    // An isolate may have completed it and ended before it could say so.
+    // An isolate may have completed the upload, and died before it could store that.
     const object = await bucket.head(run.name);
     if (object === null || object.uploaded.getTime() < run.startedAtMs) {
       await beginAnew(env, bucket, run, String(error), nowMs);

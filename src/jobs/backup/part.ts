@@ -4,21 +4,21 @@ import { formatTimestamp } from "../../domain/timestamp.ts";
 import { readTables, type RunQuery } from "../../storage/backup/read.ts";
 import type { BackupProgress, BackupRun } from "../../storage/backup/run.ts";
 
-/** R2 takes parts of 5 MiB and more, all of one size but the last. */
+/** The size of a part. R2 requires at least 5 MiB, and the same size for all parts except the last. */
 export const PART_BYTES = 8 * 1024 * 1024;
-/** A part takes a query for each half megabyte and some for each table. One that would take more ends early. */
+/** The most queries of a part. It takes one for each half megabyte, and some for each table, or ends early. */
 const MAX_PAGES = 100;
 
 const LINE_FEED = 10;
 
-/** The next part of a backup, and how far the backup is with it. */
+/** The next part of a backup, and the progress of the backup with it. */
 interface Part {
   bytes: Uint8Array;
   progress: Omit<BackupProgress, "etags">;
 }
 
 /**
- * Reads the next part of a backup. Line feeds fill it up: empty lines mean nothing.
+ * Reads the next part of a backup. Fills it with line feeds, because empty lines are ignored.
  * @throws as the query does
  */
 export async function readPart(query: RunQuery, run: BackupRun): Promise<Part> {

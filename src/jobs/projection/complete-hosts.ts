@@ -5,12 +5,12 @@ import { completeHosts, selectReadyHosts } from "../../storage/projection/behind
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { publishInJob } from "../publish-in-job.ts";
 
-/** Each hostname is one KV write, beside the other writes of the same cron run. */
+/** The most hostnames of a run. Each takes one KV write, in addition to the other writes of the same cron run. */
 const HOSTS_AT_ONCE = 200;
 
 /**
- * Publishes hostnames as complete once all their snapshots have been in KV for long enough. Where there
- * are more of them, the consumer continues.
+ * Publishes hostnames as complete once all their snapshots have been in KV for long enough. If there are more
+ * of them, the consumer continues.
  */
 export async function completeReadyHosts(env: Env): Promise<void> {
   const nowMs = projectorOf(env).clock();

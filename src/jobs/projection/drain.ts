@@ -4,15 +4,15 @@ import { project } from "../../storage/projection/project.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { callConsumer } from "../../services/publish.ts";
 
-/** Outbox rows processed in one run: each costs one KV write, and a run may make 1,000 calls. */
+/** The most notes of one run. Each takes one KV write, and a run may make 1,000 calls. */
 const NOTES_AT_ONCE = 500;
 const RETRY_SECONDS = 2;
 
 /**
- * Writes the snapshots of notes that are not leased. While there are more, it calls another run
- * beside this one once KV has taken the first snapshot, so that a KV that is down is tried once a minute.
- * @param nowMs the moment by which a lease must have ended
- * @returns how many notes were cleared
+ * Writes the snapshots of notes that are not leased. If there are more, it starts another run in parallel as soon
+ * as KV has accepted the first snapshot. So a KV that is down is tried once a minute.
+ * @param nowMs the time by which a lease must have ended
+ * @returns the number of cleared notes
  */
 export async function drainProjections(env: Env, nowMs = Date.now()): Promise<number> {
   const projector = projectorOf(env);

@@ -13,9 +13,9 @@ import { startAllReprojections } from "../../storage/projection/reprojection.ts"
 import { log } from "../../runtime/log.ts";
 
 /**
- * Writes the heartbeat, to D1 first: a crash between the two writes leaves the database ahead, which does
- * not look like a restore. Where the database was restored to an earlier state, rewrites all its slots.
- * Writes nothing where the database is not the one that the installation knows.
+ * Writes the heartbeat, first to D1, because a crash between the two writes then leaves the database ahead, which
+ * does not look like a restore. If the database was restored to an earlier state, rewrites all its slots. Writes
+ * nothing if the installation does not know the database.
  */
 export async function beat(env: Env, nowMs: number): Promise<void> {
   const keeper = keeperOf(env.HEARTBEAT);
@@ -33,12 +33,12 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   const isEmptied = await lacksMarker(env, nowMs - state.markerPutAtMs);
   const heartbeat = { databaseId, atMs: nowMs, seq: state.seq };
   const again = isRestored || (isEmptied && state.hasHosts) ? startAllReprojections(env.DB, nowMs) : [];
-  // A sweep older than the last heartbeat was started before the restore: no operator asked this database
-  // for its tombstones. A younger one was started by an operator after the restore, and continues.
+  // A sweep older than the last heartbeat was started before the restore, so no operator requested its tombstones
+  // for this database. An operator started a younger sweep after the restore, so it continues.
   const sweep = isRestored
     ? [deleteKeySweepBefore(env.DB, remembered?.atMs ?? 0), startKeySweep(env.DB, false, nowMs)]
     : [];
-  // What KV has beside the snapshots comes back as well.
+  // The values in KV that are not snapshots are also written again.
   const marker = isEmptied ? [updateMarkerTime(env.DB, nowMs), makeListsDue(env.DB)] : [];
   await env.DB.batch([upsertHeartbeat(env.DB, heartbeat), ...again, ...sweep, ...marker]);
   await keeper.write(heartbeat);
@@ -50,7 +50,7 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   if (isRestored) await callConsumer(env, "sweep-keys");
 }
 
-/** Tells whether KV was emptied or replaced. A KV that cannot be read counts as neither. */
+/** Returns whether KV was emptied or replaced. A KV that cannot be read counts as neither. */
 async function lacksMarker(env: Env, sincePutMs: number): Promise<boolean> {
   try {
     return !(await hasMarker(env.SNAPSHOTS)) && sincePutMs >= ABSENCE_LIVES_MS;

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer, drainLater, publish, publishLater } from "../../services/publish.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
@@ -9,17 +10,17 @@ import { readStore } from "../../storage/snapshot/kv.ts";
 import { publishInJob } from "../publish-in-job.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 
-/** The least time between two refills of a hostname: visits ask again while it is missing. */
+/** The shortest time between two refills of a hostname, because visits request them while it is missing. */
 const INTERVAL_MS = MINUTE_MS;
-/** More hostnames than this are left to the consumer. */
+/** The number of hostnames above which the consumer does the work. */
 const MANY_HOSTS = 50;
 
 /**
- * Rewrites all snapshots of a hostname that visits miss in KV: first its own, as behind, then its slots,
- * then its own as complete. Also rewrites the snapshots of hostnames that answer before it, such as those
- * below a wildcard. Does nothing where KV has the hostname, which another location may not see yet.
+ * Rewrites all snapshots of a hostname that visits did not find in KV: first its own, as behind, then its slots,
+ * then its own as complete. Also rewrites the snapshots of hostnames that answer before it, such as hostnames
+ * below a wildcard. Does nothing if KV has the hostname, which another location may not see yet.
  */
-export async function refill(env: Env, host: string): Promise<void> {
+export async function refill(env: Env, host: Hostname): Promise<void> {
   if (await isThere(env, host)) return;
   const nowMs = projectorOf(env).clock();
   if (!(await startRefill(env.DB, host, nowMs, INTERVAL_MS))) return;
@@ -34,7 +35,7 @@ export async function refill(env: Env, host: string): Promise<void> {
   await callConsumer(env, "reproject");
 }
 
-async function isThere(env: Env, host: string): Promise<boolean> {
+async function isThere(env: Env, host: Hostname): Promise<boolean> {
   const key = hostKey(host);
   const stored = (await readStore(env.SNAPSHOTS, [key], Number(env.KV_CACHE_SECONDS), () => undefined)).get(
     key,

@@ -5,12 +5,12 @@ import { leaseStep, hasBacklog, isReprojecting } from "../../storage/projection/
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { publishInJob } from "../publish-in-job.ts";
 
-/** Steps of one run, about 10,000 slots. */
+/** The number of steps of one run: about 10,000 slots. */
 const STEPS = 5;
 
 /**
- * Adds the slots of hostnames that must be rewritten to the outbox, some thousands at a time, with new
- * numbers, so that everything that KV and isolates hold is older.
+ * Adds the slots of hostnames that must be rewritten to the outbox, some thousands at a time, with new numbers, so
+ * that all snapshots in KV and isolates are older.
  */
 export async function reproject(env: Env): Promise<void> {
   for (let step = 0; step < STEPS; step++) {
@@ -22,7 +22,7 @@ export async function reproject(env: Env): Promise<void> {
     try {
       await publishInJob(env, nowMs, (ctx) => publishLater(ctx, claimed.statements, claimed.slots));
     } catch (error) {
-      // A hostname of the step was started over meanwhile: the lease ends, and it is taken up again.
+      // A hostname of the step was restarted. It is continued after the lease ends.
       if (!(error instanceof AssertionError)) throw error;
     }
     await drainLater(env);

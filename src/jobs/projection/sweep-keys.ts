@@ -18,17 +18,17 @@ import { putTombstone } from "../../storage/snapshot/kv.ts";
 import { publishInJob } from "../publish-in-job.ts";
 import { log } from "../../runtime/log.ts";
 
-/** Pages of a thousand keys that one run reads. */
+/** The number of pages that one run reads, each of a thousand keys. */
 const PAGES = 10;
 
 /**
- * Looks through the keys of KV for those that the database does not know, such as records that were
- * made after the moment to which it was restored. They are counted, and become tombstones where an
- * operator asked for that; never by a database that is not the installation's own.
+ * Searches KV for keys that the database does not know, such as keys of records that were made after the time to
+ * which it was restored. Counts them, and makes them tombstones if an operator requested that. A database that is
+ * not the installation's own never does.
  */
 export async function sweepKeys(env: Env): Promise<void> {
   const nowMs = projectorOf(env).clock();
-  // What is being written anew is known a little later.
+  // Waits, because slots that a reprojection is still writing would count as unknown.
   if (await isReprojecting(env.DB)) return;
   const sweep = await leaseKeySweep(env.DB, nowMs);
   if (sweep === null) return;
@@ -42,7 +42,7 @@ export async function sweepKeys(env: Env): Promise<void> {
   let knownHashes: Set<string> | undefined;
   for (let page = 0; page < PAGES; page++) {
     const listed = await env.SNAPSHOTS.list({ limit: 1_000, ...(cursor !== "" && { cursor }) });
-    // A key that expires by itself is already a tombstone.
+    // A key with an expiry is already a tombstone.
     const lasting = listed.keys.filter(({ expiration }) => expiration === undefined);
     const names = lasting.map(({ name }) => name).filter(isSnapshotKey);
     const [hashed, plain] = partition(names, isHashedKey);
@@ -65,13 +65,13 @@ function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
   return [items.filter(test), items.filter((item) => !test(item))];
 }
 
-/** Returns the hashed keys of all long slots: a hash cannot be turned back into its slot. */
+/** Returns the hashed keys of all long slots, because the slot cannot be computed from a hash. */
 async function hashLongSlots(db: D1Database): Promise<Set<string>> {
   const slots = await selectLongSlots(db);
   return new Set(await Promise.all(slots.map(async ({ host, slot }) => storeKey(snapshotKey(host, slot)))));
 }
 
-/** Adds slots without records to the outbox, whose projection is a tombstone. Writes tombstones of hashes at once. */
+/** Adds slots without records, whose projection is a tombstone, to the outbox. Writes tombstones of hashes at once. */
 async function writeTombstones(env: Env, slots: Slot[], hashes: string[]): Promise<void> {
   const nowMs = projectorOf(env).clock();
   await Promise.all(hashes.map((hash) => putTombstone(env.SNAPSHOTS, hash, nowMs)));

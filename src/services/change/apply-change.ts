@@ -4,23 +4,23 @@ import type { Role } from "../../domain/role.ts";
 import type { Change } from "../../storage/change/row.ts";
 import { endUndos } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { failed, invalid, type Failure, type Result } from "../result.ts";
 import { beginApplying } from "./internal/begin-applying.ts";
-import { confirmationOf } from "./internal/confirmation.ts";
+import { confirmationOf, NO_ROOM } from "./internal/confirmation.ts";
 import { findChange, MAX_RECORDS_NOW, queueChange, viewOf, workNow, wrongState } from "./internal/view.ts";
 import type { ChangeView, Confirmation } from "./types.ts";
 
-/** An editor applies changes of up to so many records. */
+/** The most records of a change that an editor may apply. */
 const MAX_RECORDS_OF_EDITOR = 1_000;
 
-/** Applies a plan (`POST /changes/{id}/apply`). A small one is applied when the call is answered. */
+/** Applies a plan (`POST /changes/{id}/apply`). A small plan is applied before the call is answered. */
 export async function applyChange(
   ctx: ServiceContext,
   id: string,
   confirmed: Confirmation,
 ): Promise<Result<ChangeView>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const change = await findChange(ctx, id);
   if (change === null) return failed({ code: "not_found" });
@@ -35,26 +35,26 @@ export async function applyChange(
   if (!started) return BUSY;
   const { dropUndo = [] } = confirmed;
   if (dropUndo.length > 0) {
-    await endUndos(ctx.env.DB, change.workspaceId, dropUndo, ctx.nowMs).run();
+    await endUndos(ctx.env.DB, ctx.caller.reach, dropUndo, ctx.nowMs).run();
   }
   return workOn(ctx, change);
 }
 
 export const BUSY = wrongState("Another change of this workspace is being applied or undone.");
 
-/** Writes a small change at once; others wait for the queue. */
+/** Writes a small change at once. Other changes wait for the queue. */
 export async function workOn(ctx: ServiceContext, { id, counts }: Change): Promise<Result<ChangeView>> {
   if (writesOf(counts) <= MAX_RECORDS_NOW) return workNow(ctx, id);
   await queueChange(ctx, id);
   return viewOf(ctx, id);
 }
 
-/** Refuses a caller whose role is too low to write what a change writes, or to undo it. */
+/** Refuses a caller whose role is too low to apply or undo a change. */
 export function requireRoleOf(ctx: ServiceContext, { kind, counts }: Change): Failure | null {
   const isLarge = writesOf(counts) > MAX_RECORDS_OF_EDITOR;
   const needed: Role =
     isLarge || kind === "mirror" || kind === "delete" || counts.deleted > 0 ? "manager" : "editor";
-  return requireRole(ctx, needed);
+  return requireRoleWithin(ctx, needed);
 }
 
 async function refuseUnconfirmed(
@@ -62,7 +62,8 @@ async function refuseUnconfirmed(
   change: Change,
   { deletes, dropUndo = [] }: Confirmation,
 ): Promise<Failure | null> {
-  const { confirm } = await confirmationOf(ctx.env.DB, change);
+  const { confirm } = await confirmationOf(ctx.env.DB, ctx.caller.reach, change);
+  if (confirm?.isFull) return wrongState(NO_ROOM);
   const errors: FieldErrors = {};
   const planned = confirm?.deletes;
   if (planned !== undefined && deletes !== planned) {

@@ -6,12 +6,13 @@ import type { ServiceContext } from "../context.ts";
 import { applyWaiting } from "./internal/apply-waiting.ts";
 import { runChange } from "./internal/run-change.ts";
 
-/** How long one message of the queue works on a change. */
+/** The time for which one message of the queue works on a change. */
 const BUDGET_MS = 20_000;
 
 /**
- * Takes the next steps of a change that a request has begun, and begins to apply a plan that applies itself.
- * @returns whether more steps are left for this message; false where another run works on it
+ * Takes the next steps of a change that a request has begun. Begins to apply a plan that is to be applied
+ * automatically.
+ * @returns whether more steps are left for this message; false if another run works on the change
  */
 export async function continueChange(
   env: Env,
@@ -22,19 +23,19 @@ export async function continueChange(
 ): Promise<boolean> {
   const [workspace, change] = await Promise.all([
     selectTenant(env.DB, workspaceId),
-    selectChange(env.DB, workspaceId, id),
+    selectChange(env.DB, wholeOf(workspaceId), id),
   ]);
   if (workspace === null || change === null) return false;
   const pending: Promise<unknown>[] = [];
   const ctx: ServiceContext = {
     env,
-    // Who made the change was asked for the role then.
+    // The role of the user was checked when they made the change.
     caller: {
       workspace,
       user: { id: change.createdBy },
       token: { id: "", name: "", lastUsedAtMs: null },
       role: "owner",
-      reach: wholeOf(workspaceId),
+      reach: change.reach,
     },
     channel: "change",
     nowMs,

@@ -13,18 +13,18 @@ import {
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { PLAN_MS } from "./internal/run-change.ts";
 import { viewOf, workNow, wrongState } from "./internal/view.ts";
 import { STEP_RECORDS, type ChangeView, type NewChange } from "./types.ts";
 
-/** Plans a change of many records (`POST /changes`). A small one is planned when the call is answered. */
+/** Plans a change of many records (`POST /changes`). A small change is planned before the call is answered. */
 export async function createChange(
   ctx: ServiceContext,
   { fields, errors }: Draft<NewChange>,
 ): Promise<Result<ChangeView>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;
@@ -41,6 +41,7 @@ export async function createChange(
     request,
     passwordHash,
     createdBy: ctx.caller.user.id,
+    reach: ctx.caller.reach,
     createdAtMs: ctx.nowMs,
     endsAtMs: ctx.nowMs + PLAN_MS,
   };
@@ -53,7 +54,7 @@ export async function createChange(
     await DB.batch([
       insertChange(DB, change),
       ...(rows === null ? [] : [...part.statements, setInputBytes(DB, id, part.bytes)]),
-      // The trigger of the rows wants a change that is collecting. A call that dies behind this leaves a whole plan.
+      // The trigger of the rows requires a collecting change. If the call dies after this, the plan is complete.
       ...(rows === null ? [] : [setState(DB, change, { from: ["collecting"], to: "planning" }, ctx.nowMs)]),
       ...noteResult(ctx, { id }),
     ]);

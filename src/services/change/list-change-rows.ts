@@ -1,8 +1,9 @@
 import { countOf, type PlannedResult } from "../../domain/change/change.ts";
+import { includes } from "../../domain/reach.ts";
 import { readChunk, selectChunkCounts, type Chunk } from "../../storage/change/chunk.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type CutRows, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 import { findChange } from "./internal/view.ts";
 import type { ChangeRowView } from "./types.ts";
@@ -17,16 +18,16 @@ interface RowsRequest {
 type Position = [n: number, index: number];
 type PlacedRow = ChangeRowView & { position: Position };
 
-/** Values that one page unpacks at most. */
+/** The most values that one page unpacks. */
 const MAX_CHUNKS = 20;
 
-/** Lists what a change makes, or has made, of each record (`GET /changes/{id}/rows`). */
+/** Lists the planned or applied rows of a change (`GET /changes/{id}/rows`). */
 export async function listChangeRows(
   ctx: ServiceContext,
   id: string,
   { perPage, cursor, result }: RowsRequest,
 ): Promise<Result<Page<ChangeRowView>>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const change = await findChange(ctx, id);
   if (change === null) return failed({ code: "not_found" });
@@ -39,7 +40,19 @@ export async function listChangeRows(
     read: async (after, isBackward, limit) =>
       readRows(ctx, change.id, change.chunks, { after, isBackward, limit, result }),
   });
+  // The path of a loop may contain hostnames that the creator of the change may see, but not the caller.
+  if (!includes(ctx.caller.reach, change.reach)) page?.items.forEach(hideWay);
   return page === null ? invalid({ cursor: ["belongs to another list"] }) : done(page);
+}
+
+/** Cuts the path of the loop from `leads back to the record itself: go.example/a → go.example/b`. */
+function hideWay(view: ChangeRowView): void {
+  view.reasons &&= Object.fromEntries(
+    Object.entries(view.reasons).map(([field, texts]) => [
+      field,
+      texts.map((text) => text.replace(/:.* → .*/, "")),
+    ]),
+  );
 }
 
 function isPosition(value: unknown): value is Position {
@@ -87,7 +100,7 @@ async function readRows(
   return { items, end: null };
 }
 
-/** Returns the rows of a chunk with what became of them. */
+/** Returns the rows of a chunk with their results. */
 function toViews({ n, rows, applyConflicts, undoConflicts }: Chunk): PlacedRow[] {
   return rows.map((row, index) => {
     const conflict = undoConflicts[index] ?? applyConflicts[index];

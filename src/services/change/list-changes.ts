@@ -3,7 +3,7 @@ import { selectChanges } from "../../storage/change/read.ts";
 import type { Change } from "../../storage/change/row.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { toChangeViews } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
@@ -11,7 +11,7 @@ import type { ChangeView } from "./types.ts";
 interface ListRequest {
   perPage: number;
   cursor: string | undefined;
-  /** Null for all. */
+  /** Null for all states. */
   states?: readonly ChangeState[] | null;
 }
 
@@ -20,7 +20,7 @@ export async function listChanges(
   ctx: ServiceContext,
   { perPage, cursor, states = null }: ListRequest,
 ): Promise<Result<Page<ChangeView>>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const page = await readPage<Change, string>({
     list: ["changes", ...(states ?? [])],
@@ -29,7 +29,7 @@ export async function listChanges(
     isPosition: (value): value is string => typeof value === "string",
     positionOf: ({ id }) => id,
     read: async (after, isBackward, limit) =>
-      selectChanges(ctx.env.DB, ctx.caller.workspace.id, { states, after, isBackward, limit }, ctx.nowMs),
+      selectChanges(ctx.env.DB, ctx.caller.reach, states, { after, isBackward, limit }, ctx.nowMs),
   });
   if (page === null) return invalid({ cursor: ["belongs to another list"] });
   return done({ ...page, items: await toChangeViews(ctx, page.items) });

@@ -1,14 +1,14 @@
 import { changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { failed, type Result } from "../result.ts";
 import { PLAN_MS } from "./internal/run-change.ts";
 import { findChange, workNow, wrongState } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
 
-/** Plans a change whose parts are all there (`POST /changes/{id}/plan`). */
+/** Plans a change after all its parts are uploaded (`POST /changes/{id}/plan`). */
 export async function planChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const change = await findChange(ctx, id);
   if (change === null) return failed({ code: "not_found" });

@@ -1,17 +1,17 @@
 import { changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { failed, type Result } from "../result.ts";
 import { UNDO_MS } from "./internal/run-change.ts";
 import { findChange, viewOf, wrongState } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
 
 /**
- * Stops a change between two chunks (`POST /changes/{id}/stop`). What is applied stays, and can be undone. A
- * plan that is stopped expires at once.
+ * Stops a change between two chunks (`POST /changes/{id}/stop`). Applied chunks stay, and can be undone. A
+ * stopped plan expires at once.
  */
 export async function stopChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const change = await findChange(ctx, id);

@@ -1,7 +1,7 @@
 import { replacePart, selectInputBytes } from "../../storage/change/input.ts";
 import { isOvertaken, setInputBytes } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { failed, invalid, type Result } from "../result.ts";
 import { MAX_BYTES } from "./internal/confirmation.ts";
 import { findChange, viewOf, wrongState } from "./internal/view.ts";
@@ -9,14 +9,14 @@ import type { ChangeView, PartBlock } from "./types.ts";
 
 const NOT_COLLECTING = "Parts are taken only while the change is collecting.";
 
-/** Stores a part of the rows of a change; the same number replaces it (`PUT /changes/{id}/parts/{n}`). */
+/** Stores a part of the rows of a change, or replaces the part with its number (`PUT /changes/{id}/parts/{n}`). */
 export async function storePart(
   ctx: ServiceContext,
   id: string,
   n: number,
   blocks: PartBlock[],
 ): Promise<Result<ChangeView>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const change = await findChange(ctx, id);

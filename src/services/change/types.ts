@@ -3,56 +3,58 @@ import type { FieldErrors } from "../../domain/field-error.ts";
 import type { Change, PlanProgress } from "../../storage/change/row.ts";
 import type { WaitingRow } from "../record/types.ts";
 
-/** Records that one step plans. */
+/** The number of records that one step plans. */
 export const STEP_RECORDS = 500;
 
-/** What a step of planning has found. */
+/** The result of a step of planning. */
 export interface PlannedStep {
   rows: PlannedRow[];
-  /** Where planning goes on; null at the end. */
+  /** The position at which planning continues; null at the end. */
   next: PlanProgress | null;
 }
 
-/** A change that is to be planned. */
+/** A change to plan. */
 export interface NewChange {
   request: ChangeRequest;
-  /** Of an edit that sets a password: it is hashed once. */
+  /** The password that an edit sets. It is hashed once. */
   password?: string;
-  /** Whether the rows come in parts. */
+  /** True if the rows come in parts. */
   isUpload: boolean;
-  /** Null for an edit, and where the rows come in parts. */
+  /** Null for an edit, and if the rows come in parts. */
   rows: WaitingRow[] | null;
 }
 
 /** Rows of a part, in the order of its lines. */
 export interface PartBlock {
-  /** Lines that the block stands for, empty ones included. */
+  /** The number of lines in the block, including empty ones. */
   lines: number;
-  /** Their lines count from 1 within the block. */
+  /** The rows. Their lines are counted from 1 within the block. */
   rows: WaitingRow[];
 }
 
-/** What the caller has to say to apply a plan. */
+/** The confirmation that the caller must send to apply a plan. */
 export interface Confirmation {
-  /** How many records the mirror deletes. */
+  /** The number of records that the mirror deletes. */
   deletes?: number;
-  /** The changes that can no longer be undone then. */
+  /** The changes that can no longer be undone afterwards. */
   dropUndo?: string[];
+  /** True if dropping these is not enough, because the other undos are beyond the reach of the caller. */
+  isFull?: boolean;
 }
 
 export interface ChangeView {
   change: Change;
   creatorName: string;
-  /** What applying the plan needs; null where it needs nothing. */
+  /** The confirmation that applying the plan needs; null if it needs none. */
   confirm: Confirmation | null;
   warnings: string[];
 }
 
-/** A row of a change with what became of it. */
+/** A row of a change with its result. */
 export interface ChangeRowView {
   row: PlannedRow;
-  /** Why it could not be applied, or undone. */
+  /** The reasons why it could not be applied, or undone. */
   reasons: FieldErrors | null;
-  /** What the record holds of the fields, where it was changed meanwhile. */
+  /** The present values of the fields, if the record was changed in between. */
   current: ChangedFields | null;
 }

@@ -1,15 +1,15 @@
 import { writesOf } from "../../domain/change/change.ts";
 import { changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { failed, type Result } from "../result.ts";
 import { BUSY, requireRoleOf, workOn } from "./apply-change.ts";
 import { findChange, wrongState } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
 
-/** Makes the reverse of a change (`POST /changes/{id}/undo`), as far as nobody has edited its records since. */
+/** Undoes a change for those records that were not edited since (`POST /changes/{id}/undo`). */
 export async function undoChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const change = await findChange(ctx, id);
   if (change === null) return failed({ code: "not_found" });

@@ -1,5 +1,6 @@
 import type { Check } from "../../domain/check/check.ts";
 import { tallyHosts } from "../../domain/check/host-tally.ts";
+import { addNames } from "../../domain/reach.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../runtime/log.ts";
 import { selectNextChunk, selectTargetCounts } from "../../storage/check/read.ts";
@@ -9,17 +10,19 @@ import { askDueTargets } from "./internal/ask-due-targets.ts";
 import type { Step } from "./internal/step.ts";
 import { checkUrls } from "./internal/check-urls.ts";
 
-/** How long one step works, and for how long no other consumer takes the check. */
+/** The duration of one step, and of its lease on the check. */
 const STEP_MS = 10_000;
 const LEASE_MS = 120_000;
 
 /**
- * Takes the next step of a check: explains URLs, then asks targets. Does nothing while another consumer has it.
- * @returns whether there is more to do at once
+ * Takes the next step of a check: explains URLs, then requests targets. Does nothing while another consumer has the
+ * lease.
+ * @returns whether more can be done at once
  */
 export async function continueCheck(env: Env, id: string, clock: () => number): Promise<boolean> {
   const startedAtMs = clock();
-  const lease = crypto.randomUUID();
+  // Earlier versions of the Worker, which know no reach, have other leases.
+  const lease = `reach:${crypto.randomUUID()}`;
   const times = { nowMs: startedAtMs, untilMs: startedAtMs + LEASE_MS };
   const check = await leaseCheck(env.DB, id, lease, times);
   if (check === null) return false;
@@ -32,7 +35,7 @@ export async function continueCheck(env: Env, id: string, clock: () => number): 
     await releaseCheck(env.DB, id, lease);
     return isMore;
   } catch (error) {
-    // Another consumer has taken over after this lease had ended, or the check was deleted.
+    // Another consumer has taken over after this lease ended, or the check was deleted.
     if (toAssertionError(error) !== null) return false;
     log("warn", "check_step_failed", { id, error: String(error) });
     await releaseCheck(env.DB, id, lease);
@@ -42,7 +45,7 @@ export async function continueCheck(env: Env, id: string, clock: () => number): 
 
 async function explainChunks(env: Env, check: Check, { lease, untilMs, clock }: Step): Promise<boolean> {
   const counts = { ...check.counts };
-  let { done } = check;
+  let { done, hosts } = check;
   while (clock() < untilMs) {
     const chunk = await selectNextChunk(env.DB, check.id);
     if (chunk === null) {
@@ -55,10 +58,21 @@ async function explainChunks(env: Env, check: Check, { lease, untilMs, clock }: 
     const checked = await checkUrls(env, check, chunk.urls, done + 1, nowMs);
     const rows = checked.map(({ row }) => row);
     const tallies = tallyHosts(checked);
+    const named = checked.flatMap(({ names }) => names);
+    hosts = addNames(check.reach, hosts, named);
     done += rows.length;
     for (const { result } of rows) counts[result]++;
     const targetsDueAtMs = check.asksTargets ? nowMs : null;
-    await writeResults(env.DB, check, { lease, place: chunk, rows, tallies, done, counts, targetsDueAtMs });
+    await writeResults(env.DB, check, {
+      lease,
+      place: chunk,
+      rows,
+      hosts,
+      tallies,
+      done,
+      counts,
+      targetsDueAtMs,
+    });
   }
   return true;
 }

@@ -12,26 +12,29 @@ import { insertCheck, replacePart, startCheck } from "../../storage/check/write.
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { queueCheck } from "./internal/queue-check.ts";
 
-/** For how long the results of a check are kept. */
+/** The time for which the results of a check are kept. */
 export const CHECK_KEPT_MS = 30 * DAY_MS;
-/** For how long an upload may take. */
+/** The longest time of an upload. */
 const UPLOAD_MS = 2 * HOUR_MS;
 
 export interface CheckInput {
   urls?: CheckUrl[];
-  /** The URLs follow in parts. */
+  /** True if the URLs follow in parts. */
   isUpload?: boolean;
   status?: number | null;
   asksTargets?: boolean;
 }
 
+/** Does not name the present number of URLs, because a caller limited to some hostnames may not know it. */
+export const TOO_MANY_KEPT = `delete a check: a workspace keeps at most ${MAX_KEPT_URLS} URLs`;
+
 /** Creates a check, and starts it unless its URLs are to be uploaded (`POST /checks`). */
 export async function createCheck(ctx: ServiceContext, draft: Draft<CheckInput>): Promise<Result<Check>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const { env, caller, nowMs } = ctx;
   const errors: FieldErrors = structuredClone(draft.errors);
@@ -48,12 +51,14 @@ export async function createCheck(ctx: ServiceContext, draft: Draft<CheckInput>)
     addFieldError(errors, "urls", `wait: ${MAX_OPEN_CHECKS} checks are not done yet`);
   }
   if (usage.urls + total > MAX_KEPT_URLS) {
-    addFieldError(errors, "urls", `delete a check: ${usage.urls} of ${MAX_KEPT_URLS} URLs are kept`);
+    addFieldError(errors, "urls", TOO_MANY_KEPT);
   }
   if (hasFieldErrors(errors)) return invalid(errors);
   const check: Check = {
     id: newId(nowMs),
     workspaceId: caller.workspace.id,
+    reach: caller.reach,
+    hosts: [],
     state: "collecting",
     status,
     asksTargets,

@@ -1,11 +1,12 @@
+import { NO_EDIT } from "../../domain/change/change.ts";
 import { selectCheck } from "../../storage/check/read.ts";
 import { createChange } from "../change/create-change.ts";
 import type { ChangeView } from "../change/types.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { failed, invalid, type Draft, type Result } from "../result.ts";
 
-/** What a change can mend of a check. */
+/** The findings of a check that a change can correct. */
 export const FIXES = ["chains"] as const;
 
 /** Plans a change that points the chains of a check at their ends (`POST /checks/{id}/change`, contract 30.19). */
@@ -14,17 +15,22 @@ export async function fixCheck(
   id: string,
   { fields, errors }: Draft<{ fix?: (typeof FIXES)[number][] }>,
 ): Promise<Result<ChangeView>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
-  const check = await selectCheck(ctx.env.DB, ctx.caller.workspace.id, id, ctx.nowMs);
+  const check = await selectCheck(ctx.env.DB, ctx.caller.reach, id, ctx.nowMs);
   if (check === null) return failed({ code: "not_found" });
   if (Object.keys(errors).length > 0) return invalid(errors);
   if (fields.fix === undefined) return invalid({ fix: ["is required"] });
   if (check.state !== "done" && check.state !== "asking") {
     return invalid({ id: ["is not done: its URLs are not all explained yet"] });
   }
-  const edit = { set: {}, setsPassword: false, destinations: null, tagsAdd: [], tagsRemove: [] };
-  // A version of the Worker that does not know `chainsOf` yet finds nothing to change.
-  const request = { kind: "edit" as const, filter: { ids: [] }, edit, isForced: false, chainsOf: check.id };
+  // The empty filter makes a version of the Worker without `chainsOf` change nothing.
+  const request = {
+    kind: "edit" as const,
+    filter: { ids: [] },
+    edit: NO_EDIT,
+    isForced: false,
+    chainsOf: check.id,
+  };
   return createChange(ctx, { fields: { request, isUpload: false, rows: null }, errors: {} });
 }

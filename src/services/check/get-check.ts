@@ -1,10 +1,10 @@
 import type { Check } from "../../domain/check/check.ts";
 import { selectCheck, selectTargetCounts } from "../../storage/check/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 
-/** A check, with how many targets it has and how many are still to be asked. */
+/** A check with the number of its targets, and of the targets that are still to be requested. */
 export interface CheckView {
   check: Check;
   targets: { total: number; open: number } | null;
@@ -12,10 +12,10 @@ export interface CheckView {
 
 /** Gets a check (`GET /checks/{id}`). */
 export async function getCheck(ctx: ServiceContext, id: string): Promise<Result<CheckView>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const { env, caller, nowMs } = ctx;
-  const check = await selectCheck(env.DB, caller.workspace.id, id, nowMs);
+  const check = await selectCheck(env.DB, caller.reach, id, nowMs);
   if (check === null) return failed({ code: "not_found" });
   return done({ check, targets: check.asksTargets ? await selectTargetCounts(env.DB, check.id) : null });
 }

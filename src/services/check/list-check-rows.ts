@@ -2,10 +2,10 @@ import type { CheckResult, CheckRow, TargetAnswer } from "../../domain/check/che
 import { selectCheck, selectCheckRows, selectTargetAnswers } from "../../storage/check/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
-/** A result, with what the target has answered; null while it has not, or is not asked. */
+/** A result with the answer of its target; null if there is none yet, or the target is not requested. */
 export type CheckRowView = CheckRow & { targetAnswer: TargetAnswer | null };
 
 interface RowsRequest {
@@ -20,10 +20,10 @@ export async function listCheckRows(
   id: string,
   { perPage, cursor, result }: RowsRequest,
 ): Promise<Result<Page<CheckRowView>>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const { env, caller, nowMs } = ctx;
-  const check = await selectCheck(env.DB, caller.workspace.id, id, nowMs);
+  const check = await selectCheck(env.DB, caller.reach, id, nowMs);
   if (check === null) return failed({ code: "not_found" });
   const page = await readPage<CheckRow, number>({
     list: ["check-rows", check.id, result],

@@ -2,7 +2,7 @@ import type { Check } from "../../domain/check/check.ts";
 import { selectChecks } from "../../storage/check/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 
 /** Lists the checks of the caller's workspace, newest first (`GET /checks`). */
@@ -10,7 +10,7 @@ export async function listChecks(
   ctx: ServiceContext,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<Check>>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const { env, caller, nowMs } = ctx;
   const page = await readPage<Check, string>({
@@ -20,7 +20,7 @@ export async function listChecks(
     isPosition: (value): value is string => typeof value === "string",
     positionOf: ({ id }) => id,
     read: (after, isBackward, limit) =>
-      selectChecks(env.DB, caller.workspace.id, { after, isBackward, limit, nowMs }),
+      selectChecks(env.DB, caller.reach, { after, isBackward, limit, nowMs }),
   });
   return page === null ? invalid({ cursor: ["belongs to another list"] }) : done(page);
 }

@@ -4,17 +4,17 @@ import { startCheck } from "../../storage/check/write.ts";
 import { toAssertionError } from "../../storage/commit.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
-import { CHECK_KEPT_MS } from "./create-check.ts";
+import { CHECK_KEPT_MS, TOO_MANY_KEPT } from "./create-check.ts";
 import { queueCheck } from "./internal/queue-check.ts";
 
 /** Starts a check whose URLs are uploaded (`POST /checks/{id}/run`). */
 export async function runCheck(ctx: ServiceContext, id: string): Promise<Result<Check>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const { env, caller, nowMs } = ctx;
-  const check = await selectCheck(env.DB, caller.workspace.id, id, nowMs);
+  const check = await selectCheck(env.DB, caller.reach, id, nowMs);
   if (check === null) return failed({ code: "not_found" });
   if (check.state !== "collecting") return invalid({ id: ["was started before"] });
   const total = await selectUploaded(env.DB, check.id);
@@ -22,7 +22,7 @@ export async function runCheck(ctx: ServiceContext, id: string): Promise<Result<
   if (total === 0) return invalid({ id: ["has no URLs yet: upload a part first"] });
   if (total > MAX_CHECK_URLS) return invalid({ id: [`must have at most ${MAX_CHECK_URLS} URLs`] });
   if (urls + total > MAX_KEPT_URLS) {
-    return invalid({ id: [`delete a check: ${urls} of ${MAX_KEPT_URLS} URLs are kept`] });
+    return invalid({ id: [TOO_MANY_KEPT] });
   }
   const expiresAtMs = nowMs + CHECK_KEPT_MS;
   try {

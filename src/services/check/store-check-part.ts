@@ -4,12 +4,12 @@ import { selectCheck, selectUploaded } from "../../storage/check/read.ts";
 import { replacePart } from "../../storage/check/write.ts";
 import { toAssertionError } from "../../storage/commit.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
 
 /**
- * Stores a part of the URLs of a check; the same number replaces it (`PUT /checks/{id}/parts/{n}`).
- * @returns how many URLs are stored by now
+ * Stores a part of the URLs of a check, or replaces the part with its number (`PUT /checks/{id}/parts/{n}`).
+ * @returns the number of URLs that are stored so far
  */
 export async function storeCheckPart(
   ctx: ServiceContext,
@@ -17,10 +17,10 @@ export async function storeCheckPart(
   part: number,
   { fields, errors }: Draft<{ urls: CheckUrl[] }>,
 ): Promise<Result<{ lines: number; total: number }>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const { env, caller, nowMs } = ctx;
-  const check = await selectCheck(env.DB, caller.workspace.id, id, nowMs);
+  const check = await selectCheck(env.DB, caller.reach, id, nowMs);
   if (check === null) return failed({ code: "not_found" });
   if (!Number.isInteger(part) || part < 1 || part > MAX_CHECK_PARTS) {
     addFieldError(errors, "n", `must be a number from 1 to ${MAX_CHECK_PARTS}`);

@@ -10,18 +10,18 @@ import { done, failed, invalid, type Draft, type Result } from "../result.ts";
 
 export type { Explanation };
 
-/** A question as a caller asks it: a missing moment is now. */
+/** The question of a caller. The default time is now. */
 export interface ExplainInput {
   url?: string;
   as?: Partial<Omit<Question, "url">> & { isHttps?: boolean | undefined; isHeld?: boolean | undefined };
 }
 
-/** Headers that carry a secret, or what other members of a question say. */
+/** The headers that a question may not have, because they contain a secret or repeat other members. */
 const REFUSED_HEADERS = ["x-link-password", "cookie", "authorization"];
 
 /**
- * Explains what a visitor of a URL would get (contract 30). Counts no click and uses up nothing.
- * @param place of the edge that the call reached, as the platform names it; null where it does not say
+ * Explains the answer that a visitor of a URL would get (contract 30). Counts no click and takes no place.
+ * @param place the platform's name of the edge location that the call reached; null if it gives none
  */
 export async function explainUrl(
   ctx: ServiceContext,

@@ -15,7 +15,7 @@ import { tokenKind } from "./kind/token.ts";
 import { workspaceKind } from "./kind/workspace.ts";
 import type { ExportItem, ExportKind, Include, KindName, Place } from "./types.ts";
 
-/** The kinds in the order of an export: each comes behind those that it refers to. */
+/** The kinds in the order of an export. Each follows the kinds to which it refers. */
 const KINDS = [
   workspaceKind,
   memberKind,
@@ -29,21 +29,21 @@ const KINDS = [
   clicksKind,
 ] as unknown as ExportKind<KindName>[];
 
-/** With those that find the caller, an answer takes at most 200 queries. */
+/** Together with the queries that find the caller, an answer takes at most 200. */
 const MAX_QUERIES = 190;
 
-/** Where an export goes on: a kind, and a place of that kind. */
+/** The position at which an export continues: a kind, and a place of that kind. */
 type Position = [kind: KindName, place: Place];
 
-/** Some items of an export; the last part has the cursor of the next answer, or null at the end. */
+/** Some items of an export. The last part has the cursor of the next answer, or null at the end. */
 export interface ExportPart {
   items: ExportItem[];
   cursor?: string | null;
 }
 
 /**
- * Exports what the caller's workspace holds (`GET /export`, contract 26.1), in parts that are read one after the
- * other. The parts throw as D1 does.
+ * Exports the content of the caller's workspace (`GET /export`, contract 26.1), in parts that are read one after
+ * the other. The parts throw as D1 does.
  */
 export function exportWorkspace(
   ctx: ServiceContext,
@@ -80,7 +80,8 @@ async function* readParts(
     do {
       queries += needed;
       if (queries > MAX_QUERIES) return yield { items: [], cursor: toCursor([name, place]) };
-      const { items, next } = await read(ctx, place, includes);
+      const { items, next, asked = 0 } = await read(ctx, place, includes);
+      queries += asked;
       yield { items: items.map((item) => ({ kind: name, item }) as ExportItem) };
       place = next;
     } while (place !== null);

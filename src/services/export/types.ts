@@ -8,19 +8,20 @@ import type { Member } from "../../domain/member.ts";
 import type { ServiceContext } from "../context.ts";
 import type { RecordView } from "../record/types.ts";
 
-/** What an export holds only if it is asked for. */
+/** The parts that an export has only on request. */
 export const INCLUDES = ["secrets", "clicks", "history"] as const;
 export type Include = (typeof INCLUDES)[number];
 
-/** The kinds of an export, with what is known of one item of each. */
+/** The kinds of an export, with the type of their items. */
 export interface ExportItems {
   workspace: Workspace;
   member: Member;
   token: HashedToken;
   blocklist: string[];
   claim: HostDetails["claim"];
+  /** `html` is the content: text, or a PNG picture as base64. */
   page: StoredPage & { html: string };
-  /** The hash is undefined unless secrets are asked for. */
+  /** The hash is undefined unless secrets are requested. */
   record: RecordView & { passwordHash?: string | null };
   history: { recordId: string; entry: HistoryEntry };
   host_history: HostHistoryEntry;
@@ -29,22 +30,22 @@ export interface ExportItems {
 
 export type KindName = keyof ExportItems;
 
-/** How far a kind was read: a place of the kind's own. Null before the first item. */
+/** The position up to which a kind was read, in a form that the kind decides. Null before the first item. */
 export type Place = (string | number)[] | null;
 
-/** One kind of an export. It has a module of its own in `kind/`, and a shape in `admin/serialize/export.ts`. */
+/** One kind of an export. Each has a module in `kind/`, and a shape in `admin/serialize/export.ts`. */
 export interface ExportKind<K extends KindName> {
   name: K;
-  /** The kind is left out unless this is asked for. */
+  /** The kind is left out unless this part is requested. */
   include?: Include;
-  /** How many queries one read takes. */
+  /** The number of queries of one read. */
   queries: number;
-  /** Reads the next items behind a place. The next place is null at the end. */
+  /** Reads the next items behind a place. The next place is null at the end. `asked` counts calls of other objects. */
   read(
     ctx: ServiceContext,
     place: Place,
     includes: ReadonlySet<Include>,
-  ): Promise<{ items: ExportItems[K][]; next: Place }>;
+  ): Promise<{ items: ExportItems[K][]; next: Place; asked?: number }>;
 }
 
 /** An item with its kind. */

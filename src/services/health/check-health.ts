@@ -3,13 +3,13 @@ import { withDeadline } from "../../runtime/deadline.ts";
 import { selectHealth, type InstallationHealth } from "../../storage/installation/health.ts";
 import { hasMarker } from "../../storage/projection/marker.ts";
 
-/** Milliseconds. The whole answer is to take less than a second. */
+/** The whole answer must take less than a second. */
 const DEADLINE_MS = 800;
 
 export interface Health {
   /** Null if D1 did not answer. */
   database: InstallationHealth | null;
-  /** Whether KV answered. */
+  /** True if KV answered. */
   hasStore: boolean;
 }
 

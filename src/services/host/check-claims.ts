@@ -1,5 +1,5 @@
+import { isLocalName, type Hostname } from "../../domain/hostname.ts";
 import { decideHolder, PASSING_DELAY_MS, type Decision } from "../../domain/claim.ts";
-import { isLocalName } from "../../domain/hostname-part.ts";
 import { log } from "../../runtime/log.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { assertThat } from "../../storage/commit.ts";
@@ -29,12 +29,12 @@ import { wantedProof } from "./internal/required-dns.ts";
 const MAX_ATTEMPTS = 5;
 
 /**
- * Checks the proofs of all claims on a hostname, makes the claim that wins its holder, and stores the
- * findings (contract 10). Does nothing for a hostname without claims.
+ * Checks the proofs of all claims on a hostname, makes the winning claim the holder, and stores the findings
+ * (contract 10). Does nothing for a hostname without claims.
  */
 export async function checkClaims(
   ctx: PublishContext,
-  host: string,
+  host: Hostname,
   ask: AskDns = openResolver(ctx.env.DOH_URL),
 ): Promise<void> {
   let evidence: ProofEvidence | undefined;
@@ -50,10 +50,10 @@ export async function checkClaims(
   if (checked === null) log("warn", "claims_not_settled", { host, attempts: MAX_ATTEMPTS });
 }
 
-/** Stores for the waiting claims whether DNS points here: that does not depend on who holds the hostname. */
+/** Stores for the waiting claims whether DNS points here, which does not depend on the holder. */
 async function storeWaitingDns(
   ctx: PublishContext,
-  host: string,
+  host: Hostname,
   claims: Claim[],
   ask: AskDns,
 ): Promise<void> {
@@ -84,7 +84,7 @@ type Judged = Claim & { found: FoundProof; needsProof: boolean };
 
 async function decide(
   ctx: PublishContext,
-  host: string,
+  host: Hostname,
   claims: Claim[],
   evidence: ProofEvidence,
 ): Promise<void> {
@@ -151,7 +151,7 @@ function assertNoProofNeeded({ env }: PublishContext, claim: Claim): D1PreparedS
 }
 
 function toHistory(
-  host: string,
+  host: Hostname,
   before: Claim | undefined,
   after: Claim,
   reason: PassingReason,

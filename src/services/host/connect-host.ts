@@ -1,4 +1,4 @@
-import { bareHost, isLocalName } from "../../domain/hostname-part.ts";
+import { bareHost, isLocalName, type Hostname } from "../../domain/hostname.ts";
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { isPlatformName } from "../../domain/platform-name.ts";
 import { candidateRules, splitDomain } from "../../domain/public-suffix.ts";
@@ -6,7 +6,7 @@ import { PLANS } from "../../domain/plan.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { assertThat } from "../../storage/commit.ts";
 import { selectClaims } from "../../storage/claim/read.ts";
-import { selectHeldHosts, selectWaitingCount } from "../../storage/host/read.ts";
+import { selectHeldHosts, countWaitingClaims } from "../../storage/host/read.ts";
 import { insertHost, MAX_WAITING_CLAIMS, type NewHost } from "../../storage/host/write.ts";
 import { isHeld } from "../../domain/host.ts";
 import { selectPublicSuffixes } from "../../storage/public-suffix/read.ts";
@@ -27,17 +27,17 @@ import type { HostView } from "./types.ts";
 import { envList } from "../../runtime/env-list.ts";
 
 const MAX_ATTEMPTS = 5;
-/** How long a call waits for DNS, where the hostname needs proof. */
+/** The longest wait of a call for DNS, if the hostname needs proof. */
 const PROOF_DEADLINE_MS = 3_000;
 
 /**
- * Connects a hostname to the caller's workspace (contract 10.6). It resolves at once unless it needs
- * proof that is missing, or another workspace holds it; then the claim waits. Where no certificate can
- * be requested, the `errors` of the hostname say so, and the call succeeds.
+ * Connects a hostname to the caller's workspace (contract 10.6). Its records answer at once, unless a needed
+ * proof is missing, or another workspace holds the hostname; then the claim waits. If no certificate can be
+ * requested, the `errors` of the hostname say so, and the call still succeeds.
  */
 export async function connectHost(
   ctx: ServiceContext,
-  draft: Draft<{ host?: string }>,
+  draft: Draft<{ host?: Hostname }>,
 ): Promise<Result<HostView>> {
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
@@ -64,7 +64,7 @@ export async function connectHost(
   return getHost(ctx, host);
 }
 
-/** Inserts the claim. It holds the hostname where no other claim does and no proof is needed. */
+/** Inserts the claim. It holds the hostname if no other claim does and no proof is needed. */
 async function claim(ctx: ServiceContext, host: NewHost): Promise<Result<"held" | "waiting">> {
   const { DB } = ctx.env;
   const { maxHosts } = PLANS[ctx.caller.workspace.plan];
@@ -94,13 +94,13 @@ function assertFree({ env }: ServiceContext, host: NewHost): D1PreparedStatement
   return assertThat(env.DB, "stale_version", `NOT (${sql})`, ...parameters);
 }
 
-/** Returns whether the plan has no room, by the text: a waiting claim is inserted without a commit. */
+/** Returns whether the plan has no room. Compares the text, because a waiting claim is inserted without a commit. */
 function isHostLimit(error: unknown): boolean {
   return String(error).includes("assertion failed: host_limit");
 }
 
 async function refuseLimit({ env, caller }: ServiceContext, isWaiting: boolean): Promise<Result<never>> {
-  if (isWaiting && (await selectWaitingCount(env.DB, caller.workspace.id)) >= MAX_WAITING_CLAIMS) {
+  if (isWaiting && (await countWaitingClaims(env.DB, caller.workspace.id)) >= MAX_WAITING_CLAIMS) {
     const reason = `${MAX_WAITING_CLAIMS} hostnames of this workspace wait for proof already: prove or disconnect some`;
     return invalid({ host: [reason] });
   }
@@ -110,7 +110,7 @@ async function refuseLimit({ env, caller }: ServiceContext, isWaiting: boolean):
 }
 
 /** Returns why no workspace can connect a hostname, or null (contract 10.7). */
-async function refuseHost({ env }: ServiceContext, host: string): Promise<string | null> {
+async function refuseHost({ env }: ServiceContext, host: Hostname): Promise<string | null> {
   const name = bareHost(host);
   const admin = envList(env.ADMIN_HOSTS);
   const target = ownName(env);

@@ -5,7 +5,7 @@ import { log } from "../../runtime/log.ts";
 
 const AT_ONCE = 20;
 
-/** Deletes certificates that no hostname uses any more. A failed deletion is retried later and later. */
+/** Deletes certificates that no hostname uses any more. A failed deletion is retried after growing waits. */
 export async function deleteOrphanedCertificates(env: Env, nowMs: number): Promise<void> {
   if (!issuesCertificates(env)) return;
   for (const { id, hostname } of await leaseOrphans(env.DB, nowMs, AT_ONCE)) {

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { isForeignKeyViolation } from "../../storage/commit.ts";
 import { makeClaimsDue } from "../../storage/claim/write.ts";
@@ -10,8 +11,8 @@ import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 import { checkClaims } from "./check-claims.ts";
 
-/** Disconnects a hostname that has no records (`DELETE /host/{host}`). A workspace that waits for it may hold it next. */
-export async function disconnectHost(ctx: ServiceContext, host: string): Promise<Result<null>> {
+/** Disconnects a hostname without records (`DELETE /host/{host}`). A workspace that waits for it may hold it next. */
+export async function disconnectHost(ctx: ServiceContext, host: Hostname): Promise<Result<null>> {
   const refused = requireRole(ctx, "editor");
   if (refused !== null) return refused;
   const { DB } = ctx.env;
@@ -30,7 +31,7 @@ export async function disconnectHost(ctx: ServiceContext, host: string): Promise
     if (isForeignKeyViolation(error)) return invalid({ host: ["has records: delete or move them first"] });
     throw error;
   }
-  // Lets a waiting workspace have it. Where this fails, cron does it: the call has not failed.
+  // Gives the hostname to a waiting workspace. If this fails, cron does it later, and the call still succeeds.
   if (isHeld(row)) ctx.background(checkClaims(ctx, host).catch(() => undefined));
   return done(null);
 }

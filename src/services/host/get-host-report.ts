@@ -1,7 +1,8 @@
+import { wildcardOver, type Hostname } from "../../domain/hostname.ts";
+import { toVisitedHostname } from "../../domain/visited-host.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 import { isHeld } from "../../domain/host.ts";
 import { DAY_MS } from "../../domain/time.ts";
-import { toVisitedHostname } from "../../domain/visited-host.ts";
 import { selectCoverage, type Coverage } from "../../storage/check/host-tally.ts";
 import { selectHeldNames } from "../../storage/host/read.ts";
 import {
@@ -23,10 +24,10 @@ import { done, type Result } from "../result.ts";
 import { getHost } from "./get-host.ts";
 import type { HostView } from "./types.ts";
 
-/** A redirect whose visitor is redirected again by a record of the workspace. */
+/** A redirect to a URL that another record of the workspace redirects again. */
 export interface Chain {
   source: string;
-  /** The URLs that a visitor passes, the end included. */
+  /** The URLs that a visitor passes, including the end. */
   hops: string[];
 }
 
@@ -36,13 +37,13 @@ export interface DeadTarget {
   reason: string | null;
 }
 
-/** How things stand with a hostname, for whoever it is kept for. */
+/** The report on a hostname, for its owner. */
 export interface HostReport {
   madeAtMs: number;
   workspaceName: string;
   host: HostView;
   isHeld: boolean;
-  /** What the last check found; null until one has run. */
+  /** The counts of the last check; null until one has run. */
   coverage: Coverage | null;
   records: RecordTotals & { sample: ReportedRecord[] };
   chains: { found: Chain[]; isComplete: boolean };
@@ -51,13 +52,13 @@ export interface HostReport {
 }
 
 const SAMPLE = 20;
-/** The chains of so many records are looked for. */
+/** The most records whose chains are searched. */
 const RECORDS = 2_000;
 const MAX_HOPS = 5;
 const FOUR_WEEKS_MS = 28 * DAY_MS;
 
 /** Reports on a hostname (`GET /host/{host}/report`, contract 31.13). */
-export async function getHostReport(ctx: ServiceContext, name: string): Promise<Result<HostReport>> {
+export async function getHostReport(ctx: ServiceContext, name: Hostname): Promise<Result<HostReport>> {
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;
   const view = await getHost(ctx, name);
@@ -72,7 +73,7 @@ export async function getHostReport(ctx: ServiceContext, name: string): Promise<
     selectBroken(DB, id, key, SAMPLE),
     selectFirstRecords(DB, id, key, RECORDS),
     selectOpenMisses(DB, id, host),
-    selectMisses(DB, id, {
+    selectMisses(DB, ctx.caller.reach, {
       sort: "-visits",
       host,
       state: "open",
@@ -111,12 +112,12 @@ interface Walk {
   hops: string[];
 }
 
-/** Follows the destinations that lead to hostnames of the workspace, one hop of all at a time. */
+/** Follows the destinations that lead to hostnames of the workspace, one hop of all chains at a time. */
 async function findChains(
   db: D1Database,
   reach: Reach,
   records: ReportedRecord[],
-  held: ReadonlySet<string>,
+  held: ReadonlySet<Hostname>,
 ): Promise<Chain[]> {
   let walks = records.flatMap(({ source, destinations }) =>
     destinations
@@ -127,8 +128,8 @@ async function findChains(
   for (let hop = 0; hop < MAX_HOPS && walks.length > 0; hop++) {
     const requests = await toLocalRequests(db, reach, walks);
     const matched = await matchLocally(db, reach, requests, new Map());
-    walks = matched.flatMap(({ request, found }) => {
-      if (found === null || found.record.pauses.length > 0) return [];
+    walks = matched.flatMap(({ request, found: [found] }) => {
+      if (found === undefined || found.record.pauses.length > 0) return [];
       return followMatch(found.match, request).map((url) => {
         const { source, hops } = request.walk;
         const walk = { source, url, hops: [...hops, url] };
@@ -141,7 +142,7 @@ async function findChains(
   return [...ends.values()];
 }
 
-function leadsBack(url: string, held: ReadonlySet<string>): boolean {
+function leadsBack(url: string, held: ReadonlySet<Hostname>): boolean {
   const host = toVisitedHostname(new URL(url).href);
-  return held.has(host) || held.has(`*.${host.slice(host.indexOf(".") + 1)}`);
+  return held.has(host) || held.has(wildcardOver(host.slice(host.indexOf(".") + 1)));
 }

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { selectHostHistoryCount, selectHostHistory } from "../../storage/history/read.ts";
 import type { HostHistoryEntry } from "../../domain/history.ts";
 import { selectHosts } from "../../storage/host/read.ts";
@@ -11,12 +12,12 @@ export interface HostHistoryPage extends Page<HostHistoryEntry> {
 }
 
 /**
- * Lists when the caller's workspace gained a hostname or lost it, newest first
+ * Lists the times when the caller's workspace gained or lost a hostname, newest first
  * (`GET /host/{host}/history`). The list stays readable after the claim has ended.
  */
 export async function listHostHistory(
   ctx: ServiceContext,
-  host: string,
+  host: Hostname,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<HostHistoryPage>> {
   const refused = requireRoleWithin(ctx, "viewer");

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { isWhole } from "../../domain/reach.ts";
@@ -23,13 +24,13 @@ import { publishHolder } from "./internal/publish-holder.ts";
 interface Move {
   /** An owner's token of the workspace that gets the hostname. */
   token?: string;
-  /** Whether it may get the hostname without having any record on it. */
+  /** True if that workspace may get the hostname without having a record on it. */
   empty?: boolean;
 }
 
-/** How many records each side has on the hostname. */
+/** The number of records that each side has on the hostname. */
 interface Moved {
-  host: string;
+  host: Hostname;
   records: { here: number; there: number };
 }
 
@@ -37,11 +38,11 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Moves a hostname to another workspace, whose owner agrees by a token (`POST /host/{host}/move`).
- * It needs no DNS. Records stay with their workspace: those of the caller are paused from now on.
+ * It needs no DNS. Records stay with their workspace; the caller's records are paused from now on.
  */
 export async function moveHost(
   ctx: ServiceContext,
-  host: string,
+  host: Hostname,
   draft: Draft<Move>,
 ): Promise<Result<Moved>> {
   const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
@@ -130,8 +131,13 @@ async function move(
   );
 }
 
-/** Returns the entry of one side, signed with its own token: neither side learns about the other's. */
-function toEntry(ctx: ServiceContext, host: string, isHeldNow: boolean, caller: Caller): NewHostHistoryEntry {
+/** Returns the history entry of one side, with its own token as actor, so that neither side learns the other's. */
+function toEntry(
+  ctx: ServiceContext,
+  host: Hostname,
+  isHeldNow: boolean,
+  caller: Caller,
+): NewHostHistoryEntry {
   return {
     id: newId(ctx.nowMs),
     workspaceId: caller.workspace.id,

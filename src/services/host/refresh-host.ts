@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { selectHostDetails } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
@@ -11,10 +12,10 @@ import { toHostView } from "./internal/to-host-view.ts";
 import type { HostView } from "./types.ts";
 
 /**
- * Checks DNS, certificate and proof again, at most once in 30 seconds. An earlier call returns the last state
- * (`POST /host/{host}/refresh`).
+ * Checks DNS, certificate and proof again (`POST /host/{host}/refresh`). Within 30 seconds of the last check, a call
+ * returns the last state.
  */
-export async function refreshHost(ctx: ServiceContext, host: string): Promise<Result<HostView>> {
+export async function refreshHost(ctx: ServiceContext, host: Hostname): Promise<Result<HostView>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.reach, host);

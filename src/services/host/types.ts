@@ -1,10 +1,10 @@
-import type { Hostname } from "../../domain/host.ts";
+import type { Host } from "../../domain/host.ts";
 
-/** A hostname with what the API shows besides its own fields. */
+/** A hostname with the further facts that the API shows. */
 export interface HostView {
-  host: Hostname;
+  host: Host;
   createdBy: { id: string; name: string };
   defaultRequire: "cname" | "a";
-  /** DNS records that the hostname needs, as text. */
+  /** The DNS records that the hostname needs, as text. */
   require: string[];
 }

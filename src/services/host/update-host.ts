@@ -1,9 +1,10 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { hasFeature } from "../../domain/plan.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { selectHeldHosts, selectHostDetails } from "../../storage/host/read.ts";
-import { isHeld, type Hostname } from "../../domain/host.ts";
+import { isHeld, type Host } from "../../domain/host.ts";
 import { updateHostSettings, type HostChange } from "../../storage/host/write.ts";
 import { assertFiles } from "../../storage/page/appearance.ts";
 import { assertThat } from "../../storage/commit.ts";
@@ -23,11 +24,11 @@ import type { HostView } from "./types.ts";
 
 /**
  * Changes the settings of a hostname (`PUT /host/{host}`).
- * @param versions moments of the last write: another one is refused, so that nobody's write is lost (contract 10.24)
+ * @param versions the expected times of the last write; any other is refused, so that no write is lost (contract 10.24)
  */
 export async function updateHost(
   ctx: ServiceContext,
-  host: string,
+  host: Hostname,
   draft: Draft<HostChange>,
   versions?: number[],
 ): Promise<Result<HostView>> {
@@ -74,16 +75,16 @@ export async function updateHost(
   return getHost(ctx, host);
 }
 
-function assertUntouched({ env, caller }: ServiceContext, host: string, updatedAtMs: number) {
+function assertUntouched({ env, caller }: ServiceContext, host: Hostname, updatedAtMs: number) {
   const condition = "EXISTS (SELECT 1 FROM hosts WHERE name = ? AND workspace_id = ? AND updated_at = ?)";
   return assertThat(env.DB, "stale_version", condition, host, caller.workspace.id, updatedAtMs);
 }
 
-/** What an editor cannot change. */
+/** The fields that an editor cannot change. */
 const MANAGED = ["hsts", "branding", "pages"] as const;
 
-/** Returns a change without the fields that repeat what the hostname has: a write of nothing is no write. */
-function withoutRepeats(host: Hostname, change: HostChange): HostChange {
+/** Returns a change without the fields that repeat the hostname's values. An empty change is not written. */
+function withoutRepeats(host: Host, change: HostChange): HostChange {
   const held: Required<HostChange> = {
     httpsRequested: host.isHttpsRequested,
     forceHttps: host.isHttpsForced,
@@ -100,11 +101,11 @@ function withoutRepeats(host: Hostname, change: HostChange): HostChange {
   return Object.fromEntries(fields.filter(([field, value]) => !isRepeat(value, held[field])));
 }
 
-/** Adds fallback URLs that would send visitors in a circle. Unchanged ones were checked when they were written. */
+/** Adds errors for fallback URLs that would be loops. Unchanged ones were checked when they were written. */
 async function addCircleErrors(
   db: D1Database,
   reach: Reach,
-  host: Hostname,
+  host: Host,
   { notFoundUrl, expiredUrl }: HostChange,
   errors: FieldErrors,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Member } from "../../domain/member.ts";
 import { isAtLeast, type Role } from "../../domain/role.ts";
@@ -15,10 +16,10 @@ interface NewMember {
   email?: string;
   name?: string;
   role?: Role;
-  hosts?: readonly string[] | null;
+  hosts?: readonly Hostname[] | null;
 }
 
-/** Adds a member to the workspace (`POST /members`). They sign in by their address; they have no token yet. */
+/** Adds a member to the workspace (`POST /members`). Members sign in with their address, and at first have no token. */
 export async function createMember(ctx: ServiceContext, draft: Draft<NewMember>): Promise<Result<Member>> {
   const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
   if (refused !== null) return refused;

@@ -11,8 +11,8 @@ import { getMember } from "./get-member.ts";
 import { commitMember } from "./internal/commit-member.ts";
 
 /**
- * Changes a member; fields that the write leaves out stay (`PUT /members/{id}`). A lower role and fewer
- * hostnames hold for all tokens of the member from their next call on (contract 27.4).
+ * Changes a member (`PUT /members/{id}`). Absent fields are not changed. A lower role and fewer hostnames apply to
+ * all tokens of the member from their next call on (contract 27.4).
  */
 export async function updateMember(
   ctx: ServiceContext,
@@ -30,7 +30,7 @@ export async function updateMember(
     addFieldError(errors, "role", "must not be above your own");
   }
   if (email === "" && member.email !== "") addFieldError(errors, "email", "must be an e-mail address");
-  // A member may be sent back as they were read, with a hostname that was disconnected meanwhile.
+  // A caller may send a member back as read, with a hostname that was disconnected since.
   const isRepeated = JSON.stringify(hosts) === JSON.stringify(member.hosts);
   if (!isRepeated) await addReachErrors(ctx, hosts, errors);
   if (hasFieldErrors(errors)) return invalid(errors);

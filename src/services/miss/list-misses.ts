@@ -1,23 +1,24 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { MissKind, MissSort, MissState } from "../../domain/misses.ts";
 import { selectMisses, type MissPosition, type Missed } from "../../storage/miss/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 
 interface MissListRequest {
   sort: MissSort;
-  filter: { host?: string; kind?: MissKind; state?: MissState };
+  filter: { host?: Hostname; kind?: MissKind; state?: MissState };
   perPage: number;
   cursor: string | undefined;
 }
 
-/** Lists one page of the paths that visitors asked for in vain (`GET /misses`). */
+/** Lists one page of the missed paths (`GET /misses`). */
 export async function listMisses(
   ctx: ServiceContext,
   { sort, filter, perPage, cursor }: MissListRequest,
 ): Promise<Result<Page<Missed>>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const page = await readPage<Missed, MissPosition>({
     list: ["misses", sort, filter.host, filter.kind, filter.state],
@@ -31,7 +32,7 @@ export async function listMisses(
       Number(miss.isRedacted),
     ],
     read: (after, isBackward, limit) =>
-      selectMisses(ctx.env.DB, ctx.caller.workspace.id, { sort, ...filter, after, isBackward, limit }),
+      selectMisses(ctx.env.DB, ctx.caller.reach, { sort, ...filter, after, isBackward, limit }),
   });
   return page === null ? invalid({ cursor: ["belongs to another list or filter"] }) : done(page);
 }

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { OTHER_PATHS, PROBES } from "../../clicks/missed-path.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { isHeld } from "../../domain/host.ts";
@@ -13,34 +14,34 @@ import { getChange } from "../change/get-change.ts";
 import type { ChangeView } from "../change/types.ts";
 import { noteResult } from "../keyed-call.ts";
 import type { ImportRow, RecordInput } from "../record/types.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 
-/** What becomes of missed paths: their best suggestions, one destination, gone, or nothing. */
+/** The remedy for missed paths: their best suggestions, one destination, gone, or nothing. */
 export type Remedy =
   | { kind: "suggestion" | "gone" | "ignore" | "open" }
   | { kind: "destination"; destination: string };
 
 interface Resolution {
-  host?: string;
-  /** As the caller wrote them: literal, with or without escapes. */
+  host?: Hostname;
+  /** The literal paths as the caller wrote them, with or without escapes. */
   paths?: string[];
   to?: Remedy;
 }
 
-/** What became of the paths that were named. */
+/** The results for the named paths. */
 export interface ResolvedMisses {
   paths: string[];
-  /** Creates the records; null where none is created. */
+  /** The change that creates the records; null if none is created. */
   change: ChangeView | null;
 }
 
-/** Answers missed paths from now on, or lets them be (`POST /misses/resolve`, contract 31.11). */
+/** Creates records for missed paths, or ignores the paths (`POST /misses/resolve`, contract 31.11). */
 export async function resolveMisses(
   ctx: ServiceContext,
   { fields, errors: found }: Draft<Resolution>,
 ): Promise<Result<ResolvedMisses>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const errors = structuredClone(found);
   const { host, paths, to } = fields;
@@ -52,7 +53,9 @@ export async function resolveMisses(
   const { id: workspaceId } = ctx.caller.workspace;
   const hosts = await selectHosts(DB, ctx.caller.reach, [host]);
   if (!isHeld(hosts.get(host))) addFieldError(errors, "host", "is not a hostname that the workspace holds");
-  const chosen = await choose(DB, workspaceId, { host, paths, to }, errors);
+  // A hostname beyond the reach is treated as unknown, like its paths.
+  const known = hosts.has(host) ? host : null;
+  const chosen = await choose(DB, workspaceId, { host: known, paths, to }, errors);
   if (hasFieldErrors(errors) || to === undefined) return invalid(errors);
   const shown = chosen.map(({ path }) => path);
   if (to.kind === "ignore" || to.kind === "open") {
@@ -73,31 +76,31 @@ export async function resolveMisses(
   if (!planned.ok) return planned;
   const { change } = planned.value;
   if (change.state !== "planned") return done({ paths: shown, change: planned.value });
-  // Another change is at work: whoever waits for the answer hears of it, and the plan goes.
+  // If another change is running, the caller gets that error, and the plan is dropped.
   const applied = await applyChange(ctx, change.id, {});
   const end = { from: ["planned" as const], to: "expired" as const, endsAtMs: ctx.nowMs };
   if (!applied.ok && (await changeState(DB, change, end, ctx.nowMs))) return applied;
-  // The job may have begun to apply it in between.
+  // The job may already have begun to apply the change.
   const view = applied.ok ? applied : await getChange(ctx, change.id);
   return view.ok ? done({ paths: shown, change: view.value }) : view;
 }
 
-/** Returns the paths that a change resolves, as far as its sample names them. */
+/** Returns the paths in the sample of a change that resolves them. */
 export function resolvedPathsOf({ change }: ChangeView): string[] {
   return change.sample.flatMap(({ place }) =>
     place !== null && "path" in place.source ? [place.source.path] : [],
   );
 }
 
-/** Returns the missed paths that a call names, each once. Adds an error for each path that cannot be resolved. */
+/** Returns the missed paths of a call, each once. Adds an error for each path that cannot be resolved. */
 async function choose(
   db: D1Database,
   workspaceId: string,
-  { host, paths, to }: { host: string; paths: string[]; to: Remedy | undefined },
+  { host, paths, to }: { host: Hostname | null; paths: string[]; to: Remedy | undefined },
   errors: FieldErrors,
 ): Promise<Missed[]> {
   const canonical = paths.map((path) => (path.startsWith("/") ? toCanonicalPath(path) : path));
-  const known = await selectNamedMisses(db, workspaceId, host, canonical);
+  const known = host === null ? [] : await selectNamedMisses(db, workspaceId, host, canonical);
   const plain = new Map(known.filter((one) => !one.isRedacted).map((one) => [one.slot, one]));
   const redacted = new Set(known.filter((one) => one.isRedacted).map(({ slot }) => slot));
   const chosen = new Map<string, Missed>();
@@ -114,7 +117,7 @@ async function choose(
   return [...chosen.values()];
 }
 
-/** The path is literal: no segment of it is a capture, and nothing stands for several paths. */
+/** Returns the row for a missed path. The path is literal: it has no captures and stands for no other path. */
 function toRow({ host, path, suggestions }: Missed, to: Remedy): Draft<ImportRow> {
   const place = { host, source: { kind: "exact" as const, path: path as CanonicalPath } };
   const destination =

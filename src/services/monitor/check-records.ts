@@ -9,8 +9,8 @@ import { writeFindings } from "./internal/write-findings.ts";
 /**
  * Checks the destinations of records and writes the findings (contract 7). Skips records that are no longer
  * watched, and destinations that this run has already checked, since a message may be delivered twice.
- * @param clock returns the moment in milliseconds, to measure how long destinations take
- * @returns ids of the notifications that are due now
+ * @param clock returns the time in milliseconds, to measure the latency of destinations
+ * @returns the ids of the notifications that are due now
  */
 export async function checkRecords(
   ctx: PublishContext,

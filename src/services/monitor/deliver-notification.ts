@@ -10,9 +10,9 @@ import { log } from "../../runtime/log.ts";
 import { newWebhookSecret, signWebhook } from "../../runtime/sign-webhook.ts";
 import type { AddressGuard } from "./internal/address-guard.ts";
 
-/** Delivers a notification to its workspace, as the Standard Webhooks specification says (contract 7.10). */
+/** Delivers a notification to its workspace by the Standard Webhooks specification (contract 7.10). */
 
-/** The wait after each attempt; the last one is for an attempt that never ended. */
+/** The wait after each attempt. The last wait is for an attempt that never ended. */
 const WAITS_MS = [
   5_000,
   MINUTE_MS,
@@ -33,7 +33,7 @@ interface DeliveryContext {
   guard: AddressGuard;
 }
 
-/** Makes one attempt, if one is due. Throws database errors; a receiver that fails is tried again later. */
+/** Makes one attempt, if one is due. Throws database errors. If the receiver fails, a later attempt follows. */
 export async function deliverNotification(ctx: DeliveryContext, id: string): Promise<void> {
   const { DB } = ctx.env;
   const claimed = await leaseNotification(DB, id, ctx.nowMs, WAITS_MS);

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { MAX_BLOCKED_HOSTS } from "../../domain/blocklist.ts";
 import { selectInstallationBlocklist } from "../../storage/blocklist/read.ts";
 import { addToBlocklist, removeFromBlocklist, selectHeldAfter } from "../../storage/operator/blocklist.ts";
@@ -8,17 +9,17 @@ const HOSTS_A_STEP = 100;
 
 /**
  * Adds hostnames to the installation's blocklist, or removes them (contract 25.5). The list is part of the
- * snapshots of all hostnames, which are written again in steps. A run that was stopped is completed by the same
- * command, also where the list has the hostnames already.
- * @param onProgress is told of how many hostnames the snapshots are noted so far
+ * snapshots of all hostnames, which are written again in steps. The same command completes a run that was
+ * stopped, even if the list already has the hostnames.
+ * @param onProgress gets the number of hostnames whose snapshots are noted so far
  * @returns the list afterwards
  */
 export async function changeBlocklist(
   db: D1Database,
-  change: { add: string[]; remove: string[] },
+  change: { add: Hostname[]; remove: Hostname[] },
   nowMs: number,
   onProgress: (hosts: number) => void = () => {},
-): Promise<string[]> {
+): Promise<Hostname[]> {
   const statements = [
     ...(change.add.length === 0 ? [] : addToBlocklist(change.add, MAX_BLOCKED_HOSTS, nowMs)),
     ...(change.remove.length === 0 ? [] : removeFromBlocklist(change.remove, nowMs)),

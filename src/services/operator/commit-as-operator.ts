@@ -2,8 +2,8 @@ import type { Slot } from "../../domain/slot.ts";
 import { commit } from "../../storage/commit.ts";
 
 /**
- * Commits statements of an operator's command with the notes of the slots that they touch. A script has
- * no binding of KV: the Worker's cron writes the snapshots within a minute.
+ * Commits statements of an operator's command with the notes of the slots that they touch. Scripts have no
+ * binding of KV, so the Worker's cron writes the snapshots within a minute.
  */
 export async function commitAsOperator(
   db: D1Database,
@@ -11,15 +11,15 @@ export async function commitAsOperator(
   touched: Slot[],
   nowMs: number,
 ): Promise<D1Result[]> {
-  // Any moment that has passed: the notes are nobody's.
+  // A time in the past, so that the notes are not leased.
   const { results } = await commit(db, statements, touched, nowMs, { leasedUntilMs: 1 });
   return results;
 }
 
-/** A command line that carries a batch to the deployed database has 128 kB; the list of slots stands in it twice. */
+/** The command line with a batch for the deployed database has at most 128 kB, and contains the list of slots twice. */
 const MOST_CHARACTERS = 12_000;
 
-/** Returns as many of the first items as one commit can carry: at least one. */
+/** Returns the first items, as many as fit into one commit, but at least one. */
 export function firstThatFit<T>(items: T[], slotsOf: (item: T) => Slot[]): T[] {
   let left = MOST_CHARACTERS;
   const fitting: T[] = [];

@@ -19,9 +19,9 @@ const RECORDS_A_STEP = 100;
 const HOSTS_A_STEP = 20;
 
 /**
- * Deletes a workspace with everything that it has, in steps of bounded size (contract 25.3). Its snapshots
- * become tombstones. A run that was stopped is completed by the next one; the row of the workspace goes last.
- * @param onProgress is told how many records are deleted so far
+ * Deletes a workspace with all its rows, in steps of bounded size (contract 25.3). Its snapshots become
+ * tombstones. The next run completes a run that was stopped. The row of the workspace is deleted last.
+ * @param onProgress gets the number of records that are deleted so far
  */
 export async function deleteWorkspace(
   db: D1Database,
@@ -29,7 +29,7 @@ export async function deleteWorkspace(
   nowMs: number,
   onProgress: (records: number) => void = () => {},
 ): Promise<void> {
-  // Nobody can add to it from here on.
+  // From here on no call can add to the workspace.
   const suspension = bindPlain(db, updateSuspension(workspaceId, true, nowMs));
   await db.batch([suspension, ...deleteTokens(db, workspaceId), noteOrphanedValues(db, workspaceId)]);
   await deleteRecords(db, workspaceId, nowMs, onProgress);
@@ -49,7 +49,7 @@ async function deleteRecords(
     const found = await selectRecordsOfWorkspace(db, workspaceId, RECORDS_A_STEP);
     const records = firstThatFit(found, slotsOfPresence);
     if (records.length === 0) return;
-    // A record that was clicked for a year has more counts than one statement may delete.
+    // A record with clicks of a year has more counts than one statement may delete.
     await untilUnchanged(
       db,
       deleteCounts(

@@ -1,10 +1,11 @@
+import type { Hostname } from "../../domain/hostname.ts";
+import { listHostCandidates, toVisitedHostname } from "../../domain/visited-host.ts";
 import { findBlockedHost } from "../../domain/blocklist.ts";
 import { ALL_KINDS, findMatch, listSlots, toRequestedSource } from "../../domain/match.ts";
 import { rankPatterns } from "../../domain/pattern-ranking.ts";
 import { allDestinations } from "../../domain/rule/rule.ts";
 import type { HostConfig } from "../../domain/snapshot.ts";
 import { toLocation } from "../../domain/url-parts.ts";
-import { listHostCandidates, toVisitedHostname } from "../../domain/visited-host.ts";
 import {
   scanDestinations,
   selectOwnedRecord,
@@ -13,19 +14,19 @@ import {
 } from "../../storage/operator/record.ts";
 import { readSnapshots } from "../../storage/snapshot/read.ts";
 
-/** What an operator takes down: what answers a URL, all on a hostname, or all that leads to a hostname. */
+/** The target of a takedown: the record that answers a URL, all records on a hostname, or all that lead to one. */
 export type TakedownTarget =
   | { kind: "url"; url: string }
   /** As an A-label. */
-  | { kind: "host"; host: string }
-  /** As an A-label; names below it are meant as well. */
-  | { kind: "destination"; host: string };
+  | { kind: "host"; host: Hostname }
+  /** As an A-label. Includes names below it. */
+  | { kind: "destination"; host: Hostname };
 
 const RECORDS_A_STEP = 500;
-/** Rows that one statement looks through. */
+/** The number of rows that one statement searches. */
 const SCANNED_A_STEP = 5_000;
 
-/** Finds the records of any workspace that a target means, a step at a time. */
+/** Finds the records of a target in all workspaces, a step at a time. */
 export async function* findTakedown(db: D1Database, target: TakedownTarget): AsyncGenerator<OwnedRecord[]> {
   switch (target.kind) {
     case "url":
@@ -62,7 +63,7 @@ async function findAnswering(db: D1Database, url: string): Promise<OwnedRecord[]
   return found === null ? [] : [found];
 }
 
-async function* onHost(db: D1Database, host: string): AsyncGenerator<OwnedRecord[]> {
+async function* onHost(db: D1Database, host: Hostname): AsyncGenerator<OwnedRecord[]> {
   for (let after = ""; ;) {
     const records = await selectRecordsOnHost(db, host, after, RECORDS_A_STEP);
     if (records.length > 0) yield records;
@@ -71,7 +72,7 @@ async function* onHost(db: D1Database, host: string): AsyncGenerator<OwnedRecord
   }
 }
 
-async function* leadingTo(db: D1Database, host: string): AsyncGenerator<OwnedRecord[]> {
+async function* leadingTo(db: D1Database, host: Hostname): AsyncGenerator<OwnedRecord[]> {
   const listed = [host];
   const leadsThere = ({ record }: OwnedRecord) =>
     allDestinations(record).some((url) => findBlockedHost(listed, toLocation(url)) !== null);

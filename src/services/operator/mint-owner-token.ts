@@ -5,7 +5,7 @@ import { generateToken, hashToken } from "../token/token.ts";
 
 /**
  * Makes a token for the owner of a workspace whose tokens were lost. A workspace without an owner gets one.
- * @returns the secret of the token, which nothing can show again
+ * @returns the secret of the token, which cannot be shown again
  */
 export async function mintOwnerToken(
   db: D1Database,

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { SystemCause } from "../../domain/pause.ts";
 import { slotsOfPause } from "./slots-of-pause.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
@@ -12,10 +13,10 @@ const RECORDS_A_STEP = 200;
 const CAUSE: SystemCause = "suspension";
 
 /**
- * Suspends a workspace, or ends that (contract 25.2). From the first step on the workspace cannot write; its
- * records are paused in steps. A run that was stopped is completed by the next one.
- * @param onProgress is told how many records have changed so far
- * @returns how many records changed
+ * Suspends a workspace, or ends its suspension (contract 25.2). From the first step on the workspace cannot write;
+ * its records are paused in steps. The next run completes a run that was stopped.
+ * @param onProgress gets the number of records that have changed so far
+ * @returns the number of records that changed
  */
 export async function suspendWorkspace(
   db: D1Database,
@@ -25,7 +26,7 @@ export async function suspendWorkspace(
   onProgress: (records: number) => void = () => {},
 ): Promise<number> {
   await db.batch([bindPlain(db, updateSuspension(workspaceId, isSuspended, nowMs))]);
-  // Their own answers change, too: `not_found_url` leads nowhere while it is suspended.
+  // The answers of hostnames also change: `not_found_url` has no effect during a suspension.
   await touchHosts(db, await selectHeldNames(db, workspaceId), nowMs);
   let changed = 0;
   for (;;) {
@@ -42,8 +43,8 @@ export async function suspendWorkspace(
 
 const HOSTS_A_STEP = 100;
 
-/** Has the snapshots of hostnames written again. */
-export async function touchHosts(db: D1Database, hosts: string[], nowMs: number): Promise<void> {
+/** Requests that the snapshots of hostnames are written again. */
+export async function touchHosts(db: D1Database, hosts: Hostname[], nowMs: number): Promise<void> {
   for (let start = 0; start < hosts.length; start += HOSTS_A_STEP) {
     const touched = hosts.slice(start, start + HOSTS_A_STEP).map((host) => ({ host, slot: HOST_SLOT }));
     await commitAsOperator(db, [], touched, nowMs);

@@ -3,7 +3,7 @@ import { updatePauseCause } from "../../storage/record/pause.ts";
 import { commitAsOperator, firstThatFit } from "./commit-as-operator.ts";
 import { slotsOfPause } from "./slots-of-pause.ts";
 
-/** Takes records down, or lifts that, in steps (contract 25.4). Records for which nothing changes are left alone. */
+/** Begins or ends the takedown of records, in steps (contract 25.4). Does not write records without a change. */
 export async function takeDown(
   db: D1Database,
   records: LinkRecord[],

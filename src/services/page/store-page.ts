@@ -19,7 +19,7 @@ export const MAX_FILE_BYTES = 100_000;
 const MAX_ATTEMPTS = 10;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-/** The reason for a page that a caller with hostnames may not write, because other hostnames show it. */
+/** The reason why a caller with a limit to hostnames may not write a page: other hostnames show it. */
 const USED_BEYOND = "is used on hostnames that this token does not reach";
 
 /** Returns whether a page shows on a hostname beyond the reach (contract 27.9). */
@@ -36,7 +36,7 @@ export interface NewFile {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Stores a page or a picture under a name; whatever shows it shows the new one (`PUT /files/{name}`). */
+/** Stores a page or a picture under a name. All its users show the new content (`PUT /files/{name}`). */
 export async function storePage(
   ctx: ServiceContext,
   name: string,
@@ -58,7 +58,7 @@ export async function storePage(
   const workspaceId = ctx.caller.workspace.id;
   const { type } = file;
   const upsert = upsertPage(DB, { workspaceId, name, type, text, nowMs: ctx.nowMs });
-  // A conflict means that something came to show the file meanwhile: it has to show the new one as well.
+  // A conflict means that another record or hostname now shows the file, and must also show the new one.
   const retry = { attempts: MAX_ATTEMPTS, isConflict: isStale };
   const stored = await retryOnConflict(retry, async (): Promise<Result<StoredPage>> => {
     const use = await selectFileUse(DB, workspaceId, name);
@@ -77,7 +77,7 @@ export async function storePage(
   return stored ?? failed({ code: "busy" });
 }
 
-/** Returns the text that is stored: the page or SVG itself, and base64 of a PNG. */
+/** Returns the stored text: the page or SVG itself, or the base64 of a PNG. */
 function readContent({ type, bytes }: NewFile, errors: FieldErrors): string {
   if (bytes.length > MAX_FILE_BYTES) {
     addFieldError(errors, "body", `must have at most ${MAX_FILE_BYTES} bytes`);
@@ -89,7 +89,7 @@ function readContent({ type, bytes }: NewFile, errors: FieldErrors): string {
   return "";
 }
 
-/** A file that is shown stays what it is: page or picture. */
+/** Returns why a file may not change its type; null if it may. A file in use stays a page or a picture. */
 function findTypeProblem(type: string, { isLogo, isPage }: FileUse): string | null {
   if (isLogo && !isPicture(type)) return "is a logo, and stays a picture until branding names another";
   return isPage && type !== HTML_TYPE ? "is shown as a page, and stays one until nothing shows it" : null;

@@ -4,7 +4,7 @@ import { done, type Result } from "../result.ts";
 import { readProjection } from "./internal/read-projection.ts";
 import type { ProjectionView } from "./types.ts";
 
-/** Returns how far the edge is behind for the caller's workspace (`GET /projection`). */
+/** Returns the backlog of snapshots of the caller's workspace (`GET /projection`). */
 export async function getProjection(ctx: ServiceContext): Promise<Result<ProjectionView>> {
   const refused = requireRole(ctx, "viewer");
   if (refused !== null) return refused;

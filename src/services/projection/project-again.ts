@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { selectHosts, selectHeldNames } from "../../storage/host/read.ts";
 import { startReprojections } from "../../storage/projection/reprojection.ts";
@@ -14,7 +15,7 @@ import type { ProjectionView } from "./types.ts";
  */
 export async function projectAgain(
   ctx: ServiceContext,
-  { fields: { host }, errors }: Draft<{ host?: string | undefined }>,
+  { fields: { host }, errors }: Draft<{ host?: Hostname | undefined }>,
 ): Promise<Result<ProjectionView>> {
   const refused = requireRole(ctx, "owner");
   if (refused !== null) return refused;

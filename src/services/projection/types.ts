@@ -1,7 +1,7 @@
-/** How far the edge is behind the database, for the hostnames of a workspace. */
+/** The backlog of snapshots for the hostnames of a workspace. */
 export interface ProjectionView {
-  /** Snapshots that are still to be written. */
+  /** The number of snapshots that are still to be written. */
   behind: number;
-  /** Age of the oldest of them; 0 if there is none. */
+  /** The age of the oldest one; 0 if there is none. */
   oldestSeconds: number;
 }

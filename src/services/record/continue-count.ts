@@ -4,12 +4,12 @@ import { advanceScan, selectCount } from "../../storage/count/cache.ts";
 import { takeSteps } from "./internal/count-in-steps.ts";
 import { toCounting, type CountRequest } from "./internal/counting.ts";
 
-/** Steps that one invocation of the consumer takes. */
+/** The number of steps that one invocation of the consumer takes. */
 const STEPS_AT_ONCE = 10;
 
 /**
  * Takes the next steps of a count that a request has begun.
- * @returns whether more steps are left for this message; false where another delivery of it took these steps
+ * @returns whether more steps are left for this message; false if another delivery of it took these steps
  */
 export async function continueCount(
   env: Env,

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Handler } from "../../domain/handler.ts";
 import { aliasSource, type HostedSource } from "../../domain/source.ts";
@@ -11,8 +12,8 @@ import { pickFreeAlias } from "./internal/pick-free-alias.ts";
 import type { RecordInput, RecordView } from "./types.ts";
 
 interface NewLink {
-  host?: string;
-  /** Generated where it is missing. */
+  host?: Hostname;
+  /** Generated if absent. */
   alias?: string;
   input: RecordInput;
 }
@@ -33,7 +34,7 @@ export async function createLink(
   return createRecords(ctx, { handler, places: place === null ? [] : [place], input }, hosts, errors);
 }
 
-/** Returns null if the draft names no place, and where the write is refused anyway, so that no alias is needed. */
+/** Returns the place; null if the draft has none, or if the write is refused anyway and needs no alias. */
 async function choosePlace(
   ctx: ServiceContext,
   { host, alias }: NewLink,

@@ -1,5 +1,6 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
-import { addHeldErrors, newHolder, type HeldFields } from "../../domain/held-field.ts";
+import { addRepeatedErrors, factsOfNewRecord, type RepeatedFields } from "../../domain/repeated-field.ts";
 import { aliasOf } from "../../domain/record-place.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { selectHosts } from "../../storage/host/read.ts";
@@ -12,13 +13,13 @@ import type { RecordInput, RecordView } from "./types.ts";
 interface NewRedirects {
   /** The sources that `url` lists. */
   places: HostedSource[];
-  /** Present where the caller also names the hostname by itself. */
-  host?: string;
-  /** The path as answers show it, and the public suffix: both may only repeat `places` (contract 9.20). */
+  /** Present if the caller also sends the hostname separately. */
+  host?: Hostname;
+  /** The path in the form of answers, and the public suffix. Both may only repeat `places` (contract 9.20). */
   alias?: string;
   tld?: string;
-  /** Must be what a new record of the handler holds. */
-  held?: HeldFields;
+  /** Each must have the value that a new record of the handler has. */
+  repeated?: RepeatedFields;
   input: RecordInput;
 }
 
@@ -30,9 +31,9 @@ export async function createRedirects(
 ): Promise<Result<RecordView[]>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
-  const { places, host, alias, tld, held = {}, input } = draft.fields;
+  const { places, host, alias, tld, repeated = {}, input } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
-  addHeldErrors(newHolder(handler), held, input, errors);
+  addRepeatedErrors(factsOfNewRecord(handler), repeated, input, errors);
   const names = places.map((place) => place.host);
   const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, names);
   if (host !== undefined && names.some((name) => name !== host)) {

@@ -1,4 +1,4 @@
-import type { Runtime } from "../../domain/handler.ts";
+import type { RecordFamily } from "../../domain/handler.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { deleteRecordRow } from "../../storage/record/write.ts";
 import { selectRecord } from "../../storage/record/read.ts";
@@ -12,29 +12,29 @@ import { refuseManaged } from "./internal/managed.ts";
 import { closeCounter } from "./internal/visitor-limit.ts";
 import { MAX_EDIT_ATTEMPTS } from "./internal/max-edit-attempts.ts";
 
-/** The reason for a record that is to be deleted, and stays. */
+/** The reason why a record cannot be deleted. */
 export const TAKEN_DOWN = "was taken down by the platform, so that it cannot be deleted";
 
 /**
- * Deletes a record with its history and clicks; its source is free at once. A record that was taken
- * down stays, so that its source stays refused (contract 3.16).
- * @param options `runtime`: of the records that are seen at all; `versions`: those that the caller takes
- *   for the current one; `isForced`: whether a record that a file manages is deleted
+ * Deletes a record with its history and clicks. Its source is free at once. A record that was taken down
+ * cannot be deleted, so that its source stays refused (contract 3.16).
+ * @param options `family`: only records of this family are found; `versions`: the versions that the caller
+ *   accepts as current; `isForced`: whether to delete a record that a file manages
  */
 export async function deleteRecord(
   ctx: ServiceContext,
   id: string,
   {
-    runtime,
+    family,
     versions,
     isForced = false,
-  }: { runtime?: Runtime | undefined; versions?: number[] | undefined; isForced?: boolean } = {},
+  }: { family?: RecordFamily | undefined; versions?: number[] | undefined; isForced?: boolean } = {},
 ): Promise<Result<null>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
   const deleted = await retryOnConflict(retry, async (): Promise<Result<null>> => {
-    const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, runtime);
+    const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, family);
     if (stored === null) return failed({ code: "not_found" });
     if (versions?.includes(stored.record.version) === false) return failed({ code: "version_mismatch" });
     if (stored.record.pauses.includes("takedown")) return invalid({ status: [TAKEN_DOWN] });

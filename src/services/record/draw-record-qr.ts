@@ -1,4 +1,4 @@
-import { runtimeOf } from "../../domain/handler.ts";
+import { familyOf } from "../../domain/handler.ts";
 import { toPublicUrl } from "../../domain/public-url.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { DEFAULT_QR_STYLE } from "../../domain/qr-style.ts";
@@ -17,14 +17,14 @@ interface NamedPicture {
   picture: Extract<QrPicture, { ok: true }>;
 }
 
-/** Returns whether the URL of a record can be visited as it is, without a star that stands for something. */
+/** Returns whether the URL of a record is one address, without a star or capture. */
 function isOneAddress({ host, source }: LinkRecord): boolean {
   return !host.startsWith("*.") && (source.kind === "exact" || source.kind === "query");
 }
 
 /**
- * Draws the QR code of any record, in the default style where the record has none (contract 16).
- * @param requestUrl the URL of the request: local URLs carry its port
+ * Draws the QR code of any record, in the default style if the record has none (contract 16).
+ * @param requestUrl the URL of the request, whose port local URLs get
  */
 export async function drawRecordQr(
   ctx: ServiceContext,
@@ -47,6 +47,6 @@ export async function drawRecordQr(
   const subject = { url, style, plugins: record.plugins, logo: logo ?? undefined };
   const picture = await drawQr(subject, request);
   if (!picture.ok) return invalid({ [picture.field]: [picture.reason] });
-  const isLink = runtimeOf(record.handler) === "link";
+  const isLink = familyOf(record.handler) === "link";
   return done({ name: isLink ? formatSource(record.source).slice(1) : record.host, picture });
 }

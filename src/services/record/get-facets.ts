@@ -14,7 +14,7 @@ export interface Facets extends RecordFacets {
   refreshing: boolean;
 }
 
-/** Counts the records that a filter matches, by what they have in common (contract 13.10). */
+/** Counts the records that a filter matches, grouped by their values (contract 13.10). */
 export async function getFacets(
   ctx: ServiceContext,
   { filter, hosts }: { filter: RecordFilter; hosts: HostSelection },

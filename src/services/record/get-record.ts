@@ -1,4 +1,4 @@
-import type { Runtime } from "../../domain/handler.ts";
+import type { RecordFamily } from "../../domain/handler.ts";
 import { selectRecordWithHost } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
@@ -6,15 +6,15 @@ import { done, failed, type Result } from "../result.ts";
 import { readClicksLeft } from "./internal/visitor-limit.ts";
 import type { RecordView } from "./types.ts";
 
-/** Returns a record of the caller's workspace. The other runtime's are not found (contract 12.4, 12.7). */
+/** Returns a record of the caller's workspace. Records of the other family are not found (contract 12.4, 12.7). */
 export async function getRecord(
   ctx: ServiceContext,
   id: string,
-  runtime?: Runtime,
+  family?: RecordFamily,
 ): Promise<Result<RecordView>> {
   const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
-  const found = await selectRecordWithHost(ctx.env.DB, ctx.caller.reach, id, runtime);
+  const found = await selectRecordWithHost(ctx.env.DB, ctx.caller.reach, id, family);
   if (found === null) return failed({ code: "not_found" });
   return done({ ...found, clicksLeft: await readClicksLeft(ctx.env, found.record) });
 }

@@ -1,8 +1,9 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
-import { runtimeOf } from "../../domain/handler.ts";
+import { familyOf } from "../../domain/handler.ts";
 import { chunk } from "../../runtime/chunk.ts";
 import { selectHosts } from "../../storage/host/read.ts";
-import type { Hostname } from "../../domain/host.ts";
+import type { Host } from "../../domain/host.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { drainLater } from "../publish.ts";
@@ -19,9 +20,9 @@ import type { ImportAnswer, ImportMode, ImportRow, RowResult } from "./types.ts"
 const ROWS_A_COMMIT = 250;
 
 /**
- * Imports rows in commits of bounded size (`POST /bulk/import`): a valid row is written whatever becomes
- * of the others. Snapshots follow in the background; until then the database answers for them.
- * @param importId calls with the same one are one change, and are undone together
+ * Imports rows in commits of bounded size (`POST /bulk/import`). A valid row is written even if others are not.
+ * Snapshots follow in the background; until then the database answers for them.
+ * @param importId calls with the same id are one change, and are undone together
  * @returns one result for each row, in order
  */
 export async function importRows(
@@ -59,17 +60,17 @@ async function readEarlier(ctx: ServiceContext): Promise<Map<number, RowResult>>
     ctx,
     written.map(({ result }) => result.id),
   );
-  // Another writer may have taken the source of a row in the middle of its commit, which left it out.
+  // A commit leaves out a row whose source another writer has taken at the same time.
   const ids = new Set(found.ok ? found.value.map(({ record }) => record.id) : []);
   return new Map(
     written.filter(({ result }) => ids.has(result.id)).map(({ index, result }) => [index, result]),
   );
 }
 
-/** D1 takes values of at most 2,000,000 bytes; a UTF-16 unit has at most three. */
+/** D1 accepts values of at most 2,000,000 bytes. A UTF-16 unit has at most three bytes. */
 const MAX_NOTED_UNITS = 600_000;
 
-/** Returns results as they are noted: without reasons if there are too many. */
+/** Returns results in the stored form: without reasons if these are too long. */
 function toNoted(results: RowResult[]): RowResult[] {
   if (JSON.stringify(results).length <= MAX_NOTED_UNITS) return results;
   return results.map((result) =>
@@ -79,10 +80,10 @@ function toNoted(results: RowResult[]): RowResult[] {
   );
 }
 
-/** Returns the rows that can be written as far as the rows and hostnames tell; the others get their results. */
+/** Returns the rows that are valid by themselves and on their hostnames. Sets the results of the others. */
 function checkRows(
   drafts: Draft<ImportRow>[],
-  hosts: ReadonlyMap<string, Hostname>,
+  hosts: ReadonlyMap<Hostname, Host>,
   results: RowResult[],
 ): ReadyRow[] {
   const ready: ReadyRow[] = [];
@@ -91,7 +92,7 @@ function checkRows(
     const errors = structuredClone(found);
     const { place, handler } = fields;
     if (place !== null) {
-      addHostErrors(hosts, place.host, { isShortLink: runtimeOf(handler) === "link" }, errors);
+      addHostErrors(hosts, place.host, { isShortLink: familyOf(handler) === "link" }, errors);
       const first = firstRows.get(placeKey(place));
       if (first !== undefined)
         addFieldError(errors, placeField(handler), `duplicate: row ${first} has the same source`);

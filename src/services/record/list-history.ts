@@ -8,7 +8,7 @@ import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
 export interface HistoryPage extends Page<HistoryEntry> {
-  /** The number of all changes, whether the plan shows them or not. */
+  /** The number of all changes, even if the plan does not show them. */
   total: number;
 }
 

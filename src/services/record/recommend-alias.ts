@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
@@ -9,7 +10,7 @@ import { pickFreeAlias } from "./internal/pick-free-alias.ts";
 /** Returns an alias that is free on a hostname (`POST /recommendation/alias`). */
 export async function recommendAlias(
   ctx: ServiceContext,
-  draft: Draft<{ host?: string }>,
+  draft: Draft<{ host?: Hostname }>,
 ): Promise<Result<string>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;

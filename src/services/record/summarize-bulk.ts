@@ -1,6 +1,6 @@
 import { changeDestination, type DestinationChange } from "../../domain/destination-change.ts";
 import type { RecordFilter, Sort } from "../../domain/record-filter.ts";
-import { isChanged, type SummaryTally } from "../../domain/record-summary.ts";
+import type { SummaryTally } from "../../domain/record-summary.ts";
 import { allDestinations } from "../../domain/rule/rule.ts";
 import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/calendar.ts";
 import type { ServiceContext } from "../context.ts";
@@ -9,7 +9,7 @@ import { done, type Result } from "../result.ts";
 import { getRecords } from "./get-records.ts";
 import { countInSteps } from "./internal/count-in-steps.ts";
 import { countingSummary } from "./internal/counting.ts";
-import { judgeChange } from "./internal/judge-change.ts";
+import { planDestinations } from "./internal/plan-destinations.ts";
 import type { RecordView } from "./types.ts";
 
 const WEEKS = 4;
@@ -19,17 +19,19 @@ export interface BulkSummary {
   byKind: { link: number; qr: number; redirect: number; migration: number };
   paused: number;
   recentTraffic: { links: number; visits: number; weeks: number; sinceMs: number };
-  /** Records that the change would change; 0 without one. */
+  /** The number of records that the change would change; 0 if there is no change. */
   changed: number;
-  /** Records of which the change would make what no write accepts; these do not count as changed. */
+  /** The number of records for which the change would be refused. They do not count as changed. */
   invalid: number;
+  /** Records that are left to the file that manages them; these do not count as changed either. */
+  conflicts: number;
   sample: { view: RecordView; from: string | null; to: string | null; refusal: string | undefined }[];
   isRefreshing: boolean;
 }
 
 /**
- * Summarizes the records that a bulk action on a filter would touch, with a sample of what a change of
- * destinations would make of them (`POST /bulk/summary`).
+ * Summarizes the records that a bulk action on a filter would change, with a sample of the changed destinations
+ * (`POST /bulk/summary`).
  */
 export async function summarizeBulk(
   ctx: ServiceContext,
@@ -41,7 +43,8 @@ export async function summarizeBulk(
   const { tally, isRefreshing } = await countInSteps(ctx, countingSummary(filter, request));
   const { "short-url": link, qr, redirect, migration } = tally.byHandler;
   const views = await readSample(ctx, tally);
-  const refusals = await judgeSample(ctx, views, change);
+  const ids = views.map(({ record }) => record.id);
+  const planned = await planDestinations(ctx, ids, change);
   return done({
     total: tally.total,
     byKind: { link, qr, redirect, migration },
@@ -53,17 +56,18 @@ export async function summarizeBulk(
       sinceMs: startOfDay(firstDayOfLastFourWeeks(ctx.nowMs)),
     },
     changed: tally.changed,
-    invalid: tally.invalid ?? 0,
+    invalid: tally.invalid,
+    conflicts: tally.conflicts,
     sample: views.map((view) => ({
       view,
       ...preview(view, change),
-      refusal: refusals.get(view.record.id),
+      refusal: Object.values(planned.get(view.record.id)?.reasons ?? {})[0]?.[0],
     })),
     isRefreshing,
   });
 }
 
-/** Returns the records of the sample as they are now, in its order. A record that was deleted meanwhile is left out. */
+/** Returns the present records of the sample, in its order. Leaves out records that were deleted since. */
 async function readSample(ctx: ServiceContext, { sample }: SummaryTally): Promise<RecordView[]> {
   const found = await getRecords(
     ctx,
@@ -72,27 +76,17 @@ async function readSample(ctx: ServiceContext, { sample }: SummaryTally): Promis
   return found.ok ? found.value : [];
 }
 
-async function judgeSample(
-  ctx: ServiceContext,
-  views: RecordView[],
-  change: DestinationChange | null,
-): Promise<Map<string, string>> {
-  const records = views.map(({ record }) => record);
-  return change === null
-    ? new Map<string, string>()
-    : judgeChange(ctx.env.DB, ctx.caller.reach, records, change);
-}
-
 /**
- * Returns the first destination that changes, before and after. If the record stays the same, it is the
- * primary one, and `to` is null.
+ * Returns the first destination that changes, before and after the change. If none changes, returns the
+ * primary one, and null for `to`.
  */
 function preview(
   { record }: RecordView,
   change: DestinationChange | null,
 ): { from: string | null; to: string | null } {
   const destinations = allDestinations(record);
-  const from = change === null ? undefined : destinations.find((url) => isChanged([url], change));
+  const from =
+    change === null ? undefined : destinations.find((url) => changeDestination(url, change) !== url);
   if (from === undefined || change === null) return { from: destinations[0] ?? null, to: null };
   return { from, to: changeDestination(from, change) };
 }

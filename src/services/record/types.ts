@@ -1,12 +1,12 @@
 import type { FieldErrors } from "../../domain/field-error.ts";
 import type { Handler } from "../../domain/handler.ts";
-import type { HeldFields } from "../../domain/held-field.ts";
+import type { RepeatedFields } from "../../domain/repeated-field.ts";
 import type { RecordChange } from "../../domain/record-change.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import type { Draft } from "../result.ts";
 
-/** The settings of a record that a write sends, without its source. Each field was parsed on its own. */
+/** The settings of a record in a write, without its source. Each field was parsed separately. */
 export interface RecordInput extends Omit<RecordChange, "passwordVersion"> {
   /** Null removes the password. */
   password?: string | null;
@@ -15,42 +15,45 @@ export interface RecordInput extends Omit<RecordChange, "passwordVersion"> {
 /** A record with the facts of its hostname that responses show. */
 export interface RecordView {
   record: LinkRecord;
-  /** Whether the certificate is issued, so that the record's URL is https. */
+  /** True if the certificate is issued, so that the record's URL is https. */
   isHttps: boolean;
   tld: string;
-  /** How many visitors are let through yet; null without a limit, or if the counter does not answer. */
+  /** The number of visitors that are still let through; null without a limit, or if the counter does not answer. */
   clicksLeft?: number | null;
 }
 
-/** `create` refuses rows whose source exists; `upsert` updates the records behind them. */
+/** The mode of an import: `create` refuses rows whose source exists, `upsert` updates their records. */
 export type ImportMode = "create" | "upsert";
 
-/** What a row brings along from where the record was before. A record that exists takes the password alone. */
+/** The data of a row from an earlier service of the record. An existing record takes only the password. */
 export interface RowOrigin {
   createdAtMs?: number;
   clicksBefore?: number;
-  /** As it is stored. */
+  /** The hash in its stored form. */
   passwordHash?: string;
 }
 
-/** One row of an import, as far as it could be parsed. */
+/** The parts of an import row that could be parsed. */
 export interface ImportRow {
   handler: Handler;
-  /** Null where the row does not name a valid one. */
+  /** Null if the row has no valid place. */
   place: HostedSource | null;
-  /** Must be what the record holds; `handler` is missing where the row does not name one. */
-  held: HeldFields;
+  /**
+   * The repeated fields, each of which must have the value of the record. Stored with waiting rows, so the name
+   * cannot change. `handler` is absent if the row has none.
+   */
+  held: RepeatedFields;
   input: RecordInput;
-  /** Missing in rows that an earlier release has stored. */
+  /** Absent in rows that an earlier release stored. */
   origin?: RowOrigin;
 }
 
-/** A row of a change as it waits to be planned. */
+/** A row of a change that waits to be planned. */
 export type WaitingRow = Draft<ImportRow> & { line: number };
 
 export interface ImportAnswer {
   results: RowResult[];
-  /** The id of the change that undoes the import; null where it has written nothing. */
+  /** The id of the import's change, by which it can be undone; null if it has written nothing. */
   change: string | null;
 }
 

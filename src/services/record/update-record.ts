@@ -1,11 +1,11 @@
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
-import type { Runtime } from "../../domain/handler.ts";
-import { addHeldErrors, type HeldFields } from "../../domain/held-field.ts";
+import type { RecordFamily } from "../../domain/handler.ts";
+import { addRepeatedErrors, type RepeatedFields } from "../../domain/repeated-field.ts";
 import { isListWritten } from "../../domain/change-settings.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
-import { isHeld, type Hostname } from "../../domain/host.ts";
+import { isHeld, type Host } from "../../domain/host.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import { selectRecord } from "../../storage/record/read.ts";
 import type { StoredRecord } from "../../storage/record/row.ts";
@@ -25,26 +25,26 @@ import type { RecordInput, RecordView } from "./types.ts";
 
 export interface RecordEdit {
   input: RecordInput;
-  /** Returns the place of the record after the write, and adds what the write may not say about it. */
+  /** Returns the place of the record after the write. Adds errors for fields that contradict it. */
   place(current: LinkRecord, errors: FieldErrors): HostedSource;
   /** Must be the public suffix of the hostname, before or after the write. It changes nothing. */
   tld?: string;
-  /** Must be what the record holds. */
-  held?: HeldFields;
-  /** Whether a record that a file manages is changed all the same. */
+  /** Each must have the value of the record. */
+  repeated?: RepeatedFields;
+  /** True to change a record although a file manages it. */
   isForced?: boolean;
-  /** The versions that the caller takes for the current one; any if it is missing. */
+  /** The versions that the caller accepts as current; all if absent. */
   versions?: number[];
 }
 
 /**
- * Changes a record of one runtime; settings that the write leaves out stay
- * (`PUT` of `/link`, `/redirect`, `/links`).
+ * Changes a record of one family (`PUT` of `/link`, `/redirect`, `/links`). Absent settings are not
+ * changed.
  */
 export async function updateRecord(
   ctx: ServiceContext,
   id: string,
-  runtime: Runtime | undefined,
+  family: RecordFamily | undefined,
   draft: Draft<RecordEdit>,
 ): Promise<Result<RecordView>> {
   const refused = requireRoleWithin(ctx, "editor");
@@ -52,13 +52,13 @@ export async function updateRecord(
   const judge = judgeOnce(ctx);
   const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
   const updated = await retryOnConflict(retry, async (): Promise<Result<RecordView>> => {
-    const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, runtime);
+    const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, family);
     return stored === null ? failed({ code: "not_found" }) : tryUpdate(ctx, stored, draft, judge);
   });
   return updated ?? failed({ code: "busy" });
 }
 
-/** @throws AssertionError `stale_version` where another write came first */
+/** @throws AssertionError `stale_version` if another write was first */
 async function tryUpdate(
   ctx: ServiceContext,
   stored: StoredRecord,
@@ -66,11 +66,11 @@ async function tryUpdate(
   judge: Judge,
 ): Promise<Result<RecordView>> {
   const { record: before } = stored;
-  const { input, place, tld, held = {}, versions, isForced = false } = draft.fields;
+  const { input, place, tld, repeated = {}, versions, isForced = false } = draft.fields;
   if (versions?.includes(before.version) === false) return failed({ code: "version_mismatch" });
   const errors: FieldErrors = structuredClone(draft.errors);
   const target = place(before, errors);
-  addHeldErrors(before, held, input, errors);
+  addRepeatedErrors(before, repeated, input, errors);
   const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, [before.host, target.host]);
   if (tld !== undefined && hosts.has(target.host) && hosts.values().every((host) => host.tld !== tld)) {
     addFieldError(errors, "tld", `is not the public suffix of ${target.host}`);
@@ -99,6 +99,6 @@ async function tryUpdate(
   return viewOf(ctx, after, host);
 }
 
-async function viewOf(ctx: ServiceContext, record: LinkRecord, host: Hostname): Promise<Result<RecordView>> {
+async function viewOf(ctx: ServiceContext, record: LinkRecord, host: Host): Promise<Result<RecordView>> {
   return done({ ...toView(record, host), clicksLeft: await readClicksLeft(ctx.env, record) });
 }

@@ -10,20 +10,20 @@ import { hashToken, isTokenShaped } from "../token/token.ts";
 const SESSION_MS = 12 * HOUR_MS;
 const ID_BYTES = 32;
 
-/** What somebody signs in with: a token, or a code of `npm start`. */
+/** The means of a sign-in: a token, or a code of `npm start`. */
 export type SignIn = { token: string } | { code: string };
 
 /** A session that has begun. */
 export interface BegunSession {
-  /** Stands in the cookie and nowhere else: the database has only its hash. */
+  /** The id, which is only in the cookie. The database has its hash. */
   id: string;
   caller: Caller;
   session: Session;
 }
 
 /**
- * Begins a session of 12 hours (contract 32.1). Its id is always a new one, and the session that the browser
- * had before ends, so that nobody can plant an id. Returns null if token or code are not valid.
+ * Begins a session of 12 hours (contract 32.1) with a new id. Ends the earlier session of the browser, so that
+ * no attacker can plant an id. Returns null if token or code are not valid.
  * @param previousId the id in the cookie of the call, if any
  */
 export async function beginSession(
@@ -43,7 +43,7 @@ export async function beginSession(
     tokenHash,
     createdAtMs: nowMs,
     endsAtMs: nowMs + SESSION_MS,
-    // A code proves only that somebody has seen the terminal.
+    // A code proves only that the user has seen the terminal.
     provenAtMs: "token" in signIn ? nowMs : null,
   };
   const ended = previousId === null ? [] : [deleteSession(db, await sha256Hex(previousId))];

@@ -6,7 +6,7 @@ import { selectMemberships, type Membership } from "../../storage/user/membershi
 import type { Caller } from "../context.ts";
 import { newSecret } from "./begin-session.ts";
 
-/** Whom Cloudflare Access has signed in. */
+/** The user whom Cloudflare Access has signed in. */
 export interface SignedInMember {
   /** In lower case. */
   email: string;
@@ -18,7 +18,7 @@ export interface OwnWorkspace {
   name: string;
 }
 
-/** What an address is a member of, and the caller where it is clear which one. None for somebody who is no member. */
+/** The memberships of an address, empty if it has none, and the caller if it is clear which workspace is meant. */
 export interface FoundMember {
   caller: Caller | null;
   workspaces: OwnWorkspace[];
@@ -27,8 +27,8 @@ export interface FoundMember {
 const CHOICE_MS = 12 * HOUR_MS;
 
 /**
- * Returns the caller that an address stands for, with the role that the member has now (contract 32.11). Somebody with
- * several workspaces gets the one that the cookie's session has chosen.
+ * Returns the caller of an address, with the member's present role (contract 32.11). A member of several workspaces
+ * gets the workspace that the cookie's session has chosen.
  * @param sessionId the id in the cookie, if any
  */
 export async function findMember(
@@ -63,7 +63,7 @@ function toCaller(
   return {
     workspace,
     user: { id: user.id },
-    // A member calls without a token. What is counted for a token is counted for the member.
+    // A member calls without a token. Limits that count by token count by member.
     token: { id: user.id, name: user.name || member.email, lastUsedAtMs: nowMs },
     role,
     reach: { workspaceId: workspace.id, hosts },
@@ -71,7 +71,7 @@ function toCaller(
   };
 }
 
-/** Chooses one of a member's workspaces. Returns the id for the cookie; null if it is none of theirs. */
+/** Chooses one of a member's workspaces. Returns the id for the cookie; null if the member does not belong to it. */
 export async function chooseWorkspace(
   db: D1Database,
   member: SignedInMember,

@@ -10,8 +10,8 @@ export interface OpenSession {
 }
 
 /**
- * Returns the session of a cookie; null if it has ended. The token is read again at each call, so that a
- * session never has more than its token has now, and ends with it (contract 32.2).
+ * Returns the session of a cookie; null if it has ended. Reads the token again at each call, so that a session
+ * never has more rights than its token has now, and ends with the token (contract 32.2).
  */
 export async function findSession(db: D1Database, id: string, nowMs: number): Promise<OpenSession | null> {
   const session = await selectSession(db, await sha256Hex(id), nowMs);

@@ -1,7 +1,7 @@
 import { selectSitemaps, type Sitemap } from "../../storage/sitemap/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 
 /** Lists one page of the uploaded sitemaps by hostname (`GET /sitemaps`). */
@@ -9,7 +9,7 @@ export async function listSitemaps(
   ctx: ServiceContext,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<Sitemap>>> {
-  const refused = requireRole(ctx, "viewer");
+  const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const page = await readPage<Sitemap, string>({
     list: ["sitemaps"],
@@ -18,7 +18,7 @@ export async function listSitemaps(
     isPosition: (value): value is string => typeof value === "string",
     positionOf: ({ host }) => host,
     read: (after, isBackward, limit) =>
-      selectSitemaps(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),
+      selectSitemaps(ctx.env.DB, ctx.caller.reach, { after, isBackward, limit }),
   });
   return page === null ? invalid({ cursor: ["belongs to another list or filter"] }) : done(page);
 }

@@ -1,12 +1,15 @@
+import type { Hostname } from "../../domain/hostname.ts";
+import { covers } from "../../domain/reach.ts";
 import { deleteSitemap } from "../../storage/sitemap/write.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 
 /** Deletes the sitemap of a hostname (`DELETE /sitemaps/{host}`). */
-export async function removeSitemap(ctx: ServiceContext, host: string): Promise<Result<null>> {
-  const refused = requireRole(ctx, "editor");
+export async function removeSitemap(ctx: ServiceContext, host: Hostname): Promise<Result<null>> {
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
+  if (!covers(ctx.caller.reach, host)) return failed({ code: "not_found" });
   const [deleted] = await ctx.env.DB.batch(deleteSitemap(ctx.env.DB, ctx.caller.workspace.id, host));
   return deleted?.meta.changes ? done(null) : failed({ code: "not_found" });
 }

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { parseSitemap } from "../../domain/sitemap.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { Sitemap } from "../../storage/sitemap/read.ts";
@@ -5,16 +6,16 @@ import { replaceSitemap } from "../../storage/sitemap/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { suggestForHost } from "../miss/internal/suggest-for-host.ts";
 import { newId } from "../new-id.ts";
-import { requireRole } from "../require-role.ts";
+import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
 
-/** Replaces the sitemap that suggestions for a hostname are made from (`PUT /sitemaps/{host}`). */
+/** Replaces the sitemap from which suggestions for a hostname are made (`PUT /sitemaps/{host}`). */
 export async function storeSitemap(
   ctx: ServiceContext,
-  host: string,
+  host: Hostname,
   text: string,
 ): Promise<Result<Sitemap>> {
-  const refused = requireRole(ctx, "editor");
+  const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const { env, caller, nowMs } = ctx;
   const workspaceId = caller.workspace.id;

@@ -5,8 +5,7 @@ import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 
 /**
- * Deletes the clicks of a record, which has none from then on (`DELETE /links/{id}/stats`). They stay in the numbers of
- * the workspace.
+ * Deletes the clicks of a record (`DELETE /links/{id}/stats`). They stay in the numbers of the workspace.
  */
 export async function forgetRecordStats(ctx: ServiceContext, id: string): Promise<Result<null>> {
   const refused = requireRoleWithin(ctx, "manager");

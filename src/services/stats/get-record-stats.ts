@@ -6,8 +6,8 @@ import { readStats } from "./internal/read-stats.ts";
 import type { Stats, StatsRequest } from "./types.ts";
 
 /**
- * Returns the clicks of one record over time, with their origins and targets (`GET /links/{id}/stats`): none if the
- * filter does not match the record.
+ * Returns the clicks of one record over time, with their origins and targets (`GET /links/{id}/stats`). Returns none
+ * if the filter does not match the record.
  */
 export async function getRecordStats(
   ctx: ServiceContext,

@@ -5,7 +5,7 @@ import { readStats } from "./internal/read-stats.ts";
 import type { Stats, StatsRequest } from "./types.ts";
 
 /**
- * Returns the clicks of all records of the workspace, of deleted ones as well, or those of the records that a filter
+ * Returns the clicks of all records of the workspace, including deleted ones, or of the records that a filter
  * matches (`GET /stats`).
  */
 export async function getWorkspaceStats(ctx: ServiceContext, request: StatsRequest): Promise<Result<Stats>> {

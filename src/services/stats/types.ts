@@ -2,7 +2,7 @@ import type { Dimension } from "../../clicks/sheet.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import type { Interval, StatsPoint, StatsRange } from "../../domain/stats.ts";
 
-/** What is summed up by record only when it is asked for. */
+/** The breakdowns that are summed by record only on request. */
 export const INCLUDES = ["hosts", "tags", "records"] as const;
 export type Include = (typeof INCLUDES)[number];
 
@@ -12,19 +12,19 @@ export interface StatsRequest {
   interval: Interval;
   fromMs?: number;
   toMs?: number;
-  /** The records whose clicks count; an empty filter stands for all, those that are deleted included. */
+  /** The records whose clicks count; an empty filter means all, including deleted ones. */
   filter: RecordFilter;
   include: Include[];
-  /** Whether to answer the period before as well. */
+  /** True to include the period before. */
   hasPrevious: boolean;
 }
 
 export interface Stats extends StatsRange, StatsSeries {
   breakdowns: Record<Dimension, Breakdown>;
   included: Partial<Record<Include, Breakdown>>;
-  /** The period of the same length before, if it was asked for. */
+  /** The period of the same length before the range, if requested. */
   previous: (Omit<StatsRange, "interval"> & StatsSeries) | null;
-  /** Whether more records are still to be counted, or the numbers are older. */
+  /** True if more records are still to be counted, or the numbers are old. */
   isRefreshing: boolean;
 }
 
@@ -36,7 +36,7 @@ interface StatsSeries {
 }
 
 export interface Breakdown {
-  /** The largest first; equal ones in the order of their values. */
+  /** The largest counts first; equal counts in the order of their values. */
   values: CountedValue[];
   /** The clicks of all other values. */
   rest: number;

@@ -15,7 +15,7 @@ interface TagListRequest {
   cursor: string | undefined;
 }
 
-/** Lists one page of the workspace's tags by name, with how many records have each (`GET /tags`). */
+/** Lists one page of the workspace's tags by name, with the number of their records (`GET /tags`). */
 export async function listTags(
   ctx: ServiceContext,
   { search, perPage, cursor }: TagListRequest,
@@ -38,7 +38,7 @@ export async function listTags(
   return page === null ? invalid({ cursor: ["belongs to another list or filter"] }) : done(page);
 }
 
-/** Returns a part of the tags on the hostnames of the caller, counted as facets are: no counter tells them apart. */
+/** Returns a part of the tags on the caller's hostnames, counted as facets, because counters are not by hostname. */
 async function listCounted(
   ctx: ServiceContext,
   { search, after, isBackward, limit }: TagPage,

@@ -1,3 +1,4 @@
+import { NO_EDIT } from "../../domain/change/change.ts";
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { selectTaggedCount } from "../../storage/count/counters.ts";
 import { createChange } from "../change/create-change.ts";
@@ -6,12 +7,13 @@ import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
 import { failed, invalid, type Draft, type Result } from "../result.ts";
 
-/** An editor changes so many records at once. */
+/** The most records that an editor may change at once. */
 const MAX_RECORDS_OF_EDITOR = 1_000;
 
 /**
- * Renames a tag, or merges it into another (`PUT /tags/{name}`): a change that is applied as soon as it is planned.
- * @param name null takes the tag off its records
+ * Renames a tag, or merges it into another (`PUT /tags/{name}`), by a change that is applied as soon as it is
+ * planned.
+ * @param name the new name; null removes the tag from its records
  */
 export async function renameTag(
   ctx: ServiceContext,
@@ -27,13 +29,7 @@ export async function renameTag(
   if (count === 0) return failed({ code: "not_found" });
   const tooLow = requireRole(ctx, count > MAX_RECORDS_OF_EDITOR ? "manager" : "editor");
   if (tooLow !== null) return tooLow;
-  const edit = {
-    set: {},
-    setsPassword: false,
-    destinations: null,
-    tagsAdd: name === null ? [] : [name],
-    tagsRemove: [tag],
-  };
+  const edit = { ...NO_EDIT, tagsAdd: name === null ? [] : [name], tagsRemove: [tag] };
   const request = {
     kind: "edit" as const,
     filter: { tags: [tag] },

@@ -10,13 +10,13 @@ import { publish, type PublishContext } from "../publish.ts";
 import { askSafeBrowsing } from "./internal/ask-safe-browsing.ts";
 
 const DEADLINE_MS = 10_000;
-/** Other writers rarely come between. */
+/** Few attempts are enough, because conflicts with other writers are rare. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Asks Safe Browsing about all destinations of some records, so that visitors are warned of those that
- * are dangerous now and of no others. The records keep their version and history.
- * @throws if the service does not answer, or other writers come first at every attempt
+ * Asks Safe Browsing about all destinations of some records, so that visitors are warned of exactly those that
+ * are dangerous now. The records keep their version and history.
+ * @throws if the service does not answer, or other writers were first at every attempt
  */
 export async function checkThreats(ctx: PublishContext, ids: string[]): Promise<void> {
   const { DB } = ctx.env;
@@ -30,7 +30,7 @@ export async function checkThreats(ctx: PublishContext, ids: string[]): Promise<
       if (!(await write(ctx, endangered, asked, reported))) overtaken.push(endangered.record.id);
     }
     if (overtaken.length === 0) return open;
-    // A destination that was added meanwhile was asked about by the write that added it.
+    // A write that has added a destination since has already asked about it.
     open = await selectRecordsWithThreats(DB, overtaken);
     throw new AssertionError("stale_version");
   });
@@ -38,7 +38,7 @@ export async function checkThreats(ctx: PublishContext, ids: string[]): Promise<
     throw new Error("threats were not written: other writers came first at every attempt");
 }
 
-/** Writes the threats of one record. Returns false where another write came first. */
+/** Writes the threats of one record. Returns false if another write was first. */
 async function write(
   ctx: PublishContext,
   endangered: RecordWithThreats,

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { isAtLeast, type Role } from "../../domain/role.ts";
 import { insertToken } from "../../storage/token/write.ts";
@@ -12,14 +13,19 @@ import { done, invalid, type Draft, type Result } from "../result.ts";
 import { generateToken, hashToken } from "./token.ts";
 
 interface CreatedToken extends Token {
-  /** Only this call returns it: the database has only its hash. */
+  /** The secret, which only this call returns. The database has its hash. */
   secret: string;
 }
 
 /** Creates a token of at most the caller's own role and hostnames (`POST /tokens`). */
 export async function createToken(
   ctx: ServiceContext,
-  draft: Draft<{ name?: string; role?: Role; expiresAtMs?: number | null; hosts?: readonly string[] | null }>,
+  draft: Draft<{
+    name?: string;
+    role?: Role;
+    expiresAtMs?: number | null;
+    hosts?: readonly Hostname[] | null;
+  }>,
 ): Promise<Result<CreatedToken>> {
   const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
   if (refused !== null) return refused;

@@ -4,7 +4,7 @@ import { selectTokenHolder } from "../../storage/token/read.ts";
 import type { Caller } from "../context.ts";
 
 /**
- * Returns the caller that a bearer token stands for; null if the token is unknown, revoked or expired
+ * Returns the caller of a bearer token; null if the token is unknown, revoked or expired
  * (contract 9.2).
  * @param hash the hash of the token, by `hashToken`
  */
@@ -18,7 +18,7 @@ export async function findCaller(db: D1Database, hash: string, nowMs: number): P
     user,
     token: { id: token.id, name: token.name, lastUsedAtMs: token.lastUsedAtMs },
     role: lowerRole(token.role, memberRole),
-    // A member who loses hostnames loses them here, in every token.
+    // A member who loses hostnames loses them in every token.
     reach: { workspaceId: workspace.id, hosts: commonHosts(token.hosts, memberHosts) },
   };
 }

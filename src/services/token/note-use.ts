@@ -4,7 +4,7 @@ import type { Caller } from "../context.ts";
 
 const PRECISION_MS = MINUTE_MS;
 
-/** Stores when a token was used last, at most once a minute. Nothing depends on that moment. */
+/** Stores the time when a token was last used, at most once a minute. The time is for information only. */
 export async function noteUse(db: D1Database, { token }: Caller, nowMs: number): Promise<void> {
   if (nowMs - (token.lastUsedAtMs ?? 0) >= PRECISION_MS) await updateTokenUse(db, token.id, nowMs);
 }

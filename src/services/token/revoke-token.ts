@@ -4,7 +4,7 @@ import { requireProof } from "../require-proof.ts";
 import { requireRole } from "../require-role.ts";
 import { done, failed, type Result } from "../result.ts";
 
-/** Revokes a token: its next call is refused. Other tokens stay valid (contract 9.3 and 14.5). */
+/** Revokes a token, so that its next call is refused. Other tokens stay valid (contract 9.3 and 14.5). */
 export async function revokeToken(ctx: ServiceContext, id: string): Promise<Result<null>> {
   const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
   if (refused !== null) return refused;

@@ -15,14 +15,14 @@ export function generateToken(): string {
   let secret = "";
   while (secret.length < SECRET_LENGTH) {
     for (const byte of crypto.getRandomValues(new Uint8Array(SECRET_LENGTH))) {
-      // 248 is the largest multiple of 62 in a byte: every character is equally likely.
+      // 248 is the largest multiple of 62 in a byte, so that every character is equally likely.
       if (byte < 248 && secret.length < SECRET_LENGTH) secret += ALPHABET[byte % ALPHABET.length];
     }
   }
   return `sp_${secret}`;
 }
 
-/** Returns the hash of a token that is stored: SHA-256, hexadecimal. */
+/** Returns the stored hash of a token: SHA-256, hexadecimal. */
 export async function hashToken(token: string): Promise<string> {
   return sha256Hex(token);
 }

@@ -13,7 +13,7 @@ import { requireRole } from "../require-role.ts";
 import { failed, invalid, type Draft, type Result } from "../result.ts";
 import { getWorkspace, type WorkspaceView } from "./get-workspace.ts";
 
-/** Changes how the pages look that visitors of all hostnames see (`PUT /workspace`). */
+/** Changes the look of visitor pages on all hostnames (`PUT /workspace`). */
 export async function changeAppearance(
   ctx: ServiceContext,
   draft: Draft<AppearanceChange>,
@@ -43,7 +43,7 @@ export async function changeAppearance(
   return getWorkspace(ctx, id);
 }
 
-/** Returns a change without the fields that repeat what the workspace has: a write of nothing is no write. */
+/** Returns a change without the fields that repeat the workspace's values. An empty change is not written. */
 function withoutRepeats(workspace: Workspace | null, change: AppearanceChange): AppearanceChange {
   const fields = Object.entries(change) as [keyof AppearanceChange, unknown][];
   return Object.fromEntries(

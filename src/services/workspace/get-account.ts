@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { Role } from "../../domain/role.ts";
 import { selectUser } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
@@ -10,11 +11,11 @@ interface Account {
   email: string;
   role: Role;
   /** The hostnames that the caller is limited to; null for all. */
-  hosts: readonly string[] | null;
+  hosts: readonly Hostname[] | null;
   workspace: { id: string; name: string };
 }
 
-/** Returns the user behind the token (`GET /account`). */
+/** Returns the user of the token (`GET /account`). */
 export async function getAccount(ctx: ServiceContext): Promise<Result<Account>> {
   const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;

@@ -21,7 +21,7 @@ export interface WorkspaceView {
   verificationToken: string | null;
 }
 
-/** Returns the caller's workspace; every other workspace is not found (`GET /workspace/{id}`). */
+/** Returns the caller's workspace. Other workspaces are not found (`GET /workspace/{id}`). */
 export async function getWorkspace(ctx: ServiceContext, id: string): Promise<Result<WorkspaceView>> {
   const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
@@ -41,7 +41,7 @@ const NO_SETTINGS = Object.fromEntries(
   WORKSPACE_SETTINGS.map((name) => [name, null]),
 ) as Workspace["settings"];
 
-/** Leaves out the settings of a workspace, and what is beyond the reach from its counts (contract 27.8). */
+/** Removes the settings of a workspace, and limits its counts to the reach (contract 27.8). */
 async function limit({ env }: ServiceContext, reach: SomeHosts, workspace: Workspace): Promise<Workspace> {
   const { name } = workspace.settings;
   return {

@@ -6,8 +6,8 @@ import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 
 /**
- * Makes the secret that signs the workspace's notifications from now on. Only this call returns it
- * (`POST /workspace/notify-secret`).
+ * Makes a new secret that signs the workspace's notifications (`POST /workspace/notify-secret`). Only this call
+ * returns it.
  */
 export async function makeNotifySecret(ctx: ServiceContext): Promise<Result<{ secret: string }>> {
   const refused = requireRole(ctx, "manager");

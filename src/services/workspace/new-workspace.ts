@@ -8,12 +8,12 @@ import { generateToken, hashToken } from "../token/token.ts";
 interface NewWorkspace {
   id: string;
   userId: string;
-  /** Shown once: the statements hold only its hash. */
+  /** The token, which is shown once. The statements contain only its hash. */
   token: string;
   statements: PlainStatement[];
 }
 
-/** Returns a new workspace with one user and an API token of that user's role; `statements` insert them. */
+/** Returns a new workspace with one user and an API token of the user's role. The `statements` insert them. */
 export async function newWorkspace(options: {
   name: string;
   plan: Plan;

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { upsertBlocklist } from "../../storage/blocklist/write.ts";
@@ -8,12 +9,12 @@ import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 
 /**
- * Replaces the blocklist (`PUT /blocklist`). The list is part of the snapshots of hostnames, so that it
- * applies to all records of the workspace although no record is written.
+ * Replaces the blocklist (`PUT /blocklist`). The list is part of the snapshots of hostnames, so that it applies to
+ * all records of the workspace without a write of the records.
  */
 export async function replaceBlocklist(
   ctx: ServiceContext,
-  draft: Draft<{ hosts?: string[] }>,
+  draft: Draft<{ hosts?: Hostname[] }>,
 ): Promise<Result<string[]>> {
   const refused = requireRole(ctx, "manager");
   if (refused !== null) return refused;

@@ -18,14 +18,14 @@ import { invalid, type Draft, type Result } from "../result.ts";
 import { getWorkspace, type WorkspaceView } from "./get-workspace.ts";
 
 const URL_SETTINGS: readonly WorkspaceSetting[] = ["notify_url", "expired_url", "not_found_url"];
-/** Settings that visitors of every hostname can see. */
+/** The settings that visitors of every hostname can see. */
 const VISIBLE_SETTINGS: readonly WorkspaceSetting[] = ["expired_url", "not_found_url"];
 
 export function isWorkspaceSetting(key: string): key is WorkspaceSetting {
   return WORKSPACE_SETTINGS.some((setting) => setting === key);
 }
 
-/** Writes one setting; an empty text clears it (`POST /workspace/update/{metaKey}`). */
+/** Writes one setting. An empty text clears it (`POST /workspace/update/{metaKey}`). */
 export async function updateWorkspace(
   ctx: ServiceContext,
   setting: WorkspaceSetting,

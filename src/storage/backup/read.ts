@@ -2,7 +2,7 @@ import { chunk } from "../../runtime/chunk.ts";
 import type { PlainStatement } from "../statement.ts";
 import { BACKED_UP } from "./table.ts";
 
-/** Reads the tables of a backup in pages, each by one query. The Worker and commands of the operator share it. */
+/** Reads the tables of a backup in pages, each by one query. The Worker and the operator's commands share it. */
 
 /** Runs a statement and returns its rows. */
 export type RunQuery = (statement: PlainStatement) => Promise<Record<string, unknown>[]>;
@@ -10,7 +10,7 @@ export type RunQuery = (statement: PlainStatement) => Promise<Record<string, unk
 /** The values of a row's primary key. */
 type Key = (string | number)[];
 
-/** How far the tables were read. */
+/** The position up to which the tables were read. */
 export interface BackupPosition {
   /** The index in `BACKED_UP`. */
   table: number;
@@ -23,7 +23,7 @@ export const START: BackupPosition = { table: 0, after: null };
 export interface BackupPage {
   table: string;
   columns: string[];
-  /** Whether it is the table's first page; a table without rows has one as well. */
+  /** True for the table's first page. A table without rows also has one. */
   isFirst: boolean;
   /** The rows, each as a JSON array of the columns. */
   lines: string[];
@@ -35,14 +35,14 @@ const PAGE_BYTES = 500_000;
 const MAX_PAGE_LINES = 5_000;
 const FIRST_PAGE_LINES = 50;
 
-/** The name of a column, and its place in the primary key from 1 on, or 0. */
+/** The name of a column, and its place in the primary key, counted from 1; 0 if it is not in the key. */
 export interface ColumnInfo {
   name: string;
   isBlob: boolean;
   key: number;
 }
 
-/** Reads the columns of a table that hold data of their own. A table that does not exist has none. */
+/** Reads the columns of a table that are not computed. A missing table has none. */
 export async function readColumns(
   query: RunQuery,
   table: string,
@@ -58,8 +58,8 @@ export async function readColumns(
 }
 
 /**
- * Reads the tables page by page, from a position on. Throws as the query does.
- * @param wanted the columns to read of each table, in their order; other tables are left out. All unless told
+ * Reads the tables page by page, starting at a position. Throws as the query does.
+ * @param wanted the columns to read of each table, in their order; other tables are left out. All by default
  */
 export async function* readTables(
   query: RunQuery,
@@ -96,7 +96,7 @@ export async function* readTables(
 
 interface LineRow {
   line: string;
-  /** The size of this line and all before it. */
+  /** The total size of this line and all before it. */
   bytes: number;
 }
 
@@ -111,7 +111,7 @@ function selectLines(
   const marks = key.map((_, index) => `?${index + 1}`).join(", ");
   const behind = after === null ? "" : `WHERE (${names}) > (${marks})`;
   return {
-    // The inner query reads the rows of one page in the order of the key.
+    // The inner query reads the rows of one page in key order.
     sql: `SELECT line, bytes FROM (
         SELECT line, size, sum(size) OVER (ORDER BY place) AS bytes FROM (
           SELECT line, length(CAST(line AS BLOB)) AS size, row_number() OVER () AS place FROM (
@@ -121,10 +121,10 @@ function selectLines(
   };
 }
 
-/** D1 takes 32 arguments of a function. */
+/** D1 accepts at most 32 arguments of a function. */
 const MAX_ARGUMENTS = 32;
 
-/** Returns the SQL of a row as a JSON array. No value ends in a bracket, so only those of the array are cut off. */
+/** Returns SQL for a row as a JSON array. No value ends in a bracket, so that only the array's brackets are cut off. */
 function toLine(columns: ColumnInfo[]): string {
   const values = columns.map(({ name, isBlob }) =>
     isBlob ? `iif(${name} IS NULL, NULL, hex(${name}))` : name,

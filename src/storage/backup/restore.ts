@@ -5,20 +5,20 @@ import { readColumns, type RunQuery } from "./read.ts";
 import { BACKED_UP } from "./table.ts";
 
 /**
- * Statements that bring the rows of a backup into an empty database. They take lists as JSON and no parameter
- * that could not stand in a command line. The Worker does not load this module.
+ * Statements that insert the rows of a backup into an empty database. They take lists as JSON, and only
+ * parameters that a command line can contain. The Worker does not load this module.
  */
 
-/** What a restore has to know of a table. */
+/** The facts about a table that a restore needs. */
 export interface RestoredTable {
   name: string;
   columns: { name: string; isBlob: boolean }[];
   references: { table: string; from: string[]; to: string[] }[];
-  /** 0 for a table that refers to no other, else one more than the highest that it refers to. */
+  /** 0 for a table that refers to no other, else one more than the highest rank among its referenced tables. */
   rank: number;
 }
 
-/** Reads what the database says of the tables that backups hold. */
+/** Reads the facts about the tables in backups from the database. */
 export async function readRestoredTables(query: RunQuery): Promise<Map<string, RestoredTable>> {
   const tables = new Map<string, RestoredTable>();
   for (const { name, without } of BACKED_UP) {
@@ -43,12 +43,12 @@ async function readReferences(query: RunQuery, table: string): Promise<RestoredT
   }));
 }
 
-/** Returns the statement that tells in `has_rows` whether a table has any. */
+/** Returns the statement that returns in `has_rows` whether a table has rows. */
 export function hasRows(table: string): PlainStatement {
   return { sql: `SELECT EXISTS (SELECT 1 FROM ${table}) AS has_rows`, parameters: [] };
 }
 
-/** The list of rows that a statement inserts: in the statement, or in pieces that were stored before. */
+/** SQL for the list of rows, joined from the pieces that were stored before. */
 export const PIECES = "(SELECT group_concat(piece, '') FROM (SELECT piece FROM restore_pieces ORDER BY n))";
 export const CREATE_PIECES: PlainStatement = {
   sql: "CREATE TABLE IF NOT EXISTS restore_pieces (n INTEGER PRIMARY KEY, piece TEXT NOT NULL)",
@@ -63,7 +63,7 @@ export function insertPiece(piece: string): PlainStatement {
 
 /**
  * Inserts rows, given as a JSON array of arrays.
- * @param columns those of the arrays, in their order
+ * @param columns the columns of the arrays, in their order
  * @param isSnapshot false leaves out rows that refer to a missing row, or repeat a unique value of another
  * @param list null if the rows are in the stored pieces
  */
@@ -105,8 +105,8 @@ export function insertTags(pairs: string): PlainStatement {
 }
 
 /**
- * Returns statements that count the records of a range of rows, and give them their slots. Each row has to be
- * in one range only.
+ * Returns statements that count the records in a range of rows, and insert their slots. Each row must be in
+ * one range only.
  */
 export function countRows(first: number, last: number, nowMs: number): PlainStatement[] {
   const bounds = "row >= ?1 AND row <= ?2";
@@ -149,7 +149,7 @@ export function countRows(first: number, last: number, nowMs: number): PlainStat
   ];
 }
 
-/** Returns statements that compute what follows from all rows together. */
+/** Returns statements that compute the values that depend on all rows. */
 export function finishRestore(nowMs: number): PlainStatement[] {
   return [
     { sql: ADVANCE_SEQUENCE, parameters: [nowMs] },

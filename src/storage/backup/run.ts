@@ -2,16 +2,16 @@ import type { LineSum } from "../../domain/line-sum.ts";
 import { bindPlain } from "../statement.ts";
 import { START, type BackupPosition, type RunQuery } from "./read.ts";
 
-/** The nightly backup that is being written: `backup_runs` holds how far it has come. */
+/** The nightly backup that is being written. `backup_runs` holds its progress. */
 
 export interface BackupRun {
   /** The name of the object in R2. */
   name: string;
   uploadId: string;
   startedAtMs: number;
-  /** How often the backup of this night began anew. */
+  /** The number of times that the backup of this night was restarted. */
   restarts: number;
-  /** How many parts are uploaded. */
+  /** The number of uploaded parts. */
   parts: number;
   progress: BackupProgress;
 }
@@ -21,7 +21,7 @@ export interface BackupProgress {
   /** The checksums of the rows so far, by table. */
   sums: Record<string, LineSum>;
   etags: string[];
-  /** Whether all parts are uploaded. */
+  /** True if all parts are uploaded. */
   isUploaded: boolean;
 }
 
@@ -47,7 +47,7 @@ export async function selectLastRun(
 /**
  * Starts a run in place of the last one.
  * @param lastUploadId the upload of the last run, as the caller knows it
- * @returns whether it was started: another isolate may have been first
+ * @returns false if another isolate has already started one
  */
 export async function startRun(
   db: D1Database,
@@ -69,7 +69,7 @@ export async function startRun(
   return meta.changes > 0;
 }
 
-/** Leases the run that is under way; null if none is, or if another consumer has leased it. */
+/** Leases the current run; null if there is none, or if another consumer has leased it. */
 export async function leaseRun(db: D1Database, nowMs: number, untilMs: number): Promise<BackupRun | null> {
   const row = await db
     .prepare(
@@ -90,7 +90,7 @@ export async function leaseRun(db: D1Database, nowMs: number, untilMs: number): 
 
 /**
  * Stores the progress of a run that has one more part, and ends the lease.
- * @returns false if another consumer has uploaded that part meanwhile
+ * @returns false if another consumer has already uploaded that part
  */
 export async function advanceRun(db: D1Database, run: BackupRun, progress: BackupProgress): Promise<boolean> {
   const { meta } = await db
@@ -103,7 +103,7 @@ export async function advanceRun(db: D1Database, run: BackupRun, progress: Backu
   return meta.changes > 0;
 }
 
-/** Ends the lease of a run whose step failed, at a moment from which on it is tried again. */
+/** Sets the time at which a run is tried again whose step failed. */
 export async function postponeRun(db: D1Database, { uploadId }: BackupRun, untilMs: number): Promise<void> {
   await db
     .prepare("UPDATE backup_runs SET leased_until = ?2 WHERE upload_id = ?1")
@@ -111,7 +111,7 @@ export async function postponeRun(db: D1Database, { uploadId }: BackupRun, until
     .run();
 }
 
-/** Marks a run as finished, written or given up. */
+/** Marks a run as finished: either written or given up. */
 export async function finishRun(db: D1Database, { uploadId }: BackupRun, nowMs: number): Promise<void> {
   await db
     .prepare("UPDATE backup_runs SET finished_at = ?2 WHERE upload_id = ?1")
@@ -120,8 +120,8 @@ export async function finishRun(db: D1Database, { uploadId }: BackupRun, nowMs: 
 }
 
 /**
- * Returns whether a hostname has passed to another workspace since a moment: a backup may have records of
- * before and the hostname of after.
+ * Returns whether a hostname has passed to another workspace since a moment. If so, a backup may have the old
+ * records with the new holder.
  */
 export async function hasPassedHosts(db: D1Database, sinceMs: number): Promise<boolean> {
   return (
@@ -129,7 +129,7 @@ export async function hasPassedHosts(db: D1Database, sinceMs: number): Promise<b
   );
 }
 
-/** Returns what reads the tables of a backup from the Worker's database. */
+/** Returns the function that reads the tables of a backup from the Worker's database. */
 export function queryOf(db: D1Database): RunQuery {
   return async (statement) => (await bindPlain(db, statement).all()).results;
 }

@@ -1,14 +1,14 @@
-/** A table that a backup holds. */
+/** A table in backups. */
 export interface BackedUpTable {
   name: string;
-  /** Columns that a restore computes, and those that concern one KV store only. */
+  /** The left-out columns: a restore computes them, or they concern one KV store only. */
   without?: readonly string[];
 }
 
 /**
- * The tables that a backup holds, in the order in which they are read. Rows come before the rows that they
- * refer to: where rows are added meanwhile, what a row refers to is in the backup as well. All columns are
- * kept but those that are named here. A new table stands either here or in `LEFT_OUT`.
+ * The tables in backups, in the order in which they are read. Rows are read before the rows that they refer to, so
+ * that the referenced rows are in the backup even if rows are added while it is written. All columns are kept
+ * except those in `without`. A new table must be either here or in `LEFT_OUT`.
  */
 export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "history" },
@@ -16,7 +16,7 @@ export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "clicks_by_value" },
   { name: "clicks_daily" },
   { name: "clicks_hourly" },
-  // Before the ids of their messages: a message that is stored meanwhile counts at most once.
+  // Read before the ids of the messages, so that a message that is stored during the backup counts at most once.
   { name: "miss_batches" },
   { name: "misses" },
   { name: "sitemap_parts" },
@@ -26,7 +26,7 @@ export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "notifications" },
   { name: "blocklists" },
   { name: "installation_blocklist" },
-  // A restored letter has not been tried again yet.
+  // A restored letter counts as not yet tried again.
   { name: "dead_letters", without: ["retry_at", "error"] },
   { name: "host_history" },
   {

@@ -1,14 +1,16 @@
+import type { Hostname } from "../../domain/hostname.ts";
+
 /** Selects the hostnames that no record of a workspace may lead to. */
-export async function selectBlocklist(db: D1Database, workspaceId: string): Promise<string[]> {
+export async function selectBlocklist(db: D1Database, workspaceId: string): Promise<Hostname[]> {
   const row = await db
     .prepare("SELECT hosts FROM blocklists WHERE workspace_id = ?1")
     .bind(workspaceId)
     .first<{ hosts: string }>();
-  return row === null ? [] : (JSON.parse(row.hosts) as string[]);
+  return row === null ? [] : (JSON.parse(row.hosts) as Hostname[]);
 }
 
 /** Selects the hostnames that no record of any workspace may lead to. */
-export async function selectInstallationBlocklist(db: D1Database): Promise<string[]> {
+export async function selectInstallationBlocklist(db: D1Database): Promise<Hostname[]> {
   const row = await db.prepare("SELECT hosts FROM installation_blocklist").first<{ hosts: string }>();
-  return row === null ? [] : (JSON.parse(row.hosts) as string[]);
+  return row === null ? [] : (JSON.parse(row.hosts) as Hostname[]);
 }

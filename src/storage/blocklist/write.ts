@@ -1,8 +1,10 @@
+import type { Hostname } from "../../domain/hostname.ts";
+
 /** Replaces the blocklist of a workspace. A workspace without a blocklist has no row. */
 export function upsertBlocklist(
   db: D1Database,
   workspaceId: string,
-  hosts: string[],
+  hosts: Hostname[],
   nowMs: number,
 ): D1PreparedStatement {
   if (hosts.length === 0) {

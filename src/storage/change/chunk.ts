@@ -2,20 +2,20 @@ import type { ChangeCounts, ChangedFields, PlannedRow } from "../../domain/chang
 import type { FieldErrors } from "../../domain/field-error.ts";
 import { pack, unpack } from "./value.ts";
 
-/** What a change makes of its records, in chunks: in D1, or in R2 where a bucket is bound. */
+/** The planned rows of a change, in chunks: in D1, or in R2 if a bucket is bound. */
 
-/** Rows of a chunk. */
+/** The most rows of a chunk. */
 export const CHUNK_ROWS = 250;
-/** D1 takes values of at most 2,000,000 bytes; the text compresses to a part of this. */
+/** D1 accepts values of at most 2,000,000 bytes. The compressed text is much smaller than this. */
 const MAX_CHUNK_UNITS = 1_500_000;
 
-/** Where the values of changes are. */
+/** The stores of the values of changes. */
 export interface ChangeStore {
   DB: D1Database;
   CHANGES?: R2Bucket;
 }
 
-/** Why a row could not be applied or undone, and what its record holds of the fields. */
+/** The reason why a row could not be applied or undone, and the present values of the record's fields. */
 export interface Conflict {
   reasons: FieldErrors;
   current: ChangedFields | null;
@@ -59,11 +59,11 @@ interface NewChunk {
   rows: PlannedRow[];
   counts: ChangeCounts;
   places: Uint8Array<ArrayBuffer>;
-  /** The run that plans it. Its batch is aborted if another has taken over. */
+  /** The run that plans the chunk. Its batch is aborted if another run has taken over. */
   plannedBy: string | null;
 }
 
-/** Stores a chunk: returns the statement that inserts it, and the bytes that it takes. */
+/** Stores a chunk. Returns the statement that inserts it, and its size in bytes. */
 export async function storeChunk(
   { DB, CHANGES }: ChangeStore,
   changeId: string,
@@ -78,8 +78,8 @@ export async function storeChunk(
 }
 
 /**
- * Replaces the rows of a chunk that is planned and keeps its places. They are in the database from then on, also where a bucket is
- * bound: so they change with the counts, or not at all.
+ * Replaces the rows of a planned chunk, and keeps its places. From then on the rows are in the database, even
+ * if a bucket is bound, so that they change in the same transaction as the counts.
  */
 export async function rewriteChunk(
   db: D1Database,
@@ -130,7 +130,7 @@ export async function readChunk(
   };
 }
 
-/** Returns how many rows of each chunk of a change have each result, by the number of the chunk. */
+/** Returns the number of rows with each result, for each chunk of a change by its number. */
 export async function selectChunkCounts(
   db: D1Database,
   changeId: string,
@@ -162,7 +162,7 @@ export async function selectPlaces(
   return results.map(({ n, places }) => ({ n, places: new Uint8Array(places) }));
 }
 
-/** Notes that a run applies or undoes a chunk. It aborts its batch if that is done, or if the run was overtaken. */
+/** Notes that a run applies or undoes a chunk. Aborts the batch if the chunk is done, or the run was overtaken. */
 export function noteChunk(
   db: D1Database,
   { id, lease }: { id: string; lease: string | null },
@@ -178,7 +178,7 @@ export function noteChunk(
     .bind(id, n, lease, text);
 }
 
-/** Returns the name of the object that holds the value of a chunk. */
+/** Returns the name of the R2 object with the value of a chunk. */
 export function keyOf(changeId: string, n: number): string {
   return `changes/${changeId}/${n}`;
 }

@@ -2,12 +2,12 @@ import type { ChangeState } from "../../domain/change/change.ts";
 import { forgetAside } from "../record/aside.ts";
 import type { ChangeStore } from "./chunk.ts";
 
-/** Ends changes: their values go in bounded steps. */
+/** Ends changes, and deletes their values in bounded steps. */
 
 const CHUNKS_AT_ONCE = 100;
 const RECORDS_AT_ONCE = 500;
 
-/** Selects changes whose plan or undo has come to its end. */
+/** Selects changes whose plan or undo has expired. */
 export async function selectEnded(
   db: D1Database,
   nowMs: number,
@@ -24,8 +24,8 @@ export async function selectEnded(
 }
 
 /**
- * Deletes some of what a change keeps, and ends it with the last of that.
- * @returns whether nothing is left
+ * Deletes some values of a change. Ends the change with its last value.
+ * @returns true if nothing is left
  */
 export async function dropValues({ DB, CHANGES }: ChangeStore, id: string, nowMs: number): Promise<boolean> {
   const [, , chunks, aside] = await DB.batch<{ n: number }>([

@@ -1,10 +1,13 @@
 import type { ChangeCounts, PlannedRow } from "../../domain/change/change.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import { MAX_REACHED_HOSTS } from "../../domain/reach.ts";
+import { toReachColumn } from "../reach.ts";
 import { START, type Change } from "./row.ts";
 import { pack } from "./value.ts";
 
-/** Changes that imports write chunk by chunk: they are applied from the beginning. */
+/** Changes that imports write chunk by chunk. Each chunk is applied at once. */
 
-/** Returns the id of the change that the calls with an import id write to; null if there is none that takes more. */
+/** Returns the id of the change to which the calls with an import id write; null if none accepts more. */
 export async function selectImport(
   db: D1Database,
   workspaceId: string,
@@ -17,18 +20,22 @@ export async function selectImport(
 }
 
 interface ImportChunk {
-  change: Pick<Change, "id" | "workspaceId" | "kind" | "request" | "createdBy"> & { importId: string | null };
+  change: Pick<Change, "id" | "workspaceId" | "kind" | "request" | "createdBy" | "reach"> & {
+    importId: string | null;
+  };
   rows: PlannedRow[];
+  /** The hostnames of the rows. */
+  hosts: Hostname[];
   counts: ChangeCounts;
   places: Uint8Array<ArrayBuffer>;
   nowMs: number;
   endsAtMs: number;
 }
 
-/** Inserts a chunk that is applied in the same batch, and its change with the first one. */
+/** Inserts a chunk that the same batch applies. The first chunk also inserts its change. */
 export async function insertImportChunk(
   db: D1Database,
-  { change, rows, counts, places, nowMs, endsAtMs }: ImportChunk,
+  { change, rows, hosts, counts, places, nowMs, endsAtMs }: ImportChunk,
 ): Promise<D1PreparedStatement[]> {
   const { id, workspaceId, kind, request, createdBy, importId } = change;
   const body = await pack(rows);
@@ -36,7 +43,7 @@ export async function insertImportChunk(
     (name, index) => `'$.${name}', coalesce(counts ->> '${name}', 0) + ?${index + 4}`,
   );
   return [
-    // The calls after an undo are another change.
+    // Calls after an undo belong to another change.
     ...(importId === null
       ? []
       : [
@@ -49,8 +56,8 @@ export async function insertImportChunk(
     db
       .prepare(
         `INSERT INTO changes (id, workspace_id, state, kind, request, import_id, actor_id, progress, sample,
-           created_at, updated_at)
-         VALUES (?1, ?2, 'applied', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9) ON CONFLICT (id) DO NOTHING`,
+           created_at, updated_at, reach)
+         VALUES (?1, ?2, 'applied', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10) ON CONFLICT (id) DO NOTHING`,
       )
       .bind(
         id,
@@ -62,6 +69,7 @@ export async function insertImportChunk(
         JSON.stringify(START),
         JSON.stringify(rows.slice(0, 5)),
         nowMs,
+        toReachColumn(change.reach),
       ),
     db
       .prepare(
@@ -72,9 +80,20 @@ export async function insertImportChunk(
     db
       .prepare(
         `UPDATE changes SET chunks = chunks + 1, done = done + 1, bytes = bytes + ?2, updated_at = ?3,
-           ends_at = ?${Object.keys(counts).length + 4}, counts = json_set(counts, ${sums.join(", ")})
+           ends_at = ?${Object.keys(counts).length + 4}, named = named + 1, hosts = (
+             SELECT json_group_array(value) FROM (
+               SELECT value FROM json_each(coalesce(hosts, '[]'))
+               UNION SELECT value FROM json_each(?${Object.keys(counts).length + 5})
+               ORDER BY value LIMIT ${MAX_REACHED_HOSTS + 1})), counts = json_set(counts, ${sums.join(", ")})
          WHERE id = ?1`,
       )
-      .bind(id, body.byteLength + places.byteLength, nowMs, ...Object.values(counts), endsAtMs),
+      .bind(
+        id,
+        body.byteLength + places.byteLength,
+        nowMs,
+        ...Object.values(counts),
+        endsAtMs,
+        JSON.stringify(hosts),
+      ),
   ];
 }

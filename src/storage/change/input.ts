@@ -1,15 +1,15 @@
 import { pack, unpack } from "./value.ts";
 
-/** Rows that were sent for a change, parsed, in blocks of up to 500. */
+/** The parsed rows that were sent for a change, in blocks of up to 500. */
 
 export interface InputBlock {
   part: number;
   block: number;
-  /** Lines of the part that the block has, empty ones included. */
+  /** The number of lines of the part in the block, including empty ones. */
   lines: number;
 }
 
-/** Replaces a part by blocks of rows. Returns the statements, and the bytes of the blocks. */
+/** Replaces a part by blocks of rows. Returns the statements, and the size of the blocks in bytes. */
 export async function replacePart(
   db: D1Database,
   changeId: string,
@@ -31,7 +31,7 @@ export async function replacePart(
   return { statements, bytes };
 }
 
-/** Returns the bytes of the parts of a change, but for one. */
+/** Returns the size of all parts of a change except one, in bytes. */
 export async function selectInputBytes(db: D1Database, changeId: string, without: number): Promise<number> {
   const row = await db
     .prepare(
@@ -57,7 +57,7 @@ export async function readBlock<T>(
   return row === null ? null : { lines: row.lines, rows: await unpack<T[]>(row.body) };
 }
 
-/** Deletes all parts of a change: its plan holds what they said. */
+/** Deletes all parts of a change, because its plan has their content. */
 export function deleteInputs(db: D1Database, changeId: string): D1PreparedStatement {
   return db.prepare("DELETE FROM change_inputs WHERE change_id = ?1").bind(changeId);
 }

@@ -1,12 +1,12 @@
 import { keyOf, type ChangeStore } from "./chunk.ts";
 
-/** Values of changes in a bucket that outlive the rows that name them: their workspace was deleted. */
+/** Values of changes that stay in a bucket after their workspace and its rows were deleted. */
 
 const CHANGES_AT_ONCE = 5;
-/** R2 deletes so many objects in one call. */
+/** The most objects that R2 deletes in one call. */
 const OBJECTS_AT_ONCE = 1_000;
 
-/** Notes the changes of a workspace whose values may be in a bucket. It has to run before they are deleted. */
+/** Notes the changes of a workspace whose values may be in a bucket. Must run before the changes are deleted. */
 export function noteOrphanedValues(db: D1Database, workspaceId: string): D1PreparedStatement {
   return db
     .prepare(
@@ -16,7 +16,7 @@ export function noteOrphanedValues(db: D1Database, workspaceId: string): D1Prepa
     .bind(workspaceId);
 }
 
-/** Deletes values of some noted changes from the bucket, if one is bound, and forgets these changes. */
+/** Deletes values of some noted changes from the bucket, if one is bound, and then the notes. */
 export async function deleteOrphanedValues({ DB, CHANGES }: ChangeStore): Promise<void> {
   const { results } = await DB.prepare("SELECT change_id, chunks FROM orphaned_values LIMIT ?1")
     .bind(CHANGES_AT_ONCE)

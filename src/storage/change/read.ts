@@ -1,60 +1,60 @@
 import type { ChangeState } from "../../domain/change/change.ts";
+import type { Reach } from "../../domain/reach.ts";
+import { hostsParameter } from "../reach.ts";
+import { rowWithin, selectWithin, type ListPart } from "../within.ts";
 import { toChange, type Change, type ChangeRow } from "./row.ts";
 
 /** Reads changes. */
 
-/** Selects a change of a workspace, or null. */
-export async function selectChange(db: D1Database, workspaceId: string, id: string): Promise<Change | null> {
+/** Selects a change within a reach, or null. */
+export async function selectChange(db: D1Database, reach: Reach, id: string): Promise<Change | null> {
   const row = await db
-    .prepare("SELECT * FROM changes WHERE id = ?1 AND workspace_id = ?2")
-    .bind(id.toLowerCase(), workspaceId)
+    .prepare(
+      `SELECT * FROM changes WHERE id = ?1 AND workspace_id = ?2 AND ${rowWithin("changes", "?3", "?2")}`,
+    )
+    .bind(id.toLowerCase(), reach.workspaceId, hostsParameter(reach))
     .first<ChangeRow>();
   return row === null ? null : toChange(row);
 }
 
-interface ChangeList {
-  /** Null for all. A plan whose time is up is expired, even if nobody has ended it yet. */
-  states: readonly ChangeState[] | null;
-  /** The id of a change: the part begins behind it. */
-  after: string | null;
-  isBackward: boolean;
-  limit: number;
-}
+/** A plan whose time is up is expired, even if nobody has ended it yet. */
+const HAS_STATE = `(?5 IS NULL OR
+  iif(state IN ('collecting', 'planning', 'planned') AND ends_at <= ?6, 'expired', state)
+    IN (SELECT value FROM json_each(?5)))`;
 
-/** Selects changes of a workspace, the newest first, or the oldest first if backward. */
+/**
+ * Selects changes within a reach, the newest first, or the oldest first if backward.
+ * @param states null for all
+ */
 export async function selectChanges(
   db: D1Database,
-  workspaceId: string,
-  { states, after, isBackward, limit }: ChangeList,
+  reach: Reach,
+  states: readonly ChangeState[] | null,
+  part: ListPart,
   nowMs: number,
-): Promise<Change[]> {
-  const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
-  const { results } = await db
-    .prepare(
-      `SELECT * FROM changes WHERE workspace_id = ?1 AND (?2 IS NULL OR id ${operator} ?2)
-         AND (?4 IS NULL OR iif(state IN ('collecting', 'planning', 'planned') AND ends_at <= ?5, 'expired', state)
-           IN (SELECT value FROM json_each(?4)))
-       ORDER BY id ${direction} LIMIT ?3`,
-    )
-    .bind(workspaceId, after, limit, states && JSON.stringify(states), nowMs)
-    .all<ChangeRow>();
-  return results.map(toChange);
+): Promise<{ items: Change[]; end: string | null }> {
+  const parameters = [states && JSON.stringify(states), nowMs];
+  const { items, end } = await selectWithin<ChangeRow>(db, "changes", reach, part, HAS_STATE, parameters);
+  return { items: items.map(toChange), end: end && end.id };
 }
 
-/** A change whose values are kept, and how much room they take. */
+/** A change whose values are kept, and the size of the values. */
 export interface KeptChange {
   id: string;
   bytes: number;
 }
 
-/** Selects the changes of a workspace that can be undone, the oldest first, with the bytes of all its changes. */
+/** Selects the changes within a reach that can be undone, the oldest first, with the bytes of all of the workspace. */
 export async function selectKept(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
 ): Promise<{ bytes: number; undoable: KeptChange[] }> {
   const { results } = await db
-    .prepare("SELECT id, bytes, state FROM changes WHERE workspace_id = ?1 AND bytes > 0 ORDER BY id")
-    .bind(workspaceId)
+    .prepare(
+      `SELECT id, bytes, iif(${rowWithin("changes", "?2", "?1")}, state, '') AS state
+       FROM changes WHERE workspace_id = ?1 AND bytes > 0 ORDER BY id`,
+    )
+    .bind(reach.workspaceId, hostsParameter(reach))
     .all<KeptChange & Pick<ChangeRow, "state">>();
   return {
     bytes: results.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -62,7 +62,7 @@ export async function selectKept(
   };
 }
 
-/** Selects changes on which nobody works at the moment, though there is work to do, and plans that wait to apply themselves. */
+/** Selects changes with work to do on which no consumer works, and plans that are to be applied automatically. */
 export async function selectStalled(
   db: D1Database,
   nowMs: number,

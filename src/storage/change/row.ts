@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import {
   NO_COUNTS,
   type ChangeCounts,
@@ -6,8 +7,10 @@ import {
   type ChangeState,
   type PlannedRow,
 } from "../../domain/change/change.ts";
+import type { Reach } from "../../domain/reach.ts";
+import { fromHostsColumn } from "../reach.ts";
 
-/** A change as it is stored. */
+/** A change in the form of the database. */
 export interface Change {
   id: string;
   workspaceId: string;
@@ -23,34 +26,40 @@ export interface Change {
   sample: PlannedRow[];
   warnings: string[];
   chunks: number;
-  /** Chunks that are applied, or undone. */
+  /** The number of chunks that are applied, or undone. */
   done: number;
-  /** Of the values that it keeps. */
+  /** The size of its values. */
   bytes: number;
   lease: string | null;
+  /** The hostnames that it may read and write: the reach of the user who created it. */
+  reach: Reach;
+  /** Chunks whose hostnames are known. */
+  named: number;
   createdAtMs: number;
   updatedAtMs: number;
-  /** When the plan expires, or when it can no longer be undone; null if neither is ahead. */
+  /** The time when the plan or the undo expires; null if neither will. */
   endsAtMs: number | null;
 }
 
-/** How far planning has come. */
+/** The progress of planning. */
 export interface PlanProgress {
-  /** `rows` reads what was sent or found, `prune` finds what a mirror deletes, `loops` follows destinations. */
+  /** `rows` reads sent or found rows, `prune` finds the records that a mirror deletes, `loops` follows destinations. */
   phase: "rows" | "prune" | "loops";
-  /** Where the phase goes on: a position of a scan, an index of blocks, or a chunk. */
+  /** The position at which the phase continues: of a scan, an index of blocks, or a chunk. */
   position: number;
-  /** Lines in front of the position. */
+  /** The number of lines before the position. */
   line: number;
   /** The id of the last record that `prune` has read. */
   behind: string;
-  /** Chunks with rows that lead to a hostname of the workspace, and how many steps have planned such rows. */
+  /** The chunks with rows that lead to a hostname of the workspace, and the number of steps with such rows. */
   inside?: { chunks: number[]; steps: number };
-  /** How many sources with captures the steps so far create on each hostname. */
+  /** The number of sources with captures that the steps so far create on each hostname. */
   patterns?: Record<string, number>;
-  /** Of the undo. */
+  /** The hostnames that the rows so far name. */
+  hosts?: Hostname[];
+  /** The number of conflicts of the undo. */
   undoConflicts: number;
-  /** Of the values in change_inputs. */
+  /** The size of the values in `change_inputs`. */
   inputBytes: number;
 }
 
@@ -79,6 +88,8 @@ export interface ChangeRow {
   done: number;
   bytes: number;
   lease: string | null;
+  reach: string | null;
+  named: number;
   created_at: number;
   updated_at: number;
   ends_at: number | null;
@@ -101,6 +112,8 @@ export function toChange(row: ChangeRow): Change {
     done: row.done,
     bytes: row.bytes,
     lease: row.lease,
+    reach: { workspaceId: row.workspace_id, hosts: fromHostsColumn(row.reach) },
+    named: row.named,
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
     endsAtMs: row.ends_at,

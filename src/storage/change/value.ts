@@ -1,4 +1,4 @@
-/** Values of changes: JSON, compressed. */
+/** Values of changes: compressed JSON. */
 
 /** Converts a value to bytes. */
 export async function pack(value: unknown): Promise<ArrayBuffer> {

@@ -1,27 +1,31 @@
 import type { ChangeState } from "../../domain/change/change.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import type { Reach } from "../../domain/reach.ts";
+import { hostsParameter, toReachColumn } from "../reach.ts";
+import { rowWithin } from "../within.ts";
 import { toChange, START, type Change, type ChangeRow } from "./row.ts";
 
-/** Writes changes: their states, and who works on them. */
+/** Writes changes: their states and their leases. */
 
 export const MAX_OPEN_PLANS = 3;
 
-/** Returns whether a batch was aborted because the workspace has as many open plans as it may have. */
+/** Returns whether a batch was aborted because the workspace already has the most open plans. */
 export function isTooManyPlans(error: unknown): boolean {
   return String(error).includes("too many open plans");
 }
 
 type NewChange = Pick<
   Change,
-  "id" | "workspaceId" | "state" | "kind" | "request" | "passwordHash" | "createdBy" | "createdAtMs"
+  "id" | "workspaceId" | "state" | "kind" | "request" | "passwordHash" | "createdBy" | "createdAtMs" | "reach"
 > & { endsAtMs: number };
 
-/** Inserts a change. It aborts its batch if the workspace has as many open plans as it may have. */
+/** Inserts a change. Aborts the batch if the workspace already has the most open plans. */
 export function insertChange(db: D1Database, change: NewChange): D1PreparedStatement {
   return db
     .prepare(
       `INSERT INTO changes (id, workspace_id, state, kind, request, password_hash, actor_id, progress,
-         created_at, updated_at, ends_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10)`,
+         created_at, updated_at, ends_at, reach)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11)`,
     )
     .bind(
       change.id,
@@ -34,25 +38,26 @@ export function insertChange(db: D1Database, change: NewChange): D1PreparedState
       JSON.stringify(START),
       change.createdAtMs,
       change.endsAtMs,
+      toReachColumn(change.reach),
     );
 }
 
 interface Transition {
   from: ChangeState[];
   to: ChangeState;
-  /** When the plan expires, or the undo ends; left as it is if it is missing. */
+  /** The time when the plan or the undo expires; not changed if absent. */
   endsAtMs?: number | null;
-  /** Why it ends; left as they are if they are missing. */
+  /** The reasons why the change ends; not changed if absent. */
   warnings?: string[];
-  /** Whether the chunks are counted anew. */
+  /** Says whether the count of done chunks restarts at zero. */
   restarts?: boolean;
-  /** Whether no other change of the workspace may be at work. */
+  /** Says whether the transition fails while another change of the workspace is running. */
   isAlone?: boolean;
 }
 
 /**
- * Changes the state of a change, and ends the lease of whoever works on it.
- * @returns whether it was in one of the states that the transition begins with
+ * Changes the state of a change, and ends its lease.
+ * @returns whether the change was in one of the transition's first states
  */
 export async function changeState(
   db: D1Database,
@@ -94,7 +99,7 @@ export function setState(
     );
 }
 
-/** Leases a change that has work to do; null if it has none, or if somebody else works on it. */
+/** Leases a change that has work to do; null if it has none, or if another run has leased it. */
 export async function leaseChange(
   db: D1Database,
   id: string,
@@ -112,7 +117,7 @@ export async function leaseChange(
   return row === null ? null : toChange(row);
 }
 
-/** Ends the lease of a run, unless another has taken over. */
+/** Ends the lease of a run, unless another run has taken over. */
 export async function releaseChange(db: D1Database, id: string, lease: string, untilMs = 0): Promise<void> {
   await db
     .prepare("UPDATE changes SET leased_until = ?3 WHERE id = ?1 AND lease = ?2")
@@ -121,10 +126,13 @@ export async function releaseChange(db: D1Database, id: string, lease: string, u
 }
 
 type Advance = Partial<
-  Pick<Change, "state" | "progress" | "counts" | "sample" | "warnings" | "chunks" | "done" | "endsAtMs">
-> & { addedBytes?: number };
+  Pick<
+    Change,
+    "state" | "progress" | "counts" | "sample" | "warnings" | "chunks" | "done" | "endsAtMs" | "named"
+  >
+> & { addedBytes?: number; hosts?: Hostname[] };
 
-/** Writes how far a run has come, and prolongs its lease. It belongs to the batch that did the work. */
+/** Writes the progress of a run, and prolongs its lease. Belongs to the batch that did the work. */
 export function advanceChange(
   db: D1Database,
   { id, lease }: Pick<Change, "id" | "lease">,
@@ -133,13 +141,15 @@ export function advanceChange(
   leasedUntilMs: number,
 ): D1PreparedStatement {
   const { state, progress, counts, sample, warnings, chunks, done, endsAtMs, addedBytes = 0 } = advance;
+  const { named, hosts } = advance;
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   return db
     .prepare(
       `UPDATE changes SET updated_at = ?3, leased_until = ?4, state = coalesce(?5, state),
          progress = coalesce(?6, progress), counts = coalesce(?7, counts), sample = coalesce(?8, sample),
          warnings = coalesce(?9, warnings), chunks = coalesce(?10, chunks), done = coalesce(?11, done),
-         ends_at = coalesce(?12, ends_at), bytes = bytes + ?13
+         ends_at = coalesce(?12, ends_at), bytes = bytes + ?13, named = coalesce(?14, named),
+         hosts = coalesce(?15, hosts)
        WHERE id = ?1 AND lease = ?2`,
     )
     .bind(
@@ -156,32 +166,31 @@ export function advanceChange(
       done ?? null,
       endsAtMs ?? null,
       addedBytes,
+      named ?? null,
+      // Callers with limited hostnames do not see a change that names no hostname.
+      hosts?.length ? JSON.stringify(hosts) : null,
     );
 }
 
-/** Returns whether a batch was aborted because another run works on the change, or nobody may. */
+/** Returns whether a batch was aborted because another run works on the change, or no run may. */
 export function isOvertaken(error: unknown): boolean {
   return /change overtaken|change_chunks\.change_id/.test(String(error));
 }
 
-/** Writes how many bytes the parts of a change have. */
+/** Writes the size of the parts of a change. */
 export function setInputBytes(db: D1Database, id: string, bytes: number): D1PreparedStatement {
   return db
     .prepare("UPDATE changes SET bytes = ?2, progress = json_set(progress, '$.inputBytes', ?2) WHERE id = ?1")
     .bind(id, bytes);
 }
 
-/** Ends the undo of some changes at once; cron deletes what they keep. */
-export function endUndos(
-  db: D1Database,
-  workspaceId: string,
-  ids: string[],
-  nowMs: number,
-): D1PreparedStatement {
+/** Ends the undo of some changes at once. Cron deletes their values. */
+export function endUndos(db: D1Database, reach: Reach, ids: string[], nowMs: number): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE changes SET ends_at = ?3, bytes = 0
-       WHERE workspace_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND state IN ('applied', 'stopped', 'undone')`,
+       WHERE workspace_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND state IN ('applied', 'stopped', 'undone')
+         AND ${rowWithin("changes", "?4", "?1")}`,
     )
-    .bind(workspaceId, JSON.stringify(ids), nowMs);
+    .bind(reach.workspaceId, JSON.stringify(ids), nowMs, hostsParameter(reach));
 }

@@ -1,16 +1,17 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { CHECK_RESULTS, NO_COUNTS, type Check, type CheckCounts } from "../../domain/check/check.ts";
 import { TALLY_SAMPLE, type HostTally, type UncoveredUrl } from "../../domain/check/host-tally.ts";
 
-/** What checks found of each hostname, kept beside their results (contract 31.13). */
+/** The counts of checks for each hostname, which are stored next to their results (contract 31.13). */
 
-/** D1 takes values of at most 2,000,000 bytes; a UTF-16 unit has at most three. */
+/** D1 accepts values of at most 2,000,000 bytes. A UTF-16 unit has at most three bytes. */
 const TEXT_UNITS = 500_000;
 
 const SUMS = CHECK_RESULTS.map(
   (name) => `'${name}', (counts ->> '${name}') + (excluded.counts ->> '${name}')`,
 );
 
-/** Adds what some URLs came to. The statements belong to the batch that writes the results. */
+/** Adds the counts of some URLs. The statements belong to the batch that writes the results. */
 export function addTallies(
   db: D1Database,
   { id, workspaceId }: Pick<Check, "id" | "workspaceId">,
@@ -39,7 +40,7 @@ export function addTallies(
   return texts.map((part) => statement.bind(id, workspaceId, `[${part.join(",")}]`));
 }
 
-/** Ends the tallies of a check that is done, unless an earlier version of the Worker explained some of its URLs. */
+/** Completes the tallies of a finished check, unless an earlier version of the Worker explained some of its URLs. */
 export function finishTallies(db: D1Database, checkId: string, finishedAtMs: number): D1PreparedStatement {
   return db
     .prepare(
@@ -49,7 +50,7 @@ export function finishTallies(db: D1Database, checkId: string, finishedAtMs: num
     .bind(checkId, finishedAtMs);
 }
 
-/** What the last check found of a hostname. */
+/** The counts of the last check for a hostname. */
 export interface Coverage {
   checkId: string;
   finishedAtMs: number;
@@ -57,11 +58,11 @@ export interface Coverage {
   sample: UncoveredUrl[];
 }
 
-/** Selects what the check found that finished last, of those that had URLs of a hostname; null if there is none. */
+/** Selects the counts of the last finished check with URLs of a hostname; null if there is none. */
 export async function selectCoverage(
   db: D1Database,
   workspaceId: string,
-  host: string,
+  host: Hostname,
   nowMs: number,
 ): Promise<Coverage | null> {
   const row = await db

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import {
   NO_COUNTS,
   type Check,
@@ -8,6 +9,9 @@ import {
   type CheckUrl,
   type TargetAnswer,
 } from "../../domain/check/check.ts";
+import type { Reach } from "../../domain/reach.ts";
+import { fromHostsColumn, hostsParameter } from "../reach.ts";
+import { rowWithin, selectWithin, type ListPart } from "../within.ts";
 
 interface Row {
   id: string;
@@ -22,12 +26,16 @@ interface Row {
   created_at: number;
   finished_at: number | null;
   expires_at: number;
+  reach: string | null;
+  hosts: string | null;
 }
 
 export function toCheck(row: Row): Check {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
+    reach: { workspaceId: row.workspace_id, hosts: fromHostsColumn(row.reach) },
+    hosts: fromHostsColumn(row.hosts) ?? [],
     state: row.state,
     status: row.status,
     asksTargets: row.ask_targets === 1,
@@ -43,43 +51,34 @@ export function toCheck(row: Row): Check {
 
 export type CheckTableRow = Row;
 
-/** Selects a check of a workspace; null if there is none, or its time is over. */
+/** Selects a check within a reach; null if there is none, or its time is over. */
 export async function selectCheck(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   id: string,
   nowMs: number,
 ): Promise<Check | null> {
   const row = await db
-    .prepare("SELECT * FROM checks WHERE id = ?1 AND workspace_id = ?2 AND expires_at > ?3")
-    .bind(id.toLowerCase(), workspaceId, nowMs)
+    .prepare(
+      `SELECT * FROM checks WHERE id = ?1 AND workspace_id = ?2 AND expires_at > ?3
+         AND ${rowWithin("checks", "?4", "?2")}`,
+    )
+    .bind(id.toLowerCase(), reach.workspaceId, nowMs, hostsParameter(reach))
     .first<Row>();
   return row === null ? null : toCheck(row);
 }
 
-/** Selects checks of a workspace, newest first, after the id `after`, or before it in the other direction. */
+/** Selects checks within a reach, newest first, after the id `after`, or before it in the other direction. */
 export async function selectChecks(
   db: D1Database,
-  workspaceId: string,
-  {
-    after,
-    isBackward,
-    limit,
-    nowMs,
-  }: { after: string | null; isBackward: boolean; limit: number; nowMs: number },
-): Promise<Check[]> {
-  const [compare, order] = isBackward ? [">", "ASC"] : ["<", "DESC"];
-  const { results } = await db
-    .prepare(
-      `SELECT * FROM checks WHERE workspace_id = ?1 AND expires_at > ?2 AND (?3 IS NULL OR id ${compare} ?3)
-       ORDER BY id ${order} LIMIT ?4`,
-    )
-    .bind(workspaceId, nowMs, after, limit)
-    .all<Row>();
-  return results.map(toCheck);
+  reach: Reach,
+  { nowMs, ...part }: ListPart & { nowMs: number },
+): Promise<{ items: Check[]; end: string | null }> {
+  const { items, end } = await selectWithin<Row>(db, "checks", reach, part, "expires_at > ?5", [nowMs]);
+  return { items: items.map(toCheck), end: end && end.id };
 }
 
-/** What a workspace has of checks. */
+/** The number of a workspace's checks and URLs. */
 export interface CheckUsage {
   open: number;
   urls: number;
@@ -100,7 +99,7 @@ export async function selectCheckUsage(
   return row ?? { open: 0, urls: 0 };
 }
 
-/** URLs that wait, with their place. */
+/** URLs that are not explained yet, with their position. */
 export interface CheckChunk {
   part: number;
   chunk: number;
@@ -124,7 +123,7 @@ export async function selectNextChunk(db: D1Database, checkId: string): Promise<
   return { ...row, urls: packed.map(([url, location, status]) => ({ url, location, status })) };
 }
 
-/** Returns how many URLs are uploaded. */
+/** Returns the number of uploaded URLs. */
 export async function selectUploaded(db: D1Database, checkId: string): Promise<number> {
   const row = await db
     .prepare("SELECT coalesce(sum(lines), 0) AS lines FROM check_parts WHERE check_id = ?1")
@@ -133,10 +132,10 @@ export async function selectUploaded(db: D1Database, checkId: string): Promise<n
   return row?.lines ?? 0;
 }
 
-/** Chunks of results that are read at once: each has up to 1,000 rows. */
+/** The number of chunks of results that are read at once. Each has up to 1,000 rows. */
 const CHUNKS_AT_ONCE = 3;
 
-/** Selects results after a line, or before it, of one kind or all. */
+/** Selects results after or before a line, of one kind or all. */
 export async function selectCheckRows(
   db: D1Database,
   checkId: string,
@@ -144,7 +143,7 @@ export async function selectCheckRows(
   { after, isBackward, limit }: { after: number | null; isBackward: boolean; limit: number },
 ): Promise<CheckRow[]> {
   const rows: CheckRow[] = [];
-  // The chunk that holds the line begins before it.
+  // The chunk with the line begins before the line.
   let bound = after;
   let includesBound = true;
   while (rows.length < limit) {
@@ -174,7 +173,7 @@ async function selectChunks(
   bound: number | null,
   { isBackward, includesBound }: Direction,
 ): Promise<{ firstLine: number; rows: CheckRow[] }[]> {
-  // From the chunk that holds the bound on, or from the one behind it.
+  // Starts at the chunk with the bound, or at the next chunk.
   const from = isBackward
     ? `first_line ${includesBound ? "<=" : "<"} ?3`
     : includesBound
@@ -203,7 +202,7 @@ async function selectChunks(
   }));
 }
 
-/** Selects what targets of a check have answered, by their URL. */
+/** Selects the answers of a check's targets, by URL. */
 export async function selectTargetAnswers(
   db: D1Database,
   checkId: string,
@@ -219,7 +218,7 @@ export async function selectTargetAnswers(
   return new Map(results.map(({ url, ...answer }) => [url, answer]));
 }
 
-/** Returns how many targets of a check there are, and how many are still to be asked. */
+/** Returns the number of targets of a check, and the number that are still to be requested. */
 export async function selectTargetCounts(
   db: D1Database,
   checkId: string,
@@ -231,21 +230,21 @@ export async function selectTargetCounts(
   return row ?? { total: 0, open: 0 };
 }
 
-/** Selects targets that are due, those of one host together. */
+/** Selects due targets, grouped by host. */
 export async function selectDueTargets(
   db: D1Database,
   checkId: string,
   nowMs: number,
   limit: number,
-): Promise<{ host: string; urls: string[] }[]> {
+): Promise<{ host: Hostname; urls: string[] }[]> {
   const { results } = await db
     .prepare(
       `SELECT host, url FROM check_targets INDEXED BY check_targets_due
        WHERE check_id = ?1 AND due_at <= ?2 ORDER BY due_at LIMIT ?3`,
     )
     .bind(checkId, nowMs, limit)
-    .all<{ host: string; url: string }>();
-  const groups = new Map<string, string[]>();
+    .all<{ host: Hostname; url: string }>();
+  const groups = new Map<Hostname, string[]>();
   for (const { host, url } of results) groups.set(host, [...(groups.get(host) ?? []), url]);
   return Array.from(groups, ([host, urls]) => ({ host, urls }));
 }

@@ -6,25 +6,39 @@ import type {
   CheckUrl,
   TargetAnswer,
 } from "../../domain/check/check.ts";
+import type { Hostname } from "../../domain/hostname.ts";
 import type { HostTally } from "../../domain/check/host-tally.ts";
 import { assertThat } from "../commit.ts";
+import { toReachColumn } from "../reach.ts";
 import { addTallies, finishTallies } from "./host-tally.ts";
 import { packUrls, toCheck, type CheckTableRow } from "./read.ts";
 
-/** Statements and steps that write checks. A step writes only while its consumer holds the lease. */
+/** Writes checks. A step writes only while its consumer holds the lease. */
 
 export function insertCheck(db: D1Database, check: Check): D1PreparedStatement {
   const { id, workspaceId, state, status, asksTargets, total, createdBy, createdAtMs, expiresAtMs } = check;
+  const reach = toReachColumn(check.reach);
   return db
     .prepare(
-      `INSERT INTO checks (id, workspace_id, state, status, ask_targets, total, created_by, created_at, expires_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`,
+      `INSERT INTO checks (id, workspace_id, state, status, ask_targets, total, created_by, created_at, expires_at, reach)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)`,
     )
-    .bind(id, workspaceId, state, status, Number(asksTargets), total, createdBy, createdAtMs, expiresAtMs);
+    .bind(
+      id,
+      workspaceId,
+      state,
+      status,
+      Number(asksTargets),
+      total,
+      createdBy,
+      createdAtMs,
+      expiresAtMs,
+      reach,
+    );
 }
 
 const CHUNK_URLS = 1_000;
-/** D1 takes values of at most 2,000,000 bytes; a UTF-16 unit has at most three. */
+/** D1 accepts values of at most 2,000,000 bytes. A UTF-16 unit has at most three bytes. */
 const CHUNK_UNITS = 500_000;
 
 /** Replaces a part of the URLs of a check that is collecting. */
@@ -80,7 +94,7 @@ export function startCheck(
   ];
 }
 
-/** Ends the time of a check: clean-up deletes what is left of it. */
+/** Expires a check. Clean-up deletes its rows. */
 export function endCheck(
   db: D1Database,
   workspaceId: string,
@@ -93,17 +107,17 @@ export function endCheck(
         "UPDATE checks SET expires_at = ?3, state = 'failed', lease = NULL WHERE id = ?1 AND workspace_id = ?2",
       )
       .bind(id.toLowerCase(), workspaceId, nowMs),
-    // Reports tell of the check before it.
+    // From now on reports show the check before this one.
     db
       .prepare("DELETE FROM check_hosts WHERE check_id = ?1 AND workspace_id = ?2")
       .bind(id.toLowerCase(), workspaceId),
   ];
 }
 
-/** How often a check may be leased without progress. */
+/** The most leases of a check without progress. */
 const MAX_ATTEMPTS = 20;
 
-/** Leases a check that is under way; null if another consumer has it, or it is done. */
+/** Leases a running check; null if another consumer has leased it, or it is done. */
 export async function leaseCheck(
   db: D1Database,
   id: string,
@@ -126,25 +140,27 @@ export async function releaseCheck(db: D1Database, id: string, lease: string): P
   await db.prepare("UPDATE checks SET leased_until = 0 WHERE id = ?1 AND lease = ?2").bind(id, lease).run();
 }
 
-/** The results of a chunk, and what they make of the check. */
+/** The results of a chunk, and the changes that they cause to the check. */
 export interface ChunkResults {
   lease: string;
   place: { part: number; chunk: number };
   rows: CheckRow[];
-  /** What the rows come to, by hostname. */
+  /** The hostnames that these rows and those before name. */
+  hosts: Hostname[];
+  /** The counts of the rows by hostname. */
   tallies: HostTally[];
   done: number;
   counts: CheckCounts;
-  /** When targets may be asked; null where none are. */
+  /** The time from which targets may be requested; null if targets are not requested. */
   targetsDueAtMs: number | null;
 }
 
 /**
- * Writes the results of a chunk. A chunk that was written before changes nothing.
- * @throws the error of the batch where the lease is lost: nothing is written
+ * Writes the results of a chunk. Writing a chunk again has no effect.
+ * @throws the error of the batch if the lease is lost; nothing is written then
  */
 export async function writeResults(db: D1Database, check: Check, results: ChunkResults): Promise<void> {
-  const { lease, place, rows, tallies, done, counts, targetsDueAtMs } = results;
+  const { lease, place, rows, hosts, tallies, done, counts, targetsDueAtMs } = results;
   const firstLine = rows[0]?.line ?? 0;
   const targets = targetsDueAtMs === null ? [] : [...new Set(rows.flatMap(({ target }) => target ?? []))];
   const inserted = db.prepare(
@@ -161,8 +177,11 @@ export async function writeResults(db: D1Database, check: Check, results: ChunkR
       done - rows.length,
     ),
     db
-      .prepare("UPDATE checks SET done = ?2, tallied = tallied + ?4, counts = ?3, attempts = 0 WHERE id = ?1")
-      .bind(check.id, done, JSON.stringify(counts), rows.length),
+      .prepare(
+        `UPDATE checks SET done = ?2, tallied = tallied + ?4, counts = ?3, attempts = 0, named = named + ?4, hosts = ?5
+         WHERE id = ?1`,
+      )
+      .bind(check.id, done, JSON.stringify(counts), rows.length, JSON.stringify(hosts)),
     ...addTallies(db, check, tallies),
     ...[...toPieces(rows)].map(([result, piece, text]) =>
       inserted.bind(check.id, firstLine, result, piece, check.workspaceId, text),
@@ -195,7 +214,7 @@ function splitTargets(urls: string[]): string[] {
   return parts.map((part) => JSON.stringify(part));
 }
 
-/** Groups rows by their result, in texts that a value can hold. */
+/** Groups rows by their result, into texts that fit into a value. */
 function* toPieces(rows: CheckRow[]): Generator<[result: string, piece: number, text: string]> {
   for (const [result, group] of Map.groupBy(rows, (row) => row.result)) {
     let texts: string[] = [];
@@ -214,7 +233,7 @@ function* toPieces(rows: CheckRow[]): Generator<[result: string, piece: number, 
   }
 }
 
-/** Writes what a check has come to. */
+/** Writes the state of a check. */
 export async function setCheckState(
   db: D1Database,
   id: string,
@@ -230,10 +249,10 @@ export async function setCheckState(
   await db.batch([statement, ...(finishedAtMs === null ? [] : [finishTallies(db, id, finishedAtMs)])]);
 }
 
-/** What was found out about a target: an answer, or when to ask again. */
+/** The finding about a target: its answer, or the time of the next request. */
 export type TargetFinding = { url: string } & ({ answer: TargetAnswer } | { dueAtMs: number });
 
-/** Writes what targets have answered. */
+/** Writes the answers of targets. */
 export async function writeTargets(
   db: D1Database,
   checkId: string,
@@ -255,7 +274,7 @@ export async function writeTargets(
   ]);
 }
 
-/** Selects checks that nobody works on: new ones, and those whose consumer has died. */
+/** Selects checks that no consumer has leased: new checks, and those whose consumer has died. */
 export async function selectIdleChecks(db: D1Database, nowMs: number, limit: number): Promise<string[]> {
   const { results } = await db
     .prepare(
@@ -265,35 +284,4 @@ export async function selectIdleChecks(db: D1Database, nowMs: number, limit: num
     .bind(nowMs, limit)
     .all<{ id: string }>();
   return results.map(({ id }) => id);
-}
-
-/** Rows that one run of clean-up deletes of each table. */
-const ROWS_AT_ONCE = 5_000;
-
-/** Deletes what is left of checks whose time is over, in bounded steps. */
-export async function deleteOldChecks(db: D1Database, nowMs: number): Promise<void> {
-  const ended = "SELECT id FROM checks WHERE expires_at <= ?1 ORDER BY expires_at LIMIT 20";
-  const keys = {
-    check_parts: "part, chunk",
-    check_rows: "first_line, result, piece",
-    check_hosts: "host",
-    check_targets: "url",
-  };
-  await db.batch([
-    ...Object.entries(keys).map(([table, key]) =>
-      db
-        .prepare(
-          `DELETE FROM ${table} WHERE (check_id, ${key}) IN (
-             SELECT check_id, ${key} FROM ${table} WHERE check_id IN (${ended}) LIMIT ${ROWS_AT_ONCE})`,
-        )
-        .bind(nowMs),
-    ),
-    db
-      .prepare(
-        `DELETE FROM checks WHERE id IN (${ended}) ${Object.keys(keys)
-          .map((table) => `AND NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.check_id = checks.id)`)
-          .join(" ")}`,
-      )
-      .bind(nowMs),
-  ]);
 }

@@ -1,39 +1,41 @@
+import type { ClaimKey } from "../../domain/claim-key.ts";
+import type { Hostname } from "../../domain/hostname.ts";
 import { isHeldKey, waitingKey } from "../../domain/claim-key.ts";
 import type { Claim } from "../../domain/host.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { assertThat } from "../commit.ts";
 import { assignCause } from "../record/pause.ts";
 
-/** The change of the claim that holds a hostname (contract 10). */
+/** Changes the claim that holds a hostname (contract 10). */
 
 /** The `check_due_at` of waiting claims: the previous version of the Worker must not check them. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 
 interface HolderChange {
-  host: string;
+  host: Hostname;
   /** The workspace that holds the hostname now; null if none does. */
   from: string | null;
-  /** The workspace whose waiting claim is to hold the hostname. */
+  /** The workspace whose waiting claim will hold the hostname. */
   to: string;
-  /** Whether a check found the proof of `to`. */
+  /** Says whether a check found the proof of `to`. */
   isProven: boolean;
-  /** Whether `from` gave the hostname away: its proof then does not count against `to`. */
+  /** Says whether `from` gave the hostname away. If so, the proof of `from` does not count against `to`. */
   isGiven: boolean;
   nowMs: number;
 }
 
-// The exact slot of a path tells whether there are sources with a query.
+// The exact slot of a path says whether there are sources with a query, so that both slots change.
 const SLOTS_OF_BOTH = `
   SELECT slot FROM records WHERE host IN (?1, ?2) AND slot <> '${HOST_SLOT}'
   UNION SELECT 'p' || substr(slot, 2, instr(slot, '?') - 2) FROM records
   WHERE host IN (?1, ?2) AND slot >= 'q' AND slot < 'r'`;
 
 /**
- * Lets a waiting claim hold its hostname. Records stay with their claims: those of `from` are paused and
- * leave their slots, those of `to` take theirs. These statements number all slots of both claims, so
- * that they include records written meanwhile; the commit has to note them (option `renumbered`), and
- * to touch the slot of the hostname.
- * @throws AssertionError `stale_version`, from the commit: the claims have changed since they were read
+ * Makes a waiting claim the holder of its hostname. Records stay with their claims: the records of `from` are
+ * paused and leave their slots, the records of `to` take theirs. These statements number all slots of both
+ * claims, including slots of records that were written in between. The commit must note these slots (option
+ * `renumbered`), and touch the slot of the hostname.
+ * @throws AssertionError `stale_version`, from the commit, if the claims have changed since they were read
  */
 export function changeHolder(db: D1Database, change: HolderChange): D1PreparedStatement[] {
   const { host, from, to, isProven, isGiven, nowMs } = change;
@@ -42,7 +44,7 @@ export function changeHolder(db: D1Database, change: HolderChange): D1PreparedSt
     AND EXISTS (SELECT 1 FROM hosts WHERE host = ?)`;
   return [
     assertThat(db, "stale_version", asRead, host, from, arriving),
-    // The key of a claim changes before those of its records do.
+    // The key of a claim changes before the keys of its records.
     db.prepare("PRAGMA defer_foreign_keys = on"),
     db
       .prepare(
@@ -66,7 +68,7 @@ export function changeHolder(db: D1Database, change: HolderChange): D1PreparedSt
 
 function stopHolding(
   db: D1Database,
-  host: string,
+  host: Hostname,
   from: string,
   yieldedTo: string | null,
   nowMs: number,
@@ -84,8 +86,8 @@ function stopHolding(
   ];
 }
 
-/** Moves the records of a claim to its new key. If the claim waits from now on, this pauses them. */
-function moveRecords(db: D1Database, from: string, to: string, nowMs: number): D1PreparedStatement {
+/** Moves the records of a claim to its new key. Pauses them if the claim waits from now on. */
+function moveRecords(db: D1Database, from: ClaimKey, to: ClaimKey, nowMs: number): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE records SET host = ?1, ${assignCause("claim", "?3")},
@@ -96,10 +98,15 @@ function moveRecords(db: D1Database, from: string, to: string, nowMs: number): D
 }
 
 /**
- * Hands over what belongs to the hostname and not to a claim: the state of its DNS, its certificate, and
- * whether the edge is behind.
+ * Hands over the facts that belong to the hostname and not to a claim: the state of its DNS, its certificate,
+ * and whether the hostname is behind.
  */
-function handOverFacts(db: D1Database, host: string, leaving: string, nowMs: number): D1PreparedStatement[] {
+function handOverFacts(
+  db: D1Database,
+  host: Hostname,
+  leaving: ClaimKey,
+  nowMs: number,
+): D1PreparedStatement[] {
   return [
     db
       .prepare(
@@ -132,7 +139,7 @@ function handOverFacts(db: D1Database, host: string, leaving: string, nowMs: num
   ];
 }
 
-/** Asserts that no other check has since found the proof of the holder, or the claimant's proof gone. */
+/** Asserts that no other check has since found the holder's proof, or missed the claimant's proof. */
 export function assertSameContest(db: D1Database, holder: Claim, claimant: Claim): D1PreparedStatement {
   const condition = `EXISTS (SELECT 1 FROM hosts WHERE host = ? AND proven_at IS ?)
     AND EXISTS (SELECT 1 FROM hosts WHERE host = ? AND absent_since IS ?)`;

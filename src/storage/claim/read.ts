@@ -1,10 +1,10 @@
-import { bareHost } from "../../domain/hostname-part.ts";
+import { bareHost, type Hostname } from "../../domain/hostname.ts";
 import type { Claim } from "../../domain/host.ts";
-import { toHostname, type HostRow } from "../host/row.ts";
+import { toHost, type HostRow } from "../host/row.ts";
 import type { Condition } from "../statement.ts";
 
 /** Selects all claims on a hostname, the oldest first. */
-export async function selectClaims(db: D1Database, name: string): Promise<Claim[]> {
+export async function selectClaims(db: D1Database, name: Hostname): Promise<Claim[]> {
   const { results } = await db
     .prepare(
       `SELECT h.*, w.label FROM hosts h INDEXED BY hosts_by_claim CROSS JOIN workspaces w ON w.id = h.workspace_id
@@ -12,12 +12,12 @@ export async function selectClaims(db: D1Database, name: string): Promise<Claim[
     )
     .bind(name)
     .all<HostRow & { label: string }>();
-  return results.map((row) => ({ ...toHostname(row), label: row.label }));
+  return results.map((row) => ({ ...toHost(row), label: row.label }));
 }
 
 /** A hostname with its registrable domain, as a workspace claims it. */
 export interface Claimed {
-  host: string;
+  host: Hostname;
   domain: string;
   workspaceId: string;
 }

@@ -1,12 +1,12 @@
-/** Whether names below the installation's CNAME target resolve: workspaces have their own targets there. */
+/** Stores whether names below the installation's CNAME target, the own targets of workspaces, resolve. */
 
 interface TargetState {
   askedAtMs: number;
-  /** When a name below the target was last seen to resolve. */
+  /** The time when a name below the target last resolved. */
   seenAtMs: number | null;
 }
 
-/** Selects what is known of a CNAME target, or null. */
+/** Selects the state of a CNAME target, or null. */
 export async function selectTarget(db: D1Database, target: string): Promise<TargetState | null> {
   return db
     .prepare("SELECT asked_at AS askedAtMs, seen_at AS seenAtMs FROM cname_targets WHERE target = ?1")
@@ -14,7 +14,7 @@ export async function selectTarget(db: D1Database, target: string): Promise<Targ
     .first<TargetState>();
 }
 
-/** Writes that DNS was asked for a name below a CNAME target, and whether it resolves. */
+/** Writes the time and result of a lookup of a name below a CNAME target. */
 export async function upsertTarget(
   db: D1Database,
   target: string,

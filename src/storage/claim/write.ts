@@ -1,21 +1,23 @@
-import type { HostError, Hostname, Proof } from "../../domain/host.ts";
+import type { ClaimKey } from "../../domain/claim-key.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import type { HostError, Host, Proof } from "../../domain/host.ts";
 import { toErrorsColumn } from "../host/row.ts";
 
 /** The findings of a check of one claim. */
 export interface ClaimState {
   workspaceId: string;
-  /** Undefined if DNS gave no answer: the stored proof stays. */
+  /** Undefined if DNS gave no answer; the stored proof does not change then. */
   proof: Proof | null | undefined;
   absentSinceMs: number | null;
   errors: HostError[];
-  /** When a waiting claim is checked next. */
+  /** The time of the next check of a waiting claim. */
   claimDueAtMs: number;
 }
 
-/** Updates claims with the findings of a check. If the proof of the claim that holds was found, it holds with proof. */
+/** Updates claims with the findings of a check. A holder whose proof was found holds with proof from then on. */
 export function updateClaims(
   db: D1Database,
-  host: string,
+  host: Hostname,
   states: ClaimState[],
   nowMs: number,
 ): D1PreparedStatement {
@@ -43,8 +45,8 @@ export function updateClaims(
 /** Updates the state of DNS of all claims that wait for a hostname. */
 export function updateWaitingDns(
   db: D1Database,
-  host: string,
-  dns: Pick<Hostname, "isDnsCorrect" | "currentDns">,
+  host: Hostname,
+  dns: Pick<Host, "isDnsCorrect" | "currentDns">,
 ): D1PreparedStatement {
   return db
     .prepare(
@@ -53,13 +55,13 @@ export function updateWaitingDns(
     .bind(host, Number(dns.isDnsCorrect), JSON.stringify(dns.currentDns));
 }
 
-/** Leases the hostnames with waiting claims whose check is due, as `leaseDueHosts` does with held ones. */
+/** Leases the hostnames with waiting claims whose check is due, as `leaseDueHosts` does for held hostnames. */
 export async function leaseDueClaims(
   db: D1Database,
   nowMs: number,
   leaseMs: number,
   limit: number,
-): Promise<string[]> {
+): Promise<Hostname[]> {
   const { results } = await db
     .prepare(
       `UPDATE hosts SET claim_due_at = ?2 WHERE host IN (
@@ -68,12 +70,12 @@ export async function leaseDueClaims(
        ) RETURNING name`,
     )
     .bind(nowMs, nowMs + leaseMs, limit)
-    .all<{ name: string }>();
+    .all<{ name: Hostname }>();
   return [...new Set(results.map(({ name }) => name))];
 }
 
-/** Makes the check of all claims that wait for a hostname due: it has become free. */
-export function makeClaimsDue(db: D1Database, host: string, nowMs: number): D1PreparedStatement {
+/** Makes all claims that wait for a hostname due for a check, because the hostname has become free. */
+export function makeClaimsDue(db: D1Database, host: Hostname, nowMs: number): D1PreparedStatement {
   return db
     .prepare("UPDATE hosts SET claim_due_at = ?2 WHERE name = ?1 AND waiting_since IS NOT NULL")
     .bind(host, nowMs);
@@ -81,11 +83,11 @@ export function makeClaimsDue(db: D1Database, host: string, nowMs: number): D1Pr
 
 const CLAIMS_A_RUN = 500;
 
-/** Deletes claims without records that have waited since before the moment, some at a time. */
+/** Deletes claims without records that have waited since before a moment, a bounded number at a time. */
 export async function deleteOldClaims(db: D1Database, beforeMs: number): Promise<void> {
   const ended = `SELECT host FROM hosts INDEXED BY hosts_waiting
     WHERE waiting_since < ?1 AND record_count = 0 LIMIT ${CLAIMS_A_RUN}`;
-  const list = await db.prepare(ended).bind(beforeMs).all<{ host: string }>();
+  const list = await db.prepare(ended).bind(beforeMs).all<{ host: ClaimKey }>();
   if (list.results.length === 0) return;
   const hosts = JSON.stringify(list.results.map(({ host }) => host));
   const condition = `host IN (SELECT value FROM json_each(?1)) AND waiting_since < ?2 AND record_count = 0`;

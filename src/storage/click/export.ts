@@ -1,6 +1,6 @@
 import { FROM_POSITION, POSITION } from "../record/export.ts";
 
-/** Reads all daily clicks of a workspace; the only module of the export that knows how clicks are stored. */
+/** Reads all daily clicks of a workspace. No other module of the export depends on the storage of clicks. */
 
 export interface DailyClicks {
   /** Null for the clicks of the whole workspace. */
@@ -11,7 +11,7 @@ export interface DailyClicks {
   bots: number;
 }
 
-/** Where days are counted: those of the release before until they are moved. Messages that are not folded are left out. */
+/** The tables with daily counts, including the previous release's until it is moved. Unfolded messages are left out. */
 const TABLES = ["click_sheets", "clicks_daily"];
 
 const daysOfRecords = (table: string) =>
@@ -19,7 +19,7 @@ const daysOfRecords = (table: string) =>
    FROM records r CROSS JOIN ${table} c ON c.scope_id = r.id
    WHERE ${FROM_POSITION} AND ${POSITION} <= ?3 AND (${POSITION} > ?2 OR c.day > ?4)`;
 
-/** Selects the daily clicks of a whole workspace, which are those of at most thirteen months. */
+/** Selects the daily clicks of a whole workspace, for at most thirteen months. */
 export async function selectWorkspaceDays(db: D1Database, workspaceId: string): Promise<DailyClicks[]> {
   const { results } = await db
     .prepare(
@@ -32,7 +32,7 @@ export async function selectWorkspaceDays(db: D1Database, workspaceId: string): 
   return results;
 }
 
-/** Selects the daily clicks of the records of a range of positions, behind a day of the first of them. */
+/** Selects the daily clicks of the records in a range of positions, after a day of the first record. */
 export async function selectRecordDays(
   db: D1Database,
   workspaceId: string,

@@ -9,16 +9,16 @@ import { prepareSheets, type SheetChange } from "./sheet.ts";
 
 /**
  * Adds stored messages to the sheets of their days, and to `total_clicks`. One batch adds some messages, and
- * marks them as added by dropping their bodies: so each counts once, wherever a folder dies. The batch asserts
- * that nobody else has the lease, has added one of the messages, or has changed one of the sheets.
+ * marks them as added by clearing their bodies. So each counts once, even if a folder dies. The batch asserts
+ * that no other folder has the lease, has added one of the messages, or has changed one of the sheets.
  */
 
-/** How many messages and sheets one batch is for. A single message may need more sheets. */
+/** The most messages and sheets of one batch. A single message may need more sheets. */
 const MAX_MESSAGES = 200;
 const MAX_SHEETS = 500;
-/** Messages that come this late move the start back, which writes a row. */
+/** The usual delay of messages. A later message moves the start back, which writes a row. */
 const USUAL_DELAY_MS = 2 * MINUTE_MS;
-/** So many messages that were added earlier are read before the start is moved, which writes a row. */
+/** The number of already added messages that are read before the start is moved, which writes a row. */
 const PASSED_ROWS = 1_000;
 
 const SELECT_UNFOLDED = `
@@ -30,7 +30,7 @@ const SELECT_UNFOLDED = `
 
 const IS_LEASED_BY_NOBODY_ELSE = "(SELECT leased_until <= ?1 OR holder = ?2 FROM click_folder)";
 
-/** A body changes when somebody forgets the clicks of a record. */
+/** The condition compares bodies, because a body changes when the clicks of a record are deleted. */
 const ARE_UNFOLDED = `
   json_array_length(?1) = (
     SELECT count(*) FROM json_each(?1) j CROSS JOIN click_batches b ON b.id = j.value ->> 0
@@ -57,18 +57,18 @@ interface UnfoldedRow {
 }
 
 export interface Folder {
-  /** Names this run, for the lease. */
+  /** The name of this run, for the lease. */
   holder: string;
   nowMs: number;
-  /** Messages that failed in this run. */
+  /** The messages that failed in this run. */
   skipped: string[];
 }
 
 /**
  * Adds some messages to sheets, the oldest first.
- * @param most how many messages at most
+ * @param most the most messages to add
  * @returns whether more messages are left
- * @throws FoldError if they cannot be added. Its cause is an AssertionError if another writer came first
+ * @throws FoldError if they cannot be added; its cause is an AssertionError if another writer was first
  */
 export async function foldMessages(
   db: D1Database,
@@ -111,7 +111,7 @@ export async function foldMessages(
   }
 }
 
-/** Says that none of some messages could be added to sheets. */
+/** The error that none of some messages could be added to sheets. */
 export class FoldError extends Error {
   readonly ids: string[];
 
@@ -121,7 +121,7 @@ export class FoldError extends Error {
   }
 }
 
-/** Takes messages, the oldest first, until they are for too many sheets. */
+/** Takes messages, the oldest first, until they would change too many sheets. */
 function takeFirst(rows: UnfoldedRow[]): { rows: UnfoldedRow[]; changes: SheetChange[] } {
   const changes = new Map<string, SheetChange>();
   const taken: UnfoldedRow[] = [];
@@ -135,7 +135,7 @@ function takeFirst(rows: UnfoldedRow[]): { rows: UnfoldedRow[]; changes: SheetCh
   return { rows: taken, changes: [...changes.values()] };
 }
 
-/** Returns what a message adds: to each record and day, and to each workspace and day. */
+/** Returns the clicks that a message adds to each record and day, and to each workspace and day. */
 function toChanges({ of }: StoredClicks): SheetChange[] {
   const changes = new Map<string, SheetChange>();
   for (const [workspaceId, records] of Object.entries(of)) {
@@ -161,7 +161,7 @@ function keyOf({ scopeId, day }: SheetChange): string {
   return `${scopeId} ${day}`;
 }
 
-/** Returns the clicks of people to add to each record, and the Monday of the last week that has some. */
+/** Returns the clicks of people to add to each record, and the Monday of the last week with clicks. */
 function toTotals(changes: SheetChange[]): [recordId: string, clicks: number, week: number][] {
   const totals = new Map<string, [string, number, number]>();
   for (const { scopeId, workspaceId, day, added } of changes) {

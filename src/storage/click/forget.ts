@@ -1,9 +1,9 @@
-/** The parts of stored messages that are about a record keep counting for its workspace. */
+/** Removes a record from stored messages. Its clicks still count for the workspace. */
 const FORGET_STORED = `
   UPDATE click_batches SET body = json_set(body, ?2, 1)
   WHERE id >= (SELECT unfolded_from FROM click_folder) AND body IS NOT NULL AND json_type(body, ?1) = 'object'`;
 
-/** Returns the statements that delete the clicks of a record; those of its workspace stay as they are. */
+/** Returns the statements that delete the clicks of a record. The clicks of its workspace do not change. */
 export function deleteRecordClicks(
   db: D1Database,
   workspaceId: string,
@@ -14,7 +14,7 @@ export function deleteRecordClicks(
     db.prepare("DELETE FROM click_sheets WHERE scope_id = ?1").bind(recordId),
     db.prepare(FORGET_STORED).bind(path, `${path}.isForgotten`),
     db.prepare("UPDATE records SET total_clicks = 0, clicked_week = 0 WHERE id = ?1").bind(recordId),
-    // Of the previous release.
+    // The tables of the previous release.
     ...["clicks_daily", "clicks_hourly", "clicks_by_value"].map((table) =>
       db.prepare(`DELETE FROM ${table} WHERE scope_id = ?1`).bind(recordId),
     ),

@@ -5,14 +5,14 @@ import { prepareSheets, type SheetChange } from "./sheet.ts";
 
 /**
  * Moves the counts of the previous release from its tables into sheets, the oldest days first. The previous
- * release may go on writing while a deployment replaces it: what it adds is moved later. Each step is one batch,
- * so that every click is either in the tables or in a sheet, and reads add up both.
+ * release may continue to write while a deployment replaces it; its new counts are moved later. Each step is one
+ * batch, so that every click is either in the tables or in a sheet. Reads add both.
  */
 
-/** Days of records and workspaces that one step moves. */
+/** The number of days of records and workspaces that one step moves. */
 const DAYS_AT_ONCE = 100;
 
-/** Today's counts may still grow in the older tables. */
+/** Leaves out today, whose counts may still grow in the older tables. */
 const SELECT_DAYS = `
   SELECT d.scope_id AS scopeId, d.day, d.clicks, d.bots, coalesce(r.workspace_id, w.id) AS workspaceId
   FROM (SELECT * FROM clicks_daily INDEXED BY clicks_daily_by_day WHERE day < ?1 ORDER BY day LIMIT ?2) d
@@ -36,7 +36,7 @@ const SELECT_VALUES = `
   SELECT scope_id AS scopeId, dimension, day, value, clicks FROM clicks_by_value
   WHERE (scope_id, dimension, day) IN (${KEYS})`;
 
-/** Each batch of the previous release adds to the day of what it counts. */
+/** Compares days only, because each batch of the previous release also adds to the day. */
 const ARE_UNCHANGED = `
   NOT EXISTS (
     SELECT 1 FROM json_each(?1) j
@@ -64,13 +64,13 @@ type ValueRow = { scopeId: string; dimension: string; day: number; value: string
 
 /**
  * Moves some days.
- * @returns whether more are left
+ * @returns whether more days are left
  */
 export async function moveOldClicks(db: D1Database, nowMs: number): Promise<boolean> {
   const { results: due } = await db.prepare(SELECT_DAYS).bind(dayOf(nowMs), DAYS_AT_ONCE).all<DueRow>();
   if (due.length === 0) return false;
   const wanted = JSON.stringify(due.map(({ scopeId, day }) => [scopeId, day]));
-  // In one transaction, so that the three agree.
+  // One transaction reads all three, so that they agree.
   const [days, hours, values] = (await db.batch([
     db.prepare(SELECT_DAY_COUNTS).bind(wanted),
     db.prepare(SELECT_HOURS).bind(wanted),
@@ -79,7 +79,7 @@ export async function moveOldClicks(db: D1Database, nowMs: number): Promise<bool
   const sheets = toSheets(days.results, hours.results, values.results);
   const changes = due.flatMap(({ scopeId, day, workspaceId }): SheetChange[] => {
     const added = sheets.get(keyOf(scopeId, day));
-    // Of a record or workspace that is gone there is nothing to keep.
+    // The counts of deleted records and workspaces are not kept.
     return added === undefined || workspaceId === null ? [] : [{ scopeId, day, workspaceId, added }];
   });
   const read = JSON.stringify(
@@ -92,7 +92,7 @@ export async function moveOldClicks(db: D1Database, nowMs: number): Promise<bool
       ...DELETES.map((sql) => db.prepare(sql).bind(read)),
     ]);
   } catch (error) {
-    // Another writer came first; the next run tries again.
+    // Another writer was first; the next run tries again.
     if (toAssertionError(error) !== null) return false;
     throw error;
   }
@@ -116,7 +116,7 @@ function toSheets(days: DayRow[], hours: HourRow[], values: ValueRow[]): Map<str
   return sheets;
 }
 
-/** Adds what a day has beyond its hours: hours were kept for two weeks. Where the two contradict, the day is right. */
+/** Adds the clicks of a day without known hours, which were kept for two weeks. If both differ, the day is right. */
 function addUnknownHours(sheet: Sheet, clicks: number, bots: number): void {
   let [clicksLeft, botsLeft] = [clicks, bots];
   for (const [hourClicks, hourBots] of sheet.hours.values()) {

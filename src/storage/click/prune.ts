@@ -3,15 +3,15 @@ import { firstDayKept, firstHourKept } from "../../domain/stats.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { dayOf } from "../../domain/calendar.ts";
 
-/** How many rows of each table one run deletes at most. */
+/** The most rows of each table that one run deletes. */
 const MAX_ROWS = 5_000;
 
-/** Longer than any queue keeps a message, so that a message that is delivered again is recognized. */
+/** Longer than queues keep messages, so that a repeated message is recognized. */
 const MESSAGES_KEPT_MS = 15 * DAY_MS;
 
 /**
- * Sheets of days that their workspace keeps no longer; the first day kept is a Monday, as in `mondayOf`. D1 binds
- * numbers as floating-point values.
+ * Deletes sheets of days that their workspace no longer keeps. The first day kept is a Monday, as in `mondayOf`.
+ * The casts are needed because D1 binds numbers as floating-point values.
  */
 const DELETE_SHEETS = `
   DELETE FROM click_sheets WHERE (scope_id, day) IN (
@@ -20,12 +20,12 @@ const DELETE_SHEETS = `
       ON s.workspace_id = w.id AND s.day < (CAST(?1 AS INTEGER) - w.retention_days + 3) / 7 * 7 - 3
     LIMIT ${MAX_ROWS})`;
 
-/** Messages whose clicks no sheet has yet stay. */
+/** Deletes messages, except those whose clicks are not in a sheet yet. */
 const DELETE_MESSAGES = `
   DELETE FROM click_batches WHERE id IN (
     SELECT id FROM click_batches WHERE id < ?1 AND body IS NULL ORDER BY id LIMIT ${MAX_ROWS})`;
 
-/** Deletes counts that are no longer shown, and the ids of messages that no queue can deliver again. */
+/** Deletes counts that are no longer shown, and the ids of messages that queues cannot deliver again. */
 export async function deleteOldClicks(db: D1Database, nowMs: number): Promise<void> {
   const deleteBefore = (first: number, table: string, age: string, primaryKey: string) =>
     db

@@ -6,11 +6,11 @@ import { STORED_VERSION } from "../../clicks/tally.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 
 /**
- * Reads clicks: from sheets, from the tables of the previous release until they are moved, and from messages
- * that no sheet has yet. One transaction reads all three, so that no click is seen twice or not at all.
+ * Reads clicks from sheets, from the tables of the previous release until they are moved, and from messages
+ * that are not in a sheet yet. One transaction reads all three, so that each click is seen exactly once.
  */
 
-/** Whose clicks: those of a whole workspace, records that are deleted included, or of some of its records. */
+/** The clicks of a whole workspace, including deleted records, or of some of its records. */
 export type ClickScope =
   | { whole: WholeWorkspace; recordIds: null }
   | { workspaceId: string; recordIds: readonly string[] };
@@ -21,9 +21,9 @@ export interface CountedClicks {
 }
 
 export interface CountedValues {
-  /** The largest first; equal ones in the order of their values. */
+  /** The largest counts first; equal counts in the order of their values. */
   values: { value: string; clicks: number }[];
-  /** The clicks of all values, those that are not listed included. */
+  /** The clicks of all values, including values that are not listed. */
   total: number;
 }
 
@@ -35,7 +35,7 @@ const UNFOLDED_CONDITION = `
   b.body ->> 'v' = ${STORED_VERSION} AND CAST(d.key AS INTEGER) >= ?2 AND CAST(d.key AS INTEGER) < ?3
   AND (?5 IS NULL OR (r.key IN (SELECT value FROM json_each(?5)) AND r.value ->> 'isForgotten' IS NULL))`;
 
-/** The sheets of a scope, and the older tables beside them; `?1` lists the ids. */
+/** The sheets of a scope, and the older tables; `?1` lists the ids. */
 const ofScope = (table: string, time: string) =>
   `json_each(?1) j CROSS JOIN ${table} s ON s.scope_id = j.value AND s.${time} >= ?2 AND s.${time} < ?3`;
 
@@ -49,7 +49,7 @@ const READ_DAYS = `
     FROM ${UNFOLDED} CROSS JOIN json_each(d.value, '$.h') h WHERE ${UNFOLDED_CONDITION}
   ) GROUP BY day`;
 
-/** Hours that are not known, which a sheet has behind the last one, are left out; ?6 and ?7 are hours. */
+/** Leaves out unknown hours, which a sheet has after the last hour. `?6` and `?7` are hours. */
 const READ_HOURS = `
   SELECT hour * ${HOUR_MS} AS atMs, sum(clicks) AS clicks, sum(bots) AS bots FROM (
     SELECT s.day * 24 + CAST(h.key AS INTEGER) AS hour, h.value ->> 0 AS clicks, h.value ->> 1 AS bots
@@ -104,7 +104,7 @@ type ValueRow = { dimension: Dimension; value: string; clicks: number; total: nu
 
 type Days = [firstDay: number, endDay: number];
 
-/** The parameters ?1 to ?5. */
+/** Returns the parameters `?1` to `?5`. */
 function parametersOf(scope: ClickScope, [firstDay, endDay]: Days): unknown[] {
   const { recordIds } = scope;
   const { workspaceId } = recordIds === null ? scope.whole : scope;
@@ -113,10 +113,10 @@ function parametersOf(scope: ClickScope, [firstDay, endDay]: Days): unknown[] {
 }
 
 /**
- * Selects clicks over time, and the largest values of each dimension. Values are stored by day: for a range
- * that begins or ends within a day, they are those of the whole day.
- * @param pointsFromMs the points begin here; values begin where the range does
- * @param valueCount how many values of each dimension
+ * Selects clicks over time, and the largest values of each dimension. Values are stored by day, so a range
+ * that begins or ends within a day gets the values of the whole day.
+ * @param pointsFromMs the start of the points; values start with the range
+ * @param valueCount the number of values of each dimension
  */
 export async function selectClicks(
   db: D1Database,
@@ -146,7 +146,7 @@ function toCountedValues(rows: ValueRow[]): CountedValues {
   return { values, total: rows[0]?.total ?? 0 };
 }
 
-/** Selects the clicks of people for each of some records; records without clicks may be left out. */
+/** Selects the clicks of people for each of some records. Records without clicks may be missing. */
 export async function selectRecordClicks(
   db: D1Database,
   scope: ClickScope,

@@ -1,6 +1,6 @@
 /**
- * Returns SQL for the clicks of people on a record `r` since a day, which is to be bound twice: at most a row
- * for each day, in sheets or in the table of the previous release.
+ * SQL for the clicks of people on a record `r` since a day, which is bound twice. Reads at most a row for each
+ * day, in sheets or in the table of the previous release.
  */
 export const CLICKS_SINCE_DAY = `(
   SELECT coalesce(sum(clicks), 0) FROM (

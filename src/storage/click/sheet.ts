@@ -10,7 +10,7 @@ import {
 import { splitForParameters } from "../statement.ts";
 import { assertThat } from "../commit.ts";
 
-/** The sheets of records and workspaces (`click_sheets`): how clicks are added to them. */
+/** Adds clicks to the sheets of records and workspaces (`click_sheets`). */
 
 /** Clicks to add to the sheet of a day. */
 export interface SheetChange {
@@ -32,14 +32,14 @@ const SELECT = `
   SELECT s.scope_id, s.day, s.stamp, s.body
   FROM json_each(?1) j CROSS JOIN click_sheets s ON s.scope_id = j.value ->> 0 AND s.day = j.value ->> 1`;
 
-/** Whether all sheets are the ones that were read; null stands for a sheet that was not there. */
+/** The condition that no sheet has changed since it was read; null means that a sheet did not exist. */
 const ARE_UNCHANGED = `
   NOT EXISTS (
     SELECT 1 FROM json_each(?1) j
     LEFT JOIN click_sheets s ON s.scope_id = j.value ->> 0 AND s.day = j.value ->> 1
     WHERE s.stamp IS NOT j.value ->> 2)`;
 
-/** A record that was deleted meanwhile gets no sheet. */
+/** Writes no sheet for a record that was deleted after the read. */
 const WRITE = `
   INSERT INTO click_sheets (scope_id, day, workspace_id, clicks, bots, stamp, body)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ?2, value ->> 5
@@ -49,8 +49,8 @@ const WRITE = `
     clicks = excluded.clicks, bots = excluded.bots, stamp = excluded.stamp, body = excluded.body`;
 
 /**
- * Reads the sheets that changes are for, and returns the statements that write them with the changes added.
- * The batch fails if another writer changes one of the sheets before.
+ * Reads the sheets of some changes, and returns the statements that write them with the changes added. The
+ * batch fails if another writer has changed one of the sheets.
  */
 export async function prepareSheets(
   db: D1Database,

@@ -5,17 +5,17 @@ import { isMiss } from "../../clicks/miss-tally.ts";
 import type { Click, ClickMessage } from "../../queue-messages.ts";
 
 /**
- * Stores messages of clicks, each once however often it is delivered (contract 8.6). `fold.ts` adds them to
- * the sheets of their days.
+ * Stores messages of clicks, each once even if it is delivered several times (contract 8.6). `fold.ts` adds
+ * them to the sheets of their days.
  */
 
-/** A message whose id is there changes nothing. */
+/** Ignores a message whose id is already stored. */
 const STORE = `
   INSERT INTO click_batches (id, body)
   SELECT value ->> 0, value ->> 1 FROM json_each(?1) WHERE true
   ON CONFLICT (id) DO NOTHING`;
 
-/** Writes a row only where a message comes so late that the folder has passed its id. */
+/** Writes a row only if a message comes so late that the fold job has already passed its id. */
 const INCLUDE_LATE = `
   UPDATE click_folder SET unfolded_from = late.id
   FROM (
@@ -39,7 +39,7 @@ async function storeTogether(db: D1Database, messages: readonly ClickMessage[]):
       clicks.filter((click): click is Click => !isMiss(click)),
       records,
     );
-    // Without clicks there is nothing to add up, but the message is known from now on.
+    // A message without clicks has no body, but its id is stored.
     return [id, Object.keys(stored.of).length === 0 ? null : JSON.stringify(stored)];
   });
   await db.batch([
@@ -60,12 +60,12 @@ async function selectClickedRecords(db: D1Database, ids: string[]): Promise<Map<
   );
 }
 
-/** After this many failures in a row the database is taken to be down: the other messages fail without a try. */
+/** After this many failures in a row the database counts as down, and the other messages fail without an attempt. */
 const OUTAGE_FAILURES = 3;
 
 /**
  * Stores messages of clicks.
- * @returns for each message, null if it is stored, now or before, or the error
+ * @returns for each message null if it is stored, now or before, or else the error
  */
 export async function storeClicks(
   db: D1Database,
@@ -76,7 +76,7 @@ export async function storeClicks(
     await storeTogether(db, messages);
     return messages.map(() => null);
   } catch (error) {
-    // One by one, a message cannot make another one fail.
+    // If each message has its own batch, none can make another fail.
     return messages.length > 1 ? storeOneByOne(db, messages) : [toError(error)];
   }
 }

@@ -7,7 +7,7 @@ import { CLICKS_SINCE_DAY } from "../click/recent-clicks.ts";
 import { SORT_COLUMNS } from "../record/list.ts";
 import type { ScanColumns } from "../record/scan.ts";
 
-/** The columns that counts over filtered records read, and what they mean to the domain. */
+/** The columns that counts over filtered records read, and their conversion to the domain. */
 
 /** One kind of count: the columns that it reads of each record, and how to convert their values. */
 interface Aggregate<Row> {
@@ -34,7 +34,7 @@ const FACET_COLUMNS: Record<keyof FacetRow, string> = {
   updated_at: "r.updated_at",
 };
 
-/** Reads what facets need of each record. */
+/** Reads the columns that facets need. */
 export const FACETS: Aggregate<FacetRow> = {
   columns: (nowMs) => ({
     columns: Object.values(FACET_COLUMNS),
@@ -43,18 +43,17 @@ export const FACETS: Aggregate<FacetRow> = {
   toRow: (values) => toRow(FACET_COLUMNS, values),
 };
 
-/** Clicks of the last four weeks. */
+/** SQL for the clicks of the last four weeks. */
 const VISITS = `iif(r.clicked_week >= ?, ${CLICKS_SINCE_DAY}, 0)`;
 
-/** Reads what a summary needs of each record; the destinations only if they are asked for. */
-export function summaryAggregate(sort: Sort, withDestinations: boolean): Aggregate<SummaryRow> {
+/** Reads what a summary needs of each record. */
+export function summaryAggregate(sort: Sort): Aggregate<SummaryRow> {
   const columns: Record<keyof SummaryRow, string> = {
     id: "r.id",
     handler: "r.handler",
     paused: "r.paused_by IS NOT NULL",
     place: `r.${SORT_COLUMNS[sort.field]}`,
     visits: VISITS,
-    destinations: withDestinations ? "json(coalesce(r.all_destinations, r.destinations))" : "json('[]')",
   };
   return {
     columns: (nowMs) => ({

@@ -1,12 +1,12 @@
 import { sha256Hex } from "../../runtime/digest.ts";
 /**
- * The cache of counts over filtered records: the last answer to each request, and the state of a scan
- * that takes many steps. Requests and tallies are JSON texts of the service that counts.
+ * The cache of counts over filtered records: the last answer to each request, and the state of a scan of
+ * many steps. Requests and tallies are JSON texts of the counting service.
  */
 
 interface CountEntry {
   request: string;
-  /** A complete tally, and when it was completed. */
+  /** A complete tally; the time when it was completed follows. */
   answer: string | null;
   countedAtMs: number | null;
   scan: Scan | null;
@@ -16,7 +16,7 @@ interface CountEntry {
 interface Scan {
   tally: string;
   position: number;
-  /** The number of steps done: a step is written only if no other consumer has written it. */
+  /** The number of steps done. A step is written only if no other consumer has written it. */
   step: number;
 }
 
@@ -57,7 +57,7 @@ export async function selectCount(
   };
 }
 
-/** Writes an answer that was counted without steps. */
+/** Writes an answer that needed no steps. */
 export async function upsertAnswer(
   db: D1Database,
   workspaceId: string,
@@ -77,7 +77,7 @@ export async function upsertAnswer(
 }
 
 /**
- * Begins a scan that takes many steps; the last answer stays.
+ * Begins a scan of many steps. The last answer stays.
  * @returns false if another scan for the same request has begun
  */
 export async function beginScan(
@@ -101,7 +101,7 @@ export async function beginScan(
 }
 
 /**
- * Writes the tally after some steps; if `position` is null, the tally is the answer.
+ * Writes the tally after some steps. If `position` is null, the tally is the answer.
  * @returns false if another consumer has taken the same steps
  */
 export async function advanceScan(
@@ -123,7 +123,7 @@ export async function advanceScan(
   return advanced !== null;
 }
 
-/** Selects scans whose last step was before `beforeMs`: the consumer that ran them has crashed. */
+/** Selects scans whose last step was before `beforeMs`, because their consumer has crashed. */
 export async function selectStalledScans(
   db: D1Database,
   beforeMs: number,

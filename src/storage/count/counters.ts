@@ -2,8 +2,8 @@ import { foldTag } from "../../domain/tag.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 
 /**
- * Counters of records: the table `record_counts`, and those of `hosts` by handler. The batch that inserts
- * records adds all of them at once by these statements; triggers count updates and deletions.
+ * Counters of records: the table `record_counts`, and the counters by handler in `hosts`. The batch that inserts
+ * records counts them all at once by these statements. Triggers count updates and deletions.
  */
 
 const COUNT_RECORDS = `
@@ -43,7 +43,7 @@ export function addInsertedTags(db: D1Database, tagged: string): D1PreparedState
   return db.prepare(COUNT_TAGS).bind(tagged);
 }
 
-/** Returns how many records have some tags; a record counts once for each of the tags that it has. */
+/** Returns the number of records with some tags. A record counts once for each of its tags. */
 export async function selectTaggedCount(
   db: D1Database,
   workspaceId: string,
@@ -64,7 +64,7 @@ const TIME_KINDS = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 const KEPT_MS = 32 * DAY_MS;
 const MAX_DELETED = 5_000;
 
-/** Deletes counters by time that are older than 32 days, a limited number in one run. */
+/** Deletes counters by time that are older than 32 days, a bounded number in one run. */
 export async function deleteOldCounts(db: D1Database, nowMs: number): Promise<void> {
   const deletion = db.prepare(
     `DELETE FROM record_counts WHERE (workspace_id, kind, value) IN (

@@ -1,4 +1,4 @@
-import { runtimeOf, type Handler, type Runtime } from "../../domain/handler.ts";
+import { familyOf, type Handler, type RecordFamily } from "../../domain/handler.ts";
 import {
   TAGS_SHOWN,
   type HostSelection,
@@ -10,9 +10,9 @@ import { foldTag } from "../../domain/tag.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 
-/** Counts over all records of a workspace, from counters: how much they read does not grow with the records. */
+/** Counts all records of a workspace from counters, so that the rows read do not grow with the records. */
 
-/** The number of records with the same handler that are alike in serving HTML, being paused, having a QR style and tags. */
+/** The number of records of a handler by four facts: they serve HTML, are paused, have a QR style, have tags. */
 interface Cell {
   handler: Handler;
   html: number;
@@ -27,14 +27,14 @@ const CELLS = `
          value ->> 4 AS untagged, count
   FROM record_counts WHERE workspace_id = ?1 AND kind = 'cell'`;
 
-/** Counts the records of a workspace; with `runtime`, only those of that runtime. */
+/** Counts the records of a workspace; with `family`, only the records of that family. */
 export async function selectRecordCounts(
   db: D1Database,
   { workspaceId }: WholeWorkspace,
-  runtime?: Runtime,
+  family?: RecordFamily,
 ): Promise<RecordCounts> {
   const { results } = await db.prepare(CELLS).bind(workspaceId).all<Cell>();
-  const cells = results.filter(({ handler }) => runtime === undefined || runtimeOf(handler) === runtime);
+  const cells = results.filter(({ handler }) => family === undefined || familyOf(handler) === family);
   return { total: sum(cells), paused: sum(cells, ({ paused }) => paused === 1) };
 }
 
@@ -47,7 +47,7 @@ const SUMS = `SELECT value, count FROM record_counts WHERE workspace_id = ?1 AND
 const CLICKED = `SELECT coalesce(sum(count), 0) AS count FROM record_counts
   WHERE workspace_id = ?1 AND kind = 'clicked' AND value >= ?2`;
 
-/** The range of time is split into minutes, hours and days: each is a range of the index. */
+/** The range of time is split into minutes, hours and days. Each is a range of the index. */
 const CREATED = `SELECT coalesce(sum(c.count), 0) AS count FROM json_each(?2) j CROSS JOIN record_counts c
   ON c.workspace_id = ?1 AND c.kind = j.value ->> 0 AND c.value >= j.value ->> 1 AND c.value < j.value ->> 2`;
 
@@ -55,7 +55,7 @@ const HOSTS = `SELECT name AS value, record_count AS count FROM hosts INDEXED BY
   WHERE workspace_id = ?1 AND record_count > 0 AND instr(name, ?2) > 0
   ORDER BY record_count DESC, host LIMIT ?3`;
 
-/** Each with the tags of the first record that has it: they tell how the tag was first written. */
+/** Selects each tag with the tags of its first record, which show how the tag was first written. */
 const TAGS = `
   SELECT c.value AS tag, r.tags FROM (
     SELECT value, count FROM record_counts INDEXED BY record_counts_by_size
@@ -138,7 +138,7 @@ function countOf({ results }: D1Result<Counted>): number {
   return results[0]?.count ?? 0;
 }
 
-/** Returns a folded tag as the first record that has it writes it. */
+/** Returns the spelling of a folded tag in its first record. */
 function asFirstWritten({ tag, tags }: { tag: string; tags: string }): string {
   return (JSON.parse(tags) as string[]).find((spelling) => foldTag(spelling) === tag) ?? tag;
 }
@@ -146,7 +146,7 @@ function asFirstWritten({ tag, tags }: { tag: string; tags: string }): string {
 const MINUTES_AN_HOUR = HOUR_MS / MINUTE_MS;
 const MINUTES_A_DAY = DAY_MS / MINUTE_MS;
 
-/** Returns the minutes, hours and days since a time, as ranges of counters; a range excludes its end. */
+/** Returns the minutes, hours and days since a time, as ranges of counters. A range excludes its end. */
 function rangesSince(atMs: number): [kind: string, from: number, to: number][] {
   const minute = Math.floor(atMs / MINUTE_MS);
   const hour = Math.floor(minute / MINUTES_AN_HOUR) + 1;

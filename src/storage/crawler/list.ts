@@ -1,9 +1,9 @@
-/** The published lists of crawlers' addresses, as they were read last. */
+/** The published lists of crawlers' addresses, as last read. */
 
 /**
  * Leases the lists that are due.
- * @param urls all lists; rows of others are dropped
- * @param dueMs lists that were tried before are due
+ * @param urls the URLs of all lists; rows of other lists are deleted
+ * @param dueMs lists that were last tried before this time are due
  */
 export async function leaseDueLists(
   db: D1Database,
@@ -24,12 +24,12 @@ export async function leaseDueLists(
   return leased?.results.map(({ url }) => url) ?? [];
 }
 
-/** Has all lists read at the next occasion, whenever they were read last. */
+/** Makes all lists due, whenever they were last read. */
 export function makeListsDue(db: D1Database): D1PreparedStatement {
   return db.prepare("UPDATE crawler_lists SET tried_at = 0");
 }
 
-/** Keeps what a list says. */
+/** Stores the content of a list. */
 export function updateList(
   db: D1Database,
   url: string,

@@ -1,4 +1,4 @@
-/** Inserts messages that a queue has given up. One that is delivered twice is kept once. */
+/** Inserts messages that a queue no longer delivers. A message that is delivered twice is stored once. */
 export async function insertDeadLetters(
   db: D1Database,
   letters: { id: string; body: unknown }[],
@@ -15,7 +15,7 @@ export function deleteDeadLetter(db: D1Database, id: string): D1PreparedStatemen
   return db.prepare("DELETE FROM dead_letters WHERE id = ?1").bind(id);
 }
 
-/** Stores why another attempt failed. The letter stays until somebody asks for the next one. */
+/** Stores why another attempt failed. The letter stays until an operator requests the next attempt. */
 export function noteFailedRetry(db: D1Database, id: string, error: string): D1PreparedStatement {
   return db.prepare("UPDATE dead_letters SET retry_at = NULL, error = ?2 WHERE id = ?1").bind(id, error);
 }

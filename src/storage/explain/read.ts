@@ -1,61 +1,63 @@
+import type { ClaimKey } from "../../domain/claim-key.ts";
+import type { Hostname } from "../../domain/hostname.ts";
 import { hostOfKey, waitingKey } from "../../domain/claim-key.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { HostSnapshot, SlotSnapshot } from "../../domain/snapshot.ts";
 import { HOST_SLOT, PLATFORM_PATHS, type SlotName } from "../../domain/slot.ts";
 import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
-import { snapshotKey } from "../snapshot/key.ts";
+import { hostKey, snapshotKey } from "../snapshot/key.ts";
 import { toHostSnapshot, toSlotSnapshot, type HostRow, type SlotRow } from "../snapshot/from-row.ts";
 import { HOSTS_QUERY, OF_EACH_HOST, slotsQuery } from "../snapshot/query.ts";
 import { splitForParameters } from "../statement.ts";
 
 /**
- * Snapshots of many hostnames and slots as the database has them: for explaining visits of one workspace. One
+ * Reads snapshots of many hostnames and slots from the database, to explain visits of one workspace. One
  * statement reads the slots of thousands of visits.
  */
 
-/** A hostname that a workspace holds, or claims. */
+/** The snapshot of a hostname that a workspace claims. */
 export interface ClaimedSnapshot {
   snapshot: HostSnapshot;
-  /** The key of the claim, under which its records stand. */
-  key: string;
-  /** Whether the claim holds the hostname, so that visitors get its records. */
+  /** The key of the claim, which its records have. */
+  key: ClaimKey;
+  /** True if the claim holds the hostname, so that visitors get its records. */
   isHeld: boolean;
-  /** Since when KV has not all of its snapshots; null if it has. Milliseconds since 1970. */
+  /** The time since when the hostname is behind; null if it is not. Milliseconds since 1970. */
   behindSinceMs: number | null;
-  /** By id: the records that are part of the snapshot. */
+  /** The records in the snapshot, by id. */
   records: Map<string, LinkRecord>;
 }
 
-/** What is known of a hostname: `foreign` is held by another workspace. */
+/** The state of a hostname. `foreign` means that another workspace holds it. */
 export type HostState = ClaimedSnapshot | "foreign" | null;
 
 /**
- * Selects what answers for hostnames. Tells nothing about another workspace but that it holds one of them.
- * @param includesWaiting whether claims of the workspace that wait for their hostname count as well
+ * Selects the states of hostnames. Of another workspace it shows only that it holds one of them.
+ * @param includesWaiting whether waiting claims of the workspace also count
  */
 export async function selectHostStates(
   db: D1Database,
   workspaceId: string,
-  names: string[],
+  names: Hostname[],
   includesWaiting: boolean,
-): Promise<Map<string, HostState>> {
+): Promise<Map<Hostname, HostState>> {
   const keys = includesWaiting ? names.flatMap((name) => [name, waitingKey(name, workspaceId)]) : names;
-  const states = new Map<string, HostState>(names.map((name) => [name, null]));
+  const states = new Map<Hostname, HostState>(names.map((name) => [name, null]));
   for (const part of splitForParameters(keys)) {
     const [hosts, records] = (
       await db.batch([
         db.prepare(HOSTS_QUERY).bind(JSON.stringify(part), JSON.stringify(PLATFORM_PATHS)),
         db.prepare(RECORDS_QUERY).bind(JSON.stringify(part.map((key) => [key, HOST_SLOT])), workspaceId),
       ])
-    ).map(({ results }) => results) as [HostRow[], PageRow[]];
+    ).map(({ results }) => results) as [ClaimRow[], PageRow[]];
     const groups = groupBySlot(records);
     for (const row of hosts) if (row.workspace_id !== null) keep(states, workspaceId, row, groups);
   }
   return states;
 }
 
-function keep(states: Map<string, HostState>, workspaceId: string, row: HostRow, groups: Groups): void {
+function keep(states: Map<Hostname, HostState>, workspaceId: string, row: ClaimRow, groups: Groups): void {
   const name = hostOfKey(row.host);
   if (row.workspace_id !== workspaceId) {
     if (states.get(name) === null) states.set(name, "foreign");
@@ -64,12 +66,11 @@ function keep(states: Map<string, HostState>, workspaceId: string, row: HostRow,
   const isHeld = row.host === name;
   const known = states.get(name) ?? null;
   if (known !== null && known !== "foreign" && known.isHeld) return;
-  const found = groups.get(snapshotKey(row.host, HOST_SLOT)) ?? [];
-  const snapshots = new Map([[snapshotKey(row.host, HOST_SLOT), found.map(({ snapshot }) => snapshot)]]);
-  const snapshot = toHostSnapshot(row, snapshots);
-  if (snapshot.config !== null) snapshot.config.host = name;
+  const found = groups.get(hostKey(row.host)) ?? [];
+  const snapshots = new Map([[hostKey(name), found.map(({ snapshot }) => snapshot)]]);
+  const snapshot = toHostSnapshot({ ...row, host: name }, snapshots);
   states.set(name, {
-    // What the database has is complete.
+    // A snapshot from the database is complete.
     snapshot: { ...snapshot, complete: true },
     key: row.host,
     isHeld,
@@ -78,14 +79,17 @@ function keep(states: Map<string, HostState>, workspaceId: string, row: HostRow,
   });
 }
 
-/** A slot under the key of a claim. */
-export type KeyedSlot = [key: string, slot: SlotName];
+/** The state of a hostname under the key of a claim. */
+type ClaimRow = Omit<HostRow, "host"> & { host: ClaimKey };
 
-/** Slots with the records that they hold. */
+/** A slot under the key of a claim. */
+export type KeyedSlot = [key: ClaimKey, slot: SlotName];
+
+/** Slots with their records. */
 export interface SlotStates {
-  /** By `snapshotKey` of claim and slot, one for each slot that was asked for. */
+  /** The snapshots of all requested slots, by the `snapshotKey` of claim and slot. */
   snapshots: Map<string, SlotSnapshot>;
-  /** By id. */
+  /** The records by id. */
   records: Map<string, LinkRecord>;
 }
 
@@ -118,7 +122,7 @@ export async function selectSlotStates(
   return states;
 }
 
-// No header depends on what a stored page says, so that pages are not read.
+// Pages are not read, because no header depends on the content of a stored page.
 const RECORDS_QUERY = `
   WITH ${OF_EACH_HOST}
   SELECT r.*, iif(p.name IS NULL, NULL, '') AS html
@@ -137,7 +141,7 @@ function groupBySlot(rows: PageRow[]): Groups {
   for (const row of rows) {
     const key = snapshotKey(row.host, row.slot);
     const record = toRecord(row);
-    // A claim that waits pauses its records. They are explained as what they will be.
+    // A waiting claim pauses its records. They are explained as if it held the hostname.
     const pauses = record.pauses.filter((cause) => cause !== "claim");
     const found = { record, snapshot: toRecordSnapshot({ ...record, pauses, html: row.html }) };
     const group = groups.get(key);

@@ -1,10 +1,11 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { FROM_POSITION, POSITION } from "../record/export.ts";
 import type { HistoryEntry, HistoryFacts, HostHistoryEntry, PassingReason } from "../../domain/history.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsParameter, nameWithin } from "../reach.ts";
 import type { Channel } from "../../domain/record.ts";
 
-/** A page of a history: `limit` entries behind the one with the id `after`, newest first, or oldest first if backward. */
+/** A page of a history: `limit` entries after the id `after`, newest first, or oldest first if backward. */
 export interface HistoryPage {
   after: string | null;
   isBackward: boolean;
@@ -20,7 +21,7 @@ interface EntryRow {
 }
 
 type RecordEntryRow = EntryRow & { old: string; new: string; change_id: string | null };
-type HostEntryRow = EntryRow & { host: string; held: number; reason: PassingReason };
+type HostEntryRow = EntryRow & { host: Hostname; held: number; reason: PassingReason };
 
 /** Selects a page of a record's history. */
 export async function selectHistory(
@@ -52,7 +53,7 @@ export async function selectHistoryCount(db: D1Database, recordId: string): Prom
 export async function selectHostHistory(
   db: D1Database,
   reach: Reach,
-  host: string,
+  host: Hostname,
   { after, isBackward, limit }: HistoryPage,
 ): Promise<HostHistoryEntry[]> {
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
@@ -68,7 +69,7 @@ export async function selectHostHistory(
 }
 
 /** Counts the entries of a hostname in one workspace. */
-export async function selectHostHistoryCount(db: D1Database, reach: Reach, host: string): Promise<number> {
+export async function selectHostHistoryCount(db: D1Database, reach: Reach, host: Hostname): Promise<number> {
   const row = await db
     .prepare(
       `SELECT count(*) AS total FROM host_history
@@ -101,7 +102,7 @@ function toEntry(row: EntryRow) {
   };
 }
 
-/** Selects the history of the records of a range of positions, behind an entry of the first of them, oldest first. */
+/** Selects the history of the records in a range of positions, after an entry of the first record, oldest first. */
 export async function selectRecordHistories(
   db: D1Database,
   workspaceId: string,
@@ -122,7 +123,7 @@ export async function selectRecordHistories(
   }));
 }
 
-/** Selects the history of all hostnames of a workspace behind an entry, oldest first. */
+/** Selects the history of all hostnames of a workspace after an entry, oldest first. */
 export async function selectHostHistories(
   db: D1Database,
   workspaceId: string,

@@ -1,14 +1,14 @@
 import type { HistoryEntry, HostHistoryEntry } from "../../domain/history.ts";
 
-/** An actor without a name gets the name that the user of the id has at the commit. */
+/** The user who made a change. If `name` is null, the commit stores the name that the user has at that time. */
 interface NewActor {
   actor: { id: string; name: string | null };
 }
 
-/** An entry of a record's history, to be written in the commit that makes the change. */
+/** A new entry of a record's history, which the commit of the change writes. */
 export type NewHistoryEntry = Omit<HistoryEntry, "actor"> & NewActor & { recordId: string };
 
-/** An entry of a hostname's history, to be written in the commit that makes the change. */
+/** A new entry of a hostname's history, which the commit of the change writes. */
 export type NewHostHistoryEntry = Omit<HostHistoryEntry, "actor"> & NewActor & { workspaceId: string };
 
 /** Inserts entries of the history of records. */

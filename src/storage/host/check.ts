@@ -1,4 +1,6 @@
-import type { HostCertificate, HostError, Hostname } from "../../domain/host.ts";
+import type { ClaimKey } from "../../domain/claim-key.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import type { HostCertificate, HostError, Host } from "../../domain/host.ts";
 import { noteOrphanUnlessUsed } from "./orphaned-certificate.ts";
 import { toErrorsColumn } from "./row.ts";
 
@@ -7,7 +9,7 @@ import { toErrorsColumn } from "./row.ts";
 /** Starts a check. Returns false if another one started within the interval. */
 export async function startHostCheck(
   db: D1Database,
-  key: string,
+  key: ClaimKey,
   nowMs: number,
   intervalMs: number,
 ): Promise<boolean> {
@@ -19,30 +21,30 @@ export async function startHostCheck(
 }
 
 /**
- * Leases the hostnames whose check is due, the longest overdue first. They are due again when the
- * lease ends, so a run that crashes loses none.
+ * Leases the hostnames whose check is due, the longest overdue first. They are due again when the lease
+ * ends, so that no check is lost if a run crashes.
  */
 export async function leaseDueHosts(
   db: D1Database,
   nowMs: number,
   leaseMs: number,
   limit: number,
-): Promise<string[]> {
+): Promise<Hostname[]> {
   const { results } = await db
     .prepare(
-      // No resolver knows names below .localhost.
+      // Resolvers do not know names below .localhost.
       `UPDATE hosts SET check_due_at = ?2 WHERE host IN (
          SELECT host FROM hosts INDEXED BY hosts_by_check
          WHERE check_due_at <= ?1 AND host NOT LIKE '%.localhost' ORDER BY check_due_at LIMIT ?3
        ) RETURNING host`,
     )
     .bind(nowMs, nowMs + leaseMs, limit)
-    .all<{ host: string }>();
+    .all<{ host: Hostname }>();
   return results.map(({ host }) => host);
 }
 
-/** Ends the lease of hostnames that were not checked: they are due again at once. */
-export async function releaseDueHosts(db: D1Database, names: string[], nowMs: number): Promise<void> {
+/** Ends the lease of hostnames that were not checked, so that they are due again at once. */
+export async function releaseDueHosts(db: D1Database, names: Hostname[], nowMs: number): Promise<void> {
   await db
     .prepare("UPDATE hosts SET check_due_at = ?2 WHERE host IN (SELECT value FROM json_each(?1))")
     .bind(JSON.stringify(names), nowMs)
@@ -56,7 +58,7 @@ export interface HostState {
   errors: HostError[];
   certificate: HostCertificate | null;
   isIssued: boolean;
-  /** Null if the service does not say: then the certificate counts from when it was first seen. */
+  /** Null if the service does not say. The certificate then counts as issued when it was first seen. */
   issuedAtMs: number | null;
   renewsAtMs: number | null;
   checkDueAtMs: number;
@@ -64,12 +66,12 @@ export interface HostState {
 
 /**
  * Updates a hostname with the findings of a check. With `onlyIfUnchanged` nothing is written if the
- * certificate, or whether one is wanted, has changed since the hostname was read. The first result
- * tells how many rows were written.
+ * certificate, or the request for one, has changed since the hostname was read. The first result has the
+ * number of rows that were written.
  */
 export function updateHostState(
   db: D1Database,
-  host: Hostname,
+  host: Host,
   state: HostState,
   nowMs: number,
   { onlyIfUnchanged }: { onlyIfUnchanged: boolean },

@@ -1,20 +1,22 @@
+import type { ClaimKey } from "../../domain/claim-key.ts";
+import type { Hostname } from "../../domain/hostname.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 /**
- * Orphans: certificates that no hostname uses any more. The transaction that takes a certificate from
- * its hostname notes it here; a job deletes it later at the service that issued it.
+ * Orphans: certificates that no hostname uses any more. The transaction that removes a certificate from
+ * its hostname notes it here. A job later deletes it at the service that issued it.
  */
 
 const FIRST_DELAY_MS = MINUTE_MS;
 const MAX_DOUBLINGS = 8;
 
-/** Removes the star of a wildcard, which shares its certificate with the name below it. */
+/** Returns SQL that removes the star of a wildcard, which shares its certificate with the name without star. */
 const bareName = (column: string): string => `ltrim(${column}, '*.')`;
 
-/** Notes the certificate of a hostname that is about to be disconnected, or to turn HTTPS off. */
+/** Notes the certificate of a hostname that will be disconnected, or whose HTTPS will be turned off. */
 export function noteOrphan(
   db: D1Database,
   workspaceId: string,
-  host: string,
+  host: Hostname,
   nowMs: number,
 ): D1PreparedStatement {
   return db
@@ -27,10 +29,10 @@ export function noteOrphan(
     .bind(host, workspaceId, nowMs);
 }
 
-/** Notes a certificate that came too late: its hostname was disconnected, or turned HTTPS off meanwhile. */
+/** Notes a certificate that came too late: its hostname was disconnected, or its HTTPS turned off, before. */
 export function noteOrphanUnlessUsed(
   db: D1Database,
-  key: string,
+  key: ClaimKey,
   certificateId: string,
   nowMs: number,
 ): D1PreparedStatement {
@@ -46,12 +48,12 @@ export function noteOrphanUnlessUsed(
 
 interface OrphanedCertificate {
   id: string;
-  hostname: string;
+  hostname: Hostname;
 }
 
 /**
- * Leases the orphans that are due; each attempt makes the next one wait twice as long. A certificate
- * that a hostname uses again is no orphan: the hostname may have been connected again before its last
+ * Leases the orphans that are due. Each attempt doubles the wait before the next one. A certificate that a
+ * hostname uses again is no longer an orphan: the hostname may have been connected again before its last
  * certificate was deleted.
  */
 export async function leaseOrphans(

@@ -1,14 +1,15 @@
-import type { HostDetails, Hostname } from "../../domain/host.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import type { HostDetails, Host } from "../../domain/host.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsParameter, nameWithin } from "../reach.ts";
-import { toHostname, type HostRow } from "./row.ts";
+import { toHost, type HostRow } from "./row.ts";
 
-/** Selects those of the hostnames that the workspace has claimed, held or not, by name. */
+/** Selects the given hostnames that the workspace has claimed, held or not, by name. */
 export async function selectHosts(
   db: D1Database,
   reach: Reach,
-  names: string[],
-): Promise<Map<string, Hostname>> {
+  names: Hostname[],
+): Promise<Map<Hostname, Host>> {
   const { results } = await db
     .prepare(
       `SELECT h.* FROM json_each(?1) c CROSS JOIN hosts h ON h.name = c.value AND h.workspace_id = ?2
@@ -16,29 +17,29 @@ export async function selectHosts(
     )
     .bind(JSON.stringify([...new Set(names)]), reach.workspaceId, hostsParameter(reach))
     .all<HostRow>();
-  return new Map(results.map((row) => [row.name, toHostname(row)]));
+  return new Map(results.map((row) => [row.name, toHost(row)]));
 }
 
-/** Selects those of the hostnames that some workspace holds. */
-export async function selectHeldHosts(db: D1Database, names: string[]): Promise<Hostname[]> {
+/** Selects the given hostnames that any workspace holds. */
+export async function selectHeldHosts(db: D1Database, names: Hostname[]): Promise<Host[]> {
   const { results } = await db
     .prepare("SELECT h.* FROM json_each(?1) c CROSS JOIN hosts h ON h.host = c.value")
     .bind(JSON.stringify(names))
     .all<HostRow>();
-  return results.map(toHostname);
+  return results.map(toHost);
 }
 
 /** Selects the names of the hostnames that the workspace holds. */
-export async function selectHeldNames(db: D1Database, workspaceId: string): Promise<string[]> {
+export async function selectHeldNames(db: D1Database, workspaceId: string): Promise<Hostname[]> {
   const { results } = await db
     .prepare("SELECT host FROM hosts WHERE workspace_id = ?1 AND waiting_since IS NULL")
     .bind(workspaceId)
-    .all<{ host: string }>();
+    .all<{ host: Hostname }>();
   return results.map(({ host }) => host);
 }
 
-/** Returns whether some workspace holds any of the hostnames. */
-export async function isAnyHeld(db: D1Database, names: string[]): Promise<boolean> {
+/** Returns whether any workspace holds one of the hostnames. */
+export async function isAnyHeld(db: D1Database, names: Hostname[]): Promise<boolean> {
   const row = await db
     .prepare("SELECT 1 FROM json_each(?1) c CROSS JOIN hosts h ON h.host = c.value LIMIT 1")
     .bind(JSON.stringify(names))
@@ -46,8 +47,8 @@ export async function isAnyHeld(db: D1Database, names: string[]): Promise<boolea
   return row !== null;
 }
 
-/** Returns whether some workspace holds the hostname and wants a certificate for it. */
-export async function isHttpsRequested(db: D1Database, name: string): Promise<boolean> {
+/** Returns whether a workspace holds the hostname and has requested a certificate for it. */
+export async function isHttpsRequested(db: D1Database, name: Hostname): Promise<boolean> {
   const row = await db
     .prepare("SELECT https_requested FROM hosts WHERE host = ?1")
     .bind(name)
@@ -55,8 +56,8 @@ export async function isHttpsRequested(db: D1Database, name: string): Promise<bo
   return row?.https_requested === 1;
 }
 
-/** Counts the claims of a workspace that wait. */
-export async function selectWaitingCount(db: D1Database, workspaceId: string): Promise<number> {
+/** Counts the waiting claims of a workspace. */
+export async function countWaitingClaims(db: D1Database, workspaceId: string): Promise<number> {
   const row = await db
     .prepare(
       "SELECT count(*) AS count FROM hosts INDEXED BY hosts_waiting WHERE workspace_id = ?1 AND waiting_since IS NOT NULL",
@@ -80,7 +81,7 @@ const DETAILS = `SELECT h.*, u.name AS creator_name, w.label,
 
 function toDetails(row: DetailsRow): HostDetails {
   return {
-    claim: { ...toHostname(row), label: row.label },
+    claim: { ...toHost(row), label: row.label },
     creatorName: row.creator_name,
     workspaceCount: row.workspaces,
     targetSeenAtMs: row.target_seen_at,
@@ -95,7 +96,7 @@ export async function selectHostDetails(
   db: D1Database,
   cnameTarget: string,
   reach: Reach,
-  name: string,
+  name: Hostname,
 ): Promise<HostDetails | null> {
   const row = await db
     .prepare(`${DETAILS} WHERE h.name = ?2 AND h.workspace_id = ?3 AND ${nameWithin("h.name", "?4")}`)
@@ -110,16 +111,13 @@ interface HostPage {
   shortLinksEnabled?: boolean;
   isDnsCorrect?: boolean;
   isHeld?: boolean;
-  /** When a claim was made, and its key: the page begins behind it. */
+  /** The time when a claim was made, and its key. The page begins after this claim. */
   after: [createdAtMs: number, key: string] | null;
   isBackward: boolean;
   limit: number;
 }
 
-/**
- * Selects a page of a workspace's hostnames in the order of their claims' keys: by name, and a waiting
- * claim behind the longer names that begin with its own.
- */
+/** Selects a page of a workspace's hostnames, newest first; hostnames of the same time by key. */
 export async function selectHostPage(
   db: D1Database,
   cnameTarget: string,

@@ -1,11 +1,14 @@
+import type { ClaimKey } from "../../domain/claim-key.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+
 const DESTINATIONS = "coalesce(r.all_destinations, r.destinations)";
 
-/** Reads what a report on a hostname tells of its records. */
+/** Reads the facts about records for the report on a hostname. */
 
 export interface RecordTotals {
   total: number;
   paused: number;
-  /** Without visits in the last four weeks, and older than that. */
+  /** The number of records without visits in the last four weeks that are older than that. */
   unvisited: number;
   broken: number;
 }
@@ -14,7 +17,7 @@ export interface RecordTotals {
 export interface ReportedRecord {
   source: string;
   destinations: string[];
-  /** What the monitor knows, by destination. */
+  /** The monitor's findings by destination. */
   health: Record<string, { state: string; reason: string | null }>;
 }
 
@@ -24,12 +27,12 @@ const UNVISITED = "r.clicked_week < ?3 AND r.created_at < ?4 AND r.paused_by IS 
 /**
  * Counts the records of a hostname.
  * @param week the Monday of the first week whose visits count, in days since 1970
- * @param createdBeforeMs records that are younger have had no time to be visited
+ * @param createdBeforeMs younger records do not count as unvisited
  */
 export async function selectRecordTotals(
   db: D1Database,
   workspaceId: string,
-  host: string,
+  key: ClaimKey,
   { week, createdBeforeMs }: { week: number; createdBeforeMs: number },
 ): Promise<RecordTotals> {
   const row = await db
@@ -38,7 +41,7 @@ export async function selectRecordTotals(
          coalesce(sum(${UNVISITED}), 0) AS unvisited, coalesce(sum(${BROKEN}), 0) AS broken
        FROM records r INDEXED BY records_by_slot WHERE r.host = ?1 AND r.workspace_id = ?2`,
     )
-    .bind(host, workspaceId, week, createdBeforeMs)
+    .bind(key, workspaceId, week, createdBeforeMs)
     .first<RecordTotals>();
   return row ?? { total: 0, paused: 0, unvisited: 0, broken: 0 };
 }
@@ -63,7 +66,7 @@ function toReported({ source, destinations, health }: Row): ReportedRecord {
 export async function selectUnvisited(
   db: D1Database,
   workspaceId: string,
-  host: string,
+  key: ClaimKey,
   { week, createdBeforeMs, limit }: { week: number; createdBeforeMs: number; limit: number },
 ): Promise<ReportedRecord[]> {
   const { results } = await db
@@ -71,7 +74,7 @@ export async function selectUnvisited(
       `SELECT ${COLUMNS} FROM records r INDEXED BY records_by_slot
        WHERE r.host = ?1 AND r.workspace_id = ?2 AND ${UNVISITED} ORDER BY r.slot LIMIT ?5`,
     )
-    .bind(host, workspaceId, week, createdBeforeMs, limit)
+    .bind(key, workspaceId, week, createdBeforeMs, limit)
     .all<Row>();
   return results.map(toReported);
 }
@@ -80,7 +83,7 @@ export async function selectUnvisited(
 export async function selectBroken(
   db: D1Database,
   workspaceId: string,
-  host: string,
+  key: ClaimKey,
   limit: number,
 ): Promise<ReportedRecord[]> {
   const { results } = await db
@@ -88,16 +91,16 @@ export async function selectBroken(
       `SELECT ${COLUMNS} FROM records r INDEXED BY records_by_slot
        WHERE r.host = ?1 AND r.workspace_id = ?2 AND ${BROKEN} ORDER BY r.slot LIMIT ?3`,
     )
-    .bind(host, workspaceId, limit)
+    .bind(key, workspaceId, limit)
     .all<Row>();
   return results.map(toReported);
 }
 
-/** Selects the first records of a hostname, whose chains are looked at. */
+/** Selects the first records of a hostname, whose chains the report follows. */
 export async function selectFirstRecords(
   db: D1Database,
   workspaceId: string,
-  host: string,
+  key: ClaimKey,
   limit: number,
 ): Promise<ReportedRecord[]> {
   const { results } = await db
@@ -105,23 +108,23 @@ export async function selectFirstRecords(
       `SELECT ${COLUMNS} FROM records r INDEXED BY records_by_slot
        WHERE r.host = ?1 AND r.workspace_id = ?2 AND r.paused_by IS NULL ORDER BY r.slot LIMIT ?3`,
     )
-    .bind(host, workspaceId, limit)
+    .bind(key, workspaceId, limit)
     .all<Row>();
   return results.map(toReported);
 }
 
-/** What is missed on a hostname and open. */
+/** The open missed paths of a hostname. */
 export interface OpenMisses {
   paths: number;
   people: number;
   crawlers: number;
 }
 
-/** Sums up the missed paths of a hostname that are open. There are at most 20,000. */
+/** Sums up the open missed paths of a hostname. There are at most 20,000. */
 export async function selectOpenMisses(
   db: D1Database,
   workspaceId: string,
-  host: string,
+  host: Hostname,
 ): Promise<OpenMisses> {
   const row = await db
     .prepare(

@@ -1,13 +1,15 @@
+import type { ClaimKey } from "../../domain/claim-key.ts";
+import type { Hostname } from "../../domain/hostname.ts";
 import { readAppearance } from "../../domain/branding.ts";
 import type { Hsts } from "../../domain/hsts.ts";
-import type { HostCertificate, HostError, Hostname, Proof } from "../../domain/host.ts";
+import type { HostCertificate, HostError, Host, Proof } from "../../domain/host.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 
 /** A row of the table `hosts`: one claim of a workspace on a hostname. */
 export interface HostRow {
   /** The key of the claim: the hostname itself while the claim holds it. */
-  host: string;
-  name: string;
+  host: ClaimKey;
+  name: Hostname;
   workspace_id: string;
   domain: string;
   tld: string;
@@ -19,7 +21,7 @@ export interface HostRow {
   /** An `Hsts` as JSON. */
   hsts: string | null;
   misses: "off" | "all" | null;
-  /** A `BrandingChange` and an `OwnPagesChange` as JSON; null for nothing. */
+  /** A `BrandingChange` and an `OwnPagesChange` as JSON; null if not set. */
   branding: string | null;
   own_pages: string | null;
   preview_off: number;
@@ -53,7 +55,7 @@ export interface HostRow {
 }
 
 /** Converts a row to the domain's type. */
-export function toHostname(row: HostRow): Hostname {
+export function toHost(row: HostRow): Host {
   return {
     name: row.name,
     key: row.host,
@@ -97,7 +99,7 @@ export function toHostname(row: HostRow): Hostname {
   };
 }
 
-/** Seconds of zero say that it was taken back. */
+/** Parses the column `hsts`. Zero seconds mean that HSTS was switched off. */
 function toHsts(text: string | null): Hsts | null {
   const hsts = text === null ? null : (JSON.parse(text) as Hsts);
   return hsts === null || hsts.max_age === 0 ? null : hsts;
@@ -109,7 +111,7 @@ function toHostError({ updated_at, ...error }: StoredError): HostError {
   return { ...error, updatedAtMs: Date.parse(updated_at) };
 }
 
-/** Converts errors to the JSON that the column `errors` holds. */
+/** Converts errors to the JSON of the column `errors`. */
 export function toErrorsColumn(errors: HostError[]): string {
   const stored = errors.map(({ scope, code, message, updatedAtMs }): StoredError => ({
     scope,

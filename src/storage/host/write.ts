@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { waitingKey } from "../../domain/claim-key.ts";
 import type { BrandingChange, OwnPagesChange } from "../../domain/branding.ts";
 import { HSTS_TAKEN_BACK, type Hsts } from "../../domain/hsts.ts";
@@ -8,7 +9,7 @@ import type { HostRow } from "./row.ts";
 import { assignAppearance } from "../page/appearance.ts";
 
 export interface NewHost {
-  host: string;
+  host: Hostname;
   domain: string;
   tld: string;
   workspaceId: string;
@@ -17,12 +18,12 @@ export interface NewHost {
   nowMs: number;
 }
 
-/** How many claims of a workspace may wait for proof. */
+/** The most claims of a workspace that may wait for proof. */
 export const MAX_WAITING_CLAIMS = 100;
 
 /**
  * Inserts a claim that holds its hostname, or waits for it. Fails on a unique constraint if the
- * workspace has a claim on the hostname already, or if another workspace holds it.
+ * workspace already has a claim on the hostname, or if another workspace holds it.
  * @throws AssertionError `host_limit`, from the commit; also if too many claims wait
  */
 export function insertHost(
@@ -63,14 +64,14 @@ export function insertHost(
   return statements;
 }
 
-/** The fields of a hostname that its owner can change; an absent one stays as it is. */
+/** The fields of a hostname that its owner can change. An absent field is not changed. */
 export interface HostChange {
   httpsRequested?: boolean;
   forceHttps?: boolean;
   shortLinksEnabled?: boolean;
   expiredUrl?: string | null;
   notFoundUrl?: string | null;
-  /** Null takes it back. */
+  /** Null switches HSTS off. */
   hsts?: Hsts | null;
   misses?: Misses;
   /** Merged by member; null clears all. */
@@ -102,7 +103,7 @@ const COUNT_AS_ISSUED = "ssl_issued_at = CASE WHEN correct THEN coalesce(ssl_iss
 export function updateHostSettings(
   db: D1Database,
   workspaceId: string,
-  host: string,
+  host: Hostname,
   change: HostChange,
   nowMs: number,
   { issuesCertificates }: { issuesCertificates: boolean },
@@ -114,11 +115,11 @@ export function updateHostSettings(
     .map((field) => change[field])
     .map((value) => (typeof value === "boolean" ? Number(value) : value));
   const columns = written.map((field) => `${CHANGEABLE[field]} = ?`);
-  // It tells versions apart, so that no two writes have the same.
+  // `updated_at` identifies a version, so that each write must give it a new value.
   const assignments = ["updated_at = max(updated_at + 1, ?)", ...columns];
   const statements: D1PreparedStatement[] = [];
   if (change.hsts !== undefined) {
-    // Browsers that have the header keep it until they are told to forget it.
+    // Browsers keep the header until another header makes them forget it.
     assignments.push(change.hsts === null ? "hsts = iif(hsts IS NULL, NULL, ?)" : "hsts = ?");
     values.push(JSON.stringify(change.hsts ?? HSTS_TAKEN_BACK));
   }
@@ -148,7 +149,7 @@ export function updateHostSettings(
 export function deleteHost(
   db: D1Database,
   workspaceId: string,
-  host: string,
+  host: Hostname,
   nowMs: number,
 ): D1PreparedStatement[] {
   return [

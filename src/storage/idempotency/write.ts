@@ -1,31 +1,31 @@
 import { DAY_MS } from "../../domain/time.ts";
 
-/** Calls with an Idempotency-Key: one at a time, and each once (contract 9.21). */
+/** Calls with an Idempotency-Key, of which each runs alone and takes effect once (contract 9.21). */
 
-/** A call that was sent with a key. `body` is a hash of what it asks for. */
+/** A call with a key. `body` is a hash of its content. */
 export interface KeyedRequest {
   workspaceId: string;
   tokenId: string;
   path: string;
   key: string;
   body: string;
-  /** Names this run of the call; no other run has the same name. */
+  /** The unique name of this run of the call. */
   run: string;
 }
 
-/** What is known of a call when it is sent. */
+/** The state of a call when it is sent. */
 export type Begun =
-  /** This run does the work. `progress` is what a run that died had done, or null. */
+  /** This run does the work. `progress` is the progress of a run that died, or null. */
   | { kind: "begun"; progress: unknown }
   | { kind: "done"; result: unknown }
-  /** Another run is at work; its mark lapses after so many milliseconds. */
+  /** Another run is at work. Its mark expires after `leftMs`. */
   | { kind: "running"; leftMs: number }
   | { kind: "other_body" }
-  /** The workspace has used up its keys of the day. */
+  /** The workspace has used all its keys of the day. */
   | { kind: "no_keys_left" };
 
 const KEY_MS = DAY_MS;
-/** After this a run counts as dead. */
+/** The time after which a run counts as dead. */
 export const RUN_MS = 60_000;
 export const MAX_KEYS_A_DAY = 10_000;
 
@@ -45,7 +45,7 @@ const COUNT = `
   INSERT INTO idempotency_counts (workspace_id, day, count) SELECT ?1, ?2, 1 WHERE changes() > 0
   ON CONFLICT (workspace_id, day) DO UPDATE SET count = count + 1`;
 
-/** Marks a call as running, unless another run has done it, or does it now. */
+/** Marks a call as running, unless another run has finished it or is at work. */
 export async function beginKeyedCall(db: D1Database, request: KeyedRequest, nowMs: number): Promise<Begun> {
   const { workspaceId, tokenId, path, key, body, run } = request;
   const day = Math.floor(nowMs / DAY_MS);
@@ -63,7 +63,7 @@ export async function beginKeyedCall(db: D1Database, request: KeyedRequest, nowM
   }
   if (row.body !== body) return { kind: "other_body" };
   if (row.result !== null) return { kind: "done", result: JSON.parse(row.result) as unknown };
-  // Lapsed, and there was no room for another key.
+  // The mark has expired, and there was no room for another key.
   if (row.started_at <= nowMs - RUN_MS) return { kind: "no_keys_left" };
   return { kind: "running", leftMs: row.started_at + RUN_MS - nowMs };
 }
@@ -77,14 +77,14 @@ interface Row {
 }
 
 /**
- * Writes the result of a call. It belongs to the batch that does what the call asks for, and aborts that
- * batch if another run has taken over.
+ * Writes the result of a call. Belongs to the batch that does the work of the call, and aborts that batch if
+ * another run has taken over.
  */
 export function setKeyedResult(db: D1Database, request: KeyedRequest, result: unknown): D1PreparedStatement {
   return setColumn(db, "result", request, result);
 }
 
-/** Writes what a call has done so far, as `setKeyedResult` writes its result. */
+/** Writes the progress of a call, as `setKeyedResult` writes its result. */
 export function setKeyedProgress(
   db: D1Database,
   request: KeyedRequest,
@@ -106,7 +106,7 @@ function setColumn(
     .bind(tokenId, path, key, run, JSON.stringify(value));
 }
 
-/** Writes that a call is done that wrote nothing, or whose writes are the same however often they are made. */
+/** Marks a call as done that wrote nothing, or whose writes are idempotent. */
 export async function setKeyedDone(db: D1Database, { tokenId, path, key, run }: KeyedRequest): Promise<void> {
   await db
     .prepare(
@@ -122,7 +122,7 @@ export function isSuperseded(error: unknown): boolean {
   return String(error).includes("idempotency run superseded");
 }
 
-/** Ends a run that was refused or failed, so that the call can be sent again. What it did is kept. */
+/** Ends a run that was refused or failed, so that the call can be sent again. Keeps its progress. */
 export async function releaseKeyedCall(
   db: D1Database,
   { tokenId, path, key, run }: KeyedRequest,
@@ -136,7 +136,7 @@ export async function releaseKeyedCall(
   ]);
 }
 
-/** Deletes keys of which the time is up, and counts of past days, a bounded number at a time. */
+/** Deletes expired keys, and counts of past days, a bounded number at a time. */
 export async function deleteOldKeys(db: D1Database, nowMs: number, limit: number): Promise<void> {
   await db.batch([
     db

@@ -1,13 +1,13 @@
-/** What D1 tells about the health of an installation. */
+/** The health of an installation, according to D1. */
 export interface InstallationHealth {
-  /** When the oldest snapshot that waits was noted; null if none waits. Milliseconds since 1970. */
+  /** The time of the oldest note in the outbox; null if there is none. Milliseconds since 1970. */
   pendingSinceMs: number | null;
   deadLetters: number;
-  /** How many keys of KV the database does not know, as counted after a restore; null if nobody has counted. */
+  /** The number of keys in KV that the database does not know, as counted after a restore; null if not counted. */
   unknownKeys: number | null;
 }
 
-/** More dead letters than this are not counted: somebody has to look at them in any case. */
+/** The count of dead letters stops here, because any number needs the operator's attention. */
 const MOST_COUNTED = 1_000;
 
 /** Selects the health of the installation, from a few rows. */

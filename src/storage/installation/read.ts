@@ -1,11 +1,11 @@
 import type { Heartbeat } from "../../domain/heartbeat.ts";
 
-/** What D1 knows about the installation's heartbeat. */
+/** The installation's heartbeat and state in D1. */
 interface InstallationState {
   heartbeat: Heartbeat | null;
-  /** When KV last got its marker. Milliseconds since 1970. */
+  /** The time when KV last got its marker. Milliseconds since 1970. */
   markerPutAtMs: number;
-  /** Whether an operator has said that this is the installation's database from now on. */
+  /** True if an operator has declared that this is the installation's database. */
   isAdopted: boolean;
   /** The number of the last commit. */
   seq: number;
@@ -21,7 +21,7 @@ interface InstallationRow {
   is_adopted: number | null;
 }
 
-/** Selects the state of the installation. The `seq` of its heartbeat is the present one. */
+/** Selects the state of the installation. `heartbeat.seq` is the number of the last commit at the time of the read. */
 export async function selectInstallation(db: D1Database): Promise<InstallationState> {
   const row = await db
     .prepare(

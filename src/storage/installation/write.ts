@@ -1,7 +1,7 @@
 import type { Heartbeat } from "../../domain/heartbeat.ts";
 import type { PlainStatement } from "../statement.ts";
 
-/** Writes a heartbeat. The first one names the database; of two that overlap the later one stays. */
+/** Writes a heartbeat. The first heartbeat names the database. Of two that overlap, the later one stays. */
 export function upsertHeartbeat(db: D1Database, { databaseId, atMs }: Heartbeat): D1PreparedStatement {
   return db
     .prepare(
@@ -11,12 +11,12 @@ export function upsertHeartbeat(db: D1Database, { databaseId, atMs }: Heartbeat)
     .bind(databaseId, atMs);
 }
 
-/** Updates when KV last got its marker. */
+/** Updates the time when KV last got its marker. */
 export function updateMarkerTime(db: D1Database, nowMs: number): D1PreparedStatement {
   return db.prepare("UPDATE installation SET marker_put_at = ?1").bind(nowMs);
 }
 
-/** Returns the statement that makes this the installation's database, whatever database it knew before. */
+/** Returns the statement that makes this the installation's database in place of any other. */
 export function adoptDatabase(databaseId: string, nowMs: number): PlainStatement {
   return {
     sql: `INSERT INTO installation (one, database_id, heartbeat_at, is_adopted) VALUES (1, ?1, ?2, 1)

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import {
   addMiss,
   dropOldDays,
@@ -15,17 +16,17 @@ import { splitForParameters } from "../statement.ts";
 import { MISS_COLUMNS, missSlot, toCounted, toMissRow, type StoredMissRow } from "./row.ts";
 
 /**
- * Adds stored misses to the rows of their paths (contract 31.3). One batch adds some messages and deletes them, and
- * asserts that all of them are still there: so each counts once, wherever a run dies.
+ * Adds stored misses to the rows of their paths (contract 31.3). One batch adds some messages, deletes them, and
+ * asserts that none was deleted before. So each message counts once, even if a run dies.
  */
 
 /** A message has at most 250 misses. */
 const MAX_MESSAGES = 40;
 const MAX_WORKSPACE_PATHS = 20_000;
 const MAX_INSTALLATION_PATHS = 200_000;
-/** Paths that are asked for later get new suggestions: records may have come. */
+/** The age from which suggestions of a visited path are made again, because there may be new records. */
 const SUGGESTIONS_KEPT_MS = DAY_MS;
-/** A snapshot at the edge is at most this old, so that a path which has a record now may still be missed. */
+/** The age that a snapshot at the edge may reach: for so long, a path with a new record may still be missed. */
 const STALENESS_MS = 120_000;
 
 const SELECT_MESSAGES = `
@@ -59,7 +60,7 @@ const UPSERT_DAYS = `
   ON CONFLICT (host, day) DO UPDATE SET workspace_id = excluded.workspace_id, people_paths = excluded.people_paths,
     crawler_paths = excluded.crawler_paths, bot_paths = excluded.bot_paths, firsts = excluded.firsts`;
 
-/** A hostname that was disconnected meanwhile gets no rows. */
+/** Writes no rows for a hostname that was disconnected. */
 const UPSERT_ROWS = `
   INSERT INTO misses (workspace_id, host, slot, redacted, path, people, crawlers, bots, visits, first_at, last_at,
     oldest_day, referrers, days, suggested_at)
@@ -74,14 +75,14 @@ const UPSERT_ROWS = `
     state = iif(state = 'resolved' AND excluded.last_at > state_at + ${STALENESS_MS}, 'open', state)`;
 
 interface HostState {
-  host: string;
+  host: Hostname;
   workspaceId: string;
   paths: number;
   all_paths: number;
 }
 
 interface DayRow {
-  host: string;
+  host: Hostname;
   day: number;
   people_paths: number;
   crawler_paths: number;
@@ -89,14 +90,14 @@ interface DayRow {
   firsts: string;
 }
 
-/** What a hostname was asked for in vain on a day. */
+/** The misses of a hostname on a day. */
 interface Added {
-  host: string;
+  host: Hostname;
   day: number;
   counts: PathCount[];
 }
 
-/** Says that none of some messages could be added. */
+/** The error that none of some messages could be added. */
 export class MissFoldError extends Error {
   readonly ids: string[];
 
@@ -108,9 +109,9 @@ export class MissFoldError extends Error {
 
 /**
  * Adds some messages, the oldest first.
- * @param skipped ids of messages that are left alone
- * @returns whether more may be left
- * @throws MissFoldError if they cannot be added. Its cause is an AssertionError if another writer came first
+ * @param skipped the ids of messages that are not added
+ * @returns whether more messages may be left
+ * @throws MissFoldError if they cannot be added; its cause is an AssertionError if another writer was first
  */
 export async function foldMisses(
   db: D1Database,
@@ -147,7 +148,7 @@ async function prepareRows(
   messages: StoredMisses[],
 ): Promise<D1PreparedStatement[]> {
   const added = messages.flatMap(({ of }) =>
-    Object.entries(of).flatMap(([host, days]) =>
+    (Object.entries(of) as [Hostname, StoredMisses["of"][string]][]).flatMap(([host, days]) =>
       Object.entries(days).map(([day, counts]): Added => ({ host, day: Number(day), counts })),
     ),
   );
@@ -181,9 +182,9 @@ async function prepareRows(
   ];
 }
 
-const dayKey = (host: string, day: number): string => JSON.stringify([host, day]);
+const dayKey = (host: Hostname, day: number): string => JSON.stringify([host, day]);
 
-/** The rows that stand for several paths have a slot that no path has. */
+/** Returns the slot of a path. Rows for several paths have a slot that no path has. */
 function toSlot({ path }: { path: string }): string {
   return path === OTHER_PATHS || path === PROBES ? path : missSlot(path);
 }
@@ -191,7 +192,7 @@ function toSlot({ path }: { path: string }): string {
 async function readState(db: D1Database, added: Added[]) {
   const keys = added.flatMap(({ host, counts }) => [
     ...counts.map((count): [string, string, number] => [host, toSlot(count), Number(count.isRedacted)]),
-    // Paths without room are counted there.
+    // This row counts the paths for which there is no room.
     [host, OTHER_PATHS, 0] as [string, string, number],
   ]);
   const names = [...new Set(added.map(({ host }) => host))];

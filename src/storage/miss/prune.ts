@@ -3,14 +3,14 @@ import { dayOf } from "../../domain/calendar.ts";
 import { splitForParameters } from "../statement.ts";
 import { MISS_COLUMNS, toCounted, toMissRow, type StoredMissRow } from "./row.ts";
 
-/** How many rows of each table one run changes at most. */
+/** The most rows of each table that one run changes. */
 const MAX_ROWS = 1_000;
 
 const SELECT_OLD = `
   SELECT m.workspace_id AS workspaceId, ${MISS_COLUMNS} FROM misses m INDEXED BY misses_by_day
   WHERE m.oldest_day < ?1 LIMIT ${MAX_ROWS}`;
 
-/** A row that was asked for meanwhile has other days. */
+/** The condition that a row was not counted since it was read. A new visit changes its days. */
 const IS_SAME = `
   m.workspace_id = j.value ->> 0 AND m.host = j.value ->> 1 AND m.slot = j.value ->> 2 AND m.redacted = j.value ->> 3
   AND m.days = j.value ->> 4`;
@@ -24,7 +24,7 @@ const UPDATE = `
     visits = j.value ->> 12, first_at = j.value ->> 13, oldest_day = j.value ->> 15, days = j.value ->> 17
   FROM json_each(?1) j WHERE ${IS_SAME}`;
 
-/** Forgets the misses of days that are kept no longer (contract 31.3). */
+/** Deletes the misses of days that are no longer kept (contract 31.3). */
 export async function deleteOldMisses(db: D1Database, nowMs: number): Promise<void> {
   const firstDay = dayOf(nowMs) - DAYS_KEPT + 1;
   await db
@@ -32,7 +32,7 @@ export async function deleteOldMisses(db: D1Database, nowMs: number): Promise<vo
       `DELETE FROM miss_days WHERE (host, day) IN (
          SELECT host, day FROM miss_days INDEXED BY miss_days_by_day WHERE day < ?1 LIMIT ${MAX_ROWS})`,
     )
-    // Messages of yesterday may still come.
+    // Yesterday's messages may still arrive.
     .bind(dayOf(nowMs) - 2)
     .run();
   const { results } = await db

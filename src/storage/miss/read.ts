@@ -1,12 +1,15 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { mostFrequent, type MissRow } from "../../clicks/miss-day.ts";
 import type { MissKind, MissSort, MissState } from "../../domain/misses.ts";
+import { hostsWithin, type Reach } from "../../domain/reach.ts";
 import type { Suggestion } from "../../domain/suggest/suggest.ts";
+import { mergeRead } from "../within.ts";
 import { MISS_COLUMNS, missSlot, toMissRow, type StoredMissRow } from "./row.ts";
 
-/** Missed paths as their workspace sees them. */
+/** Reads missed paths for their workspace. */
 
 export interface Missed extends MissRow {
-  host: string;
+  host: Hostname;
   slot: string;
   state: MissState;
   visits: number;
@@ -32,12 +35,12 @@ function toMissed(row: ListedRow): Missed {
   return { ...miss, referrers, host, slot, state, visits, suggestions: list };
 }
 
-/** Where a list has come to: what it is sorted by, and the rest of the key. */
-export type MissPosition = [value: number, host: string, slot: string, redacted: number];
+/** A position in a list: the value that it is sorted by, and the rest of the key. */
+export type MissPosition = [value: number, host: Hostname, slot: string, redacted: number];
 
 export interface MissPage {
   sort: MissSort;
-  host?: string;
+  host?: Hostname;
   kind?: MissKind;
   state?: MissState;
   after: MissPosition | null;
@@ -45,13 +48,13 @@ export interface MissPage {
   limit: number;
 }
 
-/** A page looks at so many rows; each is read in the index and in the table. */
+/** The most rows that a page examines. Each is read in the index and in the table. */
 const MAX_ROWS = 1_200;
 
 const BY = {
-  "-visits": { column: "visits", index: "misses_by_visits" },
-  "-last_at": { column: "last_at", index: "misses_by_moment" },
-};
+  "-visits": { column: "visits", index: "visits" },
+  "-last_at": { column: "last_at", index: "moment" },
+} as const;
 
 const HAS_KIND: Record<MissKind, string> = {
   people: "m.people > 0 AND m.slot <> '(probes)'",
@@ -60,42 +63,43 @@ const HAS_KIND: Record<MissKind, string> = {
   probes: "m.slot = '(probes)'",
 };
 
-/** Selects missed paths of a workspace, and reads no more rows than a page may. */
+/** Selects missed paths within a reach, and reads no more rows than a page may: of each hostname in its order. */
 export async function selectMisses(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   { sort, host, kind, state, after, isBackward, limit }: MissPage,
 ): Promise<{ items: Missed[]; end: MissPosition | null }> {
+  const hosts = hostsWithin(reach, host);
+  if (hosts?.length === 0) return { items: [], end: null };
   const { column, index } = BY[sort];
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const key = [`m.${column}`, "m.host", "m.slot", "m.redacted"];
   const order = key.map((name) => `${name} ${direction}`).join(", ");
-  const fits = `(?6 IS NULL OR m.host = ?6) AND (?7 IS NULL OR m.state = ?7) AND ${kind === undefined ? "true" : HAS_KIND[kind]}`;
-  const { results } = await db
-    .prepare(
-      `SELECT ${COLUMNS}, ${fits} AS fits FROM misses m INDEXED BY ${index}
-       WHERE m.workspace_id = ?1 AND (?2 IS NULL OR (${key.join(", ")}) ${operator} (?2, ?3, ?4, ?5))
-       ORDER BY ${order} LIMIT ${MAX_ROWS}`,
-    )
-    .bind(workspaceId, ...(after ?? [null, null, null, null]), host ?? null, state ?? null)
-    .all<ListedRow & { fits: number }>();
-  const items = results.filter((row) => row.fits === 1).slice(0, limit);
-  const last = results.at(-1);
-  const isCut = items.length < limit && results.length === MAX_ROWS && last !== undefined;
-  const position = (row: ListedRow): MissPosition => [
-    column === "visits" ? row.visits : row.last_at,
-    row.host,
-    row.slot,
-    row.redacted,
-  ];
-  return { items: items.map(toMissed), end: isCut ? position(last) : null };
+  const behind = after === null ? "" : `AND (${key.join(", ")}) ${operator} (?2, ?3, ?4, ?5)`;
+  const share = Math.floor(MAX_ROWS / (hosts?.length ?? 1));
+  const statement = db.prepare(
+    `SELECT ${COLUMNS}, (?7 IS NULL OR m.state = ?7) AND ${kind === undefined ? "true" : HAS_KIND[kind]} AS fits
+     FROM misses m INDEXED BY misses_by_${hosts === null ? "" : "host_"}${index}
+     WHERE m.workspace_id = ?1 ${behind} AND ${hosts === null ? "?6 IS NULL" : "m.host = ?6"}
+     ORDER BY ${order} LIMIT ${share}`,
+  );
+  const read = await db.batch<ListedRow & { fits: number }>(
+    (hosts ?? [null]).map((name) =>
+      statement.bind(reach.workspaceId, ...(after ?? [null, null, null, null]), name, state ?? null),
+    ),
+  );
+  // Rows of one hostname are in their order, so that the slot is never asked for.
+  const compare = (a: ListedRow, b: ListedRow) =>
+    (a[column] - b[column] || (a.host < b.host ? -1 : Number(a.host > b.host))) * (isBackward ? 1 : -1);
+  const { items, end } = mergeRead(read, share, limit, compare);
+  return { items: items.map(toMissed), end: end && [end[column], end.host, end.slot, end.redacted] };
 }
 
-/** Selects the missed paths of a hostname that some canonical paths name, redacted ones included. */
+/** Selects the missed paths of a hostname by their canonical paths, including redacted ones. */
 export async function selectNamedMisses(
   db: D1Database,
   workspaceId: string,
-  host: string,
+  host: Hostname,
   paths: string[],
 ): Promise<Missed[]> {
   const slots = JSON.stringify([...new Set(paths.map((path) => missSlot(path)))]);
@@ -113,7 +117,7 @@ export async function selectNamedMisses(
 export function setMissState(
   db: D1Database,
   workspaceId: string,
-  host: string,
+  host: Hostname,
   slots: string[],
   { state, nowMs }: { state: MissState; nowMs: number },
 ): D1PreparedStatement {

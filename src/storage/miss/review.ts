@@ -1,16 +1,17 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { MissState } from "../../domain/misses.ts";
 
-/** Reviews of missed paths: triggers of `records` ask for them (contract 31.8). */
+/** Reviews of missed paths. Triggers of `records` request them (contract 31.8). */
 
-/** A hostname whose missed paths are compared with its records, and how far that is. */
+/** A hostname whose missed paths are compared with its records, and the progress of the comparison. */
 export interface MissReview {
   workspaceId: string;
-  host: string;
+  host: Hostname;
   behind: string;
   asked: number;
 }
 
-/** Selects reviews that are asked for. */
+/** Selects requested reviews. */
 export async function selectMissReviews(db: D1Database, limit: number): Promise<MissReview[]> {
   const { results } = await db
     .prepare("SELECT workspace_id AS workspaceId, host, behind, asked FROM miss_reviews LIMIT ?1")
@@ -36,7 +37,7 @@ export async function selectReviewedPaths(
   return results;
 }
 
-/** Moves a review on, or ends it where `behind` is null; neither if a record has come meanwhile. */
+/** Advances a review, or ends it if `behind` is null. Does nothing if a record was added since. */
 export function moveMissReview(
   db: D1Database,
   review: MissReview,

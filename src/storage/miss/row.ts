@@ -1,10 +1,11 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { MissRow } from "../../clicks/miss-day.ts";
 import { exactSlot } from "../../domain/slot.ts";
 import { foldPath, type CanonicalPath } from "../../domain/path.ts";
 
-/** A row of the table `misses` as it is counted. */
+/** A row of the table `misses` with its counts. */
 export interface StoredMissRow {
-  host: string;
+  host: Hostname;
   slot: string;
   redacted: number;
   path: string;
@@ -23,7 +24,7 @@ export interface StoredMissRow {
 export const MISS_COLUMNS =
   "m.host, m.slot, m.redacted, m.path, m.people, m.crawlers, m.bots, m.first_at, m.last_at, m.referrers, m.days";
 
-/** Names the slot of a canonical path: letter case makes no difference. */
+/** Returns the slot of a canonical path, which does not depend on letter case. */
 export function missSlot(path: string): string {
   return exactSlot(foldPath(path as CanonicalPath));
 }
@@ -43,7 +44,7 @@ export function toMissRow(row: StoredMissRow): MissRow {
 }
 
 /** Returns the columns of a row that change with its counts, in the order of `?1` of `write.ts`. */
-export function toCounted(host: string, slot: string, row: MissRow): unknown[] {
+export function toCounted(host: Hostname, slot: string, row: MissRow): unknown[] {
   const oldestDay = Math.min(...Object.keys(row.days).map(Number));
   const visits = row.people + row.crawlers + row.bots;
   return [

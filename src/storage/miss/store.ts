@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { isMiss, tallyMisses } from "../../clicks/miss-tally.ts";
 import type { Misses } from "../../domain/misses.ts";
 import type { ClickMessage } from "../../queue-messages.ts";
@@ -5,7 +6,7 @@ import { splitForParameters } from "../statement.ts";
 
 /** Stores the misses of messages until `fold.ts` adds them up (contract 31.3). */
 
-/** Comes before the ids are noted in click_batches: a message whose id is there was stored before. */
+/** Must run before the ids are noted in click_batches, because a message whose id is there is already stored. */
 const STORE = `
   INSERT INTO miss_batches (id, body)
   SELECT value ->> 0, value ->> 1 FROM json_each(?1)
@@ -16,7 +17,7 @@ const SELECT_SETTINGS = `
   SELECT h.host, coalesce(h.misses, 'unmatched') AS misses
   FROM json_each(?1) j CROSS JOIN hosts h ON h.host = j.value`;
 
-/** Prepares the statements that store the misses of some messages; none where no message has any. */
+/** Prepares the statements that store the misses of some messages; none if there are no misses. */
 export async function prepareMisses(
   db: D1Database,
   messages: readonly ClickMessage[],
@@ -27,7 +28,7 @@ export async function prepareMisses(
   const { results } = await db
     .prepare(SELECT_SETTINGS)
     .bind(JSON.stringify([...hosts]))
-    .all<{ host: string; misses: Misses }>();
+    .all<{ host: Hostname; misses: Misses }>();
   const settings = new Map(results.map(({ host, misses }) => [host, misses]));
   const rows = missed.flatMap(({ id, misses }) => {
     const stored = tallyMisses(misses, settings);

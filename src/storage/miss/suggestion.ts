@@ -1,18 +1,19 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { Candidate, Suggestion } from "../../domain/suggest/suggest.ts";
 import { splitForParameters } from "../statement.ts";
 
-/** Reads what suggestions are made from, and writes them. */
+/** Reads the data for suggestions, and writes suggestions. */
 
-/** So many records of a hostname are looked at. */
+/** The most records of a hostname that suggestions consider. */
 const MAX_RECORDS = 20_000;
 
 /** A hostname with missed paths that have no suggestions yet. */
 export interface WaitingHost {
   workspaceId: string;
-  host: string;
+  host: Hostname;
 }
 
-/** Selects hostnames that wait. */
+/** Selects hostnames that wait for suggestions. */
 export async function selectWaitingHosts(db: D1Database, limit: number): Promise<WaitingHost[]> {
   const { results } = await db
     .prepare(

@@ -3,7 +3,7 @@ import type { LinkRecord } from "../../domain/record.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 
-/** How long after a check a record is due again. */
+/** The time after a check at which a record is due again. */
 export const CHECK_INTERVAL_MS = HOUR_MS;
 
 /** The condition of the index `records_watched`. SQLite uses the index only if the text is the same. */
@@ -13,11 +13,11 @@ export const IS_MONITORED = `(is_notify = 1 OR is_switch_unbroken_destination = 
 /** A record as the monitor sees it. */
 export interface WatchedRecord {
   record: LinkRecord;
-  /** The column `health` as it was read: a write checks that it has not changed since. */
+  /** The column `health` as it was read. A write checks that it has not changed since. */
   storedHealth: string;
   /** The state that the owner was last notified of. */
   notifiedState: WatchedState;
-  /** When the run began that checks the record. */
+  /** The start of the run that checks the record. */
   leasedAtMs: number;
   isHttps: boolean;
   hasNotifyUrl: boolean;
@@ -30,7 +30,7 @@ interface WatchedRow extends RecordRow {
   has_notify_url: number;
 }
 
-/** Selects those of the records that the monitor still watches. */
+/** Selects the given records that the monitor still watches. */
 export async function selectWatchedRecords(
   db: D1Database,
   ids: string[],

@@ -27,7 +27,7 @@ export async function leaseDueRecords(db: D1Database, nowMs: number, limit: numb
     .map(({ id, count }) => ({ id, destinationCount: count }));
 }
 
-/** Ends the lease of records that were not checked: they are due again at once. */
+/** Ends the lease of records that were not checked, so that they are due again at once. */
 export async function releaseDueRecords(db: D1Database, ids: string[], nowMs: number): Promise<void> {
   await db
     .prepare("UPDATE records SET monitor_due_at = ?2 WHERE id IN (SELECT value FROM json_each(?1))")
@@ -54,7 +54,7 @@ export async function updateHealth(db: D1Database, updates: HealthUpdate[]): Pro
 
 /**
  * Updates the health of one record in a commit.
- * @throws AssertionError `stale_version`, from the commit: another write came first
+ * @throws AssertionError `stale_version`, from the commit, if another write was first
  */
 export function updateHealthInCommit(db: D1Database, update: HealthUpdate): D1PreparedStatement[] {
   const { record, storedHealth } = update.before;

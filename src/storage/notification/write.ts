@@ -1,13 +1,13 @@
-/** Notifications that have not been delivered yet, and the secrets that sign them (contract 7). */
+/** Notifications that are not delivered yet, and the secrets that sign them (contract 7). */
 
 export interface Notification {
   id: string;
   workspaceId: string;
-  /** The body of the request, as it is signed. */
+  /** The signed body of the request. */
   payload: string;
 }
 
-/** Inserts a notification that is due at once; it belongs in the commit of the change that it reports. */
+/** Inserts a notification that is due at once. Belongs to the commit of the change that it reports. */
 export function insertNotification(
   db: D1Database,
   { id, workspaceId, payload }: Notification,
@@ -20,13 +20,13 @@ export function insertNotification(
     .bind(id, workspaceId, payload, nowMs);
 }
 
-/** A notification that one consumer delivers; `attempts` includes the attempt that begins. */
+/** A notification that one consumer delivers. `attempts` includes the attempt that begins. */
 export interface LeasedNotification extends Notification {
   attempts: number;
 }
 
 /**
- * Leases a notification that is due, or returns null: one of several consumers gets it. It is due again
+ * Leases a due notification, which one of several consumers gets; null for the others. It is due again
  * after the wait that follows this attempt.
  * @param waitsMs the wait after each attempt; the last one repeats
  */
@@ -51,8 +51,8 @@ export async function deleteNotification(db: D1Database, id: string): Promise<vo
 }
 
 /**
- * Returns the URL that a workspace wants its notifications at, and the secret that signs them. A workspace
- * without a secret gets `newSecret`. Null if the workspace wants no notifications.
+ * Returns the URL for a workspace's notifications, and the secret that signs them. A workspace without a
+ * secret gets `newSecret`. Null if the workspace has no such URL.
  */
 export async function ensureNotifyTarget(
   db: D1Database,

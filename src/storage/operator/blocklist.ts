@@ -1,9 +1,10 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { PlainStatement } from "../statement.ts";
 
 /** The installation's blocklist: hostnames that no record of any workspace may lead to (contract 25.5). */
 
-/** Adds hostnames. Throws in SQL where there would be more than `most`. */
-export function addToBlocklist(hosts: string[], most: number, nowMs: number): PlainStatement[] {
+/** Adds hostnames. The SQL fails if there would be more than `most`. */
+export function addToBlocklist(hosts: Hostname[], most: number, nowMs: number): PlainStatement[] {
   const all = `SELECT json_group_array(value) FROM (
     SELECT b.value FROM installation_blocklist i, json_each(i.hosts) b UNION SELECT value FROM json_each(?1))`;
   return [
@@ -21,7 +22,7 @@ export function addToBlocklist(hosts: string[], most: number, nowMs: number): Pl
 }
 
 /** Removes hostnames. */
-export function removeFromBlocklist(hosts: string[], nowMs: number): PlainStatement[] {
+export function removeFromBlocklist(hosts: Hostname[], nowMs: number): PlainStatement[] {
   return [
     {
       sql: `UPDATE installation_blocklist SET updated_at = ?2, hosts = (
@@ -33,11 +34,11 @@ export function removeFromBlocklist(hosts: string[], nowMs: number): PlainStatem
   ];
 }
 
-/** Selects the next hostnames that are held, by name. @param after the last one known, or empty */
-export async function selectHeldAfter(db: D1Database, after: string, limit: number): Promise<string[]> {
+/** Selects the next held hostnames, by name. @param after the last known hostname, or empty */
+export async function selectHeldAfter(db: D1Database, after: string, limit: number): Promise<Hostname[]> {
   const { results } = await db
     .prepare("SELECT host FROM hosts WHERE host > ?1 AND waiting_since IS NULL ORDER BY host LIMIT ?2")
     .bind(after, limit)
-    .all<{ host: string }>();
+    .all<{ host: Hostname }>();
   return results.map(({ host }) => host);
 }

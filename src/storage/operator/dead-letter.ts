@@ -1,15 +1,15 @@
-/** The reads and writes of dead letters that only an operator makes. */
+/** Reads and writes dead letters for the operator only. */
 
 export interface DeadLetterSummary {
   id: string;
   receivedAtMs: number;
-  /** Bytes. */
+  /** The size in bytes. */
   size: number;
-  /** How many clicks it holds; null if it is no message of clicks. */
+  /** The number of its clicks; null if it is not a message of clicks. */
   clicks: number | null;
-  /** When somebody asked for another attempt; null if nobody has since the last one. */
+  /** The time when an operator requested another attempt; null if none is requested. */
   retryAtMs: number | null;
-  /** Why the last attempt failed; null before the first. */
+  /** The reason why the last attempt failed; null before the first attempt. */
   error: string | null;
 }
 
@@ -32,8 +32,12 @@ export async function countDeadLetters(db: D1Database): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Asks for another attempt of dead letters: of those with these ids, or of all. Returns how many there are. */
-export async function retryDeadLetters(db: D1Database, ids: string[] | null, nowMs: number): Promise<number> {
+/** Requests another attempt of the dead letters with these ids, or of all. Returns their number. */
+export async function requestDeadLetterRetry(
+  db: D1Database,
+  ids: string[] | null,
+  nowMs: number,
+): Promise<number> {
   const { results } = await db
     .prepare(`UPDATE dead_letters SET retry_at = ?2 WHERE ${isMeant(ids)} RETURNING id`)
     .bind(JSON.stringify(ids ?? []), nowMs)
@@ -41,7 +45,7 @@ export async function retryDeadLetters(db: D1Database, ids: string[] | null, now
   return results.length;
 }
 
-/** Deletes dead letters: those with these ids, or all. Returns how many there were. */
+/** Deletes the dead letters with these ids, or all. Returns their number. */
 export async function deleteDeadLetters(db: D1Database, ids: string[] | null): Promise<number> {
   const { results } = await db
     .prepare(`DELETE FROM dead_letters WHERE ${isMeant(ids)} RETURNING id`)

@@ -1,13 +1,14 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { noteOrphan } from "../host/orphaned-certificate.ts";
 import { makeClaimsDue } from "../claim/write.ts";
 
 /** The statements that remove a workspace, each of bounded size. */
 
-/** How many rows one statement deletes. */
+/** The most rows that one statement deletes. */
 const ROWS_A_STEP = 2_000;
 
-/** Tables of counts that hold rows for a scope, which is a record or a workspace, with the rest of their keys. */
+/** The tables of counts with rows for a scope (a record or a workspace), each with the rest of its key. */
 const SCOPED = {
   clicks_by_value: "dimension, day, value",
   clicks_hourly: "hour",
@@ -15,7 +16,7 @@ const SCOPED = {
   click_sheets: "day",
 };
 
-/** Returns statements that each delete some counts of scopes. They are done when none of them changes a row. */
+/** Returns statements that each delete some counts of scopes. All are deleted once no statement changes a row. */
 export function deleteCounts(db: D1Database, scopeIds: string[]): D1PreparedStatement[] {
   return Object.entries(SCOPED).map(([table, rest]) =>
     db
@@ -28,7 +29,7 @@ export function deleteCounts(db: D1Database, scopeIds: string[]): D1PreparedStat
   );
 }
 
-/** Deletes records with their tags and history. The commit has to touch their slots. */
+/** Deletes records with their tags and history. The commit must touch their slots. */
 export function deleteRecordsOf(
   db: D1Database,
   workspaceId: string,
@@ -36,7 +37,7 @@ export function deleteRecordsOf(
 ): D1PreparedStatement[] {
   const ids = JSON.stringify(records.map(({ id }) => id));
   return [
-    // First, while the records are still there to be counted.
+    // Runs first, while the records can still be counted.
     db
       .prepare(
         `UPDATE workspaces SET record_count = record_count - (
@@ -50,7 +51,7 @@ export function deleteRecordsOf(
 
 /** A hostname that a workspace has claimed. */
 export interface ClaimedHost {
-  name: string;
+  name: Hostname;
   isHeld: boolean;
 }
 
@@ -65,11 +66,11 @@ export async function selectClaimedHosts(
       "SELECT name, waiting_since IS NULL AS is_held FROM hosts WHERE workspace_id = ?1 ORDER BY host LIMIT ?2",
     )
     .bind(workspaceId, limit)
-    .all<{ name: string; is_held: number }>();
+    .all<{ name: Hostname; is_held: number }>();
   return results.map(({ name, is_held }) => ({ name, isHeld: is_held === 1 }));
 }
 
-/** Deletes the claims of a workspace on hostnames. Others who wait for one of them are asked for their proof next. */
+/** Deletes the claims of a workspace on hostnames. Other claims that wait for them become due for a check. */
 export function deleteClaims(
   db: D1Database,
   workspaceId: string,
@@ -83,7 +84,7 @@ export function deleteClaims(
   ]);
 }
 
-/** Tables with rows of a workspace, with the rest of their keys, in an order that foreign keys allow. */
+/** The tables with rows of a workspace, each with the rest of its key, in an order that foreign keys allow. */
 const OWNED = {
   sessions: "hash",
   sign_in_codes: "hash",
@@ -99,9 +100,9 @@ const OWNED = {
   sitemaps: "host",
   miss_days: "host, day",
   idempotency_counts: "day",
-  // Of records that no longer exist, such as those that a restored backup did not have.
+  // The sheets of records that no longer exist, such as records that a restored backup did not have.
   click_sheets: "scope_id, day",
-  // With its history and clicks.
+  // A record that is set aside has its history and clicks in the row.
   records_aside: "id",
   check_parts: "check_id, part, chunk",
   check_hosts: "check_id, host",
@@ -110,12 +111,12 @@ const OWNED = {
   checks: "id",
 };
 
-/** Tables with the values of changes: they go before the changes themselves. */
+/** The tables with the values of changes. Their rows are deleted before the changes themselves. */
 const VALUES_OF_CHANGES = ["change_inputs", "change_chunks"];
-/** How many values one statement deletes; each may have a megabyte. */
+/** The most values that one statement deletes. Each may have a megabyte. */
 const VALUES_A_STEP = 100;
 
-/** Deletes the tokens of a workspace, with the keys of their calls: nobody can call the API for it any more. */
+/** Deletes the tokens of a workspace and the keys of their calls, so that no caller can use the API for it. */
 export function deleteTokens(db: D1Database, workspaceId: string): D1PreparedStatement[] {
   return [
     `DELETE FROM idempotency_keys WHERE token_id IN (SELECT id FROM tokens WHERE workspace_id = ?1)`,
@@ -123,7 +124,7 @@ export function deleteTokens(db: D1Database, workspaceId: string): D1PreparedSta
   ].map((sql) => db.prepare(sql).bind(workspaceId));
 }
 
-/** Returns statements that each delete some rows of a workspace. They are done when none of them changes a row. */
+/** Returns statements that each delete some rows of a workspace. All are deleted once no statement changes a row. */
 export function deleteOwnedRows(db: D1Database, workspaceId: string): D1PreparedStatement[] {
   return [
     ...Object.entries(OWNED).map(
@@ -144,7 +145,7 @@ export function deleteOwnedRows(db: D1Database, workspaceId: string): D1Prepared
   ].map((sql) => db.prepare(sql).bind(workspaceId));
 }
 
-/** Deletes a workspace whose records, hostnames and other rows are gone, with the users who belong to no other. */
+/** Deletes a workspace without records, hostnames and other rows, and its users who belong to no other workspace. */
 export function deleteEmptyWorkspace(db: D1Database, workspaceId: string): D1PreparedStatement[] {
   return [
     db.prepare("PRAGMA defer_foreign_keys = on"),
@@ -154,7 +155,7 @@ export function deleteEmptyWorkspace(db: D1Database, workspaceId: string): D1Pre
            AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = users.id AND m.workspace_id <> ?1)`,
       )
       .bind(workspaceId),
-    // Former members, whose names its records showed.
+    // Former members were kept because records showed their names.
     db.prepare("DELETE FROM users WHERE left_workspace = ?1").bind(workspaceId),
     db.prepare("DELETE FROM memberships WHERE workspace_id = ?1").bind(workspaceId),
     db.prepare("DELETE FROM workspaces WHERE id = ?1").bind(workspaceId),

@@ -1,10 +1,11 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { SystemCause } from "../../domain/pause.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 
-/** The reads of records, across workspaces, that only an operator makes. */
+/** Reads records across workspaces, for the operator only. */
 
-/** Selects the next records of a workspace for which a cause of a pause is to begin or to end. */
+/** Selects the next records of a workspace for which a cause of a pause has to begin or end. */
 export async function selectRecordsToPause(
   db: D1Database,
   workspaceId: string,
@@ -54,10 +55,10 @@ export async function selectOwnedRecord(db: D1Database, id: string): Promise<Own
   return row === null ? null : toOwned(row);
 }
 
-/** Selects the next records on a hostname, held or not, by id. @param after the id of the last one known, or empty */
+/** Selects the next records on a hostname, held or not, by id. @param after the last known id, or empty */
 export async function selectRecordsOnHost(
   db: D1Database,
-  host: string,
+  host: Hostname,
   after: string,
   limit: number,
 ): Promise<OwnedRecord[]> {
@@ -72,17 +73,17 @@ export async function selectRecordsOnHost(
   return results.map(toOwned);
 }
 
-/** Some records that may lead somewhere, and how far the search has come. */
+/** Records that may lead to a hostname, and the progress of the search. */
 interface Scan {
   records: OwnedRecord[];
-  /** The row of the last record that was looked at; null if there are no more. */
+  /** The row of the last examined record; null if there are no more. */
   position: number | null;
 }
 
 /**
- * Looks through the next records of the installation for those whose destinations contain a text. The
- * answer holds more than those that lead to the hostname: the caller judges each.
- * @param text in lower case
+ * Searches the next records of the installation for destinations that contain a text. The result has more
+ * records than lead to the hostname, so the caller must check each.
+ * @param text a text in lower case
  */
 export async function scanDestinations(
   db: D1Database,
@@ -91,7 +92,7 @@ export async function scanDestinations(
   limit: number,
 ): Promise<Scan> {
   const [rows, last] = await db.batch([
-    // Destinations that hold other letters than those of an A-label may lead there as well.
+    // Destinations with letters outside of A-labels may also lead there.
     db
       .prepare(
         `${OWNED} FROM (SELECT row FROM records WHERE row > ?2 ORDER BY row LIMIT ?3) c

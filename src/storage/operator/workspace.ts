@@ -1,7 +1,7 @@
 import type { Plan } from "../../domain/plan.ts";
 import type { PlainStatement } from "../statement.ts";
 
-/** The reads and writes of workspaces that only an operator makes. Scripts run them, never the Worker. */
+/** Reads and writes workspaces for the operator only. Scripts run this code, never the Worker. */
 
 export interface WorkspaceSummary {
   id: string;
@@ -11,11 +11,11 @@ export interface WorkspaceSummary {
   suspendedAtMs: number | null;
   recordCount: number;
   hostCount: number;
-  /** How many users own the workspace. */
+  /** The number of users who own the workspace. */
   owners: number;
   tokens: number;
   createdAtMs: number;
-  /** When one of its tokens was last used; null if none ever was. */
+  /** The time when one of its tokens was last used; null if none ever was. */
   usedAtMs: number | null;
 }
 
@@ -27,7 +27,7 @@ const SUMMARY = `
     (SELECT max(last_used_at) FROM tokens t WHERE t.workspace_id = w.id) AS usedAtMs
   FROM workspaces w`;
 
-/** Selects workspaces in the order in which they were made. @param after the id of the last one known, or empty */
+/** Selects workspaces in the order of their creation. @param after the last known id, or empty */
 export async function selectWorkspaceSummaries(
   db: D1Database,
   after: string,
@@ -40,7 +40,7 @@ export async function selectWorkspaceSummaries(
   return results;
 }
 
-/** Selects the workspaces that have a name or an id, the oldest first. */
+/** Selects the workspaces with a name or an id, the oldest first. */
 export async function selectWorkspacesNamed(db: D1Database, nameOrId: string): Promise<WorkspaceSummary[]> {
   const { results } = await db
     .prepare(`${SUMMARY} WHERE w.id = ?1 OR w.name = ?1 ORDER BY w.id`)
@@ -49,7 +49,7 @@ export async function selectWorkspacesNamed(db: D1Database, nameOrId: string): P
   return results;
 }
 
-/** Selects the user who has owned a workspace for longest, or null. */
+/** Selects the user who has owned a workspace for the longest time, or null. */
 export async function selectFirstOwner(db: D1Database, workspaceId: string): Promise<string | null> {
   const row = await db
     .prepare(
@@ -93,7 +93,7 @@ export function insertOwnerToken(
   };
 }
 
-/** Returns the statement that moves a workspace to another plan. What is beyond its limits stays. */
+/** Returns the statement that moves a workspace to another plan. Rows beyond the plan's limits stay. */
 export function updatePlan(workspaceId: string, plan: Plan, nowMs: number): PlainStatement {
   return {
     sql: "UPDATE workspaces SET plan = ?2, updated_at = ?3 WHERE id = ?1",
@@ -101,7 +101,7 @@ export function updatePlan(workspaceId: string, plan: Plan, nowMs: number): Plai
   };
 }
 
-/** Returns the statement that suspends a workspace, or ends that. Its records change in steps afterwards. */
+/** Returns the statement that suspends a workspace, or ends its suspension. Its records change later, in steps. */
 export function updateSuspension(workspaceId: string, isSuspended: boolean, nowMs: number): PlainStatement {
   return {
     sql: `UPDATE workspaces SET updated_at = ?2,

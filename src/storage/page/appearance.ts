@@ -1,7 +1,8 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { BrandingChange, OwnPagesChange } from "../../domain/branding.ts";
 import { assertThat } from "../commit.ts";
 
-/** Branding and pages of a workspace, and of each hostname over it. Both tables have the same columns. */
+/** The branding and pages of workspaces and of hostnames, whose tables have the same columns for them. */
 
 export interface AppearanceChange {
   /** Merged by member; null clears all. */
@@ -20,7 +21,7 @@ export function assignAppearance(change: AppearanceChange): { assignment: string
     .map(([column, value]) =>
       value === null
         ? { assignment: `${column} = ?`, value: null }
-        : // Two writes at once change different members, or the same one in turn.
+        : // Merged in SQL, so that two writes at the same time do not undo each other.
           {
             assignment: `${column} = nullif(json_patch(coalesce(${column}, '{}'), ?), '{}')`,
             value: JSON.stringify(value),
@@ -28,7 +29,7 @@ export function assignAppearance(change: AppearanceChange): { assignment: string
     );
 }
 
-/** Updates how the pages of a workspace look. */
+/** Updates the look of a workspace's pages. */
 export function updateAppearance(
   db: D1Database,
   workspaceId: string,
@@ -42,7 +43,7 @@ export function updateAppearance(
     .bind(nowMs, ...written.map(({ value }) => value), workspaceId);
 }
 
-/** Names of stored files, by what they have to be. */
+/** The names of stored files, by the type that they must have. */
 export interface NamedFiles {
   pictures: string[];
   pages: string[];
@@ -63,7 +64,7 @@ export async function selectFileTypes(
   return new Map(results.map(({ name, type }) => [name, type]));
 }
 
-/** Asserts that all of the files exist and are what they have to be; else the commit fails with `stale_version`. */
+/** Asserts that all of the files exist with the right type; else the commit fails with `stale_version`. */
 export function assertFiles(
   db: D1Database,
   workspaceId: string,
@@ -82,7 +83,7 @@ export function assertFiles(
   );
 }
 
-/** A file as a logo, and as a page, of a row of `hosts` or `workspaces`. */
+/** Conditions that a row of `hosts` or `workspaces` uses a file as its logo, or as a page. */
 const isLogo = (table: string) => `${table}.branding ->> 'logo' = ?2`;
 const isPage = (table: string) => `EXISTS (SELECT 1 FROM json_each(${table}.own_pages) WHERE value = ?2)`;
 
@@ -92,11 +93,11 @@ export const SLOTS_THAT_SHOW = `
   WHERE h.workspace_id = ?1 AND h.waiting_since IS NULL
     AND (${isLogo("h")} OR ${isLogo("w")} OR ${isPage("h")} OR ${isPage("w")})`;
 
-/** Selects the logo that holds on a hostname of a workspace: its own, else that of the workspace. */
+/** Selects the effective logo of a hostname: its own, else the workspace's. */
 export async function selectLogo(
   db: D1Database,
   workspaceId: string,
-  host: string,
+  host: Hostname,
 ): Promise<{ type: string; text: string } | null> {
   return db
     .prepare(
@@ -109,10 +110,10 @@ export async function selectLogo(
     .first<{ type: string; text: string }>();
 }
 
-/** How a stored file is used. */
+/** The uses of a stored file. */
 export interface FileUse {
   isLogo: boolean;
-  /** By a record, or in place of a page of the project. */
+  /** True if a record serves it, or it replaces a page of the project. */
   isPage: boolean;
 }
 
@@ -132,7 +133,7 @@ export async function selectFileUse(db: D1Database, workspaceId: string, name: s
   return { isLogo: row?.logo === 1, isPage: row?.page === 1 };
 }
 
-/** Asserts that a file is still used as it was; else the commit fails with `stale_version`. */
+/** Asserts that the uses of a file have not changed; else the commit fails with `stale_version`. */
 export function assertFileUse(
   db: D1Database,
   workspaceId: string,
@@ -143,5 +144,5 @@ export function assertFileUse(
   return assertThat(db, "stale_version", condition, workspaceId, name);
 }
 
-/** Returns whether branding or pages name a file, as a condition. Parameters: workspace, name. */
+/** The condition that branding or pages name a file. Parameters: workspace, name. */
 export const IS_SHOWN = `(${USED_AS(isLogo)} OR ${USED_AS(isPage)})`;

@@ -20,7 +20,7 @@ export async function selectPage(
 
 /** A part of the list of stored pages, the newest first, or the oldest first if backward. */
 export interface PageList {
-  /** When a stored page was made, and its name: the part begins behind it. */
+  /** The time when a stored page was made, and its name. The part begins after this page. */
   after: [createdAtMs: number, name: string] | null;
   isBackward: boolean;
   limit: number;
@@ -44,7 +44,7 @@ export async function selectPages(
   return results;
 }
 
-/** The content of a stored file: text, and base64 of a PNG picture. */
+/** The content of a stored file: text, or the base64 of a PNG picture. */
 export interface FileContent {
   type: string;
   text: string;
@@ -75,7 +75,7 @@ export async function selectSlotsOfPage(db: D1Database, workspaceId: string, nam
   return results;
 }
 
-/** Selects stored pages with their HTML, behind a name. */
+/** Selects stored pages with their HTML, after a name. */
 export async function selectPageTexts(
   db: D1Database,
   workspaceId: string,

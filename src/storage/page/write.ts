@@ -2,7 +2,7 @@ import type { Slot } from "../../domain/slot.ts";
 import { assertThat } from "../commit.ts";
 import { IS_SHOWN, SLOTS_THAT_SHOW } from "./appearance.ts";
 
-/** Inserts a stored file, or replaces the one of the same name. Each content has a moment of its own: its key has it. */
+/** Inserts a stored file, or replaces the one of the same name. New content gets a new time, which is in its key. */
 export function upsertPage(
   db: D1Database,
   page: { workspaceId: string; name: string; type: string; text: string; nowMs: number },

@@ -1,15 +1,16 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { type Slot, HOST_SLOT } from "../../domain/slot.ts";
 import { LEAST_HASHED_CHARACTERS } from "../snapshot/key.ts";
 
 /**
- * Hostnames that are behind: KV may lack some of their snapshots, so the edge asks the database before
- * a broader source answers (contract 19.6).
+ * Hostnames that are behind. KV may lack some of their snapshots, so the edge asks the database before a
+ * broader source answers (contract 19.6).
  */
 
-/** How long after a put a location may still cache that the key is absent. */
+/** The time after a put during which a location may still cache that the key is missing. */
 export const ABSENCE_LIVES_MS = 120_000;
 
-/** Returns SQL: a hostname is below a wildcard, or is the one whose `www.` the wildcard would answer. */
+/** Returns the condition that a hostname is below a wildcard, or that the wildcard would answer its `www.` name. */
 const isUnder = (narrow: string, wildcard: string) =>
   `substr('.' || ${narrow}, 1 - length(${wildcard})) = substr(${wildcard}, 2)`;
 
@@ -18,24 +19,24 @@ const WAITING = `
   waiting (host, is_host) AS MATERIALIZED (
     SELECT DISTINCT host, slot = '${HOST_SLOT}' FROM pending UNION SELECT host, 1 FROM reprojections)`;
 
-// Only wildcards, which are few, are compared with each hostname that waits.
+// Only wildcards, which are few, are compared with each waiting hostname.
 const IS_READY = `h.behind_since IS NOT NULL AND h.slots_put_at <= ?1 - ${ABSENCE_LIVES_MS}
   AND h.host NOT IN (SELECT host FROM waiting)
   AND 'www.' || h.host NOT IN (SELECT host FROM waiting WHERE is_host)
   AND (h.host NOT GLOB '[*].*' OR NOT EXISTS (
     SELECT 1 FROM waiting w WHERE w.is_host AND ${isUnder("w.host", "h.host")}))`;
 
-/** Selects hostnames that are behind, and whose snapshots have all been in KV for long enough. */
-export async function selectReadyHosts(db: D1Database, nowMs: number, limit: number): Promise<string[]> {
+/** Selects hostnames that are behind although all their snapshots have been in KV for long enough. */
+export async function selectReadyHosts(db: D1Database, nowMs: number, limit: number): Promise<Hostname[]> {
   const { results } = await db
     .prepare(`WITH ${WAITING} SELECT h.host FROM hosts h WHERE ${IS_READY} ORDER BY h.behind_since LIMIT ?2`)
     .bind(nowMs, limit)
-    .all<{ host: string }>();
+    .all<{ host: Hostname }>();
   return results.map(({ host }) => host);
 }
 
-/** Marks hostnames as no longer behind, unless a note was added meanwhile. Their own snapshots are written afterwards. */
-export function completeHosts(db: D1Database, hosts: string[], nowMs: number): D1PreparedStatement {
+/** Marks hostnames as no longer behind, unless a note was added since. Their own snapshots are written afterwards. */
+export function completeHosts(db: D1Database, hosts: Hostname[], nowMs: number): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE hosts SET behind_since = NULL WHERE host IN (
@@ -45,22 +46,22 @@ export function completeHosts(db: D1Database, hosts: string[], nowMs: number): D
     .bind(nowMs, JSON.stringify(hosts));
 }
 
-/** Selects the connected hostnames that answer some names before a hostname does. */
-export async function selectFamily(db: D1Database, host: string): Promise<string[]> {
+/** Selects the connected hostnames that go before a hostname for some names. */
+export async function selectFamily(db: D1Database, host: Hostname): Promise<Hostname[]> {
   const { results } = await db
     .prepare(
       `SELECT h.host FROM hosts h
        WHERE h.host = 'www.' || ?1 OR (?1 GLOB '[*].*' AND h.host <> ?1 AND ${isUnder("h.host", "?1")})`,
     )
     .bind(host)
-    .all<{ host: string }>();
+    .all<{ host: Hostname }>();
   return results.map((row) => row.host);
 }
 
 /** Starts a refill of the hostname. Returns false if one started within the interval. */
 export async function startRefill(
   db: D1Database,
-  host: string,
+  host: Hostname,
   nowMs: number,
   intervalMs: number,
 ): Promise<boolean> {
@@ -73,9 +74,9 @@ export async function startRefill(
 
 /** The snapshots of a workspace that the edge still lacks. */
 interface Backlog {
-  /** How many snapshots are still to be written. */
+  /** The number of snapshots that are still to be written. */
   behind: number;
-  /** When the oldest of them was noted; null if there is none. Milliseconds since 1970. */
+  /** The time of the oldest note; null if there is none. Milliseconds since 1970. */
   oldestAtMs: number | null;
 }
 
@@ -103,7 +104,7 @@ export async function selectLongSlots(db: D1Database): Promise<Slot[]> {
   return results;
 }
 
-/** Selects those of the slots that the database has no number for. */
+/** Selects the given slots that have no number in the database. */
 export async function selectUnknownSlots(db: D1Database, slots: Slot[]): Promise<Slot[]> {
   const { results } = await db
     .prepare(

@@ -1,26 +1,27 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { PlainStatement } from "../statement.ts";
 
-/** The progress of the jobs that an operator has started; `npm run project` reads it. */
+/** The progress of the jobs that an operator has started. `npm run project` reads it. */
 
 /** The row that `selectJobProgress` reads. */
 export interface JobProgressRow {
-  /** How many notes are left in the outbox. */
+  /** The number of notes that are left in the outbox. */
   noted: number;
-  /** How many slots are still to be noted. */
+  /** The number of slots that are still to be noted. */
   unnoted: number;
-  /** 1 while a hostname is left to reproject, even one without slots. */
+  /** 1 while a hostname is left to reproject, even if it has no slots; else 0. */
   is_reprojecting: number;
   /** The position of the sweep over keys; null if none runs. */
   sweep_cursor: string | null;
   sweep_writes_tombstones: number | null;
-  /** How many keys so far the database does not know. */
+  /** The number of keys so far that the database does not know. */
   sweep_unknown: number | null;
   /** 1 or 0. */
   sweep_is_finished: number;
 }
 
 /** Returns the statement that reads the progress of one hostname, or of all if `host` is null. */
-export function selectJobProgress(host: string | null): PlainStatement {
+export function selectJobProgress(host: Hostname | null): PlainStatement {
   const isWanted = (table: string) => (host === null ? "true" : `${table}host = ?1`);
   return {
     sql: `SELECT
@@ -35,8 +36,8 @@ export function selectJobProgress(host: string | null): PlainStatement {
   };
 }
 
-/** Returns the statement that tells in `is_known` whether a hostname is connected or ever had a snapshot. */
-export function isHostKnown(host: string): PlainStatement {
+/** Returns the statement that returns in `is_known` whether a hostname is connected or ever had a snapshot. */
+export function isHostKnown(host: Hostname): PlainStatement {
   return {
     sql: `SELECT EXISTS (SELECT 1 FROM hosts WHERE host = ?1)
         OR EXISTS (SELECT 1 FROM slots WHERE host = ?1) AS is_known`,
@@ -44,7 +45,7 @@ export function isHostKnown(host: string): PlainStatement {
   };
 }
 
-/** Returns the statement that tells in `has_hosts` whether any hostname is connected. */
+/** Returns the statement that returns in `has_hosts` whether any hostname is connected. */
 export function hasAnyHost(): PlainStatement {
   return { sql: "SELECT EXISTS (SELECT 1 FROM hosts) AS has_hosts", parameters: [] };
 }

@@ -1,18 +1,18 @@
 import { bindPlain, type PlainStatement } from "../statement.ts";
 import { LEASE_MS } from "./outbox.ts";
 
-/** The sweep over all keys of KV; `key_sweeps` holds its progress (contract 19.8). */
+/** The sweep over all keys of KV. `key_sweeps` holds its progress (contract 19.8). */
 
 interface KeySweep {
   cursor: string;
-  /** How many keys so far the database does not know. */
+  /** The number of keys so far that the database does not know. */
   unknown: number;
   writesTombstones: boolean;
-  /** Differs from that of a sweep that was started again. Milliseconds since 1970. */
+  /** Identifies the sweep: a sweep that is started again gets another time. Milliseconds since 1970. */
   createdAtMs: number;
 }
 
-/** Returns the statement that starts a sweep again, unless one runs that writes tombstones and this one would not. */
+/** Returns the statement that starts a sweep again. It does not replace a sweep with tombstones by one without. */
 export function sweepAllKeys(writesTombstones: boolean, nowMs: number): PlainStatement {
   return {
     sql: `INSERT INTO key_sweeps (one, writes_tombstones, created_at) VALUES (1, ?1, ?2)
@@ -23,7 +23,7 @@ export function sweepAllKeys(writesTombstones: boolean, nowMs: number): PlainSta
   };
 }
 
-/** Starts a sweep again, unless one runs that writes tombstones and this one would not. */
+/** Starts a sweep again. Does not replace a sweep that writes tombstones by one that does not. */
 export function startKeySweep(db: D1Database, writesTombstones: boolean, nowMs: number): D1PreparedStatement {
   return bindPlain(db, sweepAllKeys(writesTombstones, nowMs));
 }
@@ -42,7 +42,7 @@ export async function leaseKeySweep(db: D1Database, nowMs: number): Promise<KeyS
   return { cursor, unknown, writesTombstones: writes_tombstones === 1, createdAtMs: created_at };
 }
 
-/** Stores the progress of the sweep and ends its lease. Changes nothing if it was started again meanwhile. */
+/** Stores the progress of the sweep and ends its lease. Does nothing if the sweep was started again. */
 export async function advanceKeySweep(
   db: D1Database,
   { createdAtMs }: KeySweep,
@@ -56,7 +56,7 @@ export async function advanceKeySweep(
     .run();
 }
 
-/** Deletes a sweep that must not run. Its row would look like that of a sweep that found nothing. */
+/** Deletes a sweep that must not run. Otherwise its row would look like the row of a sweep that found nothing. */
 export async function deleteKeySweep(db: D1Database, { createdAtMs }: KeySweep): Promise<void> {
   await db.prepare("DELETE FROM key_sweeps WHERE created_at = ?1").bind(createdAtMs).run();
 }

@@ -4,7 +4,7 @@ import { MINUTE_MS } from "../../domain/time.ts";
 
 /**
  * The outbox, table `pending`: one note for each commit and slot whose snapshot is still to be written.
- * While a note is leased, only the holder of the lease writes its snapshot and clears it.
+ * While a note is leased, only the holder of the lease writes the snapshot and clears the note.
  */
 
 export interface Note extends Slot {
@@ -16,19 +16,19 @@ export interface WrittenNote extends Note {
   shownSeq: number;
 }
 
-/** How long a lease lasts. */
+/** The duration of a lease. */
 export const LEASE_MS = MINUTE_MS;
-/** A put may begin this long after the lease began: a later one could follow the put of the next holder. */
+/** The time after the start of a lease in which puts may begin. A later put could follow the next holder's put. */
 export const PUTS_BEGIN_WITHIN_MS = 30_000;
 
-/** A previous version wrote notes without a lease; its Worker may still be writing the snapshot. */
+/** A previous version wrote notes without a lease. Its Worker may still be writing the snapshot. */
 const UNLEASED_GRACE_MS = 5_000;
-/** Notes of hostnames come first: the edge has to know that a hostname is behind. */
+/** Notes of hostnames go first, because the edge must learn that a hostname is behind. */
 const HOSTS_AT_ONCE = 100;
 
 const IS_FREE = `leased_until <= ?1 AND (leased_until > 0 OR created_at <= ?1 - ${UNLEASED_GRACE_MS})`;
 
-/** Leases notes that are not leased: at most 100 of hostnames, and the `limit` oldest ones. */
+/** Leases notes that are not leased: at most 100 notes of hostnames, and the `limit` oldest notes. */
 export async function leaseNotes(
   db: D1Database,
   { nowMs, leasedUntilMs, limit }: { nowMs: number; leasedUntilMs: number; limit: number },
@@ -47,7 +47,7 @@ export async function leaseNotes(
   return results;
 }
 
-/** Ends the lease of notes at a time: from then on they can be leased again. */
+/** Sets the time at which the lease of notes ends, after which they can be leased again. */
 export async function releaseNotes(db: D1Database, notes: Note[], fromMs: number): Promise<void> {
   await db
     .prepare(
@@ -60,8 +60,8 @@ export async function releaseNotes(db: D1Database, notes: Note[], fromMs: number
 
 /**
  * Clears the notes whose slot still has the number that was written.
- * @param prolongs whether hostnames that are behind stay behind for a while from now on: they do if the
- *   edge may lack snapshots, and not after a single write, which leaves no hostname behind
+ * @param prolongs whether hostnames that are behind stay so for a while from now on. They do if the edge
+ *   may lack snapshots, but not after a single write, which leaves no hostname behind
  * @returns the notes that were cleared
  */
 export async function clearNotes(
@@ -89,7 +89,7 @@ export async function clearNotes(
   return cleared?.results ?? [];
 }
 
-/** Returns the hostnames of the slots, and those that answer for a hostname whose own snapshot is missing. */
+/** Returns the hostnames of the slots, and the hostnames that answer for one whose own snapshot is missing. */
 function hostsThatWaitFor(slots: Slot[]): string[] {
   const hosts = new Set(slots.map(({ host }) => host));
   for (const { host, slot } of slots) {
@@ -100,7 +100,7 @@ function hostsThatWaitFor(slots: Slot[]): string[] {
 }
 
 /**
- * Inserts notes of slots again, at their present numbers: their snapshots were lost or damaged.
+ * Inserts notes of slots again, at their present numbers, because their snapshots were lost or damaged.
  * @returns the notes that are leased now, without those that another worker has leased
  */
 export async function noteSlotsAgain(

@@ -22,13 +22,13 @@ import { log } from "../../runtime/log.ts";
 
 /**
  * Projection writes the snapshots of commits to KV. After a put it checks whether a newer commit has
- * overtaken the snapshot, and clears the note only if none has. The next drain processes the notes that
- * stay, so a crash or a failed put delays a snapshot and never loses it.
+ * overtaken the snapshot, and clears the note only if none has. The next run processes the notes that
+ * stay, so a crash or a failed put delays a snapshot but never loses it.
  */
 
-/** How many connections an invocation may have open. */
+/** The most open connections of an invocation. */
 const PUTS_AT_ONCE = 6;
-/** Stored pages have up to 100 kB each. */
+/** Stored pages have up to 100 kB each, so few are read at once. */
 const PAGES_AT_ONCE = 20;
 
 /** Makes the memory of this isolate refuse snapshots that are older than a commit. */
@@ -38,16 +38,16 @@ export function raiseMemory({ memory }: Projector, { seq, touched }: Commit): vo
 
 /** The results of a projection, for the notes that it was given. */
 interface Projected {
-  /** The notes that were cleared. */
+  /** The number of notes that were cleared. */
   cleared: number;
-  /** The notes whose lease was ended: their put failed, or their key was put within the last second. */
+  /** The number of notes whose lease was ended: their put failed, or their key was put within the last second. */
   left: number;
 }
 
 export interface ProjectOptions {
-  /** When the lease of the notes began. Milliseconds since 1970; now if absent. */
+  /** The time when the lease of the notes began. Milliseconds since 1970; now if absent. */
   leasedAtMs?: number;
-  /** Whether hostnames that are behind stay so for a while after these puts; true if absent. */
+  /** Says whether hostnames that are behind stay so for a while after these puts; true if absent. */
   prolongs?: boolean;
   /** Called once, after the first put that allows a note to be cleared. */
   onProgress?(): void;
@@ -75,7 +75,7 @@ export async function project(
   const left = notes.filter((note) => !cleared.has(toText(note)));
   const fromMs = clock() + pace.intervalMs;
   if (left.length > 0) await releaseNotes(db, left, fromMs);
-  // KV may show the older state now, and the writer of the newer one may have cleared all notes.
+  // KV may now show the older state, although the writer of the newer state has cleared all notes.
   const overtaken = left.filter((note) => seqs.has(keyOf(note)));
   if (overtaken.length > 0) await noteSlotsAgain(db, overtaken, clock(), fromMs);
   return { cleared: cleared.size, left: left.length };
@@ -88,7 +88,7 @@ function admit({ pace, clock }: Projector, notes: Note[]): Slot[] {
   return [...slots].filter(([key]) => pace.admits(key, nowMs)).map(([, slot]) => slot);
 }
 
-/** @returns the numbers that KV shows now, by key; those that could not be put are missing */
+/** @returns the numbers that KV shows now, by key; keys that could not be put are missing */
 async function writeSlots(
   projector: Projector,
   slots: Slot[],
@@ -117,8 +117,8 @@ async function writeSlots(
 }
 
 /**
- * Returns whether hostnames may be put as complete: not into a KV that was emptied. In that case they are
- * put as behind, and their notes stay until KV has its marker again.
+ * Returns whether hostnames may be put as complete, which they may not after KV was emptied. In that case
+ * they are put as behind, and their notes stay until KV has its marker again.
  */
 async function canBeComplete({ kv }: Projector, snapshots: Snapshot[]): Promise<boolean> {
   if (!snapshots.some(tellsCompleteness)) return true;

@@ -1,15 +1,15 @@
 import { memory, type SnapshotMemory } from "../snapshot/memory.ts";
 import { putPace, type PutPace } from "./put-pace.ts";
 
-/** What writing snapshots takes: the stores, and what this isolate knows. */
+/** The stores and the state of this isolate that writing snapshots needs. */
 export interface Projector {
   db: D1Database;
   kv: KVNamespace;
   memory: SnapshotMemory;
-  /** How long a snapshot that was written is fresh in memory. Milliseconds. */
+  /** The time for which a written snapshot is fresh in memory. Milliseconds. */
   memoryMs: number;
   pace: PutPace;
-  /** The time, in milliseconds since 1970: a projection takes long enough to look twice. */
+  /** Returns the time in milliseconds since 1970. A function, because a projection takes long. */
   clock(): number;
 }
 

@@ -6,19 +6,19 @@ import type { Snapshot } from "../snapshot/memory.ts";
 import type { Projector } from "./projector.ts";
 
 /**
- * Puts the stored files that hostnames show into KV, before their snapshots (contract 33.5). A key has one
- * content, so that no value is ever outdated. What nobody puts for a month goes by itself.
+ * Puts the stored files that hostnames show into KV, before their snapshots (contract 33.5). The content of a
+ * key never changes, so that no value is outdated. Values that are not put again for a month expire.
  */
 
 const LIFETIME_SECONDS = 30 * 86_400;
-/** Many hostnames show the same logo. */
+/** The shortest time between two puts of a file: many hostnames may show the same logo. */
 const PUT_AGAIN_MS = 10 * MINUTE_MS;
 const MAX_PUTS = 10_000;
 
-/** When this isolate last put each key. */
+/** The times when this isolate last put each key. */
 const putsMs = new WeakMap<KVNamespace, Map<string, number>>();
 
-/** Never rejects: while a file is not in KV, visits read it from the database. */
+/** Puts the files. Never rejects, because visits read a file that KV lacks from the database. */
 export async function putFiles({ db, kv, clock }: Projector, snapshots: Iterable<Snapshot>): Promise<void> {
   const known = putsMs.get(kv) ?? new Map<string, number>();
   putsMs.set(kv, known);

@@ -1,15 +1,15 @@
-/** KV takes one write a second for a key. */
+/** KV accepts one write a second for a key. */
 const PUT_INTERVAL_MS = 1_000;
-/** Keys that are remembered before those of the last second alone are kept. */
+/** The number of keys in memory above which older keys than a second are removed. */
 const MAX_KEYS = 5_000;
 
-/** Tells when a key may be put again by this isolate: further writes of it wait, and become one. */
+/** Limits the puts of a key by this isolate. Further writes of the key wait, and become one. */
 export class PutPace {
-  /** Zero lets every put through: for tests that write one key again and again. */
+  /** Zero admits every put, for tests that write one key often. */
   intervalMs = PUT_INTERVAL_MS;
   private readonly putAtMs = new Map<string, number>();
 
-  /** Whether the key may be put now; if so, the next put has to wait. */
+  /** Returns whether the key may be put now. If so, the next put has to wait. */
   admits(key: string, nowMs: number): boolean {
     const last = this.putAtMs.get(key);
     if (last !== undefined && nowMs < last + this.intervalMs) return false;

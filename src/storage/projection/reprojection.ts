@@ -1,21 +1,22 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { HOST_SLOT, type Slot } from "../../domain/slot.ts";
 import { ADVANCE_SEQUENCE, assertThat } from "../commit.ts";
 import { bindPlain, type PlainStatement } from "../statement.ts";
 import { LEASE_MS } from "./outbox.ts";
 
 /**
- * Reprojections write all slots of a hostname again, in steps. `reprojections` holds a row for each
- * hostname that is not done, with the last slot that has its note.
+ * Reprojections write all slots of a hostname again, in steps. `reprojections` has a row for each
+ * unfinished hostname, with the last slot that was noted.
  */
 
-/** How many slots one step notes. */
+/** The most slots that one step notes. */
 const SLOTS_A_STEP = 2_000;
-/** How many hostnames one step leases; most have far fewer slots than a step. */
+/** The most hostnames that one step leases. Most have far fewer slots than a step. */
 const HOSTS_A_STEP = 200;
 
 const START = `ON CONFLICT (host) DO UPDATE SET after = '', leased_until = 0`;
 
-function reprojectHosts(hosts: string[], nowMs: number): PlainStatement {
+function reprojectHosts(hosts: Hostname[], nowMs: number): PlainStatement {
   return {
     sql: `INSERT INTO reprojections (host, created_at) SELECT value, ?2 FROM json_each(?1) WHERE true ${START}`,
     parameters: [JSON.stringify(hosts), nowMs],
@@ -23,7 +24,7 @@ function reprojectHosts(hosts: string[], nowMs: number): PlainStatement {
 }
 
 /** Starts the reprojection of hostnames again, connected or not. */
-export function startReprojections(db: D1Database, hosts: string[], nowMs: number): D1PreparedStatement {
+export function startReprojections(db: D1Database, hosts: Hostname[], nowMs: number): D1PreparedStatement {
   return bindPlain(db, reprojectHosts(hosts, nowMs));
 }
 
@@ -36,8 +37,8 @@ const ALL_HOSTS = `
   SELECT host, ?1 FROM known WHERE host IS NOT NULL UNION SELECT host, ?1 FROM hosts WHERE waiting_since IS NULL`;
 
 /**
- * Returns statements that mark hostnames as behind and note their own snapshots, which are written first:
- * until then the edge takes a key that KV lacks for a record that does not exist.
+ * Returns statements that mark hostnames as behind and note their own snapshots. These are written first,
+ * because until then the edge takes a key that KV lacks as proof that there is no record.
  * @param which a condition on `hosts h`; its parameters begin with `?2`
  */
 function markBehind(which: string, nowMs: number, parameters: string[]): PlainStatement[] {
@@ -62,7 +63,7 @@ function markBehind(which: string, nowMs: number, parameters: string[]): PlainSt
   ];
 }
 
-/** Returns statements that reproject every hostname that ever had a snapshot; connected ones are behind from then on. */
+/** Returns statements that reproject every hostname that ever had a snapshot. Connected ones are then behind. */
 export function reprojectAll(nowMs: number): PlainStatement[] {
   return [
     { sql: `INSERT INTO reprojections (host, created_at) ${ALL_HOSTS} ${START}`, parameters: [nowMs] },
@@ -70,8 +71,8 @@ export function reprojectAll(nowMs: number): PlainStatement[] {
   ];
 }
 
-/** Returns statements that reproject one hostname; it is behind from then on. */
-export function reprojectHost(host: string, nowMs: number): PlainStatement[] {
+/** Returns statements that reproject one hostname, which is behind from then on. */
+export function reprojectHost(host: Hostname, nowMs: number): PlainStatement[] {
   return [reprojectHosts([host], nowMs), ...markBehind("h.host = ?2", nowMs, [host])];
 }
 
@@ -83,12 +84,12 @@ export function startAllReprojections(db: D1Database, nowMs: number): D1Prepared
 /** The slots that one step notes. */
 interface ReprojectionStep {
   slots: Slot[];
-  /** Store the progress of the step; they fail with `stale_version` if a hostname was started again. */
+  /** The statements that store the progress of the step. They fail with `stale_version` if a hostname was restarted. */
   statements: D1PreparedStatement[];
 }
 
 interface Position {
-  host: string;
+  host: Hostname;
   after: string;
 }
 
@@ -145,7 +146,7 @@ export async function isReprojecting(db: D1Database): Promise<boolean> {
 /** The number of snapshots that the consumer writes in about a minute. */
 const MOST_PENDING = 20_000;
 
-/** Returns whether so many notes are left that more of them would only slow down reading them. */
+/** Returns whether enough notes are left, because more would only slow down their reading. */
 export async function hasBacklog(db: D1Database): Promise<boolean> {
   const row = await db
     .prepare(`SELECT count(*) AS pending FROM (SELECT 1 FROM pending LIMIT ${MOST_PENDING})`)

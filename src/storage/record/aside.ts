@@ -1,11 +1,11 @@
 import { splitForParameters } from "../statement.ts";
 import { INSERTED_COLUMNS, toRow, toStoredRecord, type RecordRow, type StoredRecord } from "./row.ts";
 
-/** Records that a change has deleted, for as long as it can be undone. Their history and clicks wait with them. */
+/** Records that a change has deleted, with their history and clicks, for as long as the change can be undone. */
 
 const HISTORY = "id, record_id, old, new, actor_id, actor_name, source, created_at, change_id";
 
-/** Sets records aside. It has to run before the batch deletes them. */
+/** Sets records aside. Must run before the batch deletes them. */
 export function setAside(db: D1Database, changeId: string, records: StoredRecord[]): D1PreparedStatement[] {
   const rows = records.map((stored) => toRow(stored, INSERTED_COLUMNS));
   const insertion = db.prepare(
@@ -36,13 +36,20 @@ export async function selectAside(
     )
     .bind(JSON.stringify(ids), changeId)
     .all<{ id: string; body: string }>();
-  const rest = { paused_by_suspension: 0, paused_by_takedown: 0, health: "{}", threats: "{}" };
+  const rest = {
+    paused_by_suspension: 0,
+    paused_by_takedown: 0,
+    health: "{}",
+    threats: "{}",
+    // Rows that an earlier version has set aside do not have it.
+    places_left: null,
+  };
   return new Map(
     results.map(({ id, body }) => [id, toStoredRecord({ ...rest, ...(JSON.parse(body) as RecordRow) })]),
   );
 }
 
-/** Brings the clicks and the history of records back. It has to run after the batch has inserted them again. */
+/** Restores the clicks and the history of records. Must run after the batch has inserted the records again. */
 export function bringBack(db: D1Database, ids: string[]): D1PreparedStatement[] {
   if (ids.length === 0) return [];
   const list = JSON.stringify(ids);
@@ -63,7 +70,7 @@ export function bringBack(db: D1Database, ids: string[]): D1PreparedStatement[] 
   ];
 }
 
-/** Forgets some of the records that a change has set aside, with their history and clicks. */
+/** Deletes some of the records that a change has set aside, with their history and clicks. */
 export function forgetAside(db: D1Database, changeId: string, limit: number): D1PreparedStatement {
   return db
     .prepare(

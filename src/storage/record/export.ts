@@ -2,17 +2,17 @@ import { toStoredRecord, type RecordRow, type StoredRecord } from "./row.ts";
 
 /** Reads all records of a workspace in the order of their rows, a bounded number at a time. */
 
-/** The rows of a workspace begin at its number times this; a position is a row within the workspace. */
+/** The rows of a workspace begin at its number times this value. A position is a row within the workspace. */
 const ROWS = 2 ** 32;
 
-/** A condition on records `r` of the workspace `?1` that stand at or behind the position `?2`. */
+/** The condition that a record `r` of the workspace `?1` is at or after the position `?2`. */
 export const FROM_POSITION = `r.row >= (SELECT number FROM workspaces WHERE id = ?1) * ${ROWS} + ?2
   AND r.row < (SELECT number + 1 FROM workspaces WHERE id = ?1) * ${ROWS}`;
 
 /** The position of a record `r`. */
 export const POSITION = `r.row % ${ROWS}`;
 
-/** Selects records from a position on. */
+/** Selects records, starting at a position. */
 export async function selectRecordsFrom(
   db: D1Database,
   workspaceId: string,
@@ -28,7 +28,7 @@ export async function selectRecordsFrom(
   return results.map((row) => ({ stored: toStoredRecord(row), position: row.position }));
 }
 
-/** Returns the position of the last of so many records from a position on; null if there is none. */
+/** Returns the position of the last of `limit` records that start at a position; null if there are none. */
 export async function selectLastPosition(
   db: D1Database,
   workspaceId: string,

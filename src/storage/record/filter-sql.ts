@@ -1,9 +1,10 @@
+import type { Hostname } from "../../domain/hostname.ts";
+import { toAsciiHostname } from "../../domain/parse-hostname.ts";
 import { hostOfKeySql } from "../../domain/claim-key.ts";
-import { toAsciiHostname } from "../../domain/hostname.ts";
 import { foldCase } from "../../domain/path.ts";
 import { hostsWithin, isWhole, type Reach } from "../../domain/reach.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
-import { runtimeOf, RUNTIMES, type Runtime } from "../../domain/handler.ts";
+import { familyOf, RECORD_FAMILIES, type RecordFamily } from "../../domain/handler.ts";
 import { foldTag } from "../../domain/tag.ts";
 import { countCharacters } from "../../domain/text.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
@@ -11,7 +12,7 @@ import { IS_MONITORED } from "../monitor/read.ts";
 
 /**
  * A filter as SQL. An index on the most selective field of the filter drives the query; the other fields
- * are checked row by row. CROSS JOIN forces this order on the planner: it cannot know that a word
+ * are checked row by row. CROSS JOIN forces this order, because the planner cannot know that a word
  * which is rare in this workspace is common in another.
  */
 export interface RecordScope {
@@ -20,14 +21,14 @@ export interface RecordScope {
   /** The text after WHERE. */
   where: string;
   parameters: unknown[];
-  /** Whether an index on the filter finds the rows, so that they come in no useful order. */
+  /** Says whether an index on the filter finds the rows, so that their order is not useful. */
   isDriven: boolean;
 }
 
 /** An index that can find the records of a filter. */
 export type Driver = "ids" | "source" | "tags" | "search" | "expired";
 
-/** Shorter substrings have no index: all records of the workspace are read. */
+/** Shorter substrings have no index, so that all records of the workspace are read. */
 const MIN_INDEXED_CHARACTERS = 3;
 
 /** The key of the claim of a workspace on a hostname. */
@@ -42,7 +43,7 @@ export const ROWS_OF_WORKSPACE = `BETWEEN (SELECT number FROM workspaces WHERE i
 
 /**
  * Converts a filter to SQL.
- * @param driver the index that finds the rows; without one it is the first of those that can
+ * @param driver the index that finds the rows; by default the first index that can
  */
 export function toScope(reach: Reach, filter: RecordFilter, nowMs: number, driver?: Driver): RecordScope {
   const driven = chooseDriver(reach.workspaceId, filter, nowMs, driver);
@@ -51,7 +52,7 @@ export function toScope(reach: Reach, filter: RecordFilter, nowMs: number, drive
   const plus = driven === null ? "" : "+";
   conditions.add(`${plus}r.workspace_id = ?`, reach.workspaceId);
   addReach(conditions, reach);
-  const [only, ...others] = runtimesOf(filter);
+  const [only, ...others] = familiesOf(filter);
   if (others.length === 0) conditions.add(`${plus}r.runtime = ?`, only ?? "none");
   addConditions(conditions, filter, nowMs);
   return {
@@ -62,38 +63,38 @@ export function toScope(reach: Reach, filter: RecordFilter, nowMs: number, drive
   };
 }
 
-/** Returns the runtimes that records of a filter can have. */
-export function runtimesOf({ runtime, handlers }: RecordFilter): Runtime[] {
-  return RUNTIMES.filter(
-    (one) =>
-      (runtime === undefined || runtime === one) &&
-      (handlers === undefined || handlers.some((handler) => runtimeOf(handler) === one)),
+/** Returns the families that records of a filter can have. */
+export function familiesOf({ runtime, handlers }: RecordFilter): RecordFamily[] {
+  return RECORD_FAMILIES.filter(
+    (family) =>
+      (runtime === undefined || runtime === family) &&
+      (handlers === undefined || handlers.some((handler) => familyOf(handler) === family)),
   );
 }
 
-/** Converts a filter to SQL that reads the records of some hostnames by the index on these. */
+/** Converts a filter to SQL that reads the records of some hostnames by the index on hostnames. */
 export function toHostScope(
   reach: Reach,
-  names: readonly string[],
+  names: readonly Hostname[],
   filter: RecordFilter,
   nowMs: number,
 ): RecordScope {
   const { text, parameters } = toConditions(reach, filter, nowMs);
   return {
     from: "records r INDEXED BY records_by_host",
-    // For a hostname of another workspace this reads no record.
+    // This reads no record for a hostname of another workspace.
     where: `r.host IN (${CLAIMS_OF_HOSTS}) AND ${text}`,
     parameters: [JSON.stringify(names), reach.workspaceId, ...parameters],
     isDriven: false,
   };
 }
 
-/** Returns the hostnames that alone can have records of a filter; null for all of the workspace. */
-export function hostsOf(reach: Reach, { host }: RecordFilter): readonly string[] | null {
+/** Returns the only hostnames that can have records of a filter; null for all of the workspace. */
+export function hostsOf(reach: Reach, { host }: RecordFilter): readonly Hostname[] | null {
   return hostsWithin(reach, host);
 }
 
-/** Leaves out what is beyond the reach: every query of records that takes a filter passes here (contract 27.5). */
+/** Adds the condition of the reach. Every query of records by a filter uses this function (contract 27.5). */
 function addReach(conditions: Conditions, reach: Reach): void {
   if (isWhole(reach)) return;
   conditions.add(`+r.host IN (${CLAIMS_OF_HOSTS})`, JSON.stringify(reach.hosts), reach.workspaceId);
@@ -113,7 +114,7 @@ export function toConditions(
   return { text: conditions.texts.join(" AND "), parameters: conditions.parameters };
 }
 
-/** Returns the phrase that full-text search looks for, or null if it cannot help with the filter. */
+/** Returns the phrase for full-text search, or null if it cannot serve the filter. */
 export function searchPhrase({ search, destination }: RecordFilter): string | null {
   const spellings = search === undefined ? [] : spellingsOf(search);
   if (spellings.length > 0 && spellings.every(isIndexed)) return spellings.map(toPhrase).join(" OR ");
@@ -121,8 +122,8 @@ export function searchPhrase({ search, destination }: RecordFilter): string | nu
 }
 
 /**
- * Returns a searched text as it can stand in the text that is searched: without the port that answers show
- * for names below .localhost, and with the hostname that it begins with as an A-label.
+ * Returns the forms in which the stored text may contain a searched text: without the port that answers show
+ * for names below .localhost, and with its leading hostname as an A-label.
  */
 function spellingsOf(search: string): string[] {
   const text = search.replace(LOCAL_PORT, "$1");
@@ -132,7 +133,7 @@ function spellingsOf(search: string): string[] {
 }
 
 const LOCAL_PORT = /^((?:https?:\/\/)?[^\s/:?#]+\.localhost):\d{1,5}(?=\/|$)/i;
-/** Scheme, a name with a character that is not ASCII, and what follows it. */
+/** Matches a scheme, a name with a character that is not ASCII, and the rest. */
 const NON_ASCII_HOST = /^((?:https?:\/\/)?)([^\s/?#@:%\\]*[^\x00-\x7f\s][^\s/?#@:%\\]*)(.*)$/isu;
 
 interface DrivenScope {
@@ -196,12 +197,12 @@ function isIndexed(text: string | undefined): text is string {
   return countCharacters(toSearched(text)) >= MIN_INDEXED_CHARACTERS;
 }
 
-/** Quotes user text as one phrase, so that it contains no operator. */
+/** Quotes user text as one phrase, so that nothing in it is an operator. */
 function toPhrase(text: string): string {
   return `"${toSearched(text).replaceAll('"', '""')}"`;
 }
 
-/** Removes the scheme: that of a record's URL can change without a write of the record. */
+/** Removes the scheme, because the scheme of a record's URL can change without a write of the record. */
 function toSearched(text: string): string {
   return foldCase(text).replace(/^https?:\/\//, "://");
 }
@@ -219,7 +220,7 @@ class Conditions {
 function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: number): void {
   const { host, source, tld, handlers, types, destination, search, traffic, dnsCorrect, status } = filter;
   if (host !== undefined) conditions.add(`${hostOfKeySql("+r.host")} = ?`, host);
-  // No record has an empty source: the filter finds nothing if no source can have its path.
+  // No record has an empty source, so the filter finds nothing if no source can have its path.
   if (source !== undefined) conditions.add("+r.source = ?", source?.text ?? "");
   if (handlers !== undefined)
     conditions.add("r.handler IN (SELECT value FROM json_each(?))", JSON.stringify(handlers));

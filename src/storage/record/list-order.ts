@@ -3,11 +3,11 @@ import type { RecordFilter } from "../../domain/record-filter.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 import { selectTaggedCount } from "../count/counters.ts";
 import { selectClaims, selectCountOnHosts, type ClaimSize } from "../reach.ts";
-import { hostsOf, ROWS_OF_WORKSPACE, runtimesOf, searchPhrase, type Driver } from "./filter-sql.ts";
+import { hostsOf, ROWS_OF_WORKSPACE, familiesOf, searchPhrase, type Driver } from "./filter-sql.ts";
 
-/** How the records of a list are found, so that a page reads few rows however many records there are. */
+/** Chooses how the records of a list are found, so that a page reads few rows however many records there are. */
 
-/** Records that an index has in the order of the list. */
+/** A range of records that an index has in the order of the list. */
 interface Part {
   from: string;
   where: string;
@@ -17,25 +17,25 @@ interface Part {
 export type ListOrder =
   /** No record can match. */
   | { kind: "empty" }
-  /** An index finds few records: they are read as a whole and sorted. */
+  /** An index finds few records, which are all read and sorted. */
   | { kind: "driven"; driver: Driver | "hosts" }
   /** The reach has more records than are sorted, and no index has them in this order. */
   | { kind: "too_long" }
-  /** Records are read in the order of the list; to find this out, `rowsRead` rows were read. */
+  /** Records are read in the order of the list. This decision has read `rowsRead` rows. */
   | { kind: "scan"; parts: Part[]; rowsRead: number }
-  /** As "scan", from more claims than one statement merges. */
+  /** As `scan`, with more claims than one statement merges. */
   | { kind: "merge"; claims: ClaimSize[]; rowsRead: number };
 
-/** An index that finds more records than this is not read as a whole. */
+/** The most records that are read and sorted as a whole. */
 const FEW = 400;
-/** How many hostnames are merged in the order of their records. */
+/** The most hostnames whose records are merged in order. */
 const MAX_HOSTS = 20;
-/** How many parts one statement merges: D1 takes five terms in a compound SELECT. */
+/** The most parts that one statement merges, because D1 accepts five terms in a compound SELECT. */
 const MAX_PARTS = 5;
-/** How many rows the statements of a page may read together, with room for the hostnames of its records. */
+/** The most rows that the statements of a page may read together, with room for the hostnames of its records. */
 export const MAX_ROWS = 2_200;
 
-/** How many rows a condition reads beside the record that it is checked on. */
+/** The number of rows that a condition reads in addition to the record. */
 const ROWS_OF_CONDITION: Partial<Record<keyof RecordFilter, number>> = {
   tags: 2,
   tld: 1,
@@ -44,7 +44,7 @@ const ROWS_OF_CONDITION: Partial<Record<keyof RecordFilter, number>> = {
   plugins: 1,
 };
 
-/** Returns how many rows are read for each record that a filter is checked on, the record included. */
+/** Returns the number of rows that are read to check a filter on one record, including the record. */
 export function rowsOfRecord(filter: RecordFilter): number {
   return (Object.keys(filter) as (keyof RecordFilter)[])
     .map((field) => ROWS_OF_CONDITION[field] ?? 0)
@@ -74,7 +74,7 @@ export async function chooseListOrder(
     return { kind: "driven", driver: "expired" };
   const rowsRead = (phrase === null ? 0 : FEW) + (isExpired ? FEW : 0);
   if (!isWhole(reach) && !isById) {
-    // The index on this order has the records of all hostnames: its positions would tell of them.
+    // The index on this order has the records of all hostnames, and its positions would disclose them.
     const count = await selectCountOnHosts(db, reach, hostsOf(reach, filter) ?? []);
     return count * rowsOfRecord(filter) <= MAX_ROWS - rowsRead
       ? { kind: "driven", driver: "hosts" }
@@ -83,18 +83,18 @@ export async function chooseListOrder(
   const claims = isById ? await selectClaimsOf(db, reach, filter) : null;
   if (claims !== null && claims.length > MAX_PARTS) return { kind: "merge", claims, rowsRead };
   const parts =
-    claims?.map(inClaim) ?? (isById ? inRange(workspaceId, filter) : inRuntimes(workspaceId, filter));
+    claims?.map(inClaim) ?? (isById ? inRange(workspaceId, filter) : inFamilies(workspaceId, filter));
   return parts.length === 0 ? { kind: "empty" } : { kind: "scan", parts, rowsRead };
 }
 
-/** Selects the claims that alone can have records of a filter, if they are few enough to be merged; else null. */
+/** Selects the only claims that can have records of a filter; null if they are too many to be merged. */
 async function selectClaimsOf(
   db: D1Database,
   reach: Reach,
   filter: RecordFilter,
 ): Promise<ClaimSize[] | null> {
   const names = hostsOf(reach, filter);
-  // All are within the reach, and so is the position at which a page stops.
+  // All claims are within the reach, and so is the position at which a page stops.
   if (names !== null) return selectClaims(db, reach, names);
   if (filter.status === "paused" || filter.dnsCorrect !== false) return null;
   const incorrect = await selectIncorrectClaims(db, reach.workspaceId);
@@ -103,17 +103,17 @@ async function selectClaimsOf(
 
 function inRange(workspaceId: string, filter: RecordFilter): Part[] {
   if (filter.status === "paused")
-    return inRuntimes(workspaceId, filter, "records_paused", "r.paused_by IS NOT NULL");
-  if (filter.untagged === true) return inRuntimes(workspaceId, filter, "records_untagged", "r.tags = '[]'");
-  return inRuntimes(workspaceId, filter);
+    return inFamilies(workspaceId, filter, "records_paused", "r.paused_by IS NOT NULL");
+  if (filter.untagged === true) return inFamilies(workspaceId, filter, "records_untagged", "r.tags = '[]'");
+  return inFamilies(workspaceId, filter);
 }
 
-/** @param condition that of a partial index, which has the records in the order of their ids */
-function inRuntimes(workspaceId: string, filter: RecordFilter, index?: string, condition?: string): Part[] {
-  return runtimesOf(filter).map((runtime) => ({
+/** @param condition the condition of a partial index, which has the records in the order of their ids */
+function inFamilies(workspaceId: string, filter: RecordFilter, index?: string, condition?: string): Part[] {
+  return familiesOf(filter).map((family) => ({
     from: `records r${index === undefined ? "" : ` INDEXED BY ${index}`}`,
     where: `r.workspace_id = ? AND r.runtime = ?${condition === undefined ? "" : ` AND ${condition}`}`,
-    parameters: [workspaceId, runtime],
+    parameters: [workspaceId, family],
   }));
 }
 
@@ -121,7 +121,7 @@ function inClaim({ key }: ClaimSize): Part {
   return { from: "records r INDEXED BY records_by_host", where: "r.host = ?", parameters: [key] };
 }
 
-/** Tells by counters whether a filter asks for a state that no record is in. */
+/** Returns whether, according to the counters, no record is in the state of a filter. */
 async function isNobodyIn(
   db: D1Database,
   workspaceId: string,
@@ -147,7 +147,7 @@ async function isNobodyIn(
   return dnsCorrect !== undefined && (dnsCorrect ? total - incorrect : incorrect) === 0;
 }
 
-/** Counts what full-text search finds, up to one more than few. */
+/** Counts the results of full-text search, up to `FEW` plus one. */
 function countFound(db: D1Database, workspaceId: string, phrase: string): Promise<number> {
   return count(
     db,
@@ -158,7 +158,7 @@ function countFound(db: D1Database, workspaceId: string, phrase: string): Promis
   );
 }
 
-/** Counts expired records, up to one more than few. */
+/** Counts expired records, up to `FEW` plus one. */
 function countExpired(db: D1Database, workspaceId: string, nowMs: number): Promise<number> {
   return count(
     db,
@@ -177,7 +177,7 @@ async function count(db: D1Database, sql: string, ...parameters: unknown[]): Pro
   return row?.count ?? 0;
 }
 
-/** Selects the claims whose DNS is not correct, up to one more than are merged. */
+/** Selects the claims whose DNS is not correct, up to one more than can be merged. */
 async function selectIncorrectClaims(db: D1Database, workspaceId: string): Promise<ClaimSize[]> {
   const { results } = await db
     .prepare(

@@ -1,19 +1,19 @@
 import type { LinkRecord } from "../../domain/record.ts";
 import { isEmptyFilter, type RecordFilter, type Sort, type SortField } from "../../domain/record-filter.ts";
 import type { Reach } from "../../domain/reach.ts";
-import { hostsOf, runtimesOf, toConditions, toHostScope, toScope, type Driver } from "./filter-sql.ts";
+import { hostsOf, familiesOf, toConditions, toHostScope, toScope, type Driver } from "./filter-sql.ts";
 import { chooseListOrder, MAX_ROWS, rowsOfRecord, type ListOrder } from "./list-order.ts";
 import { toRecord, type RecordRow } from "./row.ts";
 
-/** Pages of records by keyset: a page begins behind a row, so inserted and deleted rows do not shift it. */
+/** Pages of records by keyset: a page begins after a row, so inserted and deleted rows do not shift it. */
 
-/** The position of a row in an order: the value that is sorted by, and the id for rows of equal value. */
+/** The position of a row in an order: the sorted value, and the id for rows of equal value. */
 export type Position = [value: number | string, id: string];
 
 interface PageRequest {
   filter: RecordFilter;
   sort: Sort;
-  /** The page begins behind this row; null for the first page. */
+  /** The page begins after this row; null for the first page. */
   after: Position | null;
   limit: number;
 }
@@ -21,9 +21,9 @@ interface PageRequest {
 /** Records of a page, in order. */
 interface RecordList {
   items: LinkRecord[];
-  /** Where reading stopped before the page was full; null if it is full, or the list came to its end. */
+  /** The position at which reading stopped before the page was full; null if it is full, or the list has ended. */
   end: Position | null;
-  /** Whether the hostnames of the caller have too many records for the order that is asked for. */
+  /** Says whether the hostnames of the caller have too many records for the requested order. */
   isTooLong?: boolean;
 }
 
@@ -35,12 +35,12 @@ export const SORT_COLUMNS: Record<SortField, "id" | "updated_at" | "total_clicks
   total_clicks: "total_clicks",
 };
 
-/** How many of a list of ids a page looks up. */
+/** The most ids of a list that a page looks up. */
 const MAX_IDS = 1_100;
 
 /**
- * Selects a page of the records of a workspace. It reads no more rows than a page may, and then answers
- * what it found and where to go on (contract 13.17).
+ * Selects a page of the records of a workspace. Reads at most the rows of a page, and then returns the found
+ * records and the position at which to continue (contract 13.17).
  */
 export async function selectRecordList(
   db: D1Database,
@@ -49,7 +49,7 @@ export async function selectRecordList(
   nowMs: number,
 ): Promise<RecordList> {
   const { filter, sort } = page;
-  if (runtimesOf(filter).length === 0) return { items: [], end: null };
+  if (familiesOf(filter).length === 0) return { items: [], end: null };
   const isById = SORT_COLUMNS[sort.field] === "id";
   if (filter.ids !== undefined && isById) return selectByIds(db, reach, page, filter.ids, nowMs);
   const order = await chooseListOrder(db, reach, filter, isById, nowMs);
@@ -111,7 +111,7 @@ async function selectByIds(
   return { items, end: isCut ? [last, last] : null };
 }
 
-/** Reads the ids of claims in the order of the page, as many as a page may, and keeps those that the filter matches. */
+/** Reads ids of claims in the order of the page, at most the rows of a page. Keeps the ids that the filter matches. */
 async function merge(
   db: D1Database,
   reach: Reach,
@@ -126,7 +126,7 @@ async function merge(
     claims.map(({ count }) => count),
     most,
   );
-  // Without a filter, no page needs more of one claim than it has rows.
+  // Without a filter, a page needs at most `limit` records of one claim.
   const share = isEmptyFilter(filter) && filter.runtime === undefined ? Math.min(even, limit) : even;
   const { results } = await db
     .prepare(
@@ -139,7 +139,7 @@ async function merge(
     .bind(JSON.stringify(claims.map(({ key }) => key)), after?.[1] ?? (isDescending ? "~" : ""), share)
     .all<{ ids: string }>();
   const lists = results.map(({ ids }) => JSON.parse(ids) as string[]);
-  // Behind the first place at which a claim was cut, others may have what it has more of.
+  // After the first position at which a claim was cut, records of that claim may be missing.
   const cuts = lists.filter((ids) => ids.length >= share).flatMap((ids) => ids.at(-1) ?? []);
   const [end = null] = isDescending ? cuts.toSorted().toReversed() : cuts.toSorted();
   const isBefore = (id: string) => end === null || (isDescending ? id >= end : id <= end);
@@ -148,7 +148,7 @@ async function merge(
   return { items, end: end !== null && items.length < limit ? [end, end] : null };
 }
 
-/** Returns how many of each part can be read, so that no more than `most` are read of all. */
+/** Returns the number of rows of each part that can be read, so that at most `most` are read in total. */
 function shareOf(counts: number[], most: number): number {
   let left = most;
   const sorted = counts.toSorted((a, b) => a - b);
@@ -160,7 +160,7 @@ function shareOf(counts: number[], most: number): number {
   return most;
 }
 
-/** Reads records in the order of the page, as many as a page may, and keeps those that the filter matches. */
+/** Reads records in the order of the page, at most the rows of a page. Keeps the records that the filter matches. */
 async function scan(
   db: D1Database,
   reach: Reach,
@@ -170,9 +170,9 @@ async function scan(
 ): Promise<RecordList> {
   const conditions = toConditions(reach, filter, nowMs);
   const behind = after === null ? { text: "", parameters: [] } : behindPosition(sort, after, "");
-  // The rows are read for the page, and once more to learn where it stopped.
+  // The rows are read for the page, and once more to find the position at which it stopped.
   const most = Math.floor((MAX_ROWS - rowsRead) / (1 + rowsOfRecord(filter)));
-  // Each part is in order: SQLite merges them as it reads, and stops at the limit.
+  // Each part is in order, so that SQLite merges the parts while it reads, and stops at the limit.
   const inOrder = (columns: string) =>
     `${parts
       .map(({ from, where }) => `SELECT ${columns} FROM ${from} WHERE ${where}${behind.text}`)
@@ -192,7 +192,7 @@ async function scan(
   return { items, end: stopped === null ? null : [stopped[column], stopped.id] };
 }
 
-/** @param plus a plus sign where no index is to be used on these columns */
+/** @param plus a plus sign if no index should be used on these columns */
 function behindPosition(
   { field, isDescending }: Sort,
   [value, id]: Position,

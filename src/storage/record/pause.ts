@@ -1,14 +1,15 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { SystemCause } from "../../domain/pause.ts";
 
-/** Begins and ends the causes of a pause that belong to the platform. */
+/** Begins and ends the platform's causes of pauses. */
 
 /** The records that a write pauses or resumes: some by their ids, or all of a workspace on one hostname. */
-export type PauseScope = { ids: string[] } | { workspaceId: string; host: string };
+export type PauseScope = { ids: string[] } | { workspaceId: string; host: Hostname };
 
 /**
- * Begins or ends a cause of the platform. Records for which nothing changes are left alone. The commit
- * has to touch the slots of the records. The version grows, so that a write that read the record
- * before is refused as stale and reads again.
+ * Begins or ends a cause of the platform. Does not write records for which nothing changes. The commit must
+ * touch the slots of the records. The version grows, so that a write that has read the record before is
+ * refused as stale and reads again.
  */
 export function updatePauseCause(
   db: D1Database,

@@ -1,4 +1,5 @@
-import type { Runtime } from "../../domain/handler.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import type { RecordFamily } from "../../domain/handler.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { SlotName } from "../../domain/slot.ts";
 import type { Reach } from "../../domain/reach.ts";
@@ -6,29 +7,29 @@ import { hostsParameter, keyWithin, nameWithin } from "../reach.ts";
 import { splitForParameters } from "../statement.ts";
 import { toRecord, toStoredRecord, type RecordRow, type StoredRecord } from "./row.ts";
 
-/** Selects a record of a workspace, or null; with `runtime`, only if it is a record of that runtime. */
+/** Selects a record of a workspace, or null; with `family`, only if it is a record of that family. */
 export async function selectRecord(
   db: D1Database,
   reach: Reach,
   id: string,
-  runtime?: Runtime,
+  family?: RecordFamily,
 ): Promise<StoredRecord | null> {
   const row = await db
     .prepare(
       `SELECT * FROM records WHERE id = ?1 AND workspace_id = ?2 AND (?3 IS NULL OR runtime = ?3)
          AND ${keyWithin("host", "?4", "?2")}`,
     )
-    .bind(id.toLowerCase(), reach.workspaceId, runtime ?? null, hostsParameter(reach))
+    .bind(id.toLowerCase(), reach.workspaceId, family ?? null, hostsParameter(reach))
     .first<RecordRow>();
   return row === null ? null : toStoredRecord(row);
 }
 
-/** Selects a record as `selectRecord` does, with the fields of its hostname that its answers show. */
+/** Selects a record as `selectRecord` does, with the fields of its hostname that answers show. */
 export async function selectRecordWithHost(
   db: D1Database,
   reach: Reach,
   id: string,
-  runtime?: Runtime,
+  family?: RecordFamily,
 ): Promise<{ record: LinkRecord; isHttps: boolean; tld: string } | null> {
   const row = await db
     .prepare(
@@ -37,17 +38,17 @@ export async function selectRecordWithHost(
        WHERE r.id = ?1 AND r.workspace_id = ?2 AND (?3 IS NULL OR r.runtime = ?3)
          AND ${nameWithin("h.name", "?4")}`,
     )
-    .bind(id.toLowerCase(), reach.workspaceId, runtime ?? null, hostsParameter(reach))
+    .bind(id.toLowerCase(), reach.workspaceId, family ?? null, hostsParameter(reach))
     .first<RecordRow & { host_ssl_issued_at: number | null; host_tld: string }>();
   if (row === null) return null;
   return { record: toRecord(row), isHttps: row.host_ssl_issued_at !== null, tld: row.host_tld };
 }
 
-/** Selects the records of a workspace that have some sources, given as `[host, slot, source]` triples. */
+/** Selects the records of a workspace with some sources, given as `[host, slot, source]` triples. */
 export async function selectRecordsBySource(
   db: D1Database,
   reach: Reach,
-  sources: [host: string, slot: string, source: string][],
+  sources: [host: Hostname, slot: string, source: string][],
 ): Promise<StoredRecord[]> {
   const rows = await selectByKeys(
     db,
@@ -65,7 +66,7 @@ export async function selectRecordsBySource(
 export async function selectRecordsInSlots(
   db: D1Database,
   reach: Reach,
-  slots: [host: string, slot: string][],
+  slots: [host: Hostname, slot: string][],
 ): Promise<LinkRecord[]> {
   const distinct = new Map(slots.map((slot) => [slot.join(" "), slot]));
   const rows = await selectByKeys(
@@ -84,8 +85,8 @@ export async function selectRecordsInSlots(
 export async function selectPatternSlots(
   db: D1Database,
   reach: Reach,
-  names: string[],
-): Promise<{ id: string; host: string; slot: SlotName }[]> {
+  names: Hostname[],
+): Promise<{ id: string; host: Hostname; slot: SlotName }[]> {
   const { results } = await db
     .prepare(
       `SELECT r.id, k.name AS host, r.slot FROM json_each(?1) c
@@ -94,23 +95,11 @@ export async function selectPatternSlots(
        WHERE ${nameWithin("k.name", "?3")}`,
     )
     .bind(JSON.stringify([...new Set(names)]), reach.workspaceId, hostsParameter(reach))
-    .all<{ id: string; host: string; slot: SlotName }>();
+    .all<{ id: string; host: Hostname; slot: SlotName }>();
   return results;
 }
 
-/** Selects those of some records that the workspace has, in no certain order. */
-export async function selectRecordsById(db: D1Database, reach: Reach, ids: string[]): Promise<LinkRecord[]> {
-  const rows = await selectByKeys(
-    db,
-    `SELECT r.* FROM json_each(?1) s CROSS JOIN records r ON r.id = s.value ->> 0
-     WHERE r.workspace_id = ?2 AND ${keyWithin("r.host", "?3", "?2")}`,
-    reach,
-    [...new Set(ids)].map((id) => [id]),
-  );
-  return rows.map(toRecord);
-}
-
-/** Selects those of some records that the workspace has, with the hashes of their passwords, in no certain order. */
+/** Selects the given records that the workspace has, with the hashes of their passwords, in no certain order. */
 export async function selectStoredRecords(
   db: D1Database,
   reach: Reach,
@@ -126,7 +115,7 @@ export async function selectStoredRecords(
   return rows.map(toStoredRecord);
 }
 
-/** Selects records that a label manages, in the order of their ids, behind an id. */
+/** Selects records that a label manages, in the order of their ids, after an id. */
 export async function selectManaged(
   db: D1Database,
   workspaceId: string,
@@ -143,15 +132,14 @@ export async function selectManaged(
   return results.map(toStoredRecord);
 }
 
-/** Counts the records that a label manages. */
-export async function selectManagedCount(
-  db: D1Database,
-  workspaceId: string,
-  owner: string,
-): Promise<number> {
+/** Counts the records within a reach that a label manages. */
+export async function selectManagedCount(db: D1Database, reach: Reach, owner: string): Promise<number> {
   const row = await db
-    .prepare("SELECT count(*) AS count FROM records WHERE workspace_id = ?1 AND managed_by = ?2")
-    .bind(workspaceId, owner)
+    .prepare(
+      `SELECT count(*) AS count FROM records
+       WHERE workspace_id = ?1 AND managed_by = ?2 AND ${keyWithin("host", "?3", "?1")}`,
+    )
+    .bind(reach.workspaceId, owner, hostsParameter(reach))
     .first<{ count: number }>();
   return row?.count ?? 0;
 }

@@ -1,6 +1,6 @@
 import { hostOfKey, isHeldKey, waitingKey } from "../../domain/claim-key.ts";
 import { isPluginKey } from "../../domain/plugin/registry.ts";
-import { runtimeOf } from "../../domain/handler.ts";
+import { familyOf } from "../../domain/handler.ts";
 import { allDestinations } from "../../domain/rule/rule.ts";
 import { formatSource, prefixDepth, readSource, slotOf } from "../../domain/source.ts";
 import { PAUSE_CAUSES, pausedByOf, type PauseCause } from "../../domain/pause.ts";
@@ -16,8 +16,8 @@ export interface StoredRecord {
 }
 
 /**
- * When the owner's writes set a column: `insert` by the insertion alone, `move` also when the source
- * changes, `update` by every write, and `other` never: checks and the platform write it.
+ * The owner's writes that set a column: `insert` only the insertion, `move` also a change of the source,
+ * `update` every write, and `other` none, because checks and the platform write the column.
  */
 type Writer = "insert" | "move" | "update" | "other";
 
@@ -26,7 +26,7 @@ interface Column<V> {
   toValue(stored: StoredRecord): V;
 }
 
-/** A column that holds one field of a record. */
+/** A column for one field of a record. */
 interface FieldColumn<F extends keyof LinkRecord, V> extends Column<V> {
   field: F;
   toField(value: V): LinkRecord[F];
@@ -79,8 +79,8 @@ const pause = (writer: Writer, cause: PauseCause) =>
   computed(writer, ({ record }) => Number(record.pauses.includes(cause)));
 
 /**
- * Returns whether the previous release must not answer a record: it knows nothing of rules, starts and limits.
- * Such a record has its destinations and page in columns that only this release reads (docs/upgrading.md).
+ * Returns whether the previous release must not answer a record, because it does not know rules, starts and
+ * limits. Such a record has its destinations and page in columns that only this release reads (docs/upgrading.md).
  */
 function isGuarded({ rules, startsAtMs, maxClicks }: LinkRecord): boolean {
   return rules.length > 0 || startsAtMs !== null || maxClicks !== null;
@@ -91,14 +91,14 @@ const guarded = (valueOf: (record: LinkRecord) => string | null) =>
 
 /**
  * The columns of `records` that make a record, in the order of the table. The type of a row, both
- * conversions, and the lists of the columns that a write sets derive from it. A field of `LinkRecord`
- * without a column here is a type error in `toRecord`.
+ * conversions, and the lists of written columns derive from it. A field of `LinkRecord` without a column
+ * here is a type error in `toRecord`.
  */
 const COLUMNS = {
   id: plain("insert", "id"),
   workspace_id: plain("insert", "workspaceId"),
   handler: plain("insert", "handler"),
-  runtime: computed("insert", ({ record }) => runtimeOf(record.handler)),
+  runtime: computed("insert", ({ record }) => familyOf(record.handler)),
   /** The key of the claim that the record belongs to. */
   host: computed("move", ({ record }) =>
     record.isHeld ? record.host : waitingKey(record.host, record.workspaceId),
@@ -128,7 +128,7 @@ const COLUMNS = {
     Number(record.rules.some(({ routing }) => routing.kind === "fastest")),
   ),
   destination_routing: field("update", "routing", formatRouting, readRouting),
-  // A record may still have a plugin that there is no more.
+  // A record may still have a plugin that no longer exists.
   plugins: field(
     "update",
     "plugins",
@@ -149,6 +149,7 @@ const COLUMNS = {
   starts_at: plain("update", "startsAtMs"),
   max_clicks: plain("update", "maxClicks"),
   max_clicks_version: plain("update", "maxClicksVersion"),
+  places_left: nullableJson("insert", "placesLeft"),
   expired_url: plain("update", "expiredUrl"),
   preview: nullableJson("update", "preview"),
   tags: json("update", "tags"),
@@ -174,7 +175,7 @@ const COLUMNS = {
 type Columns = typeof COLUMNS;
 type ColumnName = keyof Columns;
 
-/** A row of the table `records`; the table has more columns, which make no field of a record. */
+/** A row of the table `records`. The table has more columns, which are not fields of a record. */
 export type RecordRow = { [C in ColumnName]: Columns[C] extends Column<infer V> ? V : never };
 
 const NAMES = Object.keys(COLUMNS) as ColumnName[];
@@ -213,16 +214,16 @@ export function toStoredRecord(row: RecordRow): StoredRecord {
   return { record: toRecord(row), passwordHash: row.password_hash };
 }
 
-/** A row as an insertion or update binds it. */
+/** A row in the form that an insertion or update binds. */
 export type WrittenRow = Pick<RecordRow, "id"> & Partial<RecordRow>;
 
-/** Converts a record to some columns of its row; `id` is always among them. */
+/** Converts a record to some columns of its row, which always include `id`. */
 export function toRow(stored: StoredRecord, columns: readonly ColumnName[]): WrittenRow {
   const values = columns.map((name) => [name, (COLUMNS[name] as Column<unknown>).toValue(stored)]);
   return { id: stored.record.id, ...Object.fromEntries(values) };
 }
 
-/** Converts members that are not set to nothing: most records have none. */
+/** Leaves out members that are not set, because most records have none. */
 function formatUtm(utm: Utm): string {
   const set = UTM_MEMBERS.filter((member) => utm[member] !== "");
   return JSON.stringify(Object.fromEntries(set.map((member) => [member, utm[member]])));

@@ -13,9 +13,9 @@ import {
 } from "./filter-sql.ts";
 
 /**
- * A scan of the records that match a filter, a bounded number of records in each step. If an index finds
- * few matches, it is used. Otherwise a step reads the records of the workspace, or those that full-text
- * search finds, in the order of their rows, and checks each against the filter.
+ * A scan of the records that match a filter, a bounded number of records in each step. If an index finds few
+ * matches, the scan uses it. Otherwise a step reads the records of the workspace, or the results of full-text
+ * search, in the order of their rows, and checks each against the filter.
  */
 
 /** The columns to read of each matching record, as SQL; records are `r`. */
@@ -33,7 +33,7 @@ export interface Step {
 
 interface Bounds {
   position: number;
-  /** How many records a step reads. */
+  /** The number of records that a step reads. */
   limit: number;
 }
 
@@ -61,7 +61,7 @@ interface IndexedScope {
   next: number | null;
 }
 
-/** Finds a scope whose index finds no more records than a step may read; null if there is none. */
+/** Returns a scope whose index finds at most the records of a step; null if there is none. */
 async function findIndexedScope(
   db: D1Database,
   reach: Reach,
@@ -85,10 +85,10 @@ async function findIndexedScope(
   return { scope: toHostScope(reach, names, filter, nowMs), next: null };
 }
 
-/** A reach of some hostnames with no more records than this is read by itself in every step. */
+/** The most records on the hostnames of a reach for which every step reads only these records. */
 export const READ_BY_HOSTS = 5_000;
 
-/** The rows of a workspace begin at its number times this. */
+/** The rows of a workspace begin at its number times this value. */
 const ROWS = 2 ** 32;
 
 async function scanRows(

@@ -3,7 +3,7 @@ import { foldCase } from "../../domain/path.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatSource, toUrlSuffix } from "../../domain/source.ts";
 
-/** Returns the text that a search looks through: the URLs, titles, destinations and tags, a line each. */
+/** Returns the text that searches examine: the URLs, titles, destinations and tags, a line each. */
 export function toSearchText(record: LinkRecord): string {
   const suffix = formatSource(record.source);
   const shown = toUrlSuffix(record.source);

@@ -1,4 +1,4 @@
-/** What a visit may read and write of records besides snapshots. */
+/** Reads and writes of records for visits, in addition to snapshots. */
 
 /** The texts of a record that a preview shows and its snapshot lacks. */
 interface LinkText {
@@ -28,7 +28,7 @@ export async function selectPassword(db: D1Database, recordId: string): Promise<
     .first<StoredPassword>();
 }
 
-/** Replaces the hash of a password by another of the same password, unless it was changed meanwhile. */
+/** Replaces the hash of a password by another hash of the same password, unless the password has changed. */
 export async function replacePasswordHash(
   db: D1Database,
   recordId: string,

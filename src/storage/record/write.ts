@@ -13,7 +13,7 @@ import {
   type WrittenRow,
 } from "./row.ts";
 
-/** Writes of records: statements for a commit. Many records need as few statements as one does. */
+/** Statements of a commit that write records. Many records need as few statements as one record. */
 
 const member = (column: string): string => `j.value ->> '${column}'`;
 
@@ -24,7 +24,7 @@ interface InsertOptions {
 }
 
 /**
- * Inserts records of one workspace. The results that have rows list the ids that were inserted.
+ * Inserts records of one workspace. The results with rows list the inserted ids.
  * @throws AssertionError `record_limit`, from the commit
  */
 export function insertRecords(
@@ -80,7 +80,7 @@ export interface RecordUpdate {
 
 /**
  * Updates records, all or none.
- * @throws AssertionError `stale_version`, from the commit: another write came first
+ * @throws AssertionError `stale_version`, from the commit, if another write was first
  */
 export function updateRecords(db: D1Database, updates: RecordUpdate[]): D1PreparedStatement[] {
   if (updates.length === 0) return [];
@@ -126,8 +126,8 @@ function replaceTags(db: D1Database, records: StoredRecord[]): D1PreparedStateme
 }
 
 /**
- * Asserts that no other write has changed the records since they were read. It has to run before the update:
- * afterwards `changes()` does not tell, because full-text search writes rows of its own in between.
+ * Asserts that no other write has changed the records since they were read. Must run before the update:
+ * afterwards `changes()` is wrong, because full-text search writes rows of its own in between.
  */
 export function assertVersions(db: D1Database, records: LinkRecord[]): D1PreparedStatement {
   const condition = `? = (SELECT count(*) FROM json_each(?) j
@@ -136,7 +136,7 @@ export function assertVersions(db: D1Database, records: LinkRecord[]): D1Prepare
   return assertThat(db, "stale_version", condition, records.length, versions);
 }
 
-/** Deletes records that were read before, all or none, with their tags; see `setAside` for the rest. */
+/** Deletes records that were read before, all or none, with their tags. See `setAside` for history and clicks. */
 export function deleteRecordRows(
   db: D1Database,
   workspaceId: string,

@@ -1,14 +1,14 @@
 /** A sign-in to the dashboard. */
 export interface Session {
-  /** SHA-256 of the id in the cookie, hexadecimal. */
+  /** The SHA-256 of the id in the cookie, hexadecimal. */
   hash: string;
   workspaceId: string;
   userId: string;
-  /** SHA-256 of the token that opened it; null if Cloudflare Access did. */
+  /** The SHA-256 of the token that opened the session; null if Cloudflare Access did. */
   tokenHash: string | null;
   createdAtMs: number;
   endsAtMs: number;
-  /** When the user showed the token last; null if a code opened the session. */
+  /** The time when the user last showed the token; null if a code opened the session. */
   provenAtMs: number | null;
 }
 

@@ -24,7 +24,7 @@ export function deleteSession(db: D1Database, hash: string): D1PreparedStatement
   return db.prepare("DELETE FROM sessions WHERE hash = ?1").bind(hash);
 }
 
-/** Returns the statement that inserts a code which signs in once. */
+/** Returns the statement that inserts a code for one sign-in. */
 export function insertSignInCode(code: {
   hash: string;
   workspaceId: string;
@@ -37,7 +37,7 @@ export function insertSignInCode(code: {
   };
 }
 
-/** Deletes a code, so that it works once. Returns the hash of its token; null if it is unknown or too old. */
+/** Deletes a code, so that it works once. Returns the hash of its token; null if the code is unknown or too old. */
 export async function takeSignInCode(db: D1Database, hash: string, nowMs: number): Promise<string | null> {
   const row = await db
     .prepare("DELETE FROM sign_in_codes WHERE hash = ?1 RETURNING token_hash, expires_at")
@@ -46,7 +46,7 @@ export async function takeSignInCode(db: D1Database, hash: string, nowMs: number
   return row !== null && row.expires_at > nowMs ? row.token_hash : null;
 }
 
-/** Deletes sessions and codes of which the time is up, a bounded number at a time. */
+/** Deletes expired sessions and codes, a bounded number at a time. */
 export async function deleteEndedSessions(db: D1Database, nowMs: number, limit: number): Promise<void> {
   await db.batch([
     db
@@ -54,7 +54,7 @@ export async function deleteEndedSessions(db: D1Database, nowMs: number, limit: 
         "DELETE FROM sessions WHERE hash IN (SELECT hash FROM sessions WHERE ends_at <= ?1 ORDER BY ends_at LIMIT ?2)",
       )
       .bind(nowMs, limit),
-    // Few: only a start on a person's own machine writes one.
+    // There are few codes, because only a start on a person's own machine writes one.
     db.prepare("DELETE FROM sign_in_codes WHERE expires_at <= ?1").bind(nowMs),
   ]);
 }

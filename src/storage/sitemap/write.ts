@@ -1,9 +1,11 @@
-/** A value of D1 has at most 2 MB, and a backup writes two characters for each byte. */
+import type { Hostname } from "../../domain/hostname.ts";
+
+/** The size of a part. A value of D1 has at most 2 MB, and a backup writes two characters for each byte. */
 const PART_BYTES = 400_000;
 
 interface NewSitemap {
   workspaceId: string;
-  host: string;
+  host: Hostname;
   urls: string[];
   stamp: string;
   userId: string;
@@ -38,16 +40,16 @@ export async function replaceSitemap(
   ];
 }
 
-/** Deletes a sitemap. The result tells whether there was one. */
-export function deleteSitemap(db: D1Database, workspaceId: string, host: string): D1PreparedStatement[] {
+/** Deletes a sitemap. The result shows whether there was one. */
+export function deleteSitemap(db: D1Database, workspaceId: string, host: Hostname): D1PreparedStatement[] {
   return [
     db.prepare("DELETE FROM sitemaps WHERE workspace_id = ?1 AND host = ?2").bind(workspaceId, host),
     forgetSuggestions(db, workspaceId, host),
   ];
 }
 
-/** Has the suggestions of a hostname made anew. */
-function forgetSuggestions(db: D1Database, workspaceId: string, host: string): D1PreparedStatement {
+/** Deletes the suggestions of a hostname, so that they are made again. */
+function forgetSuggestions(db: D1Database, workspaceId: string, host: Hostname): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE misses SET suggested_at = NULL

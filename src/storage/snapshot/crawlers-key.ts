@@ -1,2 +1,2 @@
-/** The key in KV of the addresses that crawlers of search engines come from: blocks, as a list in JSON. */
+/** The key in KV of the address blocks of search engines' crawlers, as a list in JSON. */
 export const CRAWLERS_KEY = "~crawlers";

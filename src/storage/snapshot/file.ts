@@ -1,4 +1,4 @@
-/** Selects the text of a stored file by its key, which names one content of it; null if that is gone. */
+/** Selects the text of a stored file by its key, which identifies one content; null if that content is gone. */
 export async function selectFileText(db: D1Database, key: string): Promise<string | null> {
   const [, workspaceId, updatedAtMs, name] = /^f:([^/]*)\/(\d+)\/(.*)$/.exec(key) ?? [];
   return db

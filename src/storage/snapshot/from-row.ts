@@ -1,3 +1,5 @@
+import type { ClaimKey } from "../../domain/claim-key.ts";
+import type { Hostname } from "../../domain/hostname.ts";
 import { findBlockedHost } from "../../domain/blocklist.ts";
 import { readAppearance, toLook, type FileVersions } from "../../domain/branding.ts";
 import { formatHsts, type Hsts } from "../../domain/hsts.ts";
@@ -16,10 +18,10 @@ import { toLocation } from "../../domain/url-parts.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import { hostKey, snapshotKey } from "./key.ts";
 
-/** Makes snapshots of the rows that the queries of `query.ts` return. */
+/** Makes snapshots from the rows that the queries of `query.ts` return. */
 
 export interface HostRow {
-  host: string;
+  host: Hostname;
   seq: number;
   workspace_id: string | null;
   force_https: number;
@@ -34,7 +36,7 @@ export interface HostRow {
   own_pages: string | null;
   general_branding: string | null;
   general_pages: string | null;
-  /** Null where nothing is set, or the workspace is suspended. */
+  /** Null if nothing is set, or the workspace is suspended. */
   files: string | null;
   blocked: string;
   prefix_depths: string;
@@ -45,27 +47,27 @@ export interface HostRow {
 }
 
 export interface SlotRow {
-  host: string;
+  host: ClaimKey;
   slot: SlotName;
   seq: number;
   has_queries: number;
 }
 
-export type PageRecordRow = RecordRow & { html: string | null };
+export type PageRecordRow = RecordRow & { host: Hostname; html: string | null };
 
 export function toHostSnapshot(row: HostRow, records: Map<string, RecordSnapshot[]>): HostSnapshot {
   const config = row.workspace_id === null ? null : toConfig(row, records);
   return { v: versionOf(config?.any ? [config.any] : []), seq: row.seq, config };
 }
 
-/** Returns the lowest version that shows records as they are, so that earlier releases read what they can. */
+/** Returns the lowest version that can show the records, so that earlier releases can read as many as possible. */
 function versionOf(records: RecordSnapshot[]): SnapshotVersion {
   return records.some(isExtended) ? EXTENDED_VERSION : SNAPSHOT_VERSION;
 }
 
 function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostConfig {
   const look = lookOf(row);
-  const blocked = JSON.parse(row.blocked) as string[];
+  const blocked = JSON.parse(row.blocked) as Hostname[];
   const shapes = JSON.parse(row.shapes) as string[];
   return {
     host: row.host,
@@ -96,7 +98,7 @@ function lookOf(row: HostRow): HostConfig["look"] {
 }
 
 /** Returns a fallback URL as a Location; null if it is on the blocklist (contract 17.4). */
-function toFallback(url: string | null, blocked: string[]): string | null {
+function toFallback(url: string | null, blocked: Hostname[]): string | null {
   const location = url === null ? null : toLocation(url);
   return location === null || findBlockedHost(blocked, location) !== null ? null : location;
 }

@@ -1,30 +1,32 @@
+import type { ClaimKey } from "../../domain/claim-key.ts";
+import type { Hostname } from "../../domain/hostname.ts";
 import type { SnapshotKey } from "../../domain/snapshot.ts";
 import { HOST_SLOT, type SlotName, type Slot } from "../../domain/slot.ts";
 import { sha256Hex } from "../../runtime/digest.ts";
 
 /** Returns the name of a snapshot in memory: slot kind, host, and the rest of the slot. */
-export function snapshotKey(host: string, slot: SlotName): SnapshotKey {
+export function snapshotKey(host: ClaimKey, slot: SlotName): SnapshotKey {
   return `${slot.charAt(0)}:${host}${slot.slice(1)}` as SnapshotKey;
 }
 
-export function hostKey(host: string): SnapshotKey {
+export function hostKey(host: ClaimKey): SnapshotKey {
   return snapshotKey(host, HOST_SLOT);
 }
 
-/** Returns the slot that a key names: the inverse of `snapshotKey`. */
+/** Returns the slot of a key: the inverse of `snapshotKey`. */
 export function slotOfKey(key: SnapshotKey): Slot {
   const slash = key.indexOf("/");
   const end = slash < 0 ? key.length : slash;
-  return { host: key.slice(2, end), slot: (key.charAt(0) + key.slice(end)) as SlotName };
+  return { host: key.slice(2, end) as Hostname, slot: (key.charAt(0) + key.slice(end)) as SlotName };
 }
 
-/** KV takes keys of at most 512 bytes; longer ones are hashed. */
+/** The most bytes of a plain key; longer keys are hashed. KV accepts keys of at most 512 bytes. */
 const MAX_PLAIN_BYTES = 400;
 
-/** No shorter key is hashed: a character has at most four bytes. */
+/** Shorter keys are never hashed, because a character has at most four bytes. */
 export const LEAST_HASHED_CHARACTERS = MAX_PLAIN_BYTES / 4;
 
-/** Returns whether a key of KV is that of a snapshot, and not one that another program wrote. */
+/** Returns whether a key of KV belongs to a snapshot, and not to another program. */
 export function isSnapshotKey(key: string): key is SnapshotKey {
   return /^[hpqtw]:/.test(key);
 }
@@ -36,7 +38,7 @@ export function isHashedKey(key: string): boolean {
 
 /** Returns the key of a snapshot in KV. */
 export function storeKey(key: string): string | Promise<string> {
-  // No UTF-16 unit takes more than three bytes: most keys need no counting.
+  // A UTF-16 unit has at most three bytes, so that most keys need no counting.
   if (key.length * 3 <= MAX_PLAIN_BYTES) return key;
   const bytes = new TextEncoder().encode(key);
   return bytes.length <= MAX_PLAIN_BYTES ? key : hashedKey(key.slice(0, 2), bytes);

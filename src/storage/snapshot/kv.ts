@@ -11,15 +11,15 @@ import { storeKey } from "./key.ts";
 /** The second tier: snapshots in KV, one JSON value for each host and each slot. */
 
 /**
- * A value as the store has it. `unreadable` is damaged, or none of ours, and is to be written anew.
- * `newer` is of a later release, which runs beside this one: it stays as it is, and the database answers.
+ * A value in KV. `unreadable` means that it is damaged or foreign, and has to be written again. `newer` means
+ * that a later release, which runs at the same time, wrote it: the value stays, and the database answers.
  */
 export type StoredSnapshot = Kept | "unreadable" | "newer";
 
-/** The snapshot that is known to be made of a text, if there is one. */
+/** Returns the known snapshot that was parsed from a text, if there is one. */
 export type Recognize = (key: SnapshotKey, text: string | null) => Snapshot | undefined;
 
-/** KV takes this many keys in one operation. */
+/** The most keys that KV accepts in one operation. */
 const MAX_KEYS = 100;
 
 /** Reads snapshots in one operation. Never returns fewer values than keys. Rejects as KV does. */
@@ -31,7 +31,7 @@ export function readStore(
 ): Promise<Map<SnapshotKey, StoredSnapshot>> {
   if (keys.length > MAX_KEYS) throw new Error(`${keys.length} keys are more than one operation takes`);
   const stored = keys.map(storeKey);
-  // Few keys are long enough to be hashed, and a promise for each of the others costs more than its read.
+  // Few keys are long enough to be hashed. For the others, a promise costs more than the read.
   return stored.every((key) => typeof key === "string")
     ? readTexts(kv, keys, stored, cacheTtl, recognize)
     : Promise.all(stored.map(async (key) => key)).then((resolved) =>
@@ -49,7 +49,7 @@ async function readTexts(
   const options = { type: "text", cacheTtl } as const;
   const [first] = stored;
   const found = new Map<SnapshotKey, StoredSnapshot>();
-  // One key alone is cheaper by the plain operation.
+  // The plain operation is cheaper for a single key.
   if (first !== undefined && stored.length === 1) {
     const text = await kv.get(first, options);
     for (const key of keys) found.set(key, toStored(key, text, recognize));
@@ -62,13 +62,13 @@ async function readTexts(
   return found;
 }
 
-/** Parses the text that KV has under a key; a text of null means that KV has none. */
+/** Parses the text of a key in KV; null means that KV lacks the key. */
 export function toStored(key: SnapshotKey, text: string | null, recognize: Recognize): StoredSnapshot {
   const snapshot = recognize(key, text) ?? (text === null ? absent(key) : parse(key, text));
   return typeof snapshot === "string" ? snapshot : { snapshot, text, size: text?.length ?? 0 };
 }
 
-/** Returns the empty snapshot that stands for a value that KV does not have. */
+/** Returns the empty snapshot for a key that KV lacks. */
 function absent(key: SnapshotKey): Snapshot {
   return key.startsWith("h:")
     ? { v: SNAPSHOT_VERSION, seq: 0, config: null }
@@ -91,8 +91,8 @@ function isNewer(value: unknown): boolean {
 }
 
 /**
- * Checks enough to trust the value: it is ours, of a version that this release reads, and all its URLs are http(s) and fit into
- * one header. Members that a later release adds are passed over.
+ * Checks that a value is ours, has a version that this release reads, and has only http(s) URLs that fit into
+ * one header. Ignores members that a later release adds.
  */
 function isSnapshot(value: unknown, key: SnapshotKey): value is Snapshot {
   if (typeof value !== "object" || value === null) return false;
@@ -131,7 +131,7 @@ function isRecord(value: unknown, version: number): boolean {
 
 export function isAnswer(value: unknown, version?: number): boolean {
   const { kind, html, status, target } = (value ?? {}) as Record<string, unknown>;
-  // The previous release shows as `none` what it cannot read. A special answer is checked by the code that reads it.
+  // The previous release shows unknown answers as `none`. The code that reads a special answer checks it.
   if (kind === "none" || kind === "special") return version === EXTENDED_VERSION;
   if (kind === "html") return typeof html === "string";
   if (kind !== "redirect" && kind !== "frame") return false;
@@ -156,7 +156,7 @@ function isDestination(value: unknown): boolean {
   );
 }
 
-/** Returns whether a text is printable ASCII: no header takes a line break or a NUL. */
+/** Returns whether a text is printable ASCII, because a header cannot contain line breaks or NUL. */
 function isPrintable(text: unknown): boolean {
   return typeof text === "string" && /^[!-~]*$/.test(text);
 }
@@ -165,12 +165,12 @@ export function isHttpUrl(url: unknown): boolean {
   return typeof url === "string" && /^https?:\/\/[!-~]*$/i.test(url);
 }
 
-/** A tombstone has done its work once no location can still hold the older value. */
+/** The lifetime of a tombstone. After it, no location can still have the older value. */
 const TOMBSTONE_SECONDS = 86_400;
 
 /**
- * Writes a snapshot, or a tombstone for one that shows nothing. Throws as KV does.
- * @returns the text that it is
+ * Writes a snapshot, or a tombstone for an empty one. Throws as KV does.
+ * @returns the written text
  */
 export async function writeStore(kv: KVNamespace, key: SnapshotKey, snapshot: Snapshot): Promise<string> {
   const text = JSON.stringify(snapshot);
@@ -179,7 +179,7 @@ export async function writeStore(kv: KVNamespace, key: SnapshotKey, snapshot: Sn
   return text;
 }
 
-/** Writes a tombstone under a key as KV has it: for a slot whose name is not known. Throws as KV does. */
+/** Writes a tombstone under a key of KV, for a slot whose name is unknown. Throws as KV does. */
 export async function putTombstone(kv: KVNamespace, storedKey: string, seq: number): Promise<void> {
   const tombstone: Snapshot = { v: SNAPSHOT_VERSION, seq, records: [] };
   await kv.put(storedKey, JSON.stringify(tombstone), { expirationTtl: TOMBSTONE_SECONDS });

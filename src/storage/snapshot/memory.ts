@@ -1,44 +1,44 @@
 import type { HostSnapshot, SlotSnapshot, SnapshotKey } from "../../domain/snapshot.ts";
 
 /**
- * The snapshots that an isolate keeps in memory: the first tier of every lookup. Bounded in entries,
- * text and in seconds; a lower sequence number never replaces a higher one (contract 19.4).
+ * The snapshots that an isolate keeps in memory: the first tier of every lookup. Bounded in entries, text
+ * and seconds. A lower sequence number never replaces a higher one (contract 19.4).
  */
 
 export type Snapshot = HostSnapshot | SlotSnapshot;
 
 const MAX_ENTRIES = 25_000;
-/** Of the snapshots' JSON, in UTF-16 units. Stored pages reach this bound before that of entries. */
+/** The most JSON of all snapshots, in UTF-16 units. Stored pages reach this bound before the bound of entries. */
 const MAX_TEXT = 16_000_000;
-/** Longer texts, those of stored pages, are not kept beside their snapshot. */
+/** Longer texts, which have stored pages, are not kept in addition to their snapshot. */
 const MAX_RECOGNIZED = 4_000;
 /**
- * The share that is kept when a bound is passed. A Map steps over all deleted entries at its front
- * whenever it is iterated, so many are removed at once, and rarely.
+ * The share that is kept when a bound is passed. Each iteration of a Map steps over all deleted entries at
+ * its front, so many entries are removed at once, and rarely.
  */
 const KEPT_SHARE = 15 / 16;
 
 /** A value to keep under a key. */
 export interface Kept {
   snapshot: Snapshot;
-  /** As KV has it, null if KV has none; undefined if the snapshot was made from the database. */
+  /** The text in KV, null if KV has none; undefined if the snapshot was made from the database. */
   text: string | null | undefined;
-  /** Characters of its JSON, about. */
+  /** The approximate number of characters of its JSON. */
   size: number;
 }
 
 export interface MemoryEntry {
   key: SnapshotKey;
   seq: number;
-  /** Null where only the number of a commit is known, not yet its content. */
+  /** Null if only the number of a commit is known, but not its content. */
   snapshot: Snapshot | null;
   text: Kept["text"];
-  /** It comes from the database. An absence that comes from elsewhere proves nothing. */
+  /** The entry comes from the database. A missing snapshot from another source proves nothing. */
   isConfirmed: boolean;
-  /** Zero as soon as another entry takes its place. */
+  /** Zero as soon as another entry replaces this one. */
   freshUntilMs: number;
   size: number;
-  /** It followed another under the same key: what is visited again is kept longer. */
+  /** The entry was read again or replaced an older one under its key. Such entries are kept longer. */
   isRenewed: boolean;
 }
 
@@ -53,12 +53,12 @@ export class SnapshotMemory {
     return entry.snapshot ?? undefined;
   }
 
-  /** Returns the snapshot under a key however old it is: for when nothing else answers. */
+  /** Returns the snapshot under a key however old it is, for visits that no store answers. */
   readStale<T extends Snapshot>(key: SnapshotKey): T | undefined {
     return (this.entries.get(key)?.snapshot ?? undefined) as T | undefined;
   }
 
-  /** Returns whether a snapshot of this number may be used: no newer one has been seen. */
+  /** Returns whether a snapshot of this number may be used, because no newer one was seen. */
   admits(key: SnapshotKey, seq: number): boolean {
     return seq >= (this.entries.get(key)?.seq ?? 0);
   }
@@ -69,12 +69,12 @@ export class SnapshotMemory {
     return entry?.text === text ? (entry.snapshot ?? undefined) : undefined;
   }
 
-  /** Returns whether an entry is still the one under its key. */
+  /** Returns whether an entry is still the current one of its key. */
   holds(entry: MemoryEntry): boolean {
     return this.entries.get(entry.key) === entry;
   }
 
-  /** Returns the entry under each key, fresh or not; an empty list where one is missing. */
+  /** Returns the entry of each key, fresh or not; an empty list if one is missing. */
   entriesOf(keys: Iterable<SnapshotKey>): MemoryEntry[] {
     const entries: MemoryEntry[] = [];
     for (const key of keys) {
@@ -85,7 +85,7 @@ export class SnapshotMemory {
     return entries;
   }
 
-  /** Keeps a snapshot unless a newer one is known. A snapshot that is kept already gets a new lifetime. */
+  /** Keeps a snapshot unless a newer one is known. A snapshot that is already kept gets a new lifetime. */
   keep(key: SnapshotKey, { snapshot, text, size }: Kept, freshUntilMs: number): void {
     const held = this.entries.get(key);
     if (snapshot.seq < (held?.seq ?? 0)) return;
@@ -104,7 +104,7 @@ export class SnapshotMemory {
     }
   }
 
-  /** Refuses, from now on, snapshots that are older than a commit of this isolate. */
+  /** Makes memory refuse snapshots that are older than a commit of this isolate. */
   raise(key: SnapshotKey, seq: number): void {
     if (!this.admits(key, seq)) return;
     // The snapshot from before the commit is still the best answer if no store can be reached.
@@ -139,7 +139,7 @@ export class SnapshotMemory {
     if (this.entries.size > MAX_ENTRIES || this.text > MAX_TEXT) this.makeRoom();
   }
 
-  /** Removes from the oldest on; an entry that was renewed is passed over once. */
+  /** Removes entries, the oldest first. A renewed entry is skipped once. */
   private makeRoom(): void {
     for (const [key, entry] of this.entries) {
       if (this.entries.size <= KEPT_SHARE * MAX_ENTRIES && this.text <= KEPT_SHARE * MAX_TEXT) break;
@@ -163,8 +163,8 @@ export class SnapshotMemory {
 }
 
 /**
- * Returns whether an entry shows the same commit as the database: nothing has changed since, and what
- * KV said about completeness still holds. A raised entry shows an earlier commit.
+ * Returns whether an entry shows the same commit as the database. If so, nothing has changed since, and
+ * what KV said about completeness still holds. A raised entry shows an earlier commit.
  */
 function showsCommitOf({ seq, freshUntilMs, text }: MemoryEntry, current: Snapshot): boolean {
   return seq === current.seq && freshUntilMs > 0 && text !== null;

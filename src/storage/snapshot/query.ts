@@ -2,10 +2,10 @@ import { HOST_SLOT } from "../../domain/slot.ts";
 
 /** The queries from which snapshots are made. */
 
-// CROSS JOIN keeps the order of tables as it is written: from the few that are asked for to the many there are.
+// CROSS JOIN keeps the written order of tables: from the few requested rows to the large table.
 const CONNECTED = `(SELECT h.host FROM json_each(?1) c CROSS JOIN hosts h ON h.host = c.value ORDER BY c.key LIMIT 1)`;
 
-// Steps through the distinct depths by index, however many prefixes there are.
+// Steps through the distinct depths by index, so that the cost does not depend on the number of prefixes.
 const PREFIX_DEPTHS = `
   WITH RECURSIVE depths (depth) AS (
     SELECT min(prefix_depth) FROM records WHERE host = h.host AND prefix_depth IS NOT NULL
@@ -42,9 +42,9 @@ export const HOSTS_QUERY = `
   LEFT JOIN blocklists b ON b.workspace_id = h.workspace_id
   ORDER BY c.key`;
 
-/** Slots of the first connected hostname of a list: what one visit asks for. */
+/** Selects slots of the first connected hostname of a list, for a visit. */
 export const OF_FIRST_CONNECTED = `wanted (host, slot) AS (SELECT ${CONNECTED}, value FROM json_each(?2))`;
-/** Slots of any hostnames: what a writer of KV asks for. */
+/** Selects slots of any hostnames, for a writer of KV. */
 export const OF_EACH_HOST = `wanted (host, slot) AS (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`;
 
 // A query slot sorts between 'q/path?' and 'q/path@', the character after the question mark.
@@ -65,7 +65,7 @@ export const recordsQuery = (wanted: string) => `
   LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = coalesce(r.guarded_file, r.file) AND p.type = 'text/html'
   ORDER BY r.id`;
 
-// Stored pages are read by themselves: many of them at once would not fit into memory.
+// Stored pages are read separately, because many of them at once would not fit into memory.
 export const recordsWithoutPagesQuery = `
   WITH ${OF_EACH_HOST}
   SELECT r.*, NULL AS html

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { HostConfig, HostSnapshot, SlotSnapshot, SnapshotKey } from "../../domain/snapshot.ts";
 import { HOST_SLOT, PLATFORM_PATHS, type Slot, type SlotName } from "../../domain/slot.ts";
 import {
@@ -20,32 +21,32 @@ import {
 } from "./query.ts";
 
 /**
- * The third tier, and the origin of the second: snapshots made from the database. Visits that neither memory
- * nor KV can answer read them by `readSnapshots`, the writers of KV by `readProjections`.
+ * The third tier, and the origin of the second: snapshots made from the database. `readSnapshots` is for visits
+ * that neither memory nor KV can answer, `readProjections` for the writers of KV.
  */
 
-/** The state of some hostnames in the database, and of slots of the first of them that is connected. */
+/** The state of some hostnames in the database, and of slots of the first connected one. */
 export interface DatabaseState {
-  /** By hostname, down to the first that is connected; those before it as tombstones. */
-  hosts: Map<string, HostSnapshot>;
-  /** The first connected of the hosts; slots are its. */
+  /** The snapshots by hostname, up to the first connected one. The snapshots before it are tombstones. */
+  hosts: Map<Hostname, HostSnapshot>;
+  /** The first connected host, to which the slots belong. */
   connected: HostConfig | null;
-  /** By slot, one for each that was asked for, the empty ones included. */
+  /** The snapshots of all requested slots, including empty ones. */
   slots: Map<string, SlotSnapshot>;
 }
 
-/** Returns the slots to read that only the state of the connected hostname tells of: those of its patterns. */
+/** Returns further slots to read that depend on the connected hostname: the slots of its patterns. */
 export type ListMoreSlots = (config: HostConfig) => Promise<SlotName[]>;
 
 /**
- * Reads what answers a visit, in one operation, as of one moment; a hostname with patterns takes a second. This is where a compact index of a
- * hostname's sources could answer in the place of the database. Throws as D1 does.
- * @param hosts hostnames that may answer, the best first
- * @param slots slots of the first of them that is connected
+ * Reads the snapshots for a visit in one operation, which sees one state of the database. A hostname with
+ * patterns takes a second operation. Throws as D1 does.
+ * @param hosts the hostnames that may answer, the best first
+ * @param slots the slots to read of the first connected one
  */
 export async function readSnapshots(
   db: D1Database,
-  hosts: string[],
+  hosts: Hostname[],
   slots: SlotName[],
   listMore: ListMoreSlots,
 ): Promise<DatabaseState> {
@@ -70,10 +71,11 @@ export async function readSnapshots(
     connected,
     slots: new Map(slotRows.map((row) => [row.slot, toSlotSnapshot(row, records)])),
   };
-  const more = connected?.shapes === undefined ? [] : await listMore(connected);
+  if (connected?.shapes === undefined) return state;
+  const more = await listMore(connected);
   const unread = more
     .filter((slot) => !state.slots.has(slot))
-    .map((slot) => ({ host: connected?.host ?? "", slot }));
+    .map((slot) => ({ host: connected.host, slot }));
   if (unread.length === 0) return state;
   for (const [slot, snapshot] of await readSlots(db, unread)) state.slots.set(slot, snapshot);
   return state;
@@ -91,17 +93,17 @@ async function readSlots(db: D1Database, slots: Slot[]): Promise<[SlotName, Slot
   return slotRows.map((row) => [row.slot, toSlotSnapshot(row, records)]);
 }
 
-/** The snapshots that KV is to hold under some keys. */
+/** The snapshots that KV should have under some keys. */
 interface Projections {
-  /** By key; those of slots in `withPages` are missing. */
+  /** The snapshots by key, without the slots in `withPages`. */
   snapshots: Map<SnapshotKey, Snapshot>;
-  /** Slots with records that serve a stored page: to be read a few at a time. */
+  /** The slots with records that serve a stored page. They are read a few at a time. */
   withPages: Slot[];
 }
 
 /**
- * Reads the snapshots of slots as KV is to hold them, in one operation. Throws as D1 does.
- * @param includesPages whether slots whose records serve stored pages are read as well: up to 100 kB each
+ * Reads the snapshots of slots for KV in one operation. Throws as D1 does.
+ * @param includesPages whether to include slots whose records serve stored pages, of up to 100 kB each
  */
 export async function readProjections(
   db: D1Database,

@@ -1,7 +1,7 @@
 import type { SpecialAnswer } from "../../domain/snapshot.ts";
 import { isAnswer, isHttpUrl } from "./kv.ts";
 
-/** Returns whether all URLs of a special answer are http(s) and fit into one header, and its parts have their shape. */
+/** Returns whether the parts of a special answer have their shape, and its URLs are http(s) and fit into a header. */
 export function hasOnlySafeUrls({ given, rules = [], limit, expiredUrl }: SpecialAnswer): boolean {
   const isLimit = limit === undefined || (Number.isInteger(limit.clicks) && Number.isInteger(limit.version));
   return (

@@ -1,21 +1,21 @@
 import type { WholeWorkspace } from "../../domain/reach.ts";
 import { foldTag } from "../../domain/tag.ts";
 
-/** Tags of a workspace, with how many records have each. They are kept as counters. */
+/** Tags of a workspace with the number of records of each, from counters. */
 
 export interface TagCount {
   /** In lower case. */
   folded: string;
-  /** As the first record with it spells it. */
+  /** The spelling of the first record with the tag. */
   name: string;
   count: number;
 }
 
-/** A part of the list of tags, in the order of their folded names, or against it if backward. */
+/** A part of the list of tags, in the order of their folded names, or in reverse order if backward. */
 export interface TagPage {
   /** A substring, folded. */
   search: string | undefined;
-  /** A folded name: the part begins behind it. */
+  /** A folded name. The part begins after it. */
   after: string | null;
   isBackward: boolean;
   limit: number;
@@ -27,12 +27,12 @@ interface TagList {
   end: string | null;
 }
 
-/** How many counters a part reads. */
+/** The most counters that a part reads. */
 const MAX_COUNTERS = 1_000;
-/** How many tags a part has at most: each takes three rows to find out how it is spelled. */
+/** The most tags of a part. The spelling of each takes three rows. */
 const MAX_TAGS = 400;
 
-/** Selects tags, and reads no more rows than a page may. */
+/** Selects tags. Reads at most the rows of a page. */
 export async function selectTags(
   db: D1Database,
   { workspaceId }: WholeWorkspace,

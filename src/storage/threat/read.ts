@@ -8,7 +8,7 @@ import { toRecord, type RecordRow } from "../record/row.ts";
 export interface RoundPart {
   records: DueRecord[];
   from: Position;
-  /** The position of the round when this part is done. */
+  /** The position of the round after this part. */
   to: Position;
 }
 
@@ -18,7 +18,7 @@ interface Position {
   startedAtMs: number;
 }
 
-/** Selects the next records of the round, or null until the next round is due. */
+/** Selects the next records of the round; null until the next round is due. */
 export async function selectRoundPart(
   db: D1Database,
   nowMs: number,
@@ -58,7 +58,7 @@ export async function selectEndangeredRecords(db: D1Database, limit: number): Pr
   return results.map(({ id, count }) => ({ id, destinationCount: count }));
 }
 
-/** A record with the column `threats` as it was read: a write checks that it has not changed since. */
+/** A record with the column `threats` as it was read. A write checks that it has not changed since. */
 export interface RecordWithThreats {
   record: LinkRecord;
   storedThreats: string;

@@ -2,7 +2,7 @@ import type { Threats } from "../../domain/threat.ts";
 import { assertThat } from "../commit.ts";
 import type { RecordWithThreats, RoundPart } from "./read.ts";
 
-/** Moves the round behind a part, unless another run has done so. */
+/** Moves the round past a part, unless another run has done so. */
 export async function updateRound(db: D1Database, { from, to }: RoundPart): Promise<void> {
   await db
     .prepare(
@@ -14,7 +14,7 @@ export async function updateRound(db: D1Database, { from, to }: RoundPart): Prom
 
 /**
  * Updates the threats of a record.
- * @throws AssertionError `stale_version`, from the commit: another write came first
+ * @throws AssertionError `stale_version`, from the commit, if another write was first
  */
 export function updateThreats(
   db: D1Database,

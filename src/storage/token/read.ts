@@ -1,15 +1,16 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { Plan } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
 import type { Token } from "../../domain/token.ts";
 import { fromHostsColumn } from "../reach.ts";
 
-/** A token with the user and the workspace that it belongs to. */
+/** A token with its user and workspace. */
 interface TokenHolder {
   token: Token;
   /** The role of the user in the workspace. */
   memberRole: Role;
   /** The hostnames that the user is limited to; null for all. */
-  memberHosts: readonly string[] | null;
+  memberHosts: readonly Hostname[] | null;
   user: { id: string };
   workspace: { id: string; name: string; plan: Plan; isSuspended: boolean };
 }
@@ -36,8 +37,8 @@ interface HolderRow extends TokenRow {
 }
 
 /**
- * Selects the holder of a token, or null. The caller has to check that the token has not expired.
- * @param hash SHA-256 of the token, hexadecimal
+ * Selects the holder of a token, or null. The caller must check that the token has not expired.
+ * @param hash the SHA-256 of the token, hexadecimal
  */
 export async function selectTokenHolder(db: D1Database, hash: string): Promise<TokenHolder | null> {
   const row = await db
@@ -67,7 +68,7 @@ export async function selectTokenHolder(db: D1Database, hash: string): Promise<T
   };
 }
 
-/** Selects tokens of a workspace behind the one with the id `after`, newest first, or oldest first if backward. */
+/** Selects tokens of a workspace after the id `after`, newest first, or oldest first if backward. */
 export async function selectTokens(
   db: D1Database,
   workspaceId: string,
@@ -99,7 +100,7 @@ function toToken(row: TokenRow): Token {
 /** A token with its owner, and the SHA-256 of its secret in hexadecimal. */
 export type HashedToken = Token & { userId: string; hash: string };
 
-/** Selects the tokens of a workspace with their hashes, behind an id. */
+/** Selects the tokens of a workspace with their hashes, after an id. */
 export async function selectHashedTokens(
   db: D1Database,
   workspaceId: string,

@@ -24,7 +24,7 @@ export function insertToken(db: D1Database, token: NewToken): D1PreparedStatemen
     );
 }
 
-/** Updates when a token was last used. */
+/** Updates the time when a token was last used. */
 export async function updateTokenUse(db: D1Database, tokenId: string, nowMs: number): Promise<void> {
   await db.prepare("UPDATE tokens SET last_used_at = ?2 WHERE id = ?1").bind(tokenId, nowMs).run();
 }

@@ -1,13 +1,14 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import type { Plan } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
 import { fromHostsColumn } from "../reach.ts";
 
-/** A member with the workspace. */
+/** A member with their workspace. */
 export interface Membership {
   user: { id: string; name: string };
   role: Role;
   /** Null for the whole workspace. */
-  hosts: readonly string[] | null;
+  hosts: readonly Hostname[] | null;
   workspace: { id: string; name: string; plan: Plan; isSuspended: boolean };
 }
 
@@ -22,10 +23,10 @@ interface MembershipRow {
   suspended_at: number | null;
 }
 
-/** Somebody is a member of few workspaces. */
+/** The most workspaces that are read. A user is a member of few. */
 const MAX_WORKSPACES = 200;
 
-/** Selects what an address is a member of. */
+/** Selects the memberships of an email address. */
 export async function selectMemberships(db: D1Database, email: string): Promise<Membership[]> {
   const { results } = await db
     .prepare(

@@ -37,7 +37,7 @@ function toMember({ created_at: createdAtMs, hosts, ...row }: MemberRow): Member
   return { ...row, hosts: fromHostsColumn(hosts), createdAtMs };
 }
 
-/** Selects the members of a workspace, behind an id. */
+/** Selects the members of a workspace, after an id. */
 export async function selectMembers(
   db: D1Database,
   workspaceId: string,
@@ -47,7 +47,7 @@ export async function selectMembers(
   return selectMemberPage(db, workspaceId, { after: behind, isBackward: true, limit });
 }
 
-/** Selects members of a workspace behind the one with the id `after`, newest first, or oldest first if backward. */
+/** Selects members of a workspace after the id `after`, newest first, or oldest first if backward. */
 export async function selectMemberPage(
   db: D1Database,
   workspaceId: string,

@@ -1,9 +1,12 @@
 import type { Member } from "../../domain/member.ts";
 import { toHostsColumn } from "../reach.ts";
 
-/** Members of a workspace; triggers keep addresses apart and the last owner in place. Each has a user of their own: what one workspace writes shows in no other. */
+/**
+ * Members of a workspace. Triggers refuse a repeated address, and the loss of the last owner. Each member has a
+ * separate user, so that the writes of one workspace do not show in another.
+ */
 
-/** Inserts a member; fails with `email_taken` where the workspace has one of this address. */
+/** Inserts a member. Fails with `email_taken` if the workspace already has a member with this address. */
 export function insertMember(db: D1Database, workspaceId: string, member: Member): D1PreparedStatement[] {
   const { id, name, email, role, hosts, createdAtMs } = member;
   return [
@@ -18,10 +21,10 @@ export function insertMember(db: D1Database, workspaceId: string, member: Member
   ];
 }
 
-/** What a write changes of a member; a field that is left out stays. */
+/** The fields of a member that a write changes. An absent field is not changed. */
 export type MemberChange = Partial<Pick<Member, "email" | "name" | "role" | "hosts">>;
 
-/** Updates the fields of a member that are written; fails with `email_taken` or `last_owner`. */
+/** Updates the written fields of a member. Fails with `email_taken` or `last_owner`. */
 export function updateMember(
   db: D1Database,
   workspaceId: string,
@@ -48,8 +51,8 @@ export function updateMember(
 }
 
 /**
- * Deletes a member with the tokens that they made; fails with `last_owner`. The name stays, because records
- * and histories show it; the address goes.
+ * Deletes a member with the tokens that they made. Fails with `last_owner`. Keeps the name, because records
+ * and histories show it, and deletes the address.
  */
 export function deleteMemberRow(db: D1Database, workspaceId: string, id: string): D1PreparedStatement[] {
   return [

@@ -55,7 +55,7 @@ function toWorkspace(row: WorkspaceRow): Workspace {
   };
 }
 
-/** Selects what a call needs to know of its workspace, or null. */
+/** Selects the facts about a workspace that its calls need, or null. */
 export async function selectTenant(
   db: D1Database,
   id: string,
@@ -68,7 +68,7 @@ export async function selectTenant(
   return { id, name: row.name, plan: row.plan, isSuspended: row.suspended_at !== null };
 }
 
-/** Returns for how long a workspace keeps its clicks. */
+/** Returns the time for which a workspace keeps its clicks. */
 export async function selectRetention(db: D1Database, workspaceId: string): Promise<Retention> {
   const text = await db
     .prepare("SELECT retention FROM workspaces WHERE id = ?1")
@@ -78,7 +78,7 @@ export async function selectRetention(db: D1Database, workspaceId: string): Prom
   return retention.ok ? retention.value : DEFAULT_RETENTION;
 }
 
-/** Returns how many records a reach has, from counters that every write updates. */
+/** Returns the number of records in a reach, from counters that every write updates. */
 export async function selectRecordCount(db: D1Database, reach: Reach): Promise<number> {
   if (!isWhole(reach)) return selectCountOnHosts(db, reach, reach.hosts);
   const row = await db
@@ -88,7 +88,7 @@ export async function selectRecordCount(db: D1Database, reach: Reach): Promise<n
   return row?.record_count ?? 0;
 }
 
-/** Returns how many hostnames a workspace has, from the counter that every write updates. */
+/** Returns the number of hostnames of a workspace, from the counter that every write updates. */
 export async function selectHostCount(db: D1Database, workspaceId: string): Promise<number> {
   const row = await db
     .prepare("SELECT host_count FROM workspaces WHERE id = ?1")

@@ -1,6 +1,6 @@
 import type { WorkspaceSetting } from "../../domain/workspace.ts";
 
-/** Updates for how long a workspace keeps its clicks; the same value is no change. */
+/** Updates the time for which a workspace keeps its clicks. The same value changes nothing. */
 export function updateRetention(
   db: D1Database,
   id: string,
@@ -15,7 +15,7 @@ export function updateRetention(
     .bind(id, text, days, nowMs);
 }
 
-/** Updates one setting of a workspace; the same value is no change. */
+/** Updates one setting of a workspace. The same value changes nothing. */
 export function updateWorkspaceSetting(
   db: D1Database,
   id: string,

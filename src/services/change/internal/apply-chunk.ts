@@ -26,7 +26,7 @@ import {
 import { splitForParameters } from "../../../storage/statement.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
-import { MANY_SLOTS, publish, publishLater } from "../../publish.ts";
+import { drainLater, MANY_SLOTS, publish, publishLater } from "../../publish.ts";
 import {
   judgeLater,
   judgeOnce,
@@ -37,13 +37,14 @@ import { validateWrites } from "../../record/internal/validate-writes.ts";
 import { toWrites, type ChunkWrites, type Direction, type Standing } from "./chunk-writes.ts";
 
 /**
- * Applies or undoes a chunk in one commit (contract 28.7): each write asserts what was planned, and the commit
- * that the chunk is not done yet and that this run has the lease. Rows that do not fit any more are conflicts.
+ * Applies or undoes a chunk in one commit (contract 28.7). Each write asserts the planned state of its record. The
+ * commit asserts that the chunk is not done yet and that this run has the lease. Rows that no longer fit are
+ * conflicts.
  */
 
 const MAX_ATTEMPTS = 10;
 
-/** @returns the change after the chunk; null if other writers came first at every attempt */
+/** @returns the change after the chunk; null if other writers were first at every attempt */
 export async function applyChunk(
   ctx: ServiceContext,
   change: Change,
@@ -75,7 +76,7 @@ function isWritten({ result }: PlannedRow): boolean {
   return result === "created" || result === "changed" || result === "deleted";
 }
 
-/** What was not applied is not undone. */
+/** Returns whether a row is to be written. A row that was not applied is not undone. */
 function isOpen(chunk: Chunk, index: number, direction: Direction): boolean {
   return direction === "apply" || !Object.hasOwn(chunk.applyConflicts, index);
 }
@@ -112,7 +113,7 @@ async function readStanding(
   return { records: new Map(stored.map((one) => [one.record.id, one])), aside, hosts };
 }
 
-/** Moves writes that no write would accept to the conflicts: hostname, source, page, loops and destinations. */
+/** Makes conflicts of writes that the checks refuse: hostname, source, page, loops and destinations. */
 async function dropInvalid(
   ctx: ServiceContext,
   writes: ChunkWrites,
@@ -166,7 +167,7 @@ function updatedIds({ updates }: ChunkWrites): string[] {
   return updates.map(({ update }) => update.before.id);
 }
 
-/** Returns the change as it is after the chunk. A row that is a conflict counts as one from then on. */
+/** Returns the change after the chunk. Rows with a conflict count as conflicts from then on. */
 function advance(
   change: Change,
   rows: Map<number, PlannedRow>,
@@ -249,6 +250,10 @@ async function commitChunk(
     ...gone.flatMap(({ record }) => slotsOfPresence(record)),
     ...updates.flatMap(({ update }) => slotsOfChange(update.before, update.after.record)),
   ];
-  // Without a slot there is no snapshot to write, and a small change shows at once.
-  await (slots.length > MANY_SLOTS ? publishLater : publish)(ctx, statements, slots);
+  // Few or no slots are published at once, so that a small change shows immediately.
+  const isLater = slots.length > MANY_SLOTS;
+  await (isLater ? publishLater : publish)(ctx, statements, slots);
+  // A run of the consumer takes the notes of two chunks. If the call is lost, cron makes it.
+  const isDue = next.done % 2 === 0 || next.done === change.chunks;
+  if (isDue && (isLater || next.done > 1)) await drainLater(ctx.env);
 }

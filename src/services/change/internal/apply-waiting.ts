@@ -5,36 +5,36 @@ import type { ServiceContext } from "../../context.ts";
 import { beginApplying } from "./begin-applying.ts";
 import { confirmationOf } from "./confirmation.ts";
 
-/** How long a plan that applies itself waits for other changes. */
+/** The longest time for which a plan that applies automatically waits for other changes. */
 const MAX_WAIT_MS = HOUR_MS;
 
 /**
- * Begins to apply a plan that applies itself, unless it needs a confirmation or another change is at work.
- * @returns the change after that
+ * Begins to apply a plan that applies automatically, unless it needs a confirmation or another change is running.
+ * @returns the change afterwards
  */
-export async function applyAtOnce({ env, nowMs }: ServiceContext, planned: Change): Promise<Change> {
+export async function applyAtOnce({ env, caller, nowMs }: ServiceContext, planned: Change): Promise<Change> {
   if (planned.state !== "planned" || planned.request.isAtOnce !== true) return planned;
-  const { confirm } = await confirmationOf(env.DB, planned);
+  const { confirm } = await confirmationOf(env.DB, caller.reach, planned);
   const isStarted = confirm === null && (await beginApplying(env.DB, planned, nowMs));
   return isStarted ? { ...planned, state: "applying" } : planned;
 }
 
-/** Begins to apply a plan that applies itself, when its turn has come. Gives it up after an hour, with the reason. */
+/** Begins to apply a plan that applies automatically, when its turn has come. After an hour, ends it with a reason. */
 export async function applyWaiting(ctx: ServiceContext, planned: Change): Promise<void> {
   const { env, nowMs, caller } = ctx;
   if (planned.state !== "planned" || planned.request.isAtOnce !== true) return;
   const { isSuspended } = caller.workspace;
-  // Nothing is written to a plan while it waits.
+  // A waiting plan is not written, so `updatedAtMs` is the time when it began to wait.
   if (!isSuspended && nowMs - planned.updatedAtMs < MAX_WAIT_MS) {
     await applyAtOnce(ctx, planned);
     return;
   }
-  const { confirm, warnings } = await confirmationOf(env.DB, planned);
+  const { confirm, warnings } = await confirmationOf(env.DB, caller.reach, planned);
   const reason = isSuspended
     ? "the workspace is suspended"
     : confirm === null
       ? "for an hour other changes of the workspace were being applied or undone"
-      : "nobody has confirmed it for an hour";
+      : "for an hour it had no confirmation to drop older undos, which its own undo needs room for; make it again";
   const end = { endsAtMs: nowMs, warnings: [...warnings, `It was not applied: ${reason}.`] };
   await changeState(env.DB, planned, { from: ["planned"], to: "failed", ...end }, nowMs);
 }

@@ -2,8 +2,8 @@ import type { Change } from "../../../storage/change/row.ts";
 import { changeState } from "../../../storage/change/write.ts";
 
 /**
- * Begins to apply a plan, unless another change of the workspace is at work. Whoever asks for it, a plan is begun
- * here, and once.
+ * Begins to apply a plan, unless another change of the workspace is running. All callers begin plans by this
+ * function, and each plan is begun once.
  * @returns whether this call has begun it
  */
 export function beginApplying(db: D1Database, plan: Change, nowMs: number): Promise<boolean> {

@@ -1,7 +1,8 @@
+import type { Hostname } from "../../../domain/hostname.ts";
 import { withFields, type ChangedFields, type PlannedRow } from "../../../domain/change/change.ts";
 import { printOf } from "../../../domain/change/print.ts";
 import { diffHistory } from "../../../domain/history.ts";
-import { isHeld, type Hostname } from "../../../domain/host.ts";
+import { isHeld, type Host } from "../../../domain/host.ts";
 import { withPause } from "../../../domain/pause.ts";
 import { defaultSettings, type LinkRecord } from "../../../domain/record.ts";
 import type { NewHistoryEntry } from "../../../storage/history/write.ts";
@@ -14,7 +15,7 @@ import { momentOf, newId } from "../../new-id.ts";
 import { buildRecord } from "../../record/internal/build-record.ts";
 import { maxClicksVersionOf, toEntry } from "../../record/internal/change-record.ts";
 
-/** Computes the writes that apply or undo a chunk, from the records as they are now. */
+/** Computes the writes that apply or undo a chunk, from the present records. */
 
 export type Direction = "apply" | "undo";
 
@@ -24,18 +25,18 @@ export interface ChunkWrites {
   deletes: { index: number; stored: StoredRecord }[];
 }
 
-/** What is known of the records of a chunk. */
+/** The present records of a chunk. */
 export interface Standing {
   records: ReadonlyMap<string, StoredRecord>;
-  /** Those that the change has deleted. */
+  /** The records that the change has deleted. */
   aside: ReadonlyMap<string, StoredRecord>;
-  hosts: ReadonlyMap<string, Hostname>;
+  hosts: ReadonlyMap<Hostname, Host>;
 }
 
-/** What a write knows of its change. */
+/** The facts about a change that its writes need. */
 type ChangeMade = Pick<Change, "id" | "createdBy" | "passwordHash">;
 
-/** Returns the writes of a chunk; rows that cannot be written are added to the conflicts. */
+/** Returns the writes of a chunk. Adds rows that cannot be written to the conflicts. */
 export function toWrites(
   ctx: ServiceContext,
   change: ChangeMade,
@@ -73,7 +74,7 @@ export function toWrites(
   return writes;
 }
 
-/** Tells whether a record is as the change left it, whatever was edited there and back meanwhile. */
+/** Returns whether a record is as the change left it, even if edits in between were reverted. */
 function isAsLeft({ record }: StoredRecord, { print }: PlannedRow): boolean {
   return print !== undefined && print === printOf(record);
 }
@@ -129,7 +130,7 @@ function toUpdate(
   const version = before.version + 1;
   const written = withFields(before, {
     ...fields,
-    // The platform's own pauses have begun and ended since the plan as they may.
+    // The platform's own pauses may have changed since the plan, so only the user's pause is written.
     ...(fields.pauses && { pauses: withPause(before.pauses, "user", fields.pauses.includes("user")) }),
   });
   const record: LinkRecord = {
@@ -143,7 +144,7 @@ function toUpdate(
   return { before, after: { record, passwordHash: hashOf(change, stored, fields) } };
 }
 
-/** The hash comes from the row, or from the change where that sets one password for all. */
+/** Returns the hash of the row, or of the change if it sets one password for all records. */
 function hashOf(change: ChangeMade, stored: StoredRecord, fields: ChangedFields): string | null {
   if (fields.passwordHash !== undefined) return fields.passwordHash;
   return typeof fields.passwordVersion === "number" ? change.passwordHash : stored.passwordHash;

@@ -1,18 +1,22 @@
+import type { Reach } from "../../../domain/reach.ts";
 import type { Change } from "../../../storage/change/row.ts";
 import { selectKept } from "../../../storage/change/read.ts";
 import { selectManagedCount } from "../../../storage/record/read.ts";
 import type { Confirmation } from "../types.ts";
 
-/** What a workspace may keep for its undos. */
+/** The most bytes that a workspace may keep for its undos. */
 export const MAX_BYTES = 500_000_000;
 
-/** A mirror that deletes more than so many records, and more than this part of the owner's, has to say how many. */
+export const NO_ROOM = "The workspace keeps 500 MB for undos, and has no room for this one.";
+
+/** A mirror needs a confirmation if it deletes more records than this, and more than this share of the owner's. */
 const MAX_DELETES = 20;
 const MAX_DELETED_PART = 0.1;
 
-/** Returns what applying a plan needs, and the same in words. */
+/** Returns the confirmation that applying a plan needs, and the same in words. */
 export async function confirmationOf(
   db: D1Database,
+  reach: Reach,
   change: Change,
 ): Promise<{ confirm: Confirmation | null; warnings: string[] }> {
   const confirm: Confirmation = {};
@@ -24,32 +28,42 @@ export async function confirmationOf(
     confirm.deletes = deleted;
     warnings.push(`${reason}: it is applied only with "deletes": ${deleted}.`);
   }
-  const dropped = await undosToDrop(db, change);
+  const { dropped, left } = await undosToDrop(db, reach, change);
   if (dropped.length > 0) {
     confirm.dropUndo = dropped;
     warnings.push(
       `The workspace keeps 500 MB for undos: these changes can no longer be undone then: ${dropped.join(", ")}.`,
     );
+    if (change.request.isAtOnce === true) {
+      warnings.push(
+        `It waits for a confirmation for an hour: in the dashboard, or by "signpost apply ${change.id} --drop-undo".`,
+      );
+    }
+  }
+  if (left > MAX_BYTES) {
+    confirm.isFull = true;
+    warnings.push(NO_ROOM);
   }
   return { confirm: Object.keys(confirm).length === 0 ? null : confirm, warnings };
 }
 
-async function reasonToConfirm(
-  db: D1Database,
-  { request, counts, workspaceId }: Change,
-): Promise<string | null> {
+async function reasonToConfirm(db: D1Database, { request, counts, reach }: Change): Promise<string | null> {
   if (request.kind !== "mirror" || request.owner === null) return null;
   const { created, changed, unchanged, deleted, invalid, conflicts } = counts;
   if (created + changed + unchanged + invalid + conflicts === 0) return "The mirror has no rows";
   if (invalid + conflicts > 0) return "The mirror has rows that are invalid or refused";
   if (deleted <= MAX_DELETES) return null;
-  const owned = await selectManagedCount(db, workspaceId, request.owner);
+  const owned = await selectManagedCount(db, reach, request.owner);
   return deleted > MAX_DELETED_PART * owned ? `The mirror deletes ${deleted} of ${owned} records` : null;
 }
 
-/** Returns the oldest undos that have to go, so that this one has room. */
-async function undosToDrop(db: D1Database, { id, workspaceId }: Change): Promise<string[]> {
-  const { bytes, undoable } = await selectKept(db, workspaceId);
+/** Returns the oldest undos that have to go, so that this one has room, and the bytes that are left then. */
+async function undosToDrop(
+  db: D1Database,
+  reach: Reach,
+  { id }: Change,
+): Promise<{ dropped: string[]; left: number }> {
+  const { bytes, undoable } = await selectKept(db, reach);
   const dropped: string[] = [];
   let left = bytes;
   for (const kept of undoable) {
@@ -58,5 +72,5 @@ async function undosToDrop(db: D1Database, { id, workspaceId }: Change): Promise
     dropped.push(kept.id);
     left -= kept.bytes;
   }
-  return dropped;
+  return { dropped, left };
 }

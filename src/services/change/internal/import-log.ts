@@ -1,36 +1,41 @@
 import { addCounts, NO_COUNTS, type PlannedRow, type RowsRequest } from "../../../domain/change/change.ts";
 import { packPlaces } from "../../../domain/change/place-index.ts";
+import { addNames } from "../../../domain/reach.ts";
+import { toReachColumn } from "../../../storage/reach.ts";
 import { insertImportChunk, selectImport } from "../../../storage/change/import.ts";
 import type { ServiceContext } from "../../context.ts";
 import { newId } from "../../new-id.ts";
 import type { ImportMode } from "../../record/types.ts";
 import { UNDO_MS } from "./run-change.ts";
 
-/** Imports that are planned and applied in one call are changes, too, so that they can be undone (contract 28.15). */
+/** Imports that are planned and applied in one call are also changes, so that they can be undone (contract 28.15). */
 
-/** The change that an import writes to. */
+/** The change to which an import writes. */
 export interface ImportLog {
   changeId: string;
   mode: ImportMode;
   importId: string | null;
 }
 
-/** Returns the change of an import: that of the earlier calls with its id, or a new one. */
+/** Returns the change of an import: the change of earlier calls with its id, or a new one. */
 export async function openImport(
   { env, caller, nowMs }: ServiceContext,
   mode: ImportMode,
   importId: string | null,
 ): Promise<ImportLog> {
-  const known = importId === null ? null : await selectImport(env.DB, caller.workspace.id, importId);
-  return { changeId: known ?? newId(nowMs), mode, importId };
+  const { hosts } = caller.reach;
+  // The same id of a caller with other hostnames is another change. No id that is sent has a line break and a list.
+  const own = importId === null || hosts === null ? importId : `${importId}\n${toReachColumn(caller.reach)}`;
+  const known = own === null ? null : await selectImport(env.DB, caller.workspace.id, own);
+  return { changeId: known ?? newId(nowMs), mode, importId: own };
 }
 
-/** Returns what an import asks for, as a change says it. */
+/** Returns the request of an import in the form of changes. */
 export function importRequest(kind: ImportMode): RowsRequest {
   return { kind, owner: null, hosts: null, adopts: false, isForced: false };
 }
 
-/** Returns the statements that keep what a commit of an import writes. They belong to its batch. */
+/** Returns the statements that log the writes of an import's commit. They belong to its batch. */
 export async function logImport(
   { env, caller, nowMs }: ServiceContext,
   { changeId, mode, importId }: ImportLog,
@@ -44,9 +49,15 @@ export async function logImport(
       kind: mode,
       request: importRequest(mode),
       createdBy: caller.user.id,
+      reach: caller.reach,
       importId,
     },
     rows,
+    hosts: addNames(
+      caller.reach,
+      [],
+      rows.flatMap(({ place }) => place?.host ?? []),
+    ),
     counts: addCounts(NO_COUNTS, rows),
     places: packPlaces(rows),
     nowMs,

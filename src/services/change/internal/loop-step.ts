@@ -1,154 +1,207 @@
-import { addCounts, countOf, NO_COUNTS, withFields, type PlannedRow } from "../../../domain/change/change.ts";
-import { LoopGraph, type RowPosition } from "../../../domain/change/loop-graph.ts";
+import { addCounts, countOf, NO_COUNTS, type PlannedRow } from "../../../domain/change/change.ts";
+import { orderAfter } from "../../../domain/change/order-after.ts";
+import { packPlaces } from "../../../domain/change/place-index.ts";
 import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
-import type { LinkRecord } from "../../../domain/record.ts";
-import { readChunk, rewriteChunk } from "../../../storage/change/chunk.ts";
+import { CHUNK_ROWS, rewriteChunk, splitIntoChunks, storeChunk } from "../../../storage/change/chunk.ts";
 import type { Change, PlanProgress } from "../../../storage/change/row.ts";
-import { selectStoredRecords } from "../../../storage/record/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { addLoopErrors } from "../../record/internal/add-destination-errors.ts";
-import { findLoops } from "../../record/internal/find-loops.ts";
-import { graphSlotOf, listReached } from "../../record/internal/list-reached.ts";
-import { toCreated } from "./chunk-writes.ts";
+import { findLoops, type Loop } from "../../record/internal/find-loops.ts";
+import { chunkOf, indexOf, PlanOverlay } from "./plan-overlay.ts";
 
 /**
- * Finds loops through records that different steps have planned (contract 4.11): each step has judged its own only.
- * First every record that leads to a hostname of the workspace goes into a graph, a chunk for each step. Then those on
- * circles are followed as they will be. A run that ends in between leaves the graph behind, and the next begins anew.
+ * Finds loops as if all of a plan were applied (contract 28.19), after all its rows are planned. First it finds rows
+ * that may be on a loop while the plan is partly applied. It refuses the rows that are still on a loop after the whole
+ * plan, until no loop is left. It moves the other rows to the end of the plan, each after the rows that it leads to, so
+ * that they make no loop with records that are not written yet. A run that ends early loses this state, and the next
+ * run begins again.
  */
 
-/** Records that are followed together, unless one circle has more. */
-const GROUP_RECORDS = 500;
-/** Chunks that one step rewrites: each may have a megabyte. */
+/** The most chunks that one step reads into memory. */
+const CHUNKS_AT_ONCE = 10;
+/** The most records that are followed together. */
+const RECORDS_AT_ONCE = 500;
+/** The most chunks that one step rewrites. Each may have a megabyte. */
 const MAX_REWRITTEN = 20;
+/** A refused record may cause another loop. Applying checks each record again, so that no loop is written. */
+const MAX_ROUNDS = 20;
 
 export interface LoopMemory {
-  graph: LoopGraph;
-  /** Chunks that are in the graph. */
+  overlay: PlanOverlay;
+  /** The number of chunks in the overlay. */
   added: number;
-  /** Null until all chunks are. */
-  groups: RowPosition[][] | null;
+  /** The number of rows that this phase has followed. */
+  followed: number;
+  /** Rows that may be on a loop, with the rows that they lead to after the whole plan. */
+  entangled: Map<number, Set<number>>;
+  /** The entangled rows that this round has not judged yet; null until the entangled rows are known. */
+  left: number[] | null;
+  /** Rows that this round has found to be invalid. */
+  refused: number[];
+  rounds: number;
+  /** The rows that are still to be moved; null until their order is known. */
+  moving: number[] | null;
 }
 
 export interface LoopStep {
   statements: D1PreparedStatement[];
-  /** Rows that are invalid now, as they were planned. */
+  /** The planned rows that are now invalid. */
   refused: PlannedRow[];
-  /** Null at the end. */
-  next: PlanProgress | null;
+  /** The number of chunks and bytes that the step adds. */
+  chunks: number;
+  bytes: number;
+  isEnd: boolean;
 }
 
-/** Returns whether rows of different steps lead to hostnames of the workspace, so that there may be such loops. */
+const NOTHING: LoopStep = { statements: [], refused: [], chunks: 0, bytes: 0, isEnd: false };
+
+/** Returns whether rows lead to hostnames of the workspace, so that there may be loops. */
 export function mayHaveLoops({ inside }: PlanProgress): boolean {
-  return inside !== undefined && inside.steps > 1;
+  return inside !== undefined && inside.chunks.length > 0;
 }
 
-/** Takes the next step. Its statements are for the batch that notes it. */
+/** Takes the next step. Its statements belong to the batch that stores the progress. */
 export async function loopStep(
   ctx: ServiceContext,
   change: Change,
   memory: { loops: LoopMemory | null },
 ): Promise<LoopStep> {
-  const { progress } = change;
-  const chunks = progress.inside?.chunks ?? [];
-  const loops = (memory.loops ??= { graph: new LoopGraph(), added: 0, groups: null });
-  const n = chunks[loops.added];
-  if (n !== undefined) {
-    await addChunk(ctx, change, loops.graph, n);
-    loops.added++;
-    return { statements: [], refused: [], next: progress };
-  }
-  loops.groups ??= loops.graph.circles(GROUP_RECORDS);
-  const group = loops.groups.shift();
-  if (group === undefined) return { statements: [], refused: [], next: null };
-  const { statements, refused, isCut } = await refuseLoops(ctx, change, group);
-  if (isCut) loops.groups.unshift(group);
-  return { statements, refused, next: progress };
-}
-
-async function addChunk(ctx: ServiceContext, change: Change, graph: LoopGraph, chunk: number): Promise<void> {
-  const { rows } = await requireChunk(ctx, change, chunk);
-  const records = await toPlannedRecords(ctx, change, rows);
-  const reached = await listReached(ctx.env.DB, ctx.caller.reach, [...records.values()]);
-  for (const [index, record] of records) {
-    const keys = reached.get(record.id);
-    if (keys !== undefined) graph.add({ chunk, index }, graphSlotOf(record), keys);
-  }
-}
-
-async function requireChunk({ env }: ServiceContext, { id }: Change, n: number) {
-  const chunk = await readChunk(env, id, n);
-  if (chunk === null) throw new Error(`Change ${id} has lost chunk ${n}.`);
-  return chunk;
-}
-
-/** Returns the records of rows that lead to the workspace's own hostnames, as they will be, by the index of the row. */
-async function toPlannedRecords(
-  ctx: ServiceContext,
-  change: Change,
-  rows: PlannedRow[],
-): Promise<Map<number, LinkRecord>> {
-  const written = rows.entries().filter(([, row]) => row.leadsInside === true && isWrite(row));
-  const wanted = [...written];
-  const ids = wanted.flatMap(([, { id, result }]) => (result === "changed" && id !== null ? [id] : []));
-  const stored = await selectStoredRecords(ctx.env.DB, ctx.caller.reach, ids);
-  const byId = new Map(stored.map(({ record }) => [record.id, record]));
-  return new Map(
-    wanted.flatMap(([index, row]): [number, LinkRecord][] => {
-      if (row.result === "created") return [[index, toCreated(ctx, change, row, true).record]];
-      const before = byId.get(row.id ?? "");
-      return before === undefined ? [] : [[index, withFields(before, row.after ?? {})]];
-    }),
-  );
-}
-
-function isWrite({ result }: PlannedRow): boolean {
-  return result === "created" || result === "changed";
-}
-
-/** Makes the rows of a group invalid that lead back to themselves. */
-async function refuseLoops(
-  ctx: ServiceContext,
-  change: Change,
-  group: RowPosition[],
-): Promise<{ statements: D1PreparedStatement[]; refused: PlannedRow[]; isCut: boolean }> {
-  const { DB } = ctx.env;
-  const records: LinkRecord[] = [];
-  const places = new Map<string, RowPosition>();
-  for (const [n, positions] of Map.groupBy(group, ({ chunk }) => chunk)) {
-    const { rows } = await requireChunk(ctx, change, n);
-    const wanted = new Set(positions.map(({ index }) => index));
-    for (const [index, record] of await toPlannedRecords(ctx, change, rows)) {
-      if (!wanted.has(index)) continue;
-      records.push(record);
-      places.set(record.id, { chunk: n, index });
+  const loops = (memory.loops ??= {
+    overlay: new PlanOverlay(),
+    added: 0,
+    followed: 0,
+    entangled: new Map(),
+    left: null,
+    refused: [],
+    rounds: 0,
+    moving: null,
+  });
+  const { overlay, entangled } = loops;
+  if (loops.left === null) {
+    if (loops.added < change.chunks) {
+      const end = Math.min(loops.added + CHUNKS_AT_ONCE, change.chunks);
+      while (loops.added < end) await overlay.add(ctx, change, loops.added++);
+      return NOTHING;
     }
+    const part = overlay.origins.slice(loops.followed, loops.followed + RECORDS_AT_ONCE);
+    const { positions, found } = await follow(ctx, change, loops, part, true);
+    for (const { record } of found) entangled.set(positions.get(record.id) ?? -1, new Set());
+    loops.followed += part.length;
+    if (loops.followed < overlay.origins.length) return NOTHING;
+    loops.left = [...entangled.keys()];
   }
-  const reasons = new Map<string, FieldErrors>();
-  const found = Map.groupBy(await findLoops(DB, ctx.caller.reach, records), ({ record }) => record.id);
-  for (const record of records) {
+  if (loops.left.length > 0) return judgeNext(ctx, change, loops, loops.left);
+  if (loops.refused.length > 0 && loops.rounds < MAX_ROUNDS) {
+    for (const at of loops.refused.splice(0)) {
+      overlay.refused.add(at);
+      entangled.delete(at);
+    }
+    loops.rounds++;
+    loops.left = [...entangled.keys()];
+    if (loops.left.length > 0) return NOTHING;
+  }
+  loops.moving ??= toMoved(loops);
+  if (loops.moving.length === 0) return { ...NOTHING, isEnd: true };
+  return moveNext(ctx, change, overlay, loops.moving);
+}
+
+/** Follows planned rows among planned records, or among a mixture of planned and present records. */
+async function follow(
+  ctx: ServiceContext,
+  change: Change,
+  { overlay, entangled }: LoopMemory,
+  part: number[],
+  isMixed: boolean,
+): Promise<{ positions: Map<string, number>; found: Loop[] }> {
+  const positions = new Map<string, number>();
+  const records = await overlay.read(ctx, change, part, positions);
+  const origins = [...records.values()].filter((record) => record !== null);
+  const found = await findLoops(ctx.env.DB, ctx.caller.reach, origins, {
+    isMixed,
+    readWritten: async (requests) => overlay.readAt(ctx, change, requests, positions, isMixed),
+    onVisit(origin, visited) {
+      const at = positions.get(visited.id);
+      if (at !== undefined) entangled.get(positions.get(origin.id) ?? -1)?.add(at);
+    },
+  });
+  return { positions, found };
+}
+
+/** Makes the next entangled rows invalid if they lead back to themselves. */
+async function judgeNext(
+  ctx: ServiceContext,
+  change: Change,
+  loops: LoopMemory,
+  left: number[],
+): Promise<LoopStep> {
+  const part = takePart(left, RECORDS_AT_ONCE);
+  for (const at of part) loops.entangled.set(at, new Set());
+  const { positions, found } = await follow(ctx, change, loops, part, false);
+  const reasons = new Map<number, FieldErrors>();
+  for (const [record, list] of Map.groupBy(found, (loop) => loop.record)) {
     const errors: FieldErrors = {};
-    addLoopErrors(found.get(record.id) ?? [], record, record.destinations.length > 1, errors);
-    if (hasFieldErrors(errors)) reasons.set(record.id, errors);
+    addLoopErrors(list, record, record.destinations.length > 1, errors);
+    if (hasFieldErrors(errors)) reasons.set(positions.get(record.id) ?? -1, errors);
   }
-  const chunks = Map.groupBy(reasons.keys(), (id) => places.get(id)?.chunk ?? -1);
-  const statements: D1PreparedStatement[] = [];
-  const refused: PlannedRow[] = [];
-  for (const [n, ids] of [...chunks].slice(0, MAX_REWRITTEN)) {
-    const { rows } = await requireChunk(ctx, change, n);
-    for (const id of ids) {
-      const index = places.get(id)?.index ?? -1;
-      const row = rows[index];
+  loops.refused.push(...reasons.keys());
+  const step = { ...NOTHING, statements: [] as D1PreparedStatement[], refused: [] as PlannedRow[] };
+  for (const [n, list] of Map.groupBy(reasons.keys(), chunkOf)) {
+    const rows = await loops.overlay.rowsOf(ctx, change, n);
+    for (const at of list) {
+      const row = rows[indexOf(at)];
       if (row === undefined) continue;
-      refused.push(row);
-      rows[index] = { ...row, result: "invalid", reasons: reasons.get(id) ?? {} };
+      step.refused.push({ ...row });
+      Object.assign(row, { result: "invalid", reasons: reasons.get(at) });
     }
-    statements.push(await rewriteChunk(DB, change, { n, rows, counts: addCounts(NO_COUNTS, rows) }));
+    step.statements.push(
+      await rewriteChunk(ctx.env.DB, change, { n, rows, counts: addCounts(NO_COUNTS, rows) }),
+    );
   }
-  return { statements, refused, isCut: chunks.size > MAX_REWRITTEN };
+  return step;
 }
 
-/** Returns counts where some rows are invalid that were not. */
+/** Takes the next rows from a list, at most as many as one step may rewrite. */
+function takePart(left: number[], most: number): number[] {
+  const chunks = new Set<number>();
+  const end = left.findIndex((at, index) => index === most || chunks.add(chunkOf(at)).size > MAX_REWRITTEN);
+  return left.splice(0, end === -1 ? left.length : end);
+}
+
+/** Returns the entangled rows in an order in which no row makes a loop; empty if they are already in such an order. */
+function toMoved({ overlay, entangled }: LoopMemory): number[] {
+  const isAhead = ([at, needs]: [number, Set<number>]) =>
+    chunkOf(at) < Math.max(overlay.lastDeletion, ...Array.from(needs, chunkOf));
+  return [...entangled].some(isAhead) ? orderAfter(entangled) : [];
+}
+
+/** Moves the next rows to new chunks at the end of the plan. */
+async function moveNext(
+  ctx: ServiceContext,
+  change: Change,
+  overlay: PlanOverlay,
+  moving: number[],
+): Promise<LoopStep> {
+  const { DB } = ctx.env;
+  const part = takePart(moving, CHUNK_ROWS);
+  const moved = new Map<number, PlannedRow>();
+  const step = { ...NOTHING, statements: [] as D1PreparedStatement[] };
+  for (const [n, list] of Map.groupBy(part, chunkOf)) {
+    const rows = await overlay.take(ctx, change, n, new Set(list), moved);
+    step.statements.push(await rewriteChunk(DB, change, { n, rows, counts: addCounts(NO_COUNTS, rows) }));
+  }
+  const ordered = part.flatMap((at) => moved.get(at) ?? []);
+  for (const rows of splitIntoChunks(ordered)) {
+    const counts = addCounts(NO_COUNTS, rows);
+    const n = change.chunks + step.chunks++;
+    const chunk = { n, rows, counts, places: packPlaces(rows), plannedBy: change.lease };
+    const { statement, bytes } = await storeChunk(ctx.env, change.id, chunk);
+    step.statements.push(statement);
+    step.bytes += bytes;
+  }
+  return { ...step, isEnd: moving.length === 0 };
+}
+
+/** Returns the counts after some rows have become invalid. */
 export function withRefused(counts: Change["counts"], refused: PlannedRow[]): Change["counts"] {
   const next = { ...counts };
   for (const { result } of refused) {

@@ -22,8 +22,8 @@ import { planEdits, rowOf } from "./plan-edits.ts";
 type EditRequest = Extract<ChangeRequest, { kind: "edit" }>;
 
 /**
- * Plans for the next chains of a check that the first record of each leads to the end at once (contract 30.19).
- * Explains them anew, because records may have changed since the check. Writes nothing.
+ * Plans, for the next chains of a check, to point the first record of each directly at the end (contract 30.19).
+ * Explains the chains again, because records may have changed since the check. Writes nothing.
  */
 export async function planChains(
   ctx: ServiceContext,
@@ -41,7 +41,7 @@ export async function planChains(
   for (const one of stored) {
     const { record } = one;
     const chain = found.get(record.id);
-    // Several URLs of one record end at one place: an earlier step may have planned it.
+    // Several URLs of one record may have the same end, so an earlier step may have planned the record.
     if (chain === undefined || index.lineOf(record) !== undefined) continue;
     if (chain.shortened.kind === "set") edited.push(one);
     if (chain.shortened.kind !== "left") continue;
@@ -71,7 +71,7 @@ interface FoundChain {
   shortened: Shortened;
 }
 
-/** Explains what visitors of chains get today. Returns one chain for each record that is the first of some. */
+/** Explains the present answers of chains. Returns one chain for each first record. */
 async function explainChains(
   { env, caller, nowMs }: ServiceContext,
   chains: CheckRow[],
@@ -108,7 +108,7 @@ async function explainChains(
   return found;
 }
 
-/** Returns the URL as a visitor asks for it who brings nothing but what the source names. */
+/** Returns the URL without any query except the source's own. */
 function withoutQuery(asked: string, { source }: LinkRecord): string {
   const url = new URL(asked);
   url.search = source.kind === "query" ? formatSource(source).slice(source.path.length) : "";

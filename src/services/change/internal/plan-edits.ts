@@ -6,7 +6,7 @@ import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts
 import type { LinkRecord } from "../../../domain/record.ts";
 import { defaultSettings } from "../../../domain/record.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
-import type { ServiceContext } from "../../context.ts";
+import type { JudgeContext } from "../../context.ts";
 import { judgeOnce, type Judge, type Judgement } from "../../record/internal/judge-destinations.ts";
 import { TAKEN_DOWN } from "../../record/delete-record.ts";
 import { refuseManaged } from "../../record/internal/managed.ts";
@@ -15,14 +15,16 @@ import { validateWrites } from "../../record/internal/validate-writes.ts";
 type EditRequest = Extract<ChangeRequest, { kind: "edit" | "delete" }>;
 
 /**
- * Computes what a change of a filter makes of some records. Writes nothing.
- * @param editOf what the change makes of each record, where that differs
+ * Computes the effect of a change with a filter on some records. Writes nothing.
+ * @param editOf the edit of each record, if the edits differ
+ * @param judge also finds loops; for records that are not part of a larger plan
  */
 export async function planEdits(
-  ctx: ServiceContext,
+  ctx: JudgeContext,
   request: EditRequest,
   records: StoredRecord[],
   editOf?: (record: LinkRecord) => Edit,
+  judge?: Judge,
 ): Promise<PlannedRow[]> {
   const planned = records.map((stored) => {
     const after = { ...stored.record };
@@ -49,6 +51,8 @@ export async function planEdits(
       const before = records[index]?.record ?? null;
       return row.result === "changed" ? [{ row, before, after, wroteList }] : [];
     }),
+    new Map(),
+    judge,
   );
   return planned.map(({ row }) => row);
 }
@@ -80,7 +84,7 @@ function refuse(
   return null;
 }
 
-/** Returns the fields of a record that are not as by default. */
+/** Returns the fields of a record that do not have their default value. */
 export function fieldsOf(record: LinkRecord): ChangedFields {
   const diff = diffSettings(defaultSettings(record.handler), record);
   return {
@@ -90,7 +94,7 @@ export function fieldsOf(record: LinkRecord): ChangedFields {
   };
 }
 
-/** An undo brings the counter of visitors back with the limit. */
+/** Keeps the counter of visitors in the row, so that an undo restores it with the limit. */
 export function keepCounter(
   record: LinkRecord,
   { before, after }: { before: ChangedFields; after: object },
@@ -98,7 +102,7 @@ export function keepCounter(
   if ("maxClicks" in after) before.maxClicksVersion = record.maxClicksVersion;
 }
 
-/** An undo brings the password back. */
+/** Keeps the hash of the password in the row, so that an undo restores the password. */
 export function keepHash(
   { passwordHash }: StoredRecord,
   diff: { before: ChangedFields; after: ChangedFields },
@@ -115,15 +119,19 @@ interface CheckedRow {
   wroteList: boolean;
 }
 
-/** Makes rows invalid that no write would accept: hostname, source, page, loops and added destinations. */
+/**
+ * Makes rows invalid that no write would accept: hostname, source, page and added destinations.
+ * @param judge also finds loops; for rows that are not part of a larger plan
+ */
 export async function refuseInvalid(
-  ctx: ServiceContext,
+  ctx: JudgeContext,
   checked: CheckedRow[],
-  hosts: Parameters<typeof validateWrites>[2] = new Map(),
-  judge: Judge = judgeOnce(ctx),
+  hosts: Parameters<typeof validateWrites>[2],
+  judge: Judge | undefined,
 ): Promise<Judgement> {
   const writes = checked.map(({ before, after, wroteList }) => ({ before, after, wroteList, errors: {} }));
-  const judgement = await validateWrites(ctx, writes, hosts, judge);
+  const isPart = judge === undefined;
+  const judgement = await validateWrites(ctx, writes, hosts, judge ?? judgeOnce(ctx), isPart);
   for (const [index, { row, after }] of checked.entries()) {
     if (judgement.inside.has(after.id)) row.leadsInside = true;
     const errors: FieldErrors = writes[index]?.errors ?? {};

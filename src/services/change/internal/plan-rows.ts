@@ -1,12 +1,13 @@
+import type { Hostname } from "../../../domain/hostname.ts";
 import type { ChangedFields, PlannedRow, RowsRequest } from "../../../domain/change/change.ts";
 import { diffSettings } from "../../../domain/change/edit-record.ts";
 import { printOf } from "../../../domain/change/print.ts";
 import type { PlaceIndex } from "../../../domain/change/place-index.ts";
 import { changeSettings, isListWritten } from "../../../domain/change-settings.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
-import { runtimeOf } from "../../../domain/handler.ts";
-import { addHeldErrors, newHolder } from "../../../domain/held-field.ts";
-import { isHeld, type Hostname } from "../../../domain/host.ts";
+import { familyOf } from "../../../domain/handler.ts";
+import { addRepeatedErrors, factsOfNewRecord } from "../../../domain/repeated-field.ts";
+import { isHeld, type Host } from "../../../domain/host.ts";
 import { defaultSettings, type LinkRecord } from "../../../domain/record.ts";
 import { formatSource, slotOf } from "../../../domain/source.ts";
 import { selectHosts } from "../../../storage/host/read.ts";
@@ -23,11 +24,11 @@ import { placeField, placeKey, takenReason } from "../../record/internal/place.t
 import type { RowOrigin, WaitingRow } from "../../record/types.ts";
 import { fieldsOf, keepCounter, keepHash, refuseInvalid, rowOf } from "./plan-edits.ts";
 
-/** Rows pass the visitor's query on where their format says so, and not by default (contract 4.2). */
+/** Rows pass the visitor's query on only if their format says so, and not by default (contract 4.2). */
 const ROW_DEFAULTS = { forwardQuery: false };
 
 interface Found {
-  hosts: ReadonlyMap<string, Hostname>;
+  hosts: ReadonlyMap<Hostname, Host>;
   existing: ReadonlyMap<string, StoredRecord>;
 }
 
@@ -37,7 +38,10 @@ interface PlannedRows {
   judgement: Judgement;
 }
 
-/** Computes what rows that were sent make of the records that have their sources. Writes nothing. */
+/**
+ * Computes the effect of sent rows on the records that have their sources. Writes nothing.
+ * @param judge also finds loops; for rows that are not part of a larger plan
+ */
 export async function planRows(
   ctx: ServiceContext,
   request: RowsRequest,
@@ -51,7 +55,7 @@ export async function planRows(
     const errors = structuredClone(row.errors);
     const { place, handler } = row.fields;
     if (place !== null) {
-      addHostErrors(found.hosts, place.host, { isShortLink: runtimeOf(handler) === "link" }, errors);
+      addHostErrors(found.hosts, place.host, { isShortLink: familyOf(handler) === "link" }, errors);
       if (request.hosts?.includes(place.host) === false) {
         addFieldError(errors, placeField(handler), `${place.host} is not among the hosts of this change`);
       }
@@ -89,7 +93,7 @@ async function readFound(ctx: ServiceContext, rows: WaitingRow[]): Promise<Found
     selectRecordsBySource(
       DB,
       reach,
-      places.map(({ host, source }): [string, string, string] => [
+      places.map(({ host, source }): [Hostname, string, string] => [
         host,
         slotOf(source),
         formatSource(source),
@@ -133,11 +137,11 @@ function planRow(
   addOriginErrors(ctx, origin, errors);
   if (place === null || hasFieldErrors(errors)) return invalid(errors);
   if (stored !== undefined) return planUpdate(request, { fields, line }, stored, invalid);
-  // The hash stands for the password.
+  // A hash takes the place of a password.
   const input = { ...ROW_DEFAULTS, ...fields.input, ...pickHash(origin) };
   const decided = newSettings(handler, input);
   if (!decided.ok) addFieldErrors(errors, decided.errors);
-  addHeldErrors(newHolder(handler), fields.held, input, errors);
+  addRepeatedErrors(factsOfNewRecord(handler), fields.held, input, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const built = buildRecord(ctx, handler, place, decided.settings, isHeld(hosts.get(place.host)));
   const after = { ...built, managedBy: request.owner };
@@ -168,7 +172,7 @@ function planUpdate(
     before: null,
     after: null,
   });
-  if (request.kind === "create" || runtimeOf(before.handler) !== runtimeOf(handler)) {
+  if (request.kind === "create" || familyOf(before.handler) !== familyOf(handler)) {
     return conflict({ [placeField(handler)]: [takenReason(before)] });
   }
   const refusal = ownerRefusal(request, before);
@@ -179,7 +183,7 @@ function planUpdate(
     request.kind === "mirror" ? { rules: [], ...ROW_DEFAULTS, ...input } : input,
   );
   const errors: FieldErrors = changed.ok ? {} : changed.errors;
-  addHeldErrors(before, held, { ...input, ...pickHash(origin) }, errors);
+  addRepeatedErrors(before, held, { ...input, ...pickHash(origin) }, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const diff: { before: ChangedFields; after: ChangedFields } | null = diffSettings(before, changed.settings);
   const isAdopted = request.owner !== null && before.managedBy !== request.owner;
@@ -199,12 +203,12 @@ function planUpdate(
   };
 }
 
-/** Returns the password that a hash stands for, as checks of the other fields see it. */
+/** Returns a substitute for the password of a hash, for the checks of other fields. */
 function pickHash(origin: RowOrigin | undefined): { password?: string } {
   return origin?.passwordHash === undefined ? {} : { password: origin.passwordHash };
 }
 
-/** Returns why rows of one file may not write a record that another manages, or none; null if they may. */
+/** Returns why the rows of a file may not write a record that another file, or none, manages; null if they may. */
 function ownerRefusal(
   { owner, adopts, isForced }: RowsRequest,
   { managedBy }: LinkRecord,
@@ -215,8 +219,8 @@ function ownerRefusal(
 }
 
 /**
- * Returns the settings that a mirrored row starts from: those of a new record. What closes a link stays, so
- * that no link opens by being left out of a row.
+ * Returns the settings that a mirrored row starts from, which are the settings of a new record. Settings that close a
+ * link stay, so that no link opens because a row leaves them out.
  */
 function asNew(record: LinkRecord): LinkRecord {
   const { rules, pauses, passwordVersion } = record;

@@ -1,4 +1,5 @@
 import { isOfRows, type PlannedRow } from "../../../domain/change/change.ts";
+import { covers } from "../../../domain/reach.ts";
 import { PlaceIndex } from "../../../domain/change/place-index.ts";
 import type { Change } from "../../../storage/change/row.ts";
 import { readBlock } from "../../../storage/change/input.ts";
@@ -14,9 +15,9 @@ import { fieldsOf, planEdits, rowOf } from "./plan-edits.ts";
 import { refusePatterns } from "./refuse-patterns.ts";
 import { planRows } from "./plan-rows.ts";
 
-/** What all steps of a run share. */
+/** The data that all steps of a run share. */
 export interface PlanMemory {
-  /** The places of the chunks so far. */
+  /** The hostnames and sources of the chunks so far. */
   index: PlaceIndex | null;
   loops: LoopMemory | null;
 }
@@ -70,7 +71,7 @@ async function rowsStep(ctx: ServiceContext, change: Change, memory: PlanMemory)
   };
 }
 
-/** Finds records of the owner that no row names. */
+/** Finds records of the owner that are in no row. */
 async function pruneStep(ctx: ServiceContext, change: Change, memory: PlanMemory): Promise<PlannedStep> {
   const { request, progress } = change;
   if (!isOfRows(request) || request.owner === null) return { rows: [], next: null };
@@ -78,6 +79,7 @@ async function pruneStep(ctx: ServiceContext, change: Change, memory: PlanMemory
   const stored = await selectManaged(ctx.env.DB, ctx.caller.workspace.id, request.owner, page);
   const index = await indexOf(ctx, change, memory);
   const rows = stored.flatMap(({ record }): PlannedRow[] => {
+    if (!covers(ctx.caller.reach, record.host)) return [];
     if (request.hosts?.includes(record.host) === false || index.lineOf(record) !== undefined) return [];
     const row = rowOf(record, null);
     return record.pauses.includes("takedown")

@@ -6,10 +6,10 @@ import { placeField } from "../../record/internal/place.ts";
 import { TOO_MANY_PATTERNS } from "../../record/internal/validate-writes.ts";
 
 /**
- * Makes rows invalid for whose captures their hostname has no room, with those that earlier steps create (contract
- * 22.4): a step by itself has counted its own only.
- * @param earlier how many the earlier steps create on each hostname
- * @returns the same with those of this step
+ * Makes rows with captures invalid that exceed the patterns of their hostname, including the patterns that earlier
+ * steps create (contract 22.4), because the checks of a step count only its own.
+ * @param earlier the number of patterns that earlier steps create on each hostname
+ * @returns the same numbers including this step
  */
 export async function refusePatterns(
   ctx: ServiceContext,

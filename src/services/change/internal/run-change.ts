@@ -1,5 +1,6 @@
 import { addCounts, isOfRows, NO_COUNTS, writesOf } from "../../../domain/change/change.ts";
 import { packPlaces } from "../../../domain/change/place-index.ts";
+import { addNames } from "../../../domain/reach.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
 import { readChunk, splitIntoChunks, storeChunk } from "../../../storage/change/chunk.ts";
 import type { Change, PlanProgress } from "../../../storage/change/row.ts";
@@ -20,19 +21,19 @@ import { loopStep, mayHaveLoops, withRefused } from "./loop-step.ts";
 import { planStep, type PlanMemory } from "./plan-step.ts";
 import { addToSample } from "./sample.ts";
 
-/** Works on a change, as long as a request or a message of the queue may: one run at a time, by a lease. */
+/** Works on a change for as long as a request or a message of the queue may. A lease allows one run at a time. */
 
 const LEASE_MS = MINUTE_MS;
-/** How long a plan lasts. */
+/** The time after which a plan expires. */
 export const PLAN_MS = 2 * HOUR_MS;
-/** How long a change can be undone. */
+/** The time for which a change can be undone. */
 export const UNDO_MS = 30 * DAY_MS;
 
 export interface RunOptions {
   clock(): number;
-  /** No step begins after so many milliseconds. */
+  /** The time in milliseconds after which no step begins. */
   budgetMs: number;
-  /** No more steps than this. */
+  /** The most steps. */
   maxSteps: number;
 }
 
@@ -43,24 +44,27 @@ export interface RunOptions {
 export async function runChange(ctx: ServiceContext, id: string, options: RunOptions): Promise<boolean> {
   const { clock, budgetMs, maxSteps } = options;
   const startedMs = clock();
-  const lease = newId(startedMs);
+  // Earlier versions of the Worker, which know no reach, have other leases.
+  const lease = `reach:${newId(startedMs)}`;
   const { DB } = ctx.env;
   let change = await leaseChange(DB, id, lease, startedMs, startedMs + LEASE_MS);
   if (change === null) return false;
-  ctx = { ...ctx, channel: isOfRows(change.request) ? "import" : "change" };
+  // Every step has the reach of the change, whatever the reach of the caller who triggers the step.
+  const caller = { ...ctx.caller, reach: change.reach };
+  ctx = { ...ctx, caller, channel: isOfRows(change.request) ? "import" : "change" };
   const memory: PlanMemory = { index: null, loops: null };
   try {
     for (let step = 0; step < maxSteps; step++) {
       const began = clock();
-      // A graph of loops would be lost. The consumer has minutes; a call has not.
+      // The search for loops would lose its state. A consumer may work on for minutes, but not a call.
       const isHeld = change.progress.phase === "loops" && maxSteps === Infinity;
       if (began - startedMs > budgetMs && !isHeld) break;
       const next: Change | null = await takeStep({ ...ctx, nowMs: began }, change, memory, began + LEASE_MS);
       if (next === null) return false;
-      // What is applied as soon as it is planned needs a lease of its own.
+      // Applying needs another lease, even if it follows planning immediately.
       if (next.state !== change.state) return next.state === "applying";
       change = next;
-      // Visits ask the same database: they get as much of it as the change.
+      // Leaves visits, which use the same database, as much time as the change takes.
       if (change.state !== "planning" && step > 0) await scheduler.wait(Math.min(clock() - began, 5_000));
     }
   } catch (error) {
@@ -72,7 +76,7 @@ export async function runChange(ctx: ServiceContext, id: string, options: RunOpt
   return true;
 }
 
-/** @returns the change after the step; null if this run has nothing more to do */
+/** @returns the change after the step; null if nothing is left for this run */
 async function takeStep(
   ctx: ServiceContext,
   change: Change,
@@ -120,9 +124,11 @@ async function planNext(
     n++;
   }
   const inside = addInside(change.progress.inside, insideChunks);
-  const followed: PlanProgress = { ...change.progress, inside, phase: "loops" };
+  const names = rows.flatMap(({ place }) => place?.host ?? []);
+  const hosts = addNames(change.reach, change.progress.hosts ?? [], names);
+  const followed: PlanProgress = { ...change.progress, hosts, inside, phase: "loops" };
   const isLast = nextRows === null && !mayHaveLoops(followed);
-  const next = isLast ? null : nextRows === null ? followed : { ...nextRows, inside };
+  const next = isLast ? null : nextRows === null ? followed : { ...nextRows, hosts, inside };
   const isEnd = next === null;
   if (isEnd) {
     statements.push(deleteInputs(DB, change.id));
@@ -132,6 +138,8 @@ async function planNext(
   const planned: Change = {
     ...change,
     chunks: n,
+    // Hostnames of a chunk by an earlier version of the Worker are unknown, so this count stays below `chunks`.
+    named: change.named === change.chunks ? n : change.named,
     bytes: change.bytes + addedBytes,
     counts: addCounts(change.counts, rows),
     sample: addToSample(change.sample, rows),
@@ -141,7 +149,7 @@ async function planNext(
     endsAtMs: isTooLarge ? null : ctx.nowMs + PLAN_MS,
   };
   const { state, ...rest } = planned;
-  const advance = { ...rest, addedBytes, ...(state !== "planning" && { state }) };
+  const advance = { ...rest, addedBytes, ...(state !== "planning" && { state }), ...(isEnd && { hosts }) };
   await DB.batch([...statements, advanceChange(DB, change, advance, ctx.nowMs, leasedUntilMs)]);
   return isEnd ? applyAtOnce(ctx, planned) : planned;
 }
@@ -162,20 +170,29 @@ async function planLoops(
   leasedUntilMs: number,
 ): Promise<Change> {
   const { DB } = ctx.env;
-  const { statements, refused, next } = await loopStep(ctx, change, memory);
+  const { statements, refused, chunks, bytes, isEnd } = await loopStep(ctx, change, memory);
   const gone = new Set(refused.map(({ id }) => id));
-  const isEnd = next === null;
-  const addedBytes = isEnd ? -change.progress.inputBytes : 0;
+  const addedBytes = bytes - (isEnd ? change.progress.inputBytes : 0);
   const planned: Change = {
     ...change,
     counts: withRefused(change.counts, refused),
     sample: change.sample.filter(({ id }) => !gone.has(id)),
+    chunks: change.chunks + chunks,
     bytes: change.bytes + addedBytes,
     state: isEnd ? "planned" : "planning",
     endsAtMs: ctx.nowMs + PLAN_MS,
   };
-  const { state, counts, sample, endsAtMs } = planned;
-  const advance = { counts, sample, endsAtMs, addedBytes, ...(isEnd && { state }) };
+  const { state, endsAtMs, ...rest } = planned;
+  const { counts, sample } = rest;
+  const { hosts = [] } = change.progress;
+  const advance = {
+    counts,
+    sample,
+    chunks: rest.chunks,
+    endsAtMs,
+    addedBytes,
+    ...(isEnd && { state, hosts }),
+  };
   await DB.batch([
     ...statements,
     ...(isEnd ? [deleteInputs(DB, change.id)] : []),

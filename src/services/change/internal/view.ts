@@ -9,7 +9,7 @@ import type { ChangeView } from "../types.ts";
 import { confirmationOf } from "./confirmation.ts";
 import { runChange } from "./run-change.ts";
 
-/** Returns changes as their answers show them, in order. */
+/** Returns changes in the form of answers, in order. */
 export async function toChangeViews(ctx: ServiceContext, changes: Change[]): Promise<ChangeView[]> {
   const { DB } = ctx.env;
   const names = await selectUserNames(
@@ -20,20 +20,20 @@ export async function toChangeViews(ctx: ServiceContext, changes: Change[]): Pro
     changes.map(async (change) => {
       const shown = { ...change, state: stateOf(change, ctx.nowMs) };
       const creatorName = names.get(change.createdBy) ?? "";
-      return { change: shown, creatorName, ...(await confirmationOf(DB, shown)) };
+      return { change: shown, creatorName, ...(await confirmationOf(DB, ctx.caller.reach, shown)) };
     }),
   );
 }
 
-/** Returns the state of a change at a moment: cron may not have ended a plan yet. */
+/** Returns the state of a change at a moment. Cron may not have ended an expired plan yet. */
 export function stateOf({ state, endsAtMs }: Change, nowMs: number): Change["state"] {
   const isOpen = state === "collecting" || state === "planning" || state === "planned";
   return isOpen && endsAtMs !== null && endsAtMs <= nowMs ? "expired" : state;
 }
 
-/** Reads a change of the workspace with its state at this moment. */
+/** Reads a change within the reach of the caller with its state at this moment. */
 export async function findChange(ctx: ServiceContext, id: string): Promise<Change | null> {
-  const change = await selectChange(ctx.env.DB, ctx.caller.workspace.id, id);
+  const change = await selectChange(ctx.env.DB, ctx.caller.reach, id);
   return change === null ? null : { ...change, state: stateOf(change, ctx.nowMs) };
 }
 
@@ -48,13 +48,13 @@ export function wrongState(reason: string): Failure {
   return failed({ code: "wrong_state", reason });
 }
 
-/** Up to so many records are written before a call is answered. */
+/** The most records that are written before a call is answered. */
 export const MAX_RECORDS_NOW = 500;
-/** How long a call works on a change before the queue goes on with it. */
+/** The time for which a call works on a change before the queue continues. */
 const BUDGET_MS = 3_000;
 const MAX_STEPS = 8;
 
-/** Works on a change for a moment, so that small ones are done when the call is answered, and returns it. */
+/** Works on a change for a short time, so that small changes are done when the call is answered. Returns the change. */
 export async function workNow(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
   const options = { clock: Date.now, budgetMs: BUDGET_MS, maxSteps: MAX_STEPS };
   const isLeft = await runChange(ctx, id, options);

@@ -6,15 +6,15 @@ import { selectDueTargets, selectTargetCounts } from "../../../storage/check/rea
 import { setCheckState, writeTargets, type TargetFinding } from "../../../storage/check/write.ts";
 import type { Step } from "./step.ts";
 
-/** Targets of one host that one call of its object asks: they take some seconds. */
+/** The most targets that one call of a host's object requests, which takes some seconds. */
 const URLS_A_CALL = 20;
 const URLS_AT_ONCE = 500;
-/** A target that puts us off for longer is given up. */
+/** The longest time for which a target is retried. */
 const MAX_WAIT_MS = 3 * DAY_MS;
 
 /**
- * Asks targets that are due, those of one host by the object of that host.
- * @returns whether there are more that are due now
+ * Requests due targets. The object of each host requests the targets of that host.
+ * @returns whether more targets are due now
  */
 export async function askDueTargets(
   env: Env,

@@ -2,10 +2,10 @@ import type { TargetFinding } from "../../../storage/check/write.ts";
 import type { Env } from "../../../env.ts";
 import { askTargets, NEW_MEMORY, type HostMemory } from "./ask-targets.ts";
 
-/** By object: the end of the call before. */
+/** The promise of the previous call, by object. */
 const turns = new WeakMap<DurableObjectState, Promise<unknown>>();
 
-/** Asks URLs of one host when the calls before are done, and keeps what is remembered of the host. */
+/** Requests URLs of one host after all earlier calls, and stores the memory of the host. */
 export async function askInTurn(
   ctx: DurableObjectState,
   env: unknown,

@@ -6,27 +6,27 @@ import { envList } from "../../../runtime/env-list.ts";
 import type { TargetFinding } from "../../../storage/check/write.ts";
 import { guardAddresses, type AddressGuard } from "../../monitor/internal/address-guard.ts";
 
-/** Asks the targets of one host, as politely as its robots.txt and `Retry-After` want (contract 30.17). */
+/** Requests the targets of one host, as its robots.txt and `Retry-After` allow (contract 30.17). */
 
 export const ROBOT = "signpost-check";
 const INTERVAL_MS = 200;
 export const MAX_A_DAY = 20_000;
 const TIMEOUT_MS = 10_000;
 const ROBOTS_BYTES = 100_000;
-/** The rules of further origins of a host are read anew: URLs may name any port, and the memory has to stay small. */
+/** The most origins of a host in its memory, because URLs may have any port. The rules of others are read each time. */
 const ORIGINS_REMEMBERED = 20;
-/** How long the host is left alone that says neither when nor why. */
+/** The wait before the next request to a host that gives no time and no reason. */
 const WAIT_MS = 5 * MINUTE_MS;
 const MAX_WAIT_MS = 7 * DAY_MS;
 
-/** What the object of a host remembers. */
+/** The memory of the object of a host. */
 export interface HostMemory {
-  /** The day in UTC, and the requests of it. */
+  /** The day in UTC; the number of its requests follows. */
   day: number;
   asked: number;
-  /** Before this moment the host is not asked. */
+  /** The time until which the host is not requested. */
   quietUntilMs: number;
-  /** Null where its robots.txt says nothing; by origin, because ports and schemes have their own. */
+  /** The rules of robots.txt, by origin, because ports and schemes have their own; null if there are none. */
   robots: Record<string, { rules: RobotsRule[]; readAtMs: number }>;
 }
 
@@ -39,7 +39,7 @@ interface AskTools {
   wait(ms: number): Promise<unknown>;
 }
 
-/** Asks URLs of one host, one after the other. Changes what is remembered of the host. */
+/** Requests URLs of one host, one after the other. Changes the memory of the host. */
 export async function askTargets(urls: string[], tools: AskTools): Promise<TargetFinding[]> {
   const guard = guardAddresses(tools.env);
   const findings: TargetFinding[] = [];
@@ -68,7 +68,7 @@ async function rulesOf(url: URL, tools: AskTools): Promise<{ rules: RobotsRule[]
   const answer = await request(new URL("/robots.txt", url), tools);
   if ("dueAtMs" in answer) return answer;
   const { response } = answer;
-  // A host that has no such file lets everybody ask; one that fails is asked later.
+  // A host without the file allows all requests. If the host fails, it is requested later.
   if (response !== null && response.status >= 500) {
     await response.body?.cancel().catch(() => {});
     memory.quietUntilMs = clock() + HOUR_MS;
@@ -124,7 +124,7 @@ async function readBeginning(response: Response): Promise<string> {
       if (length >= ROBOTS_BYTES) break;
     }
   } catch {
-    // What has arrived is read.
+    // The part that has arrived is used.
   }
   return new TextDecoder().decode(await new Blob(chunks).arrayBuffer());
 }

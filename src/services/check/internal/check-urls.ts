@@ -1,7 +1,7 @@
+import type { Hostname } from "../../../domain/hostname.ts";
 import type { CheckedRow } from "../../../domain/check/host-tally.ts";
 import type { Check, CheckUrl } from "../../../domain/check/check.ts";
 import { judgeUrl } from "../../../domain/check/judge-url.ts";
-import { wholeOf } from "../../../domain/reach.ts";
 import type { Env } from "../../../env.ts";
 import { answerQuestion, listLocations, type Answered } from "../../../explain/answer.ts";
 import { recordOf } from "../../../explain/explain.ts";
@@ -9,7 +9,7 @@ import { followAll, nextOf, type Hops } from "../../../explain/hop.ts";
 import { toAsked } from "../../../explain/question.ts";
 import { World } from "../../../explain/world.ts";
 
-/** Checks URLs together: what answers them is read by a few statements for each hop. */
+/** Checks URLs together. A few statements for each hop read the records that answer them. */
 export async function checkUrls(
   env: Env,
   check: Check,
@@ -17,17 +17,29 @@ export async function checkUrls(
   firstLine: number,
   nowMs: number,
 ): Promise<CheckedRow[]> {
-  const world = new World(env, wholeOf(check.workspaceId), true);
+  const world = new World(env, check.reach, true);
   const questions = urls.map(({ url }) => toAsked({ url, atMs: nowMs }));
   await world.load(questions.map(({ visit }) => visit));
   const answers: Answered[] = [];
   for (const asked of questions) answers.push(await answerQuestion(env, world, asked));
   const all = await followAll(env, world, answers);
+  const expected = urls.map(({ location }) =>
+    location ? toAsked({ url: location, atMs: nowMs }).visit.hostname : null,
+  );
+  await world.loadHosts(expected.filter((name) => name !== null));
   const rows: CheckedRow[] = [];
   for (const [index, url] of urls.entries()) {
     const [answered, hops] = [answers[index], all[index]];
     if (answered === undefined || hops === undefined) continue;
-    rows.push(await toRow(env, world, check, { url, line: firstLine + index, answered, hops }));
+    rows.push(
+      await toRow(env, world, check, {
+        url,
+        line: firstLine + index,
+        answered,
+        hops,
+        expected: expected[index] ?? null,
+      }),
+    );
   }
   return rows;
 }
@@ -37,13 +49,15 @@ interface CheckedUrl {
   line: number;
   answered: Answered;
   hops: Hops;
+  /** The hostname of the location that is expected. */
+  expected: Hostname | null;
 }
 
 async function toRow(
   env: Env,
   world: World,
   check: Check,
-  { url, line, answered, hops }: CheckedUrl,
+  { url, line, answered, hops, expected }: CheckedUrl,
 ): Promise<CheckedRow> {
   const { outcome, status, location } = answered;
   const locations =
@@ -68,10 +82,16 @@ async function toRow(
     })),
     target: targetOf(world, hops.next.at(-1) ?? answered, hops.isLoop),
   };
-  return { row, host: answered.host?.name ?? null };
+  const host = answered.host?.name ?? null;
+  const inside = [...hops.next.map((hop) => hop.host), expected === null ? null : world.hostOf(expected)];
+  return {
+    row,
+    host,
+    names: [host ?? answered.asked.visit.hostname, ...inside.flatMap((one) => one?.name ?? [])],
+  };
 }
 
-/** Returns the URL outside the workspace that a visitor comes to, without its fragment. */
+/** Returns the URL outside the workspace where a visitor ends, without its fragment. */
 function targetOf(world: World, last: Answered, isLoop: boolean): string | null {
   const next = isLoop ? null : nextOf(last);
   return next === null || world.hostOf(next.hostname) !== null ? null : next.url;

@@ -1,6 +1,6 @@
 import type { Place } from "../types.ts";
 
-/** Reads items behind a key: as many as the limit, which are all if they are fewer. */
+/** Reads at most `limit` items after a key. If there are fewer, these are all. */
 export async function readBehind<T>(
   place: Place,
   limit: number,

@@ -5,12 +5,12 @@ import type { Place } from "../types.ts";
 const RECORDS_A_READ = 500;
 const ITEMS_A_READ = 2_000;
 
-/** The items of which records a query reads. */
+/** The records whose items a query reads. */
 interface Range {
-  /** Positions of records. */
+  /** The positions of records. */
   first: number;
   last: number;
-  /** The items of the first record begin behind this one. */
+  /** The items of the first record begin after this one. */
   behind: string | number;
   limit: number;
 }

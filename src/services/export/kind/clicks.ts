@@ -2,7 +2,7 @@ import { selectRecordDays, selectWorkspaceDays } from "../../../storage/click/ex
 import { readOfRecords } from "../internal/read-of-records.ts";
 import type { ExportKind } from "../types.ts";
 
-/** The days of the workspace come first, then those of each record. */
+/** Reads first the days of the workspace, then the days of each record. */
 export const clicksKind: ExportKind<"clicks"> = {
   name: "clicks",
   include: "clicks",

@@ -8,7 +8,7 @@ export const pageKind: ExportKind<"page"> = {
   read: ({ env, caller }, place) =>
     readBehind(
       place,
-      // Of at most 100 kB each.
+      // The number of pages of a read, each of at most 100 kB.
       20,
       (behind, limit) => selectPageTexts(env.DB, caller.workspace.id, behind, limit),
       ({ name }) => name,

@@ -1,9 +1,12 @@
 import { selectHosts } from "../../../storage/host/read.ts";
 import { selectRecordsFrom } from "../../../storage/record/export.ts";
+import { mapConcurrent } from "../../../runtime/map-concurrent.ts";
+import { readClicksLeft } from "../../record/internal/visitor-limit.ts";
 import { toView } from "../../record/internal/to-view.ts";
-import type { ExportKind } from "../types.ts";
+import type { ExportItems, ExportKind } from "../types.ts";
 
 const RECORDS_A_READ = 250;
+const COUNTERS_AT_ONCE = 5;
 
 export const recordKind: ExportKind<"record"> = {
   name: "record",
@@ -13,12 +16,16 @@ export const recordKind: ExportKind<"record"> = {
     const rows = await selectRecordsFrom(env.DB, caller.workspace.id, from, RECORDS_A_READ);
     const names = rows.map(({ stored }) => stored.record.host);
     const hosts = await selectHosts(env.DB, caller.reach, names);
-    const items = rows.flatMap(({ stored: { record, passwordHash } }) => {
+    const items: ExportItems["record"][] = rows.flatMap(({ stored: { record, passwordHash } }) => {
       const host = hosts.get(record.host);
       if (host === undefined) return [];
       return [{ ...toView(record, host), ...(includes.has("secrets") && { passwordHash }) }];
     });
+    const limited = items.filter(({ record }) => record.maxClicks !== null);
+    await mapConcurrent(limited, COUNTERS_AT_ONCE, async (item) => {
+      item.clicksLeft = await readClicksLeft(env, item.record);
+    });
     const last = rows.at(-1)?.position ?? 0;
-    return { items, next: rows.length < RECORDS_A_READ ? null : [last + 1] };
+    return { items, next: rows.length < RECORDS_A_READ ? null : [last + 1], asked: limited.length };
   },
 };

@@ -4,19 +4,19 @@ import type { DnsProblem } from "../../../domain/dns-judgement.ts";
 import { parseJson } from "../../foreign-json.ts";
 import { readDnsAnswer } from "./read-dns-answer.ts";
 
-/** Asks a resolver over HTTPS, in the JSON form (contract 10.11). Failures are values: nothing here throws. */
+/** Asks a resolver over HTTPS, in the JSON form (contract 10.11). Failures are values; nothing here throws. */
 
-/** Why a resolver gave no answer. It says nothing about the name. */
+/** The reason why a resolver gave no answer, which says nothing about the name. */
 type DnsFailure = DnsProblem & { code: "timeout" | "unreachable" | "malformed" | "probe_failed" };
 
 export type DnsReply<T> = { ok: true; value: T } | { ok: false; failure: DnsFailure };
 
 export type AskDns = (name: string, type: DnsType) => Promise<DnsReply<DnsAnswer>>;
 
-/** How long all questions of one lookup may take together. */
+/** The longest time of all questions of one lookup together. */
 const TIMEOUT_MS = 10_000;
 
-/** Opens a resolver for one lookup: each question is asked once. */
+/** Opens a resolver for one lookup. Each question is asked once. */
 export function openResolver(dohUrl: string, timeoutMs: number = TIMEOUT_MS): AskDns {
   const signal = AbortSignal.timeout(timeoutMs);
   const asked = new Map<string, Promise<DnsReply<DnsAnswer>>>();
@@ -56,18 +56,18 @@ function failed(code: DnsFailure["code"], message: string): { ok: false; failure
   return { ok: false, failure: { code, message: `${message} The state is that of the last check.` } };
 }
 
-/** The records of one type that a name has, and the chain to them. */
+/** The records of one type of a name, and the chain to them. */
 interface Followed {
   chain: DnsChain;
-  /** Response code of the last question. */
+  /** The response code of the last question. */
   status: number;
-  /** Of the type, at the end of the chain. */
+  /** The records of the type at the end of the chain. */
   records: DnsRecord[];
 }
 
 /**
- * Asks for a type of records at the end of a chain, and goes on from there: an answer may hold all
- * CNAME records of the way or only the first. `isEnough` ends it early.
+ * Asks for a type of records, and follows the chain of CNAME records. An answer may have all records of the
+ * chain or only the first. `isEnough` ends the lookup early.
  */
 export async function followDns(
   ask: AskDns,

@@ -1,19 +1,19 @@
 import type { DnsProblem } from "../../../domain/dns-judgement.ts";
 import { DAY_MS } from "../../../domain/time.ts";
-import type { HostCertificate, Hostname, TxtProof } from "../../../domain/host.ts";
+import type { HostCertificate, Host, TxtProof } from "../../../domain/host.ts";
 import type { CustomHostname } from "./custom-hostname.ts";
 
 /** The findings of a check of a certificate. */
 export interface CertificateState {
   certificate: HostCertificate | null;
   isIssued: boolean;
-  /** Null if the service does not say: then the certificate counts from when it was first seen. */
+  /** Null if the service does not say. The certificate then counts as issued when it was first seen. */
   issuedAtMs: number | null;
   renewsAtMs: number | null;
   problems: DnsProblem[];
 }
 
-/** Certificates run for 90 days, and are renewed when 30 of them are left. */
+/** Certificates are valid for 90 days, and are renewed when 30 days are left. */
 const RENEWAL_MS = 30 * DAY_MS;
 const MAX_PROBLEMS = 5;
 
@@ -40,7 +40,7 @@ export function needsRenewal(
 ): boolean {
   if (ssl === null || ssl.isWildcard !== isWildcard) return true;
   const isStuck = status === "moved" || ssl.status.endsWith("_timed_out") || ENDED.has(ssl.status);
-  // TXT records are validated even if the name does not point here.
+  // Validation by TXT records does not need the name to point here.
   if (isStuck) return isWildcard || dns.isCorrect;
   return dns.turnedCorrect && ssl.status === "pending_validation";
 }
@@ -48,7 +48,7 @@ export function needsRenewal(
 /** Returns the present state of a hostname's certificate. */
 export function judgeCertificate(
   found: CustomHostname,
-  host: Pick<Hostname, "name" | "certificate" | "certificateIssuedAtMs">,
+  host: Pick<Host, "name" | "certificate" | "certificateIssuedAtMs">,
   nowMs: number,
 ): CertificateState {
   const { ssl } = found;
@@ -56,7 +56,7 @@ export function judgeCertificate(
   const covers = ssl !== null && (ssl.isWildcard || !host.name.startsWith("*."));
   const isActive = covers && ssl.status === "active";
   const expiresAtMs = ssl?.expiresAtMs ?? before?.expiresAtMs ?? null;
-  // The last certificate is served until the next one is validated.
+  // The service uses the last certificate until the next one is validated.
   const isServing =
     host.certificateIssuedAtMs !== null &&
     before?.id === found.id &&
@@ -103,9 +103,9 @@ function findProblems(found: CustomHostname, isActive: boolean): DnsProblem[] {
   return problems.slice(0, MAX_PROBLEMS);
 }
 
-/** Keeps the last known state if the service gave no answer; the known expiry still takes effect. */
+/** Returns the last known state for a service that gave no answer. The known expiry still takes effect. */
 export function keepCertificate(
-  host: Pick<Hostname, "certificate" | "certificateIssuedAtMs" | "certificateRenewsAtMs">,
+  host: Pick<Host, "certificate" | "certificateIssuedAtMs" | "certificateRenewsAtMs">,
   nowMs: number,
   problem: DnsProblem,
 ): CertificateState {

@@ -1,7 +1,7 @@
-import { bareHost } from "../../../domain/hostname-part.ts";
+import { bareHost, wildcardOver, type Hostname } from "../../../domain/hostname.ts";
 import type { Env } from "../../../env.ts";
 import { isHttpsRequested } from "../../../storage/host/read.ts";
-import type { Hostname } from "../../../domain/host.ts";
+import type { Host } from "../../../domain/host.ts";
 import {
   isLeaving,
   judgeCertificate,
@@ -34,12 +34,12 @@ const LEAVING = {
 };
 
 /**
- * Checks the certificate of a hostname. Requests one if there is none, and again if it is stuck. If the
+ * Checks the certificate of a hostname. Requests one if there is none, and again if the request is stuck. If the
  * platform in front of the Worker owns TLS, a certificate counts as issued while DNS is correct (contract 10.21).
  */
 export async function checkCertificate(
   env: Env,
-  host: Hostname,
+  host: Host,
   dns: { isCorrect: boolean; turnedCorrect: boolean },
   nowMs: number,
 ): Promise<CertificateState> {
@@ -63,15 +63,15 @@ export async function checkCertificate(
 }
 
 /** Describes the custom hostname to create: `x` and `*.x` share one, which covers both if both are connected. */
-async function toWanted(env: Env, name: string): Promise<WantedCertificate> {
+async function toWanted(env: Env, name: Hostname): Promise<WantedCertificate> {
   if (name.startsWith("*.")) return { hostname: bareHost(name), isWildcard: true };
-  return { hostname: name, isWildcard: await isHttpsRequested(env.DB, `*.${name}`) };
+  return { hostname: name, isWildcard: await isHttpsRequested(env.DB, wildcardOver(name)) };
 }
 
-/** Gets the custom hostname, or creates one. `isNew` is true if the one that is stored is gone. */
+/** Returns the custom hostname, or creates one. `isNew` is true if the stored one is gone. */
 async function getOrCreate(
   env: Env,
-  host: Hostname,
+  host: Host,
   wanted: WantedCertificate,
 ): Promise<{ reply: ApiReply<CustomHostname>; isNew: boolean }> {
   const stored = host.certificate;

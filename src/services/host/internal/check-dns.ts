@@ -7,7 +7,8 @@ import {
   type DnsJudgement,
 } from "../../../domain/dns-judgement.ts";
 import type { Env } from "../../../env.ts";
-import type { Hostname } from "../../../domain/host.ts";
+import { toDnsName } from "../../../domain/dns-answer.ts";
+import type { Host } from "../../../domain/host.ts";
 import { followDns, openResolver, type AskDns, type DnsReply } from "./ask-dns.ts";
 import { checkOwnTargets } from "./own-target.ts";
 import { probeHost } from "./probe-host.ts";
@@ -22,18 +23,18 @@ const NO_PROBE = {
 };
 
 /**
- * Asks DNS whether a hostname points here, and the hostname itself where DNS cannot tell (contract 10).
- * A resolver that fails gives no judgement.
+ * Asks DNS whether a hostname points here, and the hostname itself if DNS cannot show it (contract 10). A
+ * resolver that fails gives no judgement.
  */
 export async function checkDns(
   env: Env,
-  row: Pick<Hostname, "name" | "domain" | "isDnsCorrect">,
+  row: Pick<Host, "name" | "domain" | "isDnsCorrect">,
   nowMs: number,
   ask: AskDns = openResolver(env.DOH_URL),
 ): Promise<DnsReply<DnsJudgement>> {
   const { defaultRequire, require } = requiredDns(env, row, env.CNAME_TARGET);
   const target = defaultRequire === "cname" ? ownName(env) : null;
-  const name = row.name.replace(/^\*\./, PROBE_LABEL);
+  const name = toDnsName(row.name.replace(/^\*\./, PROBE_LABEL));
   const hasOwnTargets = target !== null && (await checkOwnTargets(env, ask, nowMs));
   const found = await find(ask, name, { target, hasOwnTargets });
   if (!found.ok) return found;
@@ -52,13 +53,13 @@ export async function checkDns(
   }
 }
 
-/** Tells whether there are only foreign addresses, where a proxy may pass visitors on to us. */
+/** Returns whether there are only foreign addresses, so that a proxy may pass visitors on to us. */
 function isUndecided(demand: DnsDemand, { chain, status, v4, v6 }: DnsFinding): boolean {
   const isOurs = v4.some((address) => demand.v4.includes(address));
   return chain.problem === null && status === 0 && v4.length + v6.length > 0 && !isOurs;
 }
 
-/** Resolves a name: only its aliases where they lead to the target, else its addresses as well. */
+/** Resolves a name: only its aliases if they lead to the target, else also its addresses. */
 async function find(
   ask: AskDns,
   name: string,
@@ -86,7 +87,7 @@ async function find(
     value: {
       name,
       chain: v4.value.chain,
-      // Name servers that fail on AAAA alone do not keep visitors away.
+      // Uses the status for A, because visitors do not need AAAA.
       status: v4.value.status,
       v4: v4.value.records.map(({ data }) => data),
       v6: v6.value.records.map(({ data }) => data),
@@ -94,7 +95,7 @@ async function find(
   };
 }
 
-/** Returns our own IPv6 addresses: providers that flatten a CNAME copy them, so they are not foreign. */
+/** Returns our own IPv6 addresses, which are not foreign because providers that flatten a CNAME copy them. */
 async function findOwnV6(ask: AskDns, env: Env, { v6 }: DnsFinding): Promise<DnsReply<string[]>> {
   if (v6.length === 0) return { ok: true, value: [] };
   const own = await followDns(ask, startChain(ownName(env)), "AAAA");

@@ -1,7 +1,7 @@
 import type { DnsProblem } from "../../../domain/dns-judgement.ts";
 import { HOST_SLOT } from "../../../domain/slot.ts";
 import { updateHostState, type HostState } from "../../../storage/host/check.ts";
-import type { HostError, Hostname } from "../../../domain/host.ts";
+import type { HostError, Host } from "../../../domain/host.ts";
 import { publish, type PublishContext } from "../../publish.ts";
 import type { AskDns } from "./ask-dns.ts";
 import type { CertificateState } from "./certificate.ts";
@@ -10,15 +10,15 @@ import { checkDns } from "./check-dns.ts";
 import { nextCheckMs } from "./next-check.ts";
 import { issuesCertificates } from "./custom-hostname-api.ts";
 
-/** Errors of the certificate API, not of the hostname's owner: the next check comes sooner. */
+/** Errors of the certificate API, which the owner cannot correct. The next check comes sooner. */
 const TRANSIENT_CODES = new Set(["api_timeout", "api_unreachable", "api_malformed", "api_busy"]);
 
 /** Checks DNS and the certificate of a hostname, and stores the findings. */
-export async function checkHost(ctx: PublishContext, host: Hostname, ask?: AskDns): Promise<void> {
+export async function checkHost(ctx: PublishContext, host: Host, ask?: AskDns): Promise<void> {
   const { env, nowMs } = ctx;
   const dns = await checkDns(env, host, nowMs, ask);
   const wasCorrect = host.isDnsCorrect;
-  // A resolver that fails says nothing about the name: the last state stays.
+  // A failed resolver says nothing about the name, so the last state stays.
   const correct = dns.ok ? dns.value.correct : wasCorrect;
   const turned = correct !== wasCorrect;
   const turnedCorrect = correct && turned;
@@ -42,8 +42,8 @@ export async function checkHost(ctx: PublishContext, host: Hostname, ask?: AskDn
   });
 }
 
-/** Requests the certificate of a hostname that has just been connected, or had HTTPS turned on. DNS is checked next. */
-export async function requestCertificate(ctx: PublishContext, host: Hostname): Promise<void> {
+/** Requests the certificate of a hostname that was just connected, or had HTTPS turned on. DNS is checked later. */
+export async function requestCertificate(ctx: PublishContext, host: Host): Promise<void> {
   const { env, nowMs } = ctx;
   if (!issuesCertificates(env) || !host.isHttpsRequested) return;
   const isCorrect = host.isDnsCorrect;
@@ -59,10 +59,10 @@ export async function requestCertificate(ctx: PublishContext, host: Hostname): P
 }
 
 /**
- * Stores the state of a hostname. Visitors only see whether there is a certificate, so that only a change
- * of that is committed: the daily checks of many hostnames leave their snapshots alone.
+ * Stores the state of a hostname. Only a change that visitors see, whether there is a certificate, is committed
+ * with snapshots. So the daily checks of many hostnames write no snapshots.
  */
-async function store(ctx: PublishContext, host: Hostname, state: HostState): Promise<void> {
+async function store(ctx: PublishContext, host: Host, state: HostState): Promise<void> {
   const { env, nowMs } = ctx;
   const willHave = state.isIssued && host.isHttpsRequested;
   if (willHave === (host.certificateIssuedAtMs !== null)) {
@@ -79,8 +79,8 @@ function columnsOf({ certificate, isIssued, issuedAtMs, renewsAtMs }: Certificat
   return { certificate, isIssued, issuedAtMs, renewsAtMs };
 }
 
-/** Returns the errors of the last proof check, which stay until the next one. */
-function errorsOfProof(host: Hostname): HostError[] {
+/** Returns the errors of the last proof check, which stay until the next proof check. */
+function errorsOfProof(host: Host): HostError[] {
   return host.errors.filter(({ code }) => code.startsWith("proof_"));
 }
 

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../../domain/hostname.ts";
 import * as v from "valibot";
 import type { Env } from "../../../env.ts";
 import { itemsOf, parseJson, text } from "../../foreign-json.ts";
@@ -5,7 +6,7 @@ import { parseCustomHostname, type CustomHostname } from "./custom-hostname.ts";
 
 /**
  * Calls the API for custom hostnames of Cloudflare for SaaS, which issues certificates (contract 10.20).
- * Failures are values; no message holds the token.
+ * Failures are values. No message contains the token.
  */
 
 interface ApiFailure {
@@ -15,10 +16,10 @@ interface ApiFailure {
 
 export type ApiReply<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
 
-/** The names that a certificate is requested for. */
+/** The names for which a certificate is requested. */
 export interface WantedCertificate {
-  /** Without the star: a wildcard is an option of the name above it. */
-  hostname: string;
+  /** The name without a star. A wildcard is an option of the name above it. */
+  hostname: Hostname;
   isWildcard: boolean;
 }
 
@@ -27,12 +28,12 @@ const MAX_MESSAGE_CHARACTERS = 300;
 const DUPLICATE_CODE = 1406;
 const NOT_FOUND = { code: "not_found", message: "The certificate is gone." } as const;
 
-/** Tells whether certificates are issued by the API, and not by a platform in front. */
+/** Returns whether the API issues certificates, and not a platform in front of the Worker. */
 export function issuesCertificates(env: Env): boolean {
   return env.CLOUDFLARE_ZONE_ID !== "";
 }
 
-/** Requests a certificate; the failure is `duplicate` where the zone already has the hostname. */
+/** Requests a certificate. The failure is `duplicate` if the zone already has the hostname. */
 export async function createCustomHostname(
   env: Env,
   wanted: WantedCertificate,
@@ -46,10 +47,10 @@ export async function getCustomHostname(env: Env, id: string): Promise<ApiReply<
 }
 
 /** Finds the custom hostname of a name in the zone. */
-export async function findCustomHostname(env: Env, hostname: string): Promise<ApiReply<CustomHostname>> {
+export async function findCustomHostname(env: Env, hostname: Hostname): Promise<ApiReply<CustomHostname>> {
   const reply = await call(env, "GET", `?hostname=${encodeURIComponent(hostname)}`);
   if (!reply.ok) return reply;
-  // The filter may match more than this name.
+  // The filter may also match other names.
   const found = v
     .parse(itemsOf(v.unknown()), reply.value)
     .map(parseCustomHostname)
@@ -57,7 +58,7 @@ export async function findCustomHostname(env: Env, hostname: string): Promise<Ap
   return found ? { ok: true, value: found } : { ok: false, failure: NOT_FOUND };
 }
 
-/** Restarts the validation of a name, with the settings that are needed now. */
+/** Restarts the validation of a name with the present settings. */
 export async function renewCustomHostname(
   env: Env,
   id: string,
@@ -71,7 +72,7 @@ export async function deleteCustomHostname(env: Env, id: string): Promise<ApiRep
   return call(env, "DELETE", `/${encodeURIComponent(id)}`);
 }
 
-/** Returns the settings of a certificate. A wildcard is validated by TXT: HTTP reaches one name only. */
+/** Returns the settings of a certificate. A wildcard is validated by TXT, because HTTP reaches one name only. */
 function sslSettings({ isWildcard }: WantedCertificate): object {
   return {
     method: isWildcard ? "txt" : "http",

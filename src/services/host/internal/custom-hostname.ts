@@ -6,12 +6,12 @@ import { itemsOf, orNull, text } from "../../foreign-json.ts";
 export interface CustomHostname {
   id: string;
   hostname: string;
-  /** Whether the name leads to the platform, as the API sees it. */
+  /** The API's state of the name, which shows whether it leads to the platform. */
   status: string;
   verificationErrors: string[];
-  /** Null where no certificate was requested. */
+  /** Null if no certificate was requested. */
   ssl: CustomHostnameSsl | null;
-  /** The TXT record that would prove the name to the platform; null if the API names none. */
+  /** The TXT record that would prove the name to the platform; null if the API gives none. */
   ownershipProof: TxtProof | null;
 }
 
@@ -21,9 +21,9 @@ interface CustomHostnameSsl {
   isWildcard: boolean;
   validationErrors: string[];
   validationProofs: TxtProof[];
-  /** Of the certificate that expires first. */
+  /** The time of the certificate that expires first. */
   issuedAtMs: number | null;
-  /** Of the certificate that expires first. */
+  /** The time of the certificate that expires first. */
   expiresAtMs: number | null;
 }
 

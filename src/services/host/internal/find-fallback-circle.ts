@@ -1,6 +1,7 @@
+import type { Hostname } from "../../../domain/hostname.ts";
+import { toVisitedHostname } from "../../../domain/visited-host.ts";
 import { isSelfFallback } from "../../../domain/self-fallback.ts";
 import type { Reach } from "../../../domain/reach.ts";
-import { toVisitedHostname } from "../../../domain/visited-host.ts";
 import { selectWorkspace } from "../../../storage/workspace/read.ts";
 import {
   followMatch,
@@ -11,8 +12,8 @@ import {
 } from "../../record/internal/local-match.ts";
 
 /**
- * Finds a `not_found_url` or `expired_url` that leads back to itself, through records and other such URLs
- * of the workspace (contract 10.22). Visitors would be redirected in a circle until their browser gives up.
+ * Finds a `not_found_url` or `expired_url` that leads back to itself through records and other such URLs of
+ * the workspace (contract 10.22). Visitors would be redirected in a loop until their browser stops.
  */
 
 const MAX_HOPS = 5;
@@ -22,19 +23,19 @@ export interface Fallbacks {
   expiredUrl: string | null;
 }
 
-/** Settings as they will be written: of one hostname, or of the workspace where `host` is null. */
+/** The settings to write for one hostname, or for the workspace if `host` is null. */
 interface FallbackWrite {
-  host: string | null;
+  host: Hostname | null;
   change: Partial<Fallbacks>;
 }
 
 export interface Walk {
   url: string;
-  /** The URLs on the way, with this one, without their schemes. */
+  /** The URLs so far, including this one, without their schemes. */
   trail: string[];
 }
 
-/** Returns, for each setting of the write that leads back to itself, a reason that names every stop. */
+/** Returns a reason that names every hop, for each setting of the write that leads back to itself. */
 export async function findFallbackCircles(
   db: D1Database,
   reach: Reach,
@@ -54,7 +55,7 @@ export async function findFallbackCircles(
 export interface Effective {
   ofWorkspace: Fallbacks;
   /** Returns the settings that apply to a hostname; `row` is its row in the database. */
-  of(host: string, row: Fallbacks | null): Fallbacks;
+  of(host: Hostname, row: Fallbacks | null): Fallbacks;
 }
 
 export async function readEffective(
@@ -92,7 +93,7 @@ async function findCircle(
     const requests = await toLocalRequests(db, reach, walks);
     const next: Walk[] = [];
     for (const { request, found } of await matchLocally(db, reach, requests, new Map())) {
-      for (const url of nextUrls(request, found, effective)) {
+      for (const url of nextUrls(request, found[0] ?? null, effective)) {
         const key = keyOf(url);
         const trail = [...request.walk.trail, key];
         if (key === keyOf(start)) return `leads in a circle: ${trail.join(" → ")}`;
@@ -105,7 +106,7 @@ async function findCircle(
   return null;
 }
 
-/** Returns the URLs that a visitor is sent to, now or after the record that answers has expired. */
+/** Returns the URLs to which a visitor is sent, now or after the answering record has expired. */
 export function nextUrls(
   request: LocalRequest<unknown>,
   found: FoundRecord | null,

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../../domain/hostname.ts";
 import { linksTo, startChain, type DnsChain } from "../../../domain/dns-chain.ts";
 import { isTarget } from "../../../domain/dns-judgement.ts";
 import { listProofNames, type ProofState } from "../../../domain/claim.ts";
@@ -8,17 +9,17 @@ import { checkOwnTargets, ownTarget } from "./own-target.ts";
 import { ownName } from "./required-dns.ts";
 import { acceptedValues } from "./verification.ts";
 
-/** What DNS says about the owner of a hostname (contract 10). One lookup serves all claims on it. */
+/** The evidence in DNS about the owner of a hostname (contract 10). One lookup is enough for all its claims. */
 export interface ProofEvidence {
   /** The names in the hostname's CNAME chain; null if DNS gave no answer. */
   targets: string[] | null;
-  /** Whether workspaces' own targets resolve at this moment. */
+  /** True if workspaces' own targets resolve at this moment. */
   hasOwnTargets: boolean;
-  /** The nearest `_signpost` record; null if DNS gave no answer, without values where there is none. */
+  /** The nearest `_signpost` record; without values if there is none; null if DNS gave no answer. */
   txt: { name: string; values: string[] } | null;
 }
 
-/** The evidence for names that no resolver knows. */
+/** The evidence for names that resolvers do not know. */
 export const NO_EVIDENCE: ProofEvidence = {
   targets: [],
   hasOwnTargets: false,
@@ -29,13 +30,13 @@ const NO_ERROR = 0;
 const NXDOMAIN = 3;
 
 /**
- * Asks for the CNAME chain and the `_signpost` records of a hostname. A
- * wildcard is proved by TXT only, and a bare domain has no CNAME.
+ * Looks up the CNAME chain and the `_signpost` records of a hostname. A wildcard is proved by TXT only, and a
+ * bare domain has no CNAME.
  */
 export async function findProofEvidence(
   env: Env,
   ask: AskDns,
-  { host, domain }: { host: string; domain: string },
+  { host, domain }: { host: Hostname; domain: string },
   nowMs: number,
 ): Promise<ProofEvidence> {
   const isByCname = !host.startsWith("*.") && host !== domain;
@@ -47,8 +48,8 @@ export async function findProofEvidence(
   return { targets, hasOwnTargets, txt };
 }
 
-/** Follows the chain up to the platform's names; where those lead does not matter. */
-async function findTargets(env: Env, ask: AskDns, host: string): Promise<string[] | null> {
+/** Follows the chain up to the platform's names. Their own targets do not matter. */
+async function findTargets(env: Env, ask: AskDns, host: Hostname): Promise<string[] | null> {
   const demand = { target: ownName(env), hasOwnTargets: true };
   const isHere = (chain: DnsChain) => linksTo(chain, (name) => isTarget(demand, name)) !== null;
   const found = await followDns(ask, startChain(host), "CNAME", isHere);
@@ -92,7 +93,7 @@ export async function judgeProof(env: Env, claim: Claim, evidence: ProofEvidence
   if (isAliased && hasOwnTargets) {
     return { state: "found", proof: "cname", record: `CNAME ${claim.name} ${target}` };
   }
-  // Where names below the target do not resolve, the platform is at fault, and no proof is lost.
+  // If names below the target do not resolve, the platform is at fault, and no proof counts as missing.
   const isUnknown = txt === null || targets === null || isAliased;
   return { state: isUnknown ? "unknown" : "absent", proof: null, record: "" };
 }

@@ -1,4 +1,4 @@
-import { isLocalName } from "../../../domain/hostname-part.ts";
+import { isLocalName } from "../../../domain/hostname.ts";
 import { toProofMode } from "../../../domain/proof-mode.ts";
 import type { Env } from "../../../env.ts";
 import { hasProvenRelative, hasSeveralWorkspacesOr, type Claimed } from "../../../storage/claim/read.ts";

@@ -2,23 +2,23 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
 
 export interface CheckedHost {
   isCorrect: boolean;
-  /** Whether a certificate is still being issued. */
+  /** Says whether a certificate is still being issued. */
   isIssuing: boolean;
-  /** Whether a resolver or an API gave no answer. */
+  /** Says whether a resolver or an API gave no answer. */
   isInconclusive: boolean;
-  /** When the hostname was connected, or last became correct or incorrect. */
+  /** The time when the hostname was connected, or last became correct or incorrect. */
   changedAtMs: number;
 }
 
 /**
- * Returns when a hostname is checked next: often after a change, then less and less, and every six hours
- * where everything is correct. After a check without an answer the next one comes soon.
+ * Returns the time of a hostname's next check: checks are frequent after a change, then less and less so, and
+ * every six hours if all is correct. After a check without an answer the next one comes soon.
  */
 export function nextCheckMs(host: CheckedHost, nowMs: number): number {
   return nowMs + Math.min(regularDelay(host, nowMs), host.isInconclusive ? 5 * MINUTE_MS : Infinity);
 }
 
-/** Returns when a waiting claim is checked next: often at first, then less and less; soon where DNS gave no answer. */
+/** Returns the time of a waiting claim's next check: frequent at first, then rarer; soon if DNS gave no answer. */
 export function nextClaimCheckMs(
   { waitingSinceMs, isInconclusive }: { waitingSinceMs: number; isInconclusive: boolean },
   nowMs: number,

@@ -5,7 +5,7 @@ import type { AskDns } from "./ask-dns.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 
 /**
- * Workspaces' own CNAME targets, `<label>.<CNAME_TARGET>` (contract 10.15). They need the wildcard record
+ * The own CNAME targets of workspaces, `<label>.<CNAME_TARGET>` (contract 10.15). They need the wildcard record
  * `*.<CNAME_TARGET>`, so they are shown and accepted only while a name below the target resolves.
  */
 
@@ -17,12 +17,12 @@ export function ownTarget(env: Pick<Env, "CNAME_TARGET">, label: string): string
   return `${label}.${toDnsName(env.CNAME_TARGET)}`;
 }
 
-/** Tells whether own targets can be used: whether a name below the shared one resolved lately. */
+/** Returns whether own targets can be used, because a name below the shared target resolved recently. */
 export function areOwnTargetsGood(seenAtMs: number | null, nowMs: number): boolean {
   return seenAtMs !== null && nowMs - seenAtMs < GOOD_FOR_MS;
 }
 
-/** Returns the same as `areOwnTargetsGood`, after asking DNS unless it was asked in the last hour. */
+/** Returns the same as `areOwnTargetsGood`. Asks DNS first, unless it was asked in the last hour. */
 export async function checkOwnTargets(env: Env, ask: AskDns, nowMs: number): Promise<boolean> {
   const target = toDnsName(env.CNAME_TARGET);
   const known = await selectTarget(env.DB, target);

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../../domain/hostname.ts";
 import { probePath, probeText } from "../../../domain/probe.ts";
 import type { Env } from "../../../env.ts";
 import { signWithEach } from "../../../runtime/signing.ts";
@@ -6,18 +7,18 @@ import { toHex } from "../../../runtime/digest.ts";
 import { envList } from "../../../runtime/env-list.ts";
 
 /**
- * Asks a hostname whether it leads to this installation, where DNS alone cannot tell: behind a proxy
- * that passes visitors on, or where the installation has no addresses of its own (contract 10.13).
+ * Asks a hostname whether it leads to this installation, if DNS alone cannot show it: behind a proxy that
+ * passes visitors on, or if the installation has no addresses of its own (contract 10.13).
  */
 
-/** `none`: a server error or no answer at all, which proves nothing. */
+/** The result of a probe. `none` is a server error or no answer, which proves nothing. */
 type ProbeResult = "right" | "wrong" | "none";
 
 const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 100;
 
 /** @param addresses the addresses of the name in DNS */
-export async function probeHost(env: Env, name: string, addresses: string[]): Promise<ProbeResult> {
+export async function probeHost(env: Env, name: Hostname, addresses: string[]): Promise<ProbeResult> {
   if (!isAllowed(env, name, addresses)) return "none";
   const nonce = toHex(crypto.getRandomValues(new Uint8Array(16)));
   const expected = await signWithEach(env, "probe", probeText(nonce, name));
@@ -29,7 +30,7 @@ export async function probeHost(env: Env, name: string, addresses: string[]): Pr
   return results.includes("wrong") ? "wrong" : "none";
 }
 
-function isAllowed(env: Env, name: string, addresses: string[]): boolean {
+function isAllowed(env: Env, name: Hostname, addresses: string[]): boolean {
   const allowed = envList(env.MONITOR_ALLOW);
   if (allowed.includes(name)) return true;
   return addresses.every((address) => {
@@ -40,7 +41,7 @@ function isAllowed(env: Env, name: string, addresses: string[]): boolean {
 
 async function ask(
   scheme: "https" | "http",
-  name: string,
+  name: Hostname,
   nonce: string,
   expected: string[],
   signal: AbortSignal,
@@ -48,7 +49,7 @@ async function ask(
   try {
     const response = await fetch(`${scheme}://${name}${probePath(nonce)}`, { redirect: "manual", signal });
     const isRedirect = response.status >= 300 && response.status < 400;
-    // A proxy that redirects http to https is asked by https as well.
+    // A proxy that redirects http to https is also asked by https.
     if (response.status >= 500 || (isRedirect && scheme === "http")) {
       await response.body?.cancel();
       return "none";
@@ -60,7 +61,7 @@ async function ask(
   }
 }
 
-/** Reads the first bytes of a body, and no more. */
+/** Reads only the first bytes of a body. */
 async function readStart(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return "";

@@ -1,16 +1,17 @@
-import { HOST_SLOT } from "../../../domain/slot.ts";
+import type { Hostname } from "../../../domain/hostname.ts";
 import { listAnsweringFor } from "../../../domain/visited-host.ts";
+import { HOST_SLOT } from "../../../domain/slot.ts";
 import { drainLater, MANY_SLOTS, publish, publishLater, type PublishContext } from "../../publish.ts";
 
 /**
- * Commits that a hostname gets its first holder or another one. Every change of a holder passes here:
- * connecting, settling claims and moving.
- * @param recordCount about how many records become visible or invisible
+ * Commits the first or a new holder of a hostname. Every change of a holder uses this function: connecting,
+ * checking claims and moving.
+ * @param recordCount the approximate number of records that become visible or invisible
  * @throws as `commit` does; after the commit nothing throws
  */
 export async function publishHolder(
   ctx: PublishContext,
-  host: string,
+  host: Hostname,
   statements: D1PreparedStatement[],
   recordCount: number,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { DNS_TYPES, toDnsAnswer, type DnsAnswer } from "../../../domain/dns-answer.ts";
 
-/** Of types that nobody reads, nothing but the type has to be there. */
+/** A record of an unused type, of which only the type is required. */
 const OTHER_RECORD = v.pipe(
   v.object({
     type: v.pipe(
@@ -18,7 +18,7 @@ const ANSWER = v.object({
   Answer: v.nullish(v.array(v.union([OTHER_RECORD, RECORD]))),
 });
 
-/** Reads what a resolver answered; null if it is no answer. */
+/** Parses the answer of a resolver; null if it is not one. */
 export function readDnsAnswer(document: unknown): DnsAnswer | null {
   const { success, output } = v.safeParse(ANSWER, document);
   return success ? toDnsAnswer(output.Status, output.Answer ?? []) : null;

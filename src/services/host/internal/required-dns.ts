@@ -1,7 +1,7 @@
-import { bareHost, isLocalName } from "../../../domain/hostname-part.ts";
+import { bareHost, isLocalName, type Hostname } from "../../../domain/hostname.ts";
 import { toDnsName } from "../../../domain/dns-answer.ts";
 import type { Env } from "../../../env.ts";
-import { type Claim, isHeld, type Hostname } from "../../../domain/host.ts";
+import { type Claim, isHeld, type Host } from "../../../domain/host.ts";
 import { ownTarget } from "./own-target.ts";
 import { acceptedValues } from "./verification.ts";
 import { envList } from "../../../runtime/env-list.ts";
@@ -12,7 +12,7 @@ interface RequiredDns {
   require: string[];
 }
 
-type Named = Pick<Hostname, "name" | "domain">;
+type Named = Pick<Host, "name" | "domain">;
 
 /**
  * Returns the DNS records that point a hostname here (contract 10.10): a CNAME, or A records on a bare domain.
@@ -28,15 +28,15 @@ export function requiredDns(env: Env, { name, domain }: Named, target: string): 
   return { defaultRequire: "a", require: [alias] };
 }
 
-/** The rules of an installation about proof at this moment. */
+/** The present rules of an installation about proof. */
 interface ProofRules {
-  /** Whether workspaces' own targets resolve. */
+  /** True if workspaces' own targets resolve. */
   hasOwnTargets: boolean;
-  /** Whether every new hostname needs proof. */
+  /** True if every new hostname needs proof. */
   isRequired: boolean;
 }
 
-/** Returns the records that point a hostname here, prove its owner and let its certificate be issued. */
+/** Returns the records that point a hostname here, prove its owner and validate its certificate. */
 export async function requiredRecords(
   env: Env,
   claim: Claim,
@@ -64,7 +64,7 @@ export async function wantedProof(env: Env, claim: Claim, hasOwnTargets: boolean
   return `CNAME ${claim.name} ${ownTarget(env, claim.label)} or ${txt}`;
 }
 
-/** Returns whether a CNAME can prove a hostname: not a wildcard, and not a bare domain. */
+/** Returns whether a CNAME can prove a hostname, which may be neither a wildcard nor a bare domain. */
 function isProvenByCname({ name, domain }: Named): boolean {
   return !name.startsWith("*.") && name !== domain && !isLocalName(name);
 }
@@ -79,7 +79,7 @@ export function ownAddresses(env: Env): string[] {
   return envList(env.A_TARGETS);
 }
 
-/** Returns the name that subdomains point to, as DNS writes it. */
-export function ownName(env: Env): string {
+/** Returns the name that subdomains point to, in the form of DNS. */
+export function ownName(env: Env): Hostname {
   return toDnsName(env.CNAME_TARGET);
 }

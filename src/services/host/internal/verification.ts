@@ -7,16 +7,16 @@ import { toHex } from "../../../runtime/digest.ts";
 const TOKEN_BYTES = 20;
 
 /**
- * Returns the token that proves a workspace. It is derived, so that it is not stored and never changes: an
- * owner can write it into DNS long before connecting a hostname. It cannot be computed from the
- * workspace's id without the signing key.
+ * Returns the token that proves a workspace. It is derived from the workspace's id and the signing key, and not
+ * stored. It never changes, so that an owner can write it into DNS long before connecting a hostname. Without
+ * the signing key it cannot be computed.
  */
 export async function verificationToken(env: KeyHolder, workspaceId: string): Promise<string> {
   const [current] = await acceptedTokens(env, workspaceId);
   return current;
 }
 
-/** Returns the tokens that prove a workspace, the current one first: a record of a previous key stays valid. */
+/** Returns the tokens that prove a workspace, the current one first. A token of a previous key stays valid. */
 async function acceptedTokens(
   env: KeyHolder,
   workspaceId: string,

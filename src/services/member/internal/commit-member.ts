@@ -1,7 +1,7 @@
 import { toAssertionError } from "../../../storage/commit.ts";
 import { invalid, type Failure } from "../../result.ts";
 
-/** Runs a write of members, all of it or nothing. Returns why it is refused; null if it was written. */
+/** Runs a write of members, all or none of it. Returns why it is refused; null if it was written. */
 export async function commitMember(
   db: D1Database,
   statements: D1PreparedStatement[],

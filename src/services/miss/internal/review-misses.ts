@@ -7,10 +7,10 @@ import { setMissState } from "../../../storage/miss/read.ts";
 import { moveMissReview, selectReviewedPaths, type MissReview } from "../../../storage/miss/review.ts";
 
 /**
- * Resolves those of the next missed paths of a hostname that a record answers by now (contract 31.8): the lookup of
- * visitors decides. May run several times for the same paths.
- * @param limit how many paths are compared
- * @returns the review of the paths behind them; null if there are none
+ * Resolves the next missed paths of a hostname that a record answers now, by the lookup of visitors (contract 31.8).
+ * May run several times for the same paths.
+ * @param limit the number of paths that are compared
+ * @returns the review of the following paths; null if there are none
  */
 export async function reviewMisses(
   env: Env,

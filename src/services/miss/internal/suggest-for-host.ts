@@ -1,3 +1,5 @@
+import type { Hostname } from "../../../domain/hostname.ts";
+import { toVisitedHostname } from "../../../domain/visited-host.ts";
 import { foldPath, toCanonicalPath } from "../../../domain/path.ts";
 import {
   indexCandidates,
@@ -5,7 +7,6 @@ import {
   type Candidate,
   type Suggestion,
 } from "../../../domain/suggest/suggest.ts";
-import { toVisitedHostname } from "../../../domain/visited-host.ts";
 import { readSitemapUrls } from "../../../storage/sitemap/read.ts";
 import {
   selectSources,
@@ -17,9 +18,9 @@ import {
 const MAX_PATHS = 1_000;
 
 /**
- * Makes suggestions for missed paths of a hostname that have none yet (contract 31.9): from sources and destinations
+ * Makes suggestions for missed paths of a hostname that have none yet (contract 31.9), from sources and destinations
  * of the hostname's records, and from its sitemap.
- * @returns whether more may be left
+ * @returns whether more paths may be left
  */
 export async function suggestForHost(db: D1Database, waiting: WaitingHost, nowMs: number): Promise<boolean> {
   const paths = await selectWaitingPaths(db, waiting, MAX_PATHS);
@@ -42,7 +43,7 @@ export async function suggestForHost(db: D1Database, waiting: WaitingHost, nowMs
   return paths.length === MAX_PATHS;
 }
 
-/** Returns the page at a URL by its path; none for the root, because every path resembles it. */
+/** Returns the page of a URL by its path; an empty list for the root, because every path resembles it. */
 function toPage(destination: string): Candidate[] {
   const path = pathOf(destination);
   return path === null || path === "/" ? [] : [{ path, destination }];
@@ -53,8 +54,8 @@ function pathOf(url: string): string | null {
   return URL.canParse(url) ? toCanonicalPath(path) : null;
 }
 
-/** Returns whether a URL is the missed one itself. */
-function leadsTo(url: string, host: string, path: string): boolean {
+/** Returns whether a URL is the missed URL. */
+function leadsTo(url: string, host: Hostname, path: string): boolean {
   const target = pathOf(url);
   if (target === null || foldPath(toCanonicalPath(target)) !== foldPath(toCanonicalPath(path))) return false;
   return toVisitedHostname(new URL(url).href) === host;

@@ -1,6 +1,7 @@
-import { isLocalName } from "../../../domain/hostname-part.ts";
-import { envList } from "../../../runtime/env-list.ts";
+import { toDnsName } from "../../../domain/dns-answer.ts";
+import { isLocalName, type Hostname } from "../../../domain/hostname.ts";
 import { listHostCandidates } from "../../../domain/visited-host.ts";
+import { envList } from "../../../runtime/env-list.ts";
 import type { Env } from "../../../env.ts";
 import { isAnyHeld } from "../../../storage/host/read.ts";
 import { isPublicAddress, toAddress } from "../../../domain/public-address.ts";
@@ -10,12 +11,12 @@ import { resolveAddress } from "./resolve-address.ts";
 
 type Permission =
   | { kind: "granted" }
-  /** Must not be requested: it is the platform's own, not public, or unknown. */
+  /** The address must not be requested: it is the platform's own, not public, or unknown. */
   | { kind: "refused"; reason: string }
-  /** Cannot be requested: the name does not resolve. */
+  /** The address cannot be requested, because the name does not resolve. */
   | { kind: "unreachable"; reason: string };
 
-/** Must be called before every request, also before each redirect. Throws database errors. */
+/** Decides about one request. Must be called before every request and every redirect. Throws database errors. */
 export type AddressGuard = (url: URL) => Promise<Permission>;
 
 type GuardEnv = Pick<Env, "DB" | "DOH_URL" | "ADMIN_HOSTS" | "CNAME_TARGET" | "A_TARGETS" | "MONITOR_ALLOW">;
@@ -30,7 +31,7 @@ export function guardAddresses(env: GuardEnv): AddressGuard {
   const known = new Map<string, Promise<Permission>>();
   return async (url) => {
     if (allowed.has(toAddress(url.hostname) ?? url.hostname) || allowed.has(withPort(url))) return GRANTED;
-    const host = url.hostname.replace(/\.$/, "");
+    const host = toDnsName(url.hostname);
     const permission = known.get(host) ?? judge(env, host);
     known.set(host, permission);
     return permission;
@@ -38,11 +39,11 @@ export function guardAddresses(env: GuardEnv): AddressGuard {
 }
 
 /**
- * Returns why the platform would never request a URL, as far as the URL itself tells; null if DNS has to be
- * asked. For a write, which DNS must not hold up.
+ * Returns why the platform would never request a URL, if the URL itself shows it; null if only DNS can. For
+ * writes, which must not wait for DNS.
  */
 export function findAddressProblem(env: GuardEnv, url: URL): string | null {
-  const host = url.hostname.replace(/\.$/, "");
+  const host = toDnsName(url.hostname);
   const address = toAddress(host);
   const allowed = envList(env.MONITOR_ALLOW).map((entry) => toAddress(entry) ?? entry);
   if (allowed.includes(address ?? url.hostname) || allowed.includes(withPort(url))) return null;
@@ -51,7 +52,7 @@ export function findAddressProblem(env: GuardEnv, url: URL): string | null {
   return isLocal || (address !== null && !isPublicAddress(address)) ? NOT_PUBLIC.reason : null;
 }
 
-async function judge(env: GuardEnv, host: string): Promise<Permission> {
+async function judge(env: GuardEnv, host: Hostname): Promise<Permission> {
   const address = toAddress(host);
   if (address !== null) return judgeAddresses(env, [address]);
   if (await isOwnName(env, [host])) return OWN;
@@ -73,8 +74,8 @@ function judgeAddresses(env: GuardEnv, addresses: string[]): Permission {
   return addresses.every(isPublicAddress) ? GRANTED : NOT_PUBLIC;
 }
 
-/** Tells whether a name is the platform's own, or one that it answers for a workspace. */
-async function isOwnName(env: GuardEnv, names: string[]): Promise<boolean> {
+/** Returns whether a name is the platform's own, or a hostname of a workspace. */
+async function isOwnName(env: GuardEnv, names: Hostname[]): Promise<boolean> {
   if (isOwnPlace(env, names)) return true;
   // The www of a connected domain is often a separate website; DNS decides.
   const candidates = names.flatMap(listHostCandidates).filter(({ relation }) => relation !== "www");

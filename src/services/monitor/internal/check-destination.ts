@@ -6,12 +6,12 @@ import type { AddressGuard } from "./address-guard.ts";
 const DEADLINE_MS = 10_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Errors that prove that the destination works: it wants a login, or fewer requests. */
+/** The errors that show that the destination works: it requires a login, or fewer requests. */
 const REACHABLE_STATUSES = new Set([401, 403, 405, 429]);
 
 interface CheckTools {
   guard: AddressGuard;
-  /** Returns the moment in milliseconds. */
+  /** Returns the time in milliseconds. */
   clock(): number;
 }
 
@@ -21,7 +21,7 @@ export async function checkDestination(
   { guard, clock }: CheckTools,
 ): Promise<CheckResult> {
   let url = new URL(destination);
-  // Only the time of the destination counts: our own lookups are not its fault.
+  // Only the destination's own time counts, not the time of our lookups.
   let spentMs = 0;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const permission = await guard(url);

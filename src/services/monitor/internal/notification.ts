@@ -6,7 +6,7 @@ import { formatTimestamp } from "../../../domain/timestamp.ts";
 /** The body of a notification, as docs/monitoring.md shows it. */
 interface NotificationPayload {
   type: `record.${News}`;
-  /** The moment of the change. */
+  /** The time of the change. */
   timestamp: string;
   data: {
     id: string;

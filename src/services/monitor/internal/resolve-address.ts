@@ -1,26 +1,27 @@
-import type { DnsAnswer, DnsType } from "../../../domain/dns-answer.ts";
+import { toDnsName, type DnsAnswer, type DnsType } from "../../../domain/dns-answer.ts";
+import type { Hostname } from "../../../domain/hostname.ts";
 import { openResolver } from "../../host/internal/ask-dns.ts";
 
 /** Looks a name up by DNS over HTTPS, JSON form, as visitors' resolvers would (contract 7.6). */
 
-/** For each question. */
+/** The time limit of each question. */
 const TIMEOUT_MS = 5_000;
 const NO_ERROR = 0;
-/** Answers of the domain's own servers, or for want of them: visitors get no address either. */
+/** The failures of the domain itself, for which visitors also get no address. */
 const FAILURES: Record<number, string> = { 2: "SERVFAIL", 3: "NXDOMAIN" };
 
 type Resolution =
-  /** `names` are the aliases on the way to the addresses; there is one address at least. */
-  | { kind: "found"; names: string[]; addresses: string[] }
+  /** `names` are the aliases that lead to the addresses. There is at least one address. */
+  | { kind: "found"; names: Hostname[]; addresses: string[] }
   /** The name has no address, so no visitor can reach it. */
   | { kind: "failed"; reason: string }
-  /** The resolver did not answer: that says nothing about the destination. */
+  /** The resolver did not answer, which says nothing about the destination. */
   | { kind: "unknown"; reason: string };
 
-/** Never throws. */
+/** Resolves a name. Never throws. */
 export async function resolveAddress(dohUrl: string, name: string): Promise<Resolution> {
   const answers: DnsAnswer[] = [];
-  // One after the other: an invocation has few connections, and checks share them.
+  // Asked one after the other, because checks share the few connections of an invocation.
   for (const type of ["A", "AAAA"] as const) {
     const reply = await openResolver(dohUrl, TIMEOUT_MS)(name, type);
     const isAnswered = reply.ok && (reply.value.status === NO_ERROR || reply.value.status in FAILURES);
@@ -32,7 +33,7 @@ export async function resolveAddress(dohUrl: string, name: string): Promise<Reso
       records.filter((record) => record.type === type).map(({ data }) => data),
     );
   const addresses = [...dataOf("A"), ...dataOf("AAAA")];
-  if (addresses.length > 0) return { kind: "found", names: dataOf("CNAME"), addresses };
+  if (addresses.length > 0) return { kind: "found", names: dataOf("CNAME").map(toDnsName), addresses };
   const failure = answers.map(({ status }) => FAILURES[status]).find((code) => code !== undefined);
   return { kind: "failed", reason: failure === undefined ? "DNS has no address" : `DNS says ${failure}` };
 }

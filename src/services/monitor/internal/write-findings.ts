@@ -12,17 +12,17 @@ import { newId } from "../../new-id.ts";
 import { publish, type PublishContext } from "../../publish.ts";
 import { toNotification } from "./notification.ts";
 
-/** The results of checks: for each record id, the result of each destination. */
+/** The results of checks, by record id and destination. */
 type Findings = ReadonlyMap<string, ReadonlyMap<string, CheckResult>>;
 
-/** Other writers rarely come between. */
+/** Few attempts are enough, because conflicts with other writers are rare. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Writes the findings of checks. Those that change nothing for visitors and owners are written in one
- * batch; each other record is committed by itself, with its notification, and published.
- * @returns ids of the notifications that are due now
- * @throws if other writers come first at every attempt
+ * Writes the findings of checks. Findings that change nothing for visitors and owners are written in one
+ * batch. Each other record has its own commit with its notification, and is published.
+ * @returns the ids of the notifications that are due now
+ * @throws if other writers were first at every attempt
  */
 export async function writeFindings(
   ctx: PublishContext,
@@ -56,7 +56,7 @@ export async function writeFindings(
 
 interface Outcome {
   update: HealthUpdate;
-  /** Whether visits are answered differently from now on. */
+  /** True if the answers to visits change. */
   isVisible: boolean;
   notification: Notification | null;
 }
@@ -84,7 +84,7 @@ function shownOf(record: LinkRecord): string {
   return JSON.stringify(toRecordSnapshot({ ...record, html: null }));
 }
 
-/** Commits one record. Returns false where another write came first. */
+/** Commits one record. Returns false if another write was first. */
 async function commitOutcome(
   ctx: PublishContext,
   { update, isVisible, notification }: Outcome,

@@ -2,7 +2,7 @@ import { HTML_TYPE, isPicture } from "../../../domain/branding.ts";
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
 import { selectFileTypes, type AppearanceChange, type NamedFiles } from "../../../storage/page/appearance.ts";
 
-/** Adds files that the workspace does not have, or that are not what they are named for. */
+/** Adds errors for files that the workspace does not have, or that have the wrong type. */
 export async function addAppearanceErrors(
   db: D1Database,
   workspaceId: string,
@@ -24,7 +24,7 @@ export async function addAppearanceErrors(
   }
 }
 
-/** Returns the files that a change names. */
+/** Returns the files in a change. */
 export function filesOf({ branding, pages }: AppearanceChange): NamedFiles {
   const isNamed = (name: string | null | undefined): name is string => typeof name === "string";
   return {

@@ -1,4 +1,4 @@
-/** Returns whether a written value repeats the held one. An object, which is merged, does if all of its members do. */
+/** Returns whether a written value repeats the present one. An object, which is merged, does if all its members do. */
 export function isRepeat(value: unknown, held: unknown): boolean {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) === JSON.stringify(held);
   const members = Object.entries(value);

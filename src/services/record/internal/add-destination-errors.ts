@@ -7,7 +7,7 @@ import { hasTemplate } from "../../../domain/to-snapshot.ts";
 import type { Loop } from "./find-loops.ts";
 import { addedDestinations, type DestinationsWrite, type Judgement } from "./judge-destinations.ts";
 
-/** Adds the destinations that lead back to their own record, to the fields that the caller wrote them in. */
+/** Adds errors for destinations that lead back to their own record, to the fields in which the caller wrote them. */
 export function addLoopErrors(loops: Loop[], after: Leading, wroteList: boolean, errors: FieldErrors): void {
   for (const { destination, description } of loops) {
     addFieldError(
@@ -19,8 +19,8 @@ export function addLoopErrors(loops: Loop[], after: Leading, wroteList: boolean,
 }
 
 /**
- * Adds what a record cannot have whose destinations hold captures of its source (contract 22.9): a capture
- * in front of the path, and what needs a destination that a check can ask.
+ * Adds errors for a record whose destinations contain captures of its source (contract 22.9): captures before
+ * the path, and settings that need a destination which a check can request.
  */
 export function addTemplateErrors({ after, wroteList, errors }: TemplateWrite): void {
   const captures = capturesOf(after.source);
@@ -46,7 +46,7 @@ interface TemplateWrite {
   errors: FieldErrors;
 }
 
-/** Adds the destinations that must not be written, to the fields that the caller wrote them in. */
+/** Adds errors for destinations that must not be written, to the fields in which the caller wrote them. */
 export function addRefusals(
   { refusals }: Judgement,
   write: DestinationsWrite,

@@ -5,23 +5,23 @@ import { keyOf, nextUrls, readEffective, type Walk } from "../../host/internal/f
 import type { Judgement } from "./judge-destinations.ts";
 import { matchLocally, toLocalRequests } from "./local-match.ts";
 
-/** Checks the `expired_url` of records as those of hostnames and workspaces are (contract 33.14). */
+/** Checks the `expired_url` of records in the same way as for hostnames and workspaces (contract 33.14). */
 
 const MAX_HOPS = 5;
 
-/** A write of a record: `before` is null for a new one. */
+/** A write of a record; `before` is null for a new one. */
 interface Write {
   before: LinkRecord | null;
   after: LinkRecord;
   errors: FieldErrors;
 }
 
-/** Returns the `expired_url` that a write adds; null for none. */
+/** Returns the `expired_url` that a write adds; null if it adds none. */
 export function addedExpiredUrl({ before, after }: Write): string | null {
   return after.expiredUrl === before?.expiredUrl ? null : after.expiredUrl;
 }
 
-/** Adds an `expired_url` that a blocklist or Safe Browsing names. */
+/** Adds an error for an `expired_url` that a blocklist or Safe Browsing has. */
 export function addExpiredUrlRefusal({ refusals }: Judgement, write: Write): void {
   const added = addedExpiredUrl(write);
   const reason = added === null ? undefined : refusals.get(added);
@@ -35,8 +35,8 @@ interface ExpiryWalk extends Walk {
 }
 
 /**
- * Adds each `expired_url` that leads back to itself, through records, their own such URLs and those of hostnames.
- * All writes are followed together, with one lookup for each hop.
+ * Adds an error for each `expired_url` that leads back to its own record or to itself through records, their
+ * `expired_url`, and the fallback URLs of hostnames. Follows all writes together, with one lookup for each hop.
  */
 export async function addExpiryCircleErrors(db: D1Database, reach: Reach, writes: Write[]): Promise<void> {
   let walks = writes.filter(changesEnd).flatMap(startWalk);
@@ -48,7 +48,15 @@ export async function addExpiryCircleErrors(db: D1Database, reach: Reach, writes
     const next: ExpiryWalk[] = [];
     for (const { request, found } of await matchLocally(db, reach, requests, written)) {
       const { walk } = request;
-      for (const url of nextUrls(request, found, effective)) {
+      if (found[0]?.record.id === walk.write.after.id) {
+        addFieldError(
+          walk.write.errors,
+          "expired_url",
+          `leads back to the record itself: ${walk.trail.join(" → ")}`,
+        );
+        continue;
+      }
+      for (const url of nextUrls(request, found[0] ?? null, effective)) {
         const key = keyOf(url);
         const trail = [...walk.trail, key];
         if (key === walk.start) {
@@ -61,7 +69,7 @@ export async function addExpiryCircleErrors(db: D1Database, reach: Reach, writes
   }
 }
 
-/** A record that can end and did not end this way before. */
+/** Returns whether a write adds an end to a record, or changes its end. */
 function changesEnd({ before, after }: Write): boolean {
   if (after.expiredUrl === null || (after.expiresAtMs === null && after.maxClicks === null)) return false;
   return (

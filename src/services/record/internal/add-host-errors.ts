@@ -1,18 +1,19 @@
+import type { Hostname } from "../../../domain/hostname.ts";
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
-import type { Hostname } from "../../../domain/host.ts";
+import type { Host } from "../../../domain/host.ts";
 
 /** The reason for a hostname that the workspace does not have. */
 export const NOT_CONNECTED = "is not connected to this workspace";
 
-/** Returns the field that names the hostname of a short link, or that of a redirect. */
+/** Returns the field with the hostname of a short link, or of a redirect. */
 export function hostField(isShortLink: boolean): "host" | "url" {
   return isShortLink ? "host" : "url";
 }
 
-/** Adds why a hostname takes no new short link or redirect. */
+/** Adds the reason why a hostname accepts no new short link or redirect. */
 export function addHostErrors(
-  hosts: ReadonlyMap<string, Hostname>,
-  host: string,
+  hosts: ReadonlyMap<Hostname, Host>,
+  host: Hostname,
   { isShortLink }: { isShortLink: boolean },
   errors: FieldErrors,
 ): void {

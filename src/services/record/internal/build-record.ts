@@ -16,7 +16,7 @@ export function newSettings(handler: Handler, { password, ...change }: RecordInp
 }
 
 /**
- * Builds a record that does not exist yet, as it will be written.
+ * Builds a new record.
  * @param isHeld whether the workspace holds the hostname
  */
 export function buildRecord(
@@ -46,6 +46,7 @@ export function buildRecord(
     managedBy: null,
     version: 1,
     maxClicksVersion: settings.maxClicks === null ? 0 : 1,
+    placesLeft: null,
     health: {},
     threats: {},
   };

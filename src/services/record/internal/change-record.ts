@@ -15,10 +15,10 @@ import type { RecordInput } from "../types.ts";
 type Changed =
   | { kind: "changed"; update: RecordUpdate; history: NewHistoryEntry[] }
   | { kind: "unchanged" }
-  /** `after` is the record as far as the write is valid. */
+  /** `after` is the record with the valid fields of the write. */
   | { kind: "invalid"; errors: FieldErrors; after: LinkRecord };
 
-/** Computes what a write makes of a record: an update for the commit, no change, or errors. Writes nothing. */
+/** Computes the result of a write to a record: an update for the commit, no change, or errors. Writes nothing. */
 export async function changeRecord(
   ctx: ServiceContext,
   stored: StoredRecord,
@@ -28,7 +28,7 @@ export async function changeRecord(
   const before = stored.record;
   const { password, ...change } = input;
   const version = before.version + 1;
-  // Later than every earlier change, even if that came from a faster clock: history is sorted by id.
+  // Later than every earlier change, even one with a faster clock, because history is sorted by id.
   const changeId = newId(Math.max(ctx.nowMs, before.updatedAtMs + 1));
   const changed = changeSettings(before.handler, before, {
     ...change,
@@ -57,12 +57,12 @@ export async function changeRecord(
   return { kind: "changed", update: { before, after: { record: after, passwordHash } }, history };
 }
 
-/** A limit that changes begins with a new counter. One that is taken off keeps its counter, and comes back anew. */
+/** Returns the counter of a limit after a write. A changed limit gets a new one; a removed limit keeps its counter. */
 export function maxClicksVersionOf(before: LinkRecord, maxClicks: number | null, version: number): number {
   return maxClicks === null || maxClicks === before.maxClicks ? before.maxClicksVersion : version;
 }
 
-/** Tells whether a write changes nothing. Such a write makes no version, no `updated_at` and no history. */
+/** Returns whether a write changes nothing. Such a write makes no version, no `updated_at` and no history. */
 function isSame(before: LinkRecord, after: LinkRecord): boolean {
   const neutral = { version: 0, updatedAtMs: 0, source: "" };
   const shown = (record: LinkRecord) =>

@@ -1,4 +1,4 @@
-import { runtimeOf } from "../../../domain/handler.ts";
+import { familyOf } from "../../../domain/handler.ts";
 import { PLANS } from "../../../domain/plan.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../../storage/commit.ts";
@@ -24,8 +24,8 @@ interface ReadyWrites {
 
 /**
  * Commits records with their history, all or none, and publishes the snapshots that show them.
- * @throws AssertionError `stale_version` or `record_limit`, or what the database says of a source
- *   that is taken or of a hostname that is gone; nothing is written then
+ * @throws AssertionError `stale_version` or `record_limit`, or the database's error for a taken source or
+ *   a missing hostname; nothing is written then
  */
 export async function commitWrites(ctx: ServiceContext, writes: ReadyWrites): Promise<void> {
   const ids = [
@@ -37,11 +37,10 @@ export async function commitWrites(ctx: ServiceContext, writes: ReadyWrites): Pr
 }
 
 /**
- * Commits many records: leaves out an insert whose source is taken, and lets the consumer publish the
- * snapshots.
+ * Commits many records. Leaves out inserts whose source is taken, and lets the consumer publish the snapshots.
  * @param notes further statements for the same batch
  * @returns the ids of the inserts that were written
- * @throws as `commitWrites`, but for sources that are taken
+ * @throws as `commitWrites`, except for taken sources
  */
 export async function commitManyWrites(
   ctx: ServiceContext,
@@ -81,8 +80,8 @@ function slotsOf({ inserts, updates }: ReadyWrites) {
 }
 
 /**
- * Returns the refusal for a commit that failed because another write came between the checks and the
- * commit, with the wording of the checks; null if the error is none of these.
+ * Returns the refusal for a commit that failed because of another write between the checks and the commit, with
+ * the wording of the checks; null for other errors.
  */
 export async function toRefusal(
   ctx: ServiceContext,
@@ -101,5 +100,5 @@ export async function toRefusal(
   if (isUniqueViolation(error)) return invalid({ [placeField(after.handler)]: [takenReason(after)] });
   if (!isForeignKeyViolation(error)) return null;
   if (before !== null && after.file !== before.file) return invalid({ file: [NO_SUCH_PAGE] });
-  return invalid({ [hostField(runtimeOf(after.handler) === "link")]: [NOT_CONNECTED] });
+  return invalid({ [hostField(familyOf(after.handler) === "link")]: [NOT_CONNECTED] });
 }

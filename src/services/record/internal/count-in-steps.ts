@@ -9,23 +9,23 @@ import type { Counting } from "./counting-kind.ts";
 import { MINUTE_MS } from "../../../domain/time.ts";
 
 /**
- * Counts filtered records in steps, each of which reads a bounded number of rows. The request takes the
- * first step and the queue consumer the others. Until they are done, responses show the last result, or
- * the part that is counted so far.
+ * Counts filtered records in steps, each of which reads a bounded number of rows. The request takes the first
+ * step and the queue's consumer the others. Until all are done, responses show the last result, or the part
+ * that is counted so far.
  */
 
-/** How long a result is shown before it is counted again (contract 13.12). */
+/** The time for which a result is shown before it is counted again (contract 13.12). */
 export const FRESH_MS = MINUTE_MS;
-/** From this many records on, no request counts all of them (contract 13.12). */
+/** From this number of records on, no request counts all of them (contract 13.12). */
 export const LARGE_WORKSPACE = 10_000;
 
 export interface Counted<T> {
   tally: T;
-  /** Whether the tally is older, or only a part of the whole. */
+  /** True if the tally is old, or only a part of the whole. */
   isRefreshing: boolean;
 }
 
-/** How far a count has come; a null position means that it is complete. */
+/** The progress of a count. A null position means that it is complete. */
 interface Progress<T> {
   tally: T;
   position: number | null;
@@ -43,7 +43,7 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
     return { tally: answer, isRefreshing: false };
   }
   const start: Progress<T> = { tally: counting.empty, position: 0 };
-  // In more records, the steps of some hostnames read those of all: only the consumer does so.
+  // With more records, the steps for some hostnames read the records of all, which only the consumer does.
   const largeFrom = isWhole(reach) ? (counting.largeFrom ?? LARGE_WORKSPACE) : READ_BY_HOSTS + 1;
   if ((await selectRecordCount(DB, reach)) < largeFrom) {
     const { tally } = await takeSteps(ctx.env, reach, counting, start, Infinity, ctx.nowMs);
@@ -66,7 +66,7 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
   return { tally: answer ?? tally, isRefreshing: true };
 }
 
-/** Returns what a count is kept under: the hostnames of the caller belong to it. */
+/** Returns the key of a count, which includes the hostnames of the caller. */
 function toRequest<T>({ caller }: ServiceContext, { request }: Counting<T>): string {
   const { hosts } = caller.reach;
   return JSON.stringify(hosts === null ? request : { ...request, hosts: hosts.toSorted() });
@@ -78,7 +78,7 @@ function keep<T>(ctx: ServiceContext, key: string, counting: Counting<T>, tally:
   ctx.background(upsertAnswer(ctx.env.DB, ctx.caller.workspace.id, key, kept, ctx.nowMs));
 }
 
-/** Takes up to so many steps of a count. */
+/** Takes a limited number of steps of a count. */
 export async function takeSteps<T>(
   env: Env,
   reach: Reach,
@@ -92,7 +92,7 @@ export async function takeSteps<T>(
   for (let step = 0; step < steps && position !== null; step++) {
     const bounds = { position, limit };
     const taken = await selectScanStep(env.DB, reach, request.filter, columns, bounds, nowMs);
-    tally = await counting.add(tally, taken.found, { db: env.DB, reach, nowMs });
+    tally = await counting.add(tally, taken.found, { env, reach, nowMs });
     position = taken.next;
   }
   return { tally, position };

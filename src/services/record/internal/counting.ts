@@ -5,7 +5,7 @@ import { addToSummary, NO_SUMMARY, type SummaryTally } from "../../../domain/rec
 import { FACETS, summaryAggregate, TOTALS } from "../../../storage/count/aggregates.ts";
 import { countingStats, type StatsCountRequest } from "../../stats/internal/counting-stats.ts";
 import type { Counting } from "./counting-kind.ts";
-import { judgeChange } from "./judge-change.ts";
+import { planDestinations } from "./plan-destinations.ts";
 
 /** The kinds of counts over filtered records. */
 
@@ -62,19 +62,19 @@ export function countingSummary(
   filter: RecordFilter,
   { sort, change }: { sort: Sort; change: DestinationChange | null },
 ): Counting<SummaryTally, CountRequest> {
-  const aggregate = summaryAggregate(sort, change !== null);
+  const aggregate = summaryAggregate(sort);
   return {
     request: { kind: "summary", filter, sort, change },
     empty: NO_SUMMARY,
-    // To follow loops takes further reads of each changed record.
+    // To judge a change takes further reads of each record.
     limit: change === null ? 1_500 : 500,
     isKept: false,
     columns: (nowMs) => aggregate.columns(nowMs),
-    async add(tally, found, { db, reach }) {
+    async add(tally, found, { env, reach }) {
       const rows = found.map((values) => aggregate.toRow(values));
-      const refusals =
-        change === null ? new Map<string, string>() : await judgeChange(db, reach, rows, change);
-      return addToSummary(tally, rows, { sort, change, refusals });
+      const ids = rows.map(({ id }) => id);
+      const planned = await planDestinations({ env, caller: { reach } }, ids, change);
+      return addToSummary(tally, rows, sort, planned);
     },
   };
 }

@@ -1,9 +1,10 @@
+import type { Hostname } from "../../../domain/hostname.ts";
 import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
 import type { Handler } from "../../../domain/handler.ts";
 import { isListWritten } from "../../../domain/change-settings.ts";
 import type { HostedSource } from "../../../domain/source.ts";
 import { hashPassword } from "../../../runtime/password.ts";
-import { isHeld, type Hostname } from "../../../domain/host.ts";
+import { isHeld, type Host } from "../../../domain/host.ts";
 import type { ServiceContext } from "../../context.ts";
 import { addFieldErrors, done, invalid, type Result } from "../../result.ts";
 import type { RecordInput, RecordView } from "../types.ts";
@@ -13,7 +14,7 @@ import { judgeLater, judgeOnce } from "./judge-destinations.ts";
 import { toView } from "./to-view.ts";
 import { validateWrites } from "./validate-writes.ts";
 
-/** Records that share everything but their place. */
+/** New records that differ only in their place. */
 interface NewRecords {
   handler: Handler;
   places: HostedSource[];
@@ -23,12 +24,12 @@ interface NewRecords {
 /**
  * Creates records, all or none: builds them, validates them and commits them.
  * @param hosts the hostnames of `places` that the workspace has
- * @param errors what parsing the input found; there may be no place then, and the settings are still checked
+ * @param errors the errors from parsing the input; even if there is no place, the settings are still checked
  */
 export async function createRecords(
   ctx: ServiceContext,
   { handler, places, input }: NewRecords,
-  hosts: ReadonlyMap<string, Hostname>,
+  hosts: ReadonlyMap<Hostname, Host>,
   errors: FieldErrors,
 ): Promise<Result<RecordView[]>> {
   const decided = newSettings(handler, input);
@@ -64,7 +65,7 @@ export async function createRecords(
   );
 }
 
-/** Hashes the password once for all records: one hash costs as much as everything else together. */
+/** Hashes the password once for all records, because one hash costs as much as all other work together. */
 async function hashOf(ctx: ServiceContext, { password }: RecordInput): Promise<string | null> {
   return typeof password === "string" ? hashPassword(password, Number(ctx.env.BCRYPT_COST)) : null;
 }

@@ -7,16 +7,16 @@ import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
 import { followMatch, matchLocally, toLocalRequests, type LocalRequest } from "./local-match.ts";
 
 /**
- * Finds destinations that lead back to their own record, directly or through other records of the
- * workspace (contract 4.11). All records of a write are followed together, with one lookup for each hop.
+ * Finds destinations that lead back to their own record, directly or through other records of the workspace
+ * (contract 4.11). Follows all records of a write together, with one lookup for each hop.
  */
 
-export const MAX_HOPS = 5;
+const MAX_HOPS = 5;
 
-/** A chain of records that is being followed, and the URL that it has reached. */
-export interface Walk {
+/** A chain of records, and the URL that it has reached. */
+interface Walk {
   origin: LinkRecord;
-  /** Index of the destination of `origin` that the chain started with. */
+  /** The index of the destination of `origin` with which the chain started. */
   destination: number;
   url: string;
   trail: string[];
@@ -24,36 +24,48 @@ export interface Walk {
 
 export interface Loop {
   record: LinkRecord;
-  /** Index of the destination that leads back. */
+  /** The index of the destination that leads back. */
   destination: number;
-  /** `go.example/a → go.example/b → go.example/a` */
+  /** For example `go.example/a → go.example/b → go.example/a`. */
   description: string;
+}
+
+/** Follows a plan of many records as if all of it were applied. */
+interface PlanToFollow {
+  /** Returns what becomes of records that may answer requests; null for one that is deleted. */
+  readWritten(requests: LocalRequest<Walk>[]): Promise<ReadonlyMap<string, LinkRecord | null>>;
+  /** Says whether each of them may as well be as it was before. */
+  isMixed: boolean;
+  onVisit(origin: LinkRecord, visited: LinkRecord): void;
 }
 
 /**
  * @param records the records as they will be written; they replace their versions in the database
- * @param inside gets the ids of those that lead to a hostname of the workspace
+ * @param plan where more than these are written; without one, they alone are
  */
 export async function findLoops(
   db: D1Database,
   reach: Reach,
   records: LinkRecord[],
-  inside = new Set<string>(),
+  plan?: PlanToFollow,
 ): Promise<Loop[]> {
   const loops: Loop[] = [];
-  const written = new Map(records.map((record) => [record.id, record]));
+  const own = new Map(records.map((record) => [record.id, record]));
   let walks = records.flatMap(startWalks);
   for (let hop = 0; hop < MAX_HOPS && walks.length > 0; hop++) {
     const requests = await toLocalRequests(db, reach, walks);
-    for (const { walk } of requests) inside.add(walk.origin.id);
-    const reached = await followAll(db, reach, requests, written);
+    const written = (await plan?.readWritten(requests)) ?? own;
     const next: Walk[] = [];
-    for (const { walk, record, urls } of reached) {
-      const trail = [...walk.trail, describe(record)];
-      if (record.id === walk.origin.id) {
-        loops.push({ record: record, destination: walk.destination, description: trail.join(" → ") });
-      } else {
-        for (const url of urls) next.push({ ...walk, url, trail });
+    for (const { request, found } of await matchLocally(db, reach, requests, written, plan?.isMixed)) {
+      const { walk } = request;
+      for (const { match, record } of found) {
+        plan?.onVisit(walk.origin, record);
+        const trail = [...walk.trail, describe(record)];
+        if (record.id === walk.origin.id) {
+          loops.push({ record: walk.origin, destination: walk.destination, description: trail.join(" → ") });
+        } else {
+          for (const url of followMatch(match, request)) next.push({ ...walk, url, trail });
+        }
       }
     }
     walks = withoutRepeats(next);
@@ -61,7 +73,13 @@ export async function findLoops(
   return loops;
 }
 
-export function startWalks(record: LinkRecord): Walk[] {
+/** Returns the ids of records that lead to a hostname of the workspace. */
+export async function findInside(db: D1Database, reach: Reach, records: LinkRecord[]): Promise<Set<string>> {
+  const requests = await toLocalRequests(db, reach, records.flatMap(startWalks));
+  return new Set(requests.map(({ walk }) => walk.origin.id));
+}
+
+function startWalks(record: LinkRecord): Walk[] {
   const { captures, ...snapshot } = toRecordSnapshot({ ...record, html: null });
   const start = { record: snapshot, remainder: "", isBroad: false };
   const urls =
@@ -76,7 +94,7 @@ export function startWalks(record: LinkRecord): Walk[] {
   }));
 }
 
-/** Returns where a visitor is sent whose path has a sample in place of what the captures stand for. */
+/** Returns the Locations for a visitor whose path has a sample in place of each capture. */
 function followSample(record: RecordSnapshot, source: Source): string[] {
   const shape = source.kind === "pattern" ? source.path : formatSource(source).replace(/^\*$/, "/*");
   const match = { record, remainder: shape.endsWith("/*") ? SAMPLE : "", isBroad: true };
@@ -87,29 +105,7 @@ function describe(record: LinkRecord): string {
   return record.host + toUrlSuffix(record.source);
 }
 
-export function withoutRepeats(walks: Walk[]): Walk[] {
+function withoutRepeats(walks: Walk[]): Walk[] {
   const distinct = new Map(walks.map((walk) => [`${walk.origin.id} ${walk.destination} ${walk.url}`, walk]));
   return [...distinct.values()];
-}
-
-interface Reached {
-  walk: Walk;
-  record: LinkRecord;
-  /** The URLs that the record redirects a visitor to. */
-  urls: string[];
-}
-
-/** Returns the records that answer the URLs of the chains. */
-async function followAll(
-  db: D1Database,
-  reach: Reach,
-  requests: LocalRequest<Walk>[],
-  written: Map<string, LinkRecord>,
-): Promise<Reached[]> {
-  const answers = await matchLocally(db, reach, requests, written);
-  return answers.flatMap(({ request, found }) =>
-    found === null
-      ? []
-      : [{ walk: request.walk, record: found.record, urls: followMatch(found.match, request) }],
-  );
 }

@@ -29,8 +29,8 @@ interface ChunkPlan {
 }
 
 /**
- * Imports one chunk of rows in one commit: plans them as a change does, and commits those that are valid.
- * Starts again where another writer came first. Sets the result of each row.
+ * Imports one chunk of rows in one commit: plans the rows as a change does, and commits the valid ones.
+ * Starts again if another writer was first. Sets the result of each row.
  */
 export async function importChunk(
   ctx: ServiceContext,
@@ -80,7 +80,7 @@ async function planChunk(
   const written = new Map(
     planned.entries().filter(([, { result }]) => result === "created" || result === "changed"),
   );
-  // What was read a moment ago conflicts with nothing; the commit asserts that it is still so.
+  // The records were just read, so there are no conflicts. The commit asserts that they have not changed.
   const conflicts: ChunkConflicts = {};
   return { planned, writes: toWrites(ctx, change, written, "apply", standing, conflicts), judgement };
 }

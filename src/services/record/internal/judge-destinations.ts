@@ -2,34 +2,34 @@ import { findBlockedHost } from "../../../domain/blocklist.ts";
 import { allDestinations, type Leading } from "../../../domain/rule/rule.ts";
 import { toLocation } from "../../../domain/url-parts.ts";
 import { selectBlocklist, selectInstallationBlocklist } from "../../../storage/blocklist/read.ts";
-import type { ServiceContext } from "../../context.ts";
+import type { JudgeContext } from "../../context.ts";
 import { sendMessages } from "../../send-messages.ts";
 import { askSafeBrowsing } from "../../threat/internal/ask-safe-browsing.ts";
 
-/** How long a write waits for a foreign service. */
+/** The longest wait of a write for a foreign service. */
 const DEADLINE_MS = 1_000;
 
 export interface Judgement {
   /** The reason for each destination that must not be written. */
   refusals: ReadonlyMap<string, string>;
-  /** False where Safe Browsing did not answer in time. */
+  /** False if Safe Browsing did not answer in time. */
   isComplete: boolean;
 }
 
-/** What the checks of some writes have found out beside what is wrong with them. */
+/** The findings of the checks of some writes, in addition to their errors. */
 export interface WritesJudgement extends Judgement {
-  /** The ids of records that lead to a hostname of the workspace. */
+  /** The ids of records that lead to a hostname of the workspace, where loops are found later. */
   inside: ReadonlySet<string>;
 }
 
 /**
- * Judges the destinations that a write adds. Those that the record already has are not judged again, so
- * that it can still be paused, renamed and sent back as it was read; visitors are warned in any case.
+ * Judges the destinations that a write adds. Does not judge the record's present destinations again, so that
+ * it can still be paused, renamed and sent back as read. Visitors are warned in any case.
  */
-async function judgeDestinations(ctx: ServiceContext, destinations: string[]): Promise<Judgement> {
+async function judgeDestinations(ctx: JudgeContext, destinations: string[]): Promise<Judgement> {
   if (destinations.length === 0) return { refusals: new Map(), isComplete: true };
   const [blocked, blockedEverywhere, threats] = await Promise.all([
-    selectBlocklist(ctx.env.DB, ctx.caller.workspace.id),
+    selectBlocklist(ctx.env.DB, ctx.caller.reach.workspaceId),
     selectInstallationBlocklist(ctx.env.DB),
     askSafeBrowsing(ctx.env, destinations, DEADLINE_MS),
   ]);
@@ -50,8 +50,8 @@ async function judgeDestinations(ctx: ServiceContext, destinations: string[]): P
 
 export type Judge = (destinations: string[]) => Promise<Judgement>;
 
-/** Returns a judge that remembers its judgements: retries of a write wait for a slow service only once. */
-export function judgeOnce(ctx: ServiceContext): Judge {
+/** Returns a judge that remembers its judgements, so that retries of a write wait for a slow service only once. */
+export function judgeOnce(ctx: JudgeContext): Judge {
   const known = new Map<string, Judgement>();
   return async (destinations) => {
     const key = JSON.stringify(destinations);
@@ -61,13 +61,13 @@ export function judgeOnce(ctx: ServiceContext): Judge {
   };
 }
 
-/** Queues another check of records whose judgement is not complete. Never fails: the hourly round checks them too. */
-export async function judgeLater(ctx: ServiceContext, judgement: Judgement, ids: string[]): Promise<void> {
+/** Queues another check of records with an incomplete judgement. Never fails: the hourly round also checks them. */
+export async function judgeLater(ctx: JudgeContext, judgement: Judgement, ids: string[]): Promise<void> {
   if (judgement.isComplete || ids.length === 0) return;
   await sendMessages(ctx.env.WATCH, [{ kind: "check-threats", ids }]);
 }
 
-/** Where a record leads before and after a write; `before` is null for a new record. */
+/** The destinations of a record before and after a write; `before` is null for a new record. */
 export interface DestinationsWrite {
   before: Leading | null;
   after: Leading;

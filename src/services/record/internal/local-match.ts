@@ -1,3 +1,5 @@
+import type { Hostname } from "../../../domain/hostname.ts";
+import { listHostCandidates, toVisitedHostname } from "../../../domain/visited-host.ts";
 import { composeLocation } from "../../../domain/compose.ts";
 import {
   ALL_KINDS,
@@ -24,9 +26,8 @@ import {
 import { slotOf } from "../../../domain/source.ts";
 import { HOST_SLOT, type SlotName } from "../../../domain/slot.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
-import { listHostCandidates, toVisitedHostname } from "../../../domain/visited-host.ts";
 import { selectHosts } from "../../../storage/host/read.ts";
-import type { Hostname } from "../../../domain/host.ts";
+import type { Host } from "../../../domain/host.ts";
 import { selectPatternSlots, selectRecordsInSlots } from "../../../storage/record/read.ts";
 
 /** Finds the record of a workspace that answers a URL, by the rules of the edge, to follow chains before a write. */
@@ -35,9 +36,9 @@ import { selectPatternSlots, selectRecordsInSlots } from "../../../storage/recor
 export interface LocalRequest<W> {
   walk: W;
   /** The hostname whose records answer, or would answer if the workspace held it. */
-  host: Hostname;
-  /** The hostname as a visitor's browser requests it. */
-  hostname: string;
+  host: Host;
+  /** The hostname in the request of a visitor's browser. */
+  hostname: Hostname;
   rawPath: string;
   rawQuery: string;
   requested: RequestedSource;
@@ -53,11 +54,11 @@ export async function toLocalRequests<W extends { url: string }>(
 ): Promise<LocalRequest<W>[]> {
   if (walks.length === 0) return [];
   const parsed = walks.map((walk) => {
-    // The URL as a browser requests it: `..` resolved, the hostname in its normal form.
+    // The URL in the form of a browser's request: `..` resolved, the hostname in its normal form.
     const { href, pathname, search } = new URL(walk.url);
     const rawQuery = search.slice(1);
     const hostname = toVisitedHostname(href);
-    // A visitor may come by a www that is not connected. The edge breaks loops through it.
+    // Leaves out a `www` name that is not connected, because the edge breaks loops through it.
     const candidates = listHostCandidates(hostname).filter(({ relation }) => relation !== "www");
     return {
       walk,
@@ -86,24 +87,54 @@ export interface FoundRecord {
   record: LinkRecord;
 }
 
+/** Records as they will be written, by id: they replace their versions in the database. Null deletes one. */
+type Written = ReadonlyMap<string, LinkRecord | null>;
+
 /**
- * Returns the record that answers each request, or null, with one lookup for all.
- * @param written the records as they will be written, by id; they replace their versions in the database
+ * Returns the record that answers each request, or none, with one lookup for all.
+ * @param isMixed whether each record may be as before or as it will be written: returns all that may answer then
  */
 export async function matchLocally<W>(
   db: D1Database,
   reach: Reach,
   requests: LocalRequest<W>[],
-  written: ReadonlyMap<string, LinkRecord>,
-): Promise<{ request: LocalRequest<W>; found: FoundRecord | null }[]> {
+  written: Written,
+  isMixed = false,
+): Promise<{ request: LocalRequest<W>; found: FoundRecord[] }[]> {
   if (requests.length === 0) return [];
   const patterns = requests.map((request) => rankPatterns(shapesOf(request, written), request.requested));
   const wanted = requests.flatMap((request, i) =>
-    slotsOfRequest(request, patterns[i]).map((slot): [string, string] => [request.host.name, slot]),
+    slotsOfRequest(request, patterns[i]).map((slot): [Hostname, string] => [request.host.name, slot]),
   );
   const stored = await selectRecordsInSlots(db, reach, wanted);
-  const index = new SlotIndex([...stored.filter(({ id }) => !written.has(id)), ...written.values()]);
-  return requests.map((request, i) => ({ request, found: index.find(request, patterns[i]) }));
+  const before = isMixed ? stored : stored.filter(({ id }) => !written.has(id));
+  const known = new Set(before.map(({ id }) => id));
+  const added = [...written.values()].filter((record) => record !== null);
+  const index = new SlotIndex([...before, ...added.filter(({ id }) => !known.has(id))]);
+  return requests.map((request, i) => {
+    const found: FoundRecord[] = [];
+    const skipped = new Set<string>();
+    for (;;) {
+      const first = index.find(request, patterns[i], skipped);
+      if (first === null) return { request, found };
+      found.push(first);
+      if (!isMixed) return { request, found };
+      const { id } = first.record;
+      const after = written.get(id);
+      if (known.has(id) && after !== null) {
+        // It is there before and after, so that no other record answers.
+        if (after !== undefined) {
+          found.push({ record: after, match: { ...first.match, record: toSnapshotOf(after) } });
+        }
+        return { request, found };
+      }
+      skipped.add(id);
+    }
+  });
+}
+
+function toSnapshotOf(record: LinkRecord): RecordSnapshot {
+  return toRecordSnapshot({ ...record, html: null });
 }
 
 /** Returns the slots that can hold the record that answers a request. */
@@ -114,18 +145,15 @@ export function slotsOfRequest(
   return [...listSlots(ALL_KINDS, requested, patterns), HOST_SLOT];
 }
 
-/** Returns the shapes of a hostname's patterns, those that are about to be written included. */
-function shapesOf(
-  { host, shapes }: LocalRequest<unknown>,
-  written: ReadonlyMap<string, LinkRecord>,
-): string[] {
+/** Returns the shapes of a hostname's patterns, including the patterns of the write. */
+function shapesOf({ host, shapes }: LocalRequest<unknown>, written: Written): string[] {
   const added = [...written.values()].flatMap((record) =>
-    record.host === host.name && record.source.kind === "pattern" ? foldPath(record.source.path) : [],
+    record?.host === host.name && record.source.kind === "pattern" ? foldPath(record.source.path) : [],
   );
   return [...new Set([...shapes, ...added])];
 }
 
-/** Returns the URLs that a match may send its visitor to, with the forwarded path and query (contract 4). */
+/** Returns the URLs to which a match may send its visitor, with the forwarded path and query (contract 4). */
 export function followMatch(
   match: Match,
   { rawPath, rawQuery }: { rawPath: string; rawQuery: string },
@@ -141,13 +169,13 @@ export function followMatch(
   );
 }
 
-/** Returns the target of a record, then those of its rules. */
+/** Returns the target of a record, then the targets of its rules. */
 function targetsOf(answer: RecordAnswer): Target[] {
   const { given, rules = [] } = answer.kind === "special" ? answer : { given: answer };
   return [given, ...rules.map((rule) => rule.answer)].flatMap((one) => ("target" in one ? one.target : []));
 }
 
-/** Holds records by the slot that the edge reads them from, and matches them by the rules of the edge. */
+/** Holds records by the slot from which the edge reads them, and matches them by the rules of the edge. */
 class SlotIndex {
   private readonly slots = new Map<string, SlotSnapshot>();
   private readonly byId = new Map<string, LinkRecord>();
@@ -155,7 +183,7 @@ class SlotIndex {
   constructor(records: LinkRecord[]) {
     for (const record of records) {
       this.byId.set(record.id, record);
-      const snapshot = toRecordSnapshot({ ...record, html: null });
+      const snapshot = toSnapshotOf(record);
       this.slot(record.host, slotOf(record.source)).records.push(snapshot);
       if (record.source.kind === "query") {
         this.slot(record.host, slotOf({ kind: "exact", path: record.source.path })).hasQueries = true;
@@ -167,15 +195,21 @@ class SlotIndex {
   find(
     { host: { name: host }, requested }: LocalRequest<unknown>,
     patterns: BroadSource[] = [],
+    skipped: ReadonlySet<string> = new Set(),
   ): FoundRecord | null {
-    const any = this.slots.get(`${host} ${HOST_SLOT}`)?.records[0] ?? null;
-    const read = (slot: string) => this.slots.get(`${host} ${slot}`) ?? null;
+    const read = (slot: string): SlotSnapshot | null => {
+      const known = this.slots.get(`${host} ${slot}`);
+      return known === undefined
+        ? null
+        : { ...known, records: known.records.filter(({ id }) => !skipped.has(id)) };
+    };
+    const any = read(HOST_SLOT)?.records[0] ?? null;
     const match = findMatch(configOf(host, any), requested, read, patterns) ?? null;
     const record = match === null ? undefined : this.byId.get(match.record.id);
     return match === null || record === undefined ? null : { match, record };
   }
 
-  private slot(host: string, slot: string): SlotSnapshot {
+  private slot(host: Hostname, slot: string): SlotSnapshot {
     const key = `${host} ${slot}`;
     const known = this.slots.get(key);
     if (known !== undefined) return known;
@@ -185,7 +219,7 @@ class SlotIndex {
   }
 }
 
-function configOf(host: string, any: RecordSnapshot | null): HostConfig {
+function configOf(host: Hostname, any: RecordSnapshot | null): HostConfig {
   const closed = { forceHttps: false, hasHttps: false, notFoundUrl: null, expiredUrl: null, ownPaths: [] };
   return { host, any, ...closed, ...ALL_KINDS };
 }

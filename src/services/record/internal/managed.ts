@@ -6,7 +6,7 @@ export function managedReason(owner: string): FieldErrors {
   return { managed_by: [`is managed by ${owner}: change it there, or send force=true`] };
 }
 
-/** Returns the refusal of an edit by hand; null if it may go on. */
+/** Returns the refusal of an edit by hand; null if the edit is allowed. */
 export function refuseManaged({ managedBy }: LinkRecord, isForced: boolean): FieldErrors | null {
   return managedBy === null || isForced ? null : managedReason(managedBy);
 }

@@ -1,2 +1,2 @@
-/** Attempts to write one record: enough for each of twenty concurrent editors to get a turn. */
+/** The most attempts to write one record: enough for each of twenty concurrent editors to succeed. */
 export const MAX_EDIT_ATTEMPTS = 40;

@@ -1,12 +1,12 @@
-import { runtimeOf, type Handler } from "../../../domain/handler.ts";
+import { familyOf, type Handler } from "../../../domain/handler.ts";
 import { formatSource, toSourceText, type HostedSource } from "../../../domain/source.ts";
 
 /** Returns the field that names the source of a record. */
 export function placeField(handler: Handler): "alias" | "url" {
-  return runtimeOf(handler) === "link" ? "alias" : "url";
+  return familyOf(handler) === "link" ? "alias" : "url";
 }
 
-/** Returns one text for a hostname and a source, equal for equal places. */
+/** Returns a text for a hostname and a source, which is equal for equal places. */
 export function placeKey({ host, source }: HostedSource): string {
   return `${host} ${formatSource(source)}`;
 }

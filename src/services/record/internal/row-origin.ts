@@ -3,10 +3,10 @@ import { costOfHash } from "../../../domain/password-hash.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { RowOrigin } from "../types.ts";
 
-/** A hash that comes along may cost so much more than those made here: whoever guesses makes the worker compute it. */
+/** The most by which the cost of an imported hash may exceed the own cost, because each guess makes the Worker hash. */
 const MAX_EXTRA_COST = 2;
 
-/** Adds what a row may not bring along: a moment that is not over, and a hash that costs too much (contract 28.18). */
+/** Adds errors for the origin of a row: a time in the future, or a hash that costs too much (contract 28.18). */
 export function addOriginErrors(
   { env, nowMs }: ServiceContext,
   { createdAtMs, passwordHash }: RowOrigin,

@@ -1,38 +1,39 @@
+import type { Hostname } from "../../../domain/hostname.ts";
 import { HTML_TYPE } from "../../../domain/branding.ts";
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
-import { runtimeOf } from "../../../domain/handler.ts";
+import { familyOf } from "../../../domain/handler.ts";
 import { MAX_PATTERNS } from "../../../domain/pattern.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import type { Leading } from "../../../domain/rule/rule.ts";
 import { slotOf } from "../../../domain/source.ts";
-import type { Hostname } from "../../../domain/host.ts";
+import type { Host } from "../../../domain/host.ts";
 import { selectPage } from "../../../storage/page/read.ts";
 import { selectPatternSlots, selectRecordsInSlots } from "../../../storage/record/read.ts";
-import type { ServiceContext } from "../../context.ts";
+import type { JudgeContext } from "../../context.ts";
 import { addedExpiredUrl, addExpiredUrlRefusal, addExpiryCircleErrors } from "./add-expired-url-errors.ts";
 import { addLoopErrors, addRefusals, addTemplateErrors } from "./add-destination-errors.ts";
 import { addHostErrors, hostField } from "./add-host-errors.ts";
-import { findLoops } from "./find-loops.ts";
+import { findInside, findLoops } from "./find-loops.ts";
 import { addedDestinations, type Judge, type WritesJudgement } from "./judge-destinations.ts";
 import { placeField, placeKey, takenReason } from "./place.ts";
 
-/** The reason for a page that the workspace does not have. */
+/** The reason if the workspace does not have a page. */
 export const NO_SUCH_PAGE = "is not the name of a stored page";
 
 export const TOO_MANY_PATTERNS = `a hostname has at most ${MAX_PATTERNS} sources with captures`;
 
-/** What one write makes of one record. */
+/** One write of one record. */
 interface CheckedWrite {
   /** Null for a new record. */
   before: LinkRecord | null;
   /**
-   * The record after the write. Where the input names no valid place there are only its
-   * destinations and rules, which are judged all the same.
+   * The record after the write. If the input has no valid place, only its destinations and rules, which
+   * are still judged.
    */
   after: LinkRecord | Leading;
-  /** Whether the caller sent `destinations`, so that a reason is added to an entry of that list. */
+  /** True if the caller sent `destinations`, so that reasons are added to entries of that list. */
   wroteList: boolean;
-  /** What is wrong with the write; checks add to it. */
+  /** The errors of the write, to which checks add. */
   errors: FieldErrors;
 }
 
@@ -42,13 +43,15 @@ type PlacedWrite = CheckedWrite & { after: LinkRecord };
  * Checks records before they are committed: hostname, source, page, loops and added destinations.
  * Every create, update and import passes here. All writes are judged together, so that loops through
  * several of them are found. Adds each reason to the errors of its write, and writes nothing.
+ * @param isPart whether they are a part of what is written, so that loops are found later
  * @returns the judgement on the added destinations, to be completed by `judgeLater` after the commit
  */
 export async function validateWrites(
-  ctx: ServiceContext,
+  ctx: JudgeContext,
   writes: CheckedWrite[],
-  hosts: ReadonlyMap<string, Hostname>,
+  hosts: ReadonlyMap<Hostname, Host>,
   judge: Judge,
+  isPart = false,
 ): Promise<WritesJudgement> {
   const placed = writes.filter(isPlaced);
   const moved = placed.filter(isMoved);
@@ -57,8 +60,9 @@ export async function validateWrites(
   await addPatternLimitErrors(ctx, moved);
   for (const write of placed) addTemplateErrors(write);
   await addPageErrors(ctx, placed);
-  const inside = new Set<string>();
-  await addLoops(ctx, placed, inside);
+  const records = placed.map(({ after }) => after);
+  const inside = isPart ? await findInside(ctx.env.DB, ctx.caller.reach, records) : new Set<string>();
+  if (!isPart) await addLoops(ctx, placed);
   await addExpiryCircleErrors(ctx.env.DB, ctx.caller.reach, placed);
   const endings = placed.map(addedExpiredUrl).filter((url) => url !== null);
   const judgement = await judge([...new Set([...writes.flatMap(addedDestinations), ...endings])]);
@@ -71,13 +75,13 @@ function isPlaced(write: CheckedWrite): write is PlacedWrite {
   return "source" in write.after;
 }
 
-/** Tells whether the write takes a source that its record did not have. */
+/** Returns whether the write takes a source that its record did not have. */
 function isMoved({ before, after }: PlacedWrite): boolean {
   return before === null || placeKey(before) !== placeKey(after);
 }
 
-function addMoveErrors({ before, after, errors }: PlacedWrite, hosts: ReadonlyMap<string, Hostname>): void {
-  const isShortLink = runtimeOf(after.handler) === "link";
+function addMoveErrors({ before, after, errors }: PlacedWrite, hosts: ReadonlyMap<Hostname, Host>): void {
+  const isShortLink = familyOf(after.handler) === "link";
   const isOtherHost = before?.host !== after.host;
   if (isOtherHost) addHostErrors(hosts, after.host, { isShortLink }, errors);
   if (before?.pauses.includes("takedown")) {
@@ -86,9 +90,9 @@ function addMoveErrors({ before, after, errors }: PlacedWrite, hosts: ReadonlyMa
   }
 }
 
-/** Adds sources that another record has, or an earlier one of the same writes takes. */
-async function addTakenErrors(ctx: ServiceContext, moved: PlacedWrite[]): Promise<void> {
-  const slots = moved.map(({ after }): [string, string] => [after.host, slotOf(after.source)]);
+/** Adds errors for sources that another record has, or that an earlier write of the same call takes. */
+async function addTakenErrors(ctx: JudgeContext, moved: PlacedWrite[]): Promise<void> {
+  const slots = moved.map(({ after }): [Hostname, string] => [after.host, slotOf(after.source)]);
   const existing = await selectRecordsInSlots(ctx.env.DB, ctx.caller.reach, slots);
   const holders = new Map(existing.map((record) => [placeKey(record), record.id]));
   for (const { after, errors } of moved) {
@@ -98,14 +102,14 @@ async function addTakenErrors(ctx: ServiceContext, moved: PlacedWrite[]): Promis
   }
 }
 
-/** Adds the patterns that a hostname has no room for (contract 22.4). */
-async function addPatternLimitErrors(ctx: ServiceContext, moved: PlacedWrite[]): Promise<void> {
+/** Adds errors for patterns beyond the limit of their hostname (contract 22.4). */
+async function addPatternLimitErrors(ctx: JudgeContext, moved: PlacedWrite[]): Promise<void> {
   const patterns = moved.filter(({ after }) => after.source.kind === "pattern");
   if (patterns.length === 0) return;
   const hosts = patterns.map(({ after }) => after.host);
   const standing = await selectPatternSlots(ctx.env.DB, ctx.caller.reach, hosts);
-  const idsByHost = new Map<string, Set<string>>();
-  const idsOf = (host: string) => idsByHost.getOrInsertComputed(host, () => new Set());
+  const idsByHost = new Map<Hostname, Set<string>>();
+  const idsOf = (host: Hostname) => idsByHost.getOrInsertComputed(host, () => new Set());
   for (const { host, id } of standing) idsOf(host).add(id);
   for (const { after, errors } of patterns) {
     const ids = idsOf(after.host).add(after.id);
@@ -113,20 +117,19 @@ async function addPatternLimitErrors(ctx: ServiceContext, moved: PlacedWrite[]):
   }
 }
 
-async function addPageErrors(ctx: ServiceContext, writes: PlacedWrite[]): Promise<void> {
+async function addPageErrors(ctx: JudgeContext, writes: PlacedWrite[]): Promise<void> {
   for (const { before, after, errors } of writes) {
     if (after.file === null || after.file === before?.file) continue;
-    const page = await selectPage(ctx.env.DB, ctx.caller.workspace.id, after.file);
+    const page = await selectPage(ctx.env.DB, ctx.caller.reach.workspaceId, after.file);
     if (page?.type !== HTML_TYPE) addFieldError(errors, "file", NO_SUCH_PAGE);
   }
 }
 
-async function addLoops(ctx: ServiceContext, writes: PlacedWrite[], inside: Set<string>): Promise<void> {
+async function addLoops(ctx: JudgeContext, writes: PlacedWrite[]): Promise<void> {
   const loops = await findLoops(
     ctx.env.DB,
     ctx.caller.reach,
     writes.map(({ after }) => after),
-    inside,
   );
   const loopsOf = Map.groupBy(loops, ({ record }) => record.id);
   for (const { after, wroteList, errors } of writes) {

@@ -3,23 +3,24 @@ import type { Env } from "../../../env.ts";
 import { withDeadline } from "../../../runtime/deadline.ts";
 import { log } from "../../../runtime/log.ts";
 
-/** The counter of a record that limits the number of its visitors (contract 24.5). */
+/** The counter of a record with a limited number of visitors (contract 24.5). */
 
 const DEADLINE_MS = 1_000;
 
-/** Returns how many visitors are let through yet; null without a limit, or if the counter does not answer. */
+/** Returns the number of places that are left; null without a limit, or if the counter does not answer. */
 export async function readClicksLeft(env: Env, record: LinkRecord): Promise<number | null> {
-  const { id, maxClicks, maxClicksVersion } = record;
+  const { id, maxClicks, maxClicksVersion, placesLeft } = record;
   if (maxClicks === null) return null;
   try {
-    return await withDeadline(counterOf(env, id).left(maxClicks, maxClicksVersion), DEADLINE_MS);
+    const left = counterOf(env, id).left(maxClicks, maxClicksVersion, placesLeft ?? undefined);
+    return await withDeadline(left, DEADLINE_MS);
   } catch (error) {
     log("warn", "clicks_left_unreadable", { error: String(error) });
     return null;
   }
 }
 
-/** Closes the counter of a record that was deleted: visits that do not know it yet are let through no more. */
+/** Closes the counter of a deleted record, so that visits with an old snapshot are no longer let through. */
 export async function closeCounter(env: Env, { id, maxClicksVersion }: LinkRecord): Promise<void> {
   if (maxClicksVersion === 0) return;
   try {

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../../domain/hostname.ts";
 import { hostOfKeySql } from "../../../domain/claim-key.ts";
 import type { RecordFilter } from "../../../domain/record-filter.ts";
 import type { StatsRange } from "../../../domain/stats.ts";
@@ -6,21 +7,21 @@ import type { Counting } from "../../record/internal/counting-kind.ts";
 import type { Include } from "../types.ts";
 import { addClicks, addIncluded, NO_STATS, VALUES_KEPT, type FoundRecord, type StatsTally } from "./tally.ts";
 
-/** Clicks of the records that a filter matches, as a count in steps. */
+/** The request for a count in steps: the clicks of the records that a filter matches. */
 export interface StatsCountRequest {
   kind: "stats";
   filter: RecordFilter;
   range: StatsRange;
-  /** The series begins here, with the period before the range if that is asked for. */
+  /** The start of the series, which includes the period before the range if that is requested. */
   pointsFromMs: number;
-  /** Whether to add up series and breakdowns: those of the whole workspace have sheets of their own. */
+  /** Says whether to sum up series and breakdowns. The whole workspace needs no sum, because it has its own sheets. */
   hasClicks: boolean;
   include: Include[];
 }
 
-/** Records whose sheets one statement reads. */
+/** The number of records whose sheets one statement reads. */
 const RECORDS_AT_ONCE = 500;
-/** A filter that matches so many records, or fewer, is answered at once (contract 8.13). */
+/** The most records of a filter that is answered at once (contract 8.13). */
 const STATS_AT_ONCE = 5_000;
 
 export function countingStats(request: StatsCountRequest): Counting<StatsTally, StatsCountRequest> {
@@ -33,7 +34,7 @@ export function countingStats(request: StatsCountRequest): Counting<StatsTally, 
     stepsAtOnce: 1,
     isKept: false,
     columns: () => ({ columns: ["r.id", hostOfKeySql("r.host"), "json(r.tags)"], parameters: [] }),
-    async add(tally, found, { db, reach }) {
+    async add(tally, found, { env: { DB: db }, reach }) {
       let sum = tally;
       for (let start = 0; start < found.length; start += RECORDS_AT_ONCE) {
         const records = found.slice(start, start + RECORDS_AT_ONCE).map(toFoundRecord);
@@ -52,5 +53,5 @@ export function countingStats(request: StatsCountRequest): Counting<StatsTally, 
 }
 
 function toFoundRecord([id, host, tags]: unknown[]): FoundRecord {
-  return { id: id as string, host: host as string, tags: tags as string[] };
+  return { id: id as string, host: host as Hostname, tags: tags as string[] };
 }

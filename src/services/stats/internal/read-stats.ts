@@ -22,7 +22,7 @@ const INCLUDED_SHOWN = 100;
 
 /**
  * Returns clicks over time.
- * @param recordId of the only record to count; null for those that the filter matches
+ * @param recordId the id of the only record to count; null for all that the filter matches
  */
 export async function readStats(
   ctx: ServiceContext,
@@ -45,10 +45,10 @@ export async function readStats(
   return done(toStats(await readAtOnce(ctx, scope, asked), asked, false));
 }
 
-/** Returns whose sheets hold the clicks; null where they are summed record by record. */
+/** Returns the scope whose sheets have the clicks; null if the clicks are summed record by record. */
 function scopeOf({ caller: { reach } }: ServiceContext, recordId: string | null): ClickScope | null {
   if (recordId !== null) return { workspaceId: reach.workspaceId, recordIds: [recordId] };
-  // The sheets of a workspace count all of its hostnames.
+  // The sheets of a workspace count all its hostnames.
   return isWhole(reach) ? { whole: reach, recordIds: null } : null;
 }
 
@@ -90,7 +90,7 @@ async function readBySteps(
   return toStats({ ...all, included: counted.tally.included }, asked, counted.isRefreshing);
 }
 
-/** Returns a filter that matches one record at most. */
+/** Returns a filter that matches at most one record. */
 function narrow(filter: StatsRequest["filter"], recordId: string): StatsRequest["filter"] {
   const isListed = filter.ids === undefined || filter.ids.includes(recordId);
   return { ...filter, ids: isListed ? [recordId] : [] };

@@ -1,10 +1,11 @@
+import type { Hostname } from "../../../domain/hostname.ts";
 import { DIMENSIONS, type Dimension } from "../../../clicks/sheet.ts";
 import type { StatsPoint } from "../../../domain/stats.ts";
 import { foldTag } from "../../../domain/tag.ts";
 import type { CountedClicks } from "../../../storage/click/read-stats.ts";
 import { INCLUDES, type Breakdown, type CountedValue, type Include } from "../types.ts";
 
-/** Clicks of many records, added up in steps. It is stored as JSON between steps. */
+/** The clicks of many records, summed in steps. Stored as JSON between steps. */
 export interface StatsTally {
   points: StatsPoint[];
   values: Record<Dimension, ValueTally>;
@@ -12,13 +13,13 @@ export interface StatsTally {
 }
 
 interface ValueTally {
-  /** The largest first; equal ones in the order of their values. */
+  /** The largest counts first; equal counts in the order of their values. */
   values: CountedValue[];
-  /** The clicks of all values, those that are left out included. */
+  /** The clicks of all values, including values that are left out. */
   total: number;
 }
 
-/** How many values are kept between steps, so that a tally stays small: destinations can be long. */
+/** The most values that are kept between steps, so that a tally stays small. Destinations can be long. */
 export const VALUES_KEPT = 500;
 
 const NO_VALUES: ValueTally = { values: [], total: 0 };
@@ -32,7 +33,7 @@ export const NO_STATS: StatsTally = {
 /** A record that a step has found. */
 export interface FoundRecord {
   id: string;
-  host: string;
+  host: Hostname;
   tags: string[];
 }
 
@@ -49,7 +50,7 @@ export function addClicks(tally: StatsTally, { points, breakdowns }: CountedClic
   };
 }
 
-/** Adds clicks by what the records have now. A click counts for each tag of its record. */
+/** Adds clicks by the present values of the records. A click counts for each tag of its record. */
 export function addIncluded(
   tally: StatsTally,
   records: readonly FoundRecord[],
@@ -94,7 +95,7 @@ function addPoints(points: StatsPoint[], added: StatsPoint[]): StatsPoint[] {
   return [...sums.values()];
 }
 
-/** @param keyOf tells values apart; what was written first is kept */
+/** @param keyOf returns the key by which values are equal; the first spelling is kept */
 function addValues(tally: ValueTally, added: ValueTally, keyOf = (value: string) => value): ValueTally {
   const sums = new Map(tally.values.map((counted) => [keyOf(counted.value), { ...counted }]));
   for (const { value, clicks } of added.values) {

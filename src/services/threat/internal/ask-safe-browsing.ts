@@ -9,7 +9,7 @@ import { log } from "../../../runtime/log.ts";
 
 type ThreatEnv = Pick<Env, "SAFE_BROWSING_URL" | "SAFE_BROWSING_KEY">;
 
-/** The most URLs that one request of that API takes. */
+/** The most URLs that the API accepts in one request. */
 export const MAX_URLS = 500;
 const THREAT_TYPES = ["MALWARE", "SOCIAL_ENGINEERING", "UNWANTED_SOFTWARE"];
 
@@ -18,8 +18,8 @@ export function asksSafeBrowsing({ SAFE_BROWSING_URL }: ThreatEnv): boolean {
 }
 
 /**
- * Returns the destinations that are reported as dangerous, each with the kind of threat; null if the
- * service did not answer for all of them in time. Without a service nothing is dangerous.
+ * Returns the destinations that are reported as dangerous, each with the kind of threat; null if the service did
+ * not answer for all of them in time. Without a service no destination is dangerous.
  */
 export async function askSafeBrowsing(
   env: ThreatEnv,
@@ -87,7 +87,7 @@ async function find(env: ThreatEnv, urls: string[], signal: AbortSignal): Promis
   return null;
 }
 
-/** Normalises a URL, since services may answer with the normalised form. */
+/** Normalizes a URL, because services may answer with the normalized form. */
 function hrefOf(url: string): string {
   return URL.parse(url)?.href ?? url;
 }

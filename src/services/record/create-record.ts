@@ -1,7 +1,8 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import { parseAlias } from "../../domain/alias.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
-import { runtimeOf, type Handler } from "../../domain/handler.ts";
-import { addHeldErrors, newHolder, type HeldFields } from "../../domain/held-field.ts";
+import { familyOf, type Handler } from "../../domain/handler.ts";
+import { addRepeatedErrors, factsOfNewRecord, type RepeatedFields } from "../../domain/repeated-field.ts";
 import { placeNewLink, placeNewRedirect } from "../../domain/record-place.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
@@ -10,31 +11,31 @@ import { createLink } from "./create-link.ts";
 import { createRedirects } from "./create-redirects.ts";
 import type { RecordInput, RecordView } from "./types.ts";
 
-interface NewGeneric {
+interface NewRecord {
   handler?: Handler;
-  host?: string;
-  /** Unparsed: of a redirect it is the path again. */
+  host?: Hostname;
+  /** Unparsed. For a redirect it must repeat the path. */
   alias?: string;
   url?: string;
   /** For redirects only, where it may repeat the public suffix of the hostname. */
   tld?: string;
-  /** Must be what a new record of the handler holds. */
-  held?: HeldFields;
+  /** Each must have the value that a new record of the handler has. */
+  repeated?: RepeatedFields;
   input: RecordInput;
 }
 
 /** Creates a record of any handler (`POST /link`, `POST /links`; contract 12.8). */
-export async function createGeneric(
+export async function createRecord(
   ctx: ServiceContext,
-  draft: Draft<NewGeneric>,
+  draft: Draft<NewRecord>,
 ): Promise<Result<RecordView[]>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
-  const { handler, input, held = {}, alias, tld, ...written } = draft.fields;
+  const { handler, input, repeated = {}, alias, tld, ...written } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   if (handler === undefined) return invalid(errors);
-  addHeldErrors(newHolder(handler), held, input, errors);
-  if (runtimeOf(handler) === "link") {
+  addRepeatedErrors(factsOfNewRecord(handler), repeated, input, errors);
+  if (familyOf(handler) === "link") {
     const kind = handler === "qr" ? "qr" : "short-url";
     const parsed = alias === undefined ? null : parseAlias(alias);
     if (parsed?.ok === false) addFieldError(errors, "alias", parsed.reason);
@@ -44,7 +45,7 @@ export async function createGeneric(
   }
   const place = placeNewRedirect(written, errors);
   const kind = handler === "migration" ? "migration" : "redirect";
-  const repeated = { ...(alias !== undefined && { alias }), ...(tld !== undefined && { tld }) };
-  const fields = { places: place === null ? [] : [place], ...repeated, input };
+  const names = { ...(alias !== undefined && { alias }), ...(tld !== undefined && { tld }) };
+  const fields = { places: place === null ? [] : [place], ...names, input };
   return createRedirects(ctx, kind, { fields, errors });
 }

@@ -1,0 +1,155 @@
+import { hashTo53Bits } from "../../../domain/change/hash-to-53-bits.ts";
+import { withFields, type PlannedRow } from "../../../domain/change/change.ts";
+import type { LinkRecord } from "../../../domain/record.ts";
+import { slotOf } from "../../../domain/source.ts";
+import { readChunk } from "../../../storage/change/chunk.ts";
+import type { Change } from "../../../storage/change/row.ts";
+import { selectStoredRecords } from "../../../storage/record/read.ts";
+import type { ServiceContext } from "../../context.ts";
+import { slotsOfRequest, type LocalRequest } from "../../record/internal/local-match.ts";
+import { toCreated } from "./chunk-writes.ts";
+
+/**
+ * The records in some slots as a plan changes them. It keeps only numbers of rows, so that 200,000 rows fit into
+ * memory, and reads requested rows from their chunks.
+ */
+
+/** The most chunks that are kept in memory. Each may have a megabyte. */
+const MAX_CACHED = 8;
+/** More than the most rows of a chunk. */
+const ROWS = 256;
+
+export const chunkOf = (at: number) => Math.floor(at / ROWS);
+export const indexOf = (at: number) => at % ROWS;
+
+export class PlanOverlay {
+  /** Rows that lead to a hostname of the workspace, in order. */
+  readonly origins: number[] = [];
+  /** Rows that became invalid after planning. Their records stay as they are. */
+  readonly refused = new Set<number>();
+  /** The last chunk that deletes a record. */
+  lastDeletion = -1;
+  /** Rows by slot. An entry is twice the number of the row, plus one if the row can be a part of a loop. */
+  private readonly slots = new Map<number, number | number[]>();
+  private readonly chunks = new Map<number, PlannedRow[]>();
+  private readonly taken = new Set<number>();
+
+  /** Adds the rows of a chunk. */
+  async add(ctx: ServiceContext, change: Change, n: number): Promise<void> {
+    for (const [index, row] of (await this.rowsOf(ctx, change, n)).entries()) {
+      const { place, result, leadsInside = false } = row;
+      const isDeleted = result === "deleted";
+      if (place === null || !(isDeleted || result === "created" || result === "changed")) continue;
+      const at = n * ROWS + index;
+      if (isDeleted) this.lastDeletion = n;
+      else if (leadsInside) this.origins.push(at);
+      const { kind } = place.source;
+      const key = slotKey(place.host, kind === "pattern" ? ANY_PATTERN : slotOf(place.source));
+      const entry = at * 2 + Number(isDeleted || leadsInside);
+      const known = this.slots.get(key);
+      if (known === undefined) this.slots.set(key, entry);
+      else if (typeof known === "number") this.slots.set(key, [known, entry]);
+      else known.push(entry);
+    }
+  }
+
+  /**
+   * Returns the planned records that may answer requests, by id; null for a record that the plan deletes.
+   * @param positions receives the row of each record
+   * @param isMixed leaves out rows that lead outside the workspace, which are not part of any loop
+   */
+  async readAt(
+    ctx: ServiceContext,
+    change: Change,
+    requests: LocalRequest<unknown>[],
+    positions: Map<string, number>,
+    isMixed: boolean,
+  ): Promise<Map<string, LinkRecord | null>> {
+    const keys = new Set(
+      requests.flatMap((request) =>
+        [...slotsOfRequest(request), ANY_PATTERN].map((slot) => slotKey(request.host.name, slot)),
+      ),
+    );
+    const wanted = [...keys]
+      .flatMap((key) => this.slots.get(key) ?? [])
+      .filter((entry) => !isMixed || entry % 2 === 1)
+      .map((entry) => Math.floor(entry / 2));
+    return this.read(ctx, change, wanted, positions);
+  }
+
+  /** Returns the records of rows as the plan makes them, by their ids. */
+  async read(
+    ctx: ServiceContext,
+    change: Change,
+    wanted: number[],
+    positions: Map<string, number>,
+  ): Promise<Map<string, LinkRecord | null>> {
+    const rows = new Map<string, PlannedRow>();
+    for (const at of wanted.toSorted((a, b) => a - b)) {
+      const row = (await this.rowsOf(ctx, change, chunkOf(at)))[indexOf(at)];
+      if (this.refused.has(at) || typeof row?.id !== "string") continue;
+      rows.set(row.id, row);
+      positions.set(row.id, at);
+    }
+    const changed = [...rows].flatMap(([id, { version, after }]) =>
+      version > 0 && after !== null ? [id] : [],
+    );
+    const stored = await selectStoredRecords(ctx.env.DB, ctx.caller.reach, changed);
+    const byId = new Map(stored.map(({ record }) => [record.id, record]));
+    const records = new Map<string, LinkRecord | null>();
+    for (const [id, row] of rows) {
+      const before = byId.get(id);
+      if (row.after === null) records.set(id, null);
+      else if (row.version === 0) records.set(id, toCreated(ctx, change, row, true).record);
+      else if (before !== undefined) records.set(id, withFields(before, row.after));
+    }
+    return records;
+  }
+
+  /**
+   * Takes rows out of a chunk.
+   * @param taken receives these rows
+   * @returns the other rows
+   */
+  async take(
+    ctx: ServiceContext,
+    change: Change,
+    n: number,
+    wanted: ReadonlySet<number>,
+    taken: Map<number, PlannedRow>,
+  ): Promise<PlannedRow[]> {
+    const left: PlannedRow[] = [];
+    let at = n * ROWS;
+    for (const row of await this.rowsOf(ctx, change, n)) {
+      // Rows that were taken before are no longer in front of the others.
+      while (this.taken.has(at)) at++;
+      if (wanted.has(at)) taken.set(at, row);
+      else left.push(row);
+      at++;
+    }
+    for (const one of wanted) this.taken.add(one);
+    this.chunks.set(n, left);
+    return left;
+  }
+
+  /** Returns the rows of a chunk. */
+  async rowsOf({ env }: ServiceContext, { id }: Change, n: number): Promise<PlannedRow[]> {
+    const known = this.chunks.get(n);
+    if (known !== undefined) return known;
+    const chunk = await readChunk(env, id, n);
+    if (chunk === null) throw new Error(`Change ${id} has lost chunk ${n}.`);
+    for (const oldest of this.chunks.keys()) {
+      if (this.chunks.size < MAX_CACHED) break;
+      this.chunks.delete(oldest);
+    }
+    this.chunks.set(n, chunk.rows);
+    return chunk.rows;
+  }
+}
+
+/** One slot for all patterns of a hostname, because the matching pattern is known only after all are read. */
+const ANY_PATTERN = "t";
+
+function slotKey(host: string, slot: string): number {
+  return hashTo53Bits(`${host} ${slot}`);
+}
