@@ -3,12 +3,12 @@ import { fromBase64Url } from "../runtime/base64.ts";
 import type { Env } from "../env.ts";
 import { log } from "../runtime/log.ts";
 
-/** Assertions of Cloudflare Access, which stands in front of the admin host (contract 32.11). */
+/** Reads assertions of Cloudflare Access, which is in front of the admin host (contract 32.11). */
 
 export interface Assertion {
   /** In lower case. */
   email: string;
-  /** When its holder signed in to Access. */
+  /** The time when its holder signed in to Access. */
   issuedAtMs: number;
   expiresAtMs: number;
 }
@@ -22,19 +22,19 @@ interface Claims {
   email?: unknown;
 }
 
-/** What this isolate knows of the keys, which Cloudflare changes every few weeks. */
+/** The keys that this isolate has read. Cloudflare changes them every few weeks. */
 let keys: { url: string; byId: Map<string, CryptoKey>; readAtMs: number } | null = null;
 const KEPT_MS = 3_600_000;
-/** An unknown key is asked for at most so often: anyone can name one. */
+/** The shortest time between two requests for an unknown key, because anybody can send the id of one. */
 const ASKED_AGAIN_MS = 60_000;
 const DEADLINE_MS = 5_000;
-/** Clocks differ. */
+/** The tolerated difference between the clocks of Access and of this Worker. */
 const SKEW_MS = 60_000;
 const ALGORITHM = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 
 /**
- * Returns what the assertion of a request says; null if there is none, if Access is not set up, or if it is not
- * valid: signature, audience, issuer and time are checked for each request.
+ * Returns the assertion of a request; null if it is missing or not valid, or if Access is not set up.
+ * Signature, audience, issuer and time are checked for each request.
  */
 export async function readAssertion(env: Env, request: Request, nowMs: number): Promise<Assertion | null> {
   const text = request.headers.get("Cf-Access-Jwt-Assertion");
@@ -59,13 +59,13 @@ function isSeconds(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }
 
-/** Returns the claims of a token whose signature is right; null for any other text. */
+/** Returns the claims of a token with a valid signature; null for any other text. */
 async function verify(text: string, url: string, nowMs: number): Promise<Claims | null> {
   const [head = "", body = "", signature = "", ...rest] = text.split(".");
   if (rest.length > 0 || signature === "") return null;
   try {
     const { alg, kid } = readJson(head) as { alg?: unknown; kid?: unknown };
-    // The algorithm is ours to choose: a token that names another one is not read.
+    // Only one algorithm is accepted, so that the token cannot choose a weaker one.
     if (alg !== "RS256" || typeof kid !== "string") return null;
     const key = await keyOf(url, kid, nowMs);
     if (key === null) return null;

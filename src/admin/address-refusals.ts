@@ -2,15 +2,15 @@ import { BoundedMap } from "./bounded-map.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 
 /**
- * Keeps what this isolate knows about addresses that send invalid tokens (contract 9.15): once the limiter has
- * refused an address, its calls are answered without the database for a minute. A token that was valid here
- * within ten minutes is still looked up, so that callers who share the address are not locked out.
+ * Remembers addresses that send invalid tokens (contract 9.15). Once the limiter has refused an address, its calls
+ * are answered without the database for a minute. A token that was valid in this isolate within ten minutes is
+ * still looked up, so that callers who share the address are not locked out.
  */
 export class AddressRefusals {
   private readonly refusedUntilMs = new BoundedMap<string, number>(MAX_ADDRESSES);
   private readonly validUntilMs = new BoundedMap<string, number>(MAX_TOKENS);
 
-  /** Keeps calls of this address away from the database for a minute. */
+  /** Refuses calls of this address without the database for a minute. */
   refuse(addressGroup: string, nowMs: number): void {
     this.refusedUntilMs.set(addressGroup, nowMs + REFUSAL_MS);
   }

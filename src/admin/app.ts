@@ -36,7 +36,7 @@ import { findDashboardCaller, SESSION_LIMIT_HEADER } from "./session.ts";
 import { serveStaticFile } from "./static-file.ts";
 import { log } from "../runtime/log.ts";
 
-/** The admin API (contract 9), one module a resource. */
+/** The admin API (contract 9). Each resource has one module. */
 export const app = newApp();
 
 app.use("*", async (c, next) => {
@@ -72,7 +72,7 @@ app.use("/v1/*", async (c, next) => {
   const channel = member === null ? "api" : "dashboard";
   c.set("service", { env: c.env, caller, channel, nowMs, random: Math.random, background });
   await next();
-  // Also on errors: by now they are answers.
+  // Set also on errors, which are answers at this point.
   c.res.headers.set(...(member === null ? TOKEN_LIMIT_HEADER : SESSION_LIMIT_HEADER));
 });
 
@@ -101,7 +101,7 @@ const routes = app
   .route("/v1/shared", sharedRoutes)
   .route("/v1/recommendation", recommendationRoutes);
 
-/** The API as a type: `hc<AdminApi>(address)` is a client of it. */
+/** The type of the API. `hc<AdminApi>(address)` is a client of it. */
 export type AdminApi = typeof routes;
 
 app.notFound((c) => {

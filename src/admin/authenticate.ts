@@ -7,15 +7,15 @@ import { AddressRefusals } from "./address-refusals.ts";
 import { HttpError } from "./error.ts";
 import { limitAddress, tooManyByAddress } from "./rate-limit.ts";
 
-/** Keeps what this isolate knows about refused addresses. */
+/** The addresses that this isolate refuses. */
 const refusals = new AddressRefusals();
 
 /**
- * Finds out who calls. Only text of a token's shape is looked up in the database, and not even that
- * for a minute after its address was refused (contract 9.15).
- * @param authorization the header of that name, if any
- * @param address of the client; empty if the platform does not say
- * @throws HttpError 401 without a valid token, 429 past the limit of its address
+ * Returns the caller of a token. Looks up only text of a token's shape, and not even that for a minute after its
+ * address was refused (contract 9.15).
+ * @param authorization the header `Authorization`, if any
+ * @param address the client's address; empty if the platform does not give it
+ * @throws HttpError 401 without a valid token, 429 beyond the limit of its address
  */
 export async function authenticate(
   env: Env,
@@ -37,7 +37,7 @@ export async function authenticate(
   try {
     await limitAddress(env, address, nowMs);
   } catch (error) {
-    // Calls without an address have nothing in common: they are limited, and not remembered.
+    // Calls without an address are limited, but not remembered, because they have different senders.
     if (address !== "") refusals.refuse(group, nowMs);
     throw error;
   }

@@ -5,7 +5,7 @@ import { invalid, type Draft } from "../services/result.ts";
 import { HttpError, toHttpError } from "./error.ts";
 import { UNKNOWN_FIELD } from "./schema/field.ts";
 
-/** Reads request bodies (contract 9.12): the size is measured, and every readable field is read. */
+/** Reads request bodies (contract 9.12): measures the size, and parses every valid field. */
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -14,7 +14,7 @@ export type ObjectSchema =
   | v.StrictObjectSchema<v.ObjectEntries, v.ErrorMessage<v.StrictObjectIssue> | undefined>;
 
 /**
- * Reads an object field by field; fields that are wrong or unknown are left out and named in `errors`
+ * Parses an object field by field. Leaves out fields that are wrong or unknown, and names them in `errors`
  * (contract 9.13).
  */
 export function toDraft<S extends ObjectSchema>(body: unknown, schema: S): Draft<Partial<v.InferOutput<S>>> {
@@ -34,7 +34,7 @@ export function toDraft<S extends ObjectSchema>(body: unknown, schema: S): Draft
   return { fields: Object.fromEntries(read) as Partial<v.InferOutput<S>>, errors };
 }
 
-/** Refuses a body where an endpoint takes none. @throws HttpError 400, 413 or 422 */
+/** Refuses a body for an endpoint that takes none. @throws HttpError 400, 413 or 422 */
 export async function requireNoBody(c: Context): Promise<void> {
   const text = (await readText(c, MAX_BODY_BYTES)).trim();
   if (text === "" || text === "null") return;
@@ -45,7 +45,7 @@ export async function requireNoBody(c: Context): Promise<void> {
   throw toHttpError(invalid(errors).error);
 }
 
-/** Returns the reasons of an issue. If a field has several forms, they are those of the form that was meant. */
+/** Returns the reasons of an issue. For a field with several forms, returns the reasons of the intended form. */
 function toReasons(issue: v.BaseIssue<unknown>): [field: string, reason: string][] {
   const field = v.getDotPath(issue) ?? "body";
   const inside = (issue.issues ?? []).filter(({ path }) => path !== undefined);
@@ -73,7 +73,7 @@ export function requireContentType(c: Context, ...expected: string[]): void {
   }
 }
 
-/** Reads the body as text, no further than the limit. */
+/** Reads the body as text, up to the limit. */
 export async function readText(c: Context, maxBytes: number): Promise<string> {
   return decodeText(await readBytes(c, maxBytes));
 }
@@ -87,7 +87,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Reads the body, no further than the limit. @throws HttpError 400 or 413 */
+/** Reads the body, up to the limit. @throws HttpError 400 or 413 */
 export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -105,7 +105,7 @@ export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Arra
   return bytes;
 }
 
-/** Reads the chunks of a body. A client that goes away gets a 400: it is not a failure of the Worker. */
+/** Reads the chunks of a body. If the client disconnects, throws a 400, because the Worker has not failed. */
 async function* chunksOf(c: Context): AsyncGenerator<Uint8Array> {
   try {
     yield* c.req.raw.body ?? [];

@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entry when it holds more than so many. Setting a key makes it the newest. */
+/** A map with a maximum of entries that drops the oldest one. Setting a key makes it the newest. */
 export class BoundedMap<K, V> {
   private readonly entries = new Map<K, V>();
   private readonly maxEntries: number;

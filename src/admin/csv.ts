@@ -1,9 +1,9 @@
-/** Returns whether a client prefers CSV to JSON by its header `Accept`. */
+/** Returns whether the header `Accept` prefers CSV to JSON. */
 export function prefersCsv(accept: string | undefined): boolean {
   return prefers("text/csv", accept);
 }
 
-/** Returns whether a client prefers a media type to JSON by its header `Accept`. */
+/** Returns whether the header `Accept` prefers a media type to JSON. */
 export function prefers(wanted: string, accept: string | undefined): boolean {
   let [other, json] = [0, 0];
   for (const range of (accept ?? "").split(",")) {

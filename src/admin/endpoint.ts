@@ -17,17 +17,17 @@ import { readQuery } from "./query.ts";
 import type { AdminContext, AdminEnv } from "./request-context.ts";
 
 /**
- * The middlewares that check a request. Each carries what it demands, and the OpenAPI document is made
- * from that, so that the document cannot say anything else than the routes do.
+ * The middlewares that check a request. Each has its requirements as a property, from which the OpenAPI document is
+ * made, so that the document always agrees with the routes.
  */
 
 export interface Requirement {
-  /** The least role that may call the endpoint. */
+  /** The lowest role that may call the endpoint. */
   role?: Role;
   query?: ObjectSchema;
-  /** Whether the endpoint takes an `Idempotency-Key`. */
+  /** True if the endpoint accepts an `Idempotency-Key`. */
   isKeyed?: boolean;
-  /** Whether the endpoint takes `If-Match`. */
+  /** True if the endpoint accepts `If-Match`. */
   isConditional?: boolean;
   body?: {
     schema: ObjectSchema | typeof HTML | typeof LINES | typeof SITEMAP;
@@ -36,13 +36,13 @@ export interface Requirement {
 }
 
 const HTML = "text/html";
-/** One JSON value a line. */
+/** The media type of one JSON value a line. */
 const LINES = "application/x-ndjson";
 const SITEMAP = "application/xml";
 
 const REQUIREMENT = Symbol("requirement");
 
-/** Returns what a middleware demands of a request; undefined for a handler, which demands nothing. */
+/** Returns the requirements of a middleware; undefined for a handler, which has none. */
 export function requirementOf(middleware: object): Requirement | undefined {
   return (middleware as { [REQUIREMENT]?: Requirement })[REQUIREMENT];
 }
@@ -52,9 +52,9 @@ export function requiring<M extends MiddlewareHandler>(requirement: Requirement,
 }
 
 /**
- * Documents the role of an endpoint, and answers 484 to lower ones before a body is read. Every route
- * begins with it; the verb that the route calls asks for the role again. Where the route takes no query
- * or no body, this refuses one (contract 9.13).
+ * Documents the role of an endpoint, and answers 484 to lower roles before a body is read. Every route begins with
+ * it; the verb that the route calls checks the role again. If the route takes no query or no body, this middleware
+ * refuses one (contract 9.13).
  */
 export function endpoint(role: Role): MiddlewareHandler<AdminEnv> {
   return requiring<MiddlewareHandler<AdminEnv>>({ role }, async (c, next) => {
@@ -65,7 +65,7 @@ export function endpoint(role: Role): MiddlewareHandler<AdminEnv> {
   });
 }
 
-/** Documents an endpoint that finds out itself who calls. It refuses parameters and a body as `endpoint` does. */
+/** Documents an endpoint that authenticates its callers itself. Refuses parameters and a body as `endpoint` does. */
 export const openEndpoint = requiring<MiddlewareHandler<AdminEnv>>({}, async (c, next) => {
   await refuseUnread(c);
   await next();
@@ -89,7 +89,7 @@ type BodyInput<S extends ObjectSchema> = {
   out: { json: Draft<Partial<v.InferOutput<S>>> };
 };
 
-/** Reads a JSON body, field by field: `c.req.valid("json")` is the draft of it. */
+/** Parses a JSON body field by field. `c.req.valid("json")` is its draft. */
 export function jsonBody<S extends ObjectSchema>(
   schema: S,
   maxBytes = MAX_BODY_BYTES,
@@ -103,7 +103,7 @@ export function jsonBody<S extends ObjectSchema>(
   );
 }
 
-/** Reads a JSON body as `jsonBody` does, where there is one: without a body the draft is empty. */
+/** Parses an optional JSON body as `jsonBody` does. Without a body the draft is empty. */
 export function optionalJsonBody<S extends ObjectSchema>(
   schema: S,
 ): MiddlewareHandler<AdminEnv, string, BodyInput<S>> {
@@ -111,7 +111,7 @@ export function optionalJsonBody<S extends ObjectSchema>(
   return requiring<MiddlewareHandler<AdminEnv, string, BodyInput<S>>>(
     { body: { schema, isRequired: false } },
     async (c, next) => {
-      // Some clients send `Content-Length: 0` for no body: the runtime then has a body of no bytes.
+      // Some clients send `Content-Length: 0` without a body. The runtime then gives an empty body.
       const isEmpty = c.req.raw.body === null || c.req.header("Content-Length") === "0";
       if (!isEmpty) return read(c, next);
       c.req.addValidatedData("json", { fields: {}, errors: {} });
@@ -120,13 +120,13 @@ export function optionalJsonBody<S extends ObjectSchema>(
   );
 }
 
-/** Demands a body of a stored file, which the route reads itself. */
+/** Requires the body of a stored file, which the route reads itself. */
 export const fileBody = requiring<MiddlewareHandler<AdminEnv>>(
   { body: { schema: HTML, isRequired: true } },
   async (_, next) => next(),
 );
 
-/** Demands a body of newline-delimited JSON, which the route reads itself. */
+/** Requires a body of newline-delimited JSON, which the route reads itself. */
 export const linesBody = requiring<MiddlewareHandler<AdminEnv>>(
   { body: { schema: LINES, isRequired: true } },
   async (c, next) => {
@@ -135,7 +135,7 @@ export const linesBody = requiring<MiddlewareHandler<AdminEnv>>(
   },
 );
 
-/** Demands a body of XML or plain text, which the route reads itself. */
+/** Requires a body of XML or plain text, which the route reads itself. */
 export const sitemapBody = requiring<MiddlewareHandler<AdminEnv>>(
   { body: { schema: SITEMAP, isRequired: true } },
   async (c, next) => {
@@ -149,7 +149,7 @@ type QueryInput<S extends ObjectSchema> = {
   out: { query: v.InferOutput<S> };
 };
 
-/** Reads the query: `c.req.valid("query")`. Answers 422 with every bad parameter. */
+/** Parses the query into `c.req.valid("query")`. Answers 422 with every invalid parameter. */
 export function query<S extends ObjectSchema>(schema: S): MiddlewareHandler<AdminEnv, string, QueryInput<S>> {
   return requiring<MiddlewareHandler<AdminEnv, string, QueryInput<S>>>({ query: schema }, async (c, next) => {
     c.req.addValidatedData("query", readQuery(new URL(c.req.url).searchParams, schema));

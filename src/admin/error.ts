@@ -4,7 +4,7 @@ import { log } from "../runtime/log.ts";
 import { isSupersededCall } from "../services/keyed-call.ts";
 import type { ServiceError } from "../services/result.ts";
 
-/** The one place that knows the HTTP status of an error (contract 9.6 to 9.17). */
+/** Maps errors to HTTP statuses, which no other module does (contract 9.6 to 9.17). */
 
 interface ErrorOptions {
   errors?: FieldErrors;
@@ -13,7 +13,7 @@ interface ErrorOptions {
   headers?: Record<string, string>;
 }
 
-/** What a route throws to end a request. */
+/** The error that a route throws to end a request. */
 export class HttpError extends Error {
   readonly status: number;
   readonly options: ErrorOptions;
@@ -65,7 +65,7 @@ export function toHttpError(error: ServiceError): HttpError {
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Answers with the headers that every answer of the API has. */
+/** Returns a response with the headers that every answer of the API has. */
 export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -78,7 +78,7 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
   });
 }
 
-/** The facts that the log has of a request that failed. */
+/** The facts about a failed request for the log. */
 export interface FailedRequest {
   id: string;
   method: string;
@@ -87,7 +87,7 @@ export interface FailedRequest {
   workspaceId: string | null;
 }
 
-/** Answers an error and writes it to the log, both under the request's id. */
+/** Returns the answer for an error, and logs it, both with the request's id. */
 export function toErrorResponse(error: unknown, request: FailedRequest): Response {
   const { status, message, options } = error instanceof HttpError ? error : toUnexpected(error);
   log(status >= 500 ? "error" : "info", "api_error", {
@@ -104,7 +104,7 @@ export function toErrorResponse(error: unknown, request: FailedRequest): Respons
 }
 
 const MAX_LOGGED_PATH = 500;
-/** Of 16 kB, with room for the members beside them. */
+/** The most bytes of `errors`. An answer has 16 kB, with room for the other members. */
 const MAX_ERRORS_BYTES = 15_500;
 const INVALID = "Some fields are not valid.";
 
@@ -116,7 +116,7 @@ function toBody(message: string, { errors, details }: ErrorOptions): Record<stri
 }
 
 function toUnexpected(error: unknown): HttpError {
-  // The call was let in before the suspension; the database refuses its records.
+  // The call was admitted before the suspension, and the database refuses its records.
   if (/assertion failed: suspended/.test(String(error))) return toHttpError({ code: "suspended" });
   if (isSupersededCall(error)) return new HttpError(409, "Another run of this call has taken over.");
   if (!isStorageFailure(error))
@@ -130,7 +130,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? String(error)) : String(error);
 }
 
-/** Returns whether D1 or KV failed, by the message: an overload may come as "D1 DB is overloaded". */
+/** Returns whether D1 or KV failed. Compares the message: an overload may be "D1 DB is overloaded". */
 function isStorageFailure(error: unknown): boolean {
   return (
     error instanceof Error && /\bD1[_ ]|\bKV (?:GET|PUT)|SQLITE_|Network connection lost/.test(error.message)

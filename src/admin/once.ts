@@ -8,19 +8,19 @@ import { requiring } from "./endpoint.ts";
 import { HttpError, toHttpError } from "./error.ts";
 import type { AdminContext, AdminEnv } from "./request-context.ts";
 
-/** Executes a call with an `Idempotency-Key` once, however often it is sent (contract 9.21). */
+/** Executes a call with an `Idempotency-Key` once, even if it is sent several times (contract 9.21). */
 
 const HEADER = "Idempotency-Key";
 const MAX_KEY_CHARACTERS = 255;
-/** As much as any endpoint takes; its own limit is measured afterwards. */
+/** The largest limit of any endpoint. The endpoint's own limit is checked later. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Answers a repeated call from the result that the first one noted; null if that wrote nothing. */
+/** Answers a repeated call from the stored result of the first call, which is null if that call wrote nothing. */
 type Render = (c: AdminContext, result: unknown) => Promise<Response> | Response;
 
 /**
- * Returns the middleware of a POST. It stands between `endpoint` and what reads the body.
- * @param render without one a repeated call is executed again: for calls that write nothing
+ * Returns the middleware of a POST. Its place is between `endpoint` and the middleware that reads the body.
+ * @param render absent for calls that write nothing, which are executed again when repeated
  */
 export function once(render?: Render): MiddlewareHandler<AdminEnv> {
   return requiring<MiddlewareHandler<AdminEnv>>({ isKeyed: true }, async (c, next) => {
@@ -50,7 +50,7 @@ export function once(render?: Render): MiddlewareHandler<AdminEnv> {
       case "begun": {
         c.set("service", attempt.ctx);
         await next();
-        // On an error `c.res` is its answer by now.
+        // After an error, `c.res` is already its answer.
         await endCall(attempt.ctx, c.res.status === 200);
       }
     }
@@ -61,14 +61,14 @@ function refuseKey(reason: string): HttpError {
   return toHttpError(invalid({ [HEADER]: [reason] }).error);
 }
 
-/** What a repeated call answers if the first answer showed a secret, which nobody can show again. */
+/** Answers a repeated call whose first answer showed a secret, which cannot be shown again. */
 export function renderSecret(_: AdminContext, result: unknown): never {
   throw new HttpError(409, "This call was done before, and its answer showed a secret that is shown once.", {
     details: result as Record<string, unknown>,
   });
 }
 
-/** Hashes what a call asks for, and puts the body back that it has read for that. */
+/** Hashes the content of a call, and restores the body that it has read. */
 async function hashRequest(c: AdminContext): Promise<string> {
   const bytes = await readBytes(c, MAX_BYTES);
   const { method, headers, url } = c.req.raw;

@@ -4,8 +4,8 @@ import type { AdminContext } from "./request-context.ts";
 import { readRow } from "./schema/import-row.ts";
 
 /**
- * Reads a part of a change: newline-delimited JSON, one row a line. A line that is no JSON is a row with that
- * reason, so that the plan tells it with its number. Empty lines count as lines.
+ * Parses a part of a change: newline-delimited JSON, one row a line. A line without valid JSON becomes a row with
+ * that reason, so that the plan shows it with its number. Empty lines count as lines.
  * @throws HttpError 400 or 413
  */
 export async function readPart(c: AdminContext, maxBytes: number): Promise<PartBlock[]> {

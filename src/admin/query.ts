@@ -4,12 +4,12 @@ import { invalid } from "../services/result.ts";
 import { toDraft, type ObjectSchema } from "./body.ts";
 import { toHttpError } from "./error.ts";
 
-/** Reading query parameters: `filter[name]=value` becomes the object `filter`. */
+/** Parses query parameters. `filter[name]=value` becomes the object `filter`. */
 
 const UNKNOWN_PARAMETER = "is not a parameter of this endpoint";
 const MEMBER = /^([a-z_]+)\[(.*)\]$/s;
 
-/** Reads the query as nested values; empty ones count as absent. Throws HttpError 422 with every bad parameter. */
+/** Parses the query into nested values. Empty ones count as absent. Throws HttpError 422 with every invalid one. */
 export function readQuery<S extends ObjectSchema>(parameters: URLSearchParams, schema: S): v.InferOutput<S> {
   const errors = bare<FieldErrors>();
   const values = nest(parameters, schema, errors);
@@ -50,7 +50,7 @@ function nest(parameters: URLSearchParams, { entries }: ObjectSchema, errors: Fi
   return values;
 }
 
-/** Returns an object that inherits nothing, so that a parameter may be called `__proto__`. */
+/** Returns an object without a prototype, so that a parameter may be called `__proto__`. */
 function bare<T extends object>(): T {
   return Object.create(null) as T;
 }

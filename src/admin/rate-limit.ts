@@ -5,8 +5,8 @@ import { HttpError } from "./error.ts";
 import { log } from "../runtime/log.ts";
 
 /**
- * Limits of the API (contract 9.14, 9.15), kept by the platform's rate-limiting binding: approximate, and
- * for each location by itself. The numbers are those of wrangler.toml.
+ * Limits of the API (contract 9.14, 9.15) by the platform's rate-limiting binding: approximate, and separate for
+ * each location. The numbers are the same as in wrangler.toml.
  */
 
 const PERIOD_SECONDS = 60;
@@ -14,7 +14,7 @@ const CALLS_BY_TOKEN = 200;
 const CALLS_BY_ADDRESS = 60;
 const EXPLANATIONS_BY_TOKEN = 50;
 
-/** Tells how many calls a token has; every answer to a call with a valid token carries it. */
+/** The header with the calls of a token, on every answer to a call with a valid token. */
 export const TOKEN_LIMIT_HEADER = ["x-ratelimit-limit", String(CALLS_BY_TOKEN)] as const;
 
 /** Counts a call with a valid token. @throws HttpError 429 */
@@ -23,19 +23,19 @@ export async function limitToken(env: Env, tokenId: string, nowMs: number): Prom
   throw tooMany(CALLS_BY_TOKEN, PERIOD_SECONDS, nowMs);
 }
 
-/** Counts an explanation, of which a token has fewer than of other calls. @throws HttpError 429 */
+/** Counts an explanation, for which the limit of a token is lower. @throws HttpError 429 */
 export async function limitExplanations(env: Env, tokenId: string, nowMs: number): Promise<void> {
   if (await isAdmitted(env.EXPLAIN_LIMITER, tokenId)) return;
   throw tooMany(EXPLANATIONS_BY_TOKEN, PERIOD_SECONDS, nowMs);
 }
 
-/** Counts a call without one, by address: it never uses up a tenant's share. @throws HttpError 429 */
+/** Counts a call without a valid token, by address, so that it does not use a tenant's limit. @throws HttpError 429 */
 export async function limitAddress(env: Env, address: string, nowMs: number): Promise<void> {
   if (await isAdmitted(env.UNAUTHENTICATED_LIMITER, toAddressGroup(address))) return;
   throw tooManyByAddress(PERIOD_SECONDS, nowMs);
 }
 
-/** Returns the 429 of an address that may try again in so many seconds. */
+/** Returns the 429 for an address, with the seconds until it may try again. */
 export function tooManyByAddress(retryAfterSeconds: number, nowMs: number): HttpError {
   return tooMany(CALLS_BY_ADDRESS, retryAfterSeconds, nowMs);
 }

@@ -5,12 +5,12 @@ import type { ServiceContext } from "../services/context.ts";
 import type { Result } from "../services/result.ts";
 import { jsonResponse, toHttpError } from "./error.ts";
 
-/** What every route has at hand. */
+/** The context of every route. */
 export interface AdminEnv {
   Bindings: Env;
   Variables: {
     service: ServiceContext;
-    /** Stands in the body of an error and in the log. */
+    /** The id of the request, which the body of an error and the log contain. */
     requestId: string;
   };
 }
@@ -19,7 +19,7 @@ export type AdminContext = Context<AdminEnv>;
 
 type JsonAnswer<T> = Response & TypedResponse<JSONParsed<T>, 200, "json">;
 
-/** 200 with a body that clients know the type of. */
+/** Answers 200 with a body whose type clients know. */
 export function json<T>(body: T, headers: Record<string, string> = {}): JsonAnswer<T> {
   return jsonResponse(200, body, headers) as JsonAnswer<T>;
 }

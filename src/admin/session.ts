@@ -6,13 +6,13 @@ import { readAssertion } from "./access.ts";
 import { HttpError } from "./error.ts";
 import { isAdmitted, tooMany } from "./rate-limit.ts";
 
-/** The cookie of the dashboard, and who may use it (contract 32.1 to 32.4). */
+/** The cookie of the dashboard, and the checks of its use (contract 32.1 to 32.4). */
 
-/** Sent on every answer to a call of a session. */
+/** The header of every answer to a call of a session. */
 export const SESSION_LIMIT_HEADER = ["x-ratelimit-limit", "600"] as const;
 const PERIOD_SECONDS = 60;
 
-/** Returns the name of the cookie. Http is for this machine alone, and takes no `__Host-`. */
+/** Returns the name of the cookie. Http, which is for this machine alone, does not allow `__Host-`. */
 function cookieName(request: Request): string {
   return request.url.startsWith("https:") ? "__Host-signpost" : "signpost";
 }
@@ -32,38 +32,38 @@ export function sessionCookie(request: Request, id: string, maxAgeSeconds: numbe
 }
 
 /**
- * Refuses a call that another site may have caused. Every call needs it that is authorised by what browsers add
- * by themselves, and the sign-in, so that nobody is signed in as somebody else.
+ * Refuses a call that another site may have caused. Needed for every call with credentials that browsers add
+ * automatically, and for the sign-in, so that no site can sign a user in as another one.
  * @throws HttpError 403
  */
 export function requireSameOrigin(request: Request): void {
   const site = request.headers.get("Sec-Fetch-Site");
-  // Browsers leave it out on http, except on this machine.
+  // Browsers do not send the header on http, except on this machine.
   const isSame =
     site === null ? request.headers.get("Origin") === new URL(request.url).origin : site === "same-origin";
   if (!isSame) throw new HttpError(403, "A session is for the dashboard's own calls. Programs send a token.");
 }
 
-/** A call of the dashboard: the caller, and until when. */
+/** A call of the dashboard: its caller, and the end of the session. */
 export interface DashboardCall {
   caller: Caller;
   endsAtMs: number;
   provenAtMs: number | null;
-  /** What opened the session. */
+  /** The means of the sign-in. */
   method: "token" | "access";
-  /** With Access: what the member can change to. */
+  /** With Access: the workspaces that the member can choose. */
   workspaces?: OwnWorkspace[];
 }
 
-/** Whom Access has signed in, who has to choose a workspace, or is a member of none. */
+/** A user whom Access has signed in, but who must choose a workspace or is a member of none. */
 export interface Undecided {
   workspaces: OwnWorkspace[];
 }
 
 /**
- * Returns the call of a browser that is signed in, by its cookie or by Cloudflare Access, counted against its limit;
- * null for a call with neither. @throws HttpError 401 if the session has ended, 403 for a call of another site,
- * 429 past the limit
+ * Returns the call of a browser that is signed in by its cookie or by Cloudflare Access, and counts it; null for a
+ * call with neither. @throws HttpError 401 if the session has ended, 403 for a call of another site, 429 beyond the
+ * limit
  */
 export async function openSession(
   env: Env,
@@ -88,7 +88,7 @@ export async function openSession(
   return { caller, endsAtMs, provenAtMs, method: "access", workspaces };
 }
 
-/** Returns the caller of a call of the dashboard, where there is one. @throws HttpError as `openSession` does */
+/** Returns the caller of a call of the dashboard; null for other calls. @throws HttpError as `openSession` does */
 export async function findDashboardCaller(env: Env, request: Request, nowMs: number): Promise<Caller | null> {
   const open = await openSession(env, request, nowMs);
   if (open === null || "caller" in open) return open?.caller ?? null;

@@ -2,11 +2,11 @@ import { HttpError } from "./error.ts";
 import type { AdminContext } from "./request-context.ts";
 
 /**
- * Answers a static file, which only the admin side ever reads (contract 1.6). A path is exactly that of the file in
- * the folder, and of the request only `If-None-Match` goes along. The answer has an `ETag`, and browsers ask each time
- * whether it is still right.
- * @param headers replace those that the platform gives the file
- * @throws HttpError 404 where the folder does not have the file, 503 where the platform does not answer
+ * Answers a static file, which only the admin side reads (contract 1.6). The path must be exactly the file's path in
+ * the folder, and only `If-None-Match` of the request is passed on. The answer has an `ETag`, which browsers validate
+ * each time.
+ * @param headers the headers that replace the platform's headers of the file
+ * @throws HttpError 404 if the folder does not have the file, 503 if the platform does not answer
  */
 export async function serveStaticFile(
   c: AdminContext,

@@ -4,9 +4,9 @@ import css from "./report.css.txt";
 
 type Report = v.InferOutput<typeof ReportShape>;
 
-/** Loaded for the page of a report (contract 31.14): one file, to be printed or handed on. It has no script. */
+/** Renders the page of a report (contract 31.14): one file without scripts, to print or pass on. Loaded on demand. */
 
-/** Returns the page, whose style is let through by a nonce. */
+/** Returns the page. A nonce allows its style. */
 export function renderReport(report: Report): Response {
   const nonce = crypto.randomUUID();
   return new Response(toPage(report, nonce), {
@@ -64,14 +64,16 @@ function factsOf({
       : [
           fact(
             percentOf(coverage.counts.covered, coverage.total),
-            "of the checked URLs covered",
+            `of ${number(coverage.total)} checked ${coverage.total === 1 ? "URL" : "URLs"} covered`,
             coverage.counts.covered === coverage.total,
           ),
         ];
   const isIssued = certificate.issued_at !== null;
   return `<ul class="facts">${[
     ...percent,
-    fact(dns.correct ? "Correct" : "Wrong", "DNS", dns.correct),
+    dns.checked_at === null
+      ? fact("Not checked yet", "DNS", null)
+      : fact(dns.correct ? "Correct" : "Wrong", "DNS", dns.correct),
     fact(isIssued ? "Issued" : "None", "certificate", certificate.requested ? isIssued : null),
     fact(number(misses.paths), "missed paths, open", misses.setting === "off" ? null : misses.paths === 0),
     fact(count(chains.count, chains.is_complete), "redirects in chains", chains.count === 0),
@@ -82,11 +84,13 @@ function factsOf({
 
 function dnsText({ correct, held, checked_at }: Report["dns"]): string {
   const checked =
-    checked_at === null ? "It was not checked yet." : `It was checked at ${minuteOf(checked_at)}.`;
+    checked_at === null
+      ? "DNS was not checked yet."
+      : `DNS ${correct ? "leads here" : "does not lead here"}. It was checked at ${minuteOf(checked_at)}.`;
   const holds = held
     ? ""
     : " The hostname is not answered for this workspace yet: its DNS has to prove it first.";
-  return `DNS ${correct ? "leads here" : "does not lead here"}. ${checked}${holds}`;
+  return `${checked}${holds}`;
 }
 
 function certificateText(
@@ -176,7 +180,7 @@ function unvisitedPart({ unvisited }: Report): string {
 
 const part = (title: string, says: string, body = ""): string => `<h2>${title}</h2>\n<p>${says}</p>\n${body}`;
 
-/** A name that begins with `#` is that of a column of numbers. */
+/** Renders a table. A name that begins with `#` marks a column of numbers. */
 function table(names: string[], rows: string[][], total: number): string {
   const isNumber = names.map((name) => name.startsWith("#"));
   const plain = names.map((name) => name.replace("#", ""));
@@ -200,7 +204,7 @@ const number = (value: number): string => value.toLocaleString("en-US");
 const count = (value: number, isComplete: boolean): string => `${number(value)}${isComplete ? "" : "+"}`;
 const minuteOf = (timestamp: string): string => `${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC`;
 
-/** Rounds down: all is covered only if nothing is left. */
+/** Returns a percentage, rounded down, so that 100 means that all is covered. */
 function percentOf(covered: number, total: number): string {
   return `${Math.floor((1_000 * covered) / total) / 10} %`;
 }

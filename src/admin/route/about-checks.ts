@@ -10,7 +10,7 @@ is called signpost-check, and Retry-After on a 429 or 503.
     Disallow: /
 `;
 
-/** Tells what asks for URLs in checks, to whoever finds a request of one in the log of a server (contract 30.17). */
+/** Explains the requests of checks to operators of servers who find one in their log (contract 30.17). */
 export const aboutChecksRoutes = newApp().get("/", (c) =>
   c.text(TEXT, 200, { "X-Content-Type-Options": "nosniff" }),
 );

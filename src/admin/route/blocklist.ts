@@ -1,6 +1,6 @@
 import { newApp } from "../new-app.ts";
 import { MAX_BLOCKED_HOSTS } from "../../domain/blocklist.ts";
-import { parseDomainName } from "../../domain/hostname.ts";
+import { parseDomainName } from "../../domain/parse-hostname.ts";
 import { readBlocklist } from "../../services/workspace/read-blocklist.ts";
 import { replaceBlocklist } from "../../services/workspace/replace-blocklist.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
@@ -11,7 +11,7 @@ import * as v from "valibot";
 const PutBody = v.object({
   hosts: v.pipe(
     v.array(v.unknown(), "must be an array of hostnames"),
-    // Before the entries are looked at: each that is wrong is named in the answer.
+    // Checked before the entries, because the answer names each invalid entry.
     v.maxLength(MAX_BLOCKED_HOSTS, `must have at most ${MAX_BLOCKED_HOSTS} entries`),
     v.metadata({ items: { type: "string" } }),
     v.array(v.pipe(stringField, parseWith(parseDomainName))),

@@ -18,7 +18,7 @@ import { toSummaryShape } from "../serialize/summary.ts";
 import * as v from "valibot";
 
 const MAX_IMPORT_BYTES = 8 * 1024 * 1024;
-/** Rows of one import. */
+/** The most rows of one import. */
 export const MAX_ROWS = 5_000;
 
 const ImportBody = v.object({

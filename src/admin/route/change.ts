@@ -22,7 +22,7 @@ import { ApplyBody, ChangeBody, ChangesQuery, RowsQuery, toNewChange } from "../
 import { ForceQuery, toPageRequest } from "../schema/list.ts";
 import { ROW_COLUMNS, toChangeShape, toRowCells, toRowShape } from "../serialize/change.ts";
 
-/** Bytes of a body with rows, and of a part. */
+/** The most bytes of a body with rows, and of a part. */
 export const MAX_PART_BYTES = 8 * 1024 * 1024;
 const MAX_PARTS = 10_000;
 
@@ -91,14 +91,14 @@ function renderNew(c: AdminContext, result: unknown) {
   return show(c, (result as { id: string }).id);
 }
 
-/** A repeated call changes nothing more: it is answered with what has become of the change. */
+/** Answers a repeated call with the present state of the change. */
 function renderKnown(c: AdminContext) {
   return show(c, c.req.param("id") ?? "");
 }
 
 type NextPage = (cursor: string) => Promise<{ items: ChangeRowView[]; cursor: { next: string | null } }>;
 
-/** Answers all rows from a page on, and reads a page whenever the client has taken the one before. */
+/** Answers all rows, beginning with a page. Reads a page whenever the client has taken the previous one. */
 function answerCsv(first: ChangeRowView[], after: string | null, next: NextPage): Response {
   const encoder = new TextEncoder();
   let text = toCsv([[...ROW_COLUMNS], ...first.map(toRowCells)]);

@@ -83,7 +83,7 @@ async function showCheck(c: AdminContext, id: string) {
   return answer(await getCheck(c.get("service"), id), ({ check, targets }) => toCheckShape(check, targets));
 }
 
-/** Reads one URL a line: a JSON text, or an object. Empty lines are passed over. */
+/** Parses one URL a line: a JSON text, or an object. Skips empty lines. */
 function readLines(text: string) {
   const errors: FieldErrors = {};
   const urls: CheckUrl[] = [];

@@ -2,7 +2,7 @@ import { newApp } from "../new-app.ts";
 import type { AdminContext } from "../request-context.ts";
 import { serveStaticFile } from "../static-file.ts";
 
-/** The dashboard (contract 32.6 and 32.7): one page for every address of it, and files with a hash in their name. */
+/** The dashboard (contract 32.6 and 32.7): one page for all its addresses, and files with a hash in their name. */
 
 const POLICY = [
   "default-src 'none'",
@@ -23,7 +23,7 @@ export const dashboardRoutes = newApp()
     }),
   );
 
-/** Answers the page of the dashboard, which finds out from the address what to show. */
+/** Answers the page of the dashboard, which decides by the address what to show. */
 export function serveDashboard(c: AdminContext): Promise<Response> {
   return serveStaticFile(c, "/dashboard.html", {
     "Content-Type": "text/html; charset=utf-8",
@@ -35,7 +35,7 @@ export function serveDashboard(c: AdminContext): Promise<Response> {
   });
 }
 
-/** Returns whether a browser asks for a page, which is then an address of the dashboard; the API's are not. */
+/** Returns whether a browser requests a page, so that the address belongs to the dashboard and not to the API. */
 export function asksForPage(request: AdminContext["req"]): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   const acceptsHtml = (request.header("Accept") ?? "").includes("text/html");

@@ -1,12 +1,12 @@
 import { newApp } from "../new-app.ts";
 import { serveStaticFile } from "../static-file.ts";
 
-/** Nothing inline, nothing from elsewhere; pictures of the style sheet are data. */
+/** Allows no inline code and no other origin. Pictures of the style sheet are data URLs. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The page that shows the OpenAPI document (contract 1.7). It needs no token, and takes none. */
+/** The page that shows the OpenAPI document (contract 1.7). It needs no token. */
 export const docsRoutes = newApp()
   .get("/", (c) =>
     serveStaticFile(c, "/docs/index.html", {

@@ -25,7 +25,7 @@ function parseIncludes(text: string): Parsed<Include[]> {
 export const exportRoutes = newApp().get("/", endpoint("owner"), query(ExportQuery), async (c) => {
   const { include: includes = [], cursor } = c.req.valid("query");
   const parts = unwrap(exportWorkspace(c.get("service"), { includes, cursor }));
-  // Read before the answer begins, so that a storage that fails is a 503.
+  // Read before the answer begins, so that a failed store answers 503.
   const first = await parts.next();
   return c.body(toStream(first, parts, c.req.url), 200, {
     "Content-Type": "application/x-ndjson; charset=utf-8",
@@ -35,7 +35,7 @@ export const exportRoutes = newApp().get("/", endpoint("owner"), query(ExportQue
   });
 });
 
-/** Reads a part whenever the client has taken the one before. */
+/** Returns a stream that reads a part whenever the client has taken the previous one. */
 function toStream(
   first: IteratorResult<ExportPart>,
   parts: AsyncGenerator<ExportPart>,
@@ -46,7 +46,7 @@ function toStream(
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       let text = "";
-      // A part without items, such as an empty kind, would leave the client waiting for the next pull.
+      // An empty part, such as a kind without items, would stop the stream.
       while (text === "") {
         const { done, value } = part ?? (await parts.next());
         part = null;

@@ -28,7 +28,7 @@ export const fileRoutes = newApp()
     const { type, text } = file.value;
     const isPng = type === PNG_TYPE;
     const bytes = isPng ? Uint8Array.from(atob(text), (one) => one.charCodeAt(0)) : text;
-    // Of the tenant's making: it must not run as a page of the admin host.
+    // The file comes from a tenant, so it must not run as a page of the admin host.
     return c.body(bytes, 200, {
       "Content-Type": isPng ? type : `${type}; charset=utf-8`,
       "Content-Disposition": "attachment",

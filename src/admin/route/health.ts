@@ -7,10 +7,10 @@ import { newApp } from "../new-app.ts";
 import { limitAddress } from "../rate-limit.ts";
 import type { AdminContext } from "../request-context.ts";
 
-/** Milliseconds. It runs beside the checks. */
+/** The deadline of the token's lookup, which runs at the same time as the checks. */
 const TOKEN_DEADLINE_MS = 800;
 
-/** `GET /healthz` (contract 25.6): for a monitor, so that it is no part of the API below `/v1`. */
+/** The route of `GET /healthz` (contract 25.6), which is for monitors and therefore not below `/v1`. */
 export const healthRoutes = newApp().get("/", async (c) => {
   const nowMs = Date.now();
   const [isKnown, { database, hasStore }] = await Promise.all([isCallerKnown(c, nowMs), checkHealth(c.env)]);
@@ -30,15 +30,15 @@ export const healthRoutes = newApp().get("/", async (c) => {
   return jsonResponse(isWell ? 200 : 503, body);
 });
 
-/** @returns seconds; 0 if nothing waits, null if the database does not say */
+/** @returns seconds; 0 if nothing waits, null if the database did not answer */
 function toAge(sinceMs: number | null | undefined, nowMs: number): number | null {
   if (sinceMs === undefined) return null;
   return sinceMs === null ? 0 : Math.max(0, Math.floor((nowMs - sinceMs) / 1000));
 }
 
 /**
- * Returns whether the call has a valid token. While the database does not answer nobody has one.
- * @throws HttpError 401 for a wrong token, 429 past the limit of its address
+ * Returns whether the call has a valid token. No token is valid while the database does not answer.
+ * @throws HttpError 401 for a wrong token, 429 beyond the limit of its address
  */
 async function isCallerKnown(c: AdminContext, nowMs: number): Promise<boolean> {
   const address = c.req.header("CF-Connecting-IP") ?? "";

@@ -2,7 +2,8 @@ import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { MAX_HSTS_SECONDS } from "../../domain/hsts.ts";
 import { MISSES } from "../../domain/misses.ts";
-import { toAsciiHostname } from "../../domain/hostname.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import { toSoughtHostname } from "../../domain/parse-hostname.ts";
 import { connectHost } from "../../services/host/connect-host.ts";
 import { disconnectHost } from "../../services/host/disconnect-host.ts";
 import { getHostReport } from "../../services/host/get-host-report.ts";
@@ -61,9 +62,8 @@ const UpdateBody = withShown(
 
 const MoveBody = v.object({ token: stringField, empty: v.optional(booleanField) });
 
-function hostOf(c: AdminContext): string {
-  const host = c.req.param("host") ?? "";
-  return toAsciiHostname(host) ?? host;
+function hostOf(c: AdminContext): Hostname {
+  return toSoughtHostname(c.req.param("host") ?? "");
 }
 
 function toBoolean(text: "true" | "false" | undefined): boolean | undefined {
@@ -71,7 +71,7 @@ function toBoolean(text: "true" | "false" | undefined): boolean | undefined {
 }
 
 async function renderConnected(c: AdminContext, result: unknown) {
-  return answerHost(await getHost(c.get("service"), (result as { host: string }).host));
+  return answerHost(await getHost(c.get("service"), (result as { host: Hostname }).host));
 }
 
 async function renderHost(c: AdminContext) {

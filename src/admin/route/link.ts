@@ -1,5 +1,5 @@
 import { newApp } from "../new-app.ts";
-import { createGeneric } from "../../services/record/create-generic.ts";
+import { createRecord } from "../../services/record/create-record.ts";
 import { countRecords } from "../../services/record/count-records.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
@@ -8,7 +8,7 @@ import { placeLink } from "../../domain/record-place.ts";
 import { stringField, textOf } from "../schema/field.ts";
 import {
   aliasField,
-  heldFields,
+  repeatedFields,
   hostField,
   linkUrlField,
   pathField,
@@ -28,7 +28,7 @@ const CreateBody = withShown(
   {
     ...settingFields,
     ...qrFields,
-    ...heldFields,
+    ...repeatedFields,
     has_password: v.optional(v.unknown()),
     host: hostField,
     alias: v.optional(v.nullable(aliasField)),
@@ -44,7 +44,7 @@ const UpdateBody = withShown(
   {
     ...settingFields,
     ...qrFields,
-    ...heldFields,
+    ...repeatedFields,
     host: v.optional(v.nullable(hostField)),
     alias: v.optional(v.nullable(aliasField)),
     url: v.optional(v.nullable(linkUrlField)),
@@ -55,7 +55,7 @@ const UpdateBody = withShown(
   ...RECORD_SHAPES,
 );
 
-/** `/link`: short links and QR codes. */
+/** Routes of `/link`: short links and QR codes. */
 export const linkRoutes = newApp()
   // Before `/:id`, which would take `count` for an id.
   .get("/count", endpoint("viewer"), query(FilterQuery), async (c) => {
@@ -68,20 +68,20 @@ export const linkRoutes = newApp()
   .route(
     "/",
     recordRoutes({
-      runtime: "link",
+      family: "link",
       createBody: CreateBody,
       create(ctx, { fields, errors }) {
         const { host, alias, url, handler, expired_at, paused_by, has_password } = fields;
         const place = pickWritten({ host, alias, url });
-        const held = { handler, expired_at, paused_by, has_password };
-        const draft = { ...place, handler: "short-url" as const, held, input: toNewRecordInput(fields) };
-        return createGeneric(ctx, { fields: draft, errors });
+        const repeated = { handler, expired_at, paused_by, has_password };
+        const draft = { ...place, handler: "short-url" as const, repeated, input: toNewRecordInput(fields) };
+        return createRecord(ctx, { fields: draft, errors });
       },
       updateBody: UpdateBody,
       toEdit({ host, alias, url, path, tld, file, handler, expired_at, paused_by, ...fields }) {
         const place = placeLink(pickWritten({ host, alias, url, path }));
         const input = { ...toRecordInput(fields), ...pickDefined({ file }) };
-        return { input, place, held: { handler, expired_at, paused_by }, ...pickWritten({ tld }) };
+        return { input, place, repeated: { handler, expired_at, paused_by }, ...pickWritten({ tld }) };
       },
       toShapes: (_, views, requestUrl) => views.map((view) => toLinkShape(view, requestUrl)),
     }),

@@ -1,6 +1,6 @@
 import { newApp } from "../new-app.ts";
 import { HANDLERS } from "../../domain/handler.ts";
-import { createGeneric } from "../../services/record/create-generic.ts";
+import { createRecord } from "../../services/record/create-record.ts";
 import { getFacets } from "../../services/record/get-facets.ts";
 import { getRecord } from "../../services/record/get-record.ts";
 import { listHistory } from "../../services/record/list-history.ts";
@@ -15,12 +15,19 @@ import { keepPlace } from "../../domain/record-place.ts";
 import { withCreators } from "../../services/record/with-creators.ts";
 import type { RecordView } from "../../services/record/types.ts";
 import { stringField } from "../schema/field.ts";
-import { heldFields, hostField, qrFields, refusedField, settingFields, withShown } from "../schema/record.ts";
+import {
+  repeatedFields,
+  hostField,
+  qrFields,
+  refusedField,
+  settingFields,
+  withShown,
+} from "../schema/record.ts";
 import { pickWritten, toNewRecordInput, toRecordInput } from "../schema/record-input.ts";
 import { RECORD_SHAPES } from "../schema/record-shape.ts";
 import { toFacetsShape } from "../serialize/facets.ts";
 import { toHistoryShape } from "../serialize/history.ts";
-import { toGenericShape } from "../serialize/record.ts";
+import { toAnyRecordShape } from "../serialize/record.ts";
 import { recordRoutes } from "./record-routes.ts";
 import * as v from "valibot";
 
@@ -30,7 +37,7 @@ const CreateBody = withShown(
   {
     ...settingFields,
     ...qrFields,
-    ...heldFields,
+    ...repeatedFields,
     has_password: v.optional(v.unknown()),
     handler: handlerField,
     host: hostField,
@@ -48,7 +55,7 @@ const UpdateBody = withShown(
   {
     ...settingFields,
     ...qrFields,
-    ...heldFields,
+    ...repeatedFields,
     host: v.optional(v.nullable(stringField)),
     alias: v.optional(v.nullable(stringField)),
     path: v.optional(v.nullable(stringField)),
@@ -60,7 +67,7 @@ const UpdateBody = withShown(
 );
 
 async function toShapes(ctx: ServiceContext, views: RecordView[], requestUrl: string) {
-  return (await withCreators(ctx, views)).map((view) => toGenericShape(view, requestUrl));
+  return (await withCreators(ctx, views)).map((view) => toAnyRecordShape(view, requestUrl));
 }
 
 async function setPaused(c: AdminContext, id: string, isPaused: boolean, force: string | undefined) {
@@ -76,7 +83,7 @@ async function answerRecord(c: AdminContext, view: RecordView) {
   return json(shape as NonNullable<typeof shape>, etagOf(view));
 }
 
-/** `/links`: records of every handler. */
+/** Routes of `/links`: records of every handler. */
 export const linksRoutes = newApp()
   // Before `/:id`, which would take `facets` for an id.
   .get("/facets", endpoint("viewer"), query(FacetsQuery), async (c) => {
@@ -90,19 +97,19 @@ export const linksRoutes = newApp()
   .route(
     "/",
     recordRoutes({
-      runtime: undefined,
+      family: undefined,
       createBody: CreateBody,
       create(ctx, { fields, errors }) {
         const { handler, host, alias, url, tld, expired_at, paused_by, has_password } = fields;
         const place = pickWritten({ handler, host, alias, url, tld });
-        const held = { expired_at, paused_by, has_password };
-        return createGeneric(ctx, { fields: { ...place, held, input: toNewRecordInput(fields) }, errors });
+        const repeated = { expired_at, paused_by, has_password };
+        return createRecord(ctx, { fields: { ...place, repeated, input: toNewRecordInput(fields) }, errors });
       },
       updateBody: UpdateBody,
       toEdit({ host, alias, path, url, tld, handler, file, expired_at, paused_by, ...fields }) {
         const place = keepPlace(pickWritten({ host, alias, path, url }));
-        const held = { handler, file, expired_at, paused_by };
-        return { input: toRecordInput(fields), place, held, ...pickWritten({ tld }) };
+        const repeated = { handler, file, expired_at, paused_by };
+        return { input: toRecordInput(fields), place, repeated, ...pickWritten({ tld }) };
       },
       toShapes,
     }),

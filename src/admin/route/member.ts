@@ -27,7 +27,7 @@ const CreateBody = v.object({
 const kept = <Field extends v.GenericSchema>(field: Field) => v.optional(v.nullable(field));
 
 const UpdateBody = withShown(
-  // The empty text is what an owner without an address is answered with.
+  // Answers have an empty text for an owner without an address, so it is accepted.
   {
     email: kept(v.union([v.literal(""), emailField], "must be an e-mail address")),
     name: kept(nameField),

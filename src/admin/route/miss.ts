@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { accepted, type Parsed } from "../../domain/field-error.ts";
 import { parseDestination } from "../../domain/destination.ts";
-import { toAsciiHostname } from "../../domain/hostname.ts";
+import { toSoughtHostname } from "../../domain/parse-hostname.ts";
 import { getChange } from "../../services/change/get-change.ts";
 import { listMisses } from "../../services/miss/list-misses.ts";
 import {
@@ -44,7 +44,7 @@ export const MissListQuery = v.object({
   ),
 });
 
-/** Paths of one call: each may become a record. */
+/** The most paths of one call, because each may become a record. */
 const MAX_PATHS = 1_000;
 
 const ResolveBody = v.object({
@@ -70,7 +70,7 @@ function toResolvedShape({ paths, change }: ResolvedMisses): v.InferOutput<typeo
   return { paths, change: change && toChangeShape(change) };
 }
 
-/** Where the first call died, the job applies what it has planned. */
+/** Answers a repeated call. If the first call died, the job applies its plan. */
 async function renderResolved(c: AdminContext, result: unknown) {
   const { id, paths = [] } = result as { id?: string; paths?: string[] };
   if (id === undefined) return json(toResolvedShape({ paths, change: null }));
@@ -82,7 +82,7 @@ async function renderResolved(c: AdminContext, result: unknown) {
 export const missRoutes = newApp()
   .get("/", endpoint("viewer"), query(MissListQuery), async (c) => {
     const { filter = {}, sort, ...page } = c.req.valid("query");
-    const host = filter.host === undefined ? undefined : (toAsciiHostname(filter.host) ?? filter.host);
+    const host = filter.host === undefined ? undefined : toSoughtHostname(filter.host);
     const request = {
       sort: sort ?? ("-visits" as const),
       filter: pickDefined({ ...filter, host }),

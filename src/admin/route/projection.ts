@@ -1,5 +1,5 @@
 import { newApp } from "../new-app.ts";
-import { parseHostname } from "../../domain/hostname.ts";
+import { parseHostname } from "../../domain/parse-hostname.ts";
 import { getProjection } from "../../services/projection/get-projection.ts";
 import { projectAgain } from "../../services/projection/project-again.ts";
 import type { ProjectionView } from "../../services/projection/types.ts";

@@ -36,7 +36,7 @@ export const qrRoutes = newApp().get("/:id/qr", endpoint("viewer"), query(QrQuer
   });
 });
 
-/** The name of a file as a header can hold it, and where that is less than the name, the name as well (RFC 6266). */
+/** Returns the header with a file name in ASCII, and also with the full name if that differs (RFC 6266). */
 function toDisposition(fileName: string): string {
   const plain = fileName.replace(/[^A-Za-z0-9._-]+/g, "_");
   const extended = encodeURIComponent(fileName).replace(

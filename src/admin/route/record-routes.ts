@@ -1,6 +1,6 @@
 import { newApp } from "../new-app.ts";
 import type * as v from "valibot";
-import type { Runtime } from "../../domain/handler.ts";
+import type { RecordFamily } from "../../domain/handler.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { deleteRecord } from "../../services/record/delete-record.ts";
 import { getRecords } from "../../services/record/get-records.ts";
@@ -20,24 +20,24 @@ import { ForceQuery, RecordListQuery, toFilter, toPageRequest, toSort } from "..
 
 /** One of the three resources that show records: `/link`, `/redirect` and `/links`. */
 interface RecordResource<Create extends ObjectSchema, Update extends ObjectSchema, Shape> {
-  /** Undefined for records of every runtime. */
-  runtime: Runtime | undefined;
+  /** The family of its records; undefined for all. */
+  family: RecordFamily | undefined;
   createBody: Create;
   create(ctx: ServiceContext, draft: Draft<Partial<v.InferOutput<Create>>>): Promise<Result<RecordView[]>>;
   updateBody: Update;
   toEdit(fields: Partial<v.InferOutput<Update>>): RecordEdit;
-  /** Returns one shape for each view, in order. */
+  /** Returns the shapes of the views, in order. */
   toShapes(ctx: ServiceContext, views: RecordView[], requestUrl: string): Shape[] | Promise<Shape[]>;
 }
 
-/** Answers a slim list. Clients of the typed API see the type of the whole rows: they ask for the others by name. */
+/** Answers a slim list. The type is `never`, so that clients of the typed API see the type of whole rows. */
 function slim(body: object): never {
   return json(body) as never;
 }
 
 /** Returns the routes that the three resources share: create, list, get, change and delete. */
 export function recordRoutes<Create extends ObjectSchema, Update extends ObjectSchema, Shape>({
-  runtime,
+  family,
   createBody,
   create,
   updateBody,
@@ -58,7 +58,7 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
     })
     .get("/", endpoint("viewer"), query(RecordListQuery), async (c) => {
       const { filter, sort, fields, ...page } = c.req.valid("query");
-      const request = { filter: toFilter(filter, runtime), sort: toSort(sort), ...toPageRequest(page) };
+      const request = { filter: toFilter(filter, family), sort: toSort(sort), ...toPageRequest(page) };
       const { items, cursor } = unwrap(await listRecords(c.get("service"), request));
       if (fields === "slim") {
         return slim({ data: items.map((view) => toSlimShape(view, c.req.url)), meta: { cursor } });
@@ -66,7 +66,7 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
       return json({ data: await shapesOf(c, items), meta: { cursor } });
     })
     .get("/:id", endpoint("viewer"), async (c) => {
-      const view = unwrap(await getRecord(c.get("service"), c.req.param("id"), runtime));
+      const view = unwrap(await getRecord(c.get("service"), c.req.param("id"), family));
       return json(await shapeOf(c, view), etagOf(view));
     })
     .put("/:id", endpoint("editor"), conditional, query(ForceQuery), jsonBody(updateBody), async (c) => {
@@ -74,12 +74,12 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
       const isForced = c.req.valid("query").force === "true";
       const edit = { ...toEdit(fields), isForced, ...pickDefined({ versions: ifMatch(c) }) };
       const draft = { fields: edit, errors };
-      const view = unwrap(await updateRecord(c.get("service"), c.req.param("id"), runtime, draft));
+      const view = unwrap(await updateRecord(c.get("service"), c.req.param("id"), family, draft));
       return json(await shapeOf(c, view), etagOf(view));
     })
     .delete("/:id", endpoint("editor"), conditional, query(ForceQuery), async (c) => {
       const isForced = c.req.valid("query").force === "true";
-      const options = { runtime, versions: ifMatch(c), isForced };
+      const options = { family, versions: ifMatch(c), isForced };
       return answer(await deleteRecord(c.get("service"), c.req.param("id"), options), (data) => ({ data }));
     });
 }

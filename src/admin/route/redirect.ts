@@ -5,7 +5,14 @@ import { createRedirects } from "../../services/record/create-redirects.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { placeRedirect } from "../../domain/record-place.ts";
 import { parseWith, stringField } from "../schema/field.ts";
-import { heldFields, hostField, qrFields, refusedField, settingFields, withShown } from "../schema/record.ts";
+import {
+  repeatedFields,
+  hostField,
+  qrFields,
+  refusedField,
+  settingFields,
+  withShown,
+} from "../schema/record.ts";
 import { pickWritten, toNewRecordInput, toRecordInput } from "../schema/record-input.ts";
 import { RECORD_SHAPES } from "../schema/record-shape.ts";
 import { toRedirectShape } from "../serialize/record.ts";
@@ -16,7 +23,7 @@ const MAX_SOURCES = 100;
 const CreateBody = withShown(
   {
     ...settingFields,
-    ...heldFields,
+    ...repeatedFields,
     has_password: v.optional(v.unknown()),
     alias: v.optional(v.nullable(stringField)),
     qr: refusedField("is for short links only"),
@@ -33,7 +40,7 @@ const UpdateBody = withShown(
   {
     ...settingFields,
     ...qrFields,
-    ...heldFields,
+    ...repeatedFields,
     url: v.optional(v.nullable(v.pipe(stringField, parseWith(parseSourceUrl)))),
     host: v.optional(v.nullable(hostField)),
     alias: v.optional(v.nullable(stringField)),
@@ -58,21 +65,21 @@ function parseSourceList(text: string): Parsed<HostedSource[]> {
   return accepted(places);
 }
 
-/** `/redirect`: redirects of whole hostnames and of single paths. */
+/** Routes of `/redirect`: redirects of whole hostnames and of single paths. */
 export const redirectRoutes = recordRoutes({
-  runtime: "redirect",
+  family: "redirect",
   createBody: CreateBody,
   create(ctx, { fields, errors }) {
     const { url: places = [], host, alias, tld, handler, expired_at, paused_by, has_password } = fields;
-    const held = { handler, expired_at, paused_by, has_password };
-    const draft = { places, ...pickWritten({ host, alias, tld }), held, input: toNewRecordInput(fields) };
+    const repeated = { handler, expired_at, paused_by, has_password };
+    const draft = { places, ...pickWritten({ host, alias, tld }), repeated, input: toNewRecordInput(fields) };
     return createRedirects(ctx, "redirect", { fields: draft, errors });
   },
   updateBody: UpdateBody,
   toEdit({ url, host, alias, path, tld, handler, file, expired_at, paused_by, ...fields }) {
     const place = placeRedirect(pickWritten({ url, host, alias, path }));
-    const held = { handler, file, expired_at, paused_by };
-    return { input: toRecordInput(fields), place, held, ...pickWritten({ tld }) };
+    const repeated = { handler, file, expired_at, paused_by };
+    return { input: toRecordInput(fields), place, repeated, ...pickWritten({ tld }) };
   },
   toShapes: (_, views, requestUrl) => views.map((view) => toRedirectShape(view, requestUrl)),
 });

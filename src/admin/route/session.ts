@@ -32,7 +32,7 @@ const SignInBody = v.object({
 export const sessionRoutes = newApp()
   .get("/", openEndpoint, async (c) => {
     const open = await openSession(c.env, c.req.raw, Date.now()).catch((error: unknown) => {
-      // That there is none is what the caller asks.
+      // Not an error, because the caller asks whether there is a session.
       if (error instanceof HttpError && error.status === 401) return null;
       throw error;
     });
@@ -58,7 +58,7 @@ export const sessionRoutes = newApp()
     return json({ session: null }, { "Set-Cookie": sessionCookie(c.req.raw, "", 0) });
   });
 
-/** A code is for who sits at this machine: elsewhere none was ever made. */
+/** The hostnames on which a code signs in. A code is only for the user of this machine. */
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 const REFUSALS = {
@@ -70,7 +70,7 @@ const REFUSALS = {
 type SignInFields = Partial<v.InferOutput<typeof SignInBody>>;
 type SignIn = { kind: keyof typeof REFUSALS; value: string };
 
-/** Returns what somebody signs in with. @throws HttpError 422 unless it is exactly one thing */
+/** Returns the means of a sign-in. @throws HttpError 422 unless there is exactly one */
 function requireOne(
   c: AdminContext,
   { fields, errors }: { fields: SignInFields; errors: Record<string, string[]> },
@@ -86,7 +86,7 @@ function requireOne(
   return { kind, value: fields[kind] ?? "" };
 }
 
-/** Begins a session in place of the one that the browser had. Returns null for what signs nobody in. */
+/** Begins a session in place of the browser's earlier one. Returns null for an invalid token or code. */
 async function begin(
   c: AdminContext,
   { kind, value }: SignIn,

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
-import { toAsciiHostname } from "../../domain/hostname.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import { toSoughtHostname } from "../../domain/parse-hostname.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { listSitemaps } from "../../services/sitemap/list-sitemaps.ts";
 import { removeSitemap } from "../../services/sitemap/remove-sitemap.ts";
@@ -14,9 +15,8 @@ import type { SitemapShape } from "../schema/miss-shape.ts";
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-function hostOf(c: AdminContext): string {
-  const host = c.req.param("host") ?? "";
-  return toAsciiHostname(host) ?? host;
+function hostOf(c: AdminContext): Hostname {
+  return toSoughtHostname(c.req.param("host") ?? "");
 }
 
 function toShape({ host, urls, updatedAtMs }: Sitemap): v.InferOutput<typeof SitemapShape> {

@@ -61,7 +61,7 @@ function toRequest({ from, to, interval, filter, previous, include = [] }: Query
   };
 }
 
-/** Answers JSON, or CSV where the client asks for it. */
+/** Answers JSON, or CSV if the client requests it. */
 function answerStats(c: AdminContext, result: Result<Stats>) {
   if (!prefersCsv(c.req.header("Accept"))) return answer(result, toStatsShape);
   const body = toCsv(toStatsRows(unwrap(result)));

@@ -16,7 +16,10 @@ function member<Value extends v.GenericSchema<unknown, string>>(value: Value) {
     v.literal(""),
     v.transform(() => null),
   );
-  return v.optional(v.nullable(v.union([cleared, value])));
+  // What is wrong is what the value says, not that the text is not empty.
+  return v.optional(
+    v.nullable(v.union([cleared, value], ({ issues }) => issues?.at(-1)?.message ?? "is not valid")),
+  );
 }
 
 const colorField = v.pipe(
@@ -34,7 +37,7 @@ const contactField = v.pipe(
 );
 const fileField = textOf(MAX_FILE_CHARACTERS);
 
-/** Fields that a workspace and a hostname take. */
+/** The fields of both workspaces and hostnames. */
 export const appearanceFields = {
   branding: v.optional(
     v.nullable(
@@ -67,7 +70,7 @@ interface WrittenAppearance {
   pages?: { [State in PageState]?: string | null | undefined } | null | undefined;
 }
 
-/** Converts the fields of a write; an absent one stays absent. */
+/** Converts the fields of a write. An absent field stays absent. */
 export function toAppearanceChange({ branding, pages }: WrittenAppearance): AppearanceChange {
   return {
     ...(branding !== undefined && { branding: branding && withoutAbsent(branding) }),

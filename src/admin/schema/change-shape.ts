@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { CHANGE_KINDS, CHANGE_STATES, ROW_RESULTS } from "../../domain/change/change.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 
-/** The shapes in which changes are answered (contract 28.5 and 28.6). */
+/** The shapes of answers about changes (contract 28.5 and 28.6). */
 
 const number = v.number();
 const Reasons = v.nullable(v.record(v.string(), v.array(v.string())));

@@ -15,7 +15,7 @@ import { pickDefined, toRecordInput } from "./record-input.ts";
 
 const MAX_OWNER_CHARACTERS = 64;
 const MAX_HOSTS = 1_000;
-/** Of an id. */
+/** The length of an id. */
 const MAX_ID_CHARACTERS = 36;
 
 const setField = objectOf(
@@ -85,7 +85,7 @@ const EDIT_FIELDS = [
 ] as const;
 const ROW_FIELDS = ["rows", "mode", "owner", "hosts", "adopt", "upload"] as const;
 
-/** Converts a body: it describes either an edit of records, or rows. */
+/** Converts a body, which describes either an edit of records, or rows. */
 export function toNewChange(fields: Body, errors: FieldErrors, isForced: boolean): Draft<NewChange> {
   const isOfRows = fields.rows !== undefined || fields.upload === true || fields.mode !== undefined;
   for (const name of isOfRows ? EDIT_FIELDS : ROW_FIELDS) {

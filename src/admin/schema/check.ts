@@ -8,7 +8,7 @@ import { pageFields } from "./list.ts";
 
 /** Bodies and answers of `/checks` (contract 30). */
 
-/** `parseCheckUrl` takes no longer one. */
+/** The same limit as in `parseCheckUrl`. */
 const MAX_URL_CHARACTERS = 8_192;
 
 const URL_SCHEMA = {
@@ -90,21 +90,13 @@ export const CheckCountsShape = v.object(
 
 export const CheckShape = v.object({
   id,
-  state: v.pipe(
-    v.picklist(CHECK_STATES),
-    v.description("`collecting` takes parts, `running` explains URLs, `asking` asks targets."),
-  ),
-  status: v.pipe(v.nullable(v.number()), v.description("Expected of URLs that name no status of their own.")),
+  state: v.picklist(CHECK_STATES),
+  status: v.nullable(v.number()),
   ask_targets: v.boolean(),
-  total: v.pipe(v.number(), v.description("URLs of the check.")),
-  done: v.pipe(v.number(), v.description("URLs that are explained.")),
+  total: v.number(),
+  done: v.number(),
   counts: CheckCountsShape,
-  targets: v.pipe(
-    v.nullable(v.object({ total: v.number(), open: v.number() })),
-    v.description(
-      "How many targets there are and how many are still to be asked; null in lists and without `ask_targets`.",
-    ),
-  ),
+  targets: v.nullable(v.object({ total: v.number(), open: v.number() })),
   created_by: id,
   created_at: timestamp,
   finished_at: nullableTimestamp,
@@ -116,23 +108,18 @@ export const CheckRowShape = v.object({
   url: v.string(),
   result: v.picklist(CHECK_RESULTS),
   reason: v.string(),
-  status: v.pipe(v.number(), v.description("What visitors get.")),
+  status: v.number(),
   location: v.nullable(v.string()),
   expected: v.object({ location: v.nullable(v.string()), status: v.nullable(v.number()) }),
   record: v.nullable(id),
   hops: v.array(v.object({ url: v.string(), status: v.number(), location: v.nullable(v.string()) })),
-  target: v.pipe(
-    v.nullable(
-      v.object({
-        url: v.string(),
-        status: v.nullable(v.number()),
-        location: v.nullable(v.string()),
-        reason: v.nullable(v.string()),
-      }),
-    ),
-    v.description(
-      "The URL outside the workspace where visitors end, with what it answered once it was asked.",
-    ),
+  target: v.nullable(
+    v.object({
+      url: v.string(),
+      status: v.nullable(v.number()),
+      location: v.nullable(v.string()),
+      reason: v.nullable(v.string()),
+    }),
   ),
 });
 

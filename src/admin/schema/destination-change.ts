@@ -4,7 +4,7 @@ import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { objectOf, recordOf, stringField, textOf } from "./field.ts";
 import { pickDefined } from "./record-input.ts";
 
-/** Fields that change many destinations alike (contract 13.16). */
+/** The fields that change many destinations in the same way (contract 13.16). */
 export const destinationChangeFields = {
   destination_find: v.optional(textOf(2048)),
   destination_replace: v.optional(textOf(2048)),
@@ -21,7 +21,7 @@ export const destinationChangeFields = {
 
 const fields = v.object(destinationChangeFields);
 
-/** Converts the fields of a body; null where none of them is written. */
+/** Converts the fields of a body; null if none of them is written. */
 export function toDestinationChange(
   { destination_find, destination_replace, destination_params }: Partial<v.InferOutput<typeof fields>>,
   errors: FieldErrors,

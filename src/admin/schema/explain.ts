@@ -12,7 +12,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 const MAX_URL_CHARACTERS = 8_192;
 const MAX_HEADER_CHARACTERS = 2_000;
 const MAX_HEADERS = 20;
-/** More than an IPv6 address has, in any spelling. */
+/** More characters than an IPv6 address has in any spelling. */
 const MAX_ADDRESS_CHARACTERS = 64;
 
 const headerText = v.pipe(
@@ -70,61 +70,43 @@ export const ExplanationShape = v.object({
   outcome: v.string(),
   status: v.number(),
   location: v.nullable(v.string()),
-  headers: v.pipe(
-    v.record(v.string(), v.string()),
-    v.description("Every header, by its name in lower case."),
-  ),
-  record: v.pipe(v.nullable(v.object({ id, url: v.string() })), v.description("The record that answers.")),
+  headers: v.record(v.string(), v.string()),
+  record: v.nullable(v.object({ id, url: v.string() })),
   host: v.object({
     asked: v.string(),
-    answered_by: v.pipe(
-      v.nullable(v.string()),
-      v.description("The connected hostname whose records answer; null for none of this workspace."),
-    ),
-    relation: v.pipe(
-      v.nullable(v.picklist(["self", "www", "wildcard"])),
-      v.description("How it is related to the hostname that was asked for."),
-    ),
+    answered_by: v.nullable(v.string()),
+    relation: v.nullable(v.picklist(["self", "www", "wildcard"])),
   }),
-  tried: v.pipe(
-    v.array(
-      v.object({
-        step: v.picklist(["platform", "query", "exact", "alias", "pattern", "prefix", "any", "view"]),
-        source: v.string(),
-        verdict: v.picklist(["answers", "skipped", "none"]),
-        reason: v.string(),
-      }),
-    ),
-    v.description("The sources that were looked for, in their order."),
+  tried: v.array(
+    v.object({
+      step: v.picklist(["platform", "query", "exact", "alias", "pattern", "prefix", "any", "view"]),
+      source: v.string(),
+      verdict: v.picklist(["answers", "skipped", "none"]),
+      reason: v.string(),
+    }),
   ),
   rules: v.array(
     v.object({
       id: v.string(),
       verdict: v.picklist(["holds", "fails", "not_reached"]),
-      failed: v.pipe(
-        v.array(v.string()),
-        v.description("The conditions that rule it out, such as `if.country`."),
-      ),
+      failed: v.array(v.string()),
     }),
   ),
   destinations: v.array(
     v.object({
       url: v.string(),
-      chance: v.pipe(v.number(), v.metadata(FRACTION), v.description("From 0 to 1.")),
+      chance: v.pipe(v.number(), v.metadata(FRACTION)),
       verdict: v.picklist(["certain", "possible", "broken", "no_weight", "dangerous", "not_first"]),
     }),
   ),
-  parts: v.pipe(
-    v.array(
-      v.object({ text: v.string(), from: v.picklist(["destination", "path", "query", "utm", "capture"]) }),
-    ),
-    v.description("Where each part of the Location comes from. Joined they are the Location."),
+  parts: v.array(
+    v.object({ text: v.string(), from: v.picklist(["destination", "path", "query", "utm", "capture"]) }),
   ),
   edge: v.object({
-    location: v.pipe(v.nullable(v.string()), v.description("The place of the edge that was asked.")),
+    location: v.nullable(v.string()),
     shows: v.picklist(["current", "older", "unknown"]),
     behind_seconds: v.nullable(v.number()),
   }),
-  next: v.pipe(v.array(Hop), v.description("At most 5 further hops inside the workspace.")),
+  next: v.array(Hop),
   warnings: v.array(v.string()),
 });

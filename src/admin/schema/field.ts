@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Parsed } from "../../domain/field-error.ts";
 import { countCharacters } from "../../domain/text.ts";
 
-/** Lets a rule of the domain read a field: its reason becomes the field's error. */
+/** Returns an action that parses a field by a function of the domain, whose reason becomes the field's error. */
 export function parseWith<Input, Output>(parse: (input: Input) => Parsed<Output>) {
   return v.rawTransform<Input, Output>(({ dataset, addIssue, NEVER }) => {
     const parsed = parse(dataset.value);
@@ -12,7 +12,7 @@ export function parseWith<Input, Output>(parse: (input: Input) => Parsed<Output>
   });
 }
 
-/** Returns the schema of a text of at most so many characters, counted as Unicode code points. */
+/** Returns the schema of a text with a maximum of characters, counted as Unicode code points. */
 export function textOf(maxCharacters: number) {
   return v.pipe(
     v.string("must be a string"),
@@ -28,7 +28,7 @@ export function textOf(maxCharacters: number) {
 export const booleanField = v.boolean("must be true or false");
 export const stringField = v.string("must be a string");
 
-/** The reason for a field that an endpoint does not know. */
+/** The reason for an unknown field. */
 export const UNKNOWN_FIELD = "is not a field of this endpoint";
 
 /**
@@ -42,7 +42,7 @@ export function objectOf<Entries extends v.ObjectEntries>(entries: Entries, mess
   return { ...schema, "~run": run };
 }
 
-/** Returns the schema of an array. If it is too long, no item is read, and only that is reported. */
+/** Returns the schema of an array. If the array is too long, only that is reported, and no item is parsed. */
 export function listOf<Item extends v.GenericSchema>(
   item: Item,
   maxItems: number,
@@ -60,7 +60,7 @@ export function listOf<Item extends v.GenericSchema>(
   return { ...schema, "~run": run };
 }
 
-/** Returns the schema of an object of any names. It refuses arrays, unlike `v.record`. */
+/** Returns the schema of an object with any member names. It refuses arrays, unlike `v.record`. */
 export function recordOf<Value extends v.GenericSchema<unknown, string>>(value: Value, message: string) {
   const isObject = (input: unknown) => typeof input === "object" && input !== null && !Array.isArray(input);
   return v.pipe(v.custom<Record<string, unknown>>(isObject, message), v.record(v.string(), value, message));

@@ -1,7 +1,8 @@
+import type { Hostname } from "../../domain/hostname.ts";
 import * as v from "valibot";
 import { parseAlias } from "../../domain/alias.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
-import { HANDLERS, runtimeOf } from "../../domain/handler.ts";
+import { HANDLERS, familyOf } from "../../domain/handler.ts";
 import { parseAliasUrl } from "../../domain/parse-source.ts";
 import { parsePasswordHash } from "../../domain/password-hash.ts";
 import { aliasOf, placeNewLink, placeNewRedirect } from "../../domain/record-place.ts";
@@ -11,7 +12,7 @@ import type { ImportRow } from "../../services/record/types.ts";
 import type { Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
 import { parseWith, stringField } from "./field.ts";
-import { heldFields, hostField, qrFields, refusedField, settingFields, withShown } from "./record.ts";
+import { repeatedFields, hostField, qrFields, refusedField, settingFields, withShown } from "./record.ts";
 import { pickWritten, toRecordInput } from "./record-input.ts";
 import { RECORD_SHAPES } from "./record-shape.ts";
 
@@ -28,7 +29,7 @@ export const Row = withShown(
   {
     ...settingFields,
     ...qrFields,
-    ...heldFields,
+    ...repeatedFields,
     has_password: v.optional(v.unknown()),
     handler: v.optional(v.nullable(v.picklist(HANDLERS, `must be one of ${HANDLERS.join(", ")}`))),
     url: v.optional(v.nullable(stringField)),
@@ -43,7 +44,7 @@ export const Row = withShown(
   ...RECORD_SHAPES,
 );
 
-/** Reads a row. It is what its `handler` says, else with an `alias` a short link, and with `url` alone a redirect. */
+/** Parses a row. Without a `handler`, a row with an `alias` is a short link, and one with only `url` a redirect. */
 export function readRow(row: unknown): Draft<ImportRow> {
   const nothing = { handler: "redirect", place: null, held: {}, input: {} } as const;
   if (!isObject(row)) return { fields: nothing, errors: { row: ["must be an object"] } };
@@ -52,7 +53,7 @@ export function readRow(row: unknown): Draft<ImportRow> {
   const isAliasGiven = row["alias"] !== undefined && row["alias"] !== null;
   const handler = named ?? (isAliasGiven ? "short-url" : "redirect");
   const written = pickWritten({ host: fields.host, alias: fields.alias, url: fields.url });
-  const isLink = runtimeOf(handler) === "link";
+  const isLink = familyOf(handler) === "link";
   if (!isLink && !isPresent(row, "url")) {
     addFieldError(errors, "url", named === "redirect" || named === "migration" ? "is required" : NO_PLACE);
   }
@@ -69,7 +70,7 @@ export function readRow(row: unknown): Draft<ImportRow> {
 
 const NO_PLACE = "is required, or host and alias";
 
-type WrittenPlace = { host?: string; alias?: string; url?: string };
+type WrittenPlace = { host?: Hostname; alias?: string; url?: string };
 
 function readLinkPlace(row: object, written: WrittenPlace, errors: FieldErrors): HostedSource | null {
   const alias = written.alias === undefined ? null : parseAlias(written.alias);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
-import { HANDLERS } from "../../domain/handler.ts";
-import { toAsciiHostname } from "../../domain/hostname.ts";
+import { HANDLERS, type RecordFamily } from "../../domain/handler.ts";
+import { toSoughtHostname } from "../../domain/parse-hostname.ts";
 import { parseSource } from "../../domain/parse-source.ts";
 import { PLUGINS } from "../../domain/plugin/registry.ts";
 import {
@@ -19,8 +19,8 @@ import { parseWith, stringField } from "./field.ts";
 import { pickDefined } from "./record-input.ts";
 
 /**
- * Query parameters of lists, counts and bulk previews (contract 13.1, 13.2 and 13.6). What the API's document
- * says about each is in `scripts/openapi/field-text.ts`, so that the Worker does not carry it.
+ * Query parameters of lists, counts and bulk previews (contract 13.1, 13.2 and 13.6). Their descriptions in the API's
+ * document are in `scripts/openapi/field-text.ts`, so that the Worker does not contain them.
  */
 
 export const MAX_PER_PAGE = 1_000;
@@ -54,7 +54,7 @@ const timestamp = v.pipe(stringField, parseWith(parseTimestamp));
 
 const trueOrFalse = () => v.picklist(["true", "false"], "must be true or false");
 
-/** Parses a path. One that no source can have is valid, and finds nothing. */
+/** Parses a path. A path that no source can have is valid, and finds nothing. */
 function parsePath(path: string): Parsed<RecordFilter["source"]> {
   const source = path === "*" || path.startsWith("/") ? parseSource(path) : refused("");
   return accepted(source.ok ? { text: formatSource(source.value), slot: slotOf(source.value) } : null);
@@ -88,7 +88,7 @@ const filters = v.strictObject(filterFields, (issue) =>
   issue.expected === "never" ? "is not the name of a filter" : "must be an object",
 );
 
-/** Empty values count as absent in a body as they do in a query. */
+/** Parses filters. Empty values count as absent in a body, as in a query. */
 const runFilters: (typeof filters)["~run"] = ({ value, ...dataset }, config) => {
   const isObject = typeof value === "object" && value !== null;
   const given = isObject
@@ -136,7 +136,7 @@ export const RecordListQuery = v.object({
   ...pageFields,
   fields: v.optional(v.picklist(["slim"], "must be slim")),
 });
-/** Whether records that a file manages are written all the same. */
+/** The query of writes that may also change records that a file manages. */
 export const ForceQuery = v.object({ force: v.optional(trueOrFalse()) });
 
 export const PageQuery = v.object(pageFields);
@@ -145,7 +145,7 @@ const hostSearch = () =>
   v.pipe(
     stringField,
     // Hostnames are stored as A-labels.
-    v.transform((search) => (/[^\x00-\x7f]/.test(search) ? (toAsciiHostname(search) ?? search) : search)),
+    v.transform((search) => (/[^\x00-\x7f]/.test(search) ? toSoughtHostname(search) : search)),
   );
 
 export const FacetsQuery = v.object({
@@ -184,16 +184,16 @@ export const HostListQuery = v.object({
   ),
 });
 
-/** Converts the names of the API to those of the domain. */
+/** Converts the names of the API to the names of the domain. */
 export function toFilter(
   filter: v.InferOutput<typeof filterField> | undefined,
-  runtime?: RecordFilter["runtime"],
+  family?: RecordFamily,
 ): RecordFilter {
-  if (filter === undefined) return pickDefined({ runtime });
+  if (filter === undefined) return pickDefined({ runtime: family });
   return pickDefined({
-    runtime,
+    runtime: family,
     ids: filter.id?.map((id) => id.toLowerCase()),
-    host: filter.host === undefined ? undefined : (toAsciiHostname(filter.host) ?? filter.host),
+    host: filter.host === undefined ? undefined : toSoughtHostname(filter.host),
     source: filter.path,
     tld: filter.tld,
     handlers: filter.handler,

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 
-/** Parts that shapes of several resources have in common. */
+/** The parts that shapes of several resources share. */
 
 export const id = v.pipe(v.string(), v.metadata({ format: "uuid" }));
 export const timestamp = v.pipe(v.string(), v.metadata({ format: "date-time" }));
 export const nullableTimestamp = v.nullable(timestamp);
 
-/** What the document says of a number that is no whole one. */
+/** The JSON Schema of a share from 0 to 1. */
 export const FRACTION = { type: "number", minimum: 0, maximum: 1 };
 
 export const Person = v.object({ id, name: v.string() });

@@ -4,14 +4,14 @@ import type { RuleInput, WrittenRule } from "../../domain/rule/rule.ts";
 import type { RecordInput } from "../../services/record/types.ts";
 import type { previewField, qrFields, settingFields } from "./record.ts";
 
-/** Converts the written fields of a record (contract 11) to those of the domain. */
+/** Converts the written fields of a record (contract 11) to the fields of the domain. */
 
 type Settings = v.ObjectSchema<typeof settingFields & typeof qrFields, undefined>;
 
-/** The fields that every record route takes; a field that is not converted here is a type error. */
+/** The fields that every record route takes. A field that is not converted here is a type error. */
 type ConvertedInput = { [F in Exclude<keyof RecordInput, "file">]-?: RecordInput[F] | undefined };
 
-/** Converts the names of the API to those of the domain; an absent field stays absent. */
+/** Converts the names of the API to the names of the domain. An absent field stays absent. */
 export function toRecordInput(body: Partial<v.InferOutput<Settings>>): RecordInput {
   const input: ConvertedInput = {
     title: emptied(body.title, ""),
@@ -41,18 +41,18 @@ export function toRecordInput(body: Partial<v.InferOutput<Settings>>): RecordInp
   return pickDefined(input);
 }
 
-/** Converts the fields of a create as `toRecordInput` does; there are no destinations that null could clear. */
+/** Converts the fields of a create as `toRecordInput` does. Leaves out null destinations: there are none to clear. */
 export function toNewRecordInput(body: Parameters<typeof toRecordInput>[0]): RecordInput {
   const { destinations, ...fields } = body;
   return toRecordInput({ ...fields, ...pickWritten({ destinations }) });
 }
 
-/** Returns what null stands for in a field that it clears. */
+/** Returns the empty value for null, which clears a field. */
 function emptied<T>(value: T | null | undefined, empty: T): T | undefined {
   return value === null ? empty : value;
 }
 
-/** A rule that names no id gets one of its own unless the record has the same rule already. */
+/** Adds a spare id to a rule without id, which it gets unless the record already has the same rule. */
 function toRuleInput({ id, ...rule }: WrittenRule): RuleInput {
   return id === null ? { ...rule, id, spareId: crypto.randomUUID().slice(0, 8) } : { ...rule, id };
 }

@@ -6,7 +6,7 @@ import { CHANNELS, MONITOR_STATES, QR_MARGINS } from "./closed-set.ts";
 import { id, nullableTimestamp, Person, timestamp } from "./part.ts";
 import { RuleShape } from "./rule.ts";
 
-/** The shapes in which records are answered (contract 11.1). */
+/** The shapes of answers about records (contract 11.1). */
 
 export const UtmShape = v.object({
   source: v.string(),
@@ -28,7 +28,7 @@ const common = {
   id,
   host: v.pipe(v.string(), v.description("Connected hostname of the record.")),
   url: v.pipe(v.string(), v.description("Full public URL of the record.")),
-  https: v.pipe(v.boolean(), v.description("Whether the certificate of the hostname is issued.")),
+  https: v.boolean(),
   file: v.pipe(v.nullable(v.string()), v.description("Name of the stored page that the record serves.")),
   destination: v.pipe(
     v.nullable(v.string()),
@@ -70,7 +70,7 @@ const common = {
   ),
   managed_by: v.pipe(v.nullable(v.string()), v.description("The label of the file that manages the record.")),
   clicks_before: v.pipe(v.number(), v.description("What another service had counted.")),
-  warnings: v.pipe(v.array(v.string()), v.description("What an owner may not have meant.")),
+  warnings: v.array(v.string()),
 } as const;
 
 const linkOnly = { alias: v.string(), qr: v.nullable(Qr) } as const;
@@ -78,7 +78,7 @@ const linkOnly = { alias: v.string(), qr: v.nullable(Qr) } as const;
 export const LinkShape = v.object({ ...common, ...linkOnly });
 export const RedirectShape = v.object({ ...common, tld: v.string() });
 
-export const GenericShape = v.object({
+export const AnyRecordShape = v.object({
   ...common,
   ...linkOnly,
   handler: v.picklist(HANDLERS),
@@ -97,5 +97,5 @@ export const SlimShape = v.object({
   destination: v.pipe(v.nullable(v.string()), v.description("Cut as `url` is.")),
 });
 
-/** All shapes in which a record is answered. */
-export const RECORD_SHAPES = [LinkShape, RedirectShape, GenericShape] as const;
+/** All shapes of a record in answers. */
+export const RECORD_SHAPES = [LinkShape, RedirectShape, AnyRecordShape] as const;

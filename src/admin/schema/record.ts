@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { parseAlias } from "../../domain/alias.ts";
 import { MAX_DESTINATIONS, parseDestination } from "../../domain/destination.ts";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
-import { parseHostname } from "../../domain/hostname.ts";
+import { parseHostname } from "../../domain/parse-hostname.ts";
 import { isPluginKey } from "../../domain/plugin/registry.ts";
 import { parseQrColor, QR_THEMES } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
@@ -17,15 +17,15 @@ import { QR_MARGINS } from "./closed-set.ts";
 import { booleanField, listOf, objectOf, parseWith, stringField, textOf } from "./field.ts";
 import { rulesField } from "./rule.ts";
 
-/** Write-side fields of records (contract 4.9, 4.10, 6.1 and 11). */
+/** The fields of records in writes (contract 4.9, 4.10, 6.1 and 11). */
 
 const MAX_TITLE_CHARACTERS = 250;
 const MAX_DESCRIPTION_CHARACTERS = 300;
 const MAX_CLICKS = 10_000;
 const MAX_UTM_CHARACTERS = 255;
-/** Each member in either spelling. */
+/** The number of UTM entries: each member in both spellings. */
 const MAX_UTM_ENTRIES = 2 * UTM_MEMBERS.length;
-/** More than there are; a key that is given twice counts once. */
+/** More than there are plugins. A repeated key counts once. */
 const MAX_PLUGINS = 50;
 
 export const hostField = v.pipe(stringField, parseWith(parseHostname));
@@ -48,7 +48,7 @@ const statusField = v.pipe(
   parseWith(parseStatus),
 );
 
-/** An integer, its string form, or a pause state; which integers a record takes depends on its type. */
+/** Parses an integer, its string form, or a pause state. The type of the record decides which integers are valid. */
 function parseStatus(status: number | string): Parsed<number | "active" | "paused"> {
   if (status === "active" || status === "paused") return accepted(status);
   const isCode = typeof status === "number" ? Number.isInteger(status) : /^\d{3}$/.test(status);
@@ -85,7 +85,7 @@ function parseUtmParameter(entry: string): Parsed<[keyof Utm, string]> {
   return value.success ? accepted(parameter) : refused(value.issues[0].message);
 }
 
-/** Converts members for the domain: null and the empty text both remove a member. */
+/** Converts members for the domain. Null and the empty text both remove a member. */
 function toUtm(members: [keyof Utm, string | null | undefined][]): Partial<Utm> {
   return Object.fromEntries(
     members.filter(([, value]) => value !== undefined).map(([key, value]) => [key, value ?? ""]),
@@ -104,7 +104,7 @@ const maxClicksField = v.pipe(
   v.maxValue(MAX_CLICKS, `must be at most ${MAX_CLICKS}`),
 );
 
-/** A URL of the owner's; the empty text clears it. */
+/** A URL of the owner. The empty text clears it. */
 export const fallbackField = v.union([v.literal(""), destinationField], "must be an http or https URL");
 
 const imageField = v.pipe(destinationField, v.startsWith("https://", "must be an https URL"));
@@ -118,7 +118,7 @@ export const previewField = objectOf(
   "must be an object with title, description and image",
 );
 
-/** A tag that is written anew. */
+/** A new tag. */
 export const tagField = v.pipe(
   stringField,
   parseWith(parseTag),
@@ -166,7 +166,7 @@ const passwordField = v.pipe(
 );
 
 /**
- * Fields that every endpoint that writes records takes. Null clears what can be empty, and counts as not
+ * The fields of every endpoint that writes records. Null clears fields that can be empty, and counts as not
  * written in all other fields (contract 9.19).
  */
 export const settingFields = {
@@ -196,7 +196,7 @@ export const settingFields = {
 
 export const qrFields = { qr: v.optional(v.nullable(qrField)) } as const;
 
-/** Takes any value, for a field that only answers have: it may be sent back, and changes nothing. */
+/** Accepts any value of a field that only answers have. It may be sent back, and changes nothing. */
 const shownField = v.optional(
   v.pipe(
     v.unknown(),
@@ -206,9 +206,9 @@ const shownField = v.optional(
 );
 
 /**
- * Adds the members of answers to the fields that an endpoint writes, so that what any endpoint answered
- * can be sent back (contract 9.20).
- * @param shapes all shapes in which the resource is answered
+ * Adds the members of answers to the fields that an endpoint writes, so that clients can send any answer back
+ * (contract 9.20).
+ * @param shapes all shapes of the resource in answers
  */
 export function withShown<Entries extends v.ObjectEntries>(
   entries: Entries,
@@ -216,12 +216,12 @@ export function withShown<Entries extends v.ObjectEntries>(
 ): v.ObjectSchema<Entries, undefined> {
   const names = shapes.flatMap((shape) => Object.keys(shape.entries));
   const shown = names.filter((name) => !Object.hasOwn(entries, name)).map((name) => [name, shownField]);
-  // The names that are added are no part of the type: nobody reads them.
+  // The added names are not part of the type, because no code reads them.
   return v.object({ ...entries, ...Object.fromEntries(shown) }) as v.ObjectSchema<Entries, undefined>;
 }
 
-/** Fields of answers that a record write may repeat, and that it changes by other names or not at all. */
-export const heldFields = {
+/** The fields of answers that a write may repeat, but can change only by other names or not at all. */
+export const repeatedFields = {
   handler: v.optional(v.unknown()),
   expired_at: v.optional(v.unknown()),
   paused_by: v.optional(v.unknown()),

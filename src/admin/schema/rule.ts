@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { CONDITION_KEYS, getCondition } from "../../domain/rule/registry.ts";
 import { MAX_RULES, parseRules, type WrittenRule } from "../../domain/rule/rule.ts";
 
-/** Rules in bodies and answers. What the API says of a condition comes from the condition itself. */
+/** Rules in bodies and answers. The API takes its information about a condition from the condition itself. */
 
 const CONDITIONS_SCHEMA = {
   type: "object",
@@ -47,7 +47,7 @@ const WRITTEN_RULES = {
   },
 } as const;
 
-/** A list of rules. What is wrong is named by its path: `rules.1.if.country.0`. */
+/** A list of rules. Errors have the path of the wrong part, such as `rules.1.if.country.0`. */
 export const rulesField = v.pipe(
   v.unknown(),
   v.metadata(WRITTEN_RULES),

@@ -9,11 +9,11 @@ import { CHANNELS, PLAN_NAMES } from "./closed-set.ts";
 import { ChangeRowShape, ChangeShape } from "./change-shape.ts";
 import { HostHistoryShape, HostShape } from "./host-shape.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
-import { GenericShape, LinkShape, RedirectShape, SlimShape, UtmShape } from "./record-shape.ts";
+import { AnyRecordShape, LinkShape, RedirectShape, SlimShape, UtmShape } from "./record-shape.ts";
 import { ConditionsShape, RuleShape } from "./rule.ts";
 import { StatsShape } from "./stats-shape.ts";
 
-/** The shapes of answers (contract 11.1, 11.2 and 12.14). Serializers are typed by these. */
+/** The shapes of answers (contract 11.1, 11.2 and 12.14), which give serializers their types. */
 
 /** The envelope of creates. */
 export function collectionOf<S extends v.GenericSchema>(item: S) {
@@ -95,6 +95,10 @@ export const SummaryShape = v.object({
   invalid: v.pipe(
     v.number(),
     v.description("Records of which the change would make what no write accepts; they are not in `changed`."),
+  ),
+  conflicts: v.pipe(
+    v.number(),
+    v.description("Records that a file manages, so that the change leaves them; they are not in `changed`."),
   ),
   sample: v.array(
     v.object({
@@ -241,11 +245,11 @@ const ErrorShape = v.object({
   request_id: v.pipe(v.string(), v.description("The log has it, too.")),
 });
 
-/** Shapes that go by a name in the OpenAPI document. */
+/** The shapes that have a name in the OpenAPI document. */
 export const SHAPES = {
   Link: LinkShape,
   Redirect: RedirectShape,
-  Record: GenericShape,
+  Record: AnyRecordShape,
   SlimRecord: SlimShape,
   Rule: RuleShape,
   Conditions: ConditionsShape,

@@ -58,7 +58,7 @@ function sourceOf({ place }: PlannedRow): string | null {
   return place === null ? null : place.host + toUrlSuffix(place.source);
 }
 
-/** How the fields that a change writes are shown; those that are not here are not shown. */
+/** The conversions of the fields that a change writes. Other fields are not shown. */
 const SHOWN: {
   [F in keyof ChangedFields]-?: ((value: NonNullable<ChangedFields[F]>) => unknown) | null;
 } = {
@@ -92,7 +92,7 @@ const SHOWN: {
   createdAtMs: formatTimestamp,
 };
 
-/** The names of the API where they are not those of the domain in snake_case. */
+/** The names of the API that are not the domain's names in snake_case. */
 const NAMES: { [F in keyof ChangedFields]?: string } = {
   routing: "destination_routing",
   pauses: "paused_by",
@@ -132,7 +132,7 @@ export const ROW_COLUMNS = [
   "reasons",
 ] as const;
 
-/** Converts a row of a change to the cells of a line of CSV: fields and reasons are JSON. */
+/** Converts a row of a change to the cells of a CSV line. Fields and reasons are JSON. */
 export function toRowCells(view: ChangeRowView): (string | number)[] {
   const shape = toRowShape(view);
   return ROW_COLUMNS.map((column) => {

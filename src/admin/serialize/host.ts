@@ -1,4 +1,4 @@
-import { isLocalName } from "../../domain/hostname-part.ts";
+import { isLocalName } from "../../domain/hostname.ts";
 import type * as v from "valibot";
 import { isHeld } from "../../domain/host.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";

@@ -10,10 +10,10 @@ import { toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { CreatorView } from "../../services/record/with-creators.ts";
 import type { RecordView } from "../../services/record/types.ts";
-import type { GenericShape, LinkShape, RedirectShape, SlimShape } from "../schema/record-shape.ts";
+import type { AnyRecordShape, LinkShape, RedirectShape, SlimShape } from "../schema/record-shape.ts";
 import type * as v from "valibot";
 
-/** Shapes of a record on the wire (contract 11.1 and 11.2). */
+/** Converts records to their shapes in answers (contract 11.1 and 11.2). */
 
 /** Converts a short link or QR code to its JSON in `/link`. */
 export function toLinkShape(view: RecordView, requestUrl: string): v.InferOutput<typeof LinkShape> {
@@ -31,7 +31,10 @@ export function toRedirectShape(view: RecordView, requestUrl: string): v.InferOu
 }
 
 /** Converts any record to its JSON in `/links`. The alias of a redirect is its path, or `*`. */
-export function toGenericShape(view: CreatorView, requestUrl: string): v.InferOutput<typeof GenericShape> {
+export function toAnyRecordShape(
+  view: CreatorView,
+  requestUrl: string,
+): v.InferOutput<typeof AnyRecordShape> {
   const { record, creatorName } = view;
   return {
     ...toLinkShape(view, requestUrl),
@@ -58,11 +61,11 @@ export function toSlimShape(
   };
 }
 
-/** What 300 bytes leave beside the other members, whose longest values take 134. */
+/** The most bytes of the URL: the part of 300 bytes that the other members, of at most 134 bytes, leave. */
 const MAX_URL_BYTES = 90;
 const MAX_DESTINATION_BYTES = 65;
 
-/** Cuts a text to so many bytes of JSON, between code points. */
+/** Cuts a text to a maximum of JSON bytes, between code points. */
 function cut(text: string, maxBytes: number): string {
   if (sizeOf(text) <= maxBytes) return text;
   let size = sizeOf("…");

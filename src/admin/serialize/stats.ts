@@ -49,7 +49,7 @@ function byKind<T>({ breakdowns, included }: Stats, valueOf: (breakdown: Breakdo
   return Object.fromEntries(all) as Record<Kind, T> & { [name in keyof Stats["included"]]?: T };
 }
 
-/** Converts clicks over time to rows of CSV: those of the series, the period before, and each breakdown. */
+/** Converts clicks over time to rows of CSV: the series, the period before, and each breakdown. */
 export function toStatsRows(stats: Stats): (string | number)[][] {
   const { series, previous } = stats;
   const toRows = (name: string, points: Stats["series"]) =>

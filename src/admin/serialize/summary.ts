@@ -15,6 +15,7 @@ export function toSummaryShape(summary: BulkSummary, requestUrl: string): v.Infe
     recent_traffic: { links, visits, weeks, since: formatTimestamp(sinceMs) },
     changed: summary.changed,
     invalid: summary.invalid,
+    conflicts: summary.conflicts,
     sample: summary.sample.map(({ view, from, to, refusal }) => {
       const { id, url } = toLinkShape(view, requestUrl);
       return { id, url, from, to, ...(refusal !== undefined && { reason: refusal }) };
