@@ -11,7 +11,7 @@ import { loadTexts, speak, t } from "./text/text.ts";
 
 const ROUTES = SCREENS.map((screen) => ({ path: screen.path, component: lazy(() => loadScreen(screen)) }));
 
-/** Returns the module of a screen once its texts are there too. */
+/** Returns the module of a screen after its texts are loaded. */
 async function loadScreen({ load, texts }: Screen): ReturnType<Screen["load"]> {
   const [screen] = await Promise.all([load(), ...[texts].flat().map(loadTexts)]);
   return screen;
@@ -39,7 +39,7 @@ function Screens() {
   const [isLoading, setLoading] = useState(false);
   const { path } = useLocation();
   useEffect(() => setError(null), [path]);
-  // A new release has removed the file of a screen: the page of the new one knows the right name.
+  // A new release has removed the file of a screen. A reload gets the new names.
   if (error !== null) return <ErrorState error={error} onRetry={() => location.reload()} />;
   return (
     <ErrorBoundary onError={setError}>
@@ -64,7 +64,7 @@ function NotFound() {
   );
 }
 
-/** Returns the language of the page once its texts are there. */
+/** Returns the language of the page after its texts are loaded. */
 function useSpokenLanguage(): string {
   const { language } = useStore(preferences);
   const [spoken, setSpoken] = useState(language);

@@ -6,7 +6,7 @@ import { applyTheme, preferences } from "./state/preference.ts";
 import { forgetSession, loadSession } from "./state/session.ts";
 import { speak } from "./text/text.ts";
 
-/** Starts the dashboard: texts and session are read side by side, and then the page is drawn once. */
+/** Starts the dashboard: loads texts and session in parallel, and then draws the page once. */
 async function main(): Promise<void> {
   const root = document.querySelector("#app");
   if (root === null) return;

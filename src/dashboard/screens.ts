@@ -2,14 +2,14 @@ import type { ComponentType } from "preact";
 import type { IconName } from "./component/icon.tsx";
 import type { TextKey, TextPart } from "./text/text.ts";
 
-/** A screen: where it is, how it is reached, and the module that is loaded when it is first shown. */
+/** A screen: its path, its entry in the navigation, and the module that is loaded when it is first shown. */
 export interface Screen {
-  /** As preact-iso matches it: `/links/:id?`. */
+  /** The pattern for preact-iso: `/links/:id?`. */
   path: string;
   load: () => Promise<{ default: ComponentType }>;
-  /** The parts of the texts that it needs besides those of the start. */
+  /** The parts of the texts that it needs in addition to `start`. */
   texts: TextPart | readonly TextPart[];
-  /** Absent for a screen that is reached from another one only. */
+  /** Absent for a screen that is only reached from another screen. */
   nav?: NavEntry;
 }
 
@@ -17,11 +17,11 @@ export interface NavEntry {
   href: string;
   label: TextKey;
   icon: IconName;
-  /** The second key behind `g`. */
+  /** The second key after `g`. */
   key: string;
 }
 
-/** Every screen, in the order of the navigation. The first four stand in the bar of a phone, the rest behind "More". */
+/** Every screen, in the order of the navigation. The first four are in the bar of a phone, the others under "More". */
 export const SCREENS: readonly Screen[] = [
   {
     path: "/",
@@ -32,19 +32,20 @@ export const SCREENS: readonly Screen[] = [
   {
     path: "/links/:id?",
     load: () => import("./screen/records/links.tsx"),
-    texts: "records",
+    // Its form checks sources itself, and shows the warnings of a record.
+    texts: ["records", "field", "reason"],
     nav: { href: "/links", label: "nav.links", icon: "link", key: "l" },
   },
   {
     path: "/redirects/:id?",
     load: () => import("./screen/records/redirects.tsx"),
-    texts: "records",
+    texts: ["records", "field", "reason"],
     nav: { href: "/redirects", label: "nav.redirects", icon: "redirect", key: "r" },
   },
   {
     path: "/insights",
     load: () => import("./screen/insights/insights.tsx"),
-    // Its filters are those of the lists.
+    // Its filters are the filters of the lists.
     texts: ["insights", "records"],
     nav: { href: "/insights", label: "nav.insights", icon: "insights", key: "i" },
   },
@@ -57,31 +58,32 @@ export const SCREENS: readonly Screen[] = [
   {
     path: "/hosts/:host?",
     load: () => import("./screen/hosts/hosts.tsx"),
-    texts: ["hosts", "look"],
+    texts: ["hosts", "look", "reason", "notice"],
     nav: { href: "/hosts", label: "nav.hosts", icon: "hosts", key: "h" },
   },
   {
     path: "/import",
     load: () => import("./screen/import/import.tsx"),
-    texts: "import",
+    texts: ["import", "field", "reason", "file-reason"],
     nav: { href: "/import", label: "nav.import", icon: "import", key: "p" },
   },
   {
     path: "/changes/:id?",
     load: () => import("./screen/changes/changes.tsx"),
-    texts: "changes",
+    texts: ["changes", "field", "reason", "notice"],
     nav: { href: "/changes", label: "nav.changes", icon: "changes", key: "c" },
   },
   {
     path: "/explain",
     load: () => import("./screen/explain/explain.tsx"),
-    texts: "explain",
+    texts: ["explain", "notice"],
     nav: { href: "/explain", label: "nav.explain", icon: "explain", key: "x" },
   },
   {
     path: "/check/:id?",
     load: () => import("./screen/check/checks.tsx"),
-    texts: "check",
+    // Its results have the words of Explain.
+    texts: ["check", "explain", "reason", "notice", "file-reason"],
     nav: { href: "/check", label: "nav.check", icon: "check", key: "k" },
   },
   {
@@ -92,5 +94,5 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** How many entries of the navigation stand in the bar of a phone. */
+/** The number of entries of the navigation in the bar of a phone. */
 export const BAR_ENTRIES = 4;

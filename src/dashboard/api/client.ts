@@ -1,21 +1,24 @@
-/** Calls of the API. The browser adds the cookie of the session, which no script can read. */
+import { sayReason } from "../text/reason.ts";
+import { loadTexts } from "../text/text.ts";
 
-/** What the API answers to a call that it refuses. */
+/** Calls of the API. The browser adds the session cookie, which no script can read. */
+
+/** The answer of the API to a call that it refuses. */
 export interface ErrorBody {
   message: string;
-  /** Of a 422: by field, with dotted paths. */
+  /** The reasons of a 422 by field, with dotted paths. */
   errors?: Record<string, string[]>;
   request_id?: string;
-  /** Of a 403: `proof` if the session has to show its token again. */
+  /** For a 403: `proof` if the user must enter the token of the session again. */
   needs?: string;
-  /** Of a 482: how many the plan allows, and how many there are. */
+  /** For a 482: the limit of the plan, and the present number. */
   allowed?: number;
   used?: number;
-  /** Of a 403: whom Cloudflare Access has signed in has to choose one of these. */
+  /** For a 403: the workspaces from which a user signed in by Cloudflare Access must choose one. */
   workspaces?: { id: string; name: string }[];
 }
 
-/** A call that was refused, or that did not arrive: then `status` is 0. */
+/** A call that was refused, or that failed without an answer, in which case `status` is 0. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -34,13 +37,13 @@ export type Query = Record<string, string | number | boolean | undefined>;
 
 export interface CallOptions {
   query?: Query;
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** A body with the version of the record that it shows, for `If-Match`. */
+/** A body with the version of its record, for `If-Match`. */
 export interface Versioned<Body> {
   body: Body;
   etag: string | null;
@@ -48,12 +51,12 @@ export interface Versioned<Body> {
 
 let onSignedOut = (_workspaces: ErrorBody["workspaces"]) => {};
 
-/** Sets what happens when the API no longer knows the session, or which of somebody's workspaces it is for. */
+/** Sets the handler for a session that the API no longer knows, or for which it needs a choice of the workspace. */
 export function whenSignedOut(callback: typeof onSignedOut): void {
   onSignedOut = callback;
 }
 
-/** Returns the body of a call's answer. @param path behind `/v1` @throws ApiError */
+/** Returns the body of a call's answer. @param path after `/v1` @throws ApiError */
 export async function call<Body>(method: string, path: string, options: CallOptions = {}): Promise<Body> {
   return (await callVersioned<Body>(method, path, options)).body;
 }
@@ -74,11 +77,11 @@ export async function callVersioned<Body>(
 }
 
 export interface RawOptions extends Omit<CallOptions, "body"> {
-  /** Sent as it is. */
+  /** The body, which is sent unchanged. */
   body?: BodyInit;
 }
 
-/** Makes a call whose body, or whose answer, is no JSON, and returns the answer, not read yet. @throws ApiError */
+/** Makes a call whose request or answer is not JSON. Returns the answer before its body is read. @throws ApiError */
 export async function callRaw(
   method: string,
   path: string,
@@ -107,14 +110,29 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 
 async function toApiError(response: Response, path: string): Promise<ApiError> {
   const { status, headers } = response;
-  const body = (await response.json().catch(() => ({ message: "" }))) as ErrorBody;
+  // The texts of reasons are loaded with the first refusal. Without them it stays English.
+  const [answer] = await Promise.all([
+    response.json().catch(() => ({ message: "" })) as Promise<ErrorBody>,
+    loadTexts("reason").catch(() => {}),
+  ]);
+  const body = inOwnWords(answer);
   const isSignedOut = status === 401 || body.workspaces !== undefined;
   if (isSignedOut && path !== "/session") onSignedOut(body.workspaces);
   const seconds = Number(headers.get("Retry-After") ?? Number.NaN);
   return new ApiError(status, body, Number.isFinite(seconds) ? seconds : null);
 }
 
-/** Returns a query with its question mark; empty for none. Members that are undefined or empty are left out. */
+/** Returns the message of the API in the language of the screen if a text for it exists. */
+function inOwnWords({ errors, ...body }: ErrorBody): ErrorBody {
+  const fields = Object.entries(errors ?? {}).map(([name, reasons]) => [name, reasons.map(sayReason)]);
+  return {
+    ...body,
+    message: sayReason(body.message),
+    ...(errors !== undefined && { errors: Object.fromEntries(fields) as Record<string, string[]> }),
+  };
+}
+
+/** Returns a query with its question mark, or an empty text. Members that are undefined or empty are left out. */
 export function toSearch(query: Query = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [[name, String(value)]],

@@ -2,12 +2,12 @@ import { download } from "../state/download.ts";
 import { callRaw, type Query } from "./client.ts";
 import { callPatiently } from "./patient.ts";
 
-/** Rows of one call; the API has no larger page. */
+/** The rows of one call. The API has no larger page. */
 const ROWS = 1_000;
 
 /**
  * Reads all pages of a list as CSV and has the browser save them as one file. @throws ApiError
- * @param onRows is told how many rows there are so far
+ * @param onRows receives the number of rows so far
  */
 export async function saveCsv(
   path: string,

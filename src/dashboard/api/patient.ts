@@ -1,24 +1,38 @@
 import { ApiError } from "./client.ts";
 
 const MAX_ATTEMPTS = 6;
-const MAX_WAIT_MS = 60_000;
+const MAX_WAIT_SECONDS = 60;
+/** The statuses of a lost call, an exceeded limit, and storage that is down. */
+const PASSING = [0, 429, 503];
+
+interface Patience {
+  /** The temporary statuses; 0 means that a call did not arrive. */
+  passing?: readonly number[];
+  wait?: (seconds: number) => Promise<void>;
+}
 
 /**
- * Makes one of many calls again when a limit was reached, or storage or the network was away. Only for calls that
- * change nothing when they are repeated.
+ * Makes a call, and retries it if a limit was exceeded, or storage or the network was down. Only for idempotent
+ * calls.
  */
-export async function callPatiently<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+export async function callPatiently<Answer>(
+  run: () => Promise<Answer>,
+  { passing = PASSING, wait = waitFor }: Patience = {},
+): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !(error instanceof ApiError) || ![0, 429, 503].includes(error.status)) {
+      if (attempt === MAX_ATTEMPTS || !(error instanceof ApiError) || !passing.includes(error.status)) {
         throw error;
       }
-      const waitMs = error.retryAfterSeconds === null ? 500 * 2 ** attempt : error.retryAfterSeconds * 1000;
-      await new Promise((resolve) => {
-        setTimeout(resolve, Math.min(waitMs, MAX_WAIT_MS));
-      });
+      await wait(Math.min(error.retryAfterSeconds ?? 2 ** (attempt - 1), MAX_WAIT_SECONDS));
     }
   }
+}
+
+export function waitFor(seconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000);
+  });
 }

@@ -8,7 +8,7 @@ import {
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { ApiError } from "./client.ts";
 
-/** What the dashboard has read, kept while it is fresh, and read again when a write makes it stale. */
+/** The cache of the data that the dashboard has read. A write makes data stale, so that they are read again. */
 
 const FRESH_MS = 15_000;
 const MAX_ATTEMPTS = 3;
@@ -20,13 +20,13 @@ export const queries = new QueryClient({
       staleTime: FRESH_MS,
       retry: (failures, error) => failures < MAX_ATTEMPTS && isWorthRepeating(error),
       retryDelay: (failures, error) => waitMs(failures, error),
-      // Offline, the last answer stays, and the screen says from when it is.
+      // Offline, the last answer stays, and the screen shows its age.
       networkMode: "always",
     },
   },
 });
 
-/** Storage that is down and a limit that was reached pass; a refusal does not. */
+/** Storage that is down and an exceeded limit are temporary; a refusal is not. */
 function isWorthRepeating(error: unknown): boolean {
   return error instanceof ApiError && [429, 503].includes(error.status);
 }
@@ -41,11 +41,11 @@ export type Read<Data> = QueryObserverResult<Data>;
 interface ReadOptions<Data> {
   key: QueryKey;
   read: (signal: AbortSignal) => Promise<Data>;
-  /** False while something is missing that the read needs. */
+  /** False while data that the read needs are missing. */
   isEnabled?: boolean;
-  /** Shows the answer of the key before until that of a new one is there. */
+  /** Shows the answer of the previous key until the answer of a new key arrives. */
   keepsPrevious?: boolean;
-  /** Reads again after so many milliseconds; false for never. */
+  /** The interval in milliseconds after which to read again; false for never. */
   againMs?: (data: Data | undefined) => number | false;
 }
 

@@ -4,7 +4,7 @@ import type { CheckRowShape, CheckShape } from "../../admin/schema/check.ts";
 import type { ExplanationShape } from "../../admin/schema/explain.ts";
 import type { MissShape, ResolvedShape, SitemapShape } from "../../admin/schema/miss-shape.ts";
 import type { CursorShape } from "../../admin/schema/part.ts";
-import type { GenericShape } from "../../admin/schema/record-shape.ts";
+import type { AnyRecordShape } from "../../admin/schema/record-shape.ts";
 import type { RuleShape } from "../../admin/schema/rule.ts";
 import type { SessionShape } from "../../admin/schema/session-shape.ts";
 import type { HostHistoryShape, HostShape } from "../../admin/schema/host-shape.ts";
@@ -20,11 +20,11 @@ import type {
 } from "../../admin/schema/shape.ts";
 import type { StatsShape } from "../../admin/schema/stats-shape.ts";
 
-/** The answers of the API, by the very schemas that its serializers are typed by. */
+/** The answers of the API, from the same schemas that type its serializers. */
 
 export type SessionAnswer = v.InferOutput<typeof SessionShape>;
 export type Session = NonNullable<SessionAnswer["session"]>;
-export type LinkRecord = v.InferOutput<typeof GenericShape>;
+export type LinkRecord = v.InferOutput<typeof AnyRecordShape>;
 export type Rule = v.InferOutput<typeof RuleShape>;
 export type Facets = v.InferOutput<typeof FacetsShape>;
 export type HistoryEntry = v.InferOutput<typeof HistoryShape>;

@@ -6,15 +6,15 @@ import type { Page } from "./types.ts";
 const ROWS = 200;
 
 export interface List<Item> {
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   items: Item[] | undefined;
   read: Read<Item[]>;
-  /** Whether there are more than those that were read. */
+  /** Says whether there are more rows than those that were read. */
   hasMore: boolean;
   more(): void;
 }
 
-/** Reads a list of the API from its beginning, 200 rows at a time as somebody asks for more. */
+/** Reads a list of the API from its beginning, 200 rows per request of the user. */
 export function useList<Item>(key: string, path: string, query: Query = {}): List<Item> {
   const question = JSON.stringify(query);
   const [asked, setAsked] = useState({ question, pages: 1 });
@@ -40,7 +40,7 @@ async function readPages<Item>(path: string, query: Query, pages: number, signal
     const page: Page<Item> = await call("GET", path, options);
     items.push(...page.data);
     cursor = page.meta.cursor.next;
-    // A page may be short, or empty, while there are more.
+    // A page may be short or empty although more rows follow.
   } while (cursor !== null && items.length < pages * ROWS);
   return { items, hasMore: cursor !== null };
 }

@@ -1,35 +1,36 @@
 import { useState } from "preact/hooks";
 import { formatNumber } from "../text/fill-text.ts";
 import { currentLanguage, t } from "../text/text.ts";
+import { UrlText } from "./url-text.tsx";
 
 export interface Bar {
-  /** Tells bars apart; the label unless told. */
+  /** The key of the bar; the label if absent. */
   key?: string;
   label: string;
   value: number;
-  /** Where the label leads. */
+  /** The target of the label's link. */
   href?: string;
-  /** Set for what all others have together: it has no bar to compare. */
+  /** Set for the sum of all other values, which has no bar. */
   isRest?: boolean;
 }
 
 interface BarsProps {
-  /** What is counted, read aloud. */
+  /** The counted unit, for screen readers. */
   title: string;
   items: Bar[];
-  /** What a share is of; the sum of all bars unless told. */
+  /** The total of the shares; the sum of all bars if absent. */
   total?: number;
-  /** How many are shown at first. */
+  /** The number of bars that are shown at first. */
   shown?: number;
 }
 
-/** Values with a bar each, the largest first. It is a table, so that nobody needs the bars. */
+/** Values with a bar each, the largest first. It is a table, so that it is readable without the bars. */
 export function Bars({ title, items, total, shown = 6 }: BarsProps) {
   const [isWhole, setWhole] = useState(false);
   const whole = Math.max(1, total ?? items.reduce((sum, { value }) => sum + value, 0));
   const most = Math.max(1, ...items.filter(({ isRest }) => isRest !== true).map(({ value }) => value));
   const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent", maximumFractionDigits: 1 });
-  // One more is no longer than the button would be.
+  // One more row takes no more room than the button.
   const isCut = !isWhole && items.length > shown + 1;
   const rows = isCut ? items.slice(0, shown) : items;
   return (
@@ -53,7 +54,13 @@ export function Bars({ title, items, total, shown = 6 }: BarsProps) {
             <tr key={key ?? label}>
               <th scope="row">
                 <span class={isRest ? "bars-label muted" : "bars-label"} title={label}>
-                  {href === undefined ? label : <a href={href}>{label}</a>}
+                  {href === undefined ? (
+                    <UrlText url={label} />
+                  ) : (
+                    <a href={href}>
+                      <UrlText url={label} />
+                    </a>
+                  )}
                 </span>
                 {!isRest && <span class="bar" style={{ inlineSize: `${(value / most) * 100}%` }} />}
               </th>

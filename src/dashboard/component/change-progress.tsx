@@ -15,7 +15,7 @@ export function ChangeState({ state }: Pick<Change, "state">) {
   return <span class={`chip ${KINDS[state] ?? ""}`}>{t(`change.state.${state}`)}</span>;
 }
 
-/** How far a change is that somebody works on; nothing where it is at rest. */
+/** The progress of a change that is running; nothing otherwise. */
 export function ChangeProgress({ change }: { change: Told }) {
   const { state, progress, total } = change;
   if (state === "planning" || state === "collecting") {

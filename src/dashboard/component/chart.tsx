@@ -4,22 +4,22 @@ import { formatNumber } from "../text/fill-text.ts";
 import { currentLanguage, t } from "../text/text.ts";
 import { indexAt, niceTicks, pickLabels, toPath, xOf, yOf, type Plot } from "./scale.ts";
 
-/** A number over time as SVG: each point can be pointed at or reached by arrow keys, and stands in a table too. */
+/** A number over time as SVG. Each point is reachable by pointer and arrow keys, and is also in a table. */
 
 export interface Point {
-  /** In full, as it is read out. */
+  /** The full name for screen readers. */
   label: string;
-  /** Below the chart. */
+  /** The label below the chart. */
   short: string;
   value: number;
-  /** Counted apart, and not drawn. */
+  /** A number that is counted separately and not drawn. */
   bots: number;
 }
 
 interface SeriesProps {
   title: string;
   points: Point[];
-  /** The period before, drawn pale: its first point stands below that of `points`. */
+  /** The previous period, drawn pale. Its first point is below the first point of `points`. */
   previous?: Point[];
 }
 
@@ -73,7 +73,7 @@ export function Series({ title, points, previous = [] }: SeriesProps) {
         onPointerDown={onPointer}
         onPointerLeave={() => setRead(null)}
       >
-        {/* Beside the drawing and not on it, so that contrast can be judged. */}
+        {/* The labels are next to the drawing, so that their contrast can be measured. */}
         <div aria-hidden="true" class="series-labels">
           {ticks.map((tick) => (
             <span key={tick} style={{ insetBlockStart: px(yOf(tick, most, plot)), inlineSize: px(left - 8) }}>
@@ -137,9 +137,9 @@ function valueOf({ value }: Point): number {
   return value;
 }
 
-/** Returns the point that a key leads to; null for any other key. */
+/** Returns the point that a key selects; null for any other key. */
 function toIndex(key: string, from: number, last: number): number | null {
-  // Time goes from left to right in every language.
+  // Time goes from left to right in all languages.
   const steps: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
   const wanted = { Home: 0, End: last, PageUp: from + 7, PageDown: from - 7 }[key];
   const step = steps[key];
@@ -197,7 +197,7 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** The numbers of a chart, folded away. */
+/** The numbers of a chart as a collapsed table. */
 function TableTwin({ title, points, previous = [] }: SeriesProps) {
   const format = (value: number | undefined) =>
     value === undefined ? "" : formatNumber(value, currentLanguage());

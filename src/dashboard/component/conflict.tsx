@@ -1,21 +1,21 @@
 import { t } from "../text/text.ts";
-import { Dialog } from "./dialog.tsx";
+import { CancelButton, Dialog } from "./dialog.tsx";
 
 type Fields = Record<string, unknown>;
 
 interface ConflictProps {
-  /** What the form showed first, what it holds now, and what stands now. */
+  /** The initial value of the form, its present value, and the stored value. */
   was: Fields;
   mine: Fields;
   theirs: Fields;
   labelOf: (field: string) => string;
   onClose: () => void;
   onTakeTheirs: () => void;
-  /** Saves what was changed here over the version that is there now. */
+  /** Overwrites the stored version with the changes of the form. */
   onKeepMine: () => void;
 }
 
-/** Shows side by side what was changed here, and what somebody else has changed meanwhile. */
+/** Shows the changes of the form next to the changes that another user has made in between. */
 export function Conflict({ was, mine, theirs, labelOf, ...on }: ConflictProps) {
   const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value, null, 1)) ?? "";
   const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].filter(
@@ -49,9 +49,7 @@ export function Conflict({ was, mine, theirs, labelOf, ...on }: ConflictProps) {
         <button type="button" class="button" onClick={on.onTakeTheirs}>
           {t("conflict.takeTheirs")}
         </button>
-        <button type="button" class="button button-plain" onClick={on.onClose}>
-          {t("action.cancel")}
-        </button>
+        <CancelButton onClick={on.onClose} />
       </div>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 
 const SHOWN_MS = 1_500;
 
-/** Copies a text. @param of what it is, such as "https://go.example.com/a" */
+/** Copies a text. @param of the name of the text, such as "https://go.example.com/a" */
 export function CopyButton({ text, of = text }: { text: string; of?: string }) {
   const [isDone, setDone] = useState(false);
   const copy = async () => {

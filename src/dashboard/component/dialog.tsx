@@ -9,7 +9,7 @@ interface OverlayProps {
   children: ComponentChildren;
 }
 
-/** Opens a native dialog while it is shown; the browser holds the focus inside, and gives it back. */
+/** Opens a native dialog while it is shown. The browser keeps the focus inside, and restores it afterwards. */
 function useModal(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   const latest = useRef(onClose);
@@ -46,6 +46,15 @@ export function Dialog({ title, onClose, children }: OverlayProps) {
   );
 }
 
+/** Closes a dialog without an answer, or a form without sending it. */
+export function CancelButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" class="button button-plain" onClick={onClick}>
+      {t("action.cancel")}
+    </button>
+  );
+}
+
 interface ConfirmProps extends OverlayProps {
   confirmLabel: string;
   onConfirm: () => void;
@@ -53,7 +62,7 @@ interface ConfirmProps extends OverlayProps {
   isDangerous?: boolean;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ children, confirmLabel, onConfirm, isBusy = false, ...rest }: ConfirmProps) {
   const { isDangerous = false, title, onClose } = rest;
   return (
@@ -68,22 +77,20 @@ export function ConfirmDialog({ children, confirmLabel, onConfirm, isBusy = fals
         >
           {confirmLabel}
         </button>
-        <button type="button" class="button button-plain" onClick={onClose}>
-          {t("action.cancel")}
-        </button>
+        <CancelButton onClick={onClose} />
       </div>
     </Dialog>
   );
 }
 
 interface DrawerProps extends OverlayProps {
-  /** Beside the title. */
+  /** Content next to the title. */
   actions?: ComponentChildren;
-  /** Stays at the foot while the content scrolls. */
+  /** Content that stays at the bottom while the rest scrolls. */
   foot?: ComponentChildren;
 }
 
-/** A page beside the page: what lies behind keeps its state. */
+/** A page next to the page. The page under it keeps its state. */
 export function Drawer({ title, onClose, actions, foot, children }: DrawerProps) {
   const ref = useModal(onClose);
   const id = useId();

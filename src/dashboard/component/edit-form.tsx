@@ -5,38 +5,38 @@ import { t } from "../text/text.ts";
 import { Conflict } from "./conflict.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 
-/** Fields as the API takes them, with dotted names: `branding.color`. */
+/** Fields of the API with dotted names: `branding.color`. */
 export type Fields = Record<string, unknown>;
 
-/** What each part of a form gets. */
+/** The properties of each part of a form. */
 export interface EditPart<Form> {
   form: Form;
   set: (changed: Partial<Form>) => void;
-  /** Reasons of a 422, by dotted path. */
+  /** The reasons of a 422, by dotted path. */
   errors: Record<string, string[]>;
 }
 
-/** A form with the version of what it shows; null where the API knows no versions. */
+/** A form with the version of its data; null if the API has no versions for them. */
 export interface Edition<Form> {
   form: Form;
   version: string | null;
 }
 
 interface EditProps<Form> {
-  /** What the form shows first. Later ones change nothing: what somebody types stays. */
+  /** The initial values of the form. Later values are ignored, so that typed input stays. */
   first: Edition<Form>;
   toFields: (form: Form) => Fields;
   labelOf: (field: string) => string;
-  /** Writes what was changed, and returns what stands then. @throws ApiError 412 if somebody else was faster */
+  /** Writes the changed fields, and returns the stored state. @throws ApiError 412 if another user was faster */
   save: (change: Fields, version: string | null) => Promise<Edition<Form>>;
-  /** What stands now, for the comparison after a 412. */
+  /** Reads the stored state, for the comparison after a 412. */
   readNow?: () => Promise<Edition<Form>>;
   onDirty?: (isDirty: boolean) => void;
   disabled?: boolean;
   children: (part: EditPart<Form>) => ComponentChildren;
 }
 
-/** A form that writes what was changed and nothing else, and shows both versions if somebody else was faster. */
+/** A form that writes only changed fields, and shows both versions if another user was faster. */
 export function EditForm<Form extends object>({
   first,
   toFields,
@@ -121,14 +121,14 @@ export function EditForm<Form extends object>({
   );
 }
 
-/** Returns the fields that differ, and no others. */
+/** Returns only the fields that differ. */
 export function changeOf(now: Fields, first: Fields): Fields {
   return Object.fromEntries(
     Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(first[name])),
   );
 }
 
-/** Returns fields with dotted names as the API takes them: `{ "pages.404": "a" }` is `{ pages: { 404: "a" } }`. */
+/** Converts fields with dotted names to the format of the API: `{ "pages.404": "a" }` to `{ pages: { 404: "a" } }`. */
 export function nest(fields: Fields): Fields {
   const nested: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {

@@ -1,4 +1,5 @@
 import { t } from "../text/text.ts";
+import { Reasons } from "./reasons.tsx";
 import { describeError } from "./state.tsx";
 
 interface SummaryProps {
@@ -7,19 +8,23 @@ interface SummaryProps {
   labelOf: (field: string) => string;
 }
 
-/** All that is wrong, above a form. */
+/** All errors of a form, above it. */
 export function ErrorSummary({ failure, errors, labelOf }: SummaryProps) {
   const names = Object.keys(errors);
   return (
     <div class="notice notice-bad" role="alert">
       <strong>
-        {names.length > 0 ? t("form.invalid", { count: names.length }) : describeError(failure)}
+        {names.length > 0 ? (
+          t("form.invalid", { count: names.length })
+        ) : (
+          <Reasons of={[describeError(failure)]} />
+        )}
       </strong>
       {names.length > 0 && (
         <ul>
           {names.map((name) => (
             <li key={name}>
-              {labelOf(name)}: {errors[name]?.join("; ")}
+              {labelOf(name)}: <Reasons of={errors[name] ?? []} />
             </li>
           ))}
         </ul>

@@ -1,24 +1,25 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
+import { Reasons } from "./reasons.tsx";
 
 interface FieldProps {
   label: string;
   hint?: ComponentChildren;
-  /** Reasons of a 422. */
+  /** The reasons of a 422. */
   errors?: readonly string[] | undefined;
-  /** Reads the label aloud and does not show it. */
+  /** Says whether only screen readers get the label. */
   isLabelHidden?: boolean;
   children: (props: FieldControl) => JSX.Element;
 }
 
-/** What ties a control to its label, hint and errors. */
+/** The attributes that connect a control to its label, hint and errors. */
 export interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": boolean | undefined;
 }
 
-/** A control with its label, a hint, and what is wrong with it. */
+/** A control with its label, a hint and its errors. */
 export function Field({ label, hint, errors = [], isLabelHidden = false, children }: FieldProps) {
   const id = useId();
   const described = [hint !== undefined && `${id}-hint`, errors.length > 0 && `${id}-error`].filter(Boolean);
@@ -46,7 +47,7 @@ export function FieldError({ id, errors = [] }: { id?: string; errors?: readonly
   if (errors.length === 0) return null;
   return (
     <div class="field-error" {...(id !== undefined && { id })}>
-      {errors.join("; ")}
+      <Reasons of={errors} />
     </div>
   );
 }
@@ -122,7 +123,7 @@ interface CheckProps {
   disabled?: boolean;
 }
 
-/** Something that is on or off. */
+/** A checkbox with its label. */
 export function CheckField({ label, hint, isChecked, onChecked, disabled = false }: CheckProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** Icons, each a path in a square of 20. They say nothing by themselves: a label stands beside each. */
+/** Icons, each a path in a square of 20. They have no meaning without the label next to them. */
 const PATHS = {
   overview: "M3 3h6v8H3zM11 3h6v4h-6zM11 9h6v8h-6zM3 13h6v4H3z",
   link: "M8.5 11.5a3.5 3.5 0 0 0 5 0l2.5-2.5a3.5 3.5 0 0 0-5-5L10 5M11.5 8.5a3.5 3.5 0 0 0-5 0L4 11a3.5 3.5 0 0 0 5 5l1-1",

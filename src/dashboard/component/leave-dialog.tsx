@@ -1,7 +1,7 @@
 import { t } from "../text/text.ts";
 import { ConfirmDialog } from "./dialog.tsx";
 
-/** Asks before what was typed is lost. */
+/** Asks for confirmation before unsaved input is lost. */
 export function LeaveDialog({ onLeave, onClose }: { onLeave: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog

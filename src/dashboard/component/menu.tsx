@@ -3,14 +3,14 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 interface MenuProps {
   label: string;
-  /** What the button shows; the label is read aloud. */
+  /** The visible content of the button; screen readers read the label. */
   button: ComponentChildren;
   buttonClass?: string;
   children: ComponentChildren;
 }
 
 /**
- * A button with a list of things to do, in a native popover. A table has a hundred of them, so the list is only made
+ * A button with a menu in a native popover. A table has a hundred of them, so the menu is only rendered
  * while it is open.
  */
 export function Menu({ label, button, buttonClass = "icon-button", children }: MenuProps) {
@@ -20,7 +20,7 @@ export function Menu({ label, button, buttonClass = "icon-button", children }: M
   const [isMade, setMade] = useState(false);
   useEffect(() => {
     const list = popover.current;
-    // It is drawn before the browser paints what opens.
+    // The content is rendered before the browser paints the opened popover.
     const onBefore = (event: Event) => {
       if ((event as ToggleEvent).newState === "open") setMade(true);
     };
@@ -60,7 +60,7 @@ export function Menu({ label, button, buttonClass = "icon-button", children }: M
 
 const EDGE_PX = 8;
 
-/** Places a list below its button, or above it where there is no room. */
+/** Places a menu below its button, or above it if there is no room. */
 function place(list: HTMLElement, button: DOMRect): void {
   const { offsetWidth, offsetHeight } = list;
   const isRightToLeft = getComputedStyle(list).direction === "rtl";
@@ -93,7 +93,7 @@ interface ItemProps {
   disabled?: boolean;
 }
 
-/** One thing to do, or a place to go. */
+/** An action, or a link. */
 export function MenuItem({ children, onChoose, href, isDangerous = false, disabled = false }: ItemProps) {
   const style = `menu-item${isDangerous ? " menu-bad" : ""}`;
   if (href !== undefined) {

@@ -1,6 +1,6 @@
-import { currentLanguage } from "../text/text.ts";
+import { currentLanguage, dateLanguage } from "../text/text.ts";
 
-/** Moments in the viewer's zone; the title has the same in UTC. */
+/** Times in the viewer's zone; the title has the same time in UTC. */
 
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["year", 31_557_600],
@@ -10,7 +10,7 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["minute", 60],
 ];
 
-/** Shows how long ago a moment was. @param at RFC 3339 */
+/** Shows the age of a time. @param at RFC 3339 */
 export function Ago({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatMoment(at, "UTC")}>
@@ -27,12 +27,19 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
-/** To make a format takes longer than to use it a hundred times, and a table has two in each row. */
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z$/;
+
+/** Returns a value of the API as people write it if it is a timestamp; otherwise unchanged. */
+export function sayIfMoment(value: string): string {
+  return TIMESTAMP.test(value) ? formatMoment(value) : value;
+}
+
+/** Caches formats: creating one takes longer than a hundred uses, and a table has two in each row. */
 const moments = new Map<string, Intl.DateTimeFormat>();
 const distances = new Map<string, Intl.RelativeTimeFormat>();
 
 export function formatMoment(at: string, timeZone?: string): string {
-  const language = currentLanguage();
+  const language = dateLanguage();
   const key = `${language} ${timeZone ?? ""}`;
   let format = moments.get(key);
   if (format === undefined) {

@@ -1,7 +1,7 @@
 import type { List } from "../api/use-list.ts";
 import { t } from "../text/text.ts";
 
-/** Shows more of a list, where there is more. */
+/** Shows more rows of a list if there are more. */
 export function MoreButton({ list }: { list: Pick<List<unknown>, "hasMore" | "more" | "read"> }) {
   if (!list.hasMore) return null;
   return (

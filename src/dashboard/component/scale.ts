@@ -1,6 +1,6 @@
-/** Where a chart puts its lines and labels. */
+/** Positions of the lines and labels of a chart. */
 
-/** Returns round numbers from 0 up to one that is at least `most`: at most `count` steps of the same size. */
+/** Returns round numbers from 0 to at least `most`, in at most `count` steps of the same size. */
 export function niceTicks(most: number, count = 4): number[] {
   const wanted = Math.max(1, most) / count;
   const power = 10 ** Math.floor(Math.log10(wanted));
@@ -10,12 +10,15 @@ export function niceTicks(most: number, count = 4): number[] {
   return Array.from({ length: last + 1 }, (_, index) => index * step);
 }
 
-/** Clicks are whole numbers, and so are the steps between them. */
+/** Clicks are whole numbers, so the steps between them are too. */
 function isWhole(step: number): boolean {
   return Number.isInteger(step) || step < 1;
 }
 
-/** Returns which of `count` points get a label, so that each has room: the last one always, the others evenly before it. */
+/**
+ * Returns the points that get a label, out of `count`, so that each has room: the last one, and others at equal
+ * distances.
+ */
 export function pickLabels(count: number, widthPx: number, labelPx: number): number[] {
   const room = Math.max(1, Math.floor(widthPx / labelPx));
   const every = Math.max(1, Math.ceil(count / room));
@@ -31,7 +34,7 @@ export interface Plot {
   height: number;
 }
 
-/** Returns where the point of an index stands; a single one stands in the middle. */
+/** Returns the position of the point with an index. A single point is in the middle. */
 export function xOf(index: number, count: number, { left, width }: Plot): number {
   return count < 2 ? left + width / 2 : left + (index / (count - 1)) * width;
 }
@@ -40,7 +43,7 @@ export function yOf(value: number, most: number, { top, height }: Plot): number 
   return top + height - (value / most) * height;
 }
 
-/** Returns the index of the point that is nearest to a place. */
+/** Returns the index of the point that is nearest to a position. */
 export function indexAt(x: number, count: number, { left, width }: Plot): number {
   const index = Math.round(((x - left) / Math.max(1, width)) * (count - 1));
   return Math.max(0, Math.min(count - 1, index));

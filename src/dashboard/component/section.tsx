@@ -7,7 +7,7 @@ interface SectionProps {
   children: ComponentChildren;
 }
 
-/** A part of a form that most do not need. */
+/** A collapsed part of a form that most users do not need. */
 export function Section({ title, count = 0, isOpen, children }: SectionProps) {
   return (
     <details class="section" open={isOpen}>

@@ -3,16 +3,16 @@ import { currentLanguage, t } from "../text/text.ts";
 
 interface StatProps {
   label: string;
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   value: number | undefined;
-  /** More is being counted: the number is at least this. */
+  /** Says whether counting continues, so that the number is a minimum. */
   isRefreshing?: boolean;
-  /** The number of the period before. */
+  /** The number of the previous period. */
   previous?: number | undefined;
   href?: string;
 }
 
-/** A number with its name; it leads to the rows behind it. */
+/** A number with its name, linked to the rows that it counts. */
 export function StatCard({ label, value, isRefreshing = false, previous, href }: StatProps) {
   const content = (
     <>
@@ -36,7 +36,7 @@ export function StatCard({ label, value, isRefreshing = false, previous, href }:
   );
 }
 
-/** A number that says whether it is still growing. */
+/** A number, with a mark while it is still growing. */
 export function Count({ value, isRefreshing = false }: { value: number; isRefreshing?: boolean }) {
   const text = formatNumber(value, currentLanguage());
   if (!isRefreshing) return <>{text}</>;

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { ApiError } from "../api/client.ts";
+import { session } from "../state/session.ts";
+import { useStore } from "../state/store.ts";
+import { Reasons } from "./reasons.tsx";
 import { t } from "../text/text.ts";
 
-/** What a part of a page shows while it has nothing to show. */
+/** Placeholders of a part of a page without content. */
 
-/** A box of the size that the content will have. @param height of one line, in CSS */
+/** A box with the size of the later content. @param height of one line, in CSS */
 export function Skeleton({ lines = 1, height = "1.25rem" }: { lines?: number; height?: string }) {
   return (
     <div class="stack-small" aria-hidden="true">
@@ -24,12 +27,24 @@ export function EmptyState({ title, children }: { title: string; children?: Comp
   );
 }
 
-/** Says why something could not be read, and tries again. */
+/** Shows why loading failed, with a button to retry, unless there is nothing to load. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const hosts = useStore(session)?.hosts?.join(", ");
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState title={t("error.missing")}>
+        <p class="muted">
+          {hosts === undefined ? t("error.missingText") : t("error.missingLimited", { hosts })}
+        </p>
+      </EmptyState>
+    );
+  }
   return (
     <div class="state state-bad" role="alert">
       <h2>{t("error.title")}</h2>
-      <p>{describeError(error)}</p>
+      <p>
+        <Reasons of={[describeError(error)]} />
+      </p>
       {onRetry !== undefined && (
         <button type="button" class="button" onClick={onRetry}>
           {t("error.retry")}
@@ -39,14 +54,14 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   );
 }
 
-/** Returns what to tell a person about a call that failed. */
+/** Returns the message for the user about a failed call. */
 export function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) return t("error.unexpected", { message: String(error) });
   const { status, body } = error;
   if (status === 0) return t("error.offline");
   if (status === 429) return t("error.limit", { count: error.retryAfterSeconds ?? 60 });
   if (status === 482) return t("error.planLimit", { allowed: body.allowed ?? 0, used: body.used ?? 0 });
-  if (status === 484) return t("error.role");
+  if (status === 484) return t(body.message.includes("limited to") ? "error.limited" : "error.role");
   if (status === 503) return t("error.storage");
   if (status >= 500) return t("error.server", { id: body.request_id ?? "" });
   return body.message;

@@ -8,9 +8,9 @@ interface TagInputProps {
   hint?: string;
   values: readonly string[];
   onValues: (values: string[]) => void;
-  /** What is offered while somebody types. */
+  /** The suggestions while the user types. */
   suggestions?: readonly string[];
-  /** Whether only suggestions are taken. */
+  /** Says whether only suggestions are accepted. */
   isClosed?: boolean;
   errors?: readonly string[] | undefined;
   isLabelHidden?: boolean;
@@ -18,7 +18,7 @@ interface TagInputProps {
 
 const MAX_SHOWN = 8;
 
-/** Words with a combobox: Enter or a comma adds one, Backspace in an empty field takes the last one away. */
+/** Tags with a combobox. Enter or a comma adds a tag; Backspace in an empty field removes the last one. */
 export function TagInput({ values, onValues, suggestions = [], isClosed = false, ...field }: TagInputProps) {
   const [text, setText] = useState("");
   const [active, setActive] = useState(-1);
@@ -109,11 +109,11 @@ export function TagInput({ values, onValues, suggestions = [], isClosed = false,
                   role="option"
                   tabIndex={-1}
                   aria-selected={index === active}
-                  // Before the field loses the focus, which would add what was typed.
+                  // Runs before the field loses the focus, which would add the typed text.
                   onMouseDown={(event) => {
                     event.preventDefault();
                     add(option);
-                    // The list would lie on what comes next; typing opens it again.
+                    // The list would cover the next field. Typing opens it again.
                     setOpen(false);
                   }}
                 >

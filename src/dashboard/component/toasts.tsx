@@ -1,7 +1,7 @@
 import { useStore } from "../state/store.ts";
 import { announcement, hideToast, toasts } from "../state/toast.ts";
 
-/** The messages at the foot of the page, and the region that is read aloud. */
+/** The messages at the bottom of the page, and the live region for screen readers. */
 export function Toasts() {
   const shown = useStore(toasts);
   return (

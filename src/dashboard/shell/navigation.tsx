@@ -8,7 +8,7 @@ import { Brand } from "./brand.tsx";
 
 const ENTRIES = SCREENS.flatMap(({ nav }) => (nav === undefined ? [] : [nav]));
 
-/** The rail of a wide page, and the bar at the foot of a phone. */
+/** The sidebar of a wide page, and the bar at the bottom of a phone. */
 export function Navigation() {
   const { path } = useLocation();
   const rest = ENTRIES.slice(BAR_ENTRIES);

@@ -3,7 +3,7 @@ import { Icon } from "../component/icon.tsx";
 import { useShortcut } from "../state/shortcut.ts";
 import { t } from "../text/text.ts";
 
-/** Leads to the form of a new record: a redirect where redirects are shown, else a link. */
+/** Links to the form of a new record: a redirect on the list of redirects, otherwise a link. */
 export function NewMenu() {
   const { path, route } = useLocation();
   const href = path.startsWith("/redirects") ? "/redirects/new" : "/links/new";

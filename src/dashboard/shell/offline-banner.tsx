@@ -3,7 +3,7 @@ import { queries } from "../api/query.ts";
 import { formatMoment } from "../component/moment.tsx";
 import { t } from "../text/text.ts";
 
-/** Says that there is no network, and from when the numbers on the page are. */
+/** Shows that there is no network, and the age of the numbers on the page. */
 export function OfflineBanner() {
   const [isOnline, setOnline] = useState(navigator.onLine);
   useEffect(() => {

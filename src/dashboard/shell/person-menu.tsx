@@ -1,7 +1,7 @@
 import { Icon } from "../component/icon.tsx";
 import { Menu, MenuItem } from "../component/menu.tsx";
 import { preferences, setPreferences, type Preferences } from "../state/preference.ts";
-import { ownWorkspaces, signIn, signOut, useSession } from "../state/session.ts";
+import { ownWorkspaces, signIn, signOut, useLimit, useSession } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 import { showToast } from "../state/toast.ts";
 import { LANGUAGES, t, type Language } from "../text/text.ts";
@@ -9,14 +9,15 @@ import { describeError } from "../component/state.tsx";
 
 const THEMES = ["system", "light", "dark"] as const;
 
-/** Who is signed in, and what a person sets for this browser. */
+/** The user who is signed in, and the user's settings for this browser. */
 export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { user, workspace, role, token } = useSession();
+  const hosts = useLimit();
   const { theme, language, hasShortcuts } = useStore(preferences);
   const workspaces = useStore(ownWorkspaces) ?? [];
   const change = (id: string) =>
     signIn({ workspace: id }).then(
-      // What is open belongs to the workspace before.
+      // The open page belongs to the previous workspace.
       () => location.assign("/"),
       (error: unknown) => showToast(describeError(error)),
     );
@@ -31,6 +32,7 @@ export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
           </div>
           <div class="small muted">
             {workspace.name} · {t(`role.${role}`)}
+            {hosts !== null && <div class="break">{t("person.limit", { hosts })}</div>}
           </div>
           {workspaces.length > 1 && (
             <label class="field">

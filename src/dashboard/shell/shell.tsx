@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Toasts } from "../component/toasts.tsx";
 import { ProofDialog } from "../state/proof.tsx";
 import { useMay, useSession } from "../state/session.ts";
@@ -12,12 +12,12 @@ import { OfflineBanner } from "./offline-banner.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { ShortcutList } from "./shortcut-list.tsx";
 
-/** What stands around every screen: navigation, search, and who is signed in. */
+/** The frame of every screen: navigation, search, and the user who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const [hasList, setHasList] = useState(false);
-  const { workspace, role } = useSession();
+  const { workspace, role, hosts } = useSession();
   const mayWrite = useMay("editor");
-  useEffect(listenForShortcuts, []);
+  useLayoutEffect(listenForShortcuts, []);
   useShortcut("?", "shortcut.list", () => setHasList(true));
   return (
     <div class="shell">
@@ -31,7 +31,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
           {mayWrite && <NewMenu />}
           <div class="workspace small top-wide">
             <div class="cut">{workspace.name}</div>
-            <div class="cut muted">{t(`role.${role}`)}</div>
+            <div class="cut muted" title={hosts?.join(", ")}>
+              {t(`role.${role}`)}
+              {hosts !== null &&
+                ` · ${hosts[1] === undefined ? hosts[0] : t("shell.hosts", { count: hosts.length })}`}
+            </div>
           </div>
           <PersonMenu onShortcuts={() => setHasList(true)} />
         </header>
@@ -48,7 +52,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Searches the records; on a list of records it searches that list. */
+/** Searches the records. On a list of records, searches that list. */
 function SearchField() {
   const { path, query, route } = useLocation();
   const input = useRef<HTMLInputElement>(null);

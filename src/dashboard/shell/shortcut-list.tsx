@@ -2,7 +2,7 @@ import { Dialog } from "../component/dialog.tsx";
 import { listShortcuts } from "../state/shortcut.ts";
 import { t } from "../text/text.ts";
 
-/** The keys of the page that is shown. */
+/** The keyboard shortcuts of the current page. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t("shortcut.list")} onClose={onClose}>

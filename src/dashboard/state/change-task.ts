@@ -5,17 +5,17 @@ import { t } from "../text/text.ts";
 import { noteRecordChange } from "./record-change.ts";
 import { showToast } from "./toast.ts";
 
-/** What is done with a change of many records, besides its own screen. */
+/** Actions for changes of many records outside their own screen. */
 
 const AT_WORK: readonly Change["state"][] = ["planning", "applying", "undoing"];
 const AGAIN_MS = 700;
 
-/** Returns whether a change goes on in the background. */
+/** Returns whether a change is still running in the background. */
 export function isAtWork({ state }: Pick<Change, "state">): boolean {
   return AT_WORK.includes(state);
 }
 
-/** Returns a change once it is at rest. @throws ApiError */
+/** Waits until a change has stopped running, and returns it. @throws ApiError */
 export async function untilAtRest(change: Change): Promise<Change> {
   let current = change;
   while (isAtWork(current)) {
@@ -25,7 +25,7 @@ export async function untilAtRest(change: Change): Promise<Change> {
   return current;
 }
 
-/** Takes a change back, waits until it is, and says what came of it. @param onDone is called before that is said */
+/** Undoes a change, waits for its end, and shows the result. @param onDone is called before the result is shown */
 export async function undoChange(change: Change, onDone: () => void): Promise<void> {
   const link = { label: t("changed.open"), href: `/changes/${change.id}` };
   try {

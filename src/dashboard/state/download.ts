@@ -6,16 +6,16 @@ export function download(name: string, contents: Blob): void {
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
-  // Elsewhere than in the page, an open dialog would swallow the click in some browsers.
+  // Outside the page, an open dialog would swallow the click in some browsers.
   (document.querySelector("dialog[open]") ?? document.body).appendChild(link);
   link.click();
   link.remove();
-  // A browser that asks where to save reads the file later.
+  // A browser that asks for the location reads the file later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** Lets the browser save rows as CSV. */
 export function downloadCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {
-  // Without the mark, spreadsheets take UTF-8 for an old encoding.
+  // Without the byte order mark, spreadsheets read UTF-8 as an old encoding.
   download(name, new Blob(["\uFEFF", toCsv(rows)], { type: "text/csv;charset=utf-8" }));
 }

@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
   return matches;
 }
 
-/** Where rows become cards. */
+/** The width up to which rows become cards. */
 export const NARROW = "(max-width: 899.98px)";

@@ -1,11 +1,11 @@
 import { preferredLanguage, LANGUAGES, type Language } from "../text/text.ts";
 import { createStore } from "./store.ts";
 
-/** What a person has set for this browser. Nothing secret is ever kept here. */
+/** The preferences of the user in this browser. They contain no secrets. */
 export interface Preferences {
   theme: "system" | "light" | "dark";
   language: Language;
-  /** Whether single keys do something (WCAG 2.1.4). */
+  /** Says whether shortcuts of single keys are active (WCAG 2.1.4). */
   hasShortcuts: boolean;
 }
 
@@ -19,7 +19,7 @@ export function setPreferences(changed: Partial<Preferences>): void {
   applyTheme();
 }
 
-/** Gives the page its colours. */
+/** Applies the colour theme to the page. */
 export function applyTheme(): void {
   const { theme } = preferences.get();
   if (theme === "system") delete document.documentElement.dataset["theme"];
@@ -36,7 +36,7 @@ function readPreferences(): Preferences {
   };
 }
 
-/** Reads what this browser keeps under a key; null if there is nothing, or nothing that can be read. */
+/** Reads the stored value of a key; null if there is none, or it cannot be read. */
 export function readLocal<Value>(key: string): Value | null {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null") as Value | null;
@@ -45,7 +45,7 @@ export function readLocal<Value>(key: string): Value | null {
   }
 }
 
-/** Keeps a value in this browser, where it lets us. */
+/** Stores a value in this browser, if the browser allows it. */
 export function writeLocal(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
-import { Dialog } from "../component/dialog.tsx";
+import { CancelButton, Dialog } from "../component/dialog.tsx";
 import { TextField } from "../component/field.tsx";
 import { describeError } from "../component/state.tsx";
 import { t } from "../text/text.ts";
 import { ACCESS_SIGN_OUT, session, signIn } from "./session.ts";
 import { createStore, useStore } from "./store.ts";
 
-/** A call that waits for its user to show the token again. */
+/** A call that waits until its user enters the token again. */
 interface Waiting {
   proceed: () => void;
   giveUp: () => void;
@@ -16,8 +16,8 @@ interface Waiting {
 const waiting = createStore<Waiting | null>(null);
 
 /**
- * Makes a call that hands out or takes away access. If the API wants to see the token again, a dialog asks for it,
- * and the call is made once more. Throws the refusal if the user closes the dialog.
+ * Makes a call that grants or revokes access. If the API requires the token again, a dialog asks for it,
+ * and the call is repeated. Throws the refusal if the user closes the dialog.
  */
 export async function withProof<Value>(run: () => Promise<Value>): Promise<Value> {
   try {
@@ -31,7 +31,7 @@ export async function withProof<Value>(run: () => Promise<Value>): Promise<Value
   }
 }
 
-/** The dialog of `withProof`; the shell holds it. */
+/** The dialog of `withProof`. The shell renders it. */
 export function ProofDialog() {
   const call = useStore(waiting);
   const [token, setToken] = useState("");
@@ -67,16 +67,14 @@ export function ProofDialog() {
           <button type="submit" class="button button-main">
             {t("proof.submit")}
           </button>
-          <button type="button" class="button button-plain" onClick={call.giveUp}>
-            {t("action.cancel")}
-          </button>
+          <CancelButton onClick={call.giveUp} />
         </div>
       </form>
     </Dialog>
   );
 }
 
-/** Access confirms again only when somebody signs in again, which leaves the page. */
+/** Access confirms the user only by a new sign-in, which leaves the page. */
 function AccessProof({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t("proof.title")} onClose={onClose}>
@@ -85,9 +83,7 @@ function AccessProof({ onClose }: { onClose: () => void }) {
         <a class="button button-main" href={ACCESS_SIGN_OUT} target="_self">
           {t("proof.accessSubmit")}
         </a>
-        <button type="button" class="button button-plain" onClick={onClose}>
-          {t("action.cancel")}
-        </button>
+        <CancelButton onClick={onClose} />
       </div>
     </Dialog>
   );

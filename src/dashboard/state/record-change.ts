@@ -1,11 +1,11 @@
 import { refresh } from "../api/query.ts";
 import type { LinkRecord } from "../api/types.ts";
 
-/** Tells the screens that show a record of what was just done to it. */
+/** Notifies the screens that show a record about a change of it. */
 export type RecordChange =
   | { kind: "changed"; record: LinkRecord }
   | { kind: "deleted"; id: string }
-  /** Records were made, or more changed than one can name. */
+  /** Records were created, or too many were changed to name them. */
   | { kind: "other" };
 
 const listeners = new Set<(change: RecordChange) => void>();

@@ -1,12 +1,12 @@
 import { useLocation } from "preact-iso";
 import { toSearch } from "../api/client.ts";
 
-/** The query of the address, which holds the state of a screen: back, reload and a copied link all restore it. */
+/** The query of the address. It holds the state of a screen, so that back, reload and a copied link restore it. */
 export interface Search {
   values: Record<string, string>;
-  /** Sets some values; empty ones leave the address. */
+  /** Sets some values. Empty values are removed from the address. */
   set(changed: Record<string, string | undefined>, options?: { replaces?: boolean }): void;
-  /** Returns the address of a path with the query as it is. */
+  /** Returns the address of a path with the present query. */
   at(path: string, changed?: Record<string, string | undefined>): string;
 }
 

@@ -5,16 +5,16 @@ import { queries } from "../api/query.ts";
 import type { Session, SessionAnswer } from "../api/types.ts";
 import { createStore, useStore } from "./store.ts";
 
-/** Where Cloudflare Access, in front of the page, ends its own session. */
+/** The path at which Cloudflare Access, in front of the page, ends its own session. */
 export const ACCESS_SIGN_OUT = "/cdn-cgi/access/logout";
 
-/** Who is signed in; null for nobody. */
+/** The user who is signed in; null for none. */
 export const session = createStore<Session | null>(null);
 
-/** The workspaces of somebody whom Cloudflare Access has signed in; null without Access. */
+/** The workspaces of a user signed in by Cloudflare Access; null without Access. */
 export const ownWorkspaces = createStore<{ id: string; name: string }[] | null>(null);
 
-/** Asks the API who is signed in. A code in the fragment of the address signs in first, once. */
+/** Reads the session from the API. A code in the fragment of the address signs in first, once. */
 export async function loadSession(): Promise<{ isCodeRefused: boolean }> {
   const code = /^#code=([\w-]+)$/.exec(location.hash)?.[1];
   if (code !== undefined) {
@@ -36,7 +36,7 @@ export async function signIn(
 }
 
 function show(answer: SessionAnswer): void {
-  // What somebody else has read, or what another workspace has, is not theirs to see.
+  // The new user may not see data of another user or workspace.
   const [now, before] = [answer.session, session.get()];
   if (now?.token.id !== before?.token.id || now?.workspace.id !== before?.workspace.id) queries.clear();
   ownWorkspaces.set(answer.workspaces ?? null);
@@ -51,16 +51,16 @@ export async function signOut(): Promise<void> {
   else forgetSession();
 }
 
-/** What this tab keeps of a file that was imported is not the next person's to see. */
+/** Deletes the reports of imported files in this tab, which the next user may not see. */
 function forgetTab(): void {
   try {
     sessionStorage.clear();
   } catch {
-    // A private window keeps nothing.
+    // A private window may have no storage.
   }
 }
 
-/** Shows the sign-in, and forgets all that was read. @param workspaces to choose from, with Access */
+/** Shows the sign-in, and drops all data that were read. @param workspaces to choose from, with Access */
 export function forgetSession(workspaces?: { id: string; name: string }[]): void {
   ownWorkspaces.set(workspaces ?? null);
   forgetTab();
@@ -68,14 +68,19 @@ export function forgetSession(workspaces?: { id: string; name: string }[]): void
   queries.clear();
 }
 
-/** Returns the session of a screen, which is shown to nobody without one. */
+/** Returns the session of a screen. Screens are not shown without a session. */
 export function useSession(): Session {
   const current = useStore(session);
   if (current === null) throw new Error("Nobody is signed in.");
   return current;
 }
 
-/** Returns whether whoever is signed in may do what needs this role. */
+/** Returns the hostnames that the user is limited to, as text; null without a limit. */
+export function useLimit(): string | null {
+  return useSession().hosts?.join(", ") ?? null;
+}
+
+/** Returns whether the user has at least this role. */
 export function useMay(role: Role): boolean {
   const { role: own, workspace } = useSession();
   return isAtLeast(own, role) && (role === "viewer" || !workspace.is_suspended);

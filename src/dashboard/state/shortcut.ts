@@ -1,10 +1,10 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TextKey } from "../text/text.ts";
 import { preferences } from "./preference.ts";
 
-/** Keys that do something on the page, and what the list of them says. */
+/** Keyboard shortcuts of a page, with their descriptions for the list of shortcuts. */
 interface Shortcut {
-  /** One key, or two behind each other such as `g l`. */
+  /** One key, or two keys in sequence such as `g l`. */
   keys: string;
   label: TextKey;
   run: () => void;
@@ -14,24 +14,27 @@ const active = new Set<Shortcut>();
 const SEQUENCE_MS = 1_200;
 let pending = { key: "", atMs: 0 };
 
-/** Returns all shortcuts of the page, as the list shows them. */
+/** Returns all shortcuts of the page for the list. */
 export function listShortcuts(): { keys: string; label: TextKey }[] {
   const byKeys = new Map([...active].map(({ keys, label }) => [keys, { keys, label }]));
   return [...byKeys.values()];
 }
 
-/** Lets keys do something while a component is shown. They rest in fields, in dialogs, and when switched off. */
+/**
+ * Registers shortcuts from the moment a component is shown, and before somebody can press them. They are inactive in
+ * fields, in dialogs, and if switched off.
+ */
 export function useShortcut(keys: string, label: TextKey, run: () => void): void {
   const latest = useRef(run);
   latest.current = run;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const shortcut = { keys, label, run: () => latest.current() };
     active.add(shortcut);
     return () => void active.delete(shortcut);
   }, [keys, label]);
 }
 
-/** Starts to listen. Returns what stops it. */
+/** Starts to listen. Returns the function that stops it. */
 export function listenForShortcuts(): () => void {
   document.addEventListener("keydown", onKey);
   return () => document.removeEventListener("keydown", onKey);
@@ -49,7 +52,7 @@ function onKey(event: KeyboardEvent): void {
   found.run();
 }
 
-/** The last one that was added: what lies on top comes first. */
+/** Finds the shortcut that was added last, because the topmost component has priority. */
 function find(keys: string): Shortcut | undefined {
   return [...active].findLast((shortcut) => shortcut.keys === keys);
 }

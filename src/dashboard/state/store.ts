@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A value that components render, and that anything may set. */
+/** A value that components render, and that any code may set. */
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;

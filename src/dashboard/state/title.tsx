@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { announce } from "./toast.ts";
 
-/** Titles the page, and returns its heading, which a change of the screen puts the focus on. */
+/** Sets the title of the page, and returns its heading, which gets the focus when the screen changes. */
 export function useTitle(title: string): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,20 +1,20 @@
 import { createStore } from "./store.ts";
 
-/** A short message at the foot of the page, which is read aloud too. */
+/** A short message at the bottom of the page, which screen readers also announce. */
 export interface Toast {
   id: number;
   text: string;
   action?: { label: string; run: () => void };
-  /** Where more is told. */
+  /** The address of more information. */
   link?: { label: string; href: string };
 }
 
 export const toasts = createStore<Toast[]>([]);
-/** What the live region says. */
+/** The text of the live region. */
 export const announcement = createStore("");
 
 const SHOWN_MS = 6_000;
-/** Whoever wants to take something back needs time to find the button. */
+/** Users need more time to find the undo button. */
 const SHOWN_WITH_ACTION_MS = 10_000;
 
 let count = 0;
@@ -30,7 +30,7 @@ export function hideToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** Says something to screen readers. */
+/** Announces a text to screen readers. */
 export function announce(text: string): void {
   announcement.set(text);
 }

@@ -1,8 +1,8 @@
-/** A text, or one for each plural category of the language. `{name}` stands for a value. */
+/** A text, or one for each plural category of the language. `{name}` is a placeholder for a value. */
 export type TextValue = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 export type TextValues = Record<string, string | number>;
 
-/** Returns a text with its values; numbers are written as the language writes them. */
+/** Returns a text with its values. Numbers have the format of the language. */
 export function fillText(text: TextValue, values: TextValues, language: string): string {
   return chooseForm(text, values, language).replaceAll(PLACEHOLDER, (whole, name: string) => {
     const value = values[name];
@@ -32,7 +32,7 @@ export function formatNumber(value: number, language: string): string {
 type Texts = Record<string, TextValue>;
 
 /**
- * Returns what is wrong with the texts of a language: keys that are missing or unknown, empty texts, and
+ * Returns the errors in the texts of a language: keys that are missing or unknown, empty texts, and
  * placeholders or plurals that the English text does not have.
  */
 export function findTextProblems(language: string, texts: Texts, english: Texts): string[] {
@@ -61,7 +61,7 @@ function problemsOf(language: string, text: TextValue, reference: TextValue): st
   return problems;
 }
 
-/** Returns the names of all placeholders, sorted. `count` may be left out of a form such as "one record". */
+/** Returns the names of all placeholders, sorted. A form such as "one record" may omit `count`. */
 function namesIn(text: TextValue): string {
   const forms = typeof text === "string" ? [text] : Object.values(text);
   const names = forms.flatMap((form) => Array.from(form.matchAll(PLACEHOLDER), ([, name]) => name));

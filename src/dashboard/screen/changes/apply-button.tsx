@@ -7,7 +7,7 @@ import { t } from "../../text/text.ts";
 import { useChangeAction } from "./change-action.ts";
 import { roleFor, writesOf } from "./describe-change.ts";
 
-/** Applies a plan. It asks once more where records are deleted, and where the plan wants something confirmed. */
+/** Applies a plan. Asks again if it deletes records, or needs a confirmation. */
 export function ApplyButton({ change }: { change: Change }) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, run } = useChangeAction(change);

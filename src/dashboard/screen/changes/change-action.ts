@@ -8,11 +8,11 @@ import { showToast } from "../../state/toast.ts";
 
 interface ChangeAction {
   isBusy: boolean;
-  /** Returns whether the API did it; what it refused is told in a message. */
+  /** Returns whether the API accepted the call. A refusal is shown in a message. */
   run: (verb: "apply" | "stop" | "undo", body?: object) => Promise<boolean>;
 }
 
-/** Applies, stops or undoes a change, and shows what the API answers. */
+/** Applies, stops or undoes a change, and shows the answer of the API. */
 export function useChangeAction({ id }: Pick<Change, "id">): ChangeAction {
   const [isBusy, setBusy] = useState(false);
   const run: ChangeAction["run"] = async (verb, body) => {
@@ -25,7 +25,7 @@ export function useChangeAction({ id }: Pick<Change, "id">): ChangeAction {
       return true;
     } catch (error) {
       showToast(describeError(error));
-      // Somebody else may have been faster: the page shows what is.
+      // Another user may have been faster, so the page shows the present state.
       void refresh("changes");
       return false;
     } finally {

@@ -3,7 +3,7 @@ import { t } from "../../text/text.ts";
 
 const NAMES = ["created", "changed", "deleted", "invalid", "conflicts"] as const;
 
-/** What a change does, or has done, to how many records, in a line. */
+/** The numbers of records that a change affects, in one line. */
 export function ChangeCounts({ change }: { change: Pick<Change, "counts"> }) {
   const parts = NAMES.filter((name) => change.counts[name] > 0).map((name) =>
     t(`changes.count.${name}`, { count: change.counts[name] }),

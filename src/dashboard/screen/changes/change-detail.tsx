@@ -16,7 +16,7 @@ import { describeChange, isRunning } from "./describe-change.ts";
 
 const RUNNING_MS = 1_000;
 
-/** One change: what it makes of each record, how far it is, and what can be done with it. */
+/** One change: its effect on each record, its progress, and its actions. */
 export function ChangeDetail({ id }: { id: string }) {
   const search = useSearch();
   const change = useRead<Change>({
@@ -70,7 +70,7 @@ function Missing({ error, isError, retry }: { error: unknown; isError: boolean; 
   return <ErrorState error={error} onRetry={retry} />;
 }
 
-/** Says aloud what has become of a change, and lets the lists of records be read again when it has written. */
+/** Announces the end of a change to screen readers, and refreshes the lists of records after a write. */
 function useStateNews(change: Change | undefined): void {
   const seen = useRef<Change["state"] | undefined>(undefined);
   const state = change?.state;

@@ -12,7 +12,7 @@ import { t } from "../../text/text.ts";
 import { describeChange, describeExample, isRunning, RUNNING } from "./describe-change.ts";
 import { ChangeCounts } from "./change-counts.tsx";
 
-/** What the tabs stand for; the address names the tab. */
+/** The states of each tab. The address contains the name of the tab. */
 const TABS = {
   all: undefined,
   open: "planned",
@@ -27,7 +27,7 @@ const PER_PAGE = 30;
 const RUNNING_MS = 2_000;
 const IDLE_MS = 30_000;
 
-/** The changes of the workspace, the newest first, and on top those that somebody works on. */
+/** The changes of the workspace, the newest first. Running changes are on top. */
 export function ChangeList() {
   const heading = useTitle(t("nav.changes"));
   const search = useSearch();

@@ -2,8 +2,10 @@ import type { ComponentChildren } from "preact";
 import type { Change } from "../../api/types.ts";
 import { ChangeProgress } from "../../component/change-progress.tsx";
 import { Moment } from "../../component/moment.tsx";
+import { Reasons } from "../../component/reasons.tsx";
 import { useSearch } from "../../state/search.ts";
 import { useMay } from "../../state/session.ts";
+import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { ApplyButton } from "./apply-button.tsx";
 import { useChangeAction } from "./change-action.ts";
@@ -11,11 +13,11 @@ import { roleFor, writesOf } from "./describe-change.ts";
 
 interface PanelProps {
   change: Change;
-  /** Whether the undo is shown before it is made. */
+  /** Says whether the undo is previewed. */
   isUndoView: boolean;
 }
 
-/** What the state of a change means, and what can be done about it. */
+/** The meaning of a change's state, and the possible actions. */
 export function ChangePanel({ change, isUndoView }: PanelProps) {
   return (
     <section class="card stack" aria-label={t("changes.panel")}>
@@ -24,7 +26,7 @@ export function ChangePanel({ change, isUndoView }: PanelProps) {
         <ul class="notice notice-warn small">
           {change.warnings.map((warning) => (
             <li key={warning} class="break">
-              {warning}
+              <Reasons of={[sayReason(warning)]} />
             </li>
           ))}
         </ul>
@@ -91,7 +93,7 @@ function StateText({ change }: { change: Change }) {
   }
 }
 
-/** Says what was left out when a change was applied. */
+/** Shows what was left out when a change was applied. */
 function describeLeft({ counts, state }: Change): string {
   const left = counts.invalid + counts.conflicts;
   if (state === "stopped") return t("changes.stoppedText");
@@ -168,7 +170,7 @@ function UndoLink({ change }: { change: Change }) {
   );
 }
 
-/** Shows what an undo will write, before it writes it. */
+/** Previews the writes of an undo. */
 function UndoPreview({ change }: { change: Change }) {
   const search = useSearch();
   const role = roleFor(change);
@@ -208,7 +210,7 @@ function UndoPreview({ change }: { change: Change }) {
   );
 }
 
-/** Leads to where a change like this is made. */
+/** Links to the screen that makes such a change. */
 function Again({ change }: { change: Change }) {
   const isOfRows = change.kind !== "edit" && change.kind !== "delete";
   return (

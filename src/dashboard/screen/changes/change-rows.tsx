@@ -3,8 +3,10 @@ import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Change, ChangeRow, Page } from "../../api/types.ts";
 import { Diff } from "../../component/diff.tsx";
+import { sayIfMoment } from "../../component/moment.tsx";
 import { Pager } from "../../component/pager.tsx";
 import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { UrlText } from "../../component/url-text.tsx";
 import { useSearch } from "../../state/search.ts";
 import { showToast } from "../../state/toast.ts";
 import { formatNumber } from "../../text/fill-text.ts";
@@ -12,7 +14,7 @@ import { currentLanguage, t } from "../../text/text.ts";
 import { keptReport } from "../import/import-report.ts";
 import { isRunning, writesOf } from "./describe-change.ts";
 import { downloadLeftOut, downloadRows } from "./download-rows.ts";
-import { fieldLabel } from "./field-label.ts";
+import { fieldLabel } from "../../text/field-label.ts";
 import { changedFields, reasonsOf, reverseResult, showValue, type FieldChange } from "./row-fields.ts";
 
 type Result = ChangeRow["result"];
@@ -25,7 +27,7 @@ interface RowsProps {
   isUndoView: boolean;
 }
 
-/** Every record of a change, with its values before and after; the address says which result and which page. */
+/** The records of a change, with their values before and after. The address contains the result and the page. */
 export function ChangeRows({ change, isUndoView }: RowsProps) {
   const search = useSearch();
   const wanted = RESULTS.find((name) => name === search.values["result"]);
@@ -88,7 +90,7 @@ function tabsOf({ counts, total, undo_conflicts }: Change): { name: Result | und
   return [{ name: undefined, count: total }, ...each.filter(({ count }) => count > 0)];
 }
 
-/** A page of a filter may be empty though others follow. */
+/** A page of a filter may be empty although more pages follow. */
 function NoRows({ change, next }: { change: Change; next: string | null }) {
   if (next !== null) return <p class="muted">{t("changes.noRowsHere")}</p>;
   const isKept = change.state !== "expired" && change.state !== "undone";
@@ -139,7 +141,7 @@ function Changed({ fields }: { fields: FieldChange[] }) {
         <div key={name}>
           <dt class="small muted">{fieldLabel(name)}</dt>
           <dd>
-            <Diff from={sayFlag(from)} to={sayFlag(to)} />
+            <Diff from={sayValue(from)} to={sayValue(to)} />
           </dd>
         </div>
       ))}
@@ -147,7 +149,7 @@ function Changed({ fields }: { fields: FieldChange[] }) {
   );
 }
 
-/** A record that comes or goes as a whole: where it leads, and in a line what else it holds. */
+/** A created or deleted record: its destination, and its other fields in one line. */
 function Whole({ fields }: { fields: FieldChange[] }) {
   const destination = fields.find(({ name }) => name === "destination");
   const others = fields.filter((field) => field !== destination);
@@ -160,16 +162,17 @@ function Whole({ fields }: { fields: FieldChange[] }) {
       )}
       {others.length > 0 && (
         <p class="small muted break">
-          {others.map(({ name, from, to }) => `${fieldLabel(name)}: ${sayFlag(to || from)}`).join(" · ")}
+          {others.map(({ name, from, to }) => `${fieldLabel(name)}: ${sayValue(to || from)}`).join(" · ")}
         </p>
       )}
     </>
   );
 }
 
-function sayFlag(value: string): string {
+/** Returns the text of a flag or a moment; any other value unchanged. */
+function sayValue(value: string): string {
   if (value === "true") return t("changes.yes");
-  return value === "false" ? t("changes.no") : value;
+  return value === "false" ? t("changes.no") : sayIfMoment(value);
 }
 
 const CHIPS: Partial<Record<Result, string>> = {
@@ -182,15 +185,20 @@ const CHIPS: Partial<Record<Result, string>> = {
 function Source({ row: { id, source, result } }: { row: ChangeRow }) {
   const text = source ?? id ?? t("changes.noSource");
   const isThere = id !== null && result !== "created" && result !== "deleted" && result !== "invalid";
-  if (!isThere) return <span class="break">{text}</span>;
+  if (!isThere)
+    return (
+      <span class="break">
+        <UrlText url={text} />
+      </span>
+    );
   return (
     <a class="break" href={`/links/${id}?kind=all`}>
-      {text}
+      <UrlText url={text} />
     </a>
   );
 }
 
-/** The rows as files: all of them as the API has them, and those that were left out with the reasons. */
+/** Downloads of the rows: all rows in the format of the API, and the omitted rows with their reasons. */
 function Downloads({ change, result }: { change: Change; result: Result | undefined }) {
   const [isBusy, setBusy] = useState(false);
   const left = change.counts.invalid + change.counts.conflicts + change.undo_conflicts;

@@ -1,16 +1,16 @@
 import type { Change } from "../../api/types.ts";
 import { t } from "../../text/text.ts";
-import { fieldLabel } from "./field-label.ts";
+import { fieldLabel } from "../../text/field-label.ts";
 import { changedFields } from "./row-fields.ts";
 
-/** What a change is, in words. */
+/** Descriptions of changes in words. */
 
-/** A manager applies and undoes what writes more records than this. */
+/** The number of written records above which only a manager applies and undoes a change. */
 const MAX_RECORDS_OF_EDITOR = 1_000;
 
 export const RUNNING: readonly Change["state"][] = ["collecting", "planning", "applying", "undoing"];
 
-/** Returns whether somebody works on a change, so that it will look different in a moment. */
+/** Returns whether a change is running, so that it must be read again soon. */
 export function isRunning({ state }: Pick<Change, "state">): boolean {
   return state === "planning" || state === "applying" || state === "undoing";
 }
@@ -20,14 +20,14 @@ export function writesOf({ counts }: Pick<Change, "counts">): number {
   return counts.created + counts.changed + counts.deleted;
 }
 
-/** Returns the role that applying and undoing a change needs. */
+/** Returns the role for applying and undoing a change. */
 export function roleFor(change: Pick<Change, "kind" | "counts">): "editor" | "manager" {
   const { kind, counts } = change;
   const isLarge = writesOf(change) > MAX_RECORDS_OF_EDITOR;
   return isLarge || kind === "mirror" || kind === "delete" || counts.deleted > 0 ? "manager" : "editor";
 }
 
-/** Returns what a change does: of an edit, the fields of its first rows. */
+/** Describes the effect of a change; for an edit, by the fields of its first rows. */
 export function describeChange({ kind, owner, sample }: Change): string {
   if (kind === "delete") return t("changes.kind.delete");
   if (kind !== "edit") {
@@ -38,7 +38,7 @@ export function describeChange({ kind, owner, sample }: Change): string {
   return names.length === 0 ? t("changes.kind.edit") : t("changes.kind.fields", { fields: names.join(", ") });
 }
 
-/** Returns the first record that a change writes, and how many more; empty where it writes none. */
+/** Describes the first record that a change writes, and the number of others; empty if it writes none. */
 export function describeExample(change: Change): string {
   const source = change.sample[0]?.source;
   if (source === undefined || source === null) return "";

@@ -2,10 +2,12 @@ import { call, callRaw } from "../../api/client.ts";
 import { callPatiently } from "../../api/patient.ts";
 import type { Change, ChangeRow, Page } from "../../api/types.ts";
 import { download, downloadCsv } from "../../state/download.ts";
+import { sayReason } from "../../text/reason.ts";
+import { loadTexts } from "../../text/text.ts";
 import { keptReport } from "../import/import-report.ts";
 import { reasonsOf } from "./row-fields.ts";
 
-/** Downloads the rows of a change as the API writes them. */
+/** Downloads the rows of a change in the format of the API. */
 export async function downloadRows({ id }: Change, result: ChangeRow["result"] | undefined): Promise<void> {
   const response = await callRaw("GET", `/changes/${id}/rows`, {
     query: { "filter[result]": result, per_page: 1_000 },
@@ -14,11 +16,12 @@ export async function downloadRows({ id }: Change, result: ChangeRow["result"] |
   download(`change-${id}.csv`, await response.blob());
 }
 
-/** Downloads what a change has left out, a row a line with the reason: by the API, and by the reader of the file. */
+/** Downloads the rows that the API or the reader of the file has left out, each with its reason. */
 export async function downloadLeftOut({ id }: Change): Promise<void> {
   const report = keptReport(id);
   const rows: [line: number | string, source: string, reason: string][] = [];
-  for (const { line, text, reason } of report?.refused ?? []) rows.push([line, text, reason]);
+  if (report !== null) await loadTexts("file-reason");
+  for (const { line, text, reason } of report?.refused ?? []) rows.push([line, text, sayReason(reason)]);
   for (const result of ["invalid", "conflict"] as const) {
     for await (const row of walkRows(id, result)) {
       rows.push([row.line ?? "", row.source ?? row.id ?? "", reasonsOf(row)]);

@@ -1,16 +1,18 @@
 import type { ChangeRow } from "../../api/types.ts";
+import { fieldLabel } from "../../text/field-label.ts";
+import { sayReason } from "../../text/reason.ts";
 
-/** What a row of a change makes of a field, as text. */
+/** A field of a row of a change, before and after, as text. */
 export interface FieldChange {
   name: string;
-  /** Empty where the field holds nothing. */
+  /** Empty if the field has no value. */
   from: string;
   to: string;
 }
 
 /**
- * Returns the fields that a row changes. The first of several destinations is not told twice.
- * @param isReversed as an undo writes it
+ * Returns the fields that a row changes. The first of several destinations is not repeated.
+ * @param isReversed whether to return the values that an undo writes
  */
 export function changedFields({ before, after }: ChangeRow, isReversed = false): FieldChange[] {
   const [old, next] = isReversed ? [after, before] : [before, after];
@@ -22,7 +24,7 @@ export function changedFields({ before, after }: ChangeRow, isReversed = false):
   });
 }
 
-/** Returns a value as people read it; empty for nothing. */
+/** Returns a value in a readable form; empty for no value. */
 export function showValue(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return value;
@@ -31,14 +33,14 @@ export function showValue(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Returns why a row is not written, as one text. */
+/** Returns the reasons why a row is not written, as one text in the language of the screen. */
 export function reasonsOf({ reasons }: ChangeRow): string {
   return Object.entries(reasons ?? {})
-    .map(([field, texts]) => `${field}: ${texts.join(", ")}`)
+    .map(([field, texts]) => `${fieldLabel(field)}: ${texts.map(sayReason).join(", ")}`)
     .join("; ");
 }
 
-/** What an undo makes of a row that a change has written. */
+/** Returns the effect of an undo on a row that a change has written. */
 export function reverseResult(result: ChangeRow["result"]): ChangeRow["result"] {
   if (result === "created") return "deleted";
   return result === "deleted" ? "created" : result;

@@ -10,7 +10,7 @@ import { SelectField } from "../../component/field.tsx";
 import { formatMoment, Moment } from "../../component/moment.tsx";
 import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
 import { useSearch } from "../../state/search.ts";
-import { useMay } from "../../state/session.ts";
+import { useMay, useSession } from "../../state/session.ts";
 import { useStore } from "../../state/store.ts";
 import { useTitle } from "../../state/title.tsx";
 import { announce, showToast } from "../../state/toast.ts";
@@ -25,7 +25,7 @@ import { repeatCheck, upload } from "./upload.ts";
 
 const AGAIN_MS = 1_500;
 
-/** One check: how far it is, and what it found. */
+/** One check: its progress and its results. */
 export function CheckDetail({ id }: { id: string }) {
   const read = useRead<Check>({
     key: ["checks", id],
@@ -34,7 +34,7 @@ export function CheckDetail({ id }: { id: string }) {
   });
   const check = read.data;
   const made = check === undefined ? "…" : formatMoment(check.created_at);
-  const heading = useTitle(t("check.title", { at: made }));
+  const heading = useTitle(read.isError ? t("nav.check") : t("check.title", { at: made }));
   useDoneAnnouncement(check);
   return (
     <div class="stack">
@@ -57,7 +57,7 @@ export function CheckDetail({ id }: { id: string }) {
   );
 }
 
-/** Says aloud that a check is done which somebody waits for. */
+/** Announces the end of a check to screen readers. */
 function useDoneAnnouncement(check: Check | undefined): void {
   const wasRunning = useRef(false);
   const runs = check !== undefined && isRunning(check);
@@ -68,6 +68,7 @@ function useDoneAnnouncement(check: Check | undefined): void {
 }
 
 function Found({ check }: { check: Check }) {
+  const isWhole = useSession().hosts === null;
   const search = useSearch();
   const result = readResult(search.values["result"]);
   const { counts, state, done, total, targets } = check;
@@ -131,7 +132,7 @@ function Found({ check }: { check: Check }) {
       {result !== null && <p class="muted">{t(`check.result.${result}.text`)}</p>}
       {result === "chain" && counts.chain > 0 && state === "done" && <Flatten check={check} />}
       <CheckRows key={`${result} ${state === "running"}`} check={check} result={result} />
-      {state === "done" && <Report />}
+      {isWhole && state === "done" && <Report />}
     </>
   );
 }
@@ -219,7 +220,7 @@ function Actions({ check }: { check: Check }) {
   );
 }
 
-/** Leads to the page of a hostname that can be printed and handed on. */
+/** Links to the printable report of a hostname. */
 function Report() {
   const hosts = useRead<Page<Host>>({
     key: ["hosts", "all"],

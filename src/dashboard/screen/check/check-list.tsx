@@ -9,7 +9,8 @@ import { useMay } from "../../state/session.ts";
 import { useTitle } from "../../state/title.tsx";
 import { formatNumber } from "../../text/fill-text.ts";
 import { currentLanguage, t } from "../../text/text.ts";
-import { PagedTable, type PagedRow } from "../records/paged-table.tsx";
+import type { PagedRow } from "../records/paged-row.ts";
+import { PagedTable } from "../records/paged-table.tsx";
 import { ROWS_A_PAGE } from "../records/record-pages.ts";
 import { usePages } from "../records/use-pages.ts";
 import { CheckState, CountBar, Covered } from "./check-parts.tsx";
@@ -68,7 +69,7 @@ export function CheckList() {
   );
 }
 
-/** Tells how the newest checks come along while one of them runs. */
+/** Refreshes the progress of the newest checks while one of them runs. */
 function useNewest(onCheck: (check: Check) => void): void {
   const read = useRead<Page<Check>>({
     key: ["checks", "newest"],

@@ -4,7 +4,7 @@ import { currentLanguage, t } from "../../text/text.ts";
 import { formatNumber } from "../../text/fill-text.ts";
 import { coveredShare, RESULT_KINDS } from "./results.ts";
 
-/** Small pieces that the screens of checks share. */
+/** Components that the screens of checks share. */
 
 /** The share of URLs that are covered. */
 export function Covered({ check }: { check: Check }) {
@@ -14,7 +14,7 @@ export function Covered({ check }: { check: Check }) {
   return <>{percent.format(share)}</>;
 }
 
-/** What a check found besides covered URLs, each with its number. */
+/** The results of a check other than `covered`, each with its number. */
 export function CountBar({ check: { counts } }: { check: Check }) {
   const found = CHECK_RESULTS.filter((result) => result !== "covered" && counts[result] > 0);
   return (

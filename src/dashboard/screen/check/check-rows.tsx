@@ -5,11 +5,16 @@ import type { Check, CheckRow, Page } from "../../api/types.ts";
 import { EmptyState, ErrorState } from "../../component/state.tsx";
 import { Icon } from "../../component/icon.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
+import { UrlLink } from "../../component/url-text.tsx";
+import { Reasons } from "../../component/reasons.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
+import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
+import { sayResult } from "./say-result.ts";
 import { toExplainHref } from "../explain/question.ts";
-import { PagedTable, type PagedRow } from "../records/paged-table.tsx";
+import type { PagedRow } from "../records/paged-row.ts";
+import { PagedTable } from "../records/paged-table.tsx";
 import { ROWS_A_PAGE } from "../records/record-pages.ts";
 import { showUrl } from "../records/show-url.ts";
 import { usePages } from "../records/use-pages.ts";
@@ -18,9 +23,9 @@ import { RowDialog } from "./row-dialog.tsx";
 
 type Listed = CheckRow & { id: string };
 
-const WIDTHS = ["4.5rem", "30%", "8rem", "auto", "18%", "3rem"];
+const WIDTHS = ["4.5rem", "30%", "9.5rem", "auto", "18%", "3rem"];
 
-/** What was found for each URL, in the order of the file. */
+/** The result for each URL, in the order of the file. */
 export function CheckRows({ check, result }: { check: Check; result: CheckResult | null }) {
   const isNarrow = useMedia(NARROW);
   const [open, setOpen] = useState<Listed | null>(null);
@@ -75,9 +80,7 @@ function Row({ index, row, onOpen }: DrawnProps) {
     <tr data-row={index} aria-rowindex={index + 2}>
       <td class="number muted">{row.line}</td>
       <th scope="row">
-        <a class="cut" href={toExplainHref(row.url)} title={row.url}>
-          {showUrl(row.url)}
-        </a>
+        <UrlLink url={showUrl(row.url)} href={toExplainHref(row.url)} title={row.url} />
       </th>
       <td>
         <ResultChip result={row.result} />
@@ -86,8 +89,8 @@ function Row({ index, row, onOpen }: DrawnProps) {
         <Leads row={row} />
       </td>
       <td class="muted">
-        <span class="cut small" lang="en" title={row.reason}>
-          {row.reason}
+        <span class="cut small" title={sayResult(row.reason)}>
+          <Reasons of={[sayResult(row.reason)]} />
         </span>
       </td>
       <td>
@@ -102,15 +105,13 @@ function Card({ index, row, onOpen }: DrawnProps) {
     <li class="row-card miss-card" data-row={index}>
       <span />
       <div class="row-card-title">
-        <a class="cut" href={toExplainHref(row.url)}>
-          {showUrl(row.url)}
-        </a>
+        <UrlLink url={showUrl(row.url)} href={toExplainHref(row.url)} />
       </div>
       <RowMenu row={row} onOpen={onOpen} />
       <span class="line miss-path">
         <ResultChip result={row.result} />
-        <span class="cut small muted" lang="en">
-          {row.reason}
+        <span class="cut small muted">
+          <Reasons of={[sayResult(row.reason)]} />
         </span>
       </span>
       <Leads row={row} />
@@ -118,7 +119,7 @@ function Card({ index, row, onOpen }: DrawnProps) {
   );
 }
 
-/** Where visitors come: the way of a chain, and what the target answered. */
+/** The destination of visitors: the hops of a chain, and the answer of the target. */
 function Leads({ row: { status, location, hops, target } }: { row: Listed }) {
   const way = [location, ...hops.map((hop) => hop.location)].filter((url) => url !== null);
   const text = way.map(showUrl).join(" → ");
@@ -129,7 +130,10 @@ function Leads({ row: { status, location, hops, target } }: { row: Listed }) {
         <span class="muted number">{status}</span> {text}
       </span>
       {target !== null && (target.status !== null || target.reason !== null) && (
-        <span class={`chip ${isDead ? "chip-bad" : "chip-good"}`} title={target.reason ?? target.url}>
+        <span
+          class={`chip ${isDead ? "chip-bad" : "chip-good"}`}
+          title={target.reason === null ? target.url : sayReason(target.reason)}
+        >
           {t("check.targetStatus", { status: target.status === null ? "–" : String(target.status) })}
         </span>
       )}
@@ -148,7 +152,7 @@ function RowMenu({ row, onOpen }: { row: Listed; onOpen: () => void }) {
       {row.record !== null && (
         <MenuItem href={`/links/${row.record}?kind=all`}>{t("check.openRecord")}</MenuItem>
       )}
-      {mayWrite && row.result === "uncovered" && row.record === null && (
+      {mayWrite && row.result === "uncovered" && row.record === null && row.reason !== "unknown-host" && (
         <MenuItem href={`/redirects/new${toSearch({ source, to })}`}>{t("check.create")}</MenuItem>
       )}
     </Menu>

@@ -1,15 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import type { Change, Check } from "../../api/types.ts";
-import { Dialog } from "../../component/dialog.tsx";
+import { CancelButton, Dialog } from "../../component/dialog.tsx";
+import { ErrorNotice } from "../../component/error-notice.tsx";
 import { Diff } from "../../component/diff.tsx";
+import { Reasons } from "../../component/reasons.tsx";
 import { describeError, Skeleton } from "../../component/state.tsx";
 import { isAtWork, undoChange, untilAtRest } from "../../state/change-task.ts";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { showToast } from "../../state/toast.ts";
+import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 
-/** Plans the change that points each chain at its end, shows it, and applies it. */
+/** Plans the change that points each chain at its end, shows the change, and applies it. */
 export function FlattenDialog({ check, onClose }: { check: Check; onClose: () => void }) {
   const [change, setChange] = useState<Change | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -64,19 +67,17 @@ export function FlattenDialog({ check, onClose }: { check: Check; onClose: () =>
             ))}
           </ul>
           {change.warnings.length > 0 && (
-            <ul class="notice notice-warn" lang="en">
+            <ul class="notice notice-warn">
               {change.warnings.map((warning) => (
-                <li key={warning}>{warning}</li>
+                <li key={warning}>
+                  <Reasons of={[sayReason(warning)]} />
+                </li>
               ))}
             </ul>
           )}
         </>
       )}
-      {error !== null && (
-        <p class="notice notice-bad" role="alert">
-          {describeError(error)}
-        </p>
-      )}
+      <ErrorNotice failure={error} />
       <div class="line">
         {change !== null && (
           <button
@@ -93,9 +94,7 @@ export function FlattenDialog({ check, onClose }: { check: Check; onClose: () =>
             {t("check.seeAll")}
           </a>
         )}
-        <button type="button" class="button button-plain" onClick={onClose}>
-          {t("action.cancel")}
-        </button>
+        <CancelButton onClick={onClose} />
       </div>
     </Dialog>
   );
@@ -109,7 +108,7 @@ async function plan(checkId: string): Promise<Change> {
   return isAtWork(change) ? await untilAtRest(change) : change;
 }
 
-/** Says what became of the change, and offers to take it back. */
+/** Reports the result of the change, and offers to undo it. */
 async function follow(change: Change): Promise<void> {
   const link = { label: t("changed.open"), href: `/changes/${change.id}` };
   try {

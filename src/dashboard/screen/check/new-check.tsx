@@ -7,12 +7,15 @@ import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Host, Page } from "../../api/types.ts";
 import { CheckField, Field, SelectField } from "../../component/field.tsx";
+import { Reasons } from "../../component/reasons.tsx";
 import { useStore } from "../../state/store.ts";
+import { useDrop } from "../../component/use-drop.ts";
+import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 import { sendCheck, upload } from "./upload.ts";
 
-/** What somebody has chosen or pasted. */
+/** The chosen file or the pasted text. */
 interface Source {
   name: string;
   content: Uint8Array | string;
@@ -20,11 +23,11 @@ interface Source {
 
 const STATUSES = ["301", "308", "302", ""] as const;
 const MAX_HOSTS = 1_000;
-/** URLs and rows that are shown before the check starts. */
+/** The number of URLs and rows that are shown before the check starts. */
 const SHOWN = 5;
 const PASTE_WAIT_MS = 300;
 
-/** The form of a new check: a file or a list, and what is expected. */
+/** The form of a new check: a file or a list, and the expected answers. */
 export function NewCheck() {
   const { route } = useLocation();
   const [pasted, setPasted] = useState("");
@@ -56,7 +59,7 @@ export function NewCheck() {
       status: status === "" ? null : Number(status),
       asksTargets,
     });
-    // Whoever has gone to another screen stays there.
+    // Stays on another screen if the user has left this one.
     if (id !== null && location.pathname === path) route(`/check/${id}`);
   };
   const choose = async (file: File) => {
@@ -83,7 +86,11 @@ export function NewCheck() {
         )}
       </Field>
       <div role="status">
-        {read?.ok === false && <p class="notice notice-bad">{read.reason}</p>}
+        {read?.ok === false && (
+          <p class="notice notice-bad">
+            <Reasons of={[sayReason(read.reason)]} />
+          </p>
+        )}
         {list !== null && <Found list={list} />}
         {isTooLong && <p class="notice notice-bad">{t("check.tooMany", { count: MAX_CHECK_URLS })}</p>}
       </div>
@@ -128,7 +135,7 @@ export function NewCheck() {
   );
 }
 
-/** Reads what was chosen, with the readers of all formats, which are loaded when there is something to read. */
+/** Reads the input with the readers of all formats, which are loaded on demand. */
 function useUrlList(source: Source | null, host: string): Parsed<UrlList> | null {
   const [read, setRead] = useState<Parsed<UrlList> | null>(null);
   useEffect(() => {
@@ -147,35 +154,21 @@ function useUrlList(source: Source | null, host: string): Parsed<UrlList> | null
 }
 
 function DropZone({ onFile, name }: { onFile: (file: File) => void; name: string }) {
-  const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const take = (files: FileList | null | undefined) => {
-    const file = files?.[0];
+  const take = (file: File | undefined) => {
     if (file !== undefined) onFile(file);
     if (input.current !== null) input.current.value = "";
   };
+  const drop = useDrop(take);
   return (
-    <div
-      class="drop-line"
-      data-over={isOver ? "" : undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        take(event.dataTransfer?.files);
-      }}
-    >
+    <div class="drop-line" {...drop}>
       <label class="button file-button">
         {t("check.choose")}
         <input
           ref={input}
           type="file"
           accept=".txt,.csv,.tsv,.xml,.json,.htaccess,.conf,.map,.toml,.sql,text/*"
-          onChange={(event) => take(event.currentTarget.files)}
+          onChange={(event) => take(event.currentTarget.files?.[0])}
         />
       </label>
       <span class="small muted">{name === "" ? t("check.drop") : name}</span>
@@ -183,7 +176,7 @@ function DropZone({ onFile, name }: { onFile: (file: File) => void; name: string
   );
 }
 
-/** What was read, before anything is sent. */
+/** The parsed input, before anything is sent. */
 function Found({ list: { kind, urls, skipped } }: { list: UrlList }) {
   const expected = urls.filter(({ location }) => location !== undefined).length;
   return (
@@ -209,7 +202,11 @@ function Found({ list: { kind, urls, skipped } }: { list: UrlList }) {
             {skipped.slice(0, 50).map(({ line, text, reason, detail }, index) => (
               <li key={index} class="break">
                 {t("check.line", { line: String(line) })} <code>{text}</code>:{" "}
-                {reason === "unreadable" ? <span lang="en">{detail}</span> : t(`check.skip.${reason}`)}
+                {reason === "unreadable" ? (
+                  <Reasons of={detail.split("; ").map(sayReason)} />
+                ) : (
+                  t(`check.skip.${reason}`)
+                )}
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import { CHECK_RESULTS, type CheckResult } from "../../../domain/check/check.ts";
 import type { Check } from "../../api/types.ts";
 
-/** How a result is drawn; its name stands beside it. */
+/** The style of each result. The name of the result is next to it. */
 export const RESULT_KINDS: Record<CheckResult, "good" | "warn" | "bad"> = {
   covered: "good",
   uncovered: "bad",
@@ -11,12 +11,12 @@ export const RESULT_KINDS: Record<CheckResult, "good" | "warn" | "bad"> = {
   temporary: "warn",
 };
 
-/** Returns the result that an address names; null for all. */
+/** Returns the result that an address contains; null for all results. */
 export function readResult(value: string | undefined): CheckResult | null {
   return CHECK_RESULTS.find((result) => result === value) ?? null;
 }
 
-/** Returns which share of the explained URLs is covered, rounded down: 100 % is only said where none is left. */
+/** Returns the covered share of the explained URLs, rounded down, so that 100 % means all of them. */
 export function coveredShare({ counts, done }: Pick<Check, "counts" | "done">): number | null {
   return done === 0 ? null : Math.floor((counts.covered / done) * 1_000) / 1_000;
 }

@@ -1,11 +1,14 @@
 import type { CheckRow } from "../../api/types.ts";
 import { Dialog } from "../../component/dialog.tsx";
+import { Reasons } from "../../component/reasons.tsx";
+import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { toExplainHref } from "../explain/question.ts";
 import { showUrl } from "../records/show-url.ts";
 import { ResultChip } from "./check-parts.tsx";
+import { sayResult } from "./say-result.ts";
 
-/** All that a check says of one URL. */
+/** All details of a check for one URL. */
 export function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {
   const { url, result, reason, status, location, expected, hops, target } = row;
   const all = [{ url, status, location }, ...hops];
@@ -13,8 +16,8 @@ export function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void
     <Dialog title={t("check.rowTitle", { line: String(row.line) })} onClose={onClose}>
       <div class="line">
         <ResultChip result={result} />
-        <span class="muted" lang="en">
-          {reason}
+        <span class="muted">
+          <Reasons of={[sayResult(reason)]} />
         </span>
       </div>
       <ol class="steps">
@@ -41,7 +44,7 @@ export function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void
           <div>
             <dt class="muted">{t("check.target")}</dt>
             <dd class="break">
-              {target.url} {target.status ?? ""} <span lang="en">{target.reason ?? ""}</span>
+              {target.url} {target.status ?? ""} <Reasons of={[sayReason(target.reason ?? "")]} />
             </dd>
           </div>
         )}

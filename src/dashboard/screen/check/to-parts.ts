@@ -1,12 +1,12 @@
 import type { ListedUrl } from "../../../domain/import/read-urls.ts";
 
-/** A part of an upload: a JSON value in each line. */
+/** A part of an upload, with a JSON value per line. */
 export interface Part {
   lines: string;
   count: number;
 }
 
-/** The API takes 8 MiB; smaller parts show progress, and repeat less where the network fails. */
+/** The size of a part. The API accepts 8 MiB; smaller parts show progress, and repeat less after a network error. */
 const MAX_CHARACTERS = 1_000_000;
 
 /** Splits URLs into parts. @param most characters of a part, unless one line is longer */

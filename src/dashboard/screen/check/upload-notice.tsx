@@ -1,10 +1,11 @@
+import { CancelButton } from "../../component/dialog.tsx";
 import { describeError } from "../../component/state.tsx";
 import { ApiError } from "../../api/client.ts";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 import { dismissUpload, upload } from "./upload.ts";
 
-/** How far the URLs of a new check have come, or why they did not arrive. */
+/** The progress of the upload of a new check, or the reason for its failure. */
 export function UploadNotice() {
   const current = useStore(upload);
   if (current === null) return null;
@@ -19,9 +20,7 @@ export function UploadNotice() {
           <button type="button" class="button" onClick={retry}>
             {t("error.retry")}
           </button>
-          <button type="button" class="button button-plain" onClick={dismissUpload}>
-            {t("action.cancel")}
-          </button>
+          <CancelButton onClick={dismissUpload} />
         </div>
       </div>
     );

@@ -7,14 +7,14 @@ import type { Check, CheckRow, Page } from "../../api/types.ts";
 import { createStore } from "../../state/store.ts";
 import { toParts } from "./to-parts.ts";
 
-/** The check that is being sent to the API. It goes on while other screens are shown. */
+/** The check that is being uploaded. The upload continues while other screens are shown. */
 export interface Upload {
   phase: "reading" | "sending" | "failed";
   done: number;
   total: number;
-  /** Why it failed. */
+  /** The reason for the failure. */
   error: unknown;
-  /** Does it once more. */
+  /** Retries the upload. */
   retry: () => void;
 }
 
@@ -26,7 +26,7 @@ export interface CheckPlan {
   asksTargets: boolean;
 }
 
-/** Sends the URLs of a check in parts and starts it. @returns its id; null if it failed, which the store says */
+/** Sends the URLs of a check in parts and starts it. @returns its id; null after a failure, which the store has */
 export async function sendCheck(plan: CheckPlan): Promise<string | null> {
   return await track(
     plan.urls.length,
@@ -35,7 +35,7 @@ export async function sendCheck(plan: CheckPlan): Promise<string | null> {
   );
 }
 
-/** Starts a new check of the URLs of another one. @returns its id; null if it failed */
+/** Starts a new check of the URLs of another one. @returns its id; null after a failure */
 export async function repeatCheck(check: Check): Promise<string | null> {
   return await track(
     check.total,
@@ -47,7 +47,7 @@ export async function repeatCheck(check: Check): Promise<string | null> {
   );
 }
 
-/** Forgets an upload that failed. */
+/** Removes a failed upload from the store. */
 export function dismissUpload(): void {
   upload.set(null);
 }
@@ -88,7 +88,7 @@ async function send({ urls, status, asksTargets }: CheckPlan): Promise<string> {
     }
     await call("POST", `/checks/${id}/run`, { headers: key() });
   } catch (error) {
-    // What was sent would stand in the way of the next attempt.
+    // The incomplete check would block the next attempt.
     await call("DELETE", `/checks/${id}`).catch(() => null);
     throw error;
   }

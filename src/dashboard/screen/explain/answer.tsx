@@ -1,6 +1,8 @@
 import type { Explanation } from "../../api/types.ts";
 import { CopyButton } from "../../component/copy-button.tsx";
+import { Reasons } from "../../component/reasons.tsx";
 import { useMay } from "../../state/session.ts";
+import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { toSearch } from "../../api/client.ts";
 import { showUrl } from "../records/show-url.ts";
@@ -16,7 +18,7 @@ interface AnswerProps {
   onAsk: (changed: Partial<Question>) => void;
 }
 
-/** What the visitor gets, and why. */
+/** The answer that the visitor gets, with the reason. */
 export function Answer({ question, explanation, onAsk }: AnswerProps) {
   const { tried, rules, destinations, next } = explanation;
   return (
@@ -66,10 +68,11 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
         <Fact name={t("explain.edge")}>{describeEdge(explanation.edge)}</Fact>
       </dl>
       {warnings.length > 0 && (
-        // The API says them in English.
-        <ul class="notice notice-warn" lang="en">
+        <ul class="notice notice-warn">
           {warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
+            <li key={warning}>
+              <Reasons of={[sayReason(warning)]} />
+            </li>
           ))}
         </ul>
       )}

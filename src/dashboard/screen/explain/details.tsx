@@ -7,7 +7,7 @@ import { showUrl } from "../records/show-url.ts";
 import { toOutcomeText } from "./outcome.ts";
 import { toExplainHref } from "./question.ts";
 
-/** The rules of the record that answers, each with what ruled it out. */
+/** The rules of the answering record, each with the condition that ruled it out. */
 export function Rules({ rules, record }: Pick<Explanation, "rules" | "record">) {
   const id = record?.id ?? "";
   const read = useRead<LinkRecord>({
@@ -51,7 +51,7 @@ function toFailedText(failed: string): string {
   return t(member === "not" ? "explain.failed.not" : "explain.failed.if", { condition });
 }
 
-/** All destinations, with the chance of each. */
+/** All destinations with their probabilities. */
 export function Destinations({ destinations }: Pick<Explanation, "destinations">) {
   const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent", maximumFractionDigits: 1 });
   return (
@@ -79,7 +79,7 @@ interface HopsProps {
   hops: Explanation["next"];
 }
 
-/** The way of a visitor inside the workspace, hop by hop. */
+/** The path of a visitor inside the workspace, hop by hop. */
 export function Hops({ first, url, hops }: HopsProps) {
   const all = [{ url, outcome: first.outcome, status: first.status, record: first.record }, ...hops];
   return (

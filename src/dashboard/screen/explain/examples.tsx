@@ -2,6 +2,7 @@ import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { LinkRecord, Page } from "../../api/types.ts";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
+import { UrlText } from "../../component/url-text.tsx";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 import { toExplainHref } from "./question.ts";
@@ -9,7 +10,7 @@ import { sampleOf } from "./sample-of.ts";
 
 const SHOWN = 6;
 
-/** URLs of the workspace to begin with. */
+/** URLs of the workspace as examples. */
 export function Examples() {
   const read = useRead<Page<LinkRecord>>({
     key: ["records", "examples"],
@@ -30,7 +31,7 @@ export function Examples() {
             return (
               <li key={record.id}>
                 <a class="break" href={toExplainHref(sample)}>
-                  {showUrl(sample)}
+                  <UrlText url={showUrl(sample)} />
                 </a>
               </li>
             );

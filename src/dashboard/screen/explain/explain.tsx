@@ -10,7 +10,7 @@ import { Examples } from "./examples.tsx";
 import { QuestionForm } from "./question-form.tsx";
 import { readQuestion, toExplainBody, toValues } from "./question.ts";
 
-/** Why a URL leads where it leads. The address holds the question. */
+/** The explanation of the destination of a URL. The address contains the question. */
 export default function Explain() {
   const heading = useTitle(t("nav.explain"));
   const search = useSearch();

@@ -1,9 +1,10 @@
 import type { Explanation } from "../../api/types.ts";
+import { UrlText } from "../../component/url-text.tsx";
 import { t } from "../../text/text.ts";
 
 type Part = Explanation["parts"][number];
 
-/** A Location whose parts show by colour and by line where they come from, with a legend that names them. */
+/** A Location whose parts are marked by colour and line, with a legend that names their origins. */
 export function LocationParts({ parts }: { parts: readonly Part[] }) {
   const origins = [...new Set(parts.map(({ from }) => from))];
   return (
@@ -11,7 +12,7 @@ export function LocationParts({ parts }: { parts: readonly Part[] }) {
       <code class="break location">
         {parts.map(({ text, from }, index) => (
           <span key={index} class={`part part-${from}`} title={t(`explain.part.${from}`)}>
-            {text}
+            <UrlText url={text} />
           </span>
         ))}
       </code>

@@ -1,6 +1,6 @@
 import { t, type TextKey } from "../../text/text.ts";
 
-/** What the API calls outcomes; one that a later API adds is shown by its name. */
+/** The names of outcomes of the API. An unknown outcome of a later API keeps its name. */
 const OUTCOMES = [
   "card",
   "data",

@@ -16,7 +16,7 @@ interface FormProps {
 const OWN = "own";
 const NAMES = Object.keys(DEVICES) as Device[];
 
-/** The question: a URL, and who asks for it. */
+/** The form of the question: a URL, and a description of the visitor. */
 export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
   const [asked, setAsked] = useState(question);
   const [hasOwnAgent, setOwnAgent] = useState(question.agent !== "" && !isDevice(question.agent));
@@ -130,7 +130,7 @@ export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
   );
 }
 
-/** Returns all countries, in the order of their names. */
+/** Returns all countries, sorted by name. */
 function countries(): Option[] {
   const language = currentLanguage();
   const names = new Intl.DisplayNames([language], { type: "region" });

@@ -1,6 +1,6 @@
 import { toSearch } from "../../api/client.ts";
 
-/** What is asked on the screen that explains: it stands in the address, and goes to the API. */
+/** The question of the explanation screen, in the notation of the address and of the API. */
 export interface Question {
   url: string;
   country: string;
@@ -8,15 +8,15 @@ export interface Question {
   /** The name of a known device, or the text of a user agent. */
   agent: string;
   method: string;
-  /** RFC 3339; empty for now. */
+  /** A time as RFC 3339; empty for now. */
   at: string;
-  /** Also explains records of a hostname that the workspace does not hold yet. */
+  /** Says whether to explain also records of a hostname that the workspace does not hold yet. */
   held: boolean;
-  /** As if the right password had been given. */
+  /** Says whether to assume that the visitor has entered the right password. */
   unlocked: boolean;
 }
 
-/** User agents that stand for a device, by a name for the address. */
+/** Example user agents of devices, by their name in the address. */
 export const DEVICES = {
   iphone:
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
@@ -44,17 +44,17 @@ export function readQuestion(values: Record<string, string>): Question {
   return { url, country, language, agent, method, at, held, unlocked };
 }
 
-/** Returns the values of the address for a question; empty ones are left out of it. */
+/** Converts a question to values of the address. Empty values are left out. */
 export function toValues({ held, unlocked, ...texts }: Question): Record<string, string> {
   return { ...texts, held: held ? "1" : "", unlocked: unlocked ? "1" : "" };
 }
 
-/** Returns where a URL is explained. */
+/** Returns the address of the explanation of a URL. */
 export function toExplainHref(url: string): string {
   return `/explain${toSearch({ url })}`;
 }
 
-/** Returns a question as the API takes it: what is not said is not sent. */
+/** Converts a question to the format of the API. Empty values are not sent. */
 export function toExplainBody({ url, agent, at, method, ...rest }: Question): object {
   const as = {
     ...(rest.country !== "" && { country: rest.country }),
@@ -68,7 +68,7 @@ export function toExplainBody({ url, agent, at, method, ...rest }: Question): ob
   return { url: url.trim(), ...(Object.keys(as).length > 0 && { as }) };
 }
 
-/** Returns a command that asks the same of the API. @param origin of the admin host */
+/** Returns a command that sends the same question to the API. @param origin of the admin host */
 export function toCurl(question: Question, origin: string): string {
   const body = JSON.stringify(toExplainBody(question)).replaceAll("'", String.raw`'\''`);
   return [

@@ -1,5 +1,8 @@
 import type { Explanation } from "../../api/types.ts";
 import { Icon } from "../../component/icon.tsx";
+import { formatMoment } from "../../component/moment.tsx";
+import { Reasons } from "../../component/reasons.tsx";
+import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 
@@ -10,7 +13,7 @@ interface StepsProps {
   record: Explanation["record"];
 }
 
-/** The sources that were looked for, in their order: the one that answers stands out, the others are folded. */
+/** The sources of the lookup in their order. The source that answers is shown, the others are collapsed. */
 export function Steps({ tried, record }: StepsProps) {
   const winner = tried.findIndex(({ verdict }) => verdict === "answers");
   const before = winner < 0 ? tried : tried.slice(0, winner);
@@ -20,7 +23,7 @@ export function Steps({ tried, record }: StepsProps) {
     <section class="card stack">
       <h2>{t("explain.steps")}</h2>
       {before.length > 0 && (
-        <Losers
+        <OtherSteps
           tried={before}
           title={t(winner < 0 ? "explain.steps.none" : "explain.steps.before", { count: before.length })}
           isOpen={winner < 0}
@@ -38,13 +41,13 @@ export function Steps({ tried, record }: StepsProps) {
         </div>
       )}
       {after.length > 0 && (
-        <Losers tried={after} title={t("explain.steps.after", { count: after.length })} isOpen={false} />
+        <OtherSteps tried={after} title={t("explain.steps.after", { count: after.length })} isOpen={false} />
       )}
     </section>
   );
 }
 
-function Losers({ tried, title, isOpen }: { tried: readonly Tried[]; title: string; isOpen: boolean }) {
+function OtherSteps({ tried, title, isOpen }: { tried: readonly Tried[]; title: string; isOpen: boolean }) {
   return (
     <details open={isOpen}>
       <summary>{title}</summary>
@@ -69,9 +72,12 @@ function StepText({ step: { step, source, verdict, reason } }: { step: Tried }) 
           {t(`explain.verdict.${verdict}`)}
         </span>
       </span>
-      <span class="small muted" lang="en">
-        {reason}
+      <span class="small muted">
+        <Reasons of={[sayReason(reason.replace(TIMESTAMP, (at) => formatMoment(at)))]} />
       </span>
     </div>
   );
 }
+
+/** The beginning of a record, as the API writes it. */
+const TIMESTAMP = /\d{4}-\d\d-\d\dT[\d:.]+Z$/;

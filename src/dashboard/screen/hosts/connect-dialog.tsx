@@ -1,28 +1,33 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
+import { waitFor } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
 import type { Host } from "../../api/types.ts";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
+import { ErrorNotice } from "../../component/error-notice.tsx";
 import { Field } from "../../component/field.tsx";
+import { Reasons } from "../../component/reasons.tsx";
 import { describeError } from "../../component/state.tsx";
 import { announce } from "../../state/toast.ts";
+import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { connectHosts, MAX_LINES, parseLines, type Line } from "./connect-hosts.ts";
 import { stateOf } from "./host-state.ts";
 
-/** Connects one hostname, or many that are pasted; each line gets its own answer. */
+/** Connects one hostname, or several pasted ones. Each line gets its own answer. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [lines, setLines] = useState<readonly Line[] | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [waitSeconds, setWaitSeconds] = useState(0);
-  const [problem, setProblem] = useState("");
+  // The remaining seconds of each call that waits.
+  const [waits, setWaits] = useState<readonly number[]>([]);
+  const [problem, setProblem] = useState<unknown>(null);
   const isClosed = useRef(false);
   useEffect(() => () => void (isClosed.current = true), []);
   const parsed = parseLines(text);
   const run = async (start: readonly Line[]) => {
-    setProblem("");
+    setProblem(null);
     setBusy(true);
     setLines(start);
     try {
@@ -30,22 +35,22 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         send: (host) =>
           call<Host>("POST", "/host", { body: { host }, headers: { "Idempotency-Key": keyOf(host) } }),
         wait: async (seconds) => {
-          setWaitSeconds(seconds);
-          await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-          setWaitSeconds(0);
+          setWaits((waits) => [...waits, seconds]);
+          await waitFor(seconds);
+          setWaits((waits) => waits.slice(1));
         },
         onLines: setLines,
         isStopped: () => isClosed.current,
       });
       announce(describe(done));
     } catch (error) {
-      setProblem(describeError(error));
+      setProblem(error);
     }
     setBusy(false);
     await refresh("hosts", "facets", "workspace");
   };
   const [keys] = useState(new Map<string, string>());
-  // The same key again: a call whose answer was lost is not done twice.
+  // A retry has the same key, so that a call whose answer was lost is not executed twice.
   const keyOf = (host: string) => {
     const key = keys.get(host) ?? crypto.randomUUID();
     keys.set(host, key);
@@ -90,13 +95,9 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         <div class="stack">
           <p role="status">
             <strong>{describe(lines)}</strong>
-            {waitSeconds > 0 && <> {t("hosts.waitingForLimit", { count: waitSeconds })}</>}
+            {waits.length > 0 && <> {t("hosts.waitingForLimit", { count: Math.max(...waits) })}</>}
           </p>
-          {problem !== "" && (
-            <div class="notice notice-bad" role="alert">
-              {problem}
-            </div>
-          )}
+          <ErrorNotice failure={problem} />
           <Results lines={lines} />
           <NeededText lines={lines} />
           <div class="line">
@@ -121,7 +122,7 @@ function describe(lines: readonly Line[]): string {
   return t("hosts.progress", { done, total: lines.length, failed });
 }
 
-/** What came of each line. */
+/** The result of each line. */
 function Results({ lines }: { lines: readonly Line[] }) {
   return (
     <ol class="list">
@@ -136,8 +137,8 @@ function Results({ lines }: { lines: readonly Line[] }) {
               <span class="break">{host}</span>
             )}
             {(state.kind === "failed" || state.kind === "invalid") && (
-              <div class="small muted break" lang="en">
-                {state.kind === "invalid" ? state.reason : reasonsOf(state.error)}
+              <div class="small muted break">
+                <Reasons of={state.kind === "invalid" ? [sayReason(state.reason)] : reasonsOf(state.error)} />
               </div>
             )}
           </div>
@@ -161,12 +162,12 @@ function LineChip({ state }: { state: Line["state"] }) {
   );
 }
 
-function reasonsOf(error: unknown): string {
+function reasonsOf(error: unknown): string[] {
   const errors = (error as { body?: { errors?: Record<string, string[]> } }).body?.errors;
-  return errors === undefined ? describeError(error) : Object.values(errors).flat().join("; ");
+  return errors === undefined ? [describeError(error)] : Object.values(errors).flat();
 }
 
-/** The records that all of them need, to hand to whoever runs their DNS. */
+/** The DNS records that all of them need, to give to the administrator of their DNS. */
 function NeededText({ lines }: { lines: readonly Line[] }) {
   const records = lines.flatMap(({ state }) => (state.kind === "done" ? state.host.require : []));
   if (records.length === 0) return null;

@@ -1,8 +1,9 @@
-import { parseHostname } from "../../../domain/hostname.ts";
+import { parseHostname } from "../../../domain/parse-hostname.ts";
 import { ApiError } from "../../api/client.ts";
+import { callPatiently } from "../../api/patient.ts";
 import type { Host } from "../../api/types.ts";
 
-/** Connects hostnames one after the other; one that fails does not stop the others. */
+/** Connects several hostnames, a few at a time. A failure does not stop the others. */
 
 export const MAX_LINES = 200;
 
@@ -11,7 +12,7 @@ export type LineState =
   | { kind: "sending" }
   | { kind: "done"; host: Host }
   | { kind: "failed"; error: unknown }
-  /** No hostname: nothing is sent. */
+  /** The line is not a hostname and is not sent. */
   | { kind: "invalid"; reason: string };
 
 export interface Line {
@@ -19,7 +20,7 @@ export interface Line {
   state: LineState;
 }
 
-/** Returns a line for each hostname of a text, each once. A URL stands for its hostname. */
+/** Returns a line for each distinct hostname of a text. A URL counts as its hostname. */
 export function parseLines(text: string): Line[] {
   const names = text
     .split(/[\n,;]+/)
@@ -33,7 +34,7 @@ export function parseLines(text: string): Line[] {
   });
 }
 
-/** Several hostnames may stand in a line; words that are none stay together, to be named as they were written. */
+/** A line may have several hostnames. Other words stay together, so that the error shows them as they were written. */
 function splitLine(line: string): string[] {
   const words = line.trim().split(/\s+/);
   return words.every((word) => word.includes(".")) ? words : [line];
@@ -47,19 +48,22 @@ function toName(word: string): string {
     .toLowerCase();
 }
 
-const MAX_ATTEMPTS = 5;
+/** The number of parallel calls, which mostly wait for the database. */
+const LANES = 4;
+/** The statuses after which the other lines stay open, because no call arrives. */
+const PASSING = [429, 503];
 
 interface Connecting {
   send: (host: string) => Promise<Host>;
   wait: (seconds: number) => Promise<void>;
-  /** Is told of each line that changes. */
+  /** Receives each line that changes. */
   onLines: (lines: readonly Line[]) => void;
   isStopped: () => boolean;
 }
 
 /**
- * Sends the lines that are open or have failed. Waits as long as the API says when there were too many calls, and
- * stops where no call arrives at all: what is left stays open.
+ * Sends lines that are open or have failed, a few at a time. After too many calls, waits for the time that the API
+ * names. Stops if no call arrives; the other lines stay open.
  */
 export async function connectHosts(
   lines: readonly Line[],
@@ -70,33 +74,24 @@ export async function connectHosts(
     now[index] = { host: now[index]?.host ?? "", state };
     onLines([...now]);
   };
-  for (const [index, { host, state }] of lines.entries()) {
-    if (state.kind === "done" || state.kind === "invalid") continue;
-    if (isStopped()) break;
-    set(index, { kind: "sending" });
-    try {
-      set(index, { kind: "done", host: await sendPatiently(host, send, wait) });
-    } catch (error) {
-      const isOffline = error instanceof ApiError && error.status === 0;
-      set(index, isOffline ? { kind: "open" } : { kind: "failed", error });
-      if (isOffline) throw error;
+  const rest = [...lines.entries()].filter(
+    ([, { state }]) => state.kind !== "done" && state.kind !== "invalid",
+  );
+  let offline: ApiError | null = null;
+  const sendRest = async () => {
+    for (let next; offline === null && !isStopped() && (next = rest.shift()) !== undefined;) {
+      const [index, { host }] = next;
+      set(index, { kind: "sending" });
+      try {
+        set(index, { kind: "done", host: await callPatiently(() => send(host), { passing: PASSING, wait }) });
+      } catch (error) {
+        const isOffline = error instanceof ApiError && error.status === 0;
+        set(index, isOffline ? { kind: "open" } : { kind: "failed", error });
+        if (isOffline) offline = error;
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: LANES }, sendRest));
+  if (offline !== null) throw offline as ApiError;
   return now;
-}
-
-async function sendPatiently(
-  host: string,
-  send: Connecting["send"],
-  wait: Connecting["wait"],
-): Promise<Host> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await send(host);
-    } catch (error) {
-      const isPassing = error instanceof ApiError && [429, 503].includes(error.status);
-      if (!isPassing || attempt === MAX_ATTEMPTS) throw error;
-      await wait(error.retryAfterSeconds ?? 2 ** attempt);
-    }
-  }
 }

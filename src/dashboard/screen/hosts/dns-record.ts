@@ -1,14 +1,14 @@
-/** DNS records as the API writes them: `CNAME go.example.com edge.example.net`. */
+/** DNS records in the notation of the API: `CNAME go.example.com edge.example.net`. */
 
 export interface DnsRecord {
   type: string;
   name: string;
   value: string;
-  /** What the API adds in words, such as another way to do it. */
+  /** Additional words of the API, such as an alternative. */
   note: string;
 }
 
-/** Parses a record. The value of an ALIAS may be followed by words behind a comma. */
+/** Parses a record. The value of an ALIAS may be followed by words after a comma. */
 export function parseDnsRecord(text: string): DnsRecord {
   const [, type = "", name = "", rest = ""] = /^(\S+) (\S+) (.*)$/s.exec(text) ?? [];
   if (type === "") return { type: "", name: "", value: text, note: "" };
@@ -19,8 +19,8 @@ export function parseDnsRecord(text: string): DnsRecord {
 export type FoundState = "found" | "missing" | "unknown";
 
 /**
- * Returns whether the last check found a record that is needed. Of TXT records `current` lists none: only the proof
- * tells, and a record of a certificate is unknown.
+ * Returns whether the last check found a needed record. `current` lists no TXT records, so the state of the proof
+ * decides for them. A record of a certificate is unknown.
  */
 export function findNeeded(
   needed: string,

@@ -3,16 +3,18 @@ import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { Host } from "../../api/types.ts";
 import { Ago, Moment } from "../../component/moment.tsx";
+import { Reasons } from "../../component/reasons.tsx";
 import { describeError } from "../../component/state.tsx";
 import { useMay } from "../../state/session.ts";
 import { announce, showToast } from "../../state/toast.ts";
+import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { findNeeded, parseDnsRecord } from "./dns-record.ts";
 import { certificateOf, stateOf } from "./host-state.ts";
 import { CertificateChip, describeCode, StateChip } from "./host-state-text.tsx";
 import { RecordTable } from "./record-table.tsx";
 
-/** What a hostname needs in DNS beside what the last check found there. */
+/** The needed DNS records of a hostname, next to the records that the last check found. */
 export function DnsTab({ host }: { host: Host }) {
   const state = stateOf(host);
   return (
@@ -40,8 +42,8 @@ export function DnsTab({ host }: { host: Host }) {
             {host.errors.map(({ scope, code, message, updated_at }) => (
               <li key={`${scope} ${code}`}>
                 <strong>{describeCode(code, "")}</strong>{" "}
-                <span class="break" lang="en">
-                  {message}
+                <span class="break">
+                  <Reasons of={[withoutHead(sayReason(message), describeCode(code, ""))]} />
                 </span>{" "}
                 <span class="small">
                   <Moment at={updated_at} />
@@ -87,7 +89,16 @@ export function DnsTab({ host }: { host: Host }) {
   );
 }
 
-/** Checks at once; the API does so at most every 30 seconds, and then answers what it knows. */
+/** Returns a message without what already stands before it: `It leads elsewhere: remove …` becomes `Remove …`. */
+function withoutHead(message: string, head: string): string {
+  const words = head.replace(/\.$/, "");
+  if (words === "" || !/^[.:]/.test(message.slice(words.length)) || !message.startsWith(words))
+    return message;
+  const rest = message.slice(words.length + 1).trim();
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
+/** Checks at once. The API checks at most every 30 seconds, and returns the last result in between. */
 function CheckNow({ host }: { host: Host }) {
   const [isBusy, setBusy] = useState(false);
   const mayCheck = useMay("editor");

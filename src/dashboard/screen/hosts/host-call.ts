@@ -6,7 +6,7 @@ import { useMay, useSession } from "../../state/session.ts";
 /** A hostname with the version of its settings. */
 export type LoadedHost = Versioned<Host>;
 
-/** What each form of a hostname gets. */
+/** The properties of each form of a hostname. */
 export interface HostFormProps {
   loaded: LoadedHost;
   onDirty: (isDirty: boolean) => void;
@@ -16,7 +16,7 @@ export function readHost(name: string, signal?: AbortSignal): Promise<LoadedHost
   return callVersioned("GET", `/host/${encodeURIComponent(name)}`, signal === undefined ? {} : { signal });
 }
 
-/** Writes settings of a hostname, and shows what stands then everywhere. @throws ApiError 412 for another version */
+/** Writes settings of a hostname, and updates them on all screens. @throws ApiError 412 for another version */
 export async function writeHost(name: string, body: object, etag: string | null): Promise<LoadedHost> {
   const headers: Record<string, string> = etag === null ? {} : { "If-Match": etag };
   const written = await callVersioned<Host>("PUT", `/host/${encodeURIComponent(name)}`, { body, headers });
@@ -25,7 +25,7 @@ export async function writeHost(name: string, body: object, etag: string | null)
   return written;
 }
 
-/** Whoever is limited to some hostnames connects and disconnects none. */
+/** Returns whether the user may connect and disconnect hostnames, which needs an unlimited reach. */
 export function useMayConnect(): boolean {
   const isEditor = useMay("editor");
   return useSession().hosts === null && isEditor;

@@ -16,7 +16,7 @@ import { SettingsTab } from "./settings-tab.tsx";
 const AGAIN_MS = 30_000;
 const TABS = ["dns", "settings", "look", "owner"] as const;
 
-/** A hostname beside the list: what DNS needs, its settings, how its pages look, and whose it is. */
+/** A hostname next to the list: its DNS, settings, appearance and owner. */
 export function HostDrawer({ name, onClose }: { name: string; onClose: () => void }) {
   const search = useSearch();
   const [isDirty, setDirty] = useState(false);
@@ -24,7 +24,7 @@ export function HostDrawer({ name, onClose }: { name: string; onClose: () => voi
   const loaded = useRead<LoadedHost>({
     key: ["host", name],
     read: (signal) => readHost(name, signal),
-    // Whoever has just set a record waits for it.
+    // Checks again soon, because the user may have just created a DNS record.
     againMs: (data) => (data !== undefined && stateOf(data.body) !== "right" ? AGAIN_MS : false),
   });
   const tab = TABS.find((one) => one === search.values["tab"]) ?? "dns";

@@ -1,7 +1,7 @@
 import { MISSES } from "../../../domain/misses.ts";
 import type { Host } from "../../api/types.ts";
 
-/** The settings of a hostname as its form holds them: texts as they are typed. */
+/** The settings of a hostname as values of its form, in text as typed. */
 export interface HostForm {
   https_requested: boolean;
   force_https: boolean;
@@ -16,7 +16,7 @@ export interface HostForm {
 }
 
 export const MISS_OPTIONS = MISSES;
-/** What the form offers, in seconds: browsers keep it that long whatever happens to the hostname. */
+/** The choices of the form in seconds. Browsers keep the setting for this time, whatever happens to the hostname. */
 export const HSTS_SECONDS = [300, 86_400, 604_800, 2_592_000, 31_536_000, 63_072_000];
 
 export function toHostForm(host: Host): HostForm {

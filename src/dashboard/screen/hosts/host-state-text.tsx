@@ -10,7 +10,7 @@ export function StateChip({ host }: { host: Host }) {
   return <span class={`chip ${STATE_STYLE[state]}`}>{t(`hosts.state.${state}`)}</span>;
 }
 
-/** @param isShort for a column that says what it is about */
+/** @param isShort whether the text is for a column with a heading */
 export function CertificateChip({ host, isShort = false }: { host: Host; isShort?: boolean }) {
   const state = certificateOf(host);
   return (
@@ -20,15 +20,15 @@ export function CertificateChip({ host, isShort = false }: { host: Host; isShort
   );
 }
 
-/** Returns why a hostname is not as it should be, in a few words; empty if it is. */
+/** Returns the problem of a hostname in a few words; empty if there is none. */
 export function reasonOf(host: Host): string {
   const problem = firstProblem(host);
   return problem === undefined ? "" : describeCode(problem.code, problem.message);
 }
 
-/** Returns a code of the API in words; one that nobody has written words for, by its message. */
+/** Returns the text for a code of the API; its message if there is no text. */
 export function describeCode(code: string, message: string): string {
-  const key = `hosts.error.${code}`;
+  const key = `hosts.error.${code.startsWith("rcode_") ? "rcode" : code}`;
   const text = t(key as TextKey);
   return text === key ? message : text;
 }

@@ -1,12 +1,12 @@
 import type { Host } from "../../api/types.ts";
 
-/** Where a hostname stands, the worst first. */
+/** The states of a hostname, the worst first. */
 export type HostState = "waiting" | "unchecked" | "wrong" | "right";
 export type CertificateState = "off" | "issued" | "failed" | "pending";
 
 type Facts = Pick<Host, "held" | "correct" | "checked_at">;
 
-/** Returns the state that a hostname is shown with: a claim that waits is not reached, whatever its DNS says. */
+/** Returns the displayed state of a hostname. An unproved claim gets no visits, whatever its DNS. */
 export function stateOf({ held, correct, checked_at }: Facts): HostState {
   if (!held) return "waiting";
   if (correct) return "right";
@@ -23,7 +23,7 @@ export function certificateOf({
   return errors.some(({ scope }) => scope === "certificate") ? "failed" : "pending";
 }
 
-/** Returns how many records are on a hostname, by handler. */
+/** Returns the number of records on a hostname, by handler. */
 export function countsOf({ counts }: Pick<Host, "counts">): Record<string, number> {
   return Object.fromEntries(
     counts.map((text) => {
@@ -37,7 +37,7 @@ export function totalOf(host: Pick<Host, "counts">): number {
   return Object.values(countsOf(host)).reduce((sum, count) => sum + count, 0);
 }
 
-/** Returns the problem that a person should look at first: of proof for a claim that waits, else of DNS. */
+/** Returns the most important problem of a hostname: of the proof for an unproved claim, otherwise of DNS. */
 export function firstProblem({
   held,
   errors,

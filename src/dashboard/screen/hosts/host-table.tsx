@@ -11,7 +11,7 @@ interface TableProps {
   hrefOf: (name: string) => string;
 }
 
-/** Hostnames with their state in words; cards on a phone. */
+/** Hostnames with their states in words; cards on a phone. */
 export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
   const isNarrow = useMedia(NARROW);
   if (isNarrow) {
@@ -87,7 +87,7 @@ export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
   );
 }
 
-const WIDTHS = ["26%", "auto", "11rem", "5.5rem", "6rem", "16%"];
+const WIDTHS = ["24%", "auto", "8.5rem", "5.5rem", "6rem", "20%"];
 
 function Fallbacks({ host: { not_found_url, expired_url } }: { host: Host }) {
   if (not_found_url === null && expired_url === null) return <span class="muted">–</span>;

@@ -14,14 +14,14 @@ import { useMayConnect } from "./host-call.ts";
 import { HostDrawer } from "./host-drawer.tsx";
 import { HostTable } from "./host-table.tsx";
 
-/** The filters of the list, as the address and the API have them. */
+/** The filters of the list, in the notation of the address and of the API. */
 const FILTERS = {
   all: {},
   wrong: { "filter[correct]": "false" },
   waiting: { "filter[held]": "false" },
 } as const;
 
-/** The hostnames of a workspace, and the one that is open beside the list. */
+/** The hostnames of a workspace, with the open hostname next to the list. */
 export default function Hosts() {
   const heading = useTitle(t("nav.hosts"));
   const search = useSearch();

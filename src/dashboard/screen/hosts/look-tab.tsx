@@ -4,7 +4,7 @@ import type { Workspace } from "../../api/types.ts";
 import { EditForm, nest } from "../../component/edit-form.tsx";
 import { RoleNotice } from "../../component/role-notice.tsx";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
-import { useMay, useSession } from "../../state/session.ts";
+import { useLimit, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { LookFields } from "../look/look-fields.tsx";
@@ -13,23 +13,25 @@ import { LookSketch } from "../look/look-sketch.tsx";
 import { readHost, writeHost, type HostFormProps, type LoadedHost } from "./host-call.ts";
 import { missingPageOf } from "./missing-page.ts";
 
-/** How the pages of a hostname look, over those of the workspace. */
+/** The appearance of the pages of a hostname, which overrides the appearance of the workspace. */
 export function LookTab({ loaded, onDirty }: HostFormProps) {
   const { body: host } = loaded;
   const mayWrite = useMay("manager");
-  const isWhole = useSession().hosts === null;
+  // To a user with a limit the API does not tell the settings of the workspace.
+  const isWhole = useLimit() === null;
   const workspace = useRead<Workspace>({
     key: ["workspace"],
     read: (signal) => call("GET", "/workspace/current", { signal }),
+    isEnabled: isWhole,
   });
-  if (workspace.data === undefined) {
+  if (isWhole && workspace.data === undefined) {
     return workspace.isError ? (
       <ErrorState error={workspace.error} onRetry={() => void workspace.refetch()} />
     ) : (
       <Skeleton lines={4} height="3.25rem" />
     );
   }
-  const general = toLookForm(workspace.data);
+  const general = isWhole && workspace.data !== undefined ? toLookForm(workspace.data) : "hidden";
   const toEdition = ({ body, etag }: LoadedHost) => ({ form: toLookForm(body), version: etag });
   return (
     <>
@@ -54,7 +56,8 @@ export function LookTab({ loaded, onDirty }: HostFormProps) {
           <>
             <LookFields {...part} workspace={general} />
             <LookSketch
-              look={shownLook(part.form, general)}
+              look={shownLook(part.form, general === "hidden" ? null : general)}
+              isPart={general === "hidden"}
               href={host.held ? missingPageOf(host, location) : ""}
             />
           </>

@@ -12,7 +12,7 @@ import { countsOf, totalOf } from "./host-state.ts";
 import { useMayConnect } from "./host-call.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 
-/** Whose a hostname is, how that is proved, and how it goes to somebody else or away. */
+/** The owner of a hostname, the proof, and the actions to move or disconnect it. */
 export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
   const [isMoving, setMoving] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
@@ -70,7 +70,7 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
   );
 }
 
-/** When the workspace came to hold the hostname, and lost it. */
+/** The times when the workspace got and lost the hostname. */
 function Passings({ name }: { name: string }) {
   const history = useRead<Page<HostHistoryEntry>>({
     key: ["host", name, "history"],
@@ -106,7 +106,7 @@ interface DisconnectProps {
   onGone: () => void;
 }
 
-/** Says what lives on a hostname before it goes. The API refuses while records do. */
+/** Shows the records of a hostname before it is disconnected. The API refuses to disconnect a hostname with records. */
 function DisconnectDialog({ host, onClose, onGone }: DisconnectProps) {
   const [isBusy, setBusy] = useState(false);
   const total = totalOf(host);

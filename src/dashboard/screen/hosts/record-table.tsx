@@ -1,16 +1,18 @@
 import { CopyButton } from "../../component/copy-button.tsx";
+import { Reasons } from "../../component/reasons.tsx";
+import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import type { DnsRecord, FoundState } from "./dns-record.ts";
 
 interface RecordRow extends DnsRecord {
   text: string;
-  /** Of a record that is needed. */
+  /** The result of the last check for a needed record; absent for other records. */
   state?: FoundState;
 }
 
 const STYLE = { found: "chip-good", missing: "chip-bad", unknown: "" } as const;
 
-/** DNS records, each part with a button that copies it as a DNS provider wants it. */
+/** DNS records, each part with a button that copies it in the form that DNS providers accept. */
 export function RecordTable({ title, rows }: { title: string; rows: readonly RecordRow[] }) {
   return (
     <ul class="table-box dns" aria-label={title}>
@@ -25,8 +27,8 @@ export function RecordTable({ title, rows }: { title: string; rows: readonly Rec
             <Part label={t("hosts.recordValue")} value={value} />
           </dl>
           {note !== "" && (
-            <p class="small muted" lang="en">
-              {note}
+            <p class="small muted">
+              <Reasons of={[sayReason(note)]} />
             </p>
           )}
         </li>

@@ -9,7 +9,7 @@ import { t, type TextKey } from "../../text/text.ts";
 import { HSTS_SECONDS, MISS_OPTIONS, toHostFields, toHostForm, type HostForm } from "./host-form.ts";
 import { readHost, writeHost, type HostFormProps, type LoadedHost } from "./host-call.ts";
 
-/** What a hostname does with visitors, beside its records. */
+/** The settings of a hostname that are not part of its records. */
 export function SettingsTab({ loaded, onDirty }: HostFormProps) {
   const { body: host } = loaded;
   const mayWrite = useMay("editor");

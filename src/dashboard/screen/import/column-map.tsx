@@ -1,24 +1,24 @@
 import { useId } from "preact/hooks";
-import type { TableDescription } from "../../../domain/import/format/csv.ts";
+import type { TableDescription } from "../../../domain/import/csv-column.ts";
 import { t } from "../../text/text.ts";
 import type { ReadChoice } from "./reader/message.ts";
 
 interface MapProps {
   table: TableDescription;
-  /** What a column can be. */
+  /** The possible meanings of a column. */
   columns: readonly string[];
   columnMap: ReadChoice["columnMap"];
-  /** Whether the file cannot be read before its columns are named. */
+  /** Says whether the file cannot be read until its columns are named. */
   isNeeded: boolean;
   onColumnMap: (columnMap: ReadChoice["columnMap"]) => void;
 }
 
-/** Names the columns of a table of no tool that is known, above its first rows. */
+/** Names the columns of a table of an unknown tool, above its first rows. */
 export function ColumnMap({ table, columns, columnMap, isNeeded, onColumnMap }: MapProps) {
   const id = useId();
   const chosen = new Map(columnMap);
   const choose = (name: string, column: string) => {
-    // What was guessed stays said, so that naming one column does not take the others away.
+    // Guessed names are sent as choices, so that naming one column does not remove the others.
     const all = new Map(
       table.columns.map((one) => [one.name, chosen.get(one.name) ?? one.guess ?? "ignore"]),
     );
@@ -80,7 +80,7 @@ export function ColumnMap({ table, columns, columnMap, isNeeded, onColumnMap }: 
   );
 }
 
-/** What the readers of files know columns as, in the words of the page. */
+/** The display names of the readers' columns. */
 const COLUMNS = [
   "source",
   "destination",

@@ -1,8 +1,12 @@
 import type { ImportRow } from "../../../domain/import/row.ts";
 import { downloadCsv } from "../../state/download.ts";
+import { fieldLabel } from "../../text/field-label.ts";
 import { formatNumber } from "../../text/fill-text.ts";
+import { sayReason } from "../../text/reason.ts";
 import { currentLanguage, t } from "../../text/text.ts";
+import { sayIfMoment } from "../../component/moment.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
+import { Reasons } from "../../component/reasons.tsx";
 import type { FileSummary } from "./reader/message.ts";
 import type { ImportState } from "./use-import.ts";
 
@@ -11,7 +15,7 @@ interface CheckProps {
   state: ImportState;
 }
 
-/** What was read: rows as they would be sent, and those that cannot be said here, with line and reason. */
+/** The parsed file: rows as they would be sent, and refused rows with line and reason. */
 export function FileCheck({ summary, state }: CheckProps) {
   return (
     <section class="card stack" aria-label={t("import.check")} aria-busy={state.isReading}>
@@ -33,7 +37,7 @@ function Refused({ summary, state }: CheckProps) {
     const rows = (await state.reader.current?.ask({ kind: "refused" })) ?? [];
     downloadCsv("refused.csv", [
       ["line", "text", "reason"],
-      ...rows.map(({ line, text, reason }) => [line, text, reason]),
+      ...rows.map(({ line, text, reason }) => [line, text, sayRefusal(reason)]),
     ]);
   };
   return (
@@ -47,7 +51,9 @@ function Refused({ summary, state }: CheckProps) {
           {summary.refusedShown.map(({ line, text, reason }) => (
             <li key={`${line} ${reason} ${text}`}>
               <div class="stack-small">
-                <span class="bad break">{sayReason(reason)}</span>
+                <span class="bad break">
+                  <Reasons of={[sayRefusal(reason)]} />
+                </span>
                 <code class="break muted">{text}</code>
               </div>
               <span class="muted import-line">{t("import.line", { line })}</span>
@@ -69,11 +75,11 @@ function Refused({ summary, state }: CheckProps) {
   );
 }
 
-/** Says in the words of this page what the readers say in those of the command line. */
-function sayReason(reason: string): string {
+/** Replaces the terms of the command line in a reason by the terms of this page. */
+function sayRefusal(reason: string): string {
   if (reason.includes("--host")) return t("import.needsHost");
   if (reason.includes("--origin")) return t("import.needsOrigin");
-  return reason;
+  return sayReason(reason);
 }
 
 function Warnings({ warnings }: Pick<FileSummary, "warnings">) {
@@ -86,7 +92,9 @@ function Warnings({ warnings }: Pick<FileSummary, "warnings">) {
       <ul class="list small section-body">
         {warnings.map((one) => (
           <li key={one.warning}>
-            <span class="break">{one.warning}</span>
+            <span class="break">
+              <Reasons of={[sayReason(one.warning)]} />
+            </span>
             <span class="muted import-line">
               {one.lines.length === 1 && one.count === 1
                 ? t("import.line", { line: one.lines[0] ?? 0 })
@@ -121,15 +129,15 @@ function Preview({ rows, total }: { rows: ImportRow[]; total: number }) {
 
 const SHOWN = new Set(["line", "url", "host", "alias", "destination", "destinations"]);
 
-/** The further fields of a row, in a line. */
+/** The other fields of a row, in one line. */
 function describeRest(row: ImportRow): string {
   return Object.entries(row)
     .filter(([name]) => !SHOWN.has(name))
-    .map(([name, value]) => `${name}: ${name.startsWith("password") ? "••••" : showField(value)}`)
+    .map(([name, value]) => `${fieldLabel(name)}: ${name.startsWith("password") ? "••••" : showField(value)}`)
     .join(" · ");
 }
 
 function showField(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ");
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" ? sayIfMoment(value) : JSON.stringify(value);
 }

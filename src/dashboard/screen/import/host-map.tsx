@@ -1,4 +1,5 @@
 import { SelectField } from "../../component/field.tsx";
+import { useMayConnect } from "../hosts/host-call.ts";
 import { t } from "../../text/text.ts";
 import type { FileSummary, ReadChoice } from "./reader/message.ts";
 
@@ -11,8 +12,9 @@ interface MapProps {
 
 const MAX_SHOWN = 20;
 
-/** Says of hostnames in the file that are not connected which connected one takes their rows. */
+/** Assigns a connected hostname to each hostname of the file that is not connected. */
 export function HostMap({ summary, choice, hosts, onChoice }: MapProps) {
+  const mayConnect = useMayConnect();
   const chosen = new Map(choice.hostMap);
   const foreign = summary.hosts.filter(({ host }) => !hosts.includes(host) && !chosen.has(host));
   const shown = [...choice.hostMap.map(([host]) => ({ host, rows: 0 })), ...foreign].slice(0, MAX_SHOWN);
@@ -26,7 +28,7 @@ export function HostMap({ summary, choice, hosts, onChoice }: MapProps) {
     <fieldset class="section stack-small">
       <legend class="field-label">{t("import.foreignHosts")}</legend>
       <p class="small muted">
-        {t("import.foreignHostsHint")} <a href="/hosts">{t("import.connect")}</a>
+        {t("import.foreignHostsHint")} {mayConnect && <a href="/hosts">{t("import.connect")}</a>}
       </p>
       <div class="columns">
         {shown.map(({ host, rows }) => (

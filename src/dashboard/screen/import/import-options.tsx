@@ -13,7 +13,7 @@ import type { ImportRequest } from "./send-import.ts";
 interface OptionsProps {
   summary: FileSummary;
   choice: ReadChoice;
-  /** Those of the workspace. */
+  /** The hostnames of the workspace. */
   hosts: readonly string[];
   request: ImportRequest;
   onChoice: (changed: Partial<ReadChoice>) => void;
@@ -22,7 +22,7 @@ interface OptionsProps {
 
 const MODES = ["create", "upsert", "mirror"] as const;
 
-/** How the file is understood, and what becomes of records that are there. */
+/** The options for parsing the file, and for records that already exist. */
 export function ImportOptions({ summary, choice, hosts, request, onChoice, onRequest }: OptionsProps) {
   const tags = useRead<Page<Tag>>({
     key: ["tags", "names"],
@@ -142,7 +142,7 @@ interface OriginProps {
   onOrigin: (origin: string | null) => void;
 }
 
-/** The scheme and host of destinations that begin with a slash. What is no origin yet completes nothing. */
+/** The scheme and host of destinations that begin with a slash. An incomplete origin has no effect. */
 function OriginField({ value, missing, onOrigin }: OriginProps) {
   const [text, setText] = useState(value ?? "");
   const read = () => {
@@ -163,7 +163,7 @@ function OriginField({ value, missing, onOrigin }: OriginProps) {
       placeholder="https://www.new.example"
       value={text}
       onValue={setText}
-      // When the field is left: half an address is none.
+      // Runs when the user leaves the field, because an incomplete address is not valid.
       onChange={read}
     />
   );

@@ -1,25 +1,28 @@
 import type { RefusedRow } from "../../../domain/import/row.ts";
 
-/** What this tab remembers of a file that was imported: the API never sees the rows that its reader refused. */
+/** The refused rows of imported files, stored in this tab, because the API never gets them. */
 export interface ImportReport {
   fileName: string;
   refused: RefusedRow[];
 }
 
 const PREFIX = "signpost.import.";
-/** A tab keeps a few megabytes. */
+/** The most rows to store. The storage of a tab has a few megabytes. */
 const MAX_KEPT = 5_000;
 
 const reports = new Map<string, ImportReport>();
 
-/** Keeps what the reader of a file refused, under the id of the change. A reload finds the first thousands of it. */
+/**
+ * Stores the rows that the reader refused, under the id of the change. After a reload only the first thousands are
+ * left.
+ */
 export function keepReport(changeId: string, report: ImportReport): void {
   reports.set(changeId, report);
   try {
     const kept = { ...report, refused: report.refused.slice(0, MAX_KEPT) };
     sessionStorage.setItem(PREFIX + changeId, JSON.stringify(kept));
   } catch {
-    // It is full, or a private window refuses: the page has it until it is left.
+    // The storage is full or refused, so the report lasts until the user leaves the page.
   }
 }
 

@@ -3,10 +3,12 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Host, Page } from "../../api/types.ts";
+import { Reasons } from "../../component/reasons.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
 import { useMay } from "../../state/session.ts";
 import { useTitle } from "../../state/title.tsx";
 import { announce, showToast } from "../../state/toast.ts";
+import { sayReason } from "../../text/reason.ts";
 import { currentLanguage, t } from "../../text/text.ts";
 import { PlanError } from "../records/plan-error.tsx";
 import { ColumnMap } from "./column-map.tsx";
@@ -16,7 +18,7 @@ import { PickFile } from "./pick-file.tsx";
 import { sendImport, type ImportRequest } from "./send-import.ts";
 import { useImport, type ImportState } from "./use-import.ts";
 
-/** Brings the links and redirects of another tool here: the file is read in the browser, and planned as a change. */
+/** Imports the links and redirects of another tool. The file is read in the browser, and planned as a change. */
 export default function Import() {
   const heading = useTitle(t("nav.import"));
   const mayWrite = useMay("editor");
@@ -56,7 +58,7 @@ export default function Import() {
   );
 }
 
-/** Takes the one hostname of a workspace for rows that name none. */
+/** Uses the only hostname of a workspace for rows without a hostname. */
 function useOnlyHost({ choice, choose }: ImportState, hosts: string[]): void {
   const only = hosts.length === 1 ? hosts[0] : undefined;
   useEffect(() => {
@@ -72,7 +74,9 @@ function FileHead({ state }: { state: ImportState }) {
       <div class="stack-small">
         <strong class="break">{fileName}</strong>
         <span class="small muted" role="status">
-          {summary === null || state.isReading ? t("import.reading") : summary.label || t("import.unknown")}
+          {summary === null || state.isReading
+            ? t("import.reading")
+            : sayReason(summary.label) || t("import.unknown")}
         </span>
       </div>
       <div class="line">
@@ -89,7 +93,7 @@ function FileHead({ state }: { state: ImportState }) {
             <option value="">{t("import.detected")}</option>
             {lists.formats.map(({ key, label }) => (
               <option key={key} value={key} selected={key === choice.format}>
-                {label}
+                {sayReason(label)}
               </option>
             ))}
           </select>
@@ -113,7 +117,9 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
       {summary.problem !== null && (
         <div class={`notice ${summary.table === null ? "notice-bad" : "notice-warn"}`} role="alert">
           <strong>{t("import.unreadable")}</strong>
-          <p class="break">{summary.table === null ? summary.problem : t("import.nameColumns")}</p>
+          <p class="break">
+            {summary.table === null ? <Reasons of={[sayReason(summary.problem)]} /> : t("import.nameColumns")}
+          </p>
         </div>
       )}
       {summary.table !== null && (
@@ -149,7 +155,7 @@ interface SendProps {
   request: ImportRequest;
 }
 
-/** Sends the rows and goes to their plan. It goes on when the screen is left. */
+/** Sends the rows and opens their plan. Continues after the user leaves the screen. */
 function SendBar({ state, rows, request }: SendProps) {
   const { route } = useLocation();
   const [share, setShare] = useState<number | null>(null);

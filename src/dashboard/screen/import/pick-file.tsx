@@ -1,13 +1,13 @@
 import { useRef, useState } from "preact/hooks";
 import { Field } from "../../component/field.tsx";
+import { useDrop } from "../../component/use-drop.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import type { ChosenFile } from "./use-import.ts";
 
-/** Takes a file by button, drop or paste. */
+/** Accepts a file by button, drop or paste. */
 export function PickFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const [text, setText] = useState("");
   const take = (file: File | undefined) => {
     if (file === undefined) return;
@@ -16,22 +16,10 @@ export function PickFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
       () => showToast(t("import.cannotOpen", { name: file.name })),
     );
   };
+  const drop = useDrop(take);
   return (
     <>
-      <div
-        class="drop"
-        data-over={isOver ? "" : undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          take(event.dataTransfer?.files[0]);
-        }}
-      >
+      <div class="drop" {...drop}>
         <strong>{t("import.drop")}</strong>
         <p class="muted small">{t("import.formats")}</p>
         <button type="button" class="button button-main" onClick={() => input.current?.click()}>

@@ -5,12 +5,12 @@ import type { Change } from "../../api/types.ts";
 import { keepReport } from "./import-report.ts";
 import type { Reader } from "./reader/reader.ts";
 
-/** What becomes of records that the rows meet. */
+/** The options for sending rows. */
 export interface ImportRequest {
   mode: "create" | "upsert" | "mirror";
-  /** Of a mirror, and of records that a file manages. */
+  /** The label of the file, for a mirror and for records that a file manages. */
   owner: string;
-  /** Of a mirror: the hostnames whose records it makes like the file; none for those of its rows. */
+  /** The hostnames of a mirror, whose records become equal to the file; empty for the hostnames of its rows. */
   hosts: string[];
   adopts: boolean;
   tags: string[];
@@ -18,8 +18,8 @@ export interface ImportRequest {
 
 /**
  * Sends the rows of the reader in parts, and plans them as a change, which writes no record. Returns the id of the
- * change. If something fails, the plan is dropped: a workspace has room for three.
- * @param onShare what part of the rows is sent, from 0 to 1
+ * change. After an error the plan is deleted, because a workspace may have only three plans.
+ * @param onShare receives the share of sent rows, from 0 to 1
  */
 export async function sendImport(
   reader: Reader,

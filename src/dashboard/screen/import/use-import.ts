@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { FileSummary, FormatName, ReadChoice } from "./reader/message.ts";
 import { Reader } from "./reader/reader.ts";
 
-/** A file that was chosen, or text that was pasted. */
+/** A chosen file, or pasted text. */
 export interface ChosenFile {
   name: string;
   content: ArrayBuffer | string;
@@ -19,7 +19,7 @@ export const FIRST_CHOICE: ReadChoice = {
   passwords: "leave-out",
 };
 
-/** Lists of the reader for the fields of a form. */
+/** Lists of the reader, for the choices of a form. */
 interface ReaderLists {
   formats: FormatName[];
   columns: string[];
@@ -29,7 +29,7 @@ export interface ImportState {
   reader: { current: Reader | null };
   fileName: string | null;
   choice: ReadChoice;
-  /** Of the last read; the one before stays while another is made. */
+  /** The result of the last read. It stays while the file is read again. */
   summary: FileSummary | null;
   lists: ReaderLists;
   isReading: boolean;
@@ -39,11 +39,14 @@ export interface ImportState {
   forget: () => void;
 }
 
-/** Reads a file, and reads it again with each choice. The last choice counts, whichever read is done first. */
+/**
+ * Reads a file, and reads it again after each choice. The result of the last choice wins, whatever the order of
+ * arrival.
+ */
 export function useImport(): ImportState {
   const reader = useRef<Reader | null>(null);
   const newest = useRef(0);
-  // A hostname may be chosen while the reader still starts: the first read has to know it.
+  // The user may choose a hostname while the reader is starting, so the first read needs it.
   const latest = useRef(FIRST_CHOICE);
   const isOpen = useRef(false);
   const [fileName, setFileName] = useState<string | null>(null);
@@ -87,7 +90,7 @@ export function useImport(): ImportState {
       isOpen.current = true;
       await read(latest.current);
     } catch (failure) {
-      // A reader that did not start never will: the next file gets another one.
+      // A reader that failed to start cannot be used again. The next file gets a new one.
       reader.current = null;
       setError(failure);
       setReading(false);

@@ -10,16 +10,16 @@ import { KIND_HEADER, toKindRows } from "./stats-rows.ts";
 interface CardProps {
   kind: Kind;
   stats: Stats;
-  /** Where a value leads; undefined for nowhere. */
+  /** Returns the link of a value; undefined for none. */
   hrefOf?: (value: string) => string | undefined;
-  /** What a value is called, where the record or workspace knows. */
+  /** Returns the name of a value, if the record or workspace has one. */
   nameOf?: (value: string) => string | undefined;
-  /** Added in front of the rest. */
+  /** Content before the sum of the other values. */
   more?: Bar[];
   children?: ComponentChildren;
 }
 
-/** One breakdown as bars, with what is not named in it, and as a file. */
+/** One breakdown as bars, with the sum of unnamed values, and as a file. */
 export function BreakdownCard({ kind, stats, hrefOf, nameOf, more = [], children }: CardProps) {
   const values = stats.breakdowns[kind] ?? [];
   const rest = stats.rest[kind] ?? 0;

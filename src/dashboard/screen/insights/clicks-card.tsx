@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Stats } from "../../api/types.ts";
 import { Series } from "../../component/chart.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
-import { currentLanguage, t } from "../../text/text.ts";
+import { dateLanguage, t } from "../../text/text.ts";
 import { toPoints } from "./points.ts";
 
 /** The numbers of a period. */
@@ -28,7 +28,7 @@ export function Numbers({ stats }: { stats: Stats }) {
   );
 }
 
-/** Clicks over time, with the period before. */
+/** Clicks over time, with the previous period. */
 export function ClicksCard({ stats, actions }: { stats: Stats; actions?: ComponentChildren }) {
   const { series, previous, interval } = stats;
   const title = t("stats.overTime");
@@ -48,10 +48,10 @@ export function ClicksCard({ stats, actions }: { stats: Stats; actions?: Compone
   );
 }
 
-/** Returns what has to be known about the numbers. */
+/** Returns the notes about the numbers. */
 function notesOn(stats: Stats, nowMs: number): string[] {
   const { from, to, interval, previous, refreshing } = stats;
-  const day = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium", timeZone: "UTC" });
+  const day = new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "medium", timeZone: "UTC" });
   const span = day.formatRange(new Date(from), new Date(Date.parse(to) - 1));
   const notes = [t("stats.span", { span })];
   if (previous === undefined) notes.push(t("stats.noPrevious"));

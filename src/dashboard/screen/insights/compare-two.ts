@@ -7,7 +7,7 @@ interface Counted {
 
 /**
  * Compares the two destinations of a record by their clicks.
- * @returns null unless exactly two run, and were clicked on; `moreShare` is of the clicks of both
+ * @returns null unless exactly two are active and have clicks; `moreShare` is the larger share of the clicks of both
  */
 export function compareTwo(
   { breakdowns }: Pick<Stats, "breakdowns">,

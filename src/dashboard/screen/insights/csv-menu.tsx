@@ -11,17 +11,17 @@ import { STEP_HEADER, toStepRows, toSteps, type Row } from "./stats-rows.ts";
 
 interface MenuProps {
   path: string;
-  /** That of the statistics which are shown. */
+  /** The path of the shown statistics. */
   query: Query;
   stats: Stats;
-  /** Breakdowns that are only made on request. */
+  /** Breakdowns that are only computed on request. */
   include?: string;
 }
 
-/** A call for each step stays well below the limit of a session. */
+/** The most calls of a download, well below the rate limit of a session. */
 const MAX_STEPS = 120;
 
-/** The numbers that are shown as files: all of the period, or each day or week with its own breakdowns. */
+/** Downloads of the shown numbers: for the whole period, or for each day or week with its own breakdowns. */
 export function CsvMenu({ path, query, stats, include }: MenuProps) {
   const [done, setDone] = useState<number | null>(null);
   const stop = useRef(new AbortController());

@@ -22,7 +22,7 @@ import { Retention } from "./retention.tsx";
 
 const INCLUDE = INCLUDED.join(",");
 
-/** The clicks of a workspace: over time, and by everything that is known of them. */
+/** The clicks of a workspace: over time, and by all breakdowns. */
 export default function Insights() {
   const heading = useTitle(t("nav.insights"));
   const search = useSearch();
@@ -31,7 +31,7 @@ export default function Insights() {
   const records = toApiFilter("links", { kind: "all", ...filter }, Date.now());
   const query: Query = { ...toStatsQuery(period), ...records, previous: true };
   const stats = useStats("/stats", query);
-  // What is summed up record by record may take a while: the rest does not wait for it.
+  // Sums over all records may take longer. The other cards do not wait for them.
   const included = useStats("/stats", { ...toStatsQuery(period), ...records, include: INCLUDE });
   const facets = useRead<Facets>({
     key: ["facets", JSON.stringify(records)],
@@ -44,7 +44,7 @@ export default function Insights() {
       <div class="line-apart">
         {heading}
         <div class="line">
-          <FacetButton facets={facets.data} runtime={null} filter={filter} />
+          <FacetButton facets={facets.data} section={null} filter={filter} />
           {stats.data !== undefined && (
             <CsvMenu path="/stats" query={query} stats={stats.data} include={INCLUDE} />
           )}
@@ -117,7 +117,7 @@ function WorkspaceCard({ kind, stats, search }: CardProps) {
   );
 }
 
-/** Returns what records and rules are called, by their id; null for a kind whose values speak for themselves. */
+/** Returns the names of records and rules by id; null for a kind whose values need no names. */
 function useNames(kind: Kind, stats: Stats | undefined): ReadonlyMap<string, string> | null {
   const values = stats?.breakdowns[kind] ?? [];
   const ids = kind === "records" ? values.map(({ value }) => value).join(",") : "";

@@ -4,7 +4,7 @@ import { showUrl } from "../records/show-url.ts";
 
 export type Kind = keyof Stats["breakdowns"];
 
-/** The breakdowns of a workspace, in the order of their cards. Rules have names in their record alone. */
+/** The breakdowns of a workspace, in the order of their cards. Rules only have names within their record. */
 export const WORKSPACE_KINDS = [
   "records",
   "tags",
@@ -34,15 +34,15 @@ export const RECORD_KINDS = [
   "sources",
 ] as const satisfies Kind[];
 
-/** What the API sums up record by record, and only on request. */
+/** The breakdowns that the API sums up over all records, and only on request. */
 export const INCLUDED: readonly Kind[] = ["records", "tags", "hosts"];
 
-/** How many values of a kind the API names. */
+/** The most values of a kind that the API names. */
 export function namedAtMost(kind: Kind): number {
   return INCLUDED.includes(kind) ? 100 : 20;
 }
 
-/** Returns a value as people read it. */
+/** Returns a value in a readable form. */
 export function labelOf(kind: Kind, value: string): string {
   if (kind === "countries") return value === "T1" ? "Tor" : nameOf("region", value);
   if (kind === "languages") return nameOf("language", value);
@@ -56,7 +56,7 @@ export function labelOf(kind: Kind, value: string): string {
   return kind === "tags" ? `#${value}` : value;
 }
 
-/** Values that are words of ours, and not names. */
+/** Values that are translated terms, not names. */
 const KNOWN = new Set([
   "desktop",
   "mobile",
@@ -81,12 +81,12 @@ function nameOf(type: "region" | "language", code: string): string {
     const name = names.of(code) ?? code;
     return name === code ? code : `${name} (${code})`;
   } catch {
-    // Whatever a visitor's browser has sent.
+    // The value is arbitrary text that a visitor's browser has sent.
     return code;
   }
 }
 
-/** Returns the filter of the address that shows a value alone; null where the API has none. */
+/** Returns the filter of the address for a value; null if the API has none. */
 export function filterOf(kind: Kind, value: string): Record<string, string> | null {
   if (value === "" || value === "(other)") return null;
   if (kind === "hosts") return { host: value };

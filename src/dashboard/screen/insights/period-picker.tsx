@@ -5,11 +5,11 @@ import { INTERVALS, RANGES, toDate, type Period } from "./period.ts";
 
 interface PickerProps {
   period: Period;
-  /** Reasons of a 422. */
+  /** The reasons of a 422. */
   errors: readonly string[];
 }
 
-/** The days of a statistic and its steps; the address holds them. */
+/** The days and the interval of a statistic, which are stored in the address. */
 export function PeriodPicker({ period, errors }: PickerProps) {
   const search = useSearch();
   const { range, firstDay, lastDay, interval, intervals } = period;

@@ -1,4 +1,4 @@
-/** Which days a statistic covers, as it stands in the address and as the API takes it. All days are of UTC. */
+/** The days of a statistic, in the notation of the address and of the API. All days are in UTC. */
 
 export const RANGES = ["7", "28", "90", "own"] as const;
 export type Range = (typeof RANGES)[number];
@@ -7,22 +7,22 @@ export type Interval = (typeof INTERVALS)[number];
 
 export interface Period {
   range: Range;
-  /** Dates as `2026-11-22`, both included. */
+  /** Dates as `2026-11-22`, both inclusive. */
   firstDay: string;
   lastDay: string;
   interval: Interval;
-  /** The intervals that the range can be shown in: hours are kept for two weeks. */
+  /** The possible intervals of the range. Hours are kept for two weeks. */
   intervals: Interval[];
 }
 
 const DAY_MS = 86_400_000;
 const HOURS_KEPT_DAYS = 14;
 const DEFAULT_DAYS = 28;
-/** From so many days on, weeks are easier to read. */
+/** The number of days from which weeks are easier to read. */
 const WEEKS_FROM_DAYS = 120;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns the period of an address; what cannot be read there counts as absent. */
+/** Parses the period of an address. Invalid values count as absent. */
 export function readPeriod(values: Record<string, string>, nowMs: number): Period {
   const range = RANGES.find((known) => known === values["range"]) ?? "28";
   const { firstDay, lastDay } = range === "own" ? ownDays(values, nowMs) : lastDays(Number(range), nowMs);
@@ -32,7 +32,7 @@ export function readPeriod(values: Record<string, string>, nowMs: number): Perio
   return { range, firstDay, lastDay, interval: wanted ?? (isLong ? "week" : "day"), intervals };
 }
 
-/** Returns the parameters of `/stats`: `to` is exclusive there. */
+/** Returns the parameters of `/stats`, in which `to` is exclusive. */
 export function toStatsQuery({
   firstDay,
   lastDay,
@@ -45,7 +45,7 @@ export function toStatsQuery({
   };
 }
 
-/** Returns the last days in UTC, today included. */
+/** Returns the last days in UTC, including today. */
 export function lastDays(days: number, nowMs: number): { firstDay: string; lastDay: string } {
   return { firstDay: toDate(nowMs - (days - 1) * DAY_MS), lastDay: toDate(nowMs) };
 }
@@ -64,12 +64,12 @@ function parseDate(text = ""): string | null {
 
 function intervalsOf(firstDay: string, lastDay: string, nowMs: number): Interval[] {
   const days = countDays(firstDay, lastDay);
-  // The day on which the hours begin is shown in part, so it does not count.
+  // The first day of the kept hours is incomplete, so it does not count.
   const hasHours = Date.parse(firstDay) >= nowMs - HOURS_KEPT_DAYS * DAY_MS;
   return INTERVALS.filter((interval) => (interval === "hour" ? hasHours : interval === "day" || days >= 7));
 }
 
-/** Returns how many days there are, both ends included; none if the end comes first. */
+/** Returns the number of days, both ends inclusive; 0 if the end comes first. */
 export function countDays(firstDay: string, lastDay: string): number {
   return Math.max(0, Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS) + 1);
 }

@@ -1,10 +1,10 @@
 import type { Stats } from "../../api/types.ts";
 import type { Point } from "../../component/chart.tsx";
-import { currentLanguage, t } from "../../text/text.ts";
+import { dateLanguage, t } from "../../text/text.ts";
 
 /** Returns the points of a series with their labels. */
 export function toPoints(series: Stats["series"], interval: Stats["interval"]): Point[] {
-  const language = currentLanguage();
+  const language = dateLanguage();
   const isHour = interval === "hour";
   const full = new Intl.DateTimeFormat(language, {
     ...(isHour

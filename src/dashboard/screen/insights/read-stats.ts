@@ -4,7 +4,7 @@ import type { Stats } from "../../api/types.ts";
 
 const REFRESHING_MS = 3_000;
 
-/** Reads statistics, again and again while they are being counted. @param path `/stats`, or that of a record */
+/** Reads statistics, repeatedly while they are being counted. @param path `/stats`, or the statistics of a record */
 export function useStats(path: string, query: Query): Read<Stats> {
   return useRead<Stats>({
     key: ["stats", path, JSON.stringify(query)],
@@ -14,7 +14,7 @@ export function useStats(path: string, query: Query): Read<Stats> {
   });
 }
 
-/** Reads statistics with the period before, or without it where that is no longer kept. */
+/** Reads statistics with the previous period, or without it if it is no longer kept. */
 export async function readStats(path: string, query: Query, signal?: AbortSignal): Promise<Stats> {
   const ask = (asked: Query) => call<Stats>("GET", path, { query: asked, ...(signal && { signal }) });
   try {
@@ -27,7 +27,7 @@ export async function readStats(path: string, query: Query, signal?: AbortSignal
 
 const ATTEMPTS = 40;
 
-/** Reads statistics that are counted to the end. */
+/** Reads statistics until they are fully counted. */
 export async function readWholeStats(path: string, query: Query, signal: AbortSignal): Promise<Stats> {
   for (let attempt = 1; ; attempt++) {
     const stats = await readStats(path, query, signal);
@@ -36,7 +36,7 @@ export async function readWholeStats(path: string, query: Query, signal: AbortSi
   }
 }
 
-/** Returns why the API refuses a period; empty for any other error. */
+/** Returns the reasons why the API refuses a period; empty for any other error. */
 export function fromErrors(error: unknown): readonly string[] {
   const errors = error instanceof ApiError ? error.body.errors : undefined;
   return [...(errors?.["from"] ?? []), ...(errors?.["to"] ?? [])];

@@ -21,7 +21,7 @@ import { fromErrors, useStats } from "./read-stats.ts";
 import { Retention } from "./retention.tsx";
 import { SplitNote } from "./split-note.tsx";
 
-/** The clicks of one record, each destination and rule apart. */
+/** The clicks of one record, with a breakdown by destination and rule. */
 export function RecordStats({ record }: { record: LinkRecord }) {
   const search = useSearch();
   const period = readPeriod(search.values, Date.now());
@@ -73,7 +73,7 @@ function Breakdowns({ record, stats }: { record: LinkRecord; stats: Stats }) {
           stats={stats}
           {...(kind === "rules" && {
             nameOf: (value: string) => names.get(value) ?? t("value.oldRule"),
-            // Breakdowns cover whole days, so hours may sum up to less.
+            // Breakdowns cover whole days, so the sum of the hours may be smaller.
             more: unruled > 0 && ruled > 0 ? [{ key: "", label: t("value.noRule"), value: unruled }] : [],
           })}
         >
@@ -88,7 +88,7 @@ function ruleName(name: string, index: number): string {
   return name === "" ? t("rules.number", { number: index + 1 }) : name;
 }
 
-/** Forgets the clicks of a record, which whoever may not does not see. */
+/** The button that deletes the clicks of a record. Users below the role of manager do not see it. */
 function Forget({ record }: { record: LinkRecord }) {
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);

@@ -1,20 +1,24 @@
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Workspace } from "../../api/types.ts";
+import { useLimit } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 
 const SETTING = /^retention=(\d+)([dm])$/;
 const DEFAULT_MONTHS = 13;
 
-/** Says for how long clicks are kept, and what counts as one. */
+/** Explains how long clicks are kept, and which visits count as clicks. */
 export function Retention() {
+  // To a user with a limit the API does not tell the setting.
+  const isWhole = useLimit() === null;
   const workspace = useRead<Workspace>({
     key: ["workspace"],
     read: (signal) => call("GET", "/workspace/current", { signal }),
+    isEnabled: isWhole,
   });
   return (
     <p class="small muted">
-      {workspace.data !== undefined && `${toText(workspace.data.meta)} `}
+      {isWhole && workspace.data !== undefined && `${toText(workspace.data.meta)} `}
       {t("stats.botsNote")}
     </p>
   );

@@ -5,8 +5,8 @@ import { labelOf } from "./kinds.ts";
 import { compareTwo } from "./compare-two.ts";
 
 /**
- * Says what two destinations differ by, and what that does not tell: who is sent where is decided here, so clicks
- * are no result of a test.
+ * Explains the difference between two destinations, and its limits: the platform decides which visitor gets which
+ * destination, so clicks are not the result of a test.
  */
 export function SplitNote({ record, stats }: { record: LinkRecord; stats: Stats }) {
   if (record.destinations.length < 2) return null;

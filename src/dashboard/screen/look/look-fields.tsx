@@ -8,15 +8,18 @@ import { t } from "../../text/text.ts";
 import { pageField, type Choice, type LookForm } from "./look-form.ts";
 
 interface LookProps extends EditPart<LookForm> {
-  /** What holds where a hostname sets nothing; null for the workspace itself. */
-  workspace: LookForm | null;
+  /** The values that apply if a hostname sets none, hidden from users with a limit; null for the workspace itself. */
+  workspace: LookForm | "hidden" | null;
 }
 
-/** Name, logo, colour, ways to the owner, and pages of the owner's. */
+/** Name, logo, colour, contact links and the owner's pages. */
 export function LookFields({ form, set, errors, workspace }: LookProps) {
   const files = useList<StoredFile>("files", "/files").items ?? [];
-  const inherited = (value: string | undefined) =>
-    workspace === null ? t("look.none") : t("look.inherited", { value: value || t("look.none") });
+  const known = workspace === "hidden" ? null : workspace;
+  const inherited = (value: string | undefined) => {
+    if (workspace === "hidden") return t("look.inheritedHidden");
+    return workspace === null ? t("look.none") : t("look.inherited", { value: value || t("look.none") });
+  };
   const choices = (
     isFit: (type: string) => boolean,
     value: string,
@@ -26,7 +29,7 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
     const all = value !== "" && !names.includes(value) ? [value, ...names] : names;
     return [{ value: "", label: inherited(general) }, ...all.map((name) => ({ value: name, label: name }))];
   };
-  const placeholder = (name: keyof LookForm) => (workspace?.[name] ? { placeholder: workspace[name] } : {});
+  const placeholder = (name: keyof LookForm) => (known?.[name] ? { placeholder: known[name] } : {});
   return (
     <>
       <div class="columns">
@@ -43,7 +46,7 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
           label={t("look.logo")}
           hint={<a href="/settings/pages">{t("look.upload")}</a>}
           value={form.logo}
-          options={choices(isPicture, form.logo, workspace?.logo)}
+          options={choices(isPicture, form.logo, known?.logo)}
           onValue={(logo) => set({ logo })}
           errors={errors["branding.logo"]}
         />
@@ -79,7 +82,7 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
             options={[
               {
                 value: "",
-                label: workspace === null ? t("look.no") : inherited(toWord(workspace[name])),
+                label: workspace === null ? t("look.no") : inherited(toWord(known?.[name] ?? "")),
               },
               { value: "yes", label: t("look.yes") },
               { value: "no", label: t("look.no") },
@@ -95,11 +98,7 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
             key={state}
             label={t(`look.page.${state}`)}
             value={form[pageField(state)]}
-            options={choices(
-              (type) => type === HTML_TYPE,
-              form[pageField(state)],
-              workspace?.[pageField(state)],
-            )}
+            options={choices((type) => type === HTML_TYPE, form[pageField(state)], known?.[pageField(state)])}
             onValue={(value) => set({ [pageField(state)]: value })}
             errors={errors[`pages.${state}`]}
           />
@@ -113,8 +112,9 @@ function toWord(choice: Choice): string {
   return choice === "yes" ? t("look.yes") : t("look.no");
 }
 
-/** A colour by its number or by the picker of the browser; what is too pale for white paper is said at once. */
+/** A colour, entered as a number or by the browser's picker. Shows at once if it is too pale for white paper. */
 function ColorField({ form, set, errors, workspace }: LookProps) {
+  const general = (workspace !== "hidden" && workspace?.color) || "#1a2b3c";
   const isWhole = /^#[\da-f]{6}$/i.test(form.color);
   const parsed = isWhole ? parseQrColor(form.color.toLowerCase()) : null;
   const reasons = errors["branding.color"] ?? (parsed?.ok === false ? [t("look.colorPale")] : []);
@@ -127,7 +127,7 @@ function ColorField({ form, set, errors, workspace }: LookProps) {
             {...control}
             spellcheck={false}
             autocomplete="off"
-            placeholder={workspace?.color || "#1a2b3c"}
+            placeholder={general}
             value={form.color}
             onInput={(event) => set({ color: event.currentTarget.value })}
           />
@@ -135,7 +135,7 @@ function ColorField({ form, set, errors, workspace }: LookProps) {
             type="color"
             class="color-picker"
             aria-label={t("look.pickColor")}
-            value={isWhole ? form.color.toLowerCase() : workspace?.color || "#1a2b3c"}
+            value={isWhole ? form.color.toLowerCase() : general}
             onInput={(event) => set({ color: event.currentTarget.value })}
           />
         </div>

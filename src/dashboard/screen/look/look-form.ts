@@ -2,11 +2,11 @@ import { PAGE_STATES } from "../../../domain/branding.ts";
 import type { Host } from "../../api/types.ts";
 import type { TextKey } from "../../text/text.ts";
 
-/** How visitors' pages look, as a form holds it: of a workspace, or of a hostname over it. */
+/** The appearance of visitors' pages as values of a form: for a workspace, or overridden for a hostname. */
 
 export type Look = Pick<Host, "branding" | "pages">;
 
-/** Whether something is on; empty where the workspace says so. */
+/** A switch; empty if the setting of the workspace applies. */
 export type Choice = "" | "yes" | "no";
 
 const TEXTS = ["name", "logo", "color", "link", "contact"] as const;
@@ -27,7 +27,7 @@ export function toLookForm({ branding, pages }: Look): LookForm {
   ]) as LookForm;
 }
 
-/** Returns the fields of the API, with dotted names. What is empty is null, which clears it. */
+/** Returns the fields of the API, with dotted names. An empty value becomes null, which clears the field. */
 export function toLookFields(form: LookForm): Record<string, unknown> {
   const flag = (choice: Choice) => (choice === "" ? null : choice === "yes");
   return Object.fromEntries([
@@ -37,7 +37,7 @@ export function toLookFields(form: LookForm): Record<string, unknown> {
   ]) as Record<string, unknown>;
 }
 
-/** Returns what visitors would see: a hostname's own member, else that of the workspace. */
+/** Returns the effective value: the value of a hostname, or the value of the workspace if it has none. */
 export function shownLook(form: LookForm, workspace: LookForm | null): LookForm {
   if (workspace === null) return form;
   const entries = Object.keys(form) as (keyof LookForm)[];

@@ -3,12 +3,14 @@ import type { LookForm } from "./look-form.ts";
 
 interface SketchProps {
   look: LookForm;
-  /** Leads to the real page; empty where there is none. */
+  /** The address of the real page; empty if there is none. */
   href: string;
+  /** Says whether the settings of the workspace, which apply too, are left out. */
+  isPart?: boolean;
 }
 
-/** Draws what a form would change of visitors' pages, while it is typed; the real page is a link away. */
-export function LookSketch({ look, href }: SketchProps) {
+/** Previews the changes of a form to visitors' pages while the user types, with a link to the real page. */
+export function LookSketch({ look, href, isPart = false }: SketchProps) {
   const color = /^#[\da-f]{6}$/i.test(look.color) ? look.color : undefined;
   return (
     <section class="stack-small" aria-label={t("look.sketch")}>
@@ -38,7 +40,8 @@ export function LookSketch({ look, href }: SketchProps) {
         {look.hide_mark !== "yes" && <p class="sketch-mark small">Signpost</p>}
       </div>
       <p class="small muted">
-        {t("look.sketchHint")} {look.page_404 !== "" && t("look.sketchOwn", { name: look.page_404 })}
+        {t(isPart ? "look.sketchPart" : "look.sketchHint")}{" "}
+        {look.page_404 !== "" && t("look.sketchOwn", { name: look.page_404 })}
       </p>
       {href !== "" && (
         <p>

@@ -7,7 +7,7 @@ import { Drawer } from "../../component/dialog.tsx";
 import { FieldError, SelectField } from "../../component/field.tsx";
 import { Moment } from "../../component/moment.tsx";
 import { describeError, ErrorState, Skeleton } from "../../component/state.tsx";
-import { useMay } from "../../state/session.ts";
+import { useMay, useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 
@@ -18,8 +18,9 @@ interface DrawerProps {
   onClose: () => void;
 }
 
-/** What is kept of a hostname's missed paths, and which pages are suggested for them. */
+/** The settings for a hostname's missed paths, and the pages that are suggested for them. */
 export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
+  const isWhole = useSession().hosts === null;
   const read = useRead<Host>({
     key: ["host", host],
     read: (signal) => call("GET", `/host/${encodeURIComponent(host)}`, { signal }),
@@ -39,15 +40,17 @@ export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
           <>
             <KeptChoice key={host} host={read.data} />
             <SitemapPart key={`${host} sitemap`} host={host} />
-            <section class="stack-small">
-              <h3>{t("misses.report.title")}</h3>
-              <p class="muted">{t("misses.report.text")}</p>
-              <div>
-                <a class="button" href={`/v1/host/${host}/report`} target="_blank" rel="noopener">
-                  {t("misses.report.open")}
-                </a>
-              </div>
-            </section>
+            {isWhole && (
+              <section class="stack-small">
+                <h3>{t("misses.report.title")}</h3>
+                <p class="muted">{t("misses.report.text")}</p>
+                <div>
+                  <a class="button" href={`/v1/host/${host}/report`} target="_blank" rel="noopener">
+                    {t("misses.report.open")}
+                  </a>
+                </div>
+              </section>
+            )}
           </>
         )}
       </div>
@@ -55,10 +58,10 @@ export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
   );
 }
 
-/** The switch of what is kept. */
+/** The setting of what is recorded. */
 function KeptChoice({ host }: { host: Host }) {
   const mayWrite = useMay("editor");
-  /** What is being written. */
+  /** The value that is being written. */
   const [next, setNext] = useState<Misses | null>(null);
   const write = async (misses: Misses, isUndo = false) => {
     setNext(misses);
@@ -103,7 +106,7 @@ function KeptChoice({ host }: { host: Host }) {
   );
 }
 
-/** The pages that are suggested besides those of the records. */
+/** The pages that are suggested in addition to the destinations of records. */
 function SitemapPart({ host }: { host: string }) {
   const mayWrite = useMay("editor");
   const [isBusy, setBusy] = useState(false);
@@ -130,7 +133,7 @@ function SitemapPart({ host }: { host: string }) {
   const upload = (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (file === undefined) return;
-    // The same file can be chosen again once it is mended.
+    // Allows the user to choose the same file again after correcting it.
     const reset = () => (input.value = "");
     void run(async () => {
       const isXml = /^\s*(?:\uFEFF)?</.test(await file.slice(0, 100).text());

@@ -2,7 +2,7 @@ import type { Host } from "../../api/types.ts";
 
 const KEPT_MS = 30 * 86_400_000;
 
-/** Returns since when some hostnames have kept missed paths: since they were connected, or for 30 days. */
+/** Returns the time since which some hostnames have recorded missed paths: their connection, or 30 days ago. */
 export function keptSince(hosts: readonly Pick<Host, "connected_at">[], nowMs: number): Date {
   const first = Math.min(...hosts.map(({ connected_at: at }) => Date.parse(at)), nowMs);
   return new Date(Math.max(first, nowMs - KEPT_MS));

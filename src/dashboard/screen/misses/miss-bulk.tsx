@@ -14,7 +14,7 @@ interface MissBulkProps {
   onClear: () => void;
 }
 
-/** What can be done with the paths that are selected. */
+/** The actions for the selected paths. */
 export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
   const folder = folderOf(rows);
   const isNarrow = useMedia(NARROW);
@@ -57,7 +57,7 @@ export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
   );
 }
 
-/** Returns the address of the form of a new redirect, filled in. */
+/** Returns the address that opens the form of a new redirect with values. */
 function toFormHref({ source, to, forwardsPath }: NonNullable<ReturnType<typeof folderOf>>): string {
   return `/redirects/new${toSearch({ source, to, forward: forwardsPath ? "path" : "" })}`;
 }

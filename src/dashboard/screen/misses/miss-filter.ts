@@ -2,19 +2,19 @@ import { MISS_KINDS, MISS_SORTS, MISS_STATES } from "../../../domain/misses.ts";
 import type { MissKind, MissSort, MissState } from "../../../domain/misses.ts";
 import type { Query } from "../../api/client.ts";
 
-/** What the list of missed paths shows, as it stands in the address. */
+/** The filter of missed paths, in the notation of the address. */
 export interface MissFilter {
   host: string;
-  /** Null for everybody. */
+  /** Null for all visitors. */
   kind: Exclude<MissKind, "probes"> | null;
   state: MissState;
   sort: MissSort;
 }
 
-/** Who asks; probes are one number of their own. */
+/** The kinds of visitors. Probes have their own count. */
 export const KINDS = MISS_KINDS.filter((kind) => kind !== "probes");
 
-/** Returns the filter of an address; what it does not know stands at its default. */
+/** Parses the filter of an address. Unknown values get their default. */
 export function readMissFilter(values: Record<string, string>): MissFilter {
   return {
     host: values["host"] ?? "",
@@ -24,7 +24,7 @@ export function readMissFilter(values: Record<string, string>): MissFilter {
   };
 }
 
-/** Returns a filter as parameters of the API. */
+/** Converts a filter to parameters of the API. */
 export function toMissQuery({ host, kind, state, sort }: MissFilter): Query {
   return {
     "filter[host]": host,

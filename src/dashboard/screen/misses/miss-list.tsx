@@ -1,7 +1,8 @@
 import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
-import { PagedTable, SelectLoaded, type PagedRow, type Selection } from "../records/paged-table.tsx";
+import type { PagedRow } from "../records/paged-row.ts";
+import { PagedTable, SelectLoaded, type Selection } from "../records/paged-table.tsx";
 import type { RecordPages } from "../records/record-pages.ts";
 import { toExplainHref } from "../explain/question.ts";
 import type { MissFilter } from "./miss-filter.ts";
@@ -17,9 +18,9 @@ interface MissListProps {
   onResolve: (remedy: Remedy, rows: MissedRow[]) => void;
 }
 
-const WIDTHS = ["26%", "5.5rem", "6.5rem", "6.5rem", "7.5rem", "13%", "auto", "3rem"];
+const WIDTHS = ["22%", "5.25rem", "7.5rem", "6.25rem", "6.5rem", "7%", "auto", "3rem"];
 
-/** The missed paths of a filter. */
+/** The missed paths that match a filter. */
 export function MissList({ pages, filter, selected, onSelect, onResolve }: MissListProps) {
   const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor") && filter.state !== "resolved";

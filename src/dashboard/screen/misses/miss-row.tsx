@@ -1,8 +1,9 @@
 import { Ago } from "../../component/moment.tsx";
+import { UrlLine } from "../../component/url-text.tsx";
 import { formatNumber } from "../../text/fill-text.ts";
 import { currentLanguage, t } from "../../text/text.ts";
 import { toExplainHref } from "../explain/question.ts";
-import type { PagedRow } from "../records/paged-table.tsx";
+import type { PagedRow } from "../records/paged-row.ts";
 import { showUrl } from "../records/show-url.ts";
 import { MissMenu } from "./miss-menu.tsx";
 import { isAnswerable, isOther, type MissedRow } from "./missed-row.ts";
@@ -84,7 +85,7 @@ function Select({ row, isSelected, onToggle }: Pick<RowProps, "row" | "isSelecte
   );
 }
 
-/** The path, or what stands in its place. */
+/** The path, or the text in its place. */
 function PathLink({ row }: { row: MissedRow }) {
   if (isOther(row)) {
     return (
@@ -129,9 +130,7 @@ function BestSuggestion({ row }: { row: MissedRow }) {
   if (best === undefined) return <span class="cut small muted">{t("misses.noSuggestion")}</span>;
   return (
     <span class="suggestion">
-      <span class="cut" title={best.destination}>
-        {showUrl(best.destination)}
-      </span>
+      <UrlLine url={showUrl(best.destination)} title={best.destination} />
       <Score score={best.score} reason={best.reason} />
     </span>
   );

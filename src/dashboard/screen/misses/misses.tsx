@@ -26,7 +26,7 @@ import type { Remedy } from "./resolve-plan.ts";
 const MAX_HOSTS = 1_000;
 const SUGGESTED_MS = 4_000;
 
-/** The paths that nobody answers, and what is done about them. */
+/** The paths that no record answers, and the actions for them. */
 export default function Misses() {
   const heading = useTitle(t("nav.misses"));
   const search = useSearch();
@@ -111,7 +111,7 @@ export default function Misses() {
           onHost={(host) => search.set({ settings: host }, { replaces: true })}
           onClose={() => {
             search.set({ settings: undefined });
-            // A new sitemap has made new suggestions.
+            // A new sitemap may have produced new suggestions.
             reload();
           }}
         />
@@ -120,7 +120,7 @@ export default function Misses() {
   );
 }
 
-/** Reads the first page again while suggestions for it are being made. */
+/** Refreshes the first page while its suggestions are being computed. */
 function useSuggestions(pages: RecordPages<MissedRow>, query: Query): void {
   const rows = Array.from({ length: Math.min(pages.count, ROWS_A_PAGE) }, (_, index) => pages.rowAt(index));
   const isWaiting = rows.some((row) => row !== undefined && isAnswerable(row) && row.suggestions === null);
@@ -135,7 +135,7 @@ function useSuggestions(pages: RecordPages<MissedRow>, query: Query): void {
   }, [read.data]);
 }
 
-/** Says what became of the paths once the changes are at rest, and offers to take them back. */
+/** Reports the result for the paths after the changes have ended, and offers to undo them. */
 async function follow(changes: Change[], count: number, reload: () => void): Promise<void> {
   const [first] = changes;
   if (first === undefined) return;
@@ -206,7 +206,7 @@ function Filters({ filter, names }: { filter: MissFilter; names: string[] }) {
   );
 }
 
-/** What scanners try is one number. */
+/** The requests of scanners, as one number. */
 function Probes({ host }: { host: string }) {
   const read = useRead<Page<Miss>>({
     key: ["misses", "probes", host],

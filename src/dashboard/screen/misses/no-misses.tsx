@@ -1,11 +1,11 @@
 import type { Host } from "../../api/types.ts";
 import { EmptyState } from "../../component/state.tsx";
 import { useSearch } from "../../state/search.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { dateLanguage, t } from "../../text/text.ts";
 import type { MissFilter } from "./miss-filter.ts";
 import { keptSince } from "./kept-since.ts";
 
-/** Says why there is no missed path, and what to do about it. */
+/** Explains why there is no missed path, with possible next steps. */
 export function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] | undefined }) {
   const search = useSearch();
   const { host, kind, state } = filter;
@@ -37,7 +37,7 @@ export function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] 
     );
   }
   const since = keptSince(one === undefined ? (hosts ?? []) : [one], Date.now());
-  const day = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "long" });
+  const day = new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "long" });
   return (
     <EmptyState title={t("misses.none.open", { day: day.format(since) })}>
       <p class="muted">{t("misses.none.openText")}</p>

@@ -1,18 +1,18 @@
 import type { Miss } from "../../api/types.ts";
 
-/** One redirect for a whole folder, as the form of a redirect can be opened with it. */
+/** One redirect for a whole folder, to fill in the form of a redirect. */
 export interface FolderRedirect {
-  /** Hostname and folder, with `/*` at the end. */
+  /** Hostname and folder, with a final `/*`. */
   source: string;
-  /** Where the folder leads; empty where the suggestions do not agree. */
+  /** The destination of the folder; empty if the suggestions do not agree. */
   to: string;
-  /** Whether what is below the folder is passed on. */
+  /** Says whether the path below the folder is passed on. */
   forwardsPath: boolean;
 }
 
 /**
- * Returns the narrowest folder that holds all of some missed paths; null if there is none below the root, or if they
- * are of several hostnames.
+ * Returns the narrowest folder that contains all of some missed paths; null if there is none below the root, or if they
+ * belong to several hostnames.
  */
 export function folderOf(
   misses: readonly Pick<Miss, "host" | "path" | "suggestions">[],
@@ -33,7 +33,9 @@ export function folderOf(
   return { source: `${first.host}${folder}/*`, to: isOne ? base : "", forwardsPath: isOne };
 }
 
-/** Returns what stands in front of the same rest in the best suggestion; null if it ends otherwise. */
+/**
+ * Returns the part of the best suggestion before the rest that it shares with the path; null if it ends differently.
+ */
 function baseOf(rest: string, suggestions: Miss["suggestions"]): string | null {
   const destination = suggestions?.[0]?.destination;
   if (destination === undefined || !destination.toLowerCase().endsWith(rest.toLowerCase())) return null;

@@ -1,9 +1,11 @@
 import { useState } from "preact/hooks";
 import { ApiError } from "../../api/client.ts";
 import type { Change } from "../../api/types.ts";
-import { Dialog } from "../../component/dialog.tsx";
+import { CancelButton, Dialog } from "../../component/dialog.tsx";
 import { TextField } from "../../component/field.tsx";
+import { Reasons } from "../../component/reasons.tsx";
 import { describeError } from "../../component/state.tsx";
+import { UrlText } from "../../component/url-text.tsx";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 import type { MissedRow } from "./missed-row.ts";
@@ -15,14 +17,14 @@ interface ResolveProps {
   remedy: Remedy;
   rows: readonly MissedRow[];
   onClose: () => void;
-  /** Is told the changes that were made, and for how many paths. */
+  /** Receives the changes that were made, and the number of paths. */
   onDone: (changes: Change[], count: number) => void;
 }
 
-/** Paths that the dialog names; the rest is a number. */
+/** The most paths that the dialog names. The others are a number. */
 const SHOWN = 50;
 
-/** Shows what will happen to each path, and does it. */
+/** Previews the effect on each path, and applies it. */
 export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
   const [url, setUrl] = useState("");
   const [isBusy, setBusy] = useState(false);
@@ -76,9 +78,7 @@ export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
           <button type="submit" class="button button-main" disabled={isBusy || count === 0}>
             {isBusy ? t("misses.busy") : t(`misses.${remedy}.confirm`, { count })}
           </button>
-          <button type="button" class="button button-plain" onClick={onClose}>
-            {t("action.cancel")}
-          </button>
+          <CancelButton onClick={onClose} />
         </div>
       </form>
     </Dialog>
@@ -106,12 +106,12 @@ function Offers({ row, onChoose }: { row: MissedRow | undefined; onChoose: (url:
   );
 }
 
-/** Each path with where it will lead. */
+/** The paths with their future destinations. */
 function PlannedPaths({ plan: { rows }, remedy }: { plan: ResolvePlan; remedy: Remedy }) {
   const hasHosts = new Set(rows.map(({ host }) => host)).size > 1;
   const shown = rows.slice(0, SHOWN);
   return (
-    // The box scrolls, so the keyboard has to reach it.
+    // The box scrolls, so it must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div class="planned" tabIndex={0} role="region" aria-label={t("misses.planned")}>
       <ul>
@@ -119,10 +119,15 @@ function PlannedPaths({ plan: { rows }, remedy }: { plan: ResolvePlan; remedy: R
           const best = row.suggestions?.[0];
           return (
             <li key={row.id}>
-              <span class="break">{hasHosts ? `${row.host}${showUrl(row.path)}` : showUrl(row.path)}</span>
+              <span class="break">
+                <UrlText url={hasHosts ? `${row.host}${showUrl(row.path)}` : showUrl(row.path)} />
+              </span>
               {remedy === "suggestion" && best !== undefined && (
                 <span class="planned-to">
-                  <span class="break">→ {showUrl(best.destination)}</span>
+                  <span class="break">
+                    →{"\u00A0"}
+                    <UrlText url={showUrl(best.destination)} />
+                  </span>
                   <Score score={best.score} reason={best.reason} />
                 </span>
               )}
@@ -137,7 +142,7 @@ function PlannedPaths({ plan: { rows }, remedy }: { plan: ResolvePlan; remedy: R
   );
 }
 
-/** Says why the call was refused, with the paths that were. */
+/** Shows why the call was refused, with the refused paths. */
 function Refusal({ error, plan }: { error: unknown; plan: ResolvePlan }) {
   const errors = error instanceof ApiError ? Object.entries(error.body.errors ?? {}) : [];
   const nameOf = (field: string) => {
@@ -152,7 +157,7 @@ function Refusal({ error, plan }: { error: unknown; plan: ResolvePlan }) {
         <ul>
           {errors.map(([field, reasons]) => (
             <li key={field} class="break">
-              {nameOf(field)}: {reasons.join("; ")}
+              {nameOf(field)}: <Reasons of={reasons} />
             </li>
           ))}
         </ul>

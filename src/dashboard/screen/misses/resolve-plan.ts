@@ -1,26 +1,26 @@
 import type { MissedRow } from "./missed-row.ts";
 
-/** What becomes of missed paths. */
+/** The remedies for missed paths. */
 export type Remedy = "suggestion" | "url" | "gone" | "ignore" | "open";
 
-/** One call of the API: it takes paths of one hostname. */
+/** One call of the API, with paths of one hostname. */
 export interface ResolveCall {
   host: string;
   paths: string[];
 }
 
 export interface ResolvePlan {
-  /** Rows that are answered. */
+  /** The rows that are resolved. */
   rows: MissedRow[];
-  /** Rows without a suggestion, which stay as they are. */
+  /** The rows without a suggestion, which stay as they are. */
   left: MissedRow[];
   calls: ResolveCall[];
 }
 
-/** Paths of one call. */
+/** The most paths of one call. */
 const MAX_PATHS = 1_000;
 
-/** Plans the calls that answer some rows: by hostname, and at most 1,000 paths each. */
+/** Plans the calls that resolve some rows: by hostname, with at most 1,000 paths each. */
 export function planResolve(rows: readonly MissedRow[], remedy: Remedy): ResolvePlan {
   const needs = remedy === "suggestion";
   const fits = (row: MissedRow) => !needs || (row.suggestions ?? []).length > 0;

@@ -4,10 +4,10 @@ import type { Remedy, ResolveCall } from "./resolve-plan.ts";
 import { untilAtRest } from "../../state/change-task.ts";
 
 /**
- * Answers missed paths, one hostname after the other: the API applies one change of a workspace at a time.
- * @param to what the API takes: a URL, or the name of the remedy
- * @param onChange is told each change as soon as it is there
- * @throws ApiError of the first call that is refused; those before it stand
+ * Resolves missed paths, one hostname after the other, because the API applies one change of a workspace at a time.
+ * @param to the value for the API: a URL, or the name of the remedy
+ * @param onChange receives each change as soon as it exists
+ * @throws ApiError of the first call that is refused; earlier calls stay applied
  */
 export async function resolveMisses(
   calls: readonly ResolveCall[],
@@ -26,7 +26,7 @@ export async function resolveMisses(
   }
 }
 
-/** Returns what `to` is for a remedy. */
+/** Returns the value of `to` for a remedy. */
 export function toWord(remedy: Remedy, url: string): string {
   return remedy === "url" ? url.trim() : remedy;
 }

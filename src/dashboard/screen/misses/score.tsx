@@ -6,7 +6,7 @@ type Suggestion = NonNullable<Miss["suggestions"]>[number];
 const SURE = 0.8;
 const UNSURE = 0.6;
 
-/** How sure a suggestion is, and by what it was found. */
+/** The score of a suggestion, and the method that found it. */
 export function Score({ score, reason }: Pick<Suggestion, "score" | "reason">) {
   const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent" });
   const kind = score >= SURE ? " chip-good" : score < UNSURE ? " chip-warn" : "";

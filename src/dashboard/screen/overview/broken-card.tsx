@@ -2,13 +2,14 @@ import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { LinkRecord, Page } from "../../api/types.ts";
 import { Loaded } from "../../component/loaded.tsx";
+import { UrlText } from "../../component/url-text.tsx";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 
 const SHOWN = 5;
 const LIST = "/links?monitor=broken&kind=all";
 
-/** Records whose destination does not answer, as far as they are watched. */
+/** Watched records whose destination does not answer. */
 export function BrokenCard() {
   const broken = useRead<Page<LinkRecord>>({
     key: ["records", "broken"],
@@ -31,14 +32,14 @@ export function BrokenCard() {
                 <li key={id}>
                   <div>
                     <a class="break" href={`/links/${id}?kind=all`}>
-                      {showUrl(url)}
+                      <UrlText url={showUrl(url)} />
                     </a>
                     <div class="cut small muted">{destination === null ? "" : showUrl(destination)}</div>
                   </div>
                 </li>
               ))}
             </ul>
-            {/* A call reads so many records and no more: the rest is looked through where the list is. */}
+            {/* A call examines a limited number of records. The list examines the rest. */}
             {meta.cursor.next !== null && (
               <a class="small" href={LIST}>
                 {t(data.length < SHOWN ? "overview.brokenFirst" : "overview.brokenMore")}

@@ -14,11 +14,11 @@ import { showUrl } from "../records/show-url.ts";
 const DAYS = 28;
 const TOP = 5;
 
-/** The clicks of four weeks beside the four before, and the records that have most of them. */
+/** The clicks of four weeks next to those of the four weeks before, and the records with the most clicks. */
 export function ClickCards() {
   const days = toStatsQuery({ ...lastDays(DAYS, Date.now()), interval: "day" });
   const stats = useStats("/stats", { ...days, previous: true });
-  // What is summed up record by record may take longer.
+  // Sums over all records may take longer.
   const top = useStats("/stats", { ...days, include: "records" });
   return (
     <div class="cards cards-wide">

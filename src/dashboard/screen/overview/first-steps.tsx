@@ -3,17 +3,18 @@ import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Host, LinkRecord, Page } from "../../api/types.ts";
 import { Icon } from "../../component/icon.tsx";
-import { useMay } from "../../state/session.ts";
+import { useLimit, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 
-/** What to do until the first click: each step says when it is done. */
+/** The steps until the first click. Each shows when it is done. */
 export function FirstSteps({ newest }: { newest: LinkRecord | undefined }) {
   const hosts = useRead<Page<Host>>({
     key: ["hosts", "first"],
     read: (signal) => call("GET", "/host", { query: { per_page: 1 }, signal }),
   });
   const mayWrite = useMay("editor");
+  const isWhole = useLimit() === null;
   const hasHost = (hosts.data?.data.length ?? 0) > 0;
   if (!mayWrite && newest === undefined) {
     return (
@@ -28,7 +29,7 @@ export function FirstSteps({ newest }: { newest: LinkRecord | undefined }) {
       <h2>{t("first.title")}</h2>
       <ol class="steps">
         <Step isDone={hasHost} hint={t("first.hostHint")}>
-          <a href="/hosts/new">{t("first.host")}</a>
+          {isWhole ? <a href="/hosts/new">{t("first.host")}</a> : t("first.host")}
         </Step>
         <Step isDone={newest !== undefined} hint={t("first.createHint")}>
           <a href="/links/new">{t("first.create")}</a> {t("first.or")}{" "}

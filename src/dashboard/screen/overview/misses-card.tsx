@@ -3,17 +3,18 @@ import { useRead } from "../../api/query.ts";
 import type { Miss, Page } from "../../api/types.ts";
 import { Loaded } from "../../component/loaded.tsx";
 import { Ago } from "../../component/moment.tsx";
+import { UrlText } from "../../component/url-text.tsx";
 import { t } from "../../text/text.ts";
 
 const SHOWN = 5;
 
-/** The paths that were asked for last, and that no record answers. */
+/** The paths without a record that visitors requested last. */
 export function MissesCard() {
   const misses = useRead<Page<Miss>>({
     key: ["misses", "newest"],
     read: (signal) =>
       call("GET", "/misses", {
-        // What scanners try, and what had no room, has no path and comes in between.
+        // The rows for probes and for paths without room have no path, and appear between the others.
         query: { "filter[state]": "open", sort: "-last_at", per_page: SHOWN + 10 },
         signal,
       }),
@@ -39,7 +40,9 @@ function Paths({ misses }: { misses: Miss[] }) {
       {misses.map(({ host, path, visits, last_at }) => (
         <li key={host + path}>
           <div>
-            <div class="break">{host + path}</div>
+            <div class="break">
+              <UrlText url={host + path} />
+            </div>
             <div class="small muted">{t("overview.visits", { count: visits })}</div>
           </div>
           <span class="small muted nowrap">

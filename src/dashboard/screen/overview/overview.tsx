@@ -5,6 +5,7 @@ import { Ago } from "../../component/moment.tsx";
 import { Loaded } from "../../component/loaded.tsx";
 import { ErrorState } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
+import { UrlText } from "../../component/url-text.tsx";
 import { useTitle } from "../../state/title.tsx";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
@@ -15,39 +16,36 @@ import { MissesCard } from "./misses-card.tsx";
 import { RunningCard } from "./running-card.tsx";
 
 const REFRESHING_MS = 3_000;
-/** Whoever has more knows the way. */
-const FIRST_RECORDS = 5;
+/** All records of a workspace that still shows the first steps, so that the list tells whether there are more. */
 const NEWEST = 5;
 
-/** What a workspace holds, and what of it needs somebody. Each card fails and is tried again alone. */
+/** The numbers of a workspace, and what needs attention. Each card loads, fails and is retried independently. */
 export default function Overview() {
   const heading = useTitle(t("nav.overview"));
-  const facets = useRead<Facets>({
-    key: ["facets", "all"],
-    read: (signal) => call("GET", "/links/facets", { signal }),
-    againMs: (data) => (data?.refreshing === true ? REFRESHING_MS : false),
-  });
   const newest = useRead<Page<LinkRecord>>({
     key: ["records", "newest"],
     read: (signal) => call("GET", "/links", { query: { per_page: NEWEST }, signal }),
   });
-  const isEmpty = facets.data?.total === 0 && !facets.data.refreshing;
   const records = newest.data?.data ?? [];
-  const isNew = records.length <= FIRST_RECORDS && records.every((record) => record.total_clicks === 0);
+  const facets = useRead<Facets>({
+    key: ["facets", "all"],
+    read: (signal) => call("GET", "/links/facets", { signal }),
+    againMs: (data) => (isBehind(data, records) ? REFRESHING_MS : false),
+  });
+  const isSmall = newest.data !== undefined && newest.data.meta.cursor.next === null;
+  const isEmpty = isSmall && records.length === 0;
   return (
     <div class="stack">
       {heading}
-      {(isEmpty || (facets.data !== undefined && facets.data.total <= FIRST_RECORDS && isNew)) && (
-        <FirstSteps newest={records[0]} />
-      )}
+      {isSmall && records.every((record) => record.total_clicks === 0) && <FirstSteps newest={records[0]} />}
       {facets.isError && facets.data === undefined ? (
         <ErrorState error={facets.error} onRetry={() => void facets.refetch()} />
       ) : (
-        <Totals facets={facets.data} />
+        <Totals facets={facets.data} isRefreshing={isBehind(facets.data, records)} />
       )}
       {!isEmpty && <ClickCards />}
       {!isEmpty && (
-        <div class="cards">
+        <div class="cards cards-four">
           <MissesCard />
           <BrokenCard />
           <RunningCard />
@@ -63,8 +61,12 @@ export default function Overview() {
   );
 }
 
-function Totals({ facets }: { facets: Facets | undefined }) {
-  const isRefreshing = facets?.refreshing ?? false;
+/** The API keeps its counts for a minute, in which the first records may be made. */
+function isBehind(facets: Facets | undefined, records: LinkRecord[]): boolean {
+  return facets !== undefined && (facets.refreshing || facets.total < records.length);
+}
+
+function Totals({ facets, isRefreshing }: { facets: Facets | undefined; isRefreshing: boolean }) {
   const card = (label: string, value: number | undefined, href: string) => (
     <StatCard label={label} value={value} isRefreshing={isRefreshing} href={href} />
   );
@@ -81,7 +83,7 @@ function Totals({ facets }: { facets: Facets | undefined }) {
   );
 }
 
-/** The records that were made last, so that one finds back to what one does. */
+/** The records that were created last, so that users return quickly to their recent work. */
 function Newest({ records }: { records: LinkRecord[] }) {
   return (
     <ul class="list">
@@ -89,7 +91,7 @@ function Newest({ records }: { records: LinkRecord[] }) {
         <li key={id}>
           <div>
             <a class="break" href={`/links/${id}?kind=all`}>
-              {showUrl(url)}
+              <UrlText url={showUrl(url)} />
             </a>
             <div class="cut small muted">{destination === null ? "" : showUrl(destination)}</div>
           </div>

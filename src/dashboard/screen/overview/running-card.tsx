@@ -12,7 +12,7 @@ const AGAIN_MS = 3_000;
 const RUNNING_CHANGES = ["collecting", "planning", "planned", "applying", "undoing"] as const;
 const RUNNING_CHECKS = ["collecting", "running", "asking"] as const;
 
-/** Changes and checks that go on, or that wait for somebody. */
+/** Changes and checks that are running, or that wait for a user. */
 export function RunningCard() {
   const changes = useRead<Page<Change>>({
     key: ["changes", "latest"],
@@ -88,7 +88,7 @@ interface JobProps {
   href: string;
   title: string;
   state: string;
-  /** From 0 to 1; null for what waits. */
+  /** The progress from 0 to 1; null while waiting. */
   share: number | null;
   at: string;
 }

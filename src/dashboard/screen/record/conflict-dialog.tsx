@@ -2,23 +2,23 @@ import { useRead } from "../../api/query.ts";
 import { Conflict } from "../../component/conflict.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
+import { fieldLabel } from "../../text/field-label.ts";
 import { t } from "../../text/text.ts";
-import { labelOfField } from "./error-focus.ts";
 import { toForm, toWrite, type RecordForm } from "./record-form.ts";
 import { loadRecord, type Loaded } from "./save-record.ts";
 
 interface ConflictProps {
   id: string;
   form: RecordForm;
-  /** What the form showed first. */
+  /** The initial values of the form. */
   first: RecordForm;
   onClose: () => void;
   onTakeTheirs: () => void;
-  /** Saves what was changed here over the version that is there now. */
+  /** Overwrites the stored version with the changes of the form. */
   onKeepMine: (etag: string | null) => void;
 }
 
-/** Shows side by side what was changed here, and what somebody else has changed meanwhile. */
+/** Shows the changes of the form next to the changes that another user has made in between. */
 export function ConflictDialog({ id, form, first, onClose, onTakeTheirs, onKeepMine }: ConflictProps) {
   const current = useRead<Loaded>({ key: ["record", id, "now"], read: (signal) => loadRecord(id, signal) });
   if (current.data === undefined) {
@@ -34,7 +34,7 @@ export function ConflictDialog({ id, form, first, onClose, onTakeTheirs, onKeepM
       was={toWrite(first)}
       mine={toWrite(form)}
       theirs={toWrite(toForm(record))}
-      labelOf={labelOfField}
+      labelOf={fieldLabel}
       onClose={onClose}
       onTakeTheirs={onTakeTheirs}
       onKeepMine={() => onKeepMine(etag)}

@@ -1,14 +1,14 @@
 import type { RecordForm } from "./record-form.ts";
 
-/** What each part of the form gets. */
+/** The properties of each part of the form. */
 export interface FormPart {
   form: RecordForm;
   set: (changed: Partial<RecordForm>) => void;
-  /** Reasons of a 422, by dotted path. */
+  /** The reasons of a 422, by dotted path. */
   errors: Record<string, string[]>;
 }
 
-/** Returns the reasons of a field, and of what lies below it. */
+/** Returns the reasons of a field and of the fields below it. */
 export function errorsAt(errors: Record<string, string[]>, path: string): string[] {
   return Object.entries(errors).flatMap(([name, reasons]) =>
     name === path || name.startsWith(`${path}.`) ? reasons : [],

@@ -8,13 +8,13 @@ import { describeError, EmptyState, ErrorState, Skeleton } from "../../component
 import { noteRecordChange } from "../../state/record-change.ts";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
+import { fieldLabel } from "../../text/field-label.ts";
 import { t } from "../../text/text.ts";
-import { labelOfField } from "./error-focus.ts";
 import { toUndo } from "./undo-change.ts";
 
 type History = Page<HistoryEntry> & { meta: { cursor: { total: number } } };
 
-/** Who changed what and when, each change with a button that takes it back. */
+/** The changes of a record with author and time, each with a button that undoes it. */
 export function HistoryTab({ record }: { record: LinkRecord }) {
   const [limit, setLimit] = useState(20);
   const history = useRead<History>({
@@ -80,7 +80,7 @@ function Entry({ entry, record }: { entry: HistoryEntry; record: LinkRecord }) {
       </div>
       {Object.keys(entry.new).map((name) => (
         <div key={name}>
-          <div class="small muted">{labelOfField(name)}</div>
+          <div class="small muted">{fieldLabel(name)}</div>
           <Diff from={show(entry.old, name)} to={show(entry.new, name)} />
         </div>
       ))}

@@ -1,4 +1,4 @@
-/** Returns a moment for a `datetime-local` field, in the viewer's zone, to the minute; empty for none. */
+/** Converts a time to the value of a `datetime-local` field, in the viewer's zone, to the minute; empty for none. */
 export function toLocalTime(at: string | null): string {
   if (at === null) return "";
   const moment = new Date(at);

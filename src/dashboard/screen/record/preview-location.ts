@@ -1,7 +1,7 @@
 import { composeLocation, forwardedQuery } from "../../../domain/compose.ts";
 import { parseDestination } from "../../../domain/destination.ts";
 import { composeFromTemplate } from "../../../domain/fill-template.ts";
-import { runtimeOf } from "../../../domain/handler.ts";
+import { familyOf } from "../../../domain/handler.ts";
 import { findMatch, toRequestedSource, type Match } from "../../../domain/match.ts";
 import { rankPatterns } from "../../../domain/pattern-ranking.ts";
 import { parseSourceUrl, splitSourceList } from "../../../domain/parse-source.ts";
@@ -15,15 +15,15 @@ import { toVisitedHostname } from "../../../domain/visited-host.ts";
 import { isLink, type RecordForm } from "./record-form.ts";
 
 /**
- * What a visitor would get of the record in a form, by the functions that answer visitors. Rules, passwords and
- * the like are left aside: this shows how a Location is composed.
+ * The answer that a visitor would get from the record in a form, computed by the functions that answer visitors. It
+ * ignores rules, passwords and similar settings, because it shows how a Location is composed.
  */
 export type Preview =
   /** `others` are the Locations of the other destinations. */
   | { kind: "location"; status: number; location: string; others: string[] }
   /** The record does not answer this URL. */
   | { kind: "miss" }
-  /** Nothing to show yet. */
+  /** There is not enough input for a preview. */
   | { kind: "none" };
 
 /** Returns the preview of a request for a URL, with or without scheme. */
@@ -59,7 +59,7 @@ export function previewLocation(form: RecordForm, sample: string): Preview {
   return { kind: "location", status: isRedirectStatus(status) ? status : 200, location, others };
 }
 
-/** Returns a URL that the record answers, as a start for the person who tries it out. */
+/** Returns a URL that the record answers, as an initial example. */
 export function sampleUrl(form: RecordForm): string {
   const place = placeOf(form);
   if (place === null) return "";
@@ -73,7 +73,10 @@ export function sampleUrl(form: RecordForm): string {
   return `${host}${path}${isLink(form) ? tail : ""}${query}`;
 }
 
-function placeOf(form: RecordForm): HostedSource | null {
+/** Returns the hostname in the form of answers of the API. */
+type Place = Pick<HostedSource, "source"> & { host: string };
+
+function placeOf(form: RecordForm): Place | null {
   if (isLink(form)) {
     const alias = form.alias === "" ? "alias" : form.alias;
     return form.host === "" ? null : { host: form.host, source: aliasSource(alias) };
@@ -82,9 +85,10 @@ function placeOf(form: RecordForm): HostedSource | null {
   return parsed.ok ? parsed.value : null;
 }
 
-/** Matches a request against the host as if this were its only record. */
-function matchOf(form: RecordForm, place: HostedSource, destinations: string[], url: URL): Match | null {
-  if (toVisitedHostname(url.href) !== toVisitedHostname(`http://${place.host}/`)) return null;
+/** Matches a request against the host as if it had only this record. */
+function matchOf(form: RecordForm, place: Place, destinations: string[], url: URL): Match | null {
+  const host = toVisitedHostname(`http://${place.host}/`);
+  if (toVisitedHostname(url.href) !== host) return null;
   const { source } = place;
   const snapshot = toRecordSnapshot({
     ...EMPTY,
@@ -103,7 +107,7 @@ function matchOf(form: RecordForm, place: HostedSource, destinations: string[], 
   const requested = toRequestedSource(url.pathname, url.search.slice(1));
   const depth = prefixDepth(source);
   const config: HostConfig = {
-    host: place.host,
+    host,
     forceHttps: false,
     hasHttps: false,
     notFoundUrl: null,
@@ -111,7 +115,7 @@ function matchOf(form: RecordForm, place: HostedSource, destinations: string[], 
     any: source.kind === "any" ? snapshot : null,
     prefixDepths: depth === null ? [] : [depth],
     hasQuerySources: source.kind === "query",
-    hasForwardingAliases: runtimeOf(form.handler) === "link" && form.forward_path,
+    hasForwardingAliases: familyOf(form.handler) === "link" && form.forward_path,
     ownPaths: [],
   };
   const patterns = source.kind === "pattern" ? rankPatterns([source.path], requested) : [];
@@ -122,12 +126,12 @@ function matchOf(form: RecordForm, place: HostedSource, destinations: string[], 
   );
 }
 
-/** On the path of a source with a query the slot of the path itself says so. */
+/** Returns the slot of any other path. For a source with a query, it marks that its path has sources with queries. */
 function emptySlot(kind: string) {
   return kind === "query" ? { v: 1 as const, seq: 0, records: [], hasQueries: true } : null;
 }
 
-/** What the preview leaves aside. */
+/** The settings that the preview ignores. */
 const EMPTY = {
   routing: { kind: "primary" as const },
   pauses: [],
@@ -135,6 +139,7 @@ const EMPTY = {
   startsAtMs: null,
   maxClicks: null,
   maxClicksVersion: 0,
+  placesLeft: null,
   expiredUrl: null,
   isPreviewOff: false,
   preview: null,

@@ -4,14 +4,17 @@ import { useRead } from "../../api/query.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { Drawer } from "../../component/dialog.tsx";
 import { LeaveDialog } from "../../component/leave-dialog.tsx";
+import { RoleNotice } from "../../component/role-notice.tsx";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
 import { CopyButton } from "../../component/copy-button.tsx";
+import { Reasons } from "../../component/reasons.tsx";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { useSearch } from "../../state/search.ts";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
+import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
-import type { Runtime } from "../records/filter.ts";
+import type { RecordSection } from "../records/filter.ts";
 import { showUrl } from "../records/show-url.ts";
 import { HistoryTab } from "./history-tab.tsx";
 import { QrTab } from "./qr-tab.tsx";
@@ -22,16 +25,16 @@ import { loadRecord, type Loaded } from "./save-record.ts";
 import { StatsTab } from "./stats-tab.tsx";
 
 interface DrawerProps {
-  /** Of a record, or `new`. */
+  /** The id of a record, or `new`. */
   id: string;
-  runtime: Runtime;
+  section: RecordSection;
   onClose: () => void;
 }
 
 const TABS = ["edit", "stats", "qr", "history"] as const;
 
-/** A record beside the list: its form, its QR code, its history. */
-export function RecordDrawer({ id, runtime, onClose }: DrawerProps) {
+/** A record next to the list: its form, its QR code, its history. */
+export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   const isNew = id === "new";
   const search = useSearch();
   const { route } = useLocation();
@@ -53,7 +56,7 @@ export function RecordDrawer({ id, runtime, onClose }: DrawerProps) {
     setDirty(false);
     noteRecordChange(isNew ? { kind: "other" } : { kind: "changed", record });
     showToast(t(isNew ? "record.created" : "record.saved", { url: showUrl(record.url) }));
-    if (isNew) route(search.at(`/${runtime}/${record.id}`, FORM_VALUES), true);
+    if (isNew) route(search.at(`/${section}/${record.id}`, FORM_VALUES), true);
     else reload();
   };
   const reload = () => {
@@ -61,7 +64,8 @@ export function RecordDrawer({ id, runtime, onClose }: DrawerProps) {
     void loaded.refetch().then(() => setEdition((count) => count + 1));
   };
   const record = loaded.data?.record;
-  const title = isNew ? t(`records.create.${runtime}`) : record === undefined ? "…" : showUrl(record.url);
+  const unnamed = loaded.isError ? t(`nav.${section}`) : "…";
+  const title = isNew ? t(`records.create.${section}`) : record === undefined ? unnamed : showUrl(record.url);
   const canEdit = tab === "edit" && mayWrite && record?.paused_by !== undefined;
   return (
     <Drawer
@@ -92,7 +96,7 @@ export function RecordDrawer({ id, runtime, onClose }: DrawerProps) {
             {TABS.filter((name) => name !== "qr" || record?.alias !== "").map((name) => (
               <a
                 key={name}
-                href={search.at(`/${runtime}/${id}`, { tab: name === "edit" ? undefined : name })}
+                href={search.at(`/${section}/${id}`, { tab: name === "edit" ? undefined : name })}
                 aria-current={name === tab ? "page" : undefined}
               >
                 {t(`record.tab.${name}`)}
@@ -102,18 +106,19 @@ export function RecordDrawer({ id, runtime, onClose }: DrawerProps) {
         )}
         {record?.warnings.map((warning) => (
           <p key={warning} class="notice notice-warn">
-            {warning}
+            <Reasons of={[sayReason(warning)]} />
           </p>
         ))}
         {loaded.isError && record === undefined && (
           <ErrorState error={loaded.error} onRetry={() => void loaded.refetch()} />
         )}
         {!isNew && record === undefined && !loaded.isError && <Skeleton lines={6} height="3.25rem" />}
-        {(isNew || record !== undefined) && tab === "edit" && (
+        {isNew && !mayWrite && <RoleNotice role="editor" />}
+        {((isNew && mayWrite) || record !== undefined) && tab === "edit" && (
           <RecordEditor
             key={`${id} ${edition}`}
             loaded={loaded.data ?? null}
-            first={record === undefined ? filledForm(runtime, search.values) : toForm(record)}
+            first={record === undefined ? filledForm(section, search.values) : toForm(record)}
             formId={formId}
             mayWrite={mayWrite}
             onDirty={setDirty}

@@ -3,9 +3,10 @@ import { ApiError } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { ErrorSummary } from "../../component/error-summary.tsx";
 import { Section } from "../../component/section.tsx";
+import { fieldLabel } from "../../text/field-label.ts";
 import { t } from "../../text/text.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
-import { focusFirstError, labelOfField } from "./error-focus.ts";
+import { focusFirstError } from "./error-focus.ts";
 import type { FormPart } from "./form-context.ts";
 import { DestinationFields } from "./part/destination-fields.tsx";
 import { ForwardFields, TypeFields, UtmFields } from "./part/forward-fields.tsx";
@@ -22,6 +23,7 @@ import { RuleFields } from "./part/rule-fields.tsx";
 import { SourceFields } from "./part/source-fields.tsx";
 import { isLink, toChange, type RecordForm } from "./record-form.ts";
 import { saveRecord, type Loaded } from "./save-record.ts";
+import { useLinkHosts } from "./use-link-hosts.ts";
 
 interface EditorProps {
   /** Null for a new record. */
@@ -32,11 +34,11 @@ interface EditorProps {
   onDirty: (isDirty: boolean) => void;
   onBusy: (isBusy: boolean) => void;
   onSaved: (record: LinkRecord) => void;
-  /** Somebody else's version takes the place of what was edited. */
+  /** Called when another user's version replaces the edited one. */
   onReload: () => void;
 }
 
-/** The form of a record, with what its redirect would be beside it. */
+/** The form of a record, next to a preview of its redirect. */
 export function RecordEditor({ loaded, first, formId, mayWrite, ...on }: EditorProps) {
   const [form, setForm] = useState(first);
   const [failure, setFailure] = useState<unknown>(null);
@@ -61,9 +63,22 @@ export function RecordEditor({ loaded, first, formId, mayWrite, ...on }: EditorP
       on.onBusy(false);
     }
   };
+  // The hostname of a new link is from a list that may not be loaded yet.
+  const isNewLink = loaded === null && isLink(form);
+  const hosts = useLinkHosts(isNewLink);
+  const lacksHost = isNewLink && form.host === "" && (hosts.isPending || hosts.known.length > 0);
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    if (!isWaiting || lacksHost) return;
+    setWaiting(false);
+    void save(null);
+  }, [isWaiting, lacksHost]);
   const submit = (event: Event) => {
     event.preventDefault();
-    void save(loaded?.etag ?? null);
+    if (lacksHost) {
+      on.onBusy(true);
+      setWaiting(true);
+    } else void save(loaded?.etag ?? null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit();
@@ -74,7 +89,7 @@ export function RecordEditor({ loaded, first, formId, mayWrite, ...on }: EditorP
   return (
     <form id={formId} ref={box} class="editor" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
       <fieldset class="stack" disabled={!mayWrite}>
-        {failure !== null && <ErrorSummary failure={failure} errors={errors} labelOf={labelOfField} />}
+        {failure !== null && <ErrorSummary failure={failure} errors={errors} labelOf={fieldLabel} />}
         {leads && (
           <DestinationFields
             destinations={form.destinations}

@@ -1,17 +1,17 @@
 import type { Handler } from "../../../domain/handler.ts";
 import { UTM_MEMBERS, type Utm } from "../../../domain/utm.ts";
 import type { LinkRecord } from "../../api/types.ts";
-import type { Runtime } from "../records/filter.ts";
+import type { RecordSection } from "../records/filter.ts";
 import { toLocalTime, toTimestamp } from "./local-time.ts";
 import { toRuleForm, toWrittenRule, type RuleForm } from "./rule-form.ts";
 import { joinRouting, splitRouting, type DestinationForm, type RoutingKind } from "./routing-form.ts";
 
-/** The fields of a record as a person edits them, every text as it is typed. */
+/** The fields of a record as values of a form, each text as typed. */
 export interface RecordForm {
   handler: Handler;
   host: string;
   alias: string;
-  /** Of a redirect: its sources. */
+  /** The sources of a redirect. */
   url: string;
   destinations: DestinationForm[];
   routing: RoutingKind;
@@ -24,12 +24,12 @@ export interface RecordForm {
   title: string;
   description: string;
   tags: string[];
-  /** As `datetime-local` has it, in the viewer's zone; empty for none. */
+  /** The value of a `datetime-local` field, in the viewer's zone; empty for none. */
   starts: string;
   expires: string;
   expired_url: string;
   max_clicks: string;
-  /** Null leaves the password as it is, and the empty text removes it. */
+  /** Null keeps the password, the empty text removes it. */
   password: string | null;
   preview: { title: string; description: string; image: string };
   plugins: string[];
@@ -41,8 +41,8 @@ export interface RecordForm {
 const NO_UTM: Utm = { source: "", medium: "", campaign: "", term: "", content: "" };
 
 /** Returns the form of a new record. */
-export function newForm(runtime: Runtime, host: string): RecordForm {
-  const isLink = runtime === "links";
+export function newForm(section: RecordSection, host: string): RecordForm {
+  const isLink = section === "links";
   return {
     handler: isLink ? "short-url" : "redirect",
     host,
@@ -107,7 +107,7 @@ export function toForm(record: LinkRecord): RecordForm {
   };
 }
 
-/** Returns all members that a form writes, as the API takes them. */
+/** Returns all members that a form writes, in the format of the API. */
 export function toWrite(form: RecordForm): Record<string, unknown> {
   const isPage = form.type === "html";
   const isGone = form.type === "gone";
@@ -138,7 +138,7 @@ export function toWrite(form: RecordForm): Record<string, unknown> {
   };
 }
 
-/** Returns the members that differ from what the form showed first, so that a write touches nothing else. */
+/** Returns the members that differ from the initial form, so that a write changes nothing else. */
 export function toChange(form: RecordForm, shown: RecordForm): Record<string, unknown> {
   const before = toWrite(shown);
   return Object.fromEntries(
@@ -148,7 +148,7 @@ export function toChange(form: RecordForm, shown: RecordForm): Record<string, un
   );
 }
 
-/** Returns the body of a creation: what is empty is left out, so that the API's own defaults hold. */
+/** Returns the body of a creation. Empty values are left out, so that the defaults of the API apply. */
 export function toCreation(form: RecordForm): Record<string, unknown> {
   const isEmpty = (value: unknown) =>
     value === null || value === "" || (Array.isArray(value) && value.length === 0);

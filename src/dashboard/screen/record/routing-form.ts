@@ -1,6 +1,6 @@
 import { parseRouting } from "../../../domain/routing.ts";
 
-/** A destination and its share, as they are typed. */
+/** A destination and its share, as typed. */
 export interface DestinationForm {
   url: string;
   weight: string;
@@ -33,7 +33,7 @@ export function joinRouting(
 ): { destinations: string[]; destination_routing: string } {
   const written = destinations.filter(({ url }) => url.trim() !== "");
   const weights = written.map(({ weight }) => weight.trim() || "0").join(",");
-  // One destination needs no choice.
+  // One destination needs no routing.
   const isChoice = written.length > 1;
   return {
     destinations: written.map(({ url }) => url.trim()),
@@ -41,7 +41,7 @@ export function joinRouting(
   };
 }
 
-/** Returns the share of each destination, from 0 to 1; null where it is not decided by weights. */
+/** Returns the share of each destination, from 0 to 1; null if weights do not decide it. */
 export function sharesOf(destinations: readonly DestinationForm[], routing: RoutingKind): number[] | null {
   if (routing === "random") return destinations.map(() => 1 / destinations.length);
   if (routing !== "weighted") return null;

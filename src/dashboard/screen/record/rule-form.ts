@@ -3,9 +3,9 @@ import type { Rule } from "../../api/types.ts";
 import { toLocalTime, toTimestamp } from "./local-time.ts";
 import { joinRouting, splitRouting, type DestinationForm, type RoutingKind } from "./routing-form.ts";
 
-/** A rule as a person edits it: its conditions are a list, each with its own kind of value. */
+/** A rule as values of a form. Its conditions are a list, each with its own kind of value. */
 export interface RuleForm {
-  /** Undefined for a new one. */
+  /** Undefined for a new rule. */
   id: string | undefined;
   name: string;
   conditions: ConditionForm[];
@@ -15,7 +15,7 @@ export interface RuleForm {
 
 export interface ConditionForm {
   key: ConditionKey;
-  /** The rule needs it not to hold. */
+  /** Says whether the condition must not hold. */
   isNot: boolean;
   value: ConditionValue;
 }
@@ -27,23 +27,23 @@ export interface TimeValue {
   zone: string;
 }
 
-/** A list of words or of `name=value`, a moment as it is typed, or a window of time. */
+/** A list of words or of `name=value`, a time as typed, or a window of time. */
 export type ConditionValue = string[] | string | TimeValue;
 
 type ConditionKind = "list" | "pairs" | "moment" | "time";
 
 type PairsKey = "query" | "header";
-/** The conditions that hold when one entry of a list does. */
+/** The conditions that hold if one entry of their list holds. */
 export type ListKey = Exclude<ConditionKey, PairsKey | "after" | "before" | "time">;
 
-/** Returns how the value of a condition is edited. */
+/** Returns the kind of input for the value of a condition. */
 export function kindOf(key: ConditionKey): ConditionKind {
   if (key === "query" || key === "header") return "pairs";
   if (key === "after" || key === "before") return "moment";
   return key === "time" ? "time" : "list";
 }
 
-/** Returns the value of a condition that was just added. */
+/** Returns the initial value of an added condition. */
 export function emptyValue(key: ConditionKey, zone: string): ConditionValue {
   const kind = kindOf(key);
   if (kind === "moment") return "";
@@ -79,7 +79,7 @@ function toValue(key: ConditionKey, value: unknown): ConditionValue {
   }
 }
 
-/** Returns a rule as the API takes it. */
+/** Converts a rule to the format of the API. */
 export function toWrittenRule({ id, name, conditions, destinations, routing }: RuleForm): object {
   const write = (isNot: boolean) =>
     Object.fromEntries(
@@ -105,7 +105,7 @@ function fromValue(key: ConditionKey, value: ConditionValue): unknown {
   return kindOf(key) === "pairs" ? Object.fromEntries(value.map(splitPair)) : value;
 }
 
-/** Splits at the first equals sign; a name alone stands for any value. */
+/** Splits at the first equals sign. A name without one means any value. */
 function splitPair(pair: string): [name: string, value: string | null] {
   const equals = pair.indexOf("=");
   return equals < 0 ? [pair, null] : [pair.slice(0, equals), pair.slice(equals + 1)];

@@ -2,7 +2,7 @@ import { call, callVersioned } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { isLink, toChange, toCreation, type RecordForm } from "./record-form.ts";
 
-/** A record as it was read, with its version. */
+/** A record with its version. */
 export interface Loaded {
   record: LinkRecord;
   etag: string | null;
@@ -15,9 +15,9 @@ export async function loadRecord(id: string, signal?: AbortSignal): Promise<Load
 }
 
 /**
- * Writes what was changed, and nothing else, and returns the record as it is then. @throws ApiError 412 if the
+ * Writes only the changed fields, and returns the record afterwards. @throws ApiError 412 if the
  * record is no longer the version that was read
- * @param record null for a new one
+ * @param record null for a new record
  */
 export async function saveRecord(
   record: LinkRecord | null,

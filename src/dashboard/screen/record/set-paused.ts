@@ -6,7 +6,7 @@ import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 
-/** Pauses or resumes a record. The page shows it at once, and takes it back if the API refuses. */
+/** Pauses or resumes a record. The page shows the new state at once, and restores the old one if the API refuses. */
 export async function setPaused(record: LinkRecord, isPaused: boolean): Promise<void> {
   noteRecordChange({ kind: "changed", record: { ...record, paused_by: isPaused ? "user" : null } });
   try {

@@ -6,7 +6,7 @@ import { loadTexts } from "../../text/text.ts";
 
 type Part = ComponentType<{ record: LinkRecord }>;
 
-/** The statistics of a record, which are loaded when somebody looks at them. */
+/** The statistics of a record, which are loaded when the tab is opened. */
 export function StatsTab({ record }: { record: LinkRecord }) {
   const [part, setPart] = useState<{ Part: Part } | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -16,7 +16,7 @@ export function StatsTab({ record }: { record: LinkRecord }) {
       setError,
     );
   }, []);
-  // A new release has removed the file: the page of the new one knows the right name.
+  // A new release has removed the file. A reload gets the new names.
   if (error !== null) return <ErrorState error={error} onRetry={() => location.reload()} />;
   return part === null ? <Skeleton height="26rem" /> : <part.Part record={record} />;
 }

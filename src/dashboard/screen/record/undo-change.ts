@@ -1,8 +1,8 @@
 import type { HistoryEntry } from "../../api/types.ts";
 
 /**
- * Returns the write that takes a change back: what stood before, in the names of the API. Null if nothing of it can
- * be brought back. A password is nowhere kept, so that it stays as it is.
+ * Returns the write that undoes a change: the previous values, in the names of the API. Returns null if none of them
+ * can be restored. A password stays as it is, because old passwords are not stored.
  */
 export function toUndo({ old }: Pick<HistoryEntry, "old">): Record<string, unknown> | null {
   const { password: _, destination, status, type, ...others } = old;

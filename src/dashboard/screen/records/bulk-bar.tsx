@@ -16,12 +16,12 @@ import { planChange } from "./plan-change.ts";
 interface BulkProps {
   selected: ReadonlyMap<string, LinkRecord>;
   onClear: () => void;
-  /** The filter of the list, as the API takes it. */
+  /** The filter of the list, in the format of the API. */
   query: Query;
   facets: Facets | undefined;
 }
 
-/** What can be done with the records that are selected, or with all that match: each makes a plan, and writes nothing. */
+/** The actions for the selected records, or for all that match. Each makes a plan, and writes nothing. */
 export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
   const [isAll, setAll] = useState(false);
   const [isOpen, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import { useLocation } from "preact-iso";
 import { useId, useRef, useState } from "preact/hooks";
 import { ApiError } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
-import { Drawer } from "../../component/dialog.tsx";
+import { CancelButton, Drawer } from "../../component/dialog.tsx";
 import { announce } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { focusFirstError } from "../record/error-focus.ts";
@@ -14,14 +14,14 @@ import { PlanError } from "./plan-error.tsx";
 interface DrawerProps {
   scope: Scope;
   count: number;
-  /** Whether more is still being counted. */
+  /** Says whether counting continues. */
   isAtLeast: boolean;
-  /** Those that were selected one by one: examples for what the change does. */
+  /** The records that were selected one by one, as examples for the effect of the change. */
   records: readonly LinkRecord[];
   onClose: () => void;
 }
 
-/** The form of a change of many records. It plans the change, and the plan shows each record before and after. */
+/** The form that changes many records. It plans the change, and the plan shows each record before and after. */
 export function BulkDrawer({ scope, count, isAtLeast, records, onClose }: DrawerProps) {
   const [form, setForm] = useState<BulkForm>(EMPTY_BULK);
   const [error, setError] = useState<unknown>(null);
@@ -56,9 +56,7 @@ export function BulkDrawer({ scope, count, isAtLeast, records, onClose }: Drawer
           <button type="submit" form={formId} class="button button-main" disabled={isBusy || edit === null}>
             {isBusy ? t("bulk.planning") : t("bulk.preview")}
           </button>
-          <button type="button" class="button button-plain" onClick={onClose}>
-            {t("action.cancel")}
-          </button>
+          <CancelButton onClick={onClose} />
           <span class="small muted bulk-note">{t("bulk.note")}</span>
         </>
       }

@@ -16,7 +16,7 @@ interface FieldsProps {
   onForm: (changed: Partial<BulkForm>) => void;
 }
 
-/** The parts of a change of many records; what is left as it is, is not written. */
+/** The fields of a change of many records. Unchanged fields are not written. */
 export function BulkFields(props: FieldsProps) {
   return (
     <>
@@ -140,7 +140,7 @@ function State({ form, errors, onForm }: FieldsProps) {
           value={form.type}
           options={[
             { value: "", label: t("bulk.asIs") },
-            // A stored page has no destination: nobody makes one of many records at once.
+            // A stored page has no destination, so this type is not offered for many records at once.
             ...REDIRECT_TYPES.filter((type) => type !== "html").map((type) => ({
               value: type,
               label: t(`type.${type}`),

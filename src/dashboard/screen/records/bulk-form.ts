@@ -4,11 +4,11 @@ import type { Query } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { toTimestamp } from "../record/local-time.ts";
 
-/** What the form of a change of many records holds. An empty choice leaves a field of the records as it is. */
+/** The values of the form that changes many records. An empty choice leaves a field of the records as it is. */
 export interface BulkForm {
   find: string;
   replace: string;
-  /** A parameter a line, `name=value`. */
+  /** One parameter per line, `name=value`. */
   paramsSet: string;
   paramsRemove: string[];
   type: string;
@@ -16,13 +16,13 @@ export interface BulkForm {
   tagsRemove: string[];
   status: "" | "active" | "paused";
   expiry: "" | "at" | "never";
-  /** As a `datetime-local` field has it. */
+  /** The value of a `datetime-local` field. */
   expiresAt: string;
   expiredUrl: string;
   forwardPath: "" | "true" | "false";
   forwardQuery: "" | "true" | "false";
   notify: "" | "true" | "false";
-  /** Whether records that a file manages are changed, too. */
+  /** Says whether records that a file manages are also changed. */
   isForced: boolean;
 }
 
@@ -44,10 +44,10 @@ export const EMPTY_BULK: BulkForm = {
   isForced: false,
 };
 
-/** Which records a change is for: those that were selected one by one, or all that match the filter. */
+/** The records of a change: selected one by one, or all that match the filter. */
 export type Scope = { ids: string[] } | { filter: Record<string, string> };
 
-/** Returns the filter of a list as a body of the API has it. One that lets everything through names all handlers. */
+/** Converts the filter of a list to the format of request bodies. A filter without conditions names all handlers. */
 export function toScopeFilter(query: Query): Record<string, string> {
   const pairs = Object.entries(query).flatMap(([name, value]) => {
     const key = /^filter\[(\w+)\]$/.exec(name)?.[1];
@@ -56,7 +56,7 @@ export function toScopeFilter(query: Query): Record<string, string> {
   return pairs.length === 0 ? { handler: HANDLERS.join(",") } : Object.fromEntries(pairs);
 }
 
-/** Returns the edit of a form as the API takes it; null where it changes nothing. */
+/** Converts a form to an edit of the API; null if it changes nothing. */
 export function toEdit(form: BulkForm): Record<string, unknown> | null {
   const set: Record<string, unknown> = {};
   if (form.type !== "") set["type"] = form.type;
@@ -81,7 +81,7 @@ export function toEdit(form: BulkForm): Record<string, unknown> | null {
   return Object.keys(edit).length === 0 ? null : edit;
 }
 
-/** Returns what a form does to destinations; null for nothing. */
+/** Returns the effect of a form on destinations; null for none. */
 function toDestinationChange({ find, replace, paramsSet, paramsRemove }: BulkForm): DestinationChange | null {
   const set = parseParameters(paramsSet);
   const hasParams = Object.keys(set).length > 0 || paramsRemove.length > 0;
@@ -92,7 +92,7 @@ function toDestinationChange({ find, replace, paramsSet, paramsRemove }: BulkFor
   };
 }
 
-/** Reads `name=value`, a parameter a line. A line without `=` sets an empty value. */
+/** Parses `name=value`, one parameter per line. A line without `=` sets an empty value. */
 export function parseParameters(text: string): Record<string, string> {
   const pairs = text
     .split("\n")

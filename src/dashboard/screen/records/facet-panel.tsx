@@ -6,16 +6,16 @@ import { Icon } from "../../component/icon.tsx";
 import { useSearch } from "../../state/search.ts";
 import { formatNumber } from "../../text/fill-text.ts";
 import { currentLanguage, t } from "../../text/text.ts";
-import { UNTAGGED, type FilterName, type FilterValues, type Runtime } from "./filter.ts";
+import { UNTAGGED, type FilterName, type FilterValues, type RecordSection } from "./filter.ts";
 
 interface FacetProps {
   facets: Facets | undefined;
-  /** Null for the records of both. */
-  runtime: Runtime | null;
+  /** Null for records of both kinds. */
+  section: RecordSection | null;
   filter: FilterValues;
 }
 
-/** What the records of a list have in common, with numbers; a choice narrows the list. */
+/** The facets of the records of a list, with counts. Each choice narrows the list. */
 export function FacetPanel(props: FacetProps) {
   return (
     <aside class="facets stack" aria-label={t("records.facets")}>
@@ -24,7 +24,7 @@ export function FacetPanel(props: FacetProps) {
   );
 }
 
-/** The same in a dialog, where there is no room beside the list. */
+/** The facets in a dialog, if there is no room next to the list. */
 export function FacetButton(props: FacetProps) {
   const [isOpen, setOpen] = useState(false);
   const count = Object.keys(props.filter).length;
@@ -48,7 +48,7 @@ export function FacetButton(props: FacetProps) {
   );
 }
 
-function FacetFields({ facets, runtime, filter }: FacetProps) {
+function FacetFields({ facets, section, filter }: FacetProps) {
   const search = useSearch();
   const select = (name: FilterName, options: Option[]) => (
     <SelectField
@@ -74,10 +74,10 @@ function FacetFields({ facets, runtime, filter }: FacetProps) {
         ),
       )}
       {select("kind", [
-        ...(runtime === "redirects"
+        ...(section === "redirects"
           ? []
           : [counted("link", t("kind.link"), kinds?.link), counted("qr", t("kind.qr"), kinds?.qr)]),
-        ...(runtime === "links"
+        ...(section === "links"
           ? []
           : [
               counted("redirect", t("kind.redirect"), kinds?.redirect),
@@ -123,7 +123,7 @@ function FacetFields({ facets, runtime, filter }: FacetProps) {
   );
 }
 
-/** Searches the destinations alone. */
+/** Searches only the destinations. */
 function DestinationFilter({ value }: { value: string }) {
   const search = useSearch();
   const [text, setText] = useState(value);
@@ -144,7 +144,7 @@ function DestinationFilter({ value }: { value: string }) {
   );
 }
 
-/** A value that the counts do not list is still what is chosen. */
+/** Includes the selected value even if the counts do not list it. */
 function withCurrent(value: string | undefined, options: Option[]): Option[] {
   const isListed = value === undefined || options.some((option) => option.value === value);
   return isListed ? options : [{ value, label: value }, ...options];

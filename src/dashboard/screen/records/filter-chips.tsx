@@ -3,7 +3,7 @@ import { useSearch } from "../../state/search.ts";
 import { t } from "../../text/text.ts";
 import { FILTER_NAMES, UNTAGGED, type FilterValues } from "./filter.ts";
 
-/** The filters of a list, each with a button that takes it away. */
+/** The filters of a list, each with a button to remove it. */
 export function FilterChips({ filter }: { filter: FilterValues }) {
   const search = useSearch();
   const names = FILTER_NAMES.filter((name) => filter[name] !== undefined);

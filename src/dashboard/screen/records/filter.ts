@@ -1,10 +1,11 @@
 import type { Query } from "../../api/client.ts";
 
-/** What a list of records shows, as it stands in the address, and as the API takes it. */
+/** The filters of a list of records: the form in the address, and the form that the API takes. */
 
-export type Runtime = "links" | "redirects";
+/** The two lists of records, by their first segment in the address. */
+export type RecordSection = "links" | "redirects";
 
-/** The names in the address; each is one facet. */
+/** The names in the address. Each is one facet. */
 export const FILTER_NAMES = [
   "search",
   "host",
@@ -28,16 +29,16 @@ const HANDLERS: Record<string, string> = {
   redirect: "redirect",
   migration: "migration",
 };
-const OF_RUNTIME: Record<Runtime, string> = { links: "short-url,qr", redirects: "redirect,migration" };
+const OF_SECTION: Record<RecordSection, string> = { links: "short-url,qr", redirects: "redirect,migration" };
 const DAY_MS = 86_400_000;
 
-/** Returns the filters of the address. */
+/** Parses the filters of the address. */
 export function readFilter(values: Record<string, string>): FilterValues {
   return Object.fromEntries(FILTER_NAMES.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
 }
 
-/** Returns the filters as parameters of the API. @param nowMs what "the last days" end at */
-export function toApiFilter(runtime: Runtime, filter: FilterValues, nowMs: number): Query {
+/** Converts filters to parameters of the API. @param nowMs the end of "the last days" */
+export function toApiFilter(section: RecordSection, filter: FilterValues, nowMs: number): Query {
   const {
     search,
     host,
@@ -55,7 +56,7 @@ export function toApiFilter(runtime: Runtime, filter: FilterValues, nowMs: numbe
   const isHtml = kind === "html";
   const days = Number(created);
   return {
-    "filter[handler]": kind === "all" || isHtml ? undefined : (HANDLERS[kind] ?? OF_RUNTIME[runtime]),
+    "filter[handler]": kind === "all" || isHtml ? undefined : (HANDLERS[kind] ?? OF_SECTION[section]),
     "filter[type]": isHtml ? "html" : type,
     "filter[search]": search,
     "filter[host]": host,
@@ -67,7 +68,7 @@ export function toApiFilter(runtime: Runtime, filter: FilterValues, nowMs: numbe
     "filter[expired]": expired,
     "filter[monitor]": monitor,
     "filter[destination]": destination,
-    // To the minute, so that the same address is the same question for a while.
+    // Rounds to the minute, so that the same address has the same cache key for a while.
     "filter[created_after]":
       Number.isFinite(days) && days > 0
         ? new Date(Math.floor(nowMs / 60_000) * 60_000 - days * DAY_MS).toISOString()
@@ -75,5 +76,5 @@ export function toApiFilter(runtime: Runtime, filter: FilterValues, nowMs: numbe
   };
 }
 
-/** Stands in the address for records without a tag; no tag can hold a comma. */
+/** The value in the address for records without a tag. Tags contain no commas. */
 export const UNTAGGED = ",";

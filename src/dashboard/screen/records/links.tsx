@@ -1,5 +1,5 @@
 import { Records } from "./records.tsx";
 
 export default function Links() {
-  return <Records runtime="links" />;
+  return <Records section="links" />;
 }

@@ -3,76 +3,78 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { useShortcut } from "../../state/shortcut.ts";
 import { t, type TextKey } from "../../text/text.ts";
+import type { PagedRow } from "./paged-row.ts";
 import type { Listed, RecordPages } from "./record-pages.ts";
 import { selectRange, toggleRow, type Selected } from "./select-range.ts";
+import { useDrawnRows } from "./use-drawn-rows.tsx";
 import { useWindow } from "./use-window.ts";
-
-/** A row as it is drawn. */
-export interface PagedRow<Row extends Listed> {
-  /** In the whole list, from 0. */
-  index: number;
-  row: Row;
-  isSelected: boolean;
-  /** @param isRange whether shift was held: all rows since the last one are meant */
-  onToggle: (isRange: boolean) => void;
-}
 
 interface PagedTableProps<Row extends Listed> {
   label: string;
   pages: RecordPages<Row>;
-  /** As counted; pages may not have come so far. */
+  /** The counted number of rows. Pages may not have loaded all of them. */
   total?: number | undefined;
-  /** Rows are cards on a phone. */
+  /** Says whether rows are cards, as on a phone. */
   isNarrow: boolean;
-  /** Of the columns. */
+  /** The number of columns. */
   widths: readonly string[];
   /** The cells of the heading. */
   head: ComponentChildren;
   renderRow: (row: PagedRow<Row>) => JSX.Element;
   renderCard: (row: PagedRow<Row>) => JSX.Element;
   /**
-   * What a row looks like depends on nothing but the row, whether it is selected, and this text: it is drawn once, so
-   * that a scrolled list makes those rows only that come into view. Absent where more has a say.
+   * A row is rendered once for the same row, selection state and this text, so that scrolling renders only the rows
+   * that come into view. Absent if rows depend on more.
    */
   looksOf?: (row: Row) => string;
-  /** The size of the style that a card is high. */
+  /** The name of the CSS size with the height of a card. */
   cardSize?: string;
-  /** Absent where rows cannot be selected. */
+  /** Absent if rows cannot be selected. */
   selection?: Selection<Row>;
-  /** Where Enter on a row leads. */
+  /** The address that Enter on a row opens. */
   hrefOf?: (row: Row) => string;
 }
 
 export interface Selection<Row extends Listed> {
   selected: Selected<Row>;
   onSelect: (selected: Selected<Row>) => void;
-  /** Rows for which it is false have no box. */
+  /** Returns whether a row has a checkbox. */
   isFor?: (row: Row) => boolean;
 }
 
-/** Rows that are drawn before anything is known. */
+/** The number of rows that are drawn before the size of the list is known. */
 const FIRST_SKELETONS = 12;
 
-/** A table of a million rows, of which about a hundred are in the page; cards on a phone. */
+/** A table of up to a million rows, of which about a hundred are in the page; cards on a phone. */
 export function PagedTable<Row extends Listed>(props: PagedTableProps<Row>) {
   const { pages, isNarrow, selection, widths, cardSize = "--card" } = props;
   const box = useRef<HTMLDivElement>(null);
   const rowPx = useSize(isNarrow ? cardSize : "--row");
   const skeletons = pages.isComplete || pages.error !== null ? 0 : FIRST_SKELETONS;
   const count = pages.count + skeletons;
-  const { from, to } = useWindow(box, { count, rowPx });
+  const window = useWindow(box, { count, rowPx });
+  const { from, to } = window;
   useEffect(() => pages.show(from, to));
-  const focusRow = useRowFocus(box, pages, rowPx, from);
+  const focusRow = useRowFocus(box, pages, rowPx);
   const select = useSelecting(pages, selection);
   const keys = <ListKeys {...props} box={box} focusRow={focusRow} select={select} />;
-  const draw = useDrawnRows(props);
-  const rows = Array.from({ length: to - from }, (_, offset) => from + offset).map((index) => {
-    const row = pages.rowAt(index);
-    if (row === undefined) {
-      return isNarrow ? <SkeletonCard key={index} /> : <SkeletonRow key={index} columns={widths.length} />;
-    }
-    const isSelected = selection?.selected.has(row.id) ?? false;
-    return draw({ index, row, isSelected, onToggle: (isRange) => select(index, isRange) });
+  const rows = useDrawnRows<Row>({
+    window,
+    isNarrow,
+    looksOf: props.looksOf,
+    rowAt: (index) => {
+      const row = pages.rowAt(index);
+      if (row === undefined) return undefined;
+      const isSelected = selection?.selected.has(row.id) ?? false;
+      return { index, row, isSelected, onToggle: (isRange) => select(index, isRange) };
+    },
+    draw: isNarrow ? props.renderCard : props.renderRow,
+    drawSkeleton: (key, isLate) =>
+      isNarrow ? (
+        <SkeletonCard key={key} isLate={isLate} />
+      ) : (
+        <SkeletonRow key={key} isLate={isLate} columns={widths.length} />
+      ),
   });
   const before = from * rowPx;
   const after = (count - to) * rowPx;
@@ -110,34 +112,7 @@ export function PagedTable<Row extends Listed>(props: PagedTableProps<Row>) {
   );
 }
 
-/** More than are ever in the page. */
-const MAX_DRAWN = 500;
-
-/** Returns what draws a row; one that is as it was is the same node as before. */
-function useDrawnRows<Row extends Listed>({
-  isNarrow,
-  renderRow,
-  renderCard,
-  looksOf,
-}: PagedTableProps<Row>) {
-  const drawn = useRef(new Map<number, { looks: string; row: Row; node: JSX.Element }>());
-  useMemo(() => drawn.current.clear(), [isNarrow]);
-  return (row: PagedRow<Row>): JSX.Element => {
-    const looks = `${row.isSelected} ${looksOf?.(row.row)}`;
-    const known = drawn.current.get(row.index);
-    if (looksOf !== undefined && known?.row === row.row && known.looks === looks) return known.node;
-    const node = <Keyed key={row.index}>{isNarrow ? renderCard(row) : renderRow(row)}</Keyed>;
-    if (drawn.current.size > MAX_DRAWN) drawn.current.clear();
-    drawn.current.set(row.index, { looks, row: row.row, node });
-    return node;
-  };
-}
-
-function Keyed({ children }: { children: JSX.Element }) {
-  return children;
-}
-
-/** The box in the heading that selects every row that is loaded. */
+/** The checkbox in the heading that selects every loaded row. */
 export function SelectLoaded<Row extends Listed>({
   pages,
   selection: { selected, onSelect, isFor = () => true },
@@ -167,27 +142,31 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
   );
 }
 
-function SkeletonRow({ columns }: { columns: number }) {
+/** @param isLate whether the row is drawn in one of the next frames, and nothing is loading */
+function SkeletonRow({ columns, isLate }: { columns: number; isLate: boolean }) {
   return (
     <tr aria-hidden="true" data-row="">
       <td colSpan={columns}>
-        <span class="skeleton" style={{ blockSize: "1rem" }} />
+        <span class={isLate ? "skeleton skeleton-still" : "skeleton"} style={{ blockSize: "1rem" }} />
       </td>
     </tr>
   );
 }
 
-function SkeletonCard() {
+function SkeletonCard({ isLate }: { isLate: boolean }) {
   return (
     <li class="row-card" aria-hidden="true">
-      <span class="skeleton row-card-title" style={{ blockSize: "1rem" }} />
+      <span
+        class={`skeleton row-card-title${isLate ? " skeleton-still" : ""}`}
+        style={{ blockSize: "1rem" }}
+      />
     </li>
   );
 }
 
 /**
- * Returns what selects a row, or takes it out again: with shift held, all rows from the last one that was selected on.
- * It stays the same function, so that a row that was drawn before may keep it.
+ * Returns a function that toggles the selection of a row; with shift held, of all rows since the last selected one.
+ * The function is stable, so that rendered rows can keep it.
  */
 function useSelecting<Row extends Listed>(pages: RecordPages<Row>, selection: Selection<Row> | undefined) {
   const last = useRef(-1);
@@ -215,7 +194,7 @@ function onlyFor<Row extends Listed>({ isFor }: Selection<Row>, selected: Select
   return isFor === undefined ? selected : new Map([...selected].filter(([, row]) => isFor(row)));
 }
 
-/** Returns a size in pixels that the style says. */
+/** Returns a size of the style in pixels. */
 function useSize(name: string): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name));
 }
@@ -225,10 +204,9 @@ function useRowFocus<Row extends Listed>(
   box: { current: HTMLElement | null },
   pages: RecordPages<Row>,
   rowPx: number,
-  from: number,
 ) {
   const [wanted, setWanted] = useState<number | null>(null);
-  // At once where it can be: keys that are pressed fast come before the next frame.
+  // Focuses at once if possible, because fast key presses come before the next frame.
   const focus = (row: number) => {
     const link = box.current?.querySelector<HTMLElement>(`[data-row="${row}"] :is(a, button)`);
     link?.focus();
@@ -237,7 +215,7 @@ function useRowFocus<Row extends Listed>(
   };
   useEffect(() => {
     if (wanted !== null && focus(wanted)) setWanted(null);
-  }, [wanted, from, pages.count]);
+  });
   return (index: number) => {
     const row = Math.max(0, Math.min(index, pages.count - 1));
     if (focus(row)) return;
@@ -252,7 +230,7 @@ type KeysProps<Row extends Listed> = PagedTableProps<Row> & {
   select: (index: number, isRange: boolean) => void;
 };
 
-/** The keys of a list: they move between rows, select and open them. */
+/** The keyboard shortcuts of a list: they move between rows, select and open them. */
 function ListKeys<Row extends Listed>({ pages, selection, hrefOf, box, focusRow, select }: KeysProps<Row>) {
   const { route } = useLocation();
   const current = () => {

@@ -3,7 +3,7 @@ import { refresh } from "../../api/query.ts";
 import type { Change } from "../../api/types.ts";
 import type { Scope } from "./bulk-form.ts";
 
-/** Plans a change of records, which writes nothing yet. Returns the address that shows it. @throws ApiError */
+/** Plans a change of records without writing them. Returns the address that shows it. @throws ApiError */
 export async function planChange(scope: Scope, edit: object, isForced = false): Promise<string> {
   const { id } = await call<Change>("POST", "/changes", {
     query: { force: isForced || undefined },

@@ -2,7 +2,7 @@ import { ApiError } from "../../api/client.ts";
 import { describeError } from "../../component/state.tsx";
 import { t } from "../../text/text.ts";
 
-/** Says why a plan was refused, and where room for another one is made. */
+/** Shows why a plan was refused, and how to make room for another plan. */
 export function PlanError({ error }: { error: unknown }) {
   const isFull = error instanceof ApiError && error.status === 409;
   return (

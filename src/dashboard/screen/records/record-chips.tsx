@@ -1,28 +1,40 @@
 import type { LinkRecord } from "../../api/types.ts";
-import { t } from "../../text/text.ts";
+import { formatNumber } from "../../text/fill-text.ts";
+import { currentLanguage, t } from "../../text/text.ts";
 
 interface Chip {
   text: string;
   kind?: "good" | "warn" | "bad";
 }
 
-const MAX_TAGS = 3;
+/** The room for chips in a list, in characters. Each chip has the margins of three. */
+const ROOM = 32;
+const MARGINS = 3;
 
-/** The states and tags of a record: what is wrong comes first. */
+/** The states and tags of a record. Problems come first. */
 export function RecordChips({ record }: { record: LinkRecord }) {
-  const chips = [...statesOf(record, Date.now()), ...tagsOf(record)];
+  const tags = record.tags.map((tag): Chip => ({ text: `#${tag}` }));
+  const chips = [...statesOf(record, Date.now()), ...tags];
+  const shown = chips.slice(0, countFitting(chips));
+  const rest = chips.slice(shown.length).map(({ text }) => text);
   return (
     <span class="line chips">
-      {chips.map(({ text, kind }) => (
-        <span key={text} class={`chip${kind === undefined ? "" : ` chip-${kind}`}`}>
+      {shown.map(({ text, kind }) => (
+        <span key={text} class={`chip${kind === undefined ? "" : ` chip-${kind}`}`} title={text}>
           <span class="cut">{text}</span>
         </span>
       ))}
+      {rest.length > 0 && (
+        <span class="chip chip-rest" title={rest.join(", ")}>
+          <span aria-hidden="true">+{formatNumber(rest.length, currentLanguage())}</span>
+          <span class="aloud">{rest.join(", ")}</span>
+        </span>
+      )}
     </span>
   );
 }
 
-/** Returns what is unusual about a record now. */
+/** Returns the unusual states of a record now. */
 export function statesOf(record: LinkRecord, nowMs: number): Chip[] {
   const { paused_by, monitor, expired_at, starts, max_clicks } = record;
   const chips: Chip[] = [];
@@ -41,8 +53,9 @@ export function statesOf(record: LinkRecord, nowMs: number): Chip[] {
   return chips;
 }
 
-function tagsOf({ tags }: LinkRecord): Chip[] {
-  const rest = tags.length - MAX_TAGS;
-  const shown = tags.slice(0, MAX_TAGS).map((tag) => ({ text: `#${tag}` }));
-  return rest > 0 ? [...shown, { text: `+${rest}` }] : shown;
+/** Returns how many chips fit whole, at least one. */
+function countFitting(chips: readonly Chip[]): number {
+  let taken = 0;
+  const end = chips.findIndex(({ text }) => (taken += text.length + MARGINS) > ROOM);
+  return end === -1 ? chips.length : Math.max(end, 1);
 }

@@ -1,13 +1,14 @@
 import type { LinkRecord } from "../../api/types.ts";
 import { t } from "../../text/text.ts";
-import { PagedTable, SelectLoaded, type PagedRow, type Selection } from "./paged-table.tsx";
+import type { PagedRow } from "./paged-row.ts";
+import { PagedTable, SelectLoaded, type Selection } from "./paged-table.tsx";
 import type { RecordPages } from "./record-pages.ts";
 import { RecordCard, RecordRow, type RowProps } from "./record-row.tsx";
 import { SortHeader } from "./sort-header.tsx";
 
 interface ListProps {
   pages: RecordPages;
-  /** As counted; pages may not have come so far. */
+  /** The counted number of rows. Pages may not have loaded all of them. */
   total: number | undefined;
   isNarrow: boolean;
   sort: string;
@@ -19,7 +20,7 @@ interface ListProps {
 
 const WIDTHS = ["2.75rem", "27%", "auto", "4rem", "20%", "5.5rem", "7rem", "3rem"];
 
-/** The records of a filter. */
+/** The records that match a filter. */
 export function RecordList({ pages, total, isNarrow, sort, openId, hrefOf, ...selection }: ListProps) {
   const toProps = ({ row, ...rest }: PagedRow<LinkRecord>): RowProps => ({
     ...rest,

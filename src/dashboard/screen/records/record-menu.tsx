@@ -15,7 +15,7 @@ import { sampleOf } from "../explain/sample-of.ts";
 import { setPaused } from "../record/set-paused.ts";
 import { showUrl } from "./show-url.ts";
 
-/** What can be done with one record. */
+/** The actions for one record. */
 export function RecordMenu({ record, href }: { record: LinkRecord; href: string }) {
   const [isDeleting, setDeleting] = useState(false);
   const { route } = useLocation();
@@ -55,7 +55,7 @@ export function RecordMenu({ record, href }: { record: LinkRecord; href: string 
   );
 }
 
-/** Asks before a record goes: a deletion cannot be taken back. */
+/** Asks for confirmation before a record is deleted, because a deletion cannot be undone. */
 export function DeleteDialog({
   record,
   onClose,

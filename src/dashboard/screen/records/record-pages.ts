@@ -1,23 +1,23 @@
 import type { LinkRecord, Page } from "../../api/types.ts";
 
 /**
- * A list of rows, records unless told otherwise, that is read page by page as it is scrolled. Pages far from view
- * forget their rows and keep their cursor, so that a walk through a million rows holds two thousand of them.
+ * A list of rows, by default of records, that is read page by page while the user scrolls. Pages far from view
+ * drop their rows and keep their cursor, so that scrolling through a million rows keeps two thousand in memory.
  */
 
 export const ROWS_A_PAGE = 100;
 const MAX_KEPT_PAGES = 20;
 
 interface Slot<Row> {
-  /** What asks for this page; null for the first one. */
+  /** The cursor of this page; null for the first page. */
   cursor: string | null;
   start: number;
   count: number;
-  /** Null while the page is forgotten or read again. */
+  /** Null if the rows were dropped, or are read again. */
   rows: Row[] | null;
 }
 
-/** A row of a list; its id tells it from the others. */
+/** A row of a list, with its unique id. */
 export interface Listed {
   id: string;
 }
@@ -30,7 +30,7 @@ export type ReadPage<Row extends Listed = LinkRecord> = (
 export class RecordPages<Row extends Listed = LinkRecord> {
   error: unknown = null;
   private slots: Slot<Row>[] = [];
-  /** Undefined before the first page, null behind the last one. */
+  /** Undefined before the first page, null after the last page. */
   private next: string | null | undefined = undefined;
   private readonly reading = new Set<number>();
   private readonly stop = new AbortController();
@@ -42,7 +42,7 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     this.onChange = onChange;
   }
 
-  /** Rows of all pages so far. */
+  /** The number of rows of all pages so far. */
   get count(): number {
     const last = this.slots.at(-1);
     return last === undefined ? 0 : last.start + last.count;
@@ -56,7 +56,7 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     return this.isComplete && this.count === 0;
   }
 
-  /** Returns a row; undefined while its page is not there. */
+  /** Returns a row; undefined while its page is not loaded. */
   rowAt(index: number): Row | undefined {
     const slot = this.slotAt(index);
     return slot?.rows?.[index - slot.start];
@@ -67,7 +67,7 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     return this.slots.flatMap(({ rows }) => rows ?? []);
   }
 
-  /** Reads what is missing of these rows, and the page behind them. */
+  /** Reads missing rows of a range, and the page after it. */
   show(from: number, to: number): void {
     if (this.error !== null || this.stop.signal.aborted) return;
     this.slots.forEach((slot, number) => {
@@ -86,7 +86,7 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     this.stop.abort();
   }
 
-  /** Shows a row as it was just written. */
+  /** Replaces a row by its written state. */
   replace(row: Row): void {
     for (const { rows } of this.slots) {
       const index = rows?.findIndex(({ id }) => id === row.id) ?? -1;
@@ -95,7 +95,7 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     this.onChange();
   }
 
-  /** Leaves out a row that was just deleted. */
+  /** Removes a deleted row. */
   remove(removedId: string): void {
     for (const slot of this.slots) {
       if (slot.rows?.some(({ id }) => id === removedId) !== true) continue;
@@ -126,7 +126,7 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     try {
       let cursor = known === undefined ? (this.next ?? null) : known.cursor;
       let page = await this.read(cursor, signal);
-      // A filter may read many rows and find none: the list goes on behind them.
+      // A filter may examine many rows without a match, although more rows follow.
       while (page.data.length === 0 && page.meta.cursor.next !== null) {
         cursor = page.meta.cursor.next;
         page = await this.read(cursor, signal);

@@ -1,5 +1,6 @@
 import type { LinkRecord } from "../../api/types.ts";
 import { Ago } from "../../component/moment.tsx";
+import { UrlLink } from "../../component/url-text.tsx";
 import { formatNumber } from "../../text/fill-text.ts";
 import { currentLanguage, t } from "../../text/text.ts";
 import { RecordChips } from "./record-chips.tsx";
@@ -7,13 +8,13 @@ import { RecordMenu } from "./record-menu.tsx";
 import { showUrl } from "./show-url.ts";
 
 export interface RowProps {
-  /** In the whole list, from 0. */
+  /** The index in the whole list, from 0. */
   index: number;
   record: LinkRecord;
   href: string;
   isSelected: boolean;
   isOpen: boolean;
-  /** @param isRange whether shift was held: all rows since the last one are meant */
+  /** @param isRange whether shift was held, to select all rows since the last selected one */
   onToggle: (isRange: boolean) => void;
 }
 
@@ -36,14 +37,10 @@ export function RecordRow({ index, record, href, isSelected, isOpen, onToggle }:
         />
       </td>
       <th scope="row">
-        <a class="cut" href={href} title={record.title || shown}>
-          {shown}
-        </a>
+        <UrlLink url={shown} href={href} title={record.title || shown} />
       </th>
       <td>
-        <span class="cut muted" title={record.destination ?? ""}>
-          {showDestination(record)}
-        </span>
+        <Destination record={record} />
       </td>
       <td>{record.type}</td>
       <td>
@@ -78,18 +75,29 @@ export function RecordCard({ index, record, href, isSelected, isOpen, onToggle }
         checked={isSelected}
         onClick={(event) => onToggle(event.shiftKey)}
       />
-      <a class="cut row-card-title" href={href}>
-        {shown}
-      </a>
+      <div class="row-card-title">
+        <UrlLink url={shown} href={href} />
+      </div>
       <span class="number small muted">{t("records.clicks", { count: record.total_clicks })}</span>
-      <span class="cut small muted">{showDestination(record)}</span>
+      <Destination record={record} />
       <RecordChips record={record} />
     </li>
   );
 }
 
-function showDestination({ destination, destinations, file, rules }: LinkRecord): string {
+/** The first destination on one line, and the number of the others, which is never cut. */
+function Destination({ record: { destination, destinations, file, rules } }: { record: LinkRecord }) {
   const more = destinations.length - 1 + rules.length;
   const first = file ?? (destination === null ? "" : showUrl(destination));
-  return more > 0 ? `${first} ${t("records.more", { count: more })}` : first;
+  return (
+    <span class="first-of muted" title={destination ?? ""}>
+      <span class="cut">{first}</span>
+      {more > 0 && (
+        <span title={t("records.more", { count: more })}>
+          <span aria-hidden="true">+{formatNumber(more, currentLanguage())}</span>
+          <span class="aloud">{t("records.more", { count: more })}</span>
+        </span>
+      )}
+    </span>
+  );
 }

@@ -14,9 +14,10 @@ import { t } from "../../text/text.ts";
 import { FORM_VALUES } from "../record/filled-form.ts";
 import { RecordDrawer } from "../record/record-drawer.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
+import { CsvButton } from "./csv-button.tsx";
 import { FacetButton, FacetPanel } from "./facet-panel.tsx";
 import { FilterChips } from "./filter-chips.tsx";
-import { readFilter, toApiFilter, type Runtime } from "./filter.ts";
+import { readFilter, toApiFilter, type RecordSection } from "./filter.ts";
 import { RecordList } from "./record-list.tsx";
 import { ROWS_A_PAGE } from "./record-pages.ts";
 import { SavedViews } from "./saved-views.tsx";
@@ -25,16 +26,16 @@ import { usePages } from "./use-pages.ts";
 const WIDE = "(min-width: 1500px)";
 const REFRESHING_MS = 3_000;
 
-/** The list of links or redirects, with the record that is open in a drawer. */
-export function Records({ runtime }: { runtime: Runtime }) {
-  const heading = useTitle(t(`nav.${runtime}`));
+/** The list of links or redirects, with the open record in a drawer. */
+export function Records({ section }: { section: RecordSection }) {
+  const heading = useTitle(t(`nav.${section}`));
   const search = useSearch();
   const { route } = useLocation();
   const { id } = useRoute().params;
   const filter = readFilter(search.values);
   const sort = search.values["sort"] ?? "-id";
-  const question = JSON.stringify([runtime, filter, sort]);
-  const query = useMemo(() => toApiFilter(runtime, filter, Date.now()), [question]);
+  const question = JSON.stringify([section, filter, sort]);
+  const query = useMemo(() => toApiFilter(section, filter, Date.now()), [question]);
   const pages = useRecordPages(question, { ...query, sort });
   const facets = useRead<Facets>({
     key: ["facets", question],
@@ -48,10 +49,10 @@ export function Records({ runtime }: { runtime: Runtime }) {
   const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor");
   const hasFilter = Object.keys(filter).length > 0;
-  const base = `/${runtime}`;
+  const base = `/${section}`;
   return (
     <div class={isWide ? "records records-wide" : "records"}>
-      {isWide && <FacetPanel facets={facets.data} runtime={runtime} filter={filter} />}
+      {isWide && <FacetPanel facets={facets.data} section={section} filter={filter} />}
       <div class="stack">
         <div class="line-apart">
           <div class="line">
@@ -63,13 +64,14 @@ export function Records({ runtime }: { runtime: Runtime }) {
             </span>
           </div>
           <div class="line">
-            <SavedViews runtime={runtime} />
-            {!isWide && <FacetButton facets={facets.data} runtime={runtime} filter={filter} />}
+            {!pages.isEmpty && <CsvButton query={{ ...query, sort }} name={`${section}.csv`} />}
+            <SavedViews section={section} />
+            {!isWide && <FacetButton facets={facets.data} section={section} filter={filter} />}
           </div>
         </div>
         <FilterChips filter={filter} />
         {pages.isEmpty ? (
-          <EmptyState title={hasFilter ? t("records.noMatch") : t(`records.none.${runtime}`)}>
+          <EmptyState title={hasFilter ? t("records.noMatch") : t(`records.none.${section}`)}>
             {hasFilter ? (
               <a class="button" href={base}>
                 {t("records.clear")}
@@ -77,7 +79,7 @@ export function Records({ runtime }: { runtime: Runtime }) {
             ) : (
               mayWrite && (
                 <a class="button button-main" href={`${base}/new`}>
-                  {t(`records.create.${runtime}`)}
+                  {t(`records.create.${section}`)}
                 </a>
               )
             )}
@@ -109,7 +111,7 @@ export function Records({ runtime }: { runtime: Runtime }) {
         <RecordDrawer
           key={id}
           id={id}
-          runtime={runtime}
+          section={section}
           onClose={() => route(search.at(base, { tab: undefined, ...FORM_VALUES }))}
         />
       )}
@@ -117,7 +119,7 @@ export function Records({ runtime }: { runtime: Runtime }) {
   );
 }
 
-/** Returns the pages of a question, which follow what is done to records. */
+/** Returns the pages of a query, which are updated when records change. */
 function useRecordPages(question: string, query: Query) {
   const [pages, reload] = usePages<LinkRecord>(question, (cursor, signal) =>
     call("GET", "/links", {

@@ -1,5 +1,5 @@
 import { Records } from "./records.tsx";
 
 export default function Redirects() {
-  return <Records runtime="redirects" />;
+  return <Records section="redirects" />;
 }

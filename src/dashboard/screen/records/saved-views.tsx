@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { Dialog } from "../../component/dialog.tsx";
+import { CancelButton, Dialog } from "../../component/dialog.tsx";
 import { TextField } from "../../component/field.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { readLocal, writeLocal } from "../../state/preference.ts";
-import { useSession } from "../../state/session.ts";
+import { useLimit, useSession } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
-import type { Runtime } from "./filter.ts";
+import type { RecordSection } from "./filter.ts";
 
 interface View {
   name: string;
@@ -14,10 +14,13 @@ interface View {
   search: string;
 }
 
-/** Lists that somebody comes back to, kept in this browser. */
-export function SavedViews({ runtime }: { runtime: Runtime }) {
+/** Saved filters of lists, stored in this browser. */
+export function SavedViews({ section }: { section: RecordSection }) {
   const { workspace } = useSession();
-  const key = `signpost.views.${workspace.id}.${runtime}`;
+  const limit = useLimit();
+  // Views may name hostnames, which another user of this browser may not see.
+  const reach = limit === null ? workspace.id : `${workspace.id}.${limit}`;
+  const key = `signpost.views.${reach}.${section}`;
   const [views, setViews] = useState<View[]>(() => readLocal<View[]>(key) ?? []);
   const [name, setName] = useState<string | null>(null);
   const { route, url } = useLocation();
@@ -38,7 +41,7 @@ export function SavedViews({ runtime }: { runtime: Runtime }) {
     <>
       <Menu label={t("views.title")} button={t("views.title")} buttonClass="button">
         {views.map((view) => (
-          <MenuItem key={view.name} onChoose={() => route(`/${runtime}${view.search}`)}>
+          <MenuItem key={view.name} onChoose={() => route(`/${section}${view.search}`)}>
             {view.name}
           </MenuItem>
         ))}
@@ -69,9 +72,7 @@ export function SavedViews({ runtime }: { runtime: Runtime }) {
               <button type="submit" class="button button-main">
                 {t("action.save")}
               </button>
-              <button type="button" class="button button-plain" onClick={() => setName(null)}>
-                {t("action.cancel")}
-              </button>
+              <CancelButton onClick={() => setName(null)} />
             </div>
           </form>
         </Dialog>

@@ -2,7 +2,7 @@ import type { Listed, RecordPages } from "./record-pages.ts";
 
 export type Selected<Row extends Listed> = ReadonlyMap<string, Row>;
 
-/** Returns a selection with one row more, or without it if it was in. */
+/** Toggles a row of a selection. */
 export function toggleRow<Row extends Listed>(selected: Selected<Row>, row: Row): Selected<Row> {
   const next = new Map(selected);
   if (!next.delete(row.id)) next.set(row.id, row);
@@ -10,8 +10,8 @@ export function toggleRow<Row extends Listed>(selected: Selected<Row>, row: Row)
 }
 
 /**
- * Returns a selection with all rows between two, both included. Rows that are not loaded are left out: nobody has
- * seen what would be selected.
+ * Adds all rows from one to another, inclusively, to a selection. Rows that are not loaded are left out, because the
+ * user has not seen them.
  */
 export function selectRange<Row extends Listed>(
   selected: Selected<Row>,

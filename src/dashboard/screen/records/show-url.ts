@@ -1,4 +1,6 @@
-/** Returns a URL as people read it: no scheme, no escapes of characters that they write, the host in its own script. */
+/**
+ * Returns a readable URL: without scheme, with unescaped characters where people write them, and a Unicode hostname.
+ */
 export function showUrl(url: string): string {
   const text = url.replace(/^https?:\/\//, "");
   try {

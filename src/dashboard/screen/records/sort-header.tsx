@@ -1,15 +1,15 @@
 import { useSearch } from "../../state/search.ts";
 
 interface SortProps {
-  /** As the API names it. */
+  /** The name of the field in the API. */
   field: string;
-  /** The order of the list now, as the API writes it. */
+  /** The present order of the list, in the notation of the API. */
   sort: string;
   label: string;
   isNumber?: boolean;
 }
 
-/** A heading that sorts: first the largest or newest, then the other way round, then as it was. */
+/** A heading that sorts: first descending, then ascending, then in the default order. */
 export function SortHeader({ field, sort, label, isNumber = false }: SortProps) {
   const search = useSearch();
   const isSorted = sort === field || sort === `-${field}`;

@@ -4,8 +4,8 @@ import { t } from "../../text/text.ts";
 import { RecordPages, type Listed, type ReadPage } from "./record-pages.ts";
 
 /**
- * Returns the pages of a list, and a function that reads them from the top again. A new question starts at the top.
- * @param question says in a text what is asked for
+ * Returns the pages of a list, and a function that reads them again from the top. A new query starts at the top.
+ * @param question the query as a text
  */
 export function usePages<Row extends Listed>(
   question: string,
@@ -20,7 +20,7 @@ export function usePages<Row extends Listed>(
     return () => pages.close();
   }, [pages]);
   useEffect(() => {
-    // A cursor of another list: the list has changed its order, so it is read from the top.
+    // The cursor belongs to another list, because the order has changed, so the list is read from the top.
     if (!isStaleCursor(pages.error)) return;
     announce(t("list.reloaded"));
     scrollTo(0, 0);

@@ -15,7 +15,7 @@ interface Blocklist {
 const readList = (signal?: AbortSignal) =>
   call<Blocklist>("GET", "/blocklist", signal === undefined ? {} : { signal });
 
-/** Hostnames that no record of the workspace may lead to. */
+/** Hostnames that destinations of the workspace may not have. */
 export function BlocklistTab() {
   const mayWrite = useMay("manager");
   const list = useRead<Blocklist>({ key: ["blocklist"], read: readList });
@@ -37,7 +37,7 @@ export function BlocklistTab() {
         disabled={!mayWrite}
         readNow={async () => toEdition(await readList())}
         save={async ({ hosts }, version) => {
-          // The list is written whole, so that what somebody else has added meanwhile would go.
+          // The whole list is written, which would remove hostnames that another user has added in between.
           if (toEdition(await readList()).version !== version) throw new ApiError(412, { message: "" });
           const written = await call<Blocklist>("PUT", "/blocklist", { body: { hosts } });
           showToast(t("settings.blocklistSaved"));
@@ -70,7 +70,7 @@ export function BlocklistTab() {
   );
 }
 
-/** The API gives the list no version: its text is one. */
+/** The text of the list serves as its version, because the API has no version for it. */
 function toEdition({ hosts }: Blocklist) {
   const text = hosts.join("\n");
   return { form: { text }, version: text };

@@ -11,10 +11,10 @@ import { IncompleteError, readExport } from "./read-export.ts";
 
 const INCLUDES = ["clicks", "history", "secrets"] as const;
 
-/** Everything of the workspace as a file that a restore reads back. */
+/** The export of the whole workspace as a file that can be restored. */
 export function ExportTab() {
   const [included, setIncluded] = useState<readonly string[]>(["history"]);
-  /** How much was read so far; null while nothing is read. */
+  /** The number of bytes so far; null while nothing is read. */
   const [bytes, setBytes] = useState<number | null>(null);
   const [problem, setProblem] = useState("");
   const { workspace } = useSession();

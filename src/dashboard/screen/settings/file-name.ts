@@ -1,9 +1,9 @@
 import { PAGE_STATES } from "../../../domain/branding.ts";
 import type { Host } from "../../api/types.ts";
 
-/** Stored files: what they are called, and where they are used. */
+/** Names and uses of stored files. */
 
-/** Returns the name that a file of somebody's disk gets, before they change it. */
+/** Returns the suggested name of an uploaded file. */
 export function toFileName(name: string): string {
   return name
     .trim()
@@ -11,7 +11,7 @@ export function toFileName(name: string): string {
     .replace(/[^a-z\d._-]+/g, "-");
 }
 
-/** A place that shows a file. */
+/** A use of a file. */
 export interface Use {
   /** A hostname or URL; empty for the workspace. */
   name: string;

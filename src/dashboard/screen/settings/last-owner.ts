@@ -1,6 +1,6 @@
 import type { Member } from "../../api/types.ts";
 
-/** Returns whether a member is the only owner of the whole workspace: such a one can be neither removed nor lowered. */
+/** Returns whether a member is the only owner of the whole workspace, who can be neither removed nor demoted. */
 export function isLastOwner(
   member: Pick<Member, "id">,
   members: readonly Pick<Member, "id" | "role" | "hosts">[],

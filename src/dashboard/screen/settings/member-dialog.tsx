@@ -1,18 +1,22 @@
 import { useState } from "preact/hooks";
-import { ApiError, call } from "../../api/client.ts";
+import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { Member } from "../../api/types.ts";
-import { Dialog } from "../../component/dialog.tsx";
+import { CancelButton, Dialog } from "../../component/dialog.tsx";
+import { ErrorNotice } from "../../component/error-notice.tsx";
 import { changeOf } from "../../component/edit-form.tsx";
 import { TextField } from "../../component/field.tsx";
-import { describeError } from "../../component/state.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { showToast } from "../../state/toast.ts";
+import { useSubmission } from "../../state/submission.ts";
 import { t } from "../../text/text.ts";
 import { ReachFields, type Reach } from "./reach-fields.tsx";
 
+/** The fields that show their own errors. */
+const FIELDS = ["email", "name", "role", "hosts"];
+
 interface MemberProps {
-  /** Null for a new one. */
+  /** Null for a new member. */
   member: Member | null;
   isLastOwner: boolean;
   onClose: () => void;
@@ -20,7 +24,7 @@ interface MemberProps {
 
 type Form = Reach & { email: string; name: string };
 
-/** Adds a member, or changes one. */
+/** Adds or changes a member. */
 export function MemberDialog({ member, isLastOwner, onClose }: MemberProps) {
   const first: Form = {
     email: member?.email ?? "",
@@ -29,17 +33,13 @@ export function MemberDialog({ member, isLastOwner, onClose }: MemberProps) {
     hosts: member?.hosts ?? null,
   };
   const [form, setForm] = useState(first);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { failure, errors, isBusy, submit } = useSubmission();
   const [key] = useState(() => crypto.randomUUID());
-  const errors = failure instanceof ApiError ? (failure.body.errors ?? {}) : {};
   const set = (changed: Partial<Form>) => setForm((old) => ({ ...old, ...changed }));
   const save = async (event: Event) => {
     event.preventDefault();
-    setBusy(true);
-    setFailure(null);
     const body = { ...form, email: form.email.trim(), name: form.name.trim() };
-    try {
+    await submit(async () => {
       if (member === null) {
         const headers = { "Idempotency-Key": key };
         await withProof(() => call("POST", "/members", { body, headers }));
@@ -52,19 +52,12 @@ export function MemberDialog({ member, isLastOwner, onClose }: MemberProps) {
         t(member === null ? "settings.added" : "settings.changed", { name: body.name || body.email }),
       );
       await refresh("members");
-    } catch (error) {
-      setBusy(false);
-      setFailure(error);
-    }
+    });
   };
   return (
     <Dialog title={t(member === null ? "settings.addMember" : "settings.changeMember")} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void save(event)}>
-        {failure !== null && Object.keys(errors).length === 0 && (
-          <div class="notice notice-bad" role="alert">
-            {describeError(failure)}
-          </div>
-        )}
+        <ErrorNotice failure={failure} fields={FIELDS} />
         <TextField
           label={t("settings.email")}
           hint={t("settings.emailHint")}
@@ -91,9 +84,7 @@ export function MemberDialog({ member, isLastOwner, onClose }: MemberProps) {
           <button type="submit" class="button button-main" disabled={isBusy}>
             {isBusy ? t("form.saving") : t(member === null ? "settings.add" : "form.save")}
           </button>
-          <button type="button" class="button button-plain" onClick={onClose}>
-            {t("action.cancel")}
-          </button>
+          <CancelButton onClick={onClose} />
         </div>
       </form>
     </Dialog>

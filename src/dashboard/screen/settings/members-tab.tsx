@@ -19,7 +19,7 @@ import { ShownReach } from "./reach-fields.tsx";
 
 type Open = { kind: "edit"; member: Member | null } | { kind: "remove"; member: Member } | null;
 
-/** Who works in the workspace, and what each may do. */
+/** The members of the workspace with their roles. */
 export function MembersTab() {
   const list = useList<Member>("members", "/members");
   const [open, setOpen] = useState<Open>(null);

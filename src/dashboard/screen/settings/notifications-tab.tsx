@@ -9,7 +9,7 @@ import { SecretDialog } from "./secret-dialog.tsx";
 import { WithWorkspace } from "./with-workspace.tsx";
 import { SettingsForm } from "./workspace-tab.tsx";
 
-/** Where the platform tells that a destination broke, and what signs that. */
+/** The webhook for broken destinations, and its secret. */
 export function NotificationsTab() {
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);

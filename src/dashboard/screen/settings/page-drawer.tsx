@@ -1,21 +1,23 @@
 import { useState } from "preact/hooks";
 import { isPicture } from "../../../domain/branding.ts";
-import { call, callRaw } from "../../api/client.ts";
+import { ApiError, call, callRaw } from "../../api/client.ts";
 import { refresh, useRead } from "../../api/query.ts";
 import type { Host, LinkRecord, Page, StoredFile, Workspace } from "../../api/types.ts";
 import { useList } from "../../api/use-list.ts";
 import { ConfirmDialog, Drawer } from "../../component/dialog.tsx";
 import { describeError, ErrorState, Skeleton } from "../../component/state.tsx";
-import { useMay } from "../../state/session.ts";
+import { useLimit, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
+import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 import { findUses, type Use } from "./file-name.ts";
 
-/** A stored file: what is in it, as text, where visitors see it, and its end. */
+/** A stored file: its content as text, its uses, and its deletion. */
 export function PageDrawer({ file, onClose }: { file: StoredFile; onClose: () => void }) {
   const [isDeleting, setDeleting] = useState(false);
   const mayWrite = useMay("editor");
+  const hosts = useLimit();
   const uses = useUses(file);
   return (
     <Drawer
@@ -40,7 +42,9 @@ export function PageDrawer({ file, onClose }: { file: StoredFile; onClose: () =>
           {uses === undefined ? (
             <Skeleton lines={2} />
           ) : uses.length === 0 ? (
-            <p class="muted">{t("settings.notUsed")}</p>
+            <p class="muted">
+              {hosts === null ? t("settings.notUsed") : t("settings.notUsedLimited", { hosts })}
+            </p>
           ) : (
             <ul class="list">
               {uses.map((use) => (
@@ -73,7 +77,7 @@ export function PageDrawer({ file, onClose }: { file: StoredFile; onClose: () =>
   );
 }
 
-/** The browser runs nothing of a picture. */
+/** Browsers run no scripts of an image. */
 function Picture({ file }: { file: StoredFile }) {
   return (
     <div class="sketch">
@@ -85,7 +89,7 @@ function Picture({ file }: { file: StoredFile }) {
   );
 }
 
-/** A page of the owner's is text here: as a page it belongs to the hostnames of links. */
+/** Shows a page of the owner as text, because as a page it belongs to the hostnames of links. */
 function Text({ file }: { file: StoredFile }) {
   const text = useRead<string>({
     key: ["file", file.name, file.updated_at],
@@ -101,7 +105,7 @@ function Text({ file }: { file: StoredFile }) {
   );
 }
 
-/** Returns where a file is shown; undefined while that is read. */
+/** Returns the uses of a file; undefined while loading. */
 function useUses(file: StoredFile): Use[] | undefined {
   const hosts = useList<Host>("hosts", "/host");
   const workspace = useRead<Workspace>({
@@ -138,7 +142,10 @@ function DeleteDialog({ file, onClose, onDeleted }: DeleteProps) {
       await refresh("files");
     } catch (error) {
       setBusy(false);
-      showToast(describeError(error));
+      // Hostnames beyond a limit may use it.
+      const reasons = error instanceof ApiError ? (error.body.errors?.["name"] ?? []) : [];
+      const said = reasons.map((reason) => `${file.name}: ${sayReason(reason)}`).join("; ");
+      showToast(said || describeError(error));
     }
   };
   return (

@@ -11,7 +11,7 @@ import { t } from "../../text/text.ts";
 import { PageDrawer } from "./page-drawer.tsx";
 import { UploadDialog } from "./upload-dialog.tsx";
 
-/** Pages and pictures that are stored for visitors. */
+/** Stored pages and pictures for visitors. */
 export function PagesTab() {
   const list = useList<StoredFile>("files", "/files");
   const search = useSearch();

@@ -7,7 +7,7 @@ import { TagInput } from "../../component/tag-input.tsx";
 import { useSession } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 
-/** The role of a member or token, and the hostnames that it reaches; null for all. */
+/** The role of a member or token, and the hostnames in its reach; null for all. */
 export interface Reach {
   role: Role;
   hosts: string[] | null;
@@ -16,7 +16,7 @@ export interface Reach {
 interface ReachProps extends Reach {
   onChange: (changed: Partial<Reach>) => void;
   errors: Record<string, string[]>;
-  /** Keeps the role and the reach as they are, and says why. */
+  /** The reason why role and reach cannot be changed, if there is one. */
   fixed?: string;
 }
 
@@ -61,7 +61,7 @@ export function ReachFields({ role, hosts, onChange, errors, fixed }: ReachProps
           label={t("settings.hosts")}
           hint={t("settings.hostsHint")}
           values={hosts}
-          // Beyond a thousand, a hostname is typed in full; the API says if there is none.
+          // The list has at most a thousand hostnames. Others are typed in full; the API refuses unknown ones.
           isClosed={connected.data?.meta.cursor.next === null}
           suggestions={names}
           onValues={(values) => onChange({ hosts: values })}
@@ -72,7 +72,7 @@ export function ReachFields({ role, hosts, onChange, errors, fixed }: ReachProps
   );
 }
 
-/** Shows which hostnames somebody reaches. */
+/** Shows the hostnames in the reach of a user. */
 export function ShownReach({ hosts }: { hosts: readonly string[] | null }) {
   if (hosts === null) return <>{t("settings.reachAll")}</>;
   return (

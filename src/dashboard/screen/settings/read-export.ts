@@ -1,14 +1,14 @@
-/** An export comes in parts: the last line of each says where the next one begins. */
+/** Reads an export in parts. The last line of each part has the cursor of the next part. */
 
 const NEWLINE = 10;
 
-/** An answer that broke off: what was read so far is no whole export. */
+/** The error that an answer ended early, so that the export is incomplete. */
 export class IncompleteError extends Error {}
 
 /**
- * Reads all parts of an export into one file, without the lines that join them.
- * @param read the part behind a cursor; the first one for undefined
- * @param onBytes is told how much was read so far
+ * Reads all parts of an export into one file, without the lines that connect them.
+ * @param read returns the part after a cursor; the first part for undefined
+ * @param onBytes receives the number of bytes so far
  * @throws IncompleteError
  */
 export async function readExport(
@@ -27,7 +27,7 @@ export async function readExport(
   return new Blob(parts, { type: "application/x-ndjson" });
 }
 
-/** Of a cursor: longer lines are none. */
+/** The most bytes of a line with a cursor. */
 const TAIL_BYTES = 4_096;
 
 async function readLastLine(part: Blob): Promise<{ next: string | null; end: number }> {
@@ -42,7 +42,7 @@ async function readLastLine(part: Blob): Promise<{ next: string | null; end: num
     if (line.kind === "cursor" && line.next !== undefined)
       return { next: line.next, end: tailStart + lineStart };
   } catch {
-    // The answer broke off in the middle of a line.
+    // The answer ended in the middle of a line.
   }
   throw new IncompleteError();
 }

@@ -4,13 +4,13 @@ import { t } from "../../text/text.ts";
 
 interface SecretProps {
   title: string;
-  /** What it is for. */
+  /** The purpose of the secret. */
   text: string;
   secret: string;
   onClose: () => void;
 }
 
-/** Shows a secret once. Only its button closes it, so that nobody loses it by a slip. */
+/** Shows a secret once. Only its button closes it, so that users do not lose it by accident. */
 export function SecretDialog({ title, text, secret, onClose }: SecretProps) {
   return (
     <Dialog title={title} onClose={() => {}}>

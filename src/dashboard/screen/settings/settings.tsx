@@ -3,7 +3,7 @@ import type { ComponentType } from "preact";
 import type { Role } from "../../../domain/role.ts";
 import { EmptyState } from "../../component/state.tsx";
 import { RoleNotice } from "../../component/role-notice.tsx";
-import { useMay, useSession } from "../../state/session.ts";
+import { useLimit, useMay } from "../../state/session.ts";
 import { useTitle } from "../../state/title.tsx";
 import { t } from "../../text/text.ts";
 import { BlocklistTab } from "./blocklist-tab.tsx";
@@ -18,9 +18,9 @@ import { WorkspaceTab } from "./workspace-tab.tsx";
 interface Tab {
   name: "workspace" | "members" | "tokens" | "notifications" | "blocklist" | "tags" | "pages" | "export";
   content: ComponentType;
-  /** Who reads what it shows. */
+  /** The role that may read the tab. */
   role: Role;
-  /** Whether somebody who is limited to some hostnames is refused. */
+  /** Says whether users with a limited reach are refused. */
   isWhole: boolean;
 }
 
@@ -35,7 +35,7 @@ const TABS: readonly Tab[] = [
   { name: "export", content: ExportTab, role: "owner", isWhole: true },
 ];
 
-/** The settings of a workspace, a tab for each kind. */
+/** The settings of a workspace, in tabs. */
 export default function Settings() {
   const { tab: wanted = "workspace" } = useRoute().params;
   const tab = TABS.find(({ name }) => name === wanted);
@@ -63,7 +63,7 @@ export default function Settings() {
 
 function Content({ tab: { content: Inner, role, isWhole } }: { tab: Tab }) {
   const mayRead = useMay(role);
-  const { hosts } = useSession();
-  if (isWhole && hosts !== null) return <p class="muted">{t("settings.limited")}</p>;
+  const hosts = useLimit();
+  if (isWhole && hosts !== null) return <p class="muted">{t("settings.limited", { hosts })}</p>;
   return mayRead ? <Inner /> : <RoleNotice role={role} />;
 }

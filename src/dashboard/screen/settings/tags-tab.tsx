@@ -3,15 +3,17 @@ import type { Tag } from "../../api/types.ts";
 import { useList } from "../../api/use-list.ts";
 import { MoreButton } from "../../component/more-button.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
-import { useMay } from "../../state/session.ts";
+import { useLimit, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { TagDialog } from "./tag-dialog.tsx";
 
-/** The tags of all records, with what each is called on how many. */
+/** The tags of all records, with the number of records of each. */
 export function TagsTab() {
   const list = useList<Tag>("tags", "/tags");
   const [edited, setEdited] = useState<Tag | null>(null);
-  const mayWrite = useMay("editor");
+  const isEditor = useMay("editor");
+  const isWhole = useLimit() === null;
+  const mayWrite = isWhole && isEditor;
   if (list.items === undefined) {
     return list.read.isError ? (
       <ErrorState error={list.read.error} onRetry={() => void list.read.refetch()} />
@@ -28,7 +30,7 @@ export function TagsTab() {
   }
   return (
     <div class="stack">
-      <p class="muted">{t("settings.tagsText")}</p>
+      <p class="muted">{t(isWhole ? "settings.tagsText" : "settings.tagsLimited")}</p>
       <ul class="table-box rows" aria-label={t("settings.tab.tags")}>
         {list.items.map((tag) => (
           <li key={tag.name}>

@@ -1,50 +1,43 @@
 import { useState } from "preact/hooks";
-import { ApiError, call } from "../../api/client.ts";
+import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
-import { Dialog } from "../../component/dialog.tsx";
+import { CancelButton, Dialog } from "../../component/dialog.tsx";
+import { ErrorNotice } from "../../component/error-notice.tsx";
 import { SelectField, TextField } from "../../component/field.tsx";
-import { describeError } from "../../component/state.tsx";
 import { withProof } from "../../state/proof.tsx";
+import { useSubmission } from "../../state/submission.ts";
 import { t } from "../../text/text.ts";
 import { ReachFields, type Reach } from "./reach-fields.tsx";
 
+/** The fields that show their own errors. */
+const FIELDS = ["name", "role", "hosts", "expires"];
+
 const DAY_MS = 86_400_000;
-/** After how many days a token may end; empty for never. */
+/** The lifetimes of a token in days; empty for no end. */
 const ENDS = ["", "1", "7", "30", "90", "365"];
 
 type Form = Reach & { name: string; days: string };
 
-/** Makes a token with what its maker gives it. */
+/** Creates a token with a chosen role and reach. */
 export function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: (secret: string) => void }) {
   const [form, setForm] = useState<Form>({ name: "", role: "editor", hosts: null, days: "" });
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const errors = failure instanceof ApiError ? (failure.body.errors ?? {}) : {};
+  const { failure, errors, isBusy, submit } = useSubmission();
   const set = (changed: Partial<Form>) => setForm((old) => ({ ...old, ...changed }));
   const make = async (event: Event) => {
     event.preventDefault();
-    setBusy(true);
-    setFailure(null);
     const { days, ...fields } = form;
     const expires = days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
-    try {
+    await submit(async () => {
       const body = { ...fields, name: form.name.trim(), expires };
       const made = await withProof(() => call<{ token: string }>("POST", "/tokens", { body }));
       onMade(made.token);
       await refresh("tokens");
-    } catch (error) {
-      setBusy(false);
-      setFailure(error);
-    }
+    });
   };
   return (
     <Dialog title={t("settings.makeToken")} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void make(event)}>
-        {failure !== null && Object.keys(errors).length === 0 && (
-          <div class="notice notice-bad" role="alert">
-            {describeError(failure)}
-          </div>
-        )}
+        <ErrorNotice failure={failure} fields={FIELDS} />
         <TextField
           label={t("settings.tokenName")}
           hint={t("settings.tokenNameHint")}
@@ -68,9 +61,7 @@ export function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: 
           <button type="submit" class="button button-main" disabled={isBusy}>
             {t("settings.makeToken")}
           </button>
-          <button type="button" class="button button-plain" onClick={onClose}>
-            {t("action.cancel")}
-          </button>
+          <CancelButton onClick={onClose} />
         </div>
       </form>
     </Dialog>

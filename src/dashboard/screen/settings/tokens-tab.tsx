@@ -16,7 +16,7 @@ import { ShownReach } from "./reach-fields.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { TokenDialog } from "./token-dialog.tsx";
 
-/** What programs and browsers call the API with. */
+/** The tokens by which programs and browsers call the API. */
 export function TokensTab() {
   const list = useList<Token>("tokens", "/tokens");
   const [isMaking, setMaking] = useState(false);

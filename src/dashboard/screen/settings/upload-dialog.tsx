@@ -1,45 +1,36 @@
 import { useState } from "preact/hooks";
-import { ApiError, callRaw } from "../../api/client.ts";
+import { callRaw } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
-import { Dialog } from "../../component/dialog.tsx";
+import { CancelButton, Dialog } from "../../component/dialog.tsx";
+import { ErrorNotice } from "../../component/error-notice.tsx";
 import { Field, TextField } from "../../component/field.tsx";
-import { describeError } from "../../component/state.tsx";
 import { showToast } from "../../state/toast.ts";
+import { useSubmission } from "../../state/submission.ts";
 import { t } from "../../text/text.ts";
 import { toFileName } from "./file-name.ts";
 
-/** Stores a page or picture under a name; one of that name is replaced. */
+/** The fields that show their own errors. */
+const FIELDS = ["name"];
+
+/** Stores a page or picture under a name. Replaces an existing file with this name. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState("");
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const errors = failure instanceof ApiError ? (failure.body.errors ?? {}) : {};
+  const { failure, errors, isBusy, submit } = useSubmission();
   const store = async (event: Event) => {
     event.preventDefault();
     if (file === null) return;
-    setBusy(true);
-    setFailure(null);
-    try {
+    await submit(async () => {
       await callRaw("PUT", `/files/${encodeURIComponent(name.trim())}`, { body: file });
       onClose();
       showToast(t("settings.uploaded", { name: name.trim() }));
       await refresh("files", "file");
-    } catch (error) {
-      setBusy(false);
-      setFailure(error);
-    }
+    });
   };
   return (
     <Dialog title={t("settings.upload")} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void store(event)}>
-        {failure !== null && (
-          <div class="notice notice-bad" role="alert">
-            {Object.keys(errors).length > 0
-              ? Object.values(errors).flat().join("; ")
-              : describeError(failure)}
-          </div>
-        )}
+        <ErrorNotice failure={failure} fields={FIELDS} />
         <Field label={t("settings.file")} hint={t("settings.fileHint")}>
           {(control) => (
             <input
@@ -68,9 +59,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
           <button type="submit" class="button button-main" disabled={isBusy || file === null}>
             {isBusy ? t("form.saving") : t("settings.store")}
           </button>
-          <button type="button" class="button button-plain" onClick={onClose}>
-            {t("action.cancel")}
-          </button>
+          <CancelButton onClick={onClose} />
         </div>
       </form>
     </Dialog>

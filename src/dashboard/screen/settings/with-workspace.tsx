@@ -4,7 +4,7 @@ import { useRead } from "../../api/query.ts";
 import type { Workspace } from "../../api/types.ts";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
 
-/** Shows what needs the workspace once it is read. */
+/** Renders content that needs the workspace after it is loaded. */
 export function WithWorkspace({ children }: { children: (workspace: Workspace) => ComponentChildren }) {
   const read = useRead<Workspace>({
     key: ["workspace"],

@@ -2,10 +2,10 @@ import { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../../../domain/works
 import { ApiError, call } from "../../api/client.ts";
 import type { Workspace } from "../../api/types.ts";
 
-/** The settings that are written one by one. */
+/** The settings that are written one after the other. */
 export type WorkspaceForm = Record<WorkspaceSetting, string>;
 
-/** Returns what `meta` says of a workspace: `key=value` each. */
+/** Returns the texts `key=value` for `meta` of a workspace. */
 export function readMeta({ meta }: Pick<Workspace, "meta">): Record<string, string> {
   return Object.fromEntries(
     meta.map((text) => {
@@ -21,8 +21,8 @@ export function toWorkspaceForm(workspace: Pick<Workspace, "meta">): WorkspaceFo
 }
 
 /**
- * Writes settings one after the other, and returns the workspace as it is then; null if there was none to write.
- * What is wrong with one stands at its own name. @throws ApiError
+ * Writes settings one after the other, and returns the workspace afterwards; null if there were no settings to write.
+ * The errors of a setting are under its own name. @throws ApiError
  */
 export async function saveSettings(change: Record<string, unknown>): Promise<Workspace | null> {
   let written: Workspace | null = null;

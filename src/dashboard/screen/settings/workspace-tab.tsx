@@ -8,7 +8,7 @@ import { EditForm, nest } from "../../component/edit-form.tsx";
 import { TextField } from "../../component/field.tsx";
 import { RoleNotice } from "../../component/role-notice.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
-import { loadSession, useMay, useSession } from "../../state/session.ts";
+import { loadSession, useLimit, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t, type TextKey } from "../../text/text.ts";
 import { LookFields } from "../look/look-fields.tsx";
@@ -17,21 +17,28 @@ import { LookSketch } from "../look/look-sketch.tsx";
 import { WithWorkspace } from "./with-workspace.tsx";
 import { readMeta, saveSettings, toWorkspaceForm, type WorkspaceForm } from "./workspace-form.ts";
 
-/** Name, defaults of all hostnames, what the plan allows, and how visitors' pages look. */
+/** Name, defaults of all hostnames, limits of the plan, and the appearance of visitors' pages. */
 export function WorkspaceTab() {
   return <WithWorkspace>{(workspace) => <Loaded workspace={workspace} />}</WithWorkspace>;
 }
 
 function Loaded({ workspace }: { workspace: Workspace }) {
-  const isManager = useMay("manager");
-  const isWhole = useSession().hosts === null;
-  const mayWrite = isManager && isWhole;
+  const mayWrite = useMay("manager");
+  const hosts = useLimit();
   const token = readMeta(workspace)["verification_token"];
+  // The API leaves the settings out, and empty fields would be taken for them.
+  if (hosts !== null) {
+    return (
+      <div class="stack">
+        <Limits workspace={workspace} />
+        <p class="muted">{t("settings.limited", { hosts })}</p>
+      </div>
+    );
+  }
   return (
     <div class="stack">
       <Limits workspace={workspace} />
-      {!isWhole && <p class="muted">{t("settings.limited")}</p>}
-      {isWhole && !isManager && <RoleNotice role="manager" />}
+      {!mayWrite && <RoleNotice role="manager" />}
       <section class="card stack">
         <h2>{t("settings.general")}</h2>
         <SettingsForm workspace={workspace} disabled={!mayWrite} names={GENERAL} />
@@ -73,13 +80,18 @@ function Loaded({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** What the plan allows, and how much of it is used. */
+/** Returns the name of a plan for its key. */
+function toName(plan: string): string {
+  return plan.charAt(0).toUpperCase() + plan.slice(1);
+}
+
+/** The limits of the plan, and the present usage. */
 function Limits({ workspace }: { workspace: Workspace }) {
   const { maxRecords, maxHosts } = PLANS[workspace.plan];
   const allowed: Record<string, number | null> = { records: maxRecords, hostnames: maxHosts };
   return (
     <section class="stack-small">
-      <p class="muted">{t("settings.plan", { plan: workspace.plan, owner: workspace.owner.name })}</p>
+      <p class="muted">{t("settings.plan", { plan: toName(workspace.plan), owner: workspace.owner.name })}</p>
       <div class="stats">
         {workspace.summary.map(({ category, used }) => {
           const limit = allowed[category] ?? null;
@@ -115,7 +127,7 @@ interface FormProps {
   disabled: boolean;
 }
 
-/** A form of some settings of the workspace, each written by itself. */
+/** A form of some settings of the workspace, each written separately. */
 export function SettingsForm({ workspace, names, disabled }: FormProps) {
   const pick = (form: WorkspaceForm) => Object.fromEntries(names.map((name) => [name, form[name].trim()]));
   return (
@@ -128,7 +140,7 @@ export function SettingsForm({ workspace, names, disabled }: FormProps) {
         try {
           const written = await saveSettings(change);
           showToast(t("settings.saved"));
-          // The name stands at the top of every screen.
+          // Every screen shows the name at the top.
           if (change["name"] !== undefined) await loadSession();
           return { form: toWorkspaceForm(written ?? workspace), version: null };
         } finally {

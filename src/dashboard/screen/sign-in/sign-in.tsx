@@ -9,7 +9,10 @@ import { WorkspaceChoice } from "./workspace-choice.tsx";
 
 const TOKEN = /^sp_[0-9A-Za-z]{40}$/;
 
-/** Asks for a token, or for the workspace of a member by Cloudflare Access. The address stays, so that a shared link opens what it leads to. */
+/**
+ * Asks for a token, or for the workspace of a user signed in by Cloudflare Access. The address stays, so that a shared
+ * link opens its page.
+ */
 export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
   const [token, setToken] = useState("");
   const [problem, setProblem] = useState(isCodeRefused ? t("signIn.codeRefused") : "");

@@ -3,7 +3,7 @@ import { describeError } from "../../component/state.tsx";
 import { signIn } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 
-/** Asks somebody whom Cloudflare Access has signed in which of their workspaces to open. */
+/** Asks a user signed in by Cloudflare Access which workspace to open. */
 export function WorkspaceChoice({ workspaces }: { workspaces: { id: string; name: string }[] }) {
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);

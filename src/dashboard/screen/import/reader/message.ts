@@ -1,36 +1,36 @@
 import type { ImportRow, ImportOptions, RefusedRow } from "../../../../domain/import/row.ts";
-import type { TableDescription } from "../../../../domain/import/format/csv.ts";
+import type { TableDescription } from "../../../../domain/import/csv-column.ts";
 
-/** What the page and the reader of files tell each other. The reader has a thread of its own. */
+/** Messages between the page and the reader of files, which has a thread of its own. */
 
-/** The options that a person chooses; maps are lists of pairs. */
+/** The options that the user chooses. Maps are lists of pairs. */
 export interface ReadChoice extends Pick<ImportOptions, "format" | "host" | "origin" | "base" | "status"> {
   hostMap: [from: string, to: string][];
   columnMap: [name: string, column: string][];
   passwords: "leave-out" | "drop";
 }
 
-/** What a file holds, as the page shows it. The rows stay with the reader. */
+/** The content of a file for the page. The rows stay in the reader. */
 export interface FileSummary {
-  /** The key of its format, and what people call it; empty where the file cannot be read. */
+  /** The key and the display name of its format; empty if the file cannot be read. */
   format: string;
   label: string;
-  /** Why the file as a whole cannot be read. */
+  /** The reason why the whole file cannot be read. */
   problem: string | null;
   rows: number;
   /** The first rows, as they would be sent. */
   preview: ImportRow[];
   refused: number;
-  /** The first of those that are refused. */
+  /** The first refused rows. */
   refusedShown: RefusedRow[];
   ignored: number;
-  /** Rows with the same note count once. */
+  /** Rows with the same note are counted once. */
   warnings: { warning: string; count: number; lines: number[] }[];
   hosts: { host: string; rows: number }[];
-  /** Rows that are refused because nobody has said their host, where they lead, or what of their password. */
+  /** The numbers of rows that are refused because an option for host, destination or password is missing. */
   missing: { host: number; origin: number; password: number };
   managed: { owner?: string; hosts?: string[] };
-  /** A table whose columns a person may name; null for other files. */
+  /** A table whose columns the user may name; null for other files. */
   table: TableDescription | null;
 }
 
@@ -45,7 +45,7 @@ export type Question =
   | { kind: "formats" }
   | { kind: "columns" }
   | { kind: "refused" }
-  /** The first part begins anew. */
+  /** Says whether to start again with the first part. */
   | { kind: "part"; isFirst: boolean; tags: string[] };
 
 export interface Answers {
@@ -54,7 +54,7 @@ export interface Answers {
   formats: FormatName[];
   columns: string[];
   refused: RefusedRow[];
-  /** Newline-delimited JSON with the share of rows that are sent behind it; null behind the last part. */
+  /** Newline-delimited JSON, with the share of rows that are sent after it; null after the last part. */
   part: { body: ArrayBuffer; share: number } | null;
 }
 

@@ -1,20 +1,20 @@
 import type { ImportRow } from "../../../../domain/import/row.ts";
 
-/** The API takes 8 MiB a part; smaller ones let the progress move. */
+/** The size of a part. The API accepts 8 MiB per part; smaller parts make the progress visible. */
 const PART_BYTES = 1024 * 1024;
-/** A file of more lines is sent without the lines that hold no row. */
+/** The most lines of a file with which empty lines are also sent. */
 const MAX_ALIGNED_LINES = 3_000_000;
 
 export interface Part {
   body: Uint8Array;
-  /** How many of the rows are sent with this part and those before. */
+  /** The number of rows in this part and all parts before it. */
   sent: number;
 }
 
 /**
- * Makes parts of newline-delimited JSON of rows. Line n of what is sent is line n of the file wherever each row has a
- * line of its own: the API counts empty lines, so that its reasons name the lines that a person sees in the file.
- * @param tags that every row gets besides its own
+ * Makes parts of newline-delimited JSON from rows. If each row has a line of its own, line n of the parts is line n of
+ * the file. The API also counts empty lines, so that its reasons name the lines of the file.
+ * @param tags added to the tags of every row
  */
 export function* toParts(
   rows: readonly ImportRow[],

@@ -1,6 +1,6 @@
 import type { Answered, Answers, Asked, Question } from "./message.ts";
 
-/** The side of the reader that asks. */
+/** The page side of the reader. */
 
 type Kind = keyof Answers;
 
@@ -9,7 +9,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Reads files in a thread of its own, so that the page answers while it does. */
+/** Reads files in a worker thread, so that the page stays responsive. */
 export class Reader {
   private readonly waiting = new Map<number, Waiting>();
   private readonly worker: Promise<Worker>;
@@ -20,7 +20,7 @@ export class Reader {
     this.worker = this.start();
   }
 
-  /** @throws Error where the reader cannot be started, or fails */
+  /** @throws Error if the reader cannot be started, or fails */
   async ask<Asks extends Question>(
     question: Asks,
     transfer: Transferable[] = [],

@@ -1,18 +1,18 @@
-import { columnKeys } from "../../../../domain/import/format/csv.ts";
+import { columnKeys } from "../../../../domain/import/csv-column.ts";
 import { formats } from "../../../../domain/import/registry.ts";
 import type { ImportResult } from "../../../../domain/import/row.ts";
 import type { Answered, Answers, Asked, Question } from "./message.ts";
 import { toParts, type Part } from "./parts.ts";
 import { readFile, type OpenFile } from "./summarize.ts";
 
-/** The side of the reader that reads. It holds one file with its rows, so that the page never does. */
+/** The worker side of the reader. It holds one file with its rows, so that the page does not hold them. */
 
 interface Port {
   postMessage(message: unknown, transfer?: Transferable[]): void;
   addEventListener(type: "message", listener: (event: MessageEvent<Asked>) => void): void;
 }
 
-/** Answers what the page asks, and says that it has begun to listen. */
+/** Answers the messages of the page, and announces that it listens. */
 export function serve(port: Port): void {
   let file: OpenFile = { fileName: "", content: "" };
   let result: ImportResult | null = null;

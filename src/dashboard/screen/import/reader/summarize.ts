@@ -1,4 +1,4 @@
-import { describeTable } from "../../../../domain/import/format/csv.ts";
+import { describeTable } from "../../../../domain/import/csv-column.ts";
 import { decodeFile, normalizeLineEnds } from "../../../../domain/import/decode.ts";
 import { detectFormat } from "../../../../domain/import/detect.ts";
 import { readImport } from "../../../../domain/import/read-import.ts";
@@ -7,7 +7,7 @@ import { formats } from "../../../../domain/import/registry.ts";
 import { defaultOptions, type ImportResult, type ImportRow } from "../../../../domain/import/row.ts";
 import type { FileSummary, ReadChoice } from "./message.ts";
 
-/** Rows of a file that are shown before it is imported. */
+/** The number of rows that are shown before the import. */
 const SHOWN_ROWS = 20;
 const SHOWN_REFUSED = 200;
 const SHOWN_LINES = 5;
@@ -17,7 +17,7 @@ export interface OpenFile {
   content: Uint8Array | string;
 }
 
-/** Reads a file with the options of a person. The result is null where the file as a whole cannot be read. */
+/** Reads a file with the options of the user. The result is null if the whole file cannot be read. */
 export function readFile(
   file: OpenFile,
   choice: ReadChoice,
@@ -101,7 +101,7 @@ export function countHosts(rows: readonly Pick<ImportRow, "host" | "url">[]): Fi
   return [...counts].map(([host, count]) => ({ host, rows: count })).toSorted((a, b) => b.rows - a.rows);
 }
 
-/** Returns the columns of a file that is a table of no tool that is known; null for any other file. */
+/** Returns the columns of a table of an unknown tool; null for any other file. */
 function tableOf({ fileName, content }: OpenFile, { format }: ReadChoice): FileSummary["table"] {
   try {
     const text = typeof content === "string" ? normalizeLineEnds(content) : decodeFile(content).text;

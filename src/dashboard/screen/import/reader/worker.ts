@@ -1,5 +1,5 @@
 /**
- * The thread that reads files. The page imports this module for its address alone, which has a hash in it; in a thread
+ * The worker thread that reads files. The page imports this module only for its hashed address. In a thread
  * of its own it loads the readers of all formats.
  */
 export const WORKER_URL = import.meta.url;

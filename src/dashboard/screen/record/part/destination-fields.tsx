@@ -7,17 +7,17 @@ interface DestinationsProps {
   destinations: DestinationForm[];
   routing: RoutingKind;
   onChange: (changed: { destinations: DestinationForm[]; routing: RoutingKind }) => void;
-  /** Reasons by dotted path below the record, or the rule. */
+  /** Reasons by dotted path, relative to the record or the rule. */
   errors: Record<string, string[]>;
-  /** In front of the paths of `errors`: empty, or `rules.1.`. */
+  /** The prefix of the paths of `errors`: empty, or `rules.1.`. */
   prefix?: string;
-  /** Whether a new form begins here. */
+  /** Says whether the focus starts here in a new form. */
   isFocused?: boolean;
 }
 
 const MAX_DESTINATIONS = 20;
 
-/** Destinations in their order, and how visits are spread over them. */
+/** Destinations in their order, and the distribution of visits. */
 export function DestinationFields({
   destinations,
   routing,

@@ -7,7 +7,7 @@ import { CheckField, SelectField, TextField } from "../../../component/field.tsx
 import { t } from "../../../text/text.ts";
 import { errorsAt, type FormPart } from "../form-context.ts";
 
-/** How visitors are sent on: the type, or the page that is served instead. */
+/** The type of the redirect, or the page that is served instead. */
 export function TypeFields({ form, set, errors, isNew }: FormPart & { isNew: boolean }) {
   const files = useRead<Page<{ name: string }>>({
     key: ["files"],
@@ -16,7 +16,7 @@ export function TypeFields({ form, set, errors, isNew }: FormPart & { isNew: boo
   });
   const names = (files.data?.data ?? []).map(({ name }) => name);
   const known = form.file !== "" && !names.includes(form.file) ? [form.file, ...names] : names;
-  // A stored page is set on a link that is there.
+  // A stored page can only be set on an existing link.
   const types = REDIRECT_TYPES.filter((type) => type !== "html" || !isNew);
   return (
     <div class="columns">

@@ -6,7 +6,7 @@ import { t } from "../../../text/text.ts";
 import { previewLocation, sampleUrl } from "../preview-location.ts";
 import type { RecordForm } from "../record-form.ts";
 
-/** Shows, while somebody types, where a visitor of a URL would be sent. */
+/** Previews the Location for a visitor of a URL while the user types. */
 export function LocationPreview({ form }: { form: RecordForm }) {
   const [own, setOwn] = useState<string | null>(null);
   const sample = own ?? sampleUrl(form);
@@ -51,7 +51,7 @@ export function LocationPreview({ form }: { form: RecordForm }) {
   );
 }
 
-/** A URL whose host stands out, and whose query can be told from its path. */
+/** A URL with an emphasized host, and a query that looks different from the path. */
 function Location({ url }: { url: string }) {
   const { origin, path, query, fragment } = splitUrl(url);
   return (

@@ -3,10 +3,10 @@ import { useRead } from "../../../api/query.ts";
 import type { Page, Plugin, Tag } from "../../../api/types.ts";
 import { CheckField, FieldError, TextField } from "../../../component/field.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
-import { t } from "../../../text/text.ts";
+import { t, type TextKey } from "../../../text/text.ts";
 import { errorsAt, type FormPart } from "../form-context.ts";
 
-/** What people find a record by. */
+/** The fields by which users find a record. */
 export function NameFields({ form, set, errors }: FormPart) {
   const tags = useRead<Page<Tag>>({
     key: ["tags", "first"],
@@ -37,7 +37,7 @@ export function NameFields({ form, set, errors }: FormPart) {
   );
 }
 
-/** Who gets in, and until when. */
+/** The limits of access and time. */
 export function AccessFields({ form, set, errors, hasPassword }: FormPart & { hasPassword: boolean }) {
   return (
     <div class="stack-small">
@@ -101,7 +101,7 @@ function Password({ form, set, errors, hasPassword }: FormPart & { hasPassword: 
   );
 }
 
-/** What chat programs and networks show of the link. */
+/** The preview that chat programs and networks show for the link. */
 export function PreviewFields({ form, set, errors }: FormPart) {
   const field = (name: "title" | "description" | "image", label: string) => (
     <TextField
@@ -132,8 +132,8 @@ export function PluginFields({ form, set, errors }: FormPart) {
       {(plugins.data?.data ?? []).map(({ key, label, description }) => (
         <CheckField
           key={key}
-          label={label}
-          hint={description}
+          label={textOf(`plugin.${key}`, label)}
+          hint={textOf(`plugin.${key}.text`, description)}
           isChecked={form.plugins.includes(key)}
           onChecked={(isOn) => toggle(key, isOn)}
         />
@@ -143,7 +143,7 @@ export function PluginFields({ form, set, errors }: FormPart) {
   );
 }
 
-/** Whether destinations are watched. */
+/** Returns whether destinations are watched. */
 export function MonitorFields({ form, set, errors }: FormPart) {
   return (
     <div class="stack-small">
@@ -164,4 +164,10 @@ export function MonitorFields({ form, set, errors }: FormPart) {
       />
     </div>
   );
+}
+
+/** Returns a text by its key; what the API says if there is none. */
+function textOf(key: string, said: string): string {
+  const text = t(key as TextKey);
+  return text === key ? said : text;
 }

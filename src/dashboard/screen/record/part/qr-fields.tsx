@@ -6,7 +6,7 @@ import type { RecordForm } from "../record-form.ts";
 
 const MARGINS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
-/** How the QR code of a link is drawn. */
+/** The design of the QR code of a link. */
 export function QrFields({ form, set, errors }: FormPart) {
   const { qr } = form;
   const change = (changed: Partial<NonNullable<RecordForm["qr"]>>) =>

@@ -16,7 +16,7 @@ import { DestinationFields } from "./destination-fields.tsx";
 
 const MAX_RULES = 20;
 
-/** Rules in their order: the first that holds decides the destination. */
+/** Rules in their order. The first matching rule decides the destination. */
 export function RuleFields({ form, set, errors }: FormPart) {
   const { rules } = form;
   const setAt = (index: number, changed: Partial<RuleForm>) =>

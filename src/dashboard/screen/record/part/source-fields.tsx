@@ -2,29 +2,28 @@ import { useEffect, useState } from "preact/hooks";
 import { parseAlias } from "../../../../domain/alias.ts";
 import { call } from "../../../api/client.ts";
 import { useRead } from "../../../api/query.ts";
-import type { Host, LinkRecord, Page } from "../../../api/types.ts";
+import type { LinkRecord, Page } from "../../../api/types.ts";
 import { SelectField, TextField } from "../../../component/field.tsx";
+import { Reasons } from "../../../component/reasons.tsx";
 import { describeError } from "../../../component/state.tsx";
 import { showToast } from "../../../state/toast.ts";
+import { sayReason } from "../../../text/reason.ts";
 import { t } from "../../../text/text.ts";
 import { errorsAt, type FormPart } from "../form-context.ts";
 import { isLink } from "../record-form.ts";
+import { useLinkHosts } from "../use-link-hosts.ts";
 
-/** Where visitors come in: hostname and alias of a link, or the URLs of a redirect. */
+/** The sources of a record: hostname and alias of a link, or the URLs of a redirect. */
 export function SourceFields(props: FormPart & { id: string | null }) {
   return isLink(props.form) ? <LinkSource {...props} /> : <RedirectSource {...props} />;
 }
 
 function LinkSource({ form, set, errors, id }: FormPart & { id: string | null }) {
-  const hosts = useRead<Page<Host>>({
-    key: ["hosts", "all"],
-    read: (signal) => call("GET", "/host", { query: { per_page: 1000 }, signal }),
-  });
-  const known = (hosts.data?.data ?? []).filter((host) => host.short_links_enabled).map(({ host }) => host);
+  const { known, usual, isPending } = useLinkHosts();
   const options = form.host !== "" && !known.includes(form.host) ? [form.host, ...known] : known;
   useEffect(() => {
-    if (form.host === "" && known[0] !== undefined) set({ host: known[0] });
-  }, [known[0]]);
+    if (form.host === "" && usual !== undefined) set({ host: usual });
+  }, [usual]);
   const suggest = async () => {
     try {
       const { alias } = await call<{ alias: string }>("POST", "/recommendation/alias", {
@@ -35,6 +34,7 @@ function LinkSource({ form, set, errors, id }: FormPart & { id: string | null })
       showToast(describeError(error));
     }
   };
+  const refused = [...errorsAt(errors, "alias"), ...errorsAt(errors, "url")];
   return (
     <div class="stack-small">
       <div class="columns">
@@ -49,14 +49,14 @@ function LinkSource({ form, set, errors, id }: FormPart & { id: string | null })
           label={t("form.alias")}
           value={form.alias}
           onValue={(alias) => set({ alias })}
-          errors={[...errorsAt(errors, "alias"), ...errorsAt(errors, "url")]}
-          hint={<AliasHint form={form} id={id} />}
+          errors={refused}
+          hint={<AliasHint form={form} id={id} errors={refused} />}
           name="alias"
           spellcheck={false}
           autocapitalize="off"
         />
       </div>
-      {options.length === 0 && !hosts.isPending && <p class="field-error">{t("form.noHost")}</p>}
+      {options.length === 0 && !isPending && <p class="field-error">{t("form.noHost")}</p>}
       {id === null && (
         <div>
           <button type="button" class="link-button small" onClick={() => void suggest()}>
@@ -70,8 +70,15 @@ function LinkSource({ form, set, errors, id }: FormPart & { id: string | null })
 
 const TYPING_MS = 350;
 
-/** Says whether an alias is free, while it is typed. */
-function AliasHint({ form: { host, alias }, id }: { form: FormPart["form"]; id: string | null }) {
+interface AliasHintProps {
+  form: FormPart["form"];
+  id: string | null;
+  /** The text that already stands above the hint. */
+  errors: readonly string[];
+}
+
+/** Shows whether an alias is free while the user types. */
+function AliasHint({ form: { host, alias }, id, errors }: AliasHintProps) {
   const [asked, setAsked] = useState("");
   useEffect(() => {
     const timer = setTimeout(() => setAsked(alias), TYPING_MS);
@@ -86,7 +93,17 @@ function AliasHint({ form: { host, alias }, id }: { form: FormPart["form"]; id: 
   });
   if (alias === "") return <>{t("form.aliasHint")}</>;
   if (alias !== asked) return <>…</>;
-  if (!parsed.ok) return <span class="field-error">{parsed.reason}</span>;
+  if (!parsed.ok) {
+    const said = sayReason(parsed.reason);
+    if (errors.includes(said)) return <>{t("form.aliasHint")}</>;
+    return (
+      <span class="field-error">
+        <Reasons of={[said]} />
+      </span>
+    );
+  }
+  const isOwn = taken.data?.data.some((record) => record.id === id && record.alias === asked) === true;
+  if (isOwn) return null;
   const others = taken.data?.data.filter((record) => record.id !== id) ?? [];
   const same = others.find((record) => record.alias === asked);
   if (same !== undefined) return <span class="field-error">{t("form.aliasTaken")}</span>;
